@@ -1,0 +1,27 @@
+# grouser_compile_settings(target): what every target of ours is compiled with.
+# -ffp-contract=off: a fused multiply-add would make the bits depend on the processor.
+function(grouser_compile_settings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns falsely on std::string concatenation (GCC bug 105651)
+  if(GROUSER_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(GROUSER_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${GROUSER_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${GROUSER_SANITIZE})
+  endif()
+endfunction()
+
+# grouser_module(name SOURCES a.cpp ... DEPENDS base math ... [PRIVATE_LIBS lib ...]): one static library a module,
+# linked as grouser::name. DEPENDS names modules above it in the order of docs/ARCHITECTURE.md.
+function(grouser_module name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_LIBS" ${ARGN})
+  add_library(grouser_${name} STATIC ${ARG_SOURCES})
+  add_library(grouser::${name} ALIAS grouser_${name})
+  grouser_compile_settings(grouser_${name})
+  target_include_directories(grouser_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(module ${ARG_DEPENDS})
+    target_link_libraries(grouser_${name} PUBLIC grouser::${module})
+  endforeach()
+  target_link_libraries(grouser_${name} PUBLIC Eigen3::Eigen PRIVATE fmt::fmt ${ARG_PRIVATE_LIBS})
+endfunction()

@@ -1,0 +1,16 @@
+# grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...]): one Catch2 program test_<name>, its cases
+# found by CTest. Cases that read reference data carry the tag [reference] and skip themselves where the folder is absent.
+function(grouser_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;MODULES;LIBS" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  grouser_compile_settings(test_${name})
+  foreach(module ${ARG_MODULES})
+    target_link_libraries(test_${name} PRIVATE grouser::${module})
+  endforeach()
+  target_link_libraries(test_${name} PRIVATE grouser_catch_main fmt::fmt nlohmann_json::nlohmann_json ${ARG_LIBS})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(test_${name} PRIVATE
+    GROUSER_SOURCE_DIR="${PROJECT_SOURCE_DIR}" GROUSER_BINARY_DIR="${PROJECT_BINARY_DIR}"
+    GROUSER_REFERENCE_DIR="${GROUSER_REFERENCE_DIR}")
+  catch_discover_tests(test_${name} TEST_PREFIX "${name}: " PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 4)
+endfunction()

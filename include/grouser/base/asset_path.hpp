@@ -1,0 +1,22 @@
+// Where the files that come with the program are: assets/ and terrains/.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+/// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that has an
+/// assets folder, or the source folder it was built from. Throws InputError where there is none.
+std::filesystem::path home_folder();
+
+/// Resolves what a person wrote for a file: an existing path (relative to `beside`, then to the working folder, then
+/// to the home folder), or a bare id such as "exomars_lvm", looked up as home/assets/<kind>/<id>.toml.
+/// kind: "rovers", "soils", "scenarios", "landers". Throws InputError that lists the known ids.
+std::filesystem::path resolve_asset(const std::string& name, const std::string& kind,
+                                    const std::filesystem::path& beside = {});
+
+/// The ids in assets/<kind>, sorted.
+std::vector<std::string> asset_ids(const std::string& kind);
+
+}  // namespace grouser

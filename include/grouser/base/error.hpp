@@ -1,0 +1,45 @@
+// The errors a library of ours may throw. Wrong input: InputError (exit code 2 in the programs). A run or an output
+// that failed for another reason (disk full, a broken run file being written): RunError (exit code 1).
+#pragma once
+#include <stdexcept>
+#include <string>
+
+namespace grouser {
+
+/// Base of every exception the library throws on purpose.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was expected.
+class InputError : public Error {
+ public:
+  explicit InputError(const std::string& message) : Error(message) {}
+  InputError(const std::string& place, const std::string& found, const std::string& expected)
+      : Error(place + ": found " + found + ", expected " + expected) {}
+};
+
+/// What was asked for could not be done although the input was right.
+class RunError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Called when an assertion fails; tests may replace it (default: print and abort).
+using AssertHandler = void (*)(const char* expression, const char* file, int line);
+AssertHandler set_assert_handler(AssertHandler handler);
+void assertion_failed(const char* expression, const char* file, int line);
+
+}  // namespace grouser
+
+/// For what only a mistake of ours can break. On in Debug and RelWithDebInfo.
+#ifdef NDEBUG
+#ifdef GROUSER_KEEP_ASSERTS
+#define GROUSER_ASSERT(x) ((x) ? void(0) : ::grouser::assertion_failed(#x, __FILE__, __LINE__))
+#else
+#define GROUSER_ASSERT(x) ((void)sizeof(!(x)))
+#endif
+#else
+#define GROUSER_ASSERT(x) ((x) ? void(0) : ::grouser::assertion_failed(#x, __FILE__, __LINE__))
+#endif

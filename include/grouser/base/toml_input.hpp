@@ -1,0 +1,93 @@
+// Strict reading of the TOML files people write. Every error names file, line and key, what was found and what was
+// expected; a key nobody asked for is an error (finish()), with the known keys listed. Numbers are SI; a file may
+// state `units = "SI"` and nothing else. NaN and infinity are refused everywhere.
+#pragma once
+#include <array>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grouser {
+
+/// Allowed range of a number, ends included unless open; `unit` is shown in messages.
+struct NumberRange {
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  bool open_min = false;  ///< min itself is not allowed
+  const char* unit = "";
+};
+/// > 0
+inline constexpr NumberRange positive(const char* unit) { return {0.0, 1e300, true, unit}; }
+/// >= 0
+inline constexpr NumberRange non_negative(const char* unit) { return {0.0, 1e300, false, unit}; }
+inline constexpr NumberRange any_number(const char* unit) { return {-1e300, 1e300, false, unit}; }
+
+/// "rover.wheel.radius=0.14" of --set.
+struct Override {
+  std::string key;
+  std::string value;
+};
+/// Throws InputError unless text is "key=value".
+Override parse_override(const std::string& text);
+
+/// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known.
+class TomlTable {
+ public:
+  /// Throws InputError naming file and line on a syntax error, wrong `units`, or a text over 8 MiB.
+  static TomlTable parse(std::string_view text, const std::string& file_name);
+  /// read_text_file() then parse().
+  static TomlTable load(const std::string& path);
+
+  /// Replaces or adds the value at a dotted key. Array elements by number ("shapes.0.height"). The value is read as a
+  /// TOML value, or as a string where that fails. Throws InputError if a part of the path before the last is no table,
+  /// or if the last key does not exist in the file and create is false.
+  void set(const Override& override_, bool create = true);
+
+  bool has(std::string_view key) const;
+  double number(std::string_view key, NumberRange range) const;
+  double number_or(std::string_view key, double fallback, NumberRange range) const;
+  /// A key ending _deg, returned in radians; range in degrees.
+  double angle_deg(std::string_view key, NumberRange range = {-360.0, 360.0, false, "deg"}) const;
+  double angle_deg_or(std::string_view key, double fallback_deg, NumberRange range = {-360.0, 360.0, false, "deg"}) const;
+  int integer(std::string_view key, int min, int max) const;
+  int integer_or(std::string_view key, int fallback, int min, int max) const;
+  bool boolean_or(std::string_view key, bool fallback) const;
+  std::string string(std::string_view key) const;
+  std::string string_or(std::string_view key, const std::string& fallback) const;
+  /// A string that must be one of `allowed`; returns its index.
+  int choice(std::string_view key, const std::vector<std::string>& allowed) const;
+  int choice_or(std::string_view key, const std::string& fallback, const std::vector<std::string>& allowed) const;
+  /// Exactly n numbers.
+  std::vector<double> numbers(std::string_view key, std::size_t n, NumberRange range) const;
+  /// Any count up to max_count.
+  std::vector<double> number_list_or_empty(std::string_view key, NumberRange range, std::size_t max_count = 100000) const;
+  std::array<double, 3> vec3(std::string_view key, const char* unit) const;
+  std::array<double, 3> vec3_or(std::string_view key, std::array<double, 3> fallback, const char* unit) const;
+  std::vector<std::string> string_list_or_empty(std::string_view key) const;
+
+  /// A sub-table. Throws if missing.
+  TomlTable table(std::string_view key) const;
+  /// The sub-table or, if missing, an empty one.
+  TomlTable table_or_empty(std::string_view key) const;
+  /// [[key]]: an array of tables; empty if missing.
+  std::vector<TomlTable> tables(std::string_view key) const;
+  /// The keys of this table in file order, for maps such as [soils]; marks them known.
+  std::vector<std::string> keys() const;
+
+  /// "file:line: key" of a key (or of the table itself for ""), for errors found later.
+  std::string place(std::string_view key) const;
+  const std::string& file() const;
+  /// Throws InputError if a key in this table or in a sub-table that was opened was never asked for.
+  void finish() const;
+  /// The whole document (this table) as TOML text, overrides applied.
+  std::string to_text() const;
+
+ private:
+  struct Node;
+  explicit TomlTable(std::shared_ptr<Node> node) : node_(std::move(node)) {}
+  std::shared_ptr<Node> node_;
+};
+
+}  // namespace grouser

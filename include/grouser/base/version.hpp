@@ -1,0 +1,5 @@
+#pragma once
+namespace grouser {
+/// "0.1.0"
+const char* version();
+}  // namespace grouser

@@ -1,0 +1,54 @@
+#include "grouser/base/asset_path.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace fs = std::filesystem;
+
+fs::path home_folder() {
+  std::error_code ec;
+  if (const char* home = std::getenv("GROUSER_HOME"); home && *home) {
+    if (fs::is_directory(fs::path(home) / "assets", ec)) return home;
+    throw InputError("GROUSER_HOME", std::string("'") + home + "'", "a folder that holds assets/");
+  }
+  const fs::path program = fs::read_symlink("/proc/self/exe", ec);
+  for (fs::path folder = program.parent_path(); !ec && !folder.empty(); folder = folder.parent_path()) {
+    if (fs::is_directory(folder / "assets" / "soils", ec)) return folder;
+    if (folder == folder.root_path()) break;
+  }
+  if (fs::is_directory(fs::path("assets") / "soils", ec)) return fs::current_path();
+  throw InputError("assets", "no assets folder above the program or here", "GROUSER_HOME to name the folder that holds assets/");
+}
+
+fs::path resolve_asset(const std::string& name, const std::string& kind, const fs::path& beside) {
+  std::error_code ec;
+  if (name.empty()) throw InputError(kind, "an empty name", "an id or a path to a .toml file");
+  const fs::path given(name);
+  if (!beside.empty() && given.is_relative() && fs::is_regular_file(beside / given, ec)) return beside / given;
+  if (fs::is_regular_file(given, ec)) return given;
+  const fs::path home = home_folder();
+  if (given.is_relative() && fs::is_regular_file(home / given, ec)) return home / given;
+  const bool bare = name.find('/') == std::string::npos && given.extension() != ".toml";
+  if (bare && !kind.empty()) {
+    const fs::path shipped = home / "assets" / kind / (name + ".toml");
+    if (fs::is_regular_file(shipped, ec)) return shipped;
+    std::string known;
+    for (const auto& id : asset_ids(kind)) known += (known.empty() ? "" : ", ") + id;
+    throw InputError(kind, "'" + name + "'", "a path to a file or one of: " + known);
+  }
+  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file", "a readable file");
+}
+
+std::vector<std::string> asset_ids(const std::string& kind) {
+  std::vector<std::string> ids;
+  std::error_code ec;
+  for (const auto& entry : fs::directory_iterator(home_folder() / "assets" / kind, ec))
+    if (entry.path().extension() == ".toml") ids.push_back(entry.path().stem().string());
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+}  // namespace grouser

@@ -1,0 +1,22 @@
+#include "grouser/base/hash.hpp"
+
+#include <fmt/format.h>
+
+namespace grouser {
+
+void Hasher::add(std::string_view text) {
+  add(static_cast<std::uint64_t>(text.size()));
+  std::size_t i = 0;
+  for (; i + 8 <= text.size(); i += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, text.data() + i, 8);
+    add(word);
+  }
+  std::uint64_t tail = 0;
+  for (std::size_t k = 0; i + k < text.size(); ++k) tail |= std::uint64_t(static_cast<unsigned char>(text[i + k])) << (8 * k);
+  add(tail);
+}
+
+std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
+
+}  // namespace grouser

@@ -1,0 +1,297 @@
+#include "grouser/base/toml_input.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <sstream>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+constexpr std::size_t kMaxTextBytes = 8u << 20;
+
+std::string describe(const toml::node& node) {
+  std::ostringstream out;
+  if (node.is_table()) return "a table";
+  if (node.is_array()) return fmt::format("an array of {}", node.as_array()->size());
+  if (node.is_string()) {
+    std::string text = node.as_string()->get();
+    if (text.size() > 60) text = text.substr(0, 57) + "...";
+    return "the text \"" + text + "\"";
+  }
+  node.visit([&](auto&& value) {
+    if constexpr (toml::is_value<decltype(value)>) out << value;
+  });
+  return out.str();
+}
+
+std::string range_text(const NumberRange& range) {
+  std::string text = "a number";
+  const bool has_min = range.min > -1e299, has_max = range.max < 1e299;
+  if (has_min && has_max) text += fmt::format(" from {} to {}", range.min, range.max);
+  else if (has_min) text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
+  else if (has_max) text += fmt::format(" <= {}", range.max);
+  if (range.unit && *range.unit) text += fmt::format(" in {}", range.unit);
+  return text;
+}
+}  // namespace
+
+struct TomlTable::Node {
+  std::shared_ptr<toml::table> root;     // keeps everything below alive
+  toml::table* table = nullptr;
+  std::string file, path;                // path: "wheel.0" of this table inside the file
+  mutable std::set<std::string, std::less<>> asked;
+  mutable std::vector<std::shared_ptr<Node>> children;
+
+  std::string full_key(std::string_view key) const {
+    if (path.empty()) return std::string(key);
+    return key.empty() ? path : path + "." + std::string(key);
+  }
+  std::string place_of(const toml::node* node, std::string_view key) const {
+    const auto line = node ? node->source().begin.line : table->source().begin.line;
+    const std::string name = full_key(key);
+    return fmt::format("{}{}{}", file, line ? fmt::format(":{}", line) : "", name.empty() ? "" : ": " + name);
+  }
+  const toml::node* find(std::string_view key) const {
+    asked.insert(std::string(key));
+    return table->get(key);
+  }
+  const toml::node& need(std::string_view key, const std::string& expected) const {
+    const toml::node* node = find(key);
+    if (!node) throw InputError(place_of(nullptr, key), "nothing", expected);
+    return *node;
+  }
+  double checked(const toml::node& node, std::string_view key, const NumberRange& range) const {
+    const auto value = node.is_number() ? node.value<double>() : std::nullopt;
+    const bool ok = value && std::isfinite(*value) && *value <= range.max &&
+                    (range.open_min ? *value > range.min : *value >= range.min);
+    if (!ok) throw InputError(place_of(&node, key), describe(node), range_text(range));
+    return *value;
+  }
+  std::shared_ptr<Node> child(toml::table& sub, const std::string& name) const {
+    for (const auto& known : children)
+      if (known->table == &sub) return known;
+    auto node = std::make_shared<Node>();
+    node->root = root;
+    node->table = &sub;
+    node->file = file;
+    node->path = full_key(name);
+    children.push_back(node);
+    return node;
+  }
+};
+
+Override parse_override(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) throw InputError("--set", "'" + text + "'", "key=value");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) {
+  if (text.size() > kMaxTextBytes)
+    throw InputError(file_name, fmt::format("{} bytes", text.size()), fmt::format("at most {} bytes of TOML", kMaxTextBytes));
+  auto node = std::make_shared<Node>();
+  try {
+    node->root = std::make_shared<toml::table>(toml::parse(text, file_name));
+  } catch (const toml::parse_error& e) {
+    throw InputError(fmt::format("{}:{}:{}", file_name, e.source().begin.line, e.source().begin.column),
+                     std::string(e.description()), "valid TOML");
+  }
+  node->table = node->root.get();
+  node->file = file_name;
+  TomlTable table(node);
+  if (table.string_or("units", "SI") != "SI")
+    throw InputError(table.place("units"), "'" + table.string("units") + "'", "\"SI\" (all numbers are SI; degrees only in keys ending _deg)");
+  return table;
+}
+
+TomlTable TomlTable::load(const std::string& path) { return parse(read_text_file(path, kMaxTextBytes), path); }
+
+void TomlTable::set(const Override& override_, bool create) {
+  toml::node* at = node_->table;
+  std::string rest = override_.key, last;
+  for (;;) {
+    const auto dot = rest.find('.');
+    last = rest.substr(0, dot);
+    if (dot == std::string::npos) break;
+    toml::node* next = nullptr;
+    if (auto* table = at->as_table()) {
+      next = table->get(last);
+      if (!next && create) next = &table->insert_or_assign(last, toml::table{}).first->second;
+    } else if (auto* array = at->as_array()) {
+      if (!last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7)
+        next = array->get(std::stoul(last));
+    }
+    if (!next || !(next->is_table() || next->is_array()))
+      throw InputError("--set " + override_.key, "no table '" + last + "' in " + node_->file, "a key that the file has");
+    at = next;
+    rest = rest.substr(dot + 1);
+  }
+  toml::table wrapped;
+  try {
+    wrapped = toml::parse("v = " + override_.value);
+  } catch (const toml::parse_error&) {
+    wrapped.insert_or_assign("v", override_.value);
+  }
+  if (wrapped.size() != 1) throw InputError("--set " + override_.key, "'" + override_.value + "'", "one TOML value");
+  if (auto* table = at->as_table()) {
+    if (!create && !table->contains(last))
+      throw InputError("--set " + override_.key, "no key '" + last + "' in " + node_->file, "a key that the file has");
+    table->insert_or_assign(last, *wrapped.get("v"));
+  } else if (auto* array = at->as_array()) {
+    const bool digits = !last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7;
+    if (!digits || std::stoul(last) >= array->size())
+      throw InputError("--set " + override_.key, "no element '" + last + "'", fmt::format("0 to {}", array->size() - 1));
+    array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(last)), *wrapped.get("v"));
+  }
+}
+
+bool TomlTable::has(std::string_view key) const { return node_->table->contains(key); }
+
+double TomlTable::number(std::string_view key, NumberRange range) const {
+  return node_->checked(node_->need(key, range_text(range)), key, range);
+}
+double TomlTable::number_or(std::string_view key, double fallback, NumberRange range) const {
+  const toml::node* node = node_->find(key);
+  return node ? node_->checked(*node, key, range) : fallback;
+}
+double TomlTable::angle_deg(std::string_view key, NumberRange range) const {
+  return number(key, range) * std::numbers::pi / 180.0;
+}
+double TomlTable::angle_deg_or(std::string_view key, double fallback_deg, NumberRange range) const {
+  return number_or(key, fallback_deg, range) * std::numbers::pi / 180.0;
+}
+int TomlTable::integer(std::string_view key, int min, int max) const {
+  const std::string expected = fmt::format("a whole number from {} to {}", min, max);
+  const toml::node& node = node_->need(key, expected);
+  const auto value = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
+  if (!value || *value < min || *value > max) throw InputError(node_->place_of(&node, key), describe(node), expected);
+  return static_cast<int>(*value);
+}
+int TomlTable::integer_or(std::string_view key, int fallback, int min, int max) const {
+  return node_->find(key) ? integer(key, min, max) : fallback;
+}
+bool TomlTable::boolean_or(std::string_view key, bool fallback) const {
+  const toml::node* node = node_->find(key);
+  if (!node) return fallback;
+  if (!node->is_boolean()) throw InputError(node_->place_of(node, key), describe(*node), "true or false");
+  return node->as_boolean()->get();
+}
+std::string TomlTable::string(std::string_view key) const {
+  const toml::node& node = node_->need(key, "a text in quotes");
+  if (!node.is_string()) throw InputError(node_->place_of(&node, key), describe(node), "a text in quotes");
+  return node.as_string()->get();
+}
+std::string TomlTable::string_or(std::string_view key, const std::string& fallback) const {
+  return node_->find(key) ? string(key) : fallback;
+}
+int TomlTable::choice(std::string_view key, const std::vector<std::string>& allowed) const {
+  const std::string text = string(key);
+  for (std::size_t i = 0; i < allowed.size(); ++i)
+    if (allowed[i] == text) return static_cast<int>(i);
+  throw InputError(place(key), "\"" + text + "\"", fmt::format("one of: {}", fmt::join(allowed, ", ")));
+}
+int TomlTable::choice_or(std::string_view key, const std::string& fallback, const std::vector<std::string>& allowed) const {
+  if (node_->find(key)) return choice(key, allowed);
+  return static_cast<int>(std::find(allowed.begin(), allowed.end(), fallback) - allowed.begin());
+}
+
+std::vector<double> TomlTable::number_list_or_empty(std::string_view key, NumberRange range, std::size_t max_count) const {
+  const toml::node* node = node_->find(key);
+  if (!node) return {};
+  if (!node->is_array() || node->as_array()->size() > max_count)
+    throw InputError(node_->place_of(node, key), describe(*node), fmt::format("an array of at most {} numbers", max_count));
+  std::vector<double> values;
+  for (const toml::node& element : *node->as_array()) values.push_back(node_->checked(element, key, range));
+  return values;
+}
+std::vector<double> TomlTable::numbers(std::string_view key, std::size_t n, NumberRange range) const {
+  const toml::node& node = node_->need(key, fmt::format("an array of {} numbers", n));
+  if (!node.is_array() || node.as_array()->size() != n)
+    throw InputError(node_->place_of(&node, key), describe(node), fmt::format("an array of {} numbers in {}", n, range.unit));
+  return number_list_or_empty(key, range, n);
+}
+std::array<double, 3> TomlTable::vec3(std::string_view key, const char* unit) const {
+  const auto v = numbers(key, 3, any_number(unit));
+  return {v[0], v[1], v[2]};
+}
+std::array<double, 3> TomlTable::vec3_or(std::string_view key, std::array<double, 3> fallback, const char* unit) const {
+  return node_->find(key) ? vec3(key, unit) : fallback;
+}
+std::vector<std::string> TomlTable::string_list_or_empty(std::string_view key) const {
+  const toml::node* node = node_->find(key);
+  if (!node) return {};
+  std::vector<std::string> values;
+  if (node->is_array())
+    for (const toml::node& element : *node->as_array())
+      if (element.is_string()) values.push_back(element.as_string()->get());
+  if (!node->is_array() || values.size() != node->as_array()->size())
+    throw InputError(node_->place_of(node, key), describe(*node), "an array of texts");
+  return values;
+}
+
+TomlTable TomlTable::table(std::string_view key) const {
+  const toml::node& node = node_->need(key, "a table [" + std::string(key) + "]");
+  if (!node.is_table()) throw InputError(node_->place_of(&node, key), describe(node), "a table [" + node_->full_key(key) + "]");
+  return TomlTable(node_->child(*node_->table->get(key)->as_table(), std::string(key)));
+}
+TomlTable TomlTable::table_or_empty(std::string_view key) const {
+  if (node_->find(key)) return table(key);
+  auto node = std::make_shared<Node>();
+  node->root = std::make_shared<toml::table>();
+  node->table = node->root.get();
+  node->file = node_->file;
+  node->path = node_->full_key(key);
+  return TomlTable(node);
+}
+std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
+  std::vector<TomlTable> result;
+  if (!node_->find(key)) return result;
+  toml::node* node = node_->table->get(key);
+  const std::string expected = "an array of tables [[" + node_->full_key(key) + "]]";
+  if (!node->is_array()) throw InputError(node_->place_of(node, key), describe(*node), expected);
+  std::size_t i = 0;
+  for (toml::node& element : *node->as_array()) {
+    if (!element.is_table()) throw InputError(node_->place_of(&element, key), describe(element), expected);
+    result.push_back(TomlTable(node_->child(*element.as_table(), fmt::format("{}.{}", key, i++))));
+  }
+  return result;
+}
+
+std::vector<std::string> TomlTable::keys() const {
+  std::vector<std::pair<toml::source_position, std::string>> found;
+  for (const auto& [key, node] : *node_->table) found.emplace_back(node.source().begin, std::string(key.str()));
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto& [position, name] : found) {
+    node_->asked.insert(name);
+    names.push_back(name);
+  }
+  return names;
+}
+
+std::string TomlTable::place(std::string_view key) const { return node_->place_of(node_->table->get(key), key); }
+const std::string& TomlTable::file() const { return node_->file; }
+
+void TomlTable::finish() const {
+  for (const auto& [key, node] : *node_->table) {
+    if (node_->asked.count(key.str())) continue;
+    std::vector<std::string> known(node_->asked.begin(), node_->asked.end());
+    throw InputError(node_->place_of(&node, key.str()), "an unknown key", fmt::format("one of: {}", fmt::join(known, ", ")));
+  }
+  for (const auto& child : node_->children) TomlTable(child).finish();
+}
+
+std::string TomlTable::to_text() const {
+  std::ostringstream out;
+  out << *node_->table << "\n";
+  return out.str();
+}
+
+}  // namespace grouser

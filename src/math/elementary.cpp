@@ -1,0 +1,190 @@
+// Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series short enough to
+// be exact to rounding on the reduced interval. No table, no branch on the processor.
+#include "grouser/math/elementary.hpp"
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace grouser::math {
+namespace {
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 = high + low, high with 33 significant bits
+constexpr double kLn2Low = 1.90821492927058770002e-10;
+constexpr double kInverseLn2 = 1.44269504088896338700;
+// pi/2 in three parts of 33 bits each
+constexpr double kHalfPi1 = 1.57079632673412561417e+00;
+constexpr double kHalfPi2 = 6.07710050630396597660e-11;
+constexpr double kHalfPi3 = 2.02226624879595063154e-21;
+
+double scale_by_power_of_two(double x, int k) {
+  return x * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
+}
+
+// Round to nearest by the usual 1.5 * 2^52 trick: valid for |x| < 2^51.
+double round_to_integer(double x) {
+  constexpr double kMagic = 6755399441055744.0;
+  return (x + kMagic) - kMagic;
+}
+
+double sin_series(double x) {  // |x| <= pi/4
+  const double z = x * x;
+  double p = 1.0 / 355687428096000.0;  // 1/17!
+  p = p * -z + 1.0 / 1307674368000.0;
+  p = p * -z + 1.0 / 6227020800.0;
+  p = p * -z + 1.0 / 39916800.0;
+  p = p * -z + 1.0 / 362880.0;
+  p = p * -z + 1.0 / 5040.0;
+  p = p * -z + 1.0 / 120.0;
+  p = p * -z + 1.0 / 6.0;
+  return x - x * z * p;
+}
+
+double cos_series(double x) {  // |x| <= pi/4
+  const double z = x * x;
+  double p = 1.0 / 6402373705728000.0;  // 1/18!
+  p = p * -z + 1.0 / 20922789888000.0;
+  p = p * -z + 1.0 / 87178291200.0;
+  p = p * -z + 1.0 / 479001600.0;
+  p = p * -z + 1.0 / 3628800.0;
+  p = p * -z + 1.0 / 40320.0;
+  p = p * -z + 1.0 / 720.0;
+  p = p * -z + 1.0 / 24.0;
+  const double half = 0.5 * z;
+  const double one_minus = 1.0 - half;
+  return one_minus + ((1.0 - one_minus) - half + z * z * p);
+}
+
+double atan_series(double x) {  // |x| <= tan(pi/16) = 0.199
+  const double z = x * x;
+  double p = 0.0;
+  for (int k = 12; k >= 1; --k) p = (k % 2 ? -1.0 : 1.0) / (2 * k + 1) + p * z;
+  return x + x * z * p;
+}
+}  // namespace
+
+double exp(double x) {
+  if (!(x < 709.78)) return std::isnan(x) ? x : std::numeric_limits<double>::infinity();
+  if (x < -708.0) return 0.0;
+  const double k = round_to_integer(x * kInverseLn2);
+  const double high = x - k * kLn2High, low = k * kLn2Low;
+  const double r = high - low;
+  double p = 1.0 / 6227020800.0;  // 1/13!
+  p = p * r + 1.0 / 479001600.0;
+  p = p * r + 1.0 / 39916800.0;
+  p = p * r + 1.0 / 3628800.0;
+  p = p * r + 1.0 / 362880.0;
+  p = p * r + 1.0 / 40320.0;
+  p = p * r + 1.0 / 5040.0;
+  p = p * r + 1.0 / 720.0;
+  p = p * r + 1.0 / 120.0;
+  p = p * r + 1.0 / 24.0;
+  p = p * r + 1.0 / 6.0;
+  p = p * r + 0.5;
+  const double e = 1.0 + (r + r * r * p);
+  const int n = static_cast<int>(k);
+  return scale_by_power_of_two(scale_by_power_of_two(e, n / 2), n - n / 2);
+}
+
+double log(double x) {
+  if (!(x > 0.0)) {
+    if (x == 0.0) return -std::numeric_limits<double>::infinity();
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+  if (std::isinf(x)) return x;
+  int shift = 0;
+  if (x < 2.2250738585072014e-308) {  // subnormal
+    x *= 18014398509481984.0;         // 2^54
+    shift = -54;
+  }
+  std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
+  int k = static_cast<int>(bits >> 52) - 1023;
+  double m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
+  if (m > 1.41421356237309504880) {
+    m *= 0.5;
+    ++k;
+  }
+  k += shift;
+  const double f = m - 1.0;
+  const double s = f / (2.0 + f);
+  const double z = s * s;
+  double p = 0.0;
+  for (int i = 11; i >= 1; --i) p = 2.0 / (2 * i + 1) + p * z;
+  // log(1+f) = f - f^2/2 + s (f^2/2 + z p): keeps the leading f exact
+  const double half_f2 = 0.5 * f * f;
+  const double kd = k;
+  return kd * kLn2High - ((half_f2 - (s * (half_f2 + z * p) + kd * kLn2Low)) - f);
+}
+
+double pow(double x, double y) {
+  if (y == 0.0) return 1.0;
+  if (x == 0.0) return y > 0.0 ? 0.0 : std::numeric_limits<double>::infinity();
+  if (x == 1.0) return 1.0;
+  return exp(y * log(x));
+}
+
+SinCos sincos(double x) {
+  const double k = round_to_integer(x * (2.0 / kPi));
+  const double r = ((x - k * kHalfPi1) - k * kHalfPi2) - k * kHalfPi3;
+  const double s = sin_series(r), c = cos_series(r);
+  switch (static_cast<std::int64_t>(k) & 3) {
+    case 0: return {s, c};
+    case 1: return {c, -s};
+    case 2: return {-s, -c};
+    default: return {-c, s};
+  }
+}
+double sin(double x) { return sincos(x).sin; }
+double cos(double x) { return sincos(x).cos; }
+double tan(double x) {
+  const SinCos sc = sincos(x);
+  return sc.sin / sc.cos;
+}
+
+double atan(double x) {
+  const double a = x < 0 ? -x : x;
+  const bool inverted = a > 1.0;
+  const double t = inverted ? 1.0 / a : a;
+  // two steps of atan(t) = atan(c) + atan((t - c) / (1 + t c)) bring t below tan(pi/16)
+  double offset = 0.0, u = t;
+  if (u > 0.41421356237309504880) {  // tan(pi/8): use c = 1, i.e. pi/4
+    u = (u - 1.0) / (1.0 + u);
+    offset = kPi / 4.0;
+  }
+  if (u > 0.198912367379658006911) {  // tan(pi/16): c = tan(pi/8)
+    constexpr double c = 0.41421356237309504880;
+    u = (u - c) / (1.0 + u * c);
+    offset += kPi / 8.0;
+  } else if (u < -0.198912367379658006911) {
+    constexpr double c = 0.41421356237309504880;
+    u = (u + c) / (1.0 - u * c);
+    offset -= kPi / 8.0;
+  }
+  double result = offset + atan_series(u);
+  if (inverted) result = kPi / 2.0 - result;
+  return x < 0 ? -result : result;
+}
+
+double atan2(double y, double x) {
+  if (x == 0.0) {
+    if (y == 0.0) return 0.0;
+    return y > 0.0 ? kPi / 2.0 : -kPi / 2.0;
+  }
+  const double a = atan(y / x);
+  if (x > 0.0) return a;
+  return y >= 0.0 ? a + kPi : a - kPi;
+}
+
+double asin(double x) {
+  if (x >= 1.0) return kPi / 2.0;
+  if (x <= -1.0) return -kPi / 2.0;
+  return atan2(x, std::sqrt((1.0 - x) * (1.0 + x)));
+}
+double acos(double x) {
+  if (x >= 1.0) return 0.0;
+  if (x <= -1.0) return kPi;
+  return atan2(std::sqrt((1.0 - x) * (1.0 + x)), x);
+}
+
+}  // namespace grouser::math

@@ -1,0 +1,52 @@
+#include "grouser/base/toml_input.hpp"
+
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "grouser/base/error.hpp"
+
+using namespace grouser;
+using Catch::Matchers::Contains;
+
+TEST_CASE("numbers, angles and lists are read and checked") {
+  const auto t = TomlTable::parse("mass = 3\nslope_deg = 90.0\np = [1, 2, 3.5]\nname = 'x'\n", "f.toml");
+  CHECK(t.number("mass", positive("kg")) == 3.0);
+  CHECK(t.angle_deg("slope_deg") == Approx(std::numbers::pi / 2));
+  CHECK(t.vec3("p", "m")[2] == 3.5);
+  CHECK(t.string("name") == "x");
+  CHECK(t.number_or("absent", 7.0, positive("m")) == 7.0);
+  t.finish();
+}
+
+TEST_CASE("errors name file, line, key, what was found and what was expected") {
+  const auto t = TomlTable::parse("a = 1\nmass = -3.0\nx = nan\ns = 'tall'\n", "rover.toml");
+  CHECK_THROWS_WITH(t.number("mass", positive("kg")), Contains("rover.toml:2: mass") && Contains("-3") && Contains("> 0 in kg"));
+  CHECK_THROWS_WITH(t.number("x", any_number("m")), Contains("rover.toml:3: x") && Contains("nan"));
+  CHECK_THROWS_WITH(t.number("s", any_number("m")), Contains("\"tall\"") && Contains("a number in m"));
+  CHECK_THROWS_WITH(t.number("gone", any_number("m")), Contains("gone") && Contains("nothing"));
+  CHECK_THROWS_WITH(t.choice("s", {"low", "high"}), Contains("one of: low, high"));
+  CHECK_THROWS_AS(TomlTable::parse("a = [1,\n", "f.toml"), InputError);
+  CHECK_THROWS_WITH(TomlTable::parse("units = 'imperial'", "f.toml"), Contains("imperial") && Contains("SI"));
+}
+
+TEST_CASE("a key nobody asked for is refused, in sub-tables too") {
+  const auto t = TomlTable::parse("a = 1\n[wheel]\nradius = 0.1\nraduis = 0.2\n", "f.toml");
+  t.number("a", any_number(""));
+  const auto wheel = t.table("wheel");
+  wheel.number("radius", positive("m"));
+  CHECK_THROWS_WITH(t.finish(), Contains("f.toml:4: wheel.raduis") && Contains("radius"));
+}
+
+TEST_CASE("overrides replace values by dotted key") {
+  auto t = TomlTable::parse("[rover.wheel]\nradius = 0.1\n[[shapes]]\nheight = 1.0\n", "f.toml");
+  t.set(parse_override("rover.wheel.radius=0.2"));
+  t.set(parse_override("shapes.0.height=2"));
+  t.set(parse_override("terrain.file=/tmp/a b.tif"));
+  CHECK(t.table("rover").table("wheel").number("radius", positive("m")) == 0.2);
+  CHECK(t.tables("shapes").at(0).number("height", positive("m")) == 2.0);
+  CHECK(t.table("terrain").string("file") == "/tmp/a b.tif");
+  CHECK_THROWS_WITH(t.set(parse_override("rover.wheel.x=1"), false), Contains("no key 'x'"));
+  CHECK_THROWS_AS(parse_override("novalue"), InputError);
+  const auto again = TomlTable::parse(t.to_text(), "again");
+  CHECK(again.table("rover").table("wheel").number("radius", positive("m")) == 0.2);
+}
