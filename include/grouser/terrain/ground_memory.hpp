@@ -1,0 +1,52 @@
+// What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells (double),
+// apart from the base height. Copying shares the tiles (copy on write). Part of a simulation's State.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace grouser {
+
+struct TileKey {
+  std::int32_t i = 0, j = 0;  ///< tile column (east) and row (north)
+  auto operator<=>(const TileKey&) const = default;
+};
+
+class GroundMemory {
+ public:
+  static constexpr int kTileCells = 32;  ///< cells along a tile's side
+  /// cell: side of a memory cell, m (default 20 mm: the footprint of a rover wheel spans several).
+  explicit GroundMemory(double cell = 0.02);
+
+  double cell() const { return cell_; }
+  /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 where nothing was.
+  double depth(double x, double y) const;
+  /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
+  bool touched_near(double x, double y, double radius) const;
+  /// Raises the cell that holds (x, y) to at least `depth`. The tile must have been reserved: no allocation.
+  void deposit(double x, double y, double depth);
+  /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May allocate.
+  void reserve_ahead(double x, double y, double radius);
+  /// Sum over touched cells of a hash of (cell, value), updated at each deposit: O(1).
+  std::uint64_t hash() const { return hash_; }
+
+  /// For recording: keys of tiles written since the flags were last cleared, sorted; values row by row (south first).
+  std::vector<TileKey> changed_tiles() const;
+  std::vector<TileKey> all_tiles() const;  ///< sorted, only tiles with a value
+  std::span<const double> tile_values(TileKey) const;
+  void clear_changed();
+  void load_tile(TileKey, std::span<const double> values);
+
+ private:
+  struct Tile;
+  struct Entry {
+    TileKey key;
+    std::shared_ptr<Tile> tile;
+  };
+  double cell_;
+  std::uint64_t hash_ = 0;
+  std::vector<Entry> entries_;  // sorted by key
+};
+
+}  // namespace grouser

@@ -1,0 +1,49 @@
+// The ground of a scenario: a base surface (a plane or a heightfield) and rigid shapes on it.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/terrain/heightfield.hpp"
+
+namespace grouser {
+
+/// A rigid box: step, deck, plate, ramp, rock. Its frame is at its centre.
+struct BoxShape {
+  std::string name;
+  std::string owner = "world";  ///< body that carries it
+  RigidTransform pose;          ///< of the box centre in its owner
+  Vec3 half = Vec3::Zero();     ///< half extents, m
+  int material = 0;
+  std::array<double, 3> colour{0.6, 0.6, 0.62};
+};
+
+/// Tilted plane z = z0 + slope_x x + slope_y y, unbounded.
+struct BasePlane {
+  double z0 = 0.0, slope_x = 0.0, slope_y = 0.0;
+};
+
+class Terrain {
+ public:
+  Terrain(BasePlane, int material, std::vector<BoxShape>);
+  Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<BoxShape>);
+
+  /// Height and gradient of the undisturbed base surface. False outside its extent.
+  bool height(double x, double y, HeightSample& out) const;
+  const Heightfield* heightfield() const { return field_.get(); }
+  const BasePlane& plane() const { return plane_; }
+  int base_material() const { return material_; }
+  const std::vector<BoxShape>& shapes() const { return shapes_; }
+  /// Hash of everything that shapes the ground.
+  std::uint64_t hash() const;
+
+ private:
+  std::shared_ptr<const Heightfield> field_;
+  BasePlane plane_;
+  int material_;
+  std::vector<BoxShape> shapes_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,54 @@
+// The query the wheels use: how far a disc (one slice of a wheel) penetrates each surface around it.
+//
+// Elastic-foundation view: from the disc's centre, a ray at angle theta meets the surface at distance d(theta); the
+// local penetration is delta = max(0, r - d). With g = delta^2 / 2 the disc stores S = integral of g d(theta). On a
+// flat plate at penetration u this is G(u); the equivalent penetration of any contact is u = G^-1(S), so on a plate it
+// is the wheel's own. Its gradient with respect to the centre's position is analytic (surface normals on faces, plus
+// the corner terms at edges), so a force f(u) grad u is conservative, has no moment about the axle, and changes
+// continuously when arcs merge, split, or pass an edge: taking one force per arc from its deepest point would halve
+// the force when two arcs merge. Derivation in docs/theory_contact.md.
+#pragma once
+#include <span>
+
+#include "grouser/math/pose.hpp"
+#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/terrain/terrain.hpp"
+
+namespace grouser {
+
+/// One slice of a wheel as a disc, world axes.
+struct WheelDisc {
+  Vec3 center = Vec3::Zero();
+  Vec3 axis = Vec3::UnitY();  ///< unit, pointing left
+  double radius = 0.0;        ///< m
+};
+
+/// Contact of a disc with one surface.
+struct ArcContact {
+  int surface = 0;             ///< 0: the base ground (plane or heightfield); 1 + k: shape k
+  int material = 0;            ///< index into the scenario's soils
+  double penetration = 0.0;    ///< equivalent flat-plate penetration u, m, > 0
+  Vec3 gradient = Vec3::Zero();///< d(-u)/d(center): along the outward contact normal, length 1 on a flat plate
+  Vec3 point = Vec3::Zero();   ///< where the force acts: on the disc's plane through the centre, along -gradient's in-plane part
+  double rut_depth = 0.0;      ///< plastic sinkage already in the ground under the arc, m (weighted mean)
+};
+
+inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at once
+
+/// Fills `out` with the contacts found, ordered by surface index; returns their number (the deepest are kept if there
+/// are more). shape_poses: world pose of each shape (terrain.shapes() order). Returns -1 if the disc is outside the
+/// ground's extent. No allocation.
+int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses, const WheelDisc&,
+                      std::span<ArcContact, kMaxArcContacts> out);
+
+/// Deepest contact of a sphere with the ground and shapes, for bodies that hang up.
+struct SphereContact {
+  int surface = 0, material = 0;
+  double penetration = 0.0;  ///< m, > 0
+  Vec3 normal = Vec3::UnitZ();  ///< out of the ground
+  Vec3 point = Vec3::Zero();
+};
+bool find_sphere_contact(const Terrain&, std::span<const RigidTransform> shape_poses, const Vec3& center, double radius,
+                         SphereContact& out);
+
+}  // namespace grouser
