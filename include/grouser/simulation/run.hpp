@@ -1,0 +1,53 @@
+// Runs a scenario to its end: stepping, recording, progress, cancel. Used by the command line and the window.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "grouser/simulation/simulation.hpp"
+
+namespace grouser {
+
+struct Metric {
+  double value = 0.0;
+  std::string unit;
+};
+
+enum class RunStatus { completed, failed, interrupted };
+const char* to_string(RunStatus);
+
+struct RunSummary {
+  std::string scenario;
+  RunStatus status = RunStatus::completed;
+  std::string message;                    ///< why it failed
+  double simulated_s = 0.0, wall_s = 0.0;  ///< wall time of the loop with recording, without loading
+  std::int64_t steps = 0;
+  std::uint64_t state_hash = 0;
+  std::map<std::string, Metric> metrics;
+  std::vector<std::string> notes;
+  double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
+};
+/// The one JSON object of `grouser run --json`.
+std::string to_json(const RunSummary&);
+
+struct RunOptions {
+  std::optional<std::filesystem::path> out;           ///< run file, or none
+  std::function<double()> now;                        ///< seconds of a steady clock; needed
+  std::function<void(double done, double total)> progress;  ///< simulated seconds; called about 10 times a second
+  std::function<bool()> cancelled;                    ///< asked at least 10 times a second
+};
+
+RunSummary run_scenario(Simulation&, const RunOptions&);
+
+/// Repeats a recorded run and compares state hashes.
+struct RerunResult {
+  std::int64_t frames_compared = 0;
+  std::optional<std::int64_t> first_difference;  ///< frame index
+  double first_difference_time = 0.0;
+  std::string note;
+};
+RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
+
+}  // namespace grouser

@@ -1,0 +1,57 @@
+// The loop body: one World (const, shared), one state, one step at a time. No clock, no thread, no output of its own.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "grouser/multibody/integrator.hpp"
+#include "grouser/simulation/frame.hpp"
+#include "grouser/terrain/ground_memory.hpp"
+
+namespace grouser {
+
+class World;
+struct SimulationState;  // state.hpp; complete: copy it and you have a checkpoint
+
+/// Why a step failed: who, which limit, in words.
+struct StepFailure {
+  StepStatus status = StepStatus::ok;
+  std::string message;
+};
+
+class Simulation {
+ public:
+  /// At the scenario's start.
+  explicit Simulation(std::shared_ptr<const World> world);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+
+  const World& world() const;
+  const Scene& scene() const;
+  /// Back to the start: the identical initial state.
+  void reset();
+  double time() const;
+  std::int64_t step_count() const;
+  /// True once the scenario's duration is reached.
+  bool finished() const;
+
+  /// One step. On failure the state stays at the last good one and failure() says why.
+  StepStatus step();
+  const StepFailure& failure() const;
+
+  /// Hash of the whole state (dynamics, contacts, ground).
+  std::uint64_t state_hash() const;
+  /// Fills poses, channels and arrows of the current state; reuses the frame's storage.
+  void fill_frame(Frame& frame) const;
+  const GroundMemory& ground() const;
+
+  const SimulationState& state() const;
+  void restore(const SimulationState&);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grouser
