@@ -1,0 +1,18 @@
+// A channel: one named number with a unit, recorded in every frame.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+struct ChannelSpec {
+  std::string name;         ///< snake_case path, e.g. "wheel/front_left/sinkage"
+  std::string unit;         ///< "m", "N", "rad", "m/s", "-" for a pure number
+  std::string description;  ///< one line of meaning, sign and frame included
+};
+
+/// Throws InputError naming the channel if a name is no snake_case path, is there twice, or is also the
+/// folder of another ("wheel" beside "wheel/sinkage"), or if a unit is empty.
+void validate(const std::vector<ChannelSpec>& channels);
+
+}  // namespace grouser

@@ -1,0 +1,44 @@
+// Keyframes: a complete state now and then, so that a run can be resumed, scrubbed and checked. The ground's
+// memory is stored as tiles: a full keyframe holds all of them, another only those changed since the keyframe
+// before it.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace grouser {
+
+/// One tile of ground memory as handed to the writer; values has RunHeader::values_per_tile numbers.
+struct GroundTile {
+  int i = 0;  ///< tile column
+  int j = 0;  ///< tile row
+  std::span<const double> values;
+};
+
+/// What the writer is given. The state is the one of frame `frame` (the same as that frame's state hash).
+struct KeyframeData {
+  std::uint64_t frame = 0;
+  std::span<const double> dynamics;   ///< opaque block, any size
+  std::span<const GroundTile> tiles;  ///< all tiles if full, otherwise those changed since the last keyframe
+  bool full = true;                   ///< the first one must be
+};
+
+/// True for keyframes 0, 1, 2, 4, 8, ...: full ones at doubling intervals keep the file small, and assembling
+/// a state reads each changed tile of at most half the run.
+bool full_keyframe_due(std::size_t keyframe_number);
+
+struct StoredTile {
+  int i = 0;
+  int j = 0;
+  std::vector<double> values;
+};
+
+/// What the reader returns: the whole state at `frame`.
+struct Keyframe {
+  std::uint64_t frame = 0;
+  std::vector<double> dynamics;
+  std::vector<StoredTile> tiles;  ///< every tile written up to here, sorted by (i, j)
+};
+
+}  // namespace grouser

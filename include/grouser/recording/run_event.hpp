@@ -1,0 +1,17 @@
+// Something that happened at a moment of a run: "contact", "warning", "drive", ...
+#pragma once
+#include <cstddef>
+#include <string>
+
+namespace grouser {
+
+inline constexpr std::size_t kEventKindBytes = 32;   ///< longer kinds are cut (at a whole UTF-8 character)
+inline constexpr std::size_t kEventTextBytes = 160;  ///< longer texts are cut likewise
+
+struct RunEvent {
+  double time = 0.0;  ///< s
+  std::string kind;
+  std::string text;
+};
+
+}  // namespace grouser

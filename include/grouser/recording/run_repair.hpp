@@ -1,0 +1,21 @@
+// Makes a whole run file out of one that was left behind by a killed run.
+#pragma once
+#include <cstddef>
+#include <filesystem>
+
+namespace grouser {
+
+struct RepairReport {
+  bool was_whole = false;  ///< the input had been closed and no frame was damaged
+  std::size_t frames_kept = 0;
+  std::size_t frames_lost = 0;  ///< rows found in the input but not provably right
+  std::size_t keyframes_kept = 0;
+  std::size_t events_kept = 0;
+};
+
+/// Writes what is provably right in `in` to a clean file `out`, which any HDF5 program opens; `out` may be
+/// `in`, and appears only when whole. Throws InputError if `in` is no run file, RunError if `out` cannot be
+/// written.
+RepairReport repair_run(const std::filesystem::path& in, const std::filesystem::path& out);
+
+}  // namespace grouser
