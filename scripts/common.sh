@@ -1,0 +1,63 @@
+# Sourced by the scripts beside it: where the project is, how to install what it needs and how to build it.
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+build="$root/build/release"
+bin="$build/bin"
+
+say() { printf '== %s\n' "$*"; }
+fail() {
+  printf '%s: error: %s\n' "$(basename "$0")" "$*" >&2
+  exit "${2:-1}"
+}
+
+# The packages of packages.txt that are not installed, one a line.
+missing_packages() {
+  local wanted installed
+  wanted="$(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$root/scripts/packages.txt" | sort -u)"
+  installed="$(dpkg-query -W -f='${db:Status-Status} ${Package}\n' | sed -n 's/^installed //p' | sort -u)"
+  comm -23 <(printf '%s\n' "$wanted") <(printf '%s\n' "$installed")
+}
+
+# Runs a command as root: directly, or through sudo.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo --preserve-env=DEBIAN_FRONTEND "$@"
+  else
+    fail "not root and no sudo; as root, run: $*"
+  fi
+}
+
+install_packages() {
+  if ! command -v dpkg-query >/dev/null; then
+    say "No dpkg here: taking it that what scripts/packages.txt names (Debian 12) is installed"
+    return
+  fi
+  local missing
+  missing="$(missing_packages)"
+  if [ -z "$missing" ]; then
+    say "Packages: all installed"
+    return
+  fi
+  say "Packages: installing $(wc -w <<<"$missing") with apt-get:" $missing
+  export DEBIAN_FRONTEND=noninteractive
+  as_root apt-get -q -o Acquire::Retries=3 update
+  # shellcheck disable=SC2086  # one word a package
+  as_root apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install --no-install-recommends $missing
+}
+
+# configure [cmake options]: preset release in build/release.
+configure() {
+  say "Configuring build/release"
+  (cd "$root" && cmake --preset release "$@")
+}
+
+# compile [targets]: all of them when none is named.
+compile() {
+  say "Compiling ${*:-everything} (the first time takes several minutes)"
+  if [ $# -gt 0 ]; then
+    cmake --build "$build" --target "$@"
+  else
+    cmake --build "$build"
+  fi
+}
