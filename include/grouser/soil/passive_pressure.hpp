@@ -1,0 +1,40 @@
+// Soil that is pushed aside or ahead until it fails along a wedge.
+//
+// Sidewall, Hegedus 1960 as used by Ishigami et al. 2007: resistance per length of wall of height h
+//   R_b = D1 (c h + D2 rho g h^2 / 2),  D1 = cot X + tan(X + phi),  D2 = cot X + cot^2 X / cot phi,  X = 45
+//   deg - phi/2
+//
+// Blade of a grouser, Rankine's passive earth pressure (Bekker 1969; Wong): force per width of a blade of
+// height h
+//   F_p = rho g h^2 N_phi / 2 + 2 c h sqrt(N_phi),   N_phi = tan^2(45 deg + phi/2)
+// without the surcharge of the rim's pressure: that share is already in the shear along the circle of the
+// tips.
+#pragma once
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+
+struct BulldozingFactors {
+  double d1, d2;
+};
+
+inline BulldozingFactors bulldozing_factors(double phi) {
+  constexpr double kQuarterPi = 0.78539816339744831;
+  const double wedge = kQuarterPi - 0.5 * phi;  // destructive angle X
+  const double cot = 1.0 / math::tan(wedge);
+  return {cot + math::tan(wedge + phi), cot + cot * cot * math::tan(phi)};
+}
+
+/// R_b in N/m for a wall of height h.
+inline double bulldozing_resistance(BulldozingFactors d, double cohesion, double unit_weight, double h) {
+  return d.d1 * h * (cohesion + 0.5 * d.d2 * unit_weight * h);
+}
+
+/// tan^2(45 deg + phi/2)
+inline double passive_pressure_ratio(double phi) {
+  constexpr double kQuarterPi = 0.78539816339744831;
+  const double t = math::tan(kQuarterPi + 0.5 * phi);
+  return t * t;
+}
+
+}  // namespace grouser

@@ -1,0 +1,36 @@
+// Ground that was pressed before: stiff elastic reloading up to the virgin curve.
+//   p(z) = min(k_e z, k (z_p + z)^n)
+// z: depth below the ground as it is now, z_p: plastic sinkage it already has. The two branches meet at the
+// largest pressure the ground has carried. Stiff unloading after Wong, "Theory of Ground Vehicles",
+// section 2.4.2 (repetitive loading), with a constant k_e as in Krenn & Hirzinger 2009 and Project Chrono's
+// SCM ("elastic stiffness", 4e7 to 4e8 Pa/m). With z_p = 0 the elastic branch also bounds the infinite first
+// slope of virgin soil with n < 1.
+#pragma once
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+
+struct Pressure {
+  double value;  ///< Pa
+  double slope;  ///< dp/dz, Pa/m
+};
+
+/// Pressure at depth z > 0 in ground with plastic sinkage z_p >= 0; p = k z^n is the virgin curve.
+inline Pressure ground_pressure(double modulus, double n, double unloading_stiffness, double rut_depth,
+                                double z) {
+  const double elastic = unloading_stiffness * z;
+  const double depth = rut_depth + z;
+  const double virgin = modulus * math::pow(depth, n);
+  if (elastic < virgin) return {elastic, unloading_stiffness};
+  return {virgin, n * virgin / depth};
+}
+
+/// Plastic sinkage that stays when a load that pressed the ground to depth z (over rut_depth) is taken away.
+inline double plastic_sinkage_after(double modulus, double n, double unloading_stiffness, double rut_depth,
+                                    double z) {
+  if (!(z > 0.0)) return rut_depth;
+  const double pressure = ground_pressure(modulus, n, unloading_stiffness, rut_depth, z).value;
+  return rut_depth + z - pressure / unloading_stiffness;
+}
+
+}  // namespace grouser
