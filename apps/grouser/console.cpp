@@ -1,0 +1,71 @@
+#include "console.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace grouser::cli {
+namespace {
+
+/// Letters, not bytes: continuation bytes of UTF-8 take no place on the screen.
+std::size_t shown_width(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+void TextTable::add_row(std::vector<std::string> cells) {
+  cells.resize(columns_.size());
+  rows_.push_back(std::move(cells));
+}
+
+void TextTable::add_header(std::vector<std::string> cells) {
+  add_row(std::move(cells));
+  has_header_ = true;
+}
+
+std::string TextTable::text() const {
+  std::vector<std::size_t> widths(columns_.size(), 0);
+  for (const auto& row : rows_)
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], shown_width(row[c]));
+  std::string out;
+  const auto add_line = [&](const std::vector<std::string>& row) {
+    std::string line;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string gap(widths[c] - shown_width(row[c]), ' ');
+      line += (c ? "  " : "") + (columns_[c] == Align::right ? gap + row[c] : row[c] + gap);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  };
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    add_line(rows_[r]);
+    if (r > 0 || !has_header_) continue;
+    std::vector<std::string> rule;
+    for (std::size_t width : widths) rule.push_back(std::string(width, '-'));
+    add_line(rule);
+  }
+  return out;
+}
+
+std::string number_text(double value, int digits) {
+  if (std::isnan(value)) return "-";
+  return fmt::format("{:.{}g}", value == 0.0 ? 0.0 : value, digits);
+}
+
+std::string count_text(std::size_t count, const std::string& noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+void print_json(const Json& json) {
+  std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
+}
+
+void print_notes(const std::vector<std::string>& notes) {
+  for (const auto& note : notes) std::cout << "note: " << note << "\n";
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,75 @@
+// grouser info: what is in a file, whichever it is.
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "command.hpp"
+#include "console.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_reader.hpp"
+#include "info_report.hpp"
+
+namespace grouser::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InfoArguments {
+  std::string file;
+  bool json = false;
+};
+
+/// True where the file begins as TIFF or BigTIFF does ("II*" or "MM" and 42 or 43).
+bool looks_like_tiff(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  char head[4] = {};
+  in.read(head, sizeof head);
+  const std::string magic(head, 4);
+  return magic == std::string("II*\0", 4) || magic == std::string("MM\0*", 4) ||
+         magic == std::string("II+\0", 4) || magic == std::string("MM\0+", 4);
+}
+
+bool has_extension(const fs::path& path, std::initializer_list<const char*> extensions) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+/// The content decides where it can, the name where it cannot (an empty or broken file).
+InfoReport describe(const fs::path& path) {
+  std::error_code error;
+  if (!fs::exists(path, error)) throw InputError(path.string(), "no such file", "a file to describe");
+  if (fs::is_directory(path, error)) throw InputError(path.string(), "a folder", "a file to describe");
+  if (!std::ifstream(path)) throw InputError(path.string(), "a file that may not be read", "a readable file");
+  if (looks_like_hdf5(path) || has_extension(path, {".h5", ".hdf5"})) return describe_run_file(path);
+  if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
+    return describe_raster(path);
+  if (has_extension(path, {".toml"})) return describe_toml(path);
+  throw InputError(path.string(), "a file of unknown kind",
+                   "a run file (.h5), a GeoTIFF (.tif) or a TOML file of a scenario, rover, soil or terrain");
+}
+
+int show_info(const InfoArguments& arguments) {
+  const InfoReport report = describe(arguments.file);
+  if (arguments.json) {
+    print_json(report.json);
+    return kExitOk;
+  }
+  std::cout << report.text;
+  print_notes(report.notes);
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Job& job) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command =
+      app.add_subcommand("info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain");
+  command->add_option("FILE", arguments->file, "Any file of ours, or a GeoTIFF")->required();
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->footer("Example: grouser info drop.h5");
+  command->callback([arguments, &job] { job = [arguments] { return show_info(*arguments); }; });
+}
+
+}  // namespace grouser::cli

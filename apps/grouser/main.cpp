@@ -1,0 +1,95 @@
+// grouser: the command line. Reports go to stdout, messages and progress to stderr.
+#include <exception>
+#include <iostream>
+#include <string>
+
+#include "command.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/version.hpp"
+#include "suggestion.hpp"
+
+namespace grouser::cli {
+namespace {
+
+/// One line on stderr, whatever the message holds.
+void print_error(std::string message) {
+  for (char& c : message)
+    if (c == '\n' || c == '\r') c = ' ';
+  std::cerr << "grouser: error: " << message << "\n";
+}
+
+void add_commands(CLI::App& app, Job& job) {
+  app.name("grouser");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string("grouser ") + version());
+  app.set_help_flag("-h,--help", "Show this help");
+  app.footer(
+      "Example: grouser run wheel_drop_200 --out drop.h5\n"
+      "Each subcommand has its own help: grouser run --help\n"
+      "Exit codes: 0 done, 1 the run failed, 2 usage or bad input, 130 interrupted");
+  add_run_command(app, job);
+  add_info_command(app, job);
+  add_export_command(app, job);
+  add_rerun_command(app, job);
+  add_repair_command(app, job);
+  add_wheel_command(app, job);
+  add_soils_command(app, job);
+  add_rovers_command(app, job);
+  add_scenarios_command(app, job);
+}
+
+/// The subcommand the line named, or the program itself.
+const CLI::App& named_command(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : *chosen.front();
+}
+
+int report_usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const CLI::App& command = named_command(app);
+  const std::string name = &command == &app ? "grouser" : "grouser " + command.get_name();
+  print_error(std::string(error.what()) + suggestion(command, argc, argv) + "; see '" + name + " --help'");
+  return kExitUsage;
+}
+
+int run_job(const Job& job) {
+  try {
+    return job();
+  } catch (const InputError& error) {
+    print_error(error.what());
+    return kExitUsage;
+  } catch (const std::exception& error) {
+    print_error(error.what());
+    return kExitFailed;
+  }
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App app("Simulates planetary rovers: runs scenarios, reads run files, tests wheels on soil");
+  Job job;
+  add_commands(app, job);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error, std::cout, std::cerr);  // --help, --version
+    return report_usage_error(app, error, argc, argv);
+  }
+  const int code = run_job(job);
+  // A report that could not be written (a full disk) is a failure, not a silent success.
+  if (code == kExitOk && !std::cout.flush()) {
+    print_error("the report could not be written to standard output");
+    return kExitFailed;
+  }
+  return code;
+}
+
+}  // namespace
+}  // namespace grouser::cli
+
+int main(int argc, char** argv) {
+  try {
+    return grouser::cli::run_program(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << "grouser: error: " << error.what() << "\n";
+    return grouser::cli::kExitFailed;
+  }
+}

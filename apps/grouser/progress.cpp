@@ -1,0 +1,61 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+namespace grouser::cli {
+namespace {
+
+constexpr double kQuiet = 1.0;         // s: what is over by then shows no progress
+constexpr double kBarInterval = 0.1;   // s between redraws of the bar
+constexpr double kLineInterval = 5.0;  // s between plain lines, so that a log stays short
+constexpr int kBarWidth = 30;          // letters
+
+}  // namespace
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string duration_text(double seconds) {
+  const auto s = static_cast<long long>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+}
+
+Progress::Progress(std::string what)
+    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(steady_seconds()) {}
+
+Progress::~Progress() {
+  if (drawn_ && terminal_) std::cerr << "\r\033[K" << std::flush;
+}
+
+void Progress::update(double done, double total) {
+  const double now = steady_seconds();
+  const double elapsed = now - start_;
+  if (elapsed < kQuiet || !(total > 0.0)) return;
+  if (drawn_ && now - shown_at_ < (terminal_ ? kBarInterval : kLineInterval)) return;
+  const double fraction = std::clamp(done / total, 0.0, 1.0);
+  draw(fraction, fraction > 0.0 ? duration_text(elapsed * (1.0 - fraction) / fraction) + " left" : "");
+  shown_at_ = now;
+  drawn_ = true;
+}
+
+void Progress::draw(double fraction, const std::string& left) {
+  const int percent = static_cast<int>(std::floor(100.0 * fraction));
+  if (!terminal_) {
+    std::cerr << fmt::format("{}: {} % {}\n", what_, percent, left) << std::flush;
+    return;
+  }
+  const int filled = static_cast<int>(std::floor(kBarWidth * fraction));
+  std::cerr << fmt::format("\r\033[K{} [{}{}] {:3} % {}", what_, std::string(filled, '#'),
+                           std::string(kBarWidth - filled, '.'), percent, left)
+            << std::flush;
+}
+
+}  // namespace grouser::cli

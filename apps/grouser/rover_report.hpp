@@ -1,0 +1,14 @@
+// A rover as JSON, for `grouser rovers` and `grouser info`.
+#pragma once
+#include "console.hpp"
+#include "grouser/vehicle/rover.hpp"
+
+namespace grouser::cli {
+
+/// Sum of the bodies' masses, kg.
+double rover_mass(const RoverSpec& rover);
+
+/// Name, mass, bodies, joints, wheels, sources and what had to be assumed.
+Json rover_json(const RoverSpec& rover);
+
+}  // namespace grouser::cli
