@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/simulation/simulation.hpp"
+#include "grouser/simulation/world.hpp"
+#include "info_report.hpp"
+#include "rover_report.hpp"
+#include "soil_report.hpp"
+
+namespace grouser::cli {
+namespace {
+
+/// "key  value" lines of the plain values of an object; lists and tables are left to what follows.
+std::string value_lines(const Json& json) {
+  using enum TextTable::Align;
+  TextTable table({left, left});
+  for (const auto& [key, value] : json.items()) {
+    if (value.is_structured()) continue;
+    table.add_row({"  " + key, value.is_number_float() ? number_text(value.get<double>(), 8)
+                               : value.is_string()     ? value.get<std::string>()
+                                                       : value.dump()});
+  }
+  return table.text();
+}
+
+std::string list_lines(const char* title, const std::vector<std::string>& lines) {
+  if (lines.empty()) return "";
+  std::string text = std::string("  ") + title + "\n";
+  for (const auto& line : lines) text += "    " + line + "\n";
+  return text;
+}
+
+InfoReport describe_soil(const std::filesystem::path& path) {
+  const SoilParams soil = load_soil(path.string());
+  InfoReport report;
+  report.json = {{"kind", "soil"}, {"file", path.string()}};
+  Json values = soil_json(soil);
+  values["soil_kind"] = values["kind"];
+  values.erase("kind");
+  report.json.update(values);
+  report.text = "soil file\n" + value_lines(values) + list_lines("sources", soil.sources);
+  std::vector<std::string> filled;
+  for (const auto& entry : soil.filled_in) filled.push_back(entry.key + ": " + entry.reason);
+  report.text += list_lines("filled in", filled);
+  report.notes = soil_notes(soil);
+  return report;
+}
+
+InfoReport describe_rover(const std::filesystem::path& path, const TomlTable& table) {
+  const RoverSpec rover = read_rover(table);
+  const Model model = build_model(rover, path.string());
+  InfoReport report;
+  report.json = {{"kind", "rover"}, {"file", path.string()}};
+  report.json.update(rover_json(rover));
+  report.json["dynamic_coordinates"] = model.independent_coordinates().size();
+  report.text =
+      fmt::format("rover file: {}\n  {:.6g} kg, {}, {}, {}, {} free to move\n", rover.title,
+                  model.total_mass(), fmt::format("{} bodies", rover.bodies.size()),
+                  count_text(rover.joints.size(), "joint"), count_text(rover.wheels.size(), "wheel"),
+                  count_text(model.independent_coordinates().size(), "coordinate"));
+  for (const auto& wheel : rover.wheels)
+    report.text += fmt::format("  wheel {}: radius {} m, width {} m, {:.0f} grousers of {} m{}\n", wheel.name,
+                               wheel.geometry.radius, wheel.geometry.width, wheel.geometry.grouser_count,
+                               wheel.geometry.grouser_height, wheel.steer_joint.empty() ? "" : ", steered");
+  report.text += list_lines("sources", rover.sources) + list_lines("assumed", rover.assumed);
+  return report;
+}
+
+Json documents_json(const World& world) {
+  Json list = Json::array();
+  for (const auto& document : world.documents)
+    list.push_back({{"kind", document.kind}, {"name", document.name}});
+  return list;
+}
+
+InfoReport describe_scenario(const std::filesystem::path& path) {
+  const auto world = load_world(path.string());
+  const RunSettings& settings = world->settings;
+  InfoReport report;
+  report.json = {{"kind", "scenario"},
+                 {"file", path.string()},
+                 {"name", settings.name},
+                 {"title", settings.title},
+                 {"duration", settings.duration},
+                 {"dt", settings.dt},
+                 {"integrator", to_string(settings.integrator)},
+                 {"gravity", settings.gravity},
+                 {"record_interval", settings.record_interval},
+                 {"rover", world->rover.name},
+                 {"rover_mass", world->model->total_mass()},
+                 {"wheels", world->wheels.size()},
+                 {"shapes", world->terrain->shapes().size()},
+                 {"channels", world->scene.channels.size()},
+                 {"terrain_hash", hash_text(world->terrain->hash())}};
+  report.text = "scenario file\n" + value_lines(report.json);
+  Json soils = Json::array();
+  for (const auto& soil : world->materials) soils.push_back(soil.id);
+  report.json["soils"] = soils;
+  report.json["documents"] = documents_json(*world);
+  report.json["notes"] = world->scene.notes;
+  for (const auto& document : world->documents)
+    report.text += fmt::format("  {} {}\n", document.kind, document.name);
+  report.notes = world->scene.notes;
+  return report;
+}
+
+}  // namespace
+
+InfoReport describe_toml(const std::filesystem::path& path) {
+  const TomlTable table = TomlTable::load(path.string());
+  if (table.has("body")) return describe_rover(path, table);
+  if (table.has("rover")) return describe_scenario(path);
+  if (table.has("kind")) return describe_soil(path);
+  throw InputError(path.string(), "none of their keys",
+                   "a scenario (rover), a rover ([[body]]) or a soil (kind)");
+}
+
+}  // namespace grouser::cli
