@@ -1,7 +1,7 @@
 // Kinematics and dynamics of a Model. All functions take their scratch as an argument and allocate nothing.
 //
 // Equation of motion (equation (1) of Oettershagen et al., DynRPAT, completed by the gyroscopic terms it omits;
-// derivation in docs/theory.md):   H(q) a + C(q, v) = tau + sum J^T F
+// derivation in docs/theory_multibody.md):   H(q) a + C(q, v) = tau + sum J^T F
 #pragma once
 #include <memory>
 #include <vector>

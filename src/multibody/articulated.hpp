@@ -1,0 +1,52 @@
+// Scratch of the articulated-body recursion. Everything is written in world axes and taken about the body's
+// own origin, so moving an inertia to the parent is a translation only; no 6x6 rotations.
+#pragma once
+#include <vector>
+
+#include "grouser/multibody/dynamics.hpp"
+#include "joint_passive.hpp"
+
+namespace grouser {
+
+/// Symmetric 6x6 inertia [J H; H^T M] that gives moment J w' + H v', force H^T w' + M v'.
+struct SpatialInertia {
+  Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
+};
+
+/// A composite of bodies without a solved joint between them stays a rigid inertia: 10 numbers instead of 21.
+struct RigidInertia {
+  double m = 0.0;
+  Vec3 h = Vec3::Zero();
+  Mat3 J = Mat3::Zero();
+};
+
+struct ArticulatedBody {
+  RigidInertia rigid;              ///< the body, and children joined by prescribed or fixed joints
+  SpatialInertia flexible;         ///< what comes from children behind solved joints
+  bool has_flexible = false;       ///< fixed by the model
+  Vec3 r;                          ///< from the parent's origin to this body's, m
+  Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
+  Vec3 moment, force;              ///< bias wrench p_A
+  Vec3 w_dot, v_dot;               ///< result
+  // One-coordinate joints: motion column, U = I_A s, (s^T U + gamma d), effort.
+  Vec3 s_angular, s_linear, U_angular, U_linear;
+  double inverse_D = 0.0, u = 0.0;
+  int multi = -1;  ///< index in Impl::multi for spherical and free joints
+};
+
+/// The same for joints with 3 or 6 coordinates (columns beyond joint.nv are unused).
+struct MultiJoint {
+  Mat6 S, U, inverse_D;
+  Vec6 u;
+};
+
+struct DynamicsWorkspace::Impl {
+  std::vector<ArticulatedBody> body;
+  std::vector<MultiJoint> multi;
+  std::vector<PassiveTerm> passive;  ///< one a coordinate
+  // Couplings: response of accelerations and efforts to a unit multiplier (columns), and the multipliers.
+  MatX coupling_a, coupling_effort, coupling_matrix;
+  VecX multipliers, unit_a, unit_effort;
+};
+
+}  // namespace grouser

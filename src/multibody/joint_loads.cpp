@@ -1,0 +1,44 @@
+// Joint loads by the recursive Newton-Euler pass (Luh, Walker & Paul 1980; Featherstone 2008, ch. 5): what a
+// joint passes to its child equals the child's inertial wrench less what acts on it, plus what it passes on
+// to its children.
+#include "inertial_wrench.hpp"
+#include "joint_motion.hpp"
+#include "spring_force.hpp"
+
+namespace grouser {
+
+void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Loads& loads,
+                      std::vector<Wrench>& out) {
+  const std::size_t n = model.bodies().size();
+  if (out.size() != n) out.resize(n);  // first use only
+  // Each body's own balance, about its origin, world axes.
+  for (std::size_t i = 0; i < n; ++i) {
+    const BodyMotion& motion = kinematics.body[i];
+    const WorldInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
+    const Wrench velocity_part = gyroscopic_wrench(inertia, motion.w, loads.gravity);
+    out[i].moment = inertia.J * motion.w_dot + inertia.h.cross(motion.v_dot) + velocity_part.moment -
+                    loads.on_body[i].moment;
+    out[i].force = inertia.m * motion.v_dot + motion.w_dot.cross(inertia.h) + velocity_part.force -
+                   loads.on_body[i].force;
+  }
+  apply_springs(model, kinematics, [&](std::size_t body, const Vec3& moment, const Vec3& force) {
+    out[body].moment -= moment;
+    out[body].force -= force;
+  });
+  // Leaves to roots; then to the joint frame's origin and axes.
+  for (std::size_t i = n; i-- > 0;) {
+    const Joint& joint = model.joints()[i];
+    const BodyMotion &parent = parent_motion(kinematics, joint), &body = kinematics.body[i];
+    if (joint.parent != kWorld) {
+      Wrench& on_parent = out[static_cast<std::size_t>(joint.parent.index)];
+      on_parent.force += out[i].force;
+      on_parent.moment += out[i].moment + (body.X_WB.p - parent.X_WB.p).cross(out[i].force);
+    }
+    const RigidTransform X_WJ = parent.X_WB * joint.X_PJ;
+    const Vec3 moment_at_J = out[i].moment + (body.X_WB.p - X_WJ.p).cross(out[i].force);
+    out[i].moment.noalias() = X_WJ.R.transpose() * moment_at_J;
+    out[i].force = (X_WJ.R.transpose() * out[i].force).eval();
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,60 @@
+#include "joint_passive.hpp"
+
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+// Depth past a limit, with the limit's sign: > 0 past the upper, < 0 past the lower, 0 between.
+double limit_depth(const JointForces& forces, double q) {
+  if (q > forces.upper) return q - forces.upper;
+  if (q < forces.lower) return q - forces.lower;
+  return 0.0;
+}
+
+}  // namespace
+
+double friction_coefficient(const JointForces& forces, double v) {
+  const double s = std::fabs(v) / forces.friction_velocity;
+  if (s >= 1.0) return forces.friction / std::fabs(v);
+  return forces.friction / forces.friction_velocity * (1.5 - 0.5 * s * s);
+}
+
+PassiveEffort passive_effort(const JointForces& forces, double q, double v) {
+  PassiveEffort effort{-forces.stiffness * (q - forces.rest), forces.damping};
+  if (forces.friction > 0.0) effort.coefficient += friction_coefficient(forces, v);
+  const double depth = limit_depth(forces, q);
+  // A limit pushes back only: where the damper would make it pull, it is silent.
+  const double push = forces.limit_stiffness * depth + forces.limit_damping * v;
+  if (depth * push > 0.0) {
+    effort.elastic -= forces.limit_stiffness * depth;
+    effort.coefficient += forces.limit_damping;
+  }
+  return effort;
+}
+
+double passive_energy(const JointForces& forces, double q) {
+  const double stretch = q - forces.rest, depth = limit_depth(forces, q);
+  return 0.5 * forces.stiffness * stretch * stretch + 0.5 * forces.limit_stiffness * depth * depth;
+}
+
+double passive_energy_slope(const JointForces& forces, double q) {
+  return forces.stiffness * (q - forces.rest) + forces.limit_stiffness * limit_depth(forces, q);
+}
+
+void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, const Loads& loads,
+                          const ImplicitDamping& damping, std::vector<PassiveTerm>& terms) {
+  const VecX& v_base = damping.v_base ? *damping.v_base : v;
+  for (const Joint& joint : model.joints()) {
+    for (int k = 0; k < joint.nv; ++k) {
+      const int c = joint.v_index + k;
+      const PassiveEffort effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
+                                                 : PassiveEffort{0.0, joint.forces.damping};
+      terms[static_cast<std::size_t>(c)] = {
+          loads.generalized[c] + effort.elastic - effort.coefficient * v_base[c],
+          damping.gamma * effort.coefficient};
+    }
+  }
+}
+
+}  // namespace grouser
