@@ -1,0 +1,274 @@
+#include "hdf5.hpp"
+
+#include <algorithm>
+
+namespace grouser::hdf5 {
+namespace {
+
+// The innermost message of HDF5's error stack: the one that names the cause.
+herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
+  if (error->desc) *static_cast<std::string*>(text) = error->desc;
+  return 0;
+}
+
+std::string reason() {
+  std::string text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &text);
+  H5Eclear2(H5E_DEFAULT);
+  return text.empty() ? "" : " (" + text + ")";
+}
+
+void write_scalar_attribute(hid_t object, const std::string& name, hid_t type, const void* value) {
+  const Handle space = checked(H5Screate(H5S_SCALAR), "dataspace");
+  const Handle attribute = checked(H5Acreate2(object, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT),
+                                   "attribute '" + name + "'");
+  check(H5Awrite(attribute, type, value), "attribute '" + name + "'");
+}
+
+Handle open_attribute(hid_t object, const std::string& name) {
+  return checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "no attribute '" + name + "'");
+}
+
+// Refuses an attribute or dataset whose type or size is not what is to be read into the caller's memory.
+void need(bool good, const std::string& what) {
+  if (!good) throw Failure(what);
+}
+
+template <class T>
+T read_scalar_attribute(hid_t object, const std::string& name, hid_t type) {
+  const Handle attribute = open_attribute(object, name);
+  const Handle file_type = checked(H5Aget_type(attribute), name);
+  const Handle space = checked(H5Aget_space(attribute), name);
+  need(H5Tget_class(file_type) == H5Tget_class(type) && H5Sget_simple_extent_npoints(space) == 1,
+       "attribute '" + name + "' is not one number of the right type");
+  T value{};
+  check(H5Aread(attribute, type, &value), "attribute '" + name + "'");
+  return value;
+}
+
+std::size_t fixed_text_bytes(hid_t type, const std::string& name) {
+  need(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0,
+       "'" + name + "' is not a fixed-length text");
+  return H5Tget_size(type);
+}
+
+std::string without_padding(const char* text, std::size_t bytes) {
+  while (bytes > 0 && text[bytes - 1] == '\0') --bytes;
+  return std::string(text, bytes);
+}
+
+std::string name_of(hid_t object) {
+  const ssize_t length = H5Iget_name(object, nullptr, 0);
+  if (length <= 0) return "?";
+  std::string name(static_cast<std::size_t>(length) + 1, '\0');
+  H5Iget_name(object, name.data(), name.size());
+  name.pop_back();
+  return name;
+}
+
+}  // namespace
+
+std::unique_lock<std::recursive_mutex> lock() {
+  static std::recursive_mutex mutex;  // one for the process, as HDF5's own state is
+  std::unique_lock<std::recursive_mutex> held(mutex);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  return held;
+}
+
+void Handle::reset() {
+  if (id_ < 0) return;
+  if (H5Iget_type(id_) == H5I_FILE)
+    H5Fclose(id_);
+  else
+    H5Idec_ref(id_);
+  id_ = -1;
+}
+
+Handle checked(hid_t id, const std::string& what) {
+  if (id < 0) throw Failure(what + reason());
+  return Handle(id);
+}
+
+void check(herr_t status, const std::string& what) {
+  if (status < 0) throw Failure(what + reason());
+}
+
+Handle file_access() {
+  Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), "file access");
+  check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), "file format");
+  check(H5Pset_file_locking(access, true, true), "file locking");
+  return access;
+}
+
+Handle string_type(std::size_t bytes) {
+  Handle type = checked(H5Tcopy(H5T_C_S1), "text type");
+  check(H5Tset_size(type, std::max<std::size_t>(bytes, 1)), "text type");
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), "text type");
+  check(H5Tset_cset(type, H5T_CSET_UTF8), "text type");
+  return type;
+}
+
+void write_attribute(hid_t object, const std::string& name, std::string_view text) {
+  const std::string terminated(text);
+  write_scalar_attribute(object, name, string_type(text.size()), terminated.c_str());
+}
+void write_attribute(hid_t object, const std::string& name, double value) {
+  write_scalar_attribute(object, name, H5T_NATIVE_DOUBLE, &value);
+}
+void write_attribute(hid_t object, const std::string& name, std::uint64_t value) {
+  write_scalar_attribute(object, name, H5T_NATIVE_UINT64, &value);
+}
+
+bool has_attribute(hid_t object, const std::string& name) {
+  const htri_t exists = H5Aexists(object, name.c_str());
+  if (exists < 0) H5Eclear2(H5E_DEFAULT);
+  return exists > 0;
+}
+
+std::string read_text_attribute(hid_t object, const std::string& name) {
+  constexpr std::size_t kMaxBytes = 16u << 20;  // longer than any text we put in an attribute
+  const Handle attribute = open_attribute(object, name);
+  const Handle type = checked(H5Aget_type(attribute), name);
+  const Handle space = checked(H5Aget_space(attribute), name);
+  const std::size_t bytes = fixed_text_bytes(type, name);
+  need(bytes <= kMaxBytes && H5Sget_simple_extent_npoints(space) == 1,
+       "attribute '" + name + "' is not one text");
+  std::string text(bytes, '\0');
+  const Handle memory_type = string_type(bytes);
+  check(H5Aread(attribute, memory_type, text.data()), "attribute '" + name + "'");
+  return without_padding(text.data(), bytes);
+}
+
+double read_number_attribute(hid_t object, const std::string& name) {
+  return read_scalar_attribute<double>(object, name, H5T_NATIVE_DOUBLE);
+}
+std::uint64_t read_integer_attribute(hid_t object, const std::string& name) {
+  return read_scalar_attribute<std::uint64_t>(object, name, H5T_NATIVE_UINT64);
+}
+
+Handle write_text(hid_t place, const std::string& name, std::string_view text) {
+  const Handle type = string_type(text.size());
+  const Handle space = checked(H5Screate(H5S_SCALAR), "dataspace");
+  Handle dataset =
+      checked(H5Dcreate2(place, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name);
+  const std::string terminated(text);
+  check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, terminated.c_str()), name);
+  return dataset;
+}
+
+std::string read_text(hid_t dataset) {
+  const std::string name = name_of(dataset);
+  const Handle file_type = checked(H5Dget_type(dataset), name);
+  const Handle space = checked(H5Dget_space(dataset), name);
+  const std::size_t bytes = fixed_text_bytes(file_type, name);
+  need(H5Sget_simple_extent_npoints(space) == 1 && bytes <= file_bytes(dataset),
+       "'" + name + "' has an absurd size");
+  std::string text(bytes, '\0');
+  const Handle memory_type = string_type(bytes);
+  check(H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+        "'" + name + "' cannot be read");
+  return without_padding(text.data(), bytes);
+}
+
+void write_texts(hid_t place, const std::string& name, const std::vector<std::string>& texts) {
+  std::size_t longest = 1;
+  for (const auto& text : texts) longest = std::max(longest, text.size());
+  std::string block(longest * texts.size(), '\0');
+  for (std::size_t k = 0; k < texts.size(); ++k) texts[k].copy(block.data() + k * longest, longest);
+  const hsize_t count = texts.size();
+  const Handle type = string_type(longest);
+  const Handle space = checked(H5Screate_simple(1, &count, nullptr), "dataspace");
+  const Handle dataset =
+      checked(H5Dcreate2(place, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name);
+  if (count > 0) check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()), name);
+}
+
+std::vector<std::string> read_texts(hid_t place, const std::string& name) {
+  const Handle dataset = checked(H5Dopen2(place, name.c_str(), H5P_DEFAULT), "no dataset '" + name + "'");
+  const Handle type = checked(H5Dget_type(dataset), name);
+  const Handle space = checked(H5Dget_space(dataset), name);
+  const std::size_t bytes = fixed_text_bytes(type, name);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  need(H5Sget_simple_extent_ndims(space) == 1 && count >= 0 &&
+           static_cast<std::uint64_t>(count) <= file_bytes(dataset) / bytes,
+       "'" + name + "' has an absurd size");
+  std::vector<std::string> texts;
+  if (count == 0) return texts;
+  std::string block(bytes * static_cast<std::size_t>(count), '\0');
+  const Handle memory_type = string_type(bytes);
+  check(H5Dread(dataset, memory_type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()),
+        "'" + name + "' cannot be read");
+  for (hssize_t k = 0; k < count; ++k) texts.push_back(without_padding(block.data() + k * bytes, bytes));
+  return texts;
+}
+
+std::uint64_t file_bytes(hid_t object) {
+  const Handle file = checked(H5Iget_file_id(object), "file");
+  hsize_t bytes = 0;
+  check(H5Fget_filesize(file, &bytes), "file size");
+  return bytes;
+}
+
+Handle Column::create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows) {
+  const int rank = width > 1 ? 2 : 1;
+  const hsize_t size[2] = {0, width}, limit[2] = {H5S_UNLIMITED, width}, chunk[2] = {chunk_rows, width};
+  const Handle space = checked(H5Screate_simple(rank, size, limit), "dataspace");
+  const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), "dataset options");
+  check(H5Pset_chunk(creation, rank, chunk), "chunk size");
+  const Handle links = checked(H5Pcreate(H5P_LINK_CREATE), "link options");
+  check(H5Pset_create_intermediate_group(links, 1), "link options");
+  return checked(H5Dcreate2(file, name.c_str(), type, space, links, creation, H5P_DEFAULT),
+                 "dataset " + name);
+}
+
+Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width)
+    : name_(name), memory_type_(memory_type), width_(width) {
+  // The chunk cache need hold no more than the chunk being filled and the next; the default is 1 MiB a
+  // dataset.
+  constexpr std::size_t kSlots = 7, kCacheBytes = 128u << 10;
+  const Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), "dataset options");
+  check(H5Pset_chunk_cache(access, kSlots, kCacheBytes, 1.0), "chunk cache");
+  dataset_ = checked(H5Dopen2(file, name.c_str(), access), "no dataset '" + name + "'");
+  const Handle type = checked(H5Dget_type(dataset_), name);
+  const Handle space = checked(H5Dget_space(dataset_), name);
+  hsize_t size[2] = {0, 1};
+  const int rank = H5Sget_simple_extent_ndims(space);
+  need(rank == (width > 1 ? 2 : 1) && H5Sget_simple_extent_dims(space, size, nullptr) == rank &&
+           size[1] == width,
+       "dataset '" + name + "' has the wrong shape");
+  need(H5Tget_class(type) == H5Tget_class(memory_type), "dataset '" + name + "' has the wrong type");
+  need(H5Tget_class(type) != H5T_STRING || H5Tget_size(type) == H5Tget_size(memory_type),
+       "dataset '" + name + "' has the wrong type");
+  rows_ = size[0];
+}
+
+Handle Column::select(hsize_t first, hsize_t rows, Handle& memory_space) const {
+  const hsize_t start[2] = {first, 0}, count[2] = {rows, width_};
+  const int rank = width_ > 1 ? 2 : 1;
+  Handle file_space = checked(H5Dget_space(dataset_), name_);
+  check(H5Sselect_hyperslab(file_space, H5S_SELECT_SET, start, nullptr, count, nullptr), name_);
+  memory_space = checked(H5Screate_simple(rank, count, nullptr), name_);
+  return file_space;
+}
+
+void Column::append(const void* values, hsize_t rows) {
+  if (rows == 0) return;
+  const hsize_t size[2] = {rows_ + rows, width_};
+  check(H5Dset_extent(dataset_, size), "dataset '" + name_ + "' cannot grow");
+  Handle memory_space;
+  const Handle file_space = select(rows_, rows, memory_space);
+  check(H5Dwrite(dataset_, memory_type_, memory_space, file_space, H5P_DEFAULT, values),
+        "dataset '" + name_ + "' cannot be written");
+  rows_ += rows;
+}
+
+void Column::read(void* values, hsize_t first, hsize_t rows) const {
+  if (rows == 0) return;
+  need(first <= rows_ && rows <= rows_ - first, "dataset '" + name_ + "' is shorter than its count");
+  Handle memory_space;
+  const Handle file_space = select(first, rows, memory_space);
+  check(H5Dread(dataset_, memory_type_, memory_space, file_space, H5P_DEFAULT, values),
+        "dataset '" + name_ + "' cannot be read");
+}
+
+}  // namespace grouser::hdf5

@@ -1,0 +1,99 @@
+// Thin RAII over the HDF5 C API: handles, error texts, attributes, fixed-length strings and extendible
+// columns. Everything here throws hdf5::Failure; the callers turn it into InputError (reading) or RunError
+// (writing).
+#pragma once
+#include <hdf5.h>
+
+#include <cstdint>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace grouser::hdf5 {
+
+struct Failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// Held by every function of the module that touches HDF5, which is not thread-safe. Also silences HDF5's own
+/// printing.
+[[nodiscard]] std::unique_lock<std::recursive_mutex> lock();
+
+/// Owns an HDF5 id of any kind.
+class Handle {
+ public:
+  Handle() = default;
+  explicit Handle(hid_t id) : id_(id) {}
+  Handle(Handle&& other) noexcept : id_(other.id_) { other.id_ = -1; }
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    return *this;
+  }
+  ~Handle() { reset(); }
+  operator hid_t() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+  /// Gives the id up without closing it.
+  hid_t release() { return std::exchange(id_, -1); }
+  void reset();  ///< files are closed for good, everything else loses one reference
+
+ private:
+  hid_t id_ = -1;
+};
+
+/// The id as a handle; throws Failure with `what` and HDF5's reason if it is negative.
+Handle checked(hid_t id, const std::string& what);
+void check(herr_t status, const std::string& what);
+
+/// File access: format of HDF5 1.10 (needed for single-writer mode), locks ignored where the file system has
+/// none.
+Handle file_access();
+/// A fixed-length UTF-8 string type, padded with zeros; at least one byte.
+Handle string_type(std::size_t bytes);
+
+void write_attribute(hid_t object, const std::string& name, std::string_view text);
+void write_attribute(hid_t object, const std::string& name, double value);
+void write_attribute(hid_t object, const std::string& name, std::uint64_t value);
+bool has_attribute(hid_t object, const std::string& name);
+std::string read_text_attribute(hid_t object, const std::string& name);
+double read_number_attribute(hid_t object, const std::string& name);
+std::uint64_t read_integer_attribute(hid_t object, const std::string& name);
+
+/// Scalar text dataset.
+Handle write_text(hid_t place, const std::string& name, std::string_view text);
+std::string read_text(hid_t dataset);
+/// One-dimensional dataset of texts (possibly none).
+void write_texts(hid_t place, const std::string& name, const std::vector<std::string>& texts);
+std::vector<std::string> read_texts(hid_t place, const std::string& name);
+
+/// Bytes the file has on disk: the bound for every count that a file states about itself.
+std::uint64_t file_bytes(hid_t file);
+
+/// A dataset that grows by rows, of one number or `width` numbers each.
+class Column {
+ public:
+  /// Makes it (with folders on the way) in `file`; width 1 is one-dimensional.
+  static Handle create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows);
+  Column() = default;
+  /// Opens it; memory_type is the type of the caller's numbers and must be of the same class as the file's.
+  Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width = 1);
+
+  void append(const void* values, hsize_t rows);
+  void read(void* values, hsize_t first, hsize_t rows) const;
+  hsize_t rows() const { return rows_; }
+  const std::string& name() const { return name_; }
+  hid_t dataset() const { return dataset_; }
+
+ private:
+  Handle select(hsize_t first, hsize_t rows, Handle& memory_space) const;
+
+  std::string name_;
+  Handle dataset_;
+  hid_t memory_type_ = -1;  // a predefined type or one that outlives the column
+  hsize_t width_ = 1;
+  hsize_t rows_ = 0;
+};
+
+}  // namespace grouser::hdf5

@@ -1,0 +1,111 @@
+#include "run_columns.hpp"
+
+#include <algorithm>
+
+#include "run_layout.hpp"
+
+namespace grouser {
+namespace {
+using hdf5::check;
+using hdf5::checked;
+using hdf5::Column;
+using hdf5::Handle;
+namespace layout = run_layout;
+
+hsize_t tile_width(int values_per_tile) { return static_cast<hsize_t>(std::max(values_per_tile, 1)); }
+
+void create_frame_columns(hid_t file, const std::vector<ChannelSpec>& channels, hsize_t chunk) {
+  hdf5::write_attribute(Column::create(file, layout::kTime, H5T_IEEE_F64LE, 1, chunk), "unit", "s");
+  Column::create(file, layout::kStep, H5T_STD_U64LE, 1, chunk);
+  Column::create(file, layout::kStateHash, H5T_STD_U64LE, 1, chunk);
+  Column::create(file, layout::kRowHash, H5T_STD_U64LE, 1, chunk);
+  for (const auto& channel : channels) {
+    const Handle dataset = Column::create(file, layout::kChannels + channel.name, H5T_IEEE_F64LE, 1, chunk);
+    hdf5::write_attribute(dataset, "unit", channel.unit);
+    hdf5::write_attribute(dataset, "description", channel.description);
+  }
+}
+
+void create_keyframe_columns(hid_t file, hsize_t width) {
+  constexpr hsize_t kChunk = 64, kValueChunk = 4096, kTileChunkValues = 8192;
+  for (const char* name : {"frame", "value_begin", "value_count", "tile_begin", "tile_count", "hash"})
+    Column::create(file, std::string("/keyframes/") + name, H5T_STD_U64LE, 1, kChunk);
+  Column::create(file, "/keyframes/full", H5T_STD_U8LE, 1, kChunk);
+  Column::create(file, "/keyframes/values", H5T_IEEE_F64LE, 1, kValueChunk);
+  Column::create(file, "/keyframes/tile_i", H5T_STD_I32LE, 1, kChunk);
+  Column::create(file, "/keyframes/tile_j", H5T_STD_I32LE, 1, kChunk);
+  Column::create(file, "/keyframes/tile_values", H5T_IEEE_F64LE, width,
+                 std::max<hsize_t>(1, kTileChunkValues / width));
+}
+
+}  // namespace
+
+void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
+                    int frames_per_block) {
+  constexpr hsize_t kEventChunk = 64, kSummaryChunk = 4096;
+  create_frame_columns(file, channels, static_cast<hsize_t>(frames_per_block));
+  create_keyframe_columns(file, tile_width(values_per_tile));
+  Column::create(file, "/events/time", H5T_IEEE_F64LE, 1, kEventChunk);
+  Column::create(file, "/events/kind", hdf5::string_type(kEventKindBytes), 1, kEventChunk);
+  Column::create(file, "/events/text", hdf5::string_type(kEventTextBytes), 1, kEventChunk);
+  Column::create(file, "/events/hash", H5T_STD_U64LE, 1, kEventChunk);
+  Column::create(file, layout::kSummary, H5T_STD_U8LE, 1, kSummaryChunk);
+}
+
+RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile) {
+  RunColumns columns;
+  columns.kind_type = hdf5::string_type(kEventKindBytes);
+  columns.text_type = hdf5::string_type(kEventTextBytes);
+  auto& f = columns.frames;
+  f.time = Column(file, layout::kTime, H5T_NATIVE_DOUBLE);
+  f.step = Column(file, layout::kStep, H5T_NATIVE_UINT64);
+  f.state_hash = Column(file, layout::kStateHash, H5T_NATIVE_UINT64);
+  f.row_hash = Column(file, layout::kRowHash, H5T_NATIVE_UINT64);
+  for (const auto& channel : channels)
+    f.channels.emplace_back(file, layout::kChannels + channel.name, H5T_NATIVE_DOUBLE);
+  auto& k = columns.keyframes;
+  k.frame = Column(file, "/keyframes/frame", H5T_NATIVE_UINT64);
+  k.full = Column(file, "/keyframes/full", H5T_NATIVE_UINT8);
+  k.value_begin = Column(file, "/keyframes/value_begin", H5T_NATIVE_UINT64);
+  k.value_count = Column(file, "/keyframes/value_count", H5T_NATIVE_UINT64);
+  k.tile_begin = Column(file, "/keyframes/tile_begin", H5T_NATIVE_UINT64);
+  k.tile_count = Column(file, "/keyframes/tile_count", H5T_NATIVE_UINT64);
+  k.hash = Column(file, "/keyframes/hash", H5T_NATIVE_UINT64);
+  k.values = Column(file, "/keyframes/values", H5T_NATIVE_DOUBLE);
+  k.tile_i = Column(file, "/keyframes/tile_i", H5T_NATIVE_INT32);
+  k.tile_j = Column(file, "/keyframes/tile_j", H5T_NATIVE_INT32);
+  k.tile_values = Column(file, "/keyframes/tile_values", H5T_NATIVE_DOUBLE, tile_width(values_per_tile));
+  auto& e = columns.events;
+  e.time = Column(file, "/events/time", H5T_NATIVE_DOUBLE);
+  e.kind = Column(file, "/events/kind", columns.kind_type);
+  e.text = Column(file, "/events/text", columns.text_type);
+  e.hash = Column(file, "/events/hash", H5T_NATIVE_UINT64);
+  columns.summary = Column(file, layout::kSummary, H5T_NATIVE_UINT8);
+  return columns;
+}
+
+void create_commit(hid_t file) {
+  const hsize_t size[2] = {layout::kCommitSlots, layout::kCommitWords};
+  const Handle space = checked(H5Screate_simple(2, size, nullptr), layout::kCommit);
+  const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), layout::kCommit);
+  check(H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY), layout::kCommit);
+  const Handle dataset =
+      checked(H5Dcreate2(file, layout::kCommit, H5T_STD_U64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT),
+              layout::kCommit);
+  const layout::CommitSlot slots[layout::kCommitSlots] = {layout::pack({}), {}};
+  check(H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, slots), layout::kCommit);
+}
+
+Handle open_commit(hid_t file) {
+  Handle dataset = checked(H5Dopen2(file, layout::kCommit, H5P_DEFAULT), "no dataset '/commit'");
+  const Handle type = checked(H5Dget_type(dataset), layout::kCommit);
+  const Handle space = checked(H5Dget_space(dataset), layout::kCommit);
+  hsize_t size[2] = {0, 0};
+  if (H5Tget_class(type) != H5T_INTEGER || H5Sget_simple_extent_ndims(space) != 2 ||
+      H5Sget_simple_extent_dims(space, size, nullptr) != 2 || size[0] != layout::kCommitSlots ||
+      size[1] != layout::kCommitWords)
+    throw hdf5::Failure("dataset '/commit' has the wrong shape");
+  return dataset;
+}
+
+}  // namespace grouser

@@ -1,0 +1,205 @@
+#include "run_header_io.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "grouser/base/hash.hpp"
+#include "run_layout.hpp"
+
+namespace grouser {
+namespace {
+using hdf5::check;
+using hdf5::checked;
+using hdf5::Failure;
+using hdf5::Handle;
+
+void add_texts(Hasher& hasher, const std::vector<std::string>& texts) {
+  hasher.add(static_cast<std::uint64_t>(texts.size()));
+  for (const auto& text : texts) hasher.add(std::string_view(text));
+}
+
+void add_raster(Hasher& hasher, const EmbeddedRaster& r) {
+  add_texts(hasher, {r.name, r.source, r.crs});
+  for (double number : {double(r.nx), double(r.ny), r.origin_x, r.origin_y, r.cell, r.datum})
+    hasher.add(number);
+  hasher.add(r.hash);
+  hasher.add(
+      std::string_view(reinterpret_cast<const char*>(r.values.data()), r.values.size() * sizeof(float)));
+}
+
+// Raw data has no checksum in the file; this finds any changed byte of the header.
+std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channels) {
+  Hasher hasher;
+  add_texts(hasher, {h.scenario, h.program_version, h.simd_level, h.integrator});
+  hasher.add(h.dt);
+  hasher.add(h.record_interval);
+  hasher.add(static_cast<std::uint64_t>(h.values_per_tile));
+  for (const auto& d : h.documents) add_texts(hasher, {d.kind, d.name, d.text});
+  add_texts(hasher, h.overrides);
+  add_texts(hasher, h.body_names);
+  add_texts(hasher, h.warnings);
+  for (const auto& r : h.rasters) add_raster(hasher, r);
+  for (const auto& c : channels) add_texts(hasher, {c.name, c.unit, c.description});
+  return hasher.value();
+}
+
+Handle make_group(hid_t file, const char* name) {
+  return checked(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name);
+}
+
+void write_documents(hid_t file, const std::vector<InputDocument>& documents) {
+  const Handle group = make_group(file, "/header/documents");
+  for (std::size_t k = 0; k < documents.size(); ++k) {
+    const Handle dataset = hdf5::write_text(group, std::to_string(k), documents[k].text);
+    hdf5::write_attribute(dataset, "kind", documents[k].kind);
+    hdf5::write_attribute(dataset, "name", documents[k].name);
+  }
+}
+
+void write_raster(hid_t group, const EmbeddedRaster& r) {
+  constexpr hsize_t kTile = 256;
+  constexpr unsigned kDeflateLevel = 2;  // terrain compresses to about half; higher levels only cost time
+  const hsize_t size[2] = {hsize_t(r.ny), hsize_t(r.nx)},
+                chunk[2] = {std::min(size[0], kTile), std::min(size[1], kTile)};
+  const Handle space = checked(H5Screate_simple(2, size, nullptr), r.name);
+  const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), r.name);
+  check(H5Pset_chunk(creation, 2, chunk), r.name);
+  check(H5Pset_shuffle(creation), r.name);
+  check(H5Pset_deflate(creation, kDeflateLevel), r.name);
+  const Handle dataset = checked(
+      H5Dcreate2(group, r.name.c_str(), H5T_IEEE_F32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), r.name);
+  check(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r.values.data()), r.name);
+  hdf5::write_attribute(dataset, "unit", "m");
+  hdf5::write_attribute(dataset, "origin_x", r.origin_x);
+  hdf5::write_attribute(dataset, "origin_y", r.origin_y);
+  hdf5::write_attribute(dataset, "cell", r.cell);
+  hdf5::write_attribute(dataset, "datum", r.datum);
+  hdf5::write_attribute(dataset, "hash", r.hash);
+  hdf5::write_attribute(dataset, "source", r.source);
+  hdf5::write_attribute(dataset, "crs", r.crs);
+}
+
+std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels) {
+  std::vector<std::string> names;
+  for (const auto& channel : channels) names.push_back(channel.name);
+  return names;
+}
+
+std::vector<std::string> raster_names(const std::vector<EmbeddedRaster>& rasters) {
+  std::vector<std::string> names;
+  for (const auto& raster : rasters) names.push_back(raster.name);
+  return names;
+}
+
+std::vector<InputDocument> read_documents(hid_t file) {
+  const Handle group =
+      checked(H5Gopen2(file, "/header/documents", H5P_DEFAULT), "no group '/header/documents'");
+  H5G_info_t info{};
+  check(H5Gget_info(group, &info), "group '/header/documents'");
+  std::vector<InputDocument> documents;
+  for (hsize_t k = 0; k < info.nlinks; ++k) {
+    const std::string name = std::to_string(k);
+    const Handle dataset = checked(H5Dopen2(group, name.c_str(), H5P_DEFAULT), "no document " + name);
+    documents.push_back({hdf5::read_text_attribute(dataset, "kind"),
+                         hdf5::read_text_attribute(dataset, "name"), hdf5::read_text(dataset)});
+  }
+  return documents;
+}
+
+// Refuses a size that the stored bytes cannot unfold to: deflate shrinks at most about 1032 to 1 (zlib's own
+// bound).
+void check_raster_size(hid_t dataset, const hsize_t size[2], const std::string& name) {
+  constexpr double kMostCompression = 1032.0;
+  const double cells = static_cast<double>(size[0]) * static_cast<double>(size[1]);
+  const double stored = static_cast<double>(H5Dget_storage_size(dataset));
+  if (!(cells > 0.0) || cells > 2147483647.0 || cells * sizeof(float) > kMostCompression * stored)
+    throw Failure("raster '" + name + "' has an absurd size");
+}
+
+EmbeddedRaster read_raster(hid_t file, const std::string& name) {
+  const Handle dataset =
+      checked(H5Dopen2(file, ("/rasters/" + name).c_str(), H5P_DEFAULT), "no raster '" + name + "'");
+  const Handle space = checked(H5Dget_space(dataset), name);
+  const Handle type = checked(H5Dget_type(dataset), name);
+  hsize_t size[2] = {0, 0};
+  if (H5Sget_simple_extent_ndims(space) != 2 || H5Sget_simple_extent_dims(space, size, nullptr) != 2 ||
+      H5Tget_class(type) != H5T_FLOAT)
+    throw Failure("raster '" + name + "' is not a grid of numbers");
+  check_raster_size(dataset, size, name);
+  EmbeddedRaster r;
+  r.name = name;
+  r.ny = static_cast<int>(size[0]);
+  r.nx = static_cast<int>(size[1]);
+  r.origin_x = hdf5::read_number_attribute(dataset, "origin_x");
+  r.origin_y = hdf5::read_number_attribute(dataset, "origin_y");
+  r.cell = hdf5::read_number_attribute(dataset, "cell");
+  r.datum = hdf5::read_number_attribute(dataset, "datum");
+  r.hash = hdf5::read_integer_attribute(dataset, "hash");
+  r.source = hdf5::read_text_attribute(dataset, "source");
+  r.crs = hdf5::read_text_attribute(dataset, "crs");
+  r.values.resize(size[0] * size[1]);
+  check(H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r.values.data()),
+        "raster '" + name + "' cannot be read");
+  return r;
+}
+
+std::vector<ChannelSpec> read_channels(hid_t file) {
+  std::vector<ChannelSpec> channels;
+  for (const auto& name : hdf5::read_texts(file, "/header/channel_names")) {
+    const Handle dataset = checked(H5Dopen2(file, (run_layout::kChannels + name).c_str(), H5P_DEFAULT),
+                                   "no channel '" + name + "'");
+    channels.push_back({name, hdf5::read_text_attribute(dataset, "unit"),
+                        hdf5::read_text_attribute(dataset, "description")});
+  }
+  return channels;
+}
+
+}  // namespace
+
+void write_header(hid_t file, const RunHeader& header, const std::vector<ChannelSpec>& channels) {
+  hdf5::write_attribute(file, "format", run_layout::kFormat);
+  hdf5::write_attribute(file, "format_version", run_layout::kFormatVersion);
+  hdf5::write_attribute(file, "scenario", header.scenario);
+  hdf5::write_attribute(file, "program_version", header.program_version);
+  hdf5::write_attribute(file, "simd_level", header.simd_level);
+  hdf5::write_attribute(file, "integrator", header.integrator);
+  hdf5::write_attribute(file, "dt", header.dt);
+  hdf5::write_attribute(file, "record_interval", header.record_interval);
+  hdf5::write_attribute(file, "values_per_tile", static_cast<std::uint64_t>(header.values_per_tile));
+  hdf5::write_attribute(file, "header_hash", hash_of(header, channels));
+  const Handle group = make_group(file, "/header");
+  hdf5::write_texts(group, "channel_names", channel_names(channels));
+  hdf5::write_texts(group, "raster_names", raster_names(header.rasters));
+  hdf5::write_texts(group, "overrides", header.overrides);
+  hdf5::write_texts(group, "body_names", header.body_names);
+  hdf5::write_texts(group, "warnings", header.warnings);
+  write_documents(file, header.documents);
+  const Handle rasters = make_group(file, "/rasters");
+  for (const auto& raster : header.rasters) write_raster(rasters, raster);
+}
+
+StoredHeader read_header(hid_t file) {
+  StoredHeader stored;
+  RunHeader& h = stored.header;
+  h.scenario = hdf5::read_text_attribute(file, "scenario");
+  h.program_version = hdf5::read_text_attribute(file, "program_version");
+  h.simd_level = hdf5::read_text_attribute(file, "simd_level");
+  h.integrator = hdf5::read_text_attribute(file, "integrator");
+  h.dt = hdf5::read_number_attribute(file, "dt");
+  h.record_interval = hdf5::read_number_attribute(file, "record_interval");
+  const std::uint64_t values_per_tile = hdf5::read_integer_attribute(file, "values_per_tile");
+  if (values_per_tile > (1u << 24)) throw Failure("an absurd number of values in a ground tile");
+  h.values_per_tile = static_cast<int>(values_per_tile);
+  h.documents = read_documents(file);
+  h.overrides = hdf5::read_texts(file, "/header/overrides");
+  h.body_names = hdf5::read_texts(file, "/header/body_names");
+  h.warnings = hdf5::read_texts(file, "/header/warnings");
+  for (const auto& name : hdf5::read_texts(file, "/header/raster_names"))
+    h.rasters.push_back(read_raster(file, name));
+  stored.channels = read_channels(file);
+  if (hdf5::read_integer_attribute(file, "header_hash") != hash_of(h, stored.channels))
+    throw Failure("a header that differs from its hash (damaged)");
+  return stored;
+}
+
+}  // namespace grouser

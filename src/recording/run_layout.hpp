@@ -1,0 +1,95 @@
+// The layout of a run file (docs/run_file.md) in one place, shared by writer and reader.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "grouser/base/hash.hpp"
+
+namespace grouser::run_layout {
+
+inline constexpr const char* kFormat = "grouser run";
+inline constexpr std::uint64_t kFormatVersion = 1;
+
+inline constexpr const char* kTime = "/time";
+inline constexpr const char* kStep = "/step";
+inline constexpr const char* kStateHash = "/state_hash";
+inline constexpr const char* kRowHash = "/row_hash";
+inline constexpr const char* kChannels = "/channels/";  // + channel name
+inline constexpr const char* kCommit = "/commit";
+inline constexpr const char* kSummary = "/summary";
+
+/// What the reader may trust, written last at each flush. Two slots are written in turn, each with its own
+/// hash, so that a half-written one is never taken.
+struct Commit {
+  std::uint64_t generation = 0;  ///< counts flushes; the slot is generation % 2
+  std::uint64_t frames = 0;
+  std::uint64_t keyframes = 0;
+  std::uint64_t keyframe_values = 0;
+  std::uint64_t keyframe_tiles = 0;
+  std::uint64_t events = 0;
+  std::uint64_t summary_bytes = 0;
+  std::uint64_t closed = 0;  ///< 1 after close()
+};
+inline constexpr std::size_t kCommitWords = 9;  // the eight above and their hash
+inline constexpr std::size_t kCommitSlots = 2;
+using CommitSlot = std::array<std::uint64_t, kCommitWords>;
+
+inline CommitSlot pack(const Commit& c) {
+  CommitSlot slot{c.generation,     c.frames, c.keyframes,     c.keyframe_values,
+                  c.keyframe_tiles, c.events, c.summary_bytes, c.closed};
+  Hasher hasher;
+  for (std::size_t k = 0; k + 1 < kCommitWords; ++k) hasher.add(slot[k]);
+  slot.back() = hasher.value();
+  return slot;
+}
+
+inline Commit unpack(const CommitSlot& s) { return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]}; }
+inline bool intact(const CommitSlot& slot) { return pack(unpack(slot)) == slot; }
+
+/// Of one frame: every number of it, so that a wrong one is found.
+class RowHasher {
+ public:
+  RowHasher(double time, std::uint64_t step, std::uint64_t state_hash) {
+    hasher_.add(time);
+    hasher_.add(step);
+    hasher_.add(state_hash);
+  }
+  void add(double value) { hasher_.add(value); }
+  std::uint64_t value() const { return hasher_.value(); }
+
+ private:
+  Hasher hasher_;
+};
+
+/// Of one event, as stored (cut to the fixed lengths).
+inline std::uint64_t event_hash(double time, std::string_view kind, std::string_view text) {
+  Hasher hasher;
+  hasher.add(time);
+  hasher.add(kind);
+  hasher.add(text);
+  return hasher.value();
+}
+
+/// Of one keyframe with its own tiles (not those of earlier ones).
+class KeyframeHasher {
+ public:
+  KeyframeHasher(std::uint64_t frame, bool full, std::span<const double> dynamics) {
+    hasher_.add(frame);
+    hasher_.add(std::uint64_t{full});
+    hasher_.add(std::uint64_t{dynamics.size()});
+    hasher_.add(dynamics);
+  }
+  void add_tile(std::int32_t i, std::int32_t j, std::span<const double> values) {
+    hasher_.add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(i)) << 32 |
+                static_cast<std::uint32_t>(j));
+    hasher_.add(values);
+  }
+  std::uint64_t value() const { return hasher_.value(); }
+
+ private:
+  Hasher hasher_;
+};
+
+}  // namespace grouser::run_layout
