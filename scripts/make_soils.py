@@ -42,8 +42,8 @@ SPECIAL = {
                      slip_sinkage_n1=(0.01, None), skid_sinkage_n1=(0.74, None)),
     "azimi2013": dict(theta_m_c1=(0.18, None), theta_m_c2=(0.32, None)),
     "iagnemma2004_dry_sand": dict(theta_m_c1=(0.3, None), theta_m_c2=(0.4, None)),
-    "ding2011_simulant": dict(slip_sinkage_n1=(DING_N1 := 0.40,
-                              "identified from the measured sinkage of Ding's smooth wheel with n0 as published; a fit")),
+    "ding2011_simulant": dict(slip_sinkage_n1=(0.43,
+                              "identified from how the sinkage of Ding's smooth wheel grew with slip, n0 as published; a fit")),
 }
 NEEDED = ["n", "k_c", "k_phi", "cohesion", "phi_deg", "janosi_k", "density", "theta_m_c1", "theta_m_c2"]
 OPTIONAL = ["slip_sinkage_n1", "skid_sinkage_n1", "unloading_stiffness", "soil_damping"]
@@ -120,6 +120,18 @@ STAND_INS = {
     "es3": ("ES-3, coarse sand (stand-in)", "wong_LETE_sand", "Leighton Buzzard silica sand of 300 to 800 um: LETE sand"),
     "es4": ("ES-4 (stand-in)", "wong_dry_sand_LLL", "its material was not found described: plain dry sand"),
 }
+# Sets that the table lacks: id -> (name, the soil it starts from, changed values, {filled-in key: reason}, source).
+EXTRA = {
+    "CMU_sand_smooth": ("CMU sand, set tuned for the smooth wheel", "CMU_sand",
+                        dict(n=1.4, janosi_k=0.01, skid_sinkage_n1=0.55), {},
+                        "robomechanics/3d-terramechanics terramechanics/set_soil_params.m, set K10_mini_smooth; c, K, n0, "
+                        "n1, n2 hand-tuned by the authors (found)"),
+    "ding2011_identified": ("Ding 2011 simulant, sinkage exponents identified", "ding2011_simulant",
+                            dict(n=0.86, slip_sinkage_n1=0.64),
+                            dict(n="n0 and n1 identified together from the measured sinkage of Ding's smooth wheel; a fit",
+                                 slip_sinkage_n1="identified with n"),
+                            "ding2011_simulant, whose n and n1 are replaced"),
+}
 HARD = {
     "hard_plate": ("Steel or concrete plate", dict(hard_stiffness=1e6, hard_damping=2000, friction_mu=0.6),
                    "order of magnitude for a light metal wheel on a plate"),
@@ -147,6 +159,10 @@ def main():
         values, filled, source = done[like]
         reason = "the Bekker and shear numbers of the ESA simulants are not public; chosen by material: " + why
         write(folder, soil_id, name, "soft", values, filled, ["numbers of " + like + ": " + source], reason)
+    for soil_id, (name, like, changes, reasons, source) in EXTRA.items():
+        values, filled, _ = done[like]
+        kept = [f for f in filled if f[0] not in changes] + list(reasons.items())
+        write(folder, soil_id, name, "soft", values | changes, kept, [source])
     for soil_id, (name, values, why) in HARD.items():
         write(folder, soil_id, name, "hard", values, [(key, "assumed: " + why) for key in values], ["assumed"])
 

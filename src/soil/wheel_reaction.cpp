@@ -122,25 +122,44 @@ void add_point(const Arc& a, double c, double weight, double sigma, double sigma
                               theta_rate * (along * cosine - a.radius * sigma * sine));
 }
 
-// Points in front of theta_m and behind it come in pairs of equal stress (normal_stress.hpp), so each
-// pressure is computed once. u = 0 at both ends of the arc; u = v^2 spreads the points there, where p ~ u^n
-// is not smooth.
-Sums integrate(const Arc& a, std::span<const GaussPoint> points) {
-  Sums sums;
-  for (const GaussPoint& g : points) {
-    const double u = g.u * g.u;
-    const double weight = 2.0 * g.u * g.weight;
-    const double c_front = 1.0 - u * (1.0 - a.peak);
-    const double theta_e = c_front * a.theta_1;
-    const auto [sine, cosine] = math::sincos(theta_e);
-    const double depth = a.radius * cosine - a.drop;
-    if (!(depth > 0.0)) continue;  // rounding at the very end of the arc
-    const Pressure p = ground_pressure(a.modulus, a.n, a.unloading_stiffness, a.rut_depth, depth);
-    const double sigma_rate = p.slope * (1.0 - a.radius * sine * c_front * a.entry_rate);
+// Adds the pair of points in front of theta_m and behind it that have the same stress (normal_stress.hpp). u
+// runs from 0 at both ends of the arc to 1 at theta_m; weight is that of u.
+void add_pair(const Arc& a, double u, double weight, Sums& sums) {
+  const double c_front = 1.0 - u * (1.0 - a.peak);
+  const auto [sine, cosine] = math::sincos(c_front * a.theta_1);
+  const double depth = a.radius * cosine - a.drop;
+  if (!(depth > 0.0)) return;  // rounding at the very end of the arc
+  const Pressure p = ground_pressure(a.modulus, a.n, a.unloading_stiffness, a.rut_depth, depth);
+  const double sigma_rate = p.slope * (1.0 - a.radius * sine * c_front * a.entry_rate);
 
-    const double front = 1.0 - a.peak, rear = a.peak + a.exit;
-    add_point(a, c_front, weight * front * a.theta_1, p.value, sigma_rate, sums);
-    add_point(a, -a.exit + u * rear, weight * rear * a.theta_1, p.value, sigma_rate, sums);
+  const double front = 1.0 - a.peak, rear = a.peak + a.exit;
+  add_point(a, c_front, weight * front * a.theta_1, p.value, sigma_rate, sums);
+  add_point(a, -a.exit + u * rear, weight * rear * a.theta_1, p.value, sigma_rate, sums);
+}
+
+// Where the pressure leaves the elastic branch, as u; 0 if it has none, 1 if it never leaves it.
+double elastic_end(const Arc& a) {
+  const double depth = reloading_depth(a.modulus, a.n, a.unloading_stiffness, a.rut_depth);
+  if (!(depth > 0.0)) return 0.0;
+  const double cosine = (a.drop + depth) / a.radius;
+  if (cosine >= 1.0) return 1.0;
+  const double u = (1.0 - math::acos(cosine) / a.theta_1) / (1.0 - a.peak);
+  return u < 1.0 ? u : 1.0;
+}
+
+// The pressure has a kink where reloading ends and virgin soil begins: one rule on each side of it. On the
+// virgin side u = begin + (1 - begin) v^2 spreads the points at its begin, where p ~ u^n is not smooth.
+Sums integrate(const Arc& a, std::span<const GaussPoint> elastic, std::span<const GaussPoint> virgin) {
+  Sums sums;
+  const double begin = elastic_end(a);
+  if (begin > 0.0) {
+    for (const GaussPoint& g : elastic) add_pair(a, begin * g.u, begin * g.weight, sums);
+  }
+  if (begin < 1.0) {
+    const double length = 1.0 - begin;
+    for (const GaussPoint& g : virgin) {
+      add_pair(a, begin + length * g.u * g.u, 2.0 * length * g.u * g.weight, sums);
+    }
   }
   return sums;
 }
@@ -152,7 +171,8 @@ WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeom
   WheelReaction out;
   if (!(running.sinkage > 0.0)) return out;
   const Arc arc = make_arc(soil, wheel, running);
-  const Sums sums = gauss_points == 24 ? integrate(arc, kGauss24) : integrate(arc, kGauss12);
+  const Sums sums =
+      gauss_points == 24 ? integrate(arc, kGauss12, kGauss24) : integrate(arc, kGauss6, kGauss12);
 
   // W = b r int(sigma cos + tau sin), DP = b r int(tau cos - sigma sin), T = b r^2 int(tau) (Wong & Reece
   // 1967)

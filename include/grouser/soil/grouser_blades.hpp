@@ -4,7 +4,10 @@
 //   wedge
 //                               in front of one blade), pitch 2 pi r / count
 //   there the shear acts at   r_s = r + h_g, with the rim's normal force: (c r_s + sigma r tan phi) b
-//   d(theta) each blade adds           F_p b (passive_pressure.hpp) at r + h_g/2, mobilised like the shear
+//   d(theta) elsewhere                 the rim shears at r, and each blade adds F_p b (passive_pressure.hpp)
+//   at r + h_g/2,
+//                             mobilised like the shear; soil that is trapped turns with the wheel and forms
+//                             no wedge
 // averaged over a turn (no ripple from single blades). Wong, "Theory of Ground Vehicles", chapter 2; the
 // share that is trapped is an assumption of ours. Not modelled: blades in front of the rim's own arc, or a
 // wheel on firm ground that stands on its blades.
@@ -34,7 +37,7 @@ inline GrouserBlades grouser_blades(const SoilParams& soil, const WheelGeometry&
   blades.trapped = h * root < pitch ? h * root / pitch : 1.0;
   blades.shear_radius = wheel.radius + h;
   blades.blade_radius = wheel.radius + 0.5 * h;
-  blades.blade_force = wheel.grouser_count / kTwoPi * h *
+  blades.blade_force = (1.0 - blades.trapped) * wheel.grouser_count / kTwoPi * h *
                        (0.5 * soil.density * gravity * h * ratio + 2.0 * soil.cohesion * root);
   return blades;
 }

@@ -25,6 +25,24 @@ inline Pressure ground_pressure(double modulus, double n, double unloading_stiff
   return {virgin, n * virgin / depth};
 }
 
+/// Depth z where the elastic branch meets the virgin curve: 0 if it never matters (virgin soil with n >= 1).
+/// Newton from the left: k_e z - k (z_p + z)^n is concave for n > 1 and convex for n < 1, so it cannot run
+/// away.
+inline double reloading_depth(double modulus, double n, double unloading_stiffness, double rut_depth) {
+  double z = 0.0;
+  if (n < 1.0) {
+    z = math::pow(modulus / unloading_stiffness, 1.0 / (1.0 - n));  // of virgin soil
+  }
+  if (!(rut_depth > 0.0)) return z;
+  for (int i = 0; i < 5; ++i) {
+    const double virgin = modulus * math::pow(rut_depth + z, n);
+    const double slope = unloading_stiffness - n * virgin / (rut_depth + z);
+    if (!(slope > 0.0)) return 0.0;  // virgin soil stiffer than k_e: no crossing ahead
+    z -= (unloading_stiffness * z - virgin) / slope;
+  }
+  return z;
+}
+
 /// Plastic sinkage that stays when a load that pressed the ground to depth z (over rut_depth) is taken away.
 inline double plastic_sinkage_after(double modulus, double n, double unloading_stiffness, double rut_depth,
                                     double z) {
