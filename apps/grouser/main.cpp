@@ -47,7 +47,11 @@ const CLI::App& named_command(const CLI::App& app) {
 int report_usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const CLI::App& command = named_command(app);
   const std::string name = &command == &app ? "grouser" : "grouser " + command.get_name();
-  print_error(std::string(error.what()) + suggestion(command, argc, argv) + "; see '" + name + " --help'");
+  // CLI11 asks for a subcommand even where one was named wrongly.
+  const bool unknown = &command == &app && argc > 1;
+  const std::string what =
+      unknown ? "unknown subcommand or option '" + std::string(argv[1]) + "'" : error.what();
+  print_error(what + suggestion(command, argc, argv) + "; see '" + name + " --help'");
   return kExitUsage;
 }
 

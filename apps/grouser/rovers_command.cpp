@@ -13,7 +13,7 @@ namespace {
 int list_rovers(bool json) {
   using enum TextTable::Align;
   TextTable table({left, left, right, right, right, right});
-  table.add_header({"rover", "", "mass kg", "wheels", "radius m", "width m"});
+  table.add_header({"rover", "title", "mass kg", "wheels", "radius m", "width m"});
   Json list = Json::array();
   for (const auto& id : asset_ids("rovers")) {
     const RoverSpec rover = read_rover(TomlTable::load(resolve_asset(id, "rovers").string()));

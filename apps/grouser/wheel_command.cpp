@@ -2,6 +2,7 @@
 // soil.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <numbers>
@@ -80,26 +81,26 @@ Json rows_json(const std::vector<RigRow>& rows) {
   return list;
 }
 
-/// Takes out the rows at which the soil cannot carry the load, and tells why, one line each.
-std::vector<std::string> take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soil) {
-  std::vector<std::string> reasons;
-  std::erase_if(rows, [&](const RigRow& row) {
-    if (row.status == RigStatus::ok) return false;
-    reasons.push_back(
-        fmt::format("soil {} does not carry the load at slip {:.4g}: sunk to the axle it holds {:.4g} N",
-                    soil.id, row.slip, row.load));
-    return true;
-  });
-  return reasons;
+/// Takes out the rows at which the soil cannot carry the load; says so in one line, or "" where there are
+/// none.
+std::string take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soil) {
+  const auto carried = [](const RigRow& row) { return row.status == RigStatus::ok; };
+  const auto first = std::find_if_not(rows.begin(), rows.end(), carried);
+  if (first == rows.end()) return "";
+  const RigRow weak = *first;
+  const std::size_t count = std::erase_if(rows, [&](const RigRow& row) { return !carried(row); });
+  return fmt::format(
+      "soil {} does not carry the load in {} ({} left): at slip {:.4g}, sunk to the axle, it holds {:.4g} N",
+      soil.id, count_text(count, "row"), rows.size(), weak.slip, weak.load);
 }
 
 int test_wheel(const WheelArguments& arguments) {
   const SoilParams soil = load_soil(arguments.soil);
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
-  const auto overloaded = take_out_overloaded(rows, soil);
+  const std::string overloaded = take_out_overloaded(rows, soil);
   auto notes = soil_notes(soil);
-  notes.insert(notes.end(), overloaded.begin(), overloaded.end());
+  if (!overloaded.empty()) notes.push_back(overloaded);
   if (!arguments.plot.empty() && !rows.empty()) write_wheel_plot(arguments.plot, soil.id, rows);
   if (arguments.json) {
     print_json({{"soil", soil.id},
@@ -114,7 +115,7 @@ int test_wheel(const WheelArguments& arguments) {
     print_notes(notes);
   }
   if (overloaded.empty()) return kExitOk;
-  std::cerr << "grouser: error: " << overloaded.front() << "\n";
+  std::cerr << "grouser: error: " << overloaded << "\n";
   return kExitFailed;
 }
 

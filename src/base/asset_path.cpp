@@ -15,7 +15,8 @@ fs::path home_folder() {
     throw InputError("GROUSER_HOME", std::string("'") + home + "'", "a folder that holds assets/");
   }
   const fs::path program = fs::read_symlink("/proc/self/exe", ec);
-  for (fs::path folder = program.parent_path(); !ec && !folder.empty(); folder = folder.parent_path()) {
+  // (is_directory() sets ec for what does not exist, so it must not end the search.)
+  for (fs::path folder = program.parent_path(); !folder.empty(); folder = folder.parent_path()) {
     if (fs::is_directory(folder / "assets" / "soils", ec)) return folder;
     if (folder == folder.root_path()) break;
   }

@@ -1,0 +1,43 @@
+"""Runs the built command line for the tests of this folder. GROUSER names the program, GROUSER_SOURCE the checkout."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+PROGRAM = os.environ["GROUSER"]
+SOURCE = pathlib.Path(os.environ["GROUSER_SOURCE"])
+
+
+def run(*arguments, cwd=None, timeout=120, env=None):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, cwd=cwd, timeout=timeout,
+                          env={**os.environ, **(env or {})})
+
+
+class CliTest(unittest.TestCase):
+    """A test with a folder of its own, and checks of what a program of ours may print."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="grouser cli ä "))  # a space and a non-ASCII letter on purpose
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_ok(self, *arguments, **options):
+        result = run(*arguments, cwd=self.folder, **options)
+        self.assertEqual(result.returncode, 0, f"{arguments}: {result.stderr}")
+        return result.stdout
+
+    def run_json(self, *arguments, **options):
+        """Standard output must be exactly one JSON value."""
+        return json.loads(self.run_ok(*arguments, "--json", **options))
+
+    def check_error(self, result, code, *words):
+        """One line on stderr that begins as our errors do and holds the words; nothing on stdout."""
+        said = f"rc {result.returncode}, stdout {result.stdout[:300]!r}, stderr {result.stderr[:600]!r}"
+        self.assertEqual(result.returncode, code, said)
+        self.assertEqual(result.stdout, "", said)
+        self.assertTrue(result.stderr.startswith("grouser: error: "), said)
+        self.assertEqual(result.stderr.count("\n"), 1, said)
+        for word in words:
+            self.assertIn(word, result.stderr, said)

@@ -1,0 +1,44 @@
+#include "number_range.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "grouser/base/error.hpp"
+
+using grouser::InputError;
+using grouser::NumberRange;
+using grouser::cli::parse_number;
+using grouser::cli::parse_number_range;
+
+namespace {
+constexpr NumberRange kSlip{-1.0, 1.0, false, ""};
+}
+
+TEST_CASE("a range holds both ends and the decimals that were typed") {
+  const auto numbers = parse_number_range("--slip", "0:0.3:0.1", kSlip);
+  // Exactly what a person writes, though 3 * 0.1 is not 0.3 in binary.
+  CHECK(numbers == std::vector<double>{0.0, 0.1, 0.2, 0.3});
+}
+
+TEST_CASE("a range may fall, may stop short of its end, may be one number or a list") {
+  CHECK(parse_number_range("--slip", "0.2:-0.2:-0.2", kSlip) == std::vector<double>{0.2, 0.0, -0.2});
+  CHECK(parse_number_range("--slip", "0:1:0.4", kSlip) == std::vector<double>{0.0, 0.4, 0.8});
+  CHECK(parse_number_range("--slip", "0.5", kSlip) == std::vector<double>{0.5});
+  CHECK(parse_number_range("--slip", "0,-0.5,1", kSlip) == std::vector<double>{0.0, -0.5, 1.0});
+  CHECK(parse_number_range("--slip", "0.5:0.5:0.1", kSlip) == std::vector<double>{0.5});
+}
+
+TEST_CASE("what is no range is refused, naming the option") {
+  for (const char* text : {"", "a", "nan", "inf", "0:1", "0:1:0", "0:1:-0.1", "0:1:0.1:2", "0:1:1e-9", "0,",
+                           "1.5", "0:2:0.1", "0.1x", "0:1:nan", "1e400", " 1"}) {
+    INFO("'" << text << "'");
+    CHECK_THROWS_AS(parse_number_range("--slip", text, kSlip), InputError);
+    CHECK_THROWS_WITH(parse_number_range("--slip", text, kSlip), Catch::StartsWith("--slip: found"));
+  }
+}
+
+TEST_CASE("an open end is outside the range, a closed one inside") {
+  CHECK_THROWS_AS(parse_number("--load", "0", grouser::positive("N")), InputError);
+  CHECK(parse_number("--load", "0", grouser::non_negative("N")) == 0.0);
+  CHECK_THROWS_WITH(parse_number("--load", "-3", grouser::positive("N")),
+                    Catch::Contains("expected a number > 0 N"));
+}
