@@ -7,17 +7,12 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/recording/run_header.hpp"
 #include "grouser/simulation/frame.hpp"
 
 namespace grouser {
 
 class World;  // world.hpp: model, terrain, soils, wheels, drive programme: what the simulation steps
-
-struct InputDocument {
-  std::string kind;  ///< "scenario", "rover", "soil", "recipe"
-  std::string name;  ///< what the scenario calls it
-  std::string text;  ///< TOML
-};
 
 /// Reads SCENARIO.toml (a path or an id) and everything it names; overrides as "terrain.file=x.tif",
 /// "rover.wheel.radius=0.14", "soil.phi_deg=30". Throws InputError.

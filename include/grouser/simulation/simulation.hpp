@@ -12,6 +12,7 @@
 namespace grouser {
 
 class World;
+struct StepOutput;       // output.hpp
 struct SimulationState;  // state.hpp; complete: copy it and you have a checkpoint
 
 /// Why a step failed: who, which limit, in words.
@@ -45,6 +46,9 @@ class Simulation {
   /// Fills poses, channels and arrows of the current state; reuses the frame's storage.
   void fill_frame(Frame& frame) const;
   const GroundMemory& ground() const;
+  GroundMemory& ground();  ///< for the recorder, which clears the marks of changed tiles
+  /// Forces of the last step (or of the state restored).
+  const StepOutput& output() const;
 
   const SimulationState& state() const;
   void restore(const SimulationState&);

@@ -1,0 +1,35 @@
+// The energy book of a run. Every line is computed on its own from forces and rates; none is "what is missing".
+//
+//   d(kinetic + potential + joint springs + contact springs)
+//     = motor work - contact dissipation - joint dissipation - numerical loss  + residual
+//
+// Works are time integrals of powers by the trapezoidal rule over the steps; numerical loss is what the contact's
+// backward difference takes from its springs (k du^2 / 2 a step), in closed form.
+#pragma once
+
+namespace grouser {
+
+struct EnergyLedger {
+  // now
+  double kinetic = 0.0, potential = 0.0, joint_springs = 0.0, contact_springs = 0.0;  ///< J
+  // since the start
+  double motor_work = 0.0, contact_dissipation = 0.0, joint_dissipation = 0.0, numerical_loss = 0.0;  ///< J
+  double absolute_work = 0.0;  ///< sum of the absolute works of gravity, motors, contacts and joints, J
+  double initial_energy = 0.0;
+  // powers at the end of the last step, for the trapezoidal rule, W
+  double motor_power = 0.0, normal_power = 0.0, tangential_power = 0.0, joint_power = 0.0;
+
+  double stored() const { return kinetic + potential + joint_springs + contact_springs; }
+  /// What the book does not explain, J.
+  double residual() const {
+    return stored() - initial_energy - motor_work + contact_dissipation + joint_dissipation + numerical_loss;
+  }
+  /// |residual| over the absolute works; 0 where nothing worked.
+  double relative_error() const {
+    const double r = residual() < 0.0 ? -residual() : residual();
+    return absolute_work > 0.0 ? r / absolute_work : 0.0;
+  }
+};
+inline constexpr int kEnergyLedgerSize = sizeof(EnergyLedger) / sizeof(double);
+
+}  // namespace grouser

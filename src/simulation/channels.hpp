@@ -1,0 +1,39 @@
+// The channels of a run: their names, units and how they are filled from a step.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact_system.hpp"
+#include "grouser/recording/channel.hpp"
+
+namespace grouser {
+
+/// Names of all channels of a world, in the order ChannelWriter fills them.
+std::vector<ChannelSpec> make_channels(const World& world);
+
+/// Which parts of a world have channels, and what their names begin with.
+struct ChannelLayout {
+  std::vector<int> joints;  ///< with recorded loads: dynamic, one coordinate
+  std::vector<std::string> wheel_prefix, joint_prefix, body_prefix;
+  explicit ChannelLayout(const World& world);
+};
+
+class ChannelWriter {
+ public:
+  explicit ChannelWriter(const World& world);
+  void fill(const ContactSystem& system, const SimulationState& state, const Kinematics& kinematics, std::span<double> values);
+
+ private:
+  const World& world_;
+  ChannelLayout layout_;
+  Kinematics accelerations_;          // scratch
+  std::vector<Wrench> joint_loads_;   // scratch
+};
+
+/// Adds a step to the energy book and refreshes its present lines.
+void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt, SimulationState& state);
+/// Starts the book: present energies, works zero.
+void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, SimulationState& state);
+
+}  // namespace grouser

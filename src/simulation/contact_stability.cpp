@@ -1,0 +1,100 @@
+#include "contact_stability.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/soil/wheel_rig.hpp"
+
+namespace grouser {
+namespace {
+
+// An undamped loop sits on the unit circle; rounding of the eigenvalue solver must not refuse it.
+constexpr double kUnitCircle = 1.0 + 1e-7;
+
+VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
+  const int past = loop.stencil_points - 1;
+  double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
+  for (int i = 1; i <= past; ++i) age[i] = i * dt;
+  backward_difference_weights(age, past, w);
+  const double x = in[0], v = in[1], a = in[2], a_prev = in[3];
+  const bool beeman = loop.integrator == IntegratorKind::beeman;
+  const double x1 = x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : 0.0);
+  double past_w = 0.0, past_tot = 0.0;
+  for (int i = 0; i < past; ++i) {
+    past_w += w[i + 1] * in[4 + i];
+    past_tot += w[i + 1] * in[4 + past + i];
+  }
+  const double beta = loop.beta_wheel + loop.beta_soil;
+  const double u_w = (loop.k_soil * x1 + loop.beta_soil * (w[0] * x1 + past_tot) - beta * past_w) /
+                     (loop.k_wheel + loop.k_soil + beta * w[0]);
+  const double force = loop.k_wheel * u_w + loop.beta_wheel * (w[0] * u_w + past_w);
+  const double a1 = -force / loop.mass;
+  const double v1 = beeman ? v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) : v + dt * a;
+  VecX out(in.size());
+  out << x1, v1, a1, a, in.tail(in.size() - 4);
+  for (int i = past - 1; i > 0; --i) {
+    out[4 + i] = in[4 + i - 1];
+    out[4 + past + i] = in[4 + past + i - 1];
+  }
+  out[4] = u_w;
+  out[4 + past] = x1;
+  return out;
+}
+
+/// Stiffness of a soft soil under a wheel at its load, loading and unloading.
+std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, const SoilParams& soil, double load) {
+  if (soil.kind == SoilKind::hard) return {soil.hard_stiffness};
+  WheelRunning run;
+  run.gravity = world.settings.gravity;
+  run.travel = 0.0;
+  run.sinkage = sinkage_for_load(soil, spec.geometry, run, load);
+  if (run.sinkage <= 0.0) run.sinkage = spec.geometry.radius;  // too weak to carry it: the deepest it gets
+  const WheelReaction r = wheel_reaction(soil, spec.geometry, run);
+  const double area = spec.geometry.width * spec.geometry.radius * r.entry_angle;
+  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area)};
+}
+
+}  // namespace
+
+double spectral_radius(const ContactLoop& loop, double dt) {
+  const int n = 4 + 2 * (loop.stencil_points - 1);
+  MatX step(n, n);
+  for (int i = 0; i < n; ++i) step.col(i) = step_once(loop, dt, VecX::Unit(n, i));
+  return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+double largest_stable_step(const ContactLoop& loop, double limit) {
+  constexpr int kSteps = 200;  // over four decades below the limit
+  double best = 0.0;
+  for (int i = 0; i <= kSteps; ++i) {
+    const double dt = limit * std::pow(10.0, -4.0 + 4.0 * i / kSteps);
+    if (spectral_radius(loop, dt) > kUnitCircle) break;
+    best = dt;
+  }
+  return best;
+}
+
+void check_contact_stability(const World& world, const std::vector<double>& hub_masses, double load) {
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& spec = world.wheels[i].spec;
+    if (!std::isfinite(hub_masses[i])) continue;
+    for (const SoilParams& soil : world.materials)
+      for (double k_soil : soil_stiffnesses(world, spec, soil, load)) {
+        const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
+        const ContactLoop loop{hub_masses[i], spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points, world.settings.integrator};
+        const double radius = spectral_radius(loop, world.settings.dt);
+        if (radius <= kUnitCircle) continue;
+        const double works = largest_stable_step(loop, world.settings.dt);
+        throw InputError("integration.step",
+                         fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral radius {:.4f}, {:.1f} kg at the hub)",
+                                     world.settings.dt, spec.name, soil.id, radius, hub_masses[i]),
+                         works > 0.0 ? fmt::format("at most {:.2g} s", works)
+                                     : "fewer stencil_points, Beeman's method or more damping: no step works");
+      }
+  }
+}
+
+}  // namespace grouser

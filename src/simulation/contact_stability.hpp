@@ -1,0 +1,28 @@
+// Spectral-radius guard. The series spring-damper with its backward difference is stable alone at any step for n up to
+// 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's linearised loop
+//   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
+// is built and its largest eigenvalue magnitude must be below 1.
+#pragma once
+#include <vector>
+
+#include "grouser/simulation/world.hpp"
+
+namespace grouser {
+
+struct ContactLoop {
+  double mass = 0.0;  ///< effective mass at the hub, kg
+  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0, beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
+  int stencil_points = 2;
+  IntegratorKind integrator = IntegratorKind::beeman;
+};
+
+/// Largest magnitude of the eigenvalues of one step of length dt.
+double spectral_radius(const ContactLoop& loop, double dt);
+
+/// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if none.
+double largest_stable_step(const ContactLoop& loop, double limit);
+
+/// Throws InputError naming the wheel, the material and the largest step that works. load: a wheel's static share, N.
+void check_contact_stability(const World& world, const std::vector<double>& hub_masses, double load);
+
+}  // namespace grouser

@@ -1,0 +1,338 @@
+#include "contact_system.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+namespace {
+
+// A rut is laid once the wheel has rolled through its own footprint: travel 0.8 is reached after 1.6 relaxation lengths.
+constexpr double kRolledThrough = 0.8;
+
+/// The contact's frame: heading, left, and the normal; world axes.
+struct ContactFrame {
+  Vec3 forward, left, normal;
+};
+ContactFrame contact_frame(const Vec3& axis, const Vec3& gradient) {
+  ContactFrame f;
+  f.normal = gradient.normalized();
+  f.forward = axis.cross(f.normal).normalized();
+  f.left = f.normal.cross(f.forward);
+  return f;
+}
+
+int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
+  int free = -1;
+  for (int i = first; i < first + kSlotsPerSlice; ++i) {
+    if (slots[i].surface == surface) return i;
+    if (slots[i].surface < 0.0 && free < 0) free = i;
+  }
+  if (free >= 0) slots[free] = ContactSlot{static_cast<double>(surface), {}};
+  return free;
+}
+
+bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
+
+}  // namespace
+
+ContactSystem::ContactSystem(const World& world)
+    : world_(world),
+      aux_size_(world.slot_count * kContactRateSize),
+      kinematics_(*world.model),
+      loads_(*world.model),
+      workspace_(*world.model),
+      effort_(VecX::Zero(world.model->nv())),
+      rate_a_(VecX::Zero(world.model->nv())),
+      rate_aux_(VecX::Zero(aux_size_)),
+      shape_poses_(world.terrain->shapes().size()),
+      slots_(world.slot_count),
+      next_slots_(world.slot_count),
+      spheres_(world.spheres.size()),
+      next_spheres_(world.spheres.size()),
+      ruts_(world.slot_count) {
+  loads_.gravity = Vec3(0, 0, -world.settings.gravity);
+  output_.wheels.resize(world.wheels.size());
+}
+
+void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
+  for (const HeldCoordinate& held : world_.held) {
+    q[held.q] = held.position;
+    v[held.v] = a[held.v] = 0.0;
+  }
+  for (const WheelRuntime& wheel : world_.wheels) {
+    const CoordinateCommand spin = wheel.programme.spin_at(t);
+    q[wheel.drive_q] = spin.q;
+    v[wheel.drive_v] = spin.v;
+    a[wheel.drive_v] = spin.a;
+    if (wheel.steer_v >= 0) {
+      const CoordinateCommand steer = wheel.programme.steer_at(t);
+      q[wheel.steer_q] = steer.q;
+      v[wheel.steer_v] = steer.v;
+      a[wheel.steer_v] = steer.a;
+    }
+  }
+  for (const Coupling& c : world_.model->couplings()) {
+    q[c.dependent_q] = c.ratio * q[c.independent_q] + c.offset;
+    v[c.dependent_v] = c.ratio * v[c.independent_v];
+  }
+}
+
+void ContactSystem::begin(const SimulationState& state) {
+  slots_ = state.slots;
+  spheres_ = state.spheres;
+  ground_ = &state.ground;
+}
+
+void ContactSystem::pack_aux(const SimulationState& state, VecX& aux) const {
+  for (int i = 0; i < world_.slot_count; ++i) {
+    const ContactMemory& m = state.slots[i].memory;
+    const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak};
+    for (int k = 0; k < kContactRateSize; ++k) aux[i * kContactRateSize + k] = rates[k];
+  }
+}
+
+void ContactSystem::place_shapes() {
+  const auto& shapes = world_.terrain->shapes();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const int owner = world_.shape_owner[i];
+    shape_poses_[i] = owner < 0 ? shapes[i].pose : kinematics_.body[owner].X_WB * shapes[i].pose;
+  }
+}
+
+void ContactSystem::add_force(int body, const Vec3& point, const Vec3& force, const Vec3& couple) {
+  if (body < 0) return;
+  Wrench& w = loads_.on_body[body];
+  w.force += force;
+  w.moment += (point - kinematics_.body[body].X_WB.p).cross(force) + couple;
+}
+
+// advance(law, motion, slot, force) runs the step or the rate form on the slot's memory.
+template <class Advance>
+StepStatus ContactSystem::apply_wheels(Advance&& advance) {
+  std::array<ArcContact, kMaxArcContacts> arcs;
+  power_ = ContactPower{};
+  rut_count_ = 0;
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const WheelRuntime& wheel = world_.wheels[w];
+    const BodyMotion& hub = kinematics_.body[wheel.body.index];
+    WheelOutput& out = output_.wheels[w] = WheelOutput{};
+    const Vec3 axis = hub.X_WB.R.col(1);
+    Vec3 weighted_point = Vec3::Zero();
+    double weighted_slip = 0.0;
+    for (std::size_t s = 0; s < wheel.slice_offsets.size(); ++s) {
+      const int first = wheel.first_slot + static_cast<int>(s) * kSlotsPerSlice;
+      const WheelDisc disc{hub.X_WB.p + wheel.slice_offsets[s] * axis, axis, wheel.spec.geometry.radius};
+      const int count = find_arc_contacts(*world_.terrain, *ground_, shape_poses_, disc, arcs);
+      if (count < 0) {
+        failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name, disc.center.x(), disc.center.y());
+        return StepStatus::outside_terrain;
+      }
+      bool met[kSlotsPerSlice] = {};
+      for (int c = 0; c < count; ++c) {
+        const ArcContact& arc = arcs[c];
+        const int slot = slot_for(next_slots_, first, arc.surface);
+        if (slot < 0) continue;
+        met[slot - first] = true;
+        const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
+        Vec3 velocity = hub.velocity_at(disc.center);
+        Vec3 spin = hub.w;
+        if (owner >= 0) {
+          velocity -= kinematics_.body[owner].velocity_at(arc.point);
+          spin -= kinematics_.body[owner].w;
+        }
+        const ContactFrame frame = contact_frame(axis, arc.gradient);
+        ContactMotion motion;
+        motion.u_tot = arc.penetration;
+        motion.u_tot_rate = -arc.gradient.dot(velocity);
+        motion.v_x = frame.forward.dot(velocity);
+        motion.v_y = frame.left.dot(velocity);
+        motion.spin = axis.dot(spin);
+        motion.rut_depth = arc.rut_depth;
+        const ContactLaw& law = wheel.laws[arc.material];
+        ContactForce f;
+        advance(law, motion, slot, f);
+        power_.stored += f.stored_energy;
+        power_.normal += f.normal_dissipation;
+        power_.tangential += f.tangential_dissipation;
+        power_.numerical_loss += f.numerical_loss;
+        if (f.normal <= 0.0) continue;
+
+        const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
+        // the force at the contact point already turns the wheel by -longitudinal * arm; the law knows the torque
+        const double arm = law.wheel.radius - arc.penetration;
+        const Vec3 couple = -(f.torque - f.longitudinal * arm) * axis;
+        add_force(wheel.body.index, arc.point, force, couple);
+        add_force(owner, arc.point, -force, -couple);
+
+        out.force += force;
+        out.load += f.normal;
+        out.longitudinal += f.longitudinal;
+        out.lateral += f.lateral;
+        out.torque += f.torque;
+        out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
+        out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
+        out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
+        ++out.contacts;
+        weighted_point += f.normal * arc.point;
+        weighted_slip += f.normal * f.slip_x;
+        if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough) {
+          RutMark& rut = ruts_[rut_count_++];
+          const Vec3 rear = -Vec3(frame.forward.x(), frame.forward.y(), 0.0) * (motion.v_x < 0.0 ? -1.0 : 1.0);
+          rut.point = arc.point;
+          rut.rear = rear.normalized();
+          rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
+          rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
+          rut.behind = law.wheel.radius * f.entry_angle;
+          rut.depth = f.sinkage + arc.rut_depth;
+        }
+      }
+      for (int k = 0; k < kSlotsPerSlice; ++k) {
+        ContactSlot& slot = next_slots_[first + k];
+        if (slot.surface < 0.0 || met[k]) continue;
+        const int material = slot.surface == 0.0 ? world_.terrain->base_material()
+                                                 : world_.terrain->shapes()[static_cast<std::size_t>(slot.surface) - 1].material;
+        ContactForce f;
+        advance(wheel.laws[material], ContactMotion{}, first + k, f);
+        power_.stored += f.stored_energy;
+        power_.normal += f.normal_dissipation;
+        power_.tangential += f.tangential_dissipation;
+      }
+    }
+    finish_wheel(wheel, out, weighted_point, weighted_slip);
+  }
+  return StepStatus::ok;
+}
+
+void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const Vec3& weighted_point, double weighted_slip) {
+  const BodyMotion& hub = kinematics_.body[wheel.body.index];
+  if (out.load <= 0.0) {
+    out.point = hub.X_WB.p;
+    return;
+  }
+  out.point = weighted_point / out.load;
+  out.slip = weighted_slip / out.load;
+  const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
+  const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
+  constexpr double kStill = 1e-6;  // m/s: the direction of a hub at rest means nothing
+  out.slip_angle = std::sqrt(vx * vx + vy * vy) > kStill ? math::atan2(-vy, std::fabs(vx)) : 0.0;
+}
+
+template <class Advance>
+void ContactSystem::apply_spheres(Advance&& advance) {
+  output_.sphere_force = 0.0;
+  for (std::size_t i = 0; i < world_.spheres.size(); ++i) {
+    const SphereRuntime& sphere = world_.spheres[i];
+    const BodyMotion& body = kinematics_.body[sphere.body.index];
+    const Vec3 center = body.X_WB * sphere.spec.position;
+    SphereContact contact;
+    Vec3 shear(next_spheres_[i].x, next_spheres_[i].y, next_spheres_[i].z);
+    if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact)) {
+      next_spheres_[i] = SphereMemory{};
+      continue;
+    }
+    const int owner = contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
+    Vec3 velocity = body.velocity_at(contact.point);
+    if (owner >= 0) velocity -= kinematics_.body[owner].velocity_at(contact.point);
+    const double approach = -contact.normal.dot(velocity);
+    // damping grows with depth over the first millimetre, so that touching is no jump (seed 003, equation (1))
+    const double ramp = std::min(1.0, contact.penetration / 1e-3);
+    const double damper = sphere.spec.damping * ramp * approach;
+    const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
+    const Vec3 sliding = velocity + approach * contact.normal;
+    shear = advance(shear - contact.normal.dot(shear) * contact.normal, sliding);
+    const double k_t = 0.7 * sphere.spec.stiffness, c_t = 0.7 * sphere.spec.damping;
+    Vec3 friction = -k_t * shear - c_t * ramp * sliding;
+    const double limit = sphere.spec.friction * normal, trial = friction.norm();
+    if (trial > limit) friction *= trial > 0.0 ? limit / trial : 0.0;
+    if (k_t * shear.norm() > limit) shear *= limit / (k_t * shear.norm());
+    next_spheres_[i] = {shear.x(), shear.y(), shear.z()};
+    const Vec3 force = normal * contact.normal + friction;
+    add_force(sphere.body.index, contact.point, force, Vec3::Zero());
+    add_force(owner, contact.point, -force, Vec3::Zero());
+    output_.sphere_force = std::max(output_.sphere_force, force.norm());
+    power_.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
+    power_.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
+    power_.tangential += -friction.dot(sliding);
+  }
+}
+
+StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
+                                    double gamma, VecX& aux, VecX& a) {
+  calc_kinematics(*world_.model, q, v_predicted, kinematics_);
+  place_shapes();
+  loads_.clear();
+  next_slots_ = slots_;
+  next_spheres_ = spheres_;
+  output_.time = t;
+  const StepStatus status = apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
+    step_contact(law, motion, dt, next_slots_[slot].memory, f);
+  });
+  if (status != StepStatus::ok) return status;
+  apply_spheres([&](const Vec3& shear, const Vec3& sliding) { return Vec3(shear + dt * sliding); });
+  const ImplicitDamping damping{gamma, &v_base};
+  forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
+  for (int i = 0; i < world_.slot_count; ++i) {
+    ContactSlot& slot = next_slots_[i];
+    if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
+    const ContactMemory& m = slot.memory;
+    double* x = aux.data() + i * kContactRateSize;
+    x[0] = m.u_wheel, x[1] = m.zeta_x, x[2] = m.zeta_y, x[3] = m.travel, x[4] = m.u_peak;
+  }
+  return StepStatus::ok;
+}
+
+StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a, VecX& aux_rate) {
+  calc_kinematics(*world_.model, q, v, kinematics_);
+  place_shapes();
+  loads_.clear();
+  next_slots_ = slots_;
+  next_spheres_ = spheres_;
+  output_.time = t;
+  aux_rate.setZero();
+  const StepStatus status = apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
+    ContactMemory m = next_slots_[slot].memory;
+    const double* x = aux.data() + slot * kContactRateSize;
+    m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4];
+    std::array<double, kContactRateSize> rates;
+    calc_contact_rates(law, motion, m, rates, f);
+    for (int k = 0; k < kContactRateSize; ++k) aux_rate[slot * kContactRateSize + k] = rates[k];
+    m.u_soil = motion.u_tot > 0.0 ? motion.u_tot - m.u_wheel : 0.0;
+    m.force_past = f.normal;
+    m.past_count = f.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
+    m.u_wheel_past[0] = m.u_wheel;
+    m.u_tot_past[0] = motion.u_tot;
+    next_slots_[slot].memory = m;
+  });
+  if (status != StepStatus::ok) return status;
+  apply_spheres([&](const Vec3& shear, const Vec3&) { return shear; });
+  forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
+  return StepStatus::ok;
+}
+
+StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const VecX& aux) {
+  rate_a_.setZero();
+  return calc_rates(t, q, v, aux, rate_a_, rate_aux_);
+}
+
+void ContactSystem::accept(SimulationState& state) {
+  slots_ = next_slots_;
+  spheres_ = next_spheres_;
+  state.slots = slots_;
+  state.spheres = spheres_;
+  const double cell = state.ground.cell();
+  for (int i = 0; i < rut_count_; ++i) {
+    const RutMark& rut = ruts_[i];
+    // behind the footprint, so that a wheel never stands in the rut it is still making
+    const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
+    for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
+      const Vec3 p = at + y * rut.side;
+      state.ground.deposit(p.x(), p.y(), rut.depth);
+    }
+  }
+}
+
+}  // namespace grouser

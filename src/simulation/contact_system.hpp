@@ -1,0 +1,80 @@
+// The rover on its ground as a System for the integrators: prescribed coordinates from the drive programme, contact
+// forces of wheels and spheres, accelerations from the multibody module.
+#pragma once
+#include <vector>
+
+#include "grouser/multibody/dynamics.hpp"
+#include "grouser/simulation/output.hpp"
+#include "grouser/simulation/state.hpp"
+#include "grouser/simulation/world.hpp"
+
+namespace grouser {
+
+/// What the contacts did to the energy in one evaluation.
+struct ContactPower {
+  double stored = 0.0;                    ///< J
+  double normal = 0.0, tangential = 0.0;  ///< dissipation, W
+  double numerical_loss = 0.0;            ///< J in this step
+};
+
+class ContactSystem final : public System {
+ public:
+  explicit ContactSystem(const World& world);
+
+  const Model& model() const override { return *world_.model; }
+  int aux_size() const override { return aux_size_; }
+  void prescribe(double t, VecX& q, VecX& v, VecX& a) override;
+  StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a, VecX& aux_rate) override;
+  StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base, double gamma,
+                       VecX& aux, VecX& a) override;
+
+  /// Before a step: what the contacts remember, and the ground.
+  void begin(const SimulationState& state);
+  /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
+  void accept(SimulationState& state);
+  /// Contact memory as the rate form's aux.
+  void pack_aux(const SimulationState& state, VecX& aux) const;
+  /// Forces at (q, v, aux), and the memory that accept() hands over after an RK step.
+  StepStatus evaluate(double t, const VecX& q, const VecX& v, const VecX& aux);
+
+  const StepOutput& output() const { return output_; }
+  const VecX& effort() const { return effort_; }
+  const Kinematics& kinematics() const { return kinematics_; }
+  const Loads& loads() const { return loads_; }
+  const ContactPower& power() const { return power_; }
+  const std::string& failure() const { return failure_; }
+  DynamicsWorkspace& workspace() { return workspace_; }
+  std::span<const RigidTransform> shape_poses() const { return shape_poses_; }
+
+ private:
+  template <class Advance>
+  StepStatus apply_wheels(Advance&& advance);
+  template <class Advance>
+  void apply_spheres(Advance&& advance);
+  void place_shapes();
+  void add_force(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
+  void finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const Vec3& weighted_point, double weighted_slip);
+
+  const World& world_;
+  int aux_size_;
+  Kinematics kinematics_;
+  Loads loads_;
+  DynamicsWorkspace workspace_;
+  VecX effort_, rate_a_, rate_aux_;
+  std::vector<RigidTransform> shape_poses_;
+  std::vector<ContactSlot> slots_, next_slots_;
+  std::vector<SphereMemory> spheres_, next_spheres_;
+  const GroundMemory* ground_ = nullptr;
+  struct RutMark {
+    Vec3 point;      // bottom of the slice, world
+    Vec3 rear, side; // unit, horizontal: backward along the travel, across
+    double half_width = 0.0, behind = 0.0, depth = 0.0;
+  };
+  std::vector<RutMark> ruts_;
+  int rut_count_ = 0;
+  StepOutput output_;
+  ContactPower power_;
+  std::string failure_;
+};
+
+}  // namespace grouser

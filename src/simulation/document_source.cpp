@@ -1,0 +1,94 @@
+#include "document_source.hpp"
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/scenario.hpp"
+
+namespace grouser {
+namespace {
+
+/// "rover.x" and "soil.x" go to those documents, anything else to the scenario.
+std::string document_of(const Override& o) {
+  for (const char* kind : {"rover", "soil"})
+    if (o.key.rfind(std::string(kind) + ".", 0) == 0) return kind;
+  return "scenario";
+}
+
+}  // namespace
+
+TomlTable DocumentSource::open(const std::string& kind, const std::string& name) {
+  Text found = fetch(kind, name);
+  TomlTable table = TomlTable::parse(found.text, found.label);
+  for (Override o : overrides_) {
+    if (document_of(o) != kind) continue;
+    // a key of a rover or soil must exist: a typing error would vary nothing. A scenario's may be new (optional keys).
+    if (kind != "scenario") o.key = o.key.substr(kind.size() + 1);
+    table.set(o, kind == "scenario");
+  }
+  documents_.push_back({kind, name, std::move(found.text)});
+  return table;
+}
+
+FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)
+    : scenario_(resolve_asset(scenario, "scenarios")) {
+  overrides_ = std::move(overrides);
+}
+
+std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
+
+DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
+  const std::filesystem::path path = kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
+  return {read_text_file(path, 8u << 20), path.string()};
+}
+
+RunFileSource::RunFileSource(const RunReader& run) : run_(run) {
+  for (const std::string& text : run.header().overrides) overrides_.push_back(parse_override(text));
+}
+
+DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::string& name) {
+  for (const InputDocument& document : run_.header().documents)
+    if (document.kind == kind && (kind == "scenario" || document.name == name))
+      return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
+  throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it", "a run file that holds its input");
+}
+
+std::shared_ptr<const Heightfield> RunFileSource::raster() const {
+  if (run_.header().rasters.empty()) return nullptr;
+  return extract(run_.header().rasters.front());
+}
+
+EmbeddedRaster embed(const Heightfield& field) {
+  const HeightfieldSpec& s = field.spec();
+  EmbeddedRaster r;
+  r.name = "terrain";
+  r.nx = s.columns;
+  r.ny = s.rows;
+  r.origin_x = s.west;
+  r.origin_y = s.north;
+  r.cell = s.cell;
+  r.datum = s.datum;
+  r.values = s.offsets;
+  r.hash = field.hash();
+  r.source = s.source;
+  r.crs = s.crs;
+  return r;
+}
+
+std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& r) {
+  HeightfieldSpec s;
+  s.columns = r.nx;
+  s.rows = r.ny;
+  s.west = r.origin_x;
+  s.north = r.origin_y;
+  s.cell = r.cell;
+  s.datum = r.datum;
+  s.offsets = r.values;
+  s.crs = r.crs;
+  s.source = r.source;
+  auto field = std::make_shared<const Heightfield>(std::move(s));
+  if (field->hash() != r.hash) throw InputError("terrain in the run file", "heights that do not match their hash", "an undamaged file");
+  return field;
+}
+
+}  // namespace grouser

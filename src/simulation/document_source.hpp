@@ -1,0 +1,67 @@
+// Where the documents of a scenario come from: files on disk, or the run file that holds them.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/recording/run_header.hpp"
+#include "grouser/recording/run_reader.hpp"
+#include "grouser/terrain/heightfield.hpp"
+
+namespace grouser {
+
+class DocumentSource {
+ public:
+  virtual ~DocumentSource() = default;
+  /// The document with overrides applied. kind: "scenario" (name unused), "rover", "soil".
+  TomlTable open(const std::string& kind, const std::string& name);
+  /// Folder that relative paths are beside.
+  virtual std::filesystem::path folder() const = 0;
+  /// The terrain's grid if it is part of the source, else nullptr.
+  virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
+
+  const std::vector<InputDocument>& documents() const { return documents_; }
+  const std::vector<Override>& overrides() const { return overrides_; }
+
+ protected:
+  struct Text {
+    std::string text, label;
+  };
+  virtual Text fetch(const std::string& kind, const std::string& name) = 0;
+  std::vector<Override> overrides_;
+
+ private:
+  std::vector<InputDocument> documents_;
+};
+
+class FileSource final : public DocumentSource {
+ public:
+  FileSource(const std::string& scenario, std::vector<Override> overrides);
+  std::filesystem::path folder() const override;
+
+ protected:
+  Text fetch(const std::string& kind, const std::string& name) override;
+
+ private:
+  std::filesystem::path scenario_;
+};
+
+class RunFileSource final : public DocumentSource {
+ public:
+  explicit RunFileSource(const RunReader& run);
+  std::filesystem::path folder() const override { return {}; }
+  std::shared_ptr<const Heightfield> raster() const override;
+
+ protected:
+  Text fetch(const std::string& kind, const std::string& name) override;
+
+ private:
+  const RunReader& run_;
+};
+
+/// The grid as a run file stores it, and back.
+EmbeddedRaster embed(const Heightfield& field);
+std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& raster);
+
+}  // namespace grouser

@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "channels.hpp"
+#include "contact_stability.hpp"
+#include "document_source.hpp"
+#include "slope_warnings.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/multibody/dynamics.hpp"
+#include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
+#include "grouser/terrain/terrain_input.hpp"
+
+namespace grouser {
+namespace {
+
+RunSettings read_settings(const TomlTable& t) {
+  RunSettings s;
+  s.name = t.string("name");
+  s.title = t.string_or("title", s.name);
+  s.duration = t.number("duration", {1e-6, 1e7, false, "s"});
+  s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
+  const TomlTable integration = t.table_or_empty("integration");
+  s.integrator = static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.dt = integration.number_or("step", s.dt, {1e-7, 1.0, false, "s"});
+  s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
+  const TomlTable recording = t.table_or_empty("recording");
+  s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
+  s.keyframe_interval = recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
+  constexpr double kMaxSteps = 1e10;
+  if (s.duration / s.dt > kMaxSteps)
+    throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt), fmt::format("at most {:.0g} steps", kMaxSteps));
+  return s;
+}
+
+InitialPlacement read_initial(const TomlTable& t, RunSettings& settings) {
+  InitialPlacement p;
+  const bool three = t.number_list_or_empty("position", any_number("m"), 3).size() == 3;
+  const auto xyz = t.numbers("position", three ? 3 : 2, any_number("m"));
+  p.on_ground = t.boolean_or("on_ground", true);
+  p.position = Vec3(xyz[0], xyz[1], three ? xyz[2] : 0.0);
+  p.yaw = t.angle_deg_or("heading_deg", 0.0);
+  p.pitch = t.angle_deg_or("pitch_deg", 0.0);
+  p.roll = t.angle_deg_or("roll_deg", 0.0);
+  p.velocity = to_vec3(t.vec3_or("velocity", {0, 0, 0}, "m/s"));
+  p.spin = to_vec3(t.vec3_or("spin", {0, 0, 0}, "rad/s"));
+  settings.settle = t.boolean_or("settle", true);
+  const TomlTable joints = t.table_or_empty("joints_deg");
+  for (const std::string& name : joints.keys()) p.joint_angles.emplace_back(name, joints.angle_deg(name));
+  return p;
+}
+
+std::shared_ptr<const Terrain> read_terrain(const TomlTable& scenario, const DocumentSource& source, std::vector<std::string>& materials) {
+  const TomlTable table = scenario.table("terrain");
+  return std::make_shared<const Terrain>(load_terrain(table, source.folder(), materials, source.raster()));
+}
+
+void find_shape_owners(World& world) {
+  for (const BoxShape& shape : world.terrain->shapes())
+    world.shape_owner.push_back(shape.owner == "world" ? -1 : world.model->body(shape.owner).index);
+}
+
+/// Mass felt at the hubs along the vertical and the heading, in the neutral pose.
+struct HubMasses {
+  std::vector<double> vertical, forward;
+};
+HubMasses calc_hub_masses(const World& world) {
+  HubMasses masses;
+  Kinematics kinematics(*world.model);
+  const VecX q = world.model->neutral_q(), v = VecX::Zero(world.model->nv());
+  calc_kinematics(*world.model, q, v, kinematics);
+  for (const WheelRuntime& wheel : world.wheels) {
+    const Vec3 hub = kinematics.body[wheel.body.index].X_WB.p;
+    masses.vertical.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body, hub, Vec3::UnitZ()));
+    masses.forward.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body, hub, Vec3::UnitX()));
+  }
+  return masses;
+}
+
+ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams& soil, double forward_mass, double load) {
+  ContactLaw law;
+  law.soil = soil;
+  law.wheel = spec.geometry;
+  law.gravity = world.settings.gravity;
+  law.stencil_points = spec.stencil_points;
+  const double share = 1.0 / spec.slices;
+  law.width_fraction = share;
+  law.k_wheel = spec.stiffness * share;
+  law.beta_wheel = spec.damping * share;
+  law.k_tangential = spec.tangential_stiffness * share;
+  // stiffness the slip state sees: of the wheel on hard ground, of Janosi's curve at its origin on soil
+  const double k_t = law.hard() ? law.k_tangential : load * share * math::tan(soil.phi) / soil.janosi_k;
+  // the share of critical asked for, kept where the explicit step can carry it (dt c / m well below 1)
+  constexpr double kExplicitShare = 0.3;
+  const double mass = forward_mass * share;
+  law.beta_tangential = std::min(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * mass), kExplicitShare * mass / world.settings.dt);
+  return law;
+}
+
+void build_wheels(World& world, const DriveProgramme& programme) {
+  std::vector<std::pair<double, double>> hubs;
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  // turning axle: the middle of the wheels that are not steered, or of all
+  double axle = 0.0, count = 0.0, axle_all = 0.0;
+  for (const WheelSpec& spec : world.rover.wheels) {
+    const Vec3 p = kinematics.body[world.model->body(spec.body).index].X_WB.p;
+    hubs.emplace_back(p.x(), p.y());
+    axle_all += p.x() / static_cast<double>(world.rover.wheels.size());
+    if (spec.steer_joint.empty()) axle += p.x(), count += 1.0;
+  }
+  axle = count > 0.0 ? axle / count : axle_all;
+  for (std::size_t i = 0; i < world.rover.wheels.size(); ++i) {
+    const WheelSpec& spec = world.rover.wheels[i];
+    const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
+    const bool steered = !spec.steer_joint.empty();
+    WheelRuntime w{.spec = spec,
+                   .body = world.model->body(spec.body),
+                   .drive_q = drive.q_index,
+                   .drive_v = drive.v_index,
+                   .programme = wheel_programme(programme, hubs[i].first - axle, hubs[i].second, spec.geometry.radius, steered)};
+    if (drive.mode != CoordinateMode::prescribed)
+      throw InputError("rover: wheels '" + spec.name + "'", "drive joint '" + spec.drive_joint + "' that is not prescribed", "mode = \"prescribed\"");
+    if (steered) {
+      const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
+      w.steer_q = steer.q_index;
+      w.steer_v = steer.v_index;
+    }
+    for (int k = 0; k < spec.slices; ++k)
+      w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));
+    w.first_slot = world.slot_count;
+    world.slot_count += spec.slices * kSlotsPerSlice;
+    world.wheels.push_back(std::move(w));
+  }
+}
+
+void build_laws(World& world) {
+  const HubMasses masses = calc_hub_masses(world);
+  const double load = world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    WheelRuntime& w = world.wheels[i];
+    for (const SoilParams& soil : world.materials) {
+      if (soil.kind == SoilKind::soft)
+        check_soil_for_width(soil, w.spec.geometry.width, fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
+      w.laws.push_back(make_law(world, w.spec, soil, masses.forward[i], load));
+    }
+  }
+  if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rk4)
+    check_contact_stability(world, masses.vertical, load);
+}
+
+void build_held_coordinates(World& world) {
+  std::set<int> driven;
+  for (const WheelRuntime& w : world.wheels) driven.insert(w.drive_v), driven.insert(w.steer_v);
+  VecX q = world.model->neutral_q();
+  for (const auto& [name, value] : world.initial.joint_angles) q[world.model->joints()[world.model->joint(name).index].q_index] = value;
+  for (const Joint& j : world.model->joints())
+    if (j.mode == CoordinateMode::prescribed && j.nv == 1 && !driven.count(j.v_index)) world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
+}
+
+void add_notes(World& world) {
+  for (const SoilParams& soil : world.materials)
+    if (soil.provisional)
+      world.scene.notes.push_back(fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
+  for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
+}
+
+void build_scene(World& world, const TomlTable& scenario) {
+  Scene& s = world.scene;
+  s.name = world.settings.name;
+  s.title = world.settings.title;
+  s.duration = world.settings.duration;
+  s.step = world.settings.dt;
+  s.gravity = world.settings.gravity;
+  for (const Body& body : world.model->bodies()) s.body_names.push_back(body.name);
+  s.followed_body = world.chassis.index;
+  for (const WheelRuntime& w : world.wheels) {
+    s.wheel_names.push_back(w.spec.name);
+    s.wheel_bodies.push_back(w.body.index);
+    s.wheel_radii.push_back(w.spec.geometry.radius);
+  }
+  for (NamedVisual visual : world.rover.visuals) {
+    visual.shape.body = world.model->body(visual.body).index;
+    s.visuals.push_back(visual.shape);
+  }
+  s.terrain = world.terrain;
+  s.channels = make_channels(world);
+  s.shown_channels = scenario.table_or_empty("view").string_list_or_empty("plots");
+  for (const std::string& name : s.shown_channels) {
+    const bool known = std::any_of(s.channels.begin(), s.channels.end(), [&](const ChannelSpec& c) { return c.name == name; });
+    if (!known) throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'", "a channel name such as wheel/front_left/load");
+  }
+}
+
+std::shared_ptr<const World> build_world(DocumentSource& source) {
+  auto world = std::make_shared<World>();
+  const TomlTable scenario = source.open("scenario", "");
+  world->settings = read_settings(scenario);
+  const TomlTable rover = source.open("rover", scenario.string("rover"));
+  world->rover = read_rover(rover);
+  world->model = std::make_shared<const Model>(build_model(world->rover, rover.file()));
+  world->chassis = world->model->body(world->rover.root);
+  std::vector<std::string> materials;
+  world->terrain = read_terrain(scenario, source, materials);
+  for (const std::string& id : materials) {
+    const TomlTable soil = source.open("soil", id);
+    world->materials.push_back(read_soil(soil, id));
+  }
+  world->initial = read_initial(scenario.table("initial"), world->settings);
+  const DriveProgramme programme = read_drive_programme(scenario.table_or_empty("drive"));
+  for (const auto& [name, value] : world->initial.joint_angles)
+    if (world->model->joints()[world->model->joint(name).index].nv != 1)
+      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate", "a revolute joint");
+  find_shape_owners(*world);
+  build_wheels(*world, programme);
+  for (const SphereSpec& sphere : world->rover.spheres) world->spheres.push_back({sphere, world->model->body(sphere.body)});
+  build_held_coordinates(*world);
+  build_scene(*world, scenario);
+  scenario.finish();
+  build_laws(*world);
+  add_notes(*world);
+  world->documents = source.documents();
+  world->overrides = source.overrides();
+  return world;
+}
+
+}  // namespace
+
+std::shared_ptr<const World> load_world(const std::string& scenario, const std::vector<Override>& overrides) {
+  FileSource source(scenario, overrides);
+  return build_world(source);
+}
+
+std::shared_ptr<const World> load_world_from_run(const RunReader& run) {
+  RunFileSource source(run);
+  return build_world(source);
+}
+
+}  // namespace grouser

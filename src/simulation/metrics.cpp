@@ -1,0 +1,79 @@
+#include "metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/simulation/output.hpp"
+#include "grouser/simulation/state.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kSettledShare = 0.1;       // of the duration, at its end, over which settled loads are averaged
+constexpr double kDriving = 1e-4;           // m/s rim speed from which a wheel counts as driving
+constexpr double kDegrees = 57.29577951308232;
+
+Vec3 chassis_position(const World& world, const Simulation& s) {
+  const Joint& root = world.model->joints()[world.chassis.index];
+  return s.state().motion.q.segment<3>(root.q_index + 4);
+}
+
+double chassis_tilt(const World& world, const Simulation& s) {
+  const Joint& root = world.model->joints()[world.chassis.index];
+  const double* q = s.state().motion.q.data() + root.q_index;
+  const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
+  return std::acos(std::clamp(up, -1.0, 1.0));
+}
+
+}  // namespace
+
+MetricsTracker::MetricsTracker(const Simulation& s)
+    : world_(s.world()),
+      start_(chassis_position(s.world(), s)),
+      last_(start_),
+      settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {}
+
+void MetricsTracker::observe(const Simulation& s) {
+  const StepOutput& out = s.output();
+  const Vec3 position = chassis_position(world_, s);
+  distance_ += (position - last_).head<2>().norm();
+  last_ = position;
+  max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
+  peak_sphere_force_ = std::max(peak_sphere_force_, out.sphere_force);
+  double load = 0.0;
+  for (std::size_t i = 0; i < out.wheels.size(); ++i) {
+    const WheelOutput& w = out.wheels[i];
+    peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
+    max_sinkage_ = std::max(max_sinkage_, w.sinkage);
+    load += w.force.z();
+    const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
+    if (std::fabs(rim) > kDriving && w.contacts > 0) {
+      slip_sum_ += (rim < 0.0 ? -1.0 : 1.0) * w.slip;
+      ++slip_count_;
+    }
+  }
+  if (s.time() >= settled_from_) {
+    load_sum_ += load;
+    ++load_count_;
+  }
+}
+
+std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const {
+  const Vec3 position = chassis_position(world_, s);
+  std::map<std::string, Metric> m;
+  m["peak_wheel_force"] = {peak_wheel_force_, "N"};
+  m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
+  m["settled_load_sum"] = {load_count_ ? load_sum_ / static_cast<double>(load_count_) : 0.0, "N"};
+  m["weight"] = {world_.model->total_mass() * world_.settings.gravity, "N"};
+  m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
+  m["max_sinkage"] = {max_sinkage_, "m"};
+  m["mean_slip"] = {slip_count_ ? slip_sum_ / static_cast<double>(slip_count_) : 0.0, "-"};
+  m["distance"] = {distance_, "m"};
+  m["displacement"] = {(position - start_).head<2>().norm(), "m"};
+  m["climb"] = {position.z() - start_.z(), "m"};
+  m["max_tilt"] = {max_tilt_ * kDegrees, "deg"};
+  m["motor_work"] = {s.state().ledger.motor_work, "J"};
+  return m;
+}
+
+}  // namespace grouser

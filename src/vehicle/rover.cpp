@@ -1,0 +1,201 @@
+#include "grouser/vehicle/rover.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file is refused, not served
+
+RigidTransform read_pose(const TomlTable& t) {
+  const Vec3 rpy = to_vec3(t.vec3_or("rpy_deg", {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
+  return {rotation_from_rpy(rpy.x(), rpy.y(), rpy.z()), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
+}
+
+BodySpec read_body(const TomlTable& t) {
+  BodySpec body;
+  body.name = t.string("name");
+  body.mass = t.number("mass", positive("kg"));
+  body.com = to_vec3(t.vec3_or("com", {0, 0, 0}, "m"));
+  const bool full = t.number_list_or_empty("inertia", any_number("kg m2"), 6).size() == 6;
+  const auto i = t.numbers("inertia", full ? 6 : 3, any_number("kg m2"));
+  body.inertia = Vec3(i[0], i[1], i[2]).asDiagonal();
+  if (full) {  // xx, yy, zz, xy, xz, yz
+    body.inertia(0, 1) = body.inertia(1, 0) = i[3];
+    body.inertia(0, 2) = body.inertia(2, 0) = i[4];
+    body.inertia(1, 2) = body.inertia(2, 1) = i[5];
+  }
+  return body;
+}
+
+JointForces read_joint_forces(const TomlTable& t, bool angular) {
+  JointForces f;
+  f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
+  f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
+  f.friction = t.number_or("friction", 0.0, non_negative(angular ? "N m" : "N"));
+  f.friction_velocity = t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
+  if (angular) {
+    f.rest = t.angle_deg_or("rest_deg", 0.0);
+    if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
+    if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
+  } else {
+    f.rest = t.number_or("rest", 0.0, any_number("m"));
+    if (t.has("lower")) f.lower = t.number("lower", any_number("m"));
+    if (t.has("upper")) f.upper = t.number("upper", any_number("m"));
+  }
+  f.limit_stiffness = t.number_or("limit_stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
+  f.limit_damping = t.number_or("limit_damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
+  if (!(f.lower < f.upper)) throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
+  return f;
+}
+
+JointSpec read_joint(const TomlTable& t) {
+  JointSpec joint;
+  joint.name = t.string("name");
+  joint.type = static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
+  joint.parent = t.string("parent");
+  joint.child = t.string("child");
+  joint.X_PJ = read_pose(t);
+  joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
+  if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
+    const Vec3 axis = to_vec3(t.vec3("axis", "-"));
+    if (std::abs(axis.norm() - 1.0) > 1e-6)
+      throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
+    joint.axis = axis.normalized();
+    joint.forces = read_joint_forces(t, joint.type == JointType::revolute);
+  }
+  return joint;
+}
+
+WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
+  auto& g = w.geometry;
+  const auto number = [&](const char* key, double& value, NumberRange range) {
+    if (t.has(key) || std::isnan(value)) value = t.number(key, range);
+  };
+  number("radius", g.radius, {1e-3, 10.0, false, "m"});
+  number("width", g.width, {1e-3, 10.0, false, "m"});
+  number("stiffness", w.stiffness, positive("N/m"));
+  number("damping", w.damping, non_negative("N s/m"));
+  number("tangential_stiffness", w.tangential_stiffness, positive("N/m"));
+  g.grouser_height = t.number_or("grouser_height", g.grouser_height, {0.0, 1.0, false, "m"});
+  g.grouser_count = t.integer_or("grouser_count", static_cast<int>(g.grouser_count), 0, 1000);
+  w.bristle_damping_ratio = t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
+  w.slices = t.integer_or("slices", w.slices, 1, 15);
+  w.stencil_points = t.integer_or("stencil_points", w.stencil_points, 2, 6);
+  return w;
+}
+
+WheelSpec read_wheel(const TomlTable& t, const WheelSpec& defaults) {
+  WheelSpec w = read_wheel_properties(t, defaults);
+  w.name = t.string("name");
+  w.body = t.string("body");
+  w.drive_joint = t.string("drive");
+  w.steer_joint = t.string_or("steer", "");
+  return w;
+}
+
+NamedVisual read_visual(const TomlTable& t) {
+  static const std::vector<std::string> kinds = {"box", "cylinder", "tube", "sphere", "wheel", "panel", "ramp"};
+  NamedVisual v;
+  v.body = t.string("body");
+  v.shape.kind = static_cast<VisualKind>(t.choice("kind", kinds));
+  v.shape.pose = read_pose(t);
+  v.shape.size = to_vec3(t.vec3("size", "m"));
+  v.shape.end = to_vec3(t.vec3_or("end", {0, 0, 0}, "m"));
+  v.shape.count = t.integer_or("count", 0, 0, 500);
+  const auto c = t.vec3_or("colour", {0.8, 0.8, 0.8}, "-");
+  v.shape.colour = {c[0], c[1], c[2]};
+  return v;
+}
+
+template <class T, class F>
+std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
+  std::vector<T> list;
+  for (const TomlTable& item : t.tables(key)) {
+    if (list.size() >= kMaxParts) throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
+    list.push_back(read(item));
+  }
+  return list;
+}
+
+void check_names(const TomlTable& t, const RoverSpec& r) {
+  const auto known_body = [&](const std::string& name, const char* who) {
+    const bool found = std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
+    if (!found) throw InputError(t.file() + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
+  };
+  known_body(r.root, "root");
+  for (const auto& w : r.wheels) {
+    known_body(w.body, ("wheels '" + w.name + "'").c_str());
+    for (const std::string& name : {w.drive_joint, w.steer_joint}) {
+      if (name.empty()) continue;
+      const auto joint = std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
+      if (joint == r.joints.end() || joint->type != JointType::revolute)
+        throw InputError(t.file() + ": wheels '" + w.name + "'", "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
+    }
+  }
+  for (const auto& s : r.spheres) known_body(s.body, "sphere");
+  for (const auto& v : r.visuals) known_body(v.body, "visual");
+}
+
+}  // namespace
+
+RoverSpec read_rover(const TomlTable& t) {
+  RoverSpec r;
+  r.name = t.string("name");
+  r.title = t.string_or("title", r.name);
+  r.root = t.string("root");
+  r.sources = t.string_list_or_empty("sources");
+  r.assumed = t.string_list_or_empty("assumed");
+  r.bodies = read_list<BodySpec>(t, "body", read_body);
+  if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
+  r.joints = read_list<JointSpec>(t, "joint", read_joint);
+  r.couplings = read_list<CouplingSpec>(t, "coupling", [](const TomlTable& c) {
+    return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
+                        c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
+  });
+  r.springs = read_list<SpringElementSpec>(t, "spring", [](const TomlTable& s) {
+    return SpringElementSpec{s.string("name"), s.string("body_a"), s.string("body_b"),
+                             to_vec3(s.vec3("point_a", "m")), to_vec3(s.vec3("point_b", "m")),
+                             s.number("stiffness", non_negative("N/m")), s.number_or("damping", 0.0, non_negative("N s/m")),
+                             s.number("free_length", non_negative("m")), s.boolean_or("tension_only", false)};
+  });
+  const TomlTable wheel = t.table_or_empty("wheel");
+  const auto wheel_tables = t.tables("wheels");
+  WheelSpec defaults;
+  if (!wheel_tables.empty()) defaults = read_wheel_properties(wheel, defaults);
+  for (const TomlTable& w : wheel_tables) r.wheels.push_back(read_wheel(w, defaults));
+  const TomlTable contact = t.table_or_empty("contact_sphere");
+  const double stiffness = contact.number_or("stiffness", 5e4, positive("N/m"));
+  const double damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
+  const double friction = contact.number_or("friction", 0.5, non_negative("-"));
+  r.spheres = read_list<SphereSpec>(t, "sphere", [&](const TomlTable& s) {
+    return SphereSpec{s.string("body"), to_vec3(s.vec3("position", "m")), s.number("radius", positive("m")),
+                      stiffness, damping, friction};
+  });
+  r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
+  t.finish();
+  check_names(t, r);
+  return r;
+}
+
+Model build_model(const RoverSpec& rover, const std::string& origin) {
+  ModelBuilder builder;
+  JointSpec root;
+  root.name = "root";
+  root.type = JointType::free;
+  root.parent = "world";
+  root.child = rover.root;
+  builder.add_joint(root);
+  for (const auto& b : rover.bodies) builder.add_body(b);
+  for (const auto& j : rover.joints) builder.add_joint(j);
+  for (const auto& c : rover.couplings) builder.add_coupling(c);
+  for (const auto& s : rover.springs) builder.add_spring(s);
+  return builder.build(origin);
+}
+
+}  // namespace grouser
