@@ -1,0 +1,155 @@
+#include "grouser/soil/soil_params.hpp"
+
+#include <catch2/catch.hpp>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "skip.hpp"
+#include "soil_laws_for_test.hpp"
+
+using namespace grouser;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kGood =
+    "units = 'SI'\nname = 'test'\nk_c = 1400\nk_phi = 820e3\nn = 1.0\ncohesion = 170\nphi_deg = 35\n"
+    "janosi_k = 0.0178\ndensity = 1660\ntheta_m_c1 = 0.4\ntheta_m_c2 = 0.15\n";
+
+SoilParams parse(const std::string& text) { return read_soil(TomlTable::parse(text, "soil.toml"), "soil"); }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+// one line of CSV with "quoted, fields"
+std::vector<std::string> csv_fields(const std::string& line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (char c : line) {
+    if (c == '"') {
+      quoted = !quoted;
+    } else if (c == ',' && !quoted) {
+      fields.emplace_back();
+    } else if (c != '\r') {
+      fields.back() += c;
+    }
+  }
+  return fields;
+}
+
+bool is_filled_in(const SoilParams& soil, const std::string& key) {
+  for (const FilledIn& f : soil.filled_in) {
+    if (f.key == key) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("a soil file is read in SI, degrees only where the key says so") {
+  const SoilParams s =
+      parse(kGood + "slip_sinkage_n1 = 0.3\nsources = ['a book']\nfilled_in = ['density: assumed']\n");
+  CHECK(s.id == "soil");
+  CHECK(s.k_phi == 820e3);
+  CHECK(s.phi == Approx(0.6108652382));
+  CHECK(s.slip_sinkage_n1 == 0.3);
+  CHECK(s.skid_sinkage_n1 == 0.0);
+  CHECK(s.soil_damping > 0.0);
+  CHECK(s.sources.at(0) == "a book");
+  CHECK(s.filled_in.at(0).key == "density");
+  CHECK(s.filled_in.at(0).reason == "assumed");
+  CHECK_FALSE(s.provisional);
+}
+
+TEST_CASE("malformed soil files are refused with place, what was found and what was expected") {
+  CHECK_THROWS_WITH(parse(replaced(kGood, "n = 1.0", "n = -1.0")),
+                    Contains("soil.toml:5: n") && Contains("-1"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "n = 1.0", "n = 'x'")), Contains("soil.toml:5: n"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "n = 1.0", "n = nan")), Contains("n") && Contains("nan"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "k_c = 1400\n", "")), Contains("k_c"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "'SI'", "'kPa'")), Contains("kPa"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "phi_deg = 35", "phi_deg = 95")),
+                    Contains("phi_deg") && Contains("95"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "janosi_k = 0.0178", "janosi_k = 17.8")), Contains("janosi_k"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "density = 1660", "density = 1e9")), Contains("density"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "theta_m_c2 = 0.15", "theta_m_c2 = 0.7")),
+                    Contains("theta_m_c1 + theta_m_c2"));
+  CHECK_THROWS_WITH(parse(kGood + "cohesoin = 3\n"), Contains("cohesoin"));
+  CHECK_THROWS_WITH(parse(kGood + "provisional = true\n"), Contains("provisional_reason"));
+  CHECK_THROWS_WITH(parse(kGood + "filled_in = ['densty: assumed']\n"), Contains("densty"));
+  CHECK_THROWS_WITH(parse(kGood + "kind = 'hard'\n"), Contains("hard_stiffness"));
+  CHECK_THROWS_WITH(parse(kGood + "kind = 'wet'\n"), Contains("soft, hard"));
+  CHECK_THROWS_AS(parse(kGood.substr(0, kGood.size() - 6) + "= ["), InputError);
+  CHECK_THROWS_AS(load_soil("no_such_soil"), InputError);
+}
+
+TEST_CASE("a forgotten field fails validation, and so does a width that turns the modulus negative") {
+  SoilParams s = test::lunar_nominal();
+  validate(s, "here");
+  s.janosi_k = kUnset;
+  CHECK_THROWS_WITH(validate(s, "here"), Contains("here: janosi_k") && Contains("no value"));
+  const SoilParams grc = load_soil("GRC1_SCM_fit");  // k_c = -2.02e5, k_phi = 2.99e6: zero at 67.6 mm
+  CHECK_NOTHROW(check_soil_for_width(grc, 0.068, "wheel"));
+  CHECK_THROWS_WITH(check_soil_for_width(grc, 0.067, "wheel"), Contains("GRC1_SCM_fit") && Contains("wheel"));
+}
+
+TEST_CASE("every shipped soil loads, has a source, and marks what is not from it") {
+  const auto ids = asset_ids("soils");
+  CHECK(ids.size() >= 54);
+  for (const std::string& id : ids) {
+    INFO(id);
+    const SoilParams soil = load_soil(id);
+    CHECK(soil.id == id);
+    CHECK_FALSE(soil.sources.empty());
+    if (soil.kind == SoilKind::hard) continue;
+    CHECK(is_filled_in(soil, "soil_damping"));  // no source has it
+    check_soil_for_width(soil, 0.12, id);       // the ExoMars wheel can use all of them
+  }
+  for (const char* id : {"es1", "es2", "es3", "es4"}) {
+    CHECK(load_soil(id).provisional);
+    CHECK_THAT(load_soil(id).provisional_reason, Contains("not public"));
+  }
+  CHECK_FALSE(load_soil("wong_LETE_sand").provisional);
+  CHECK(load_soil("hard_plate").friction_mu == 0.6);
+  CHECK(load_soil("bedrock").kind == SoilKind::hard);
+}
+
+TEST_CASE("shipped soils hold the numbers of the reference table; what it lacks is marked", "[reference]") {
+  GROUSER_NEED_REFERENCE("soils.csv", path);
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  const auto header = csv_fields(line);
+  const std::map<std::string, double SoilParams::*> columns = {{"n", &SoilParams::n},
+                                                               {"k_c_N_per_m_np1", &SoilParams::k_c},
+                                                               {"k_phi_N_per_m_np2", &SoilParams::k_phi},
+                                                               {"c_Pa", &SoilParams::cohesion},
+                                                               {"K_m", &SoilParams::janosi_k},
+                                                               {"rho_kg_m3", &SoilParams::density},
+                                                               {"phi_deg", &SoilParams::phi}};
+  const std::map<std::string, std::string> keys = {
+      {"n", "n"},          {"k_c_N_per_m_np1", "k_c"}, {"k_phi_N_per_m_np2", "k_phi"}, {"c_Pa", "cohesion"},
+      {"K_m", "janosi_k"}, {"rho_kg_m3", "density"},   {"phi_deg", "phi_deg"}};
+  int rows = 0;
+  while (std::getline(file, line)) {
+    const auto fields = csv_fields(line);
+    const SoilParams soil = load_soil(fields.at(0));
+    ++rows;
+    for (std::size_t i = 0; i < header.size() && i < fields.size(); ++i) {
+      const auto column = columns.find(header[i]);
+      if (column == columns.end()) continue;
+      INFO(soil.id << " " << header[i]);
+      CHECK(is_filled_in(soil, keys.at(header[i])) == fields[i].empty());
+      if (fields[i].empty()) continue;
+      const double unit = header[i] == "phi_deg" ? test::kDeg : 1.0;
+      CHECK(soil.*column->second == Approx(std::stod(fields[i]) * unit).epsilon(1e-12));
+    }
+  }
+  CHECK(rows == 48);
+}
