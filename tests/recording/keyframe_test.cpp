@@ -1,0 +1,12 @@
+#include "grouser/recording/keyframe.hpp"
+
+#include <catch2/catch.hpp>
+
+using namespace grouser;
+
+TEST_CASE("full keyframes come at doubling intervals") {
+  std::vector<std::size_t> full;
+  for (std::size_t k = 0; k <= 40; ++k)
+    if (full_keyframe_due(k)) full.push_back(k);
+  CHECK(full == std::vector<std::size_t>{0, 1, 2, 4, 8, 16, 32});
+}

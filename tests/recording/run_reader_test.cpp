@@ -1,0 +1,182 @@
+// The reader against files that are not what they should be, and h5py against files that are.
+#include "grouser/recording/run_reader.hpp"
+
+#include <hdf5.h>
+
+#include <catch2/catch.hpp>
+#include <functional>
+#include <random>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "python.hpp"
+#include "run_samples.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+namespace fs = std::filesystem;
+using Catch::Contains;
+
+namespace {
+
+// Opens a file with HDF5 itself and changes it.
+void edit(const fs::path& path, const std::function<void(hid_t)>& change) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  REQUIRE(file >= 0);
+  change(file);
+  REQUIRE(H5Fclose(file) >= 0);
+}
+
+void overwrite_number(hid_t object, const char* attribute_name, std::uint64_t value) {
+  const hid_t attribute = H5Aopen(object, attribute_name, H5P_DEFAULT);
+  REQUIRE(H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0);
+  H5Aclose(attribute);
+}
+
+// Reads all there is to read.
+void read_everything(const fs::path& path) {
+  const RunReader reader(path);
+  std::vector<double> row(reader.channels().size());
+  for (std::size_t f = 0; f < reader.frame_count(); f += 37) reader.read_frame(f, row);
+  for (std::size_t k = 0; k < reader.keyframe_count(); ++k) reader.read_keyframe(k);
+  reader.read_events();
+  reader.find_damaged_frame();
+}
+
+}  // namespace
+
+TEST_CASE("a clean run file opens in h5py without our help") {
+  GROUSER_NEED_H5PY();
+  const ScratchFolder folder("h5py");
+  write_sample(folder / "run.h5", 700, 5);
+  CHECK(check_with_h5py("5 " + (folder / "run.h5").string()) == 0);
+  // A check that cannot fail proves nothing: the same file with another number of channels is refused.
+  CHECK(check_with_h5py("4 " + (folder / "run.h5").string() + " 2>/dev/null") != 0);
+}
+
+TEST_CASE("an unknown channel is an error that names close ones") {
+  const ScratchFolder folder("unknown");
+  write_sample(folder / "run.h5", 3, 3);
+  const RunReader reader(folder / "run.h5");
+  CHECK_THROWS_WITH(reader.read_channel("wheel/left/sinkage"), Contains("wheel/front_left/sinkage"));
+  CHECK(reader.has_channel("energy/residual"));
+  std::vector<double> row(3);
+  CHECK_THROWS_AS(reader.read_frame(3, row), InputError);
+  CHECK_THROWS_AS(reader.read_frame(0, std::span(row).first(2)), InputError);
+}
+
+TEST_CASE("what is no run file is refused with its name, what it is and what was expected") {
+  const ScratchFolder folder("foreign");
+  const fs::path path = folder / "run.h5";
+  const auto refused = [&](const std::string& found) {
+    CHECK_THROWS_AS(RunReader(path), InputError);
+    CHECK_THROWS_WITH(RunReader(path), Contains(path.string()) && Contains(found) && Contains("expected"));
+  };
+  refused("no such file");
+  fs::create_directory(path);
+  refused("a folder");
+  CHECK_FALSE(looks_like_hdf5(path));
+  fs::remove(path);
+  write_file_atomically(path, "");
+  refused("an empty file");
+  write_file_atomically(path, "name = \"not a run\"\n");
+  refused("without HDF5 signature");
+  write_file_atomically(path, "\x89HDF\r\n\x1a\n");
+  refused("damaged or truncated");
+  CHECK(looks_like_hdf5(path));
+  H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+  refused("another program");
+}
+
+TEST_CASE("a run file that was tampered with is refused, naming the part") {
+  const ScratchFolder folder("tampered");
+  const fs::path path = folder / "run.h5";
+  const auto refused_after = [&](const std::string& found, const std::function<void(hid_t)>& change) {
+    write_sample(path, 120, 3);
+    edit(path, change);
+    CHECK_THROWS_AS(RunReader(path), InputError);
+    CHECK_THROWS_WITH(RunReader(path), Contains(path.string()) && Contains(found));
+  };
+  refused_after("version 99", [](hid_t file) { overwrite_number(file, "format_version", 99); });
+  refused_after("no attribute 'dt'", [](hid_t file) { H5Adelete(file, "dt"); });
+  refused_after("'/time'", [](hid_t file) { H5Ldelete(file, "/time", H5P_DEFAULT); });
+  refused_after("energy/residual",
+                [](hid_t file) { H5Ldelete(file, "/channels/energy/residual", H5P_DEFAULT); });
+  refused_after("absurd", [](hid_t file) { overwrite_number(file, "values_per_tile", 1ull << 60); });
+  refused_after("differs from its hash", [](hid_t file) { overwrite_number(file, "values_per_tile", 1); });
+  refused_after("fewer rows", [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/channels/body/rover/position_x", H5P_DEFAULT);
+    const hsize_t rows = 119;
+    H5Dset_extent(dataset, &rows);
+    H5Dclose(dataset);
+  });
+  refused_after("count of frames", [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/commit", H5P_DEFAULT);
+    const std::vector<std::uint64_t> absurd(18, 1ull << 62);
+    H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, absurd.data());
+    H5Dclose(dataset);
+  });
+  refused_after("wrong type", [](hid_t file) {
+    H5Ldelete(file, "/step", H5P_DEFAULT);
+    const hsize_t rows = 120;
+    const hid_t space = H5Screate_simple(1, &rows, nullptr);
+    H5Dclose(H5Dcreate2(file, "/step", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space);
+  });
+}
+
+TEST_CASE("a changed number in a frame is found") {
+  const ScratchFolder folder("damaged");
+  const fs::path path = folder / "run.h5";
+  write_sample(path, 120, 3);
+  edit(path, [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/channels/energy/residual", H5P_DEFAULT);
+    std::vector<double> values(120);
+    H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    values[77] = std::nextafter(values[77], 9.0);  // the smallest change there is
+    H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data());
+    H5Dclose(dataset);
+  });
+  const RunReader reader(path);
+  CHECK(reader.find_damaged_frame() == 77u);
+  std::vector<double> row(3);
+  CHECK_NOTHROW(reader.read_frame(76, row));
+  CHECK_THROWS_WITH(reader.read_frame(77, row), Contains("frame 77"));
+}
+
+TEST_CASE("truncated files are refused wherever they end") {
+  const ScratchFolder folder("truncated");
+  write_sample(folder / "whole.h5", 120, 3);
+  const std::string whole = read_text_file(folder / "whole.h5");
+  const fs::path path = folder / "run.h5";
+  for (std::size_t part = 0; part < 40; ++part) {
+    write_file_atomically(path, std::string_view(whole).substr(0, whole.size() * part / 40));
+    INFO("part " << part << " of 40");
+    CHECK_THROWS_AS(RunReader(path), InputError);
+  }
+  write_file_atomically(path, std::string_view(whole).substr(0, whole.size() - 1));
+  CHECK_THROWS_AS(RunReader(path), InputError);
+}
+
+TEST_CASE("flipped bits give InputError or nothing, never a crash or a wrong value") {
+  const ScratchFolder folder("flipped");
+  write_sample(folder / "whole.h5", 120, 3);
+  const std::string whole = read_text_file(folder / "whole.h5");
+  const fs::path path = folder / "run.h5";
+  std::mt19937 random(20250101);
+  int refused = 0;
+  for (int trial = 0; trial < 400; ++trial) {
+    std::string damaged = whole;
+    // Half of them in the first kilobytes, where the groups and headers are.
+    const std::size_t place = random() % (trial % 2 == 0 ? damaged.size() : std::size_t{6000});
+    damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
+    write_file_atomically(path, damaged);
+    INFO("trial " << trial << ", byte " << place);
+    try {
+      read_everything(path);
+    } catch (const InputError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 100);  // most bytes of the first part are checksummed by HDF5
+}

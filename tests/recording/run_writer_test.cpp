@@ -1,0 +1,169 @@
+#include "grouser/recording/run_writer.hpp"
+
+#include <catch2/catch.hpp>
+#include <limits>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_reader.hpp"
+#include "run_samples.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+namespace fs = std::filesystem;
+
+TEST_CASE("what was appended reads back to the same bits") {
+  const ScratchFolder folder("writer");
+  // 1300 frames: two whole blocks of 512 and a part.
+  constexpr std::size_t kFrames = 1300, kChannels = 7;
+  write_sample(folder / "run.h5", kFrames, kChannels);
+  const RunReader reader(folder / "run.h5");
+  REQUIRE(reader.frame_count() == kFrames);
+  CHECK(reader.closed_cleanly());
+  CHECK(reader.uncommitted_frames() == 0);
+  CHECK(reader.summary() == "{\"ok\": true}");
+  CHECK_FALSE(reader.find_damaged_frame());
+  const auto times = reader.read_times();
+  const auto steps = reader.read_steps(), hashes = reader.read_state_hashes();
+  bool all_equal = true;
+  for (std::size_t f = 0; f < kFrames; ++f)
+    all_equal =
+        all_equal && times[f] == sample_time(f) && steps[f] == 2 * f && hashes[f] == sample_state_hash(f);
+  CHECK(all_equal);
+  for (std::size_t c = 0; c < kChannels; ++c) {
+    const auto values = reader.read_channel(reader.channels()[c].name);
+    REQUIRE(values.size() == kFrames);
+    for (std::size_t f = 0; f < kFrames; ++f) all_equal = all_equal && values[f] == sample_value(f, c);
+  }
+  CHECK(all_equal);
+  std::vector<double> row(kChannels);
+  for (const std::size_t f : {0u, 511u, 512u, 1299u, 3u}) {
+    reader.read_frame(f, row);
+    for (std::size_t c = 0; c < kChannels; ++c) CHECK(row[c] == sample_value(f, c));
+  }
+  CHECK(reader.read_events().size() == kFrames / 50);
+  CHECK(reader.read_events()[3].text == "frame 150");
+}
+
+TEST_CASE("the header reads back whole, rasters with their holes") {
+  const ScratchFolder folder("header");
+  const RunHeader written = sample_header();
+  write_sample(folder / "run.h5", 3, 3);
+  const RunReader reader(folder / "run.h5");
+  const RunHeader& read = reader.header();
+  CHECK(read.scenario == written.scenario);
+  CHECK(read.simd_level == "avx2");
+  CHECK(read.integrator == "beeman");
+  CHECK(read.dt == written.dt);
+  CHECK(read.record_interval == written.record_interval);
+  REQUIRE(read.documents.size() == 2);
+  CHECK(read.documents[0].text == written.documents[0].text);
+  CHECK(read.documents[1].text.empty());
+  CHECK(find_document(read, "soil")->name == "../odd name,.toml");
+  CHECK(find_document(read, "none") == nullptr);
+  CHECK(read.overrides == written.overrides);
+  CHECK(read.body_names == written.body_names);
+  CHECK(read.warnings == written.warnings);
+  CHECK(read.values_per_tile == kSampleTileValues);
+  REQUIRE(read.rasters.size() == 1);
+  const auto& a = read.rasters[0];
+  const auto& b = written.rasters[0];
+  CHECK(std::vector<int>{a.nx, a.ny} == std::vector<int>{5, 3});
+  CHECK(a.datum == b.datum);
+  CHECK(a.hash == b.hash);
+  CHECK(a.crs == b.crs);
+  CHECK(std::memcmp(a.values.data(), b.values.data(), 15 * sizeof(float)) == 0);
+  CHECK(reader.channels()[0].description == sample_channels(1)[0].description);
+  CHECK(reader.channels()[2].description.empty());
+}
+
+TEST_CASE("a keyframe holds the last full one's tiles with the later changes laid over") {
+  const ScratchFolder folder("keyframes");
+  RunWriter writer(folder / "run.h5", sample_header(), sample_channels(2));
+  std::vector<double> values(2);
+  for (std::size_t f = 0; f < 40; ++f) append_sample_frame(writer, f, values);
+  const auto tile = [](double x) { return std::vector<double>(kSampleTileValues, x); };
+  const auto one = tile(1), two = tile(2), three = tile(3), four = tile(4);
+  const std::vector<double> dynamics{0.1, -0.0, 1e-310}, longer{1, 2, 3, 4};
+  using Tiles = std::vector<GroundTile>;
+  writer.append_keyframe({0, dynamics, Tiles{{0, 0, one}, {-1, 5, two}}, true});
+  writer.append_keyframe({10, longer, Tiles{{0, 0, three}}, false});
+  writer.append_keyframe({20, dynamics, Tiles{}, false});
+  writer.append_keyframe({30, dynamics, Tiles{{7, 7, four}}, true});
+  CHECK_THROWS_AS(writer.append_keyframe({40, dynamics, Tiles{}, true}), InputError);  // frame not there yet
+  CHECK_THROWS_AS(writer.append_keyframe({25, dynamics, Tiles{}, true}), InputError);  // not rising
+  CHECK_THROWS_AS(writer.append_keyframe({31, dynamics, Tiles{{0, 0, std::span(one).first(3)}}, true}),
+                  InputError);
+  writer.close("");
+  const RunReader reader(folder / "run.h5");
+  REQUIRE(reader.keyframe_count() == 4);
+  CHECK(reader.keyframe_before(0) == 0u);
+  CHECK(reader.keyframe_before(19) == 1u);
+  CHECK(reader.keyframe_before(1000) == 3u);
+  const Keyframe k = reader.read_keyframe(2);
+  CHECK(k.frame == 20);
+  CHECK(std::memcmp(k.dynamics.data(), dynamics.data(), 24) == 0);
+  REQUIRE(k.tiles.size() == 2);  // sorted: (-1, 5), (0, 0)
+  CHECK(k.tiles[0].i == -1);
+  CHECK(k.tiles[0].values == two);
+  CHECK(k.tiles[1].values == three);
+  CHECK(reader.read_keyframe(1).dynamics == longer);
+  REQUIRE(reader.read_keyframe(3).tiles.size() == 1);
+  CHECK(reader.read_keyframe(3).tiles[0].values == four);
+  CHECK_THROWS_AS(reader.read_keyframe(4), InputError);
+  CHECK(reader.frame_at(-1.0) == 0);
+  CHECK(reader.frame_at(sample_time(7) + 1e-9) == 7);
+  CHECK(reader.frame_at(99.0) == 39);
+}
+
+TEST_CASE("NaN and infinity are kept; long event texts are cut at whole characters") {
+  const ScratchFolder folder("odd");
+  {
+    RunWriter writer(folder / "run.h5", sample_header(), sample_channels(1));
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    writer.append_frame(0.0, 0, std::span(&nan, 1), 0);
+    const std::string text = std::string(159, 'a') + "\xC3\xA9";  // the two-byte letter would end at byte 161
+    for (int k = 0; k < 600; ++k) writer.append_event(0.0, "a kind of more than thirty-two characters", text);
+    CHECK_THROWS_AS(writer.append_frame(0.0, 1, std::vector<double>(2), 0), InputError);
+  }  // not closed: counts as interrupted, but nothing is lost
+  const RunReader reader(folder / "run.h5");
+  CHECK_FALSE(reader.closed_cleanly());
+  CHECK(std::isnan(reader.read_channel("wheel/front_left/sinkage").at(0)));
+  CHECK_FALSE(reader.find_damaged_frame());
+  const auto events = reader.read_events();
+  REQUIRE(events.size() == 600);
+  CHECK(events[599].text == std::string(159, 'a'));
+  CHECK(events[0].kind == "a kind of more than thirty-two c");
+}
+
+TEST_CASE("flushing goes by the clock handed in") {
+  const ScratchFolder folder("clock");
+  RunWriter writer(folder / "run.h5", sample_header(), sample_channels(1), {.flush_interval = 0.5});
+  std::vector<double> values(1);
+  CHECK(writer.flush_if_due(100.0));
+  append_sample_frame(writer, 0, values);
+  CHECK_FALSE(writer.flush_if_due(100.49));
+  CHECK(RunReader(folder / "run.h5").frame_count() == 0);
+  CHECK(writer.flush_if_due(100.51));
+  CHECK(RunReader(folder / "run.h5").frame_count() == 1);  // readable while it is being written
+  writer.close("");
+  CHECK_THROWS_AS(writer.flush(), RunError);
+  CHECK_THROWS_AS(append_sample_frame(writer, 1, values), RunError);
+}
+
+TEST_CASE("an older file is replaced only by one that can be read") {
+  const ScratchFolder folder("replace");
+  write_file_atomically(folder / "run.h5", "older");
+  RunHeader bad = sample_header();
+  bad.rasters[0].nx = 6;
+  CHECK_THROWS_AS(RunWriter(folder / "run.h5", bad, sample_channels(1)), InputError);
+  CHECK_THROWS_AS(RunWriter(folder / "run.h5", sample_header(), {{"Bad", "m", ""}}), InputError);
+  CHECK(read_text_file(folder / "run.h5") == "older");
+  CHECK_THROWS_AS(RunWriter(folder / "no/run.h5", sample_header(), sample_channels(1)), InputError);
+  fs::create_directory(folder / "sub");
+  CHECK_THROWS_AS(RunWriter(folder / "sub", sample_header(), sample_channels(1)), InputError);
+  write_sample(folder / "run.h5", 1, 1);
+  CHECK(RunReader(folder / "run.h5").frame_count() == 1);
+  const fs::directory_iterator entries(folder / "");
+  CHECK(std::distance(begin(entries), end(entries)) == 2);  // run.h5 and sub: no temporary left
+}
