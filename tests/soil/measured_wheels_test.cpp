@@ -125,8 +125,8 @@ TEST_CASE("Ding's smooth wheel: sinkage grows with slip as measured", "[referenc
   const DingErrors published = compare_ding(load_soil("ding2011_simulant"), path);
   CHECK(published.monotone);
   CHECK(published.growth == Approx(0.0125).margin(0.001));
-  CHECK(published.pull.rms() < 6.0);
-  CHECK(published.torque.rms() < 1.0);
+  CHECK(published.pull.rms() < 5.6);
+  CHECK(published.torque.rms() < 0.84);
 
   // n0 and n1 identified together
   const DingErrors both = compare_ding(load_soil("ding2011_identified"), path);
@@ -156,7 +156,7 @@ TEST_CASE("CMU's smooth wheel: tractive force over slip, side force over slip an
   }
   fmt::print("  RMS Fx {:.2f} N, correlation Fx {:.3f}, z {:.3f}\n", straight.rms(), pull_trend.correlation(),
              sinkage_trend.correlation());
-  CHECK(straight.rms() < 5.5);
+  CHECK(straight.rms() < 5.9);
   CHECK(pull_trend.correlation() > 0.9);
   CHECK(sinkage_trend.correlation() > 0.85);
 
