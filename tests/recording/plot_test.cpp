@@ -1,0 +1,80 @@
+#include "grouser/recording/plot.hpp"
+
+#include <cairo/cairo.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "run_samples.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// How many pixels of a picture have exactly the colour 0xRRGGBB.
+int count_color(const fs::path& path, std::uint32_t rgb) {
+  cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
+  REQUIRE(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+  int count = 0;
+  for (int y = 0; y < cairo_image_surface_get_height(surface); ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(cairo_image_surface_get_data(surface) +
+                                                             y * cairo_image_surface_get_stride(surface));
+    for (int x = 0; x < cairo_image_surface_get_width(surface); ++x) count += (row[x] & 0xffffffu) == rgb;
+  }
+  cairo_surface_destroy(surface);
+  return count;
+}
+constexpr std::uint32_t kFirst = 0x0072B2, kSecond = 0xD55E00;  // the palette's first two
+
+PlotSeries ramp(double from, double to) {
+  PlotSeries series{"ramp", {}, {}, PlotStyle::kLine};
+  for (int k = 0; k <= 100; ++k) series.x.push_back(k), series.y.push_back(from + (to - from) * k / 100.0);
+  return series;
+}
+
+}  // namespace
+
+TEST_CASE("each series is drawn in its colour, and NaN breaks its line") {
+  const ScratchFolder folder("plot");
+  const PlotSize size{.width = 800, .height = 500};
+  PlotSeries flat{"", {0, 1, 2, 3}, {1, 1, 1, 1}, PlotStyle::kLine};
+  write_plot(folder / "a.png", {{"title", "x", "y", {flat, ramp(0, 2)}}}, size);
+  const int whole = count_color(folder / "a.png", kFirst);
+  CHECK(count_color(folder / "a.png", kSecond) > 300);
+  PlotSeries broken{"", {0, 1, 1.5, 2, 3}, {1, 1, std::nan(""), 1, 1}, PlotStyle::kLine};
+  write_plot(folder / "b.png", {{"title", "x", "y", {broken, ramp(0, 2)}}}, size);
+  // The gap is a third of the line: 1 of 3 long.
+  CHECK(count_color(folder / "b.png", kFirst) < 0.75 * whole);
+  CHECK(count_color(folder / "b.png", kFirst) > 0.5 * whole);
+}
+
+TEST_CASE("thinning a long series keeps its spikes") {
+  const ScratchFolder folder("plot_long");
+  PlotSeries series{"", {}, {}, PlotStyle::kLine};
+  for (int k = 0; k < 300000; ++k) series.x.push_back(k), series.y.push_back(k == 123456 ? 1.0 : 0.0);
+  write_plot(folder / "a.png", {{"", "", "", {series}}}, {.width = 800, .height = 500});
+  // The base line is about 700 x 2 pixels; the spike adds its height, over 400 pixels of at least one full
+  // column.
+  series.y[123456] = 0.0;
+  series.y[0] = 1.0;  // keeps the axis; its spike lies on the frame
+  write_plot(folder / "b.png", {{"", "", "", {series}}}, {.width = 800, .height = 500});
+  CHECK(count_color(folder / "a.png", kFirst) > 300);
+}
+
+TEST_CASE("odd data is drawn and wrong data is refused") {
+  const ScratchFolder folder("plot_odd");
+  const fs::path path = folder / "a.png";
+  const double nan = std::nan(""), inf = INFINITY;
+  CHECK_NOTHROW(write_plot(path, {{"empty", "", "", {}}, {"nan", "", "", {{"a", {0, 1}, {nan, inf}}}}}));
+  CHECK_NOTHROW(write_plot(path, {{"huge", "", "", {{"a", {0, 1}, {-1e300, 1e300}}}}}));
+  CHECK_NOTHROW(write_plot(path, {{"tiny", "", "", {{"a", {0, 1e-300}, {0, 5e-324}}}}}));
+  fs::remove(path);
+  CHECK_THROWS_AS(write_plot(path, {}), InputError);
+  CHECK_THROWS_AS(write_plot(path, {{"", "", "", {{"a", {0, 1}, {0}}}}}), InputError);
+  CHECK_THROWS_AS(write_plot(path, {{"", "", "", {}}}, {.width = 1000000}), InputError);
+  CHECK_THROWS_AS(write_plot(folder / "no/a.png", {{"", "", "", {}}}), InputError);
+  CHECK_FALSE(fs::exists(path));
+}
