@@ -32,6 +32,11 @@ double relaxation_length(const ContactLaw& law, double u_soil, double u_tot) {
   return std::max(half_arc, 1e-3) + (law.hard() ? 0.0 : law.soil.janosi_k);
 }
 
+// A footprint is new soil after rolling its own length: an exponential of a third of it has 95 % renewed by then.
+double renewal_length(const ContactLaw& law, double u_soil) {
+  return std::max(law.wheel.radius * entry_angle(law, u_soil), 1e-3) / 3.0;
+}
+
 // Speeds that the tangential state sees.
 struct Sliding {
   double x, y;     // velocity of the rim against the ground, reversed: + makes + force
@@ -205,7 +210,7 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   m.zeta_x = (m.zeta_x + dt * slide.x) * fade;
   m.zeta_y = (m.zeta_y + dt * slide.y) * fade;
   m.travel = (m.travel + dt * slide.travel / length) / (1.0 + dt * std::fabs(slide.travel) / length);
-  m.u_peak = m.u_soil + (m.u_peak - m.u_soil) * fade;
+  m.u_peak = m.u_soil + (m.u_peak - m.u_soil) / (1.0 + dt * slide.rolling / renewal_length(law, m.u_soil));
 
   // backward difference: du/dt = w0 u + (known past); before the first touch both springs were at ease
   double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints];
@@ -320,7 +325,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   rates[2] = slide.y - slide.rolling * m.zeta_y / length;
   rates[3] = (slide.travel - std::fabs(slide.travel) * m.travel) / length;
   const double u_s_rate = motion.u_tot_rate - u_w_rate;
-  rates[4] = u_soil >= m.u_peak ? std::max(0.0, u_s_rate) : -slide.rolling / length * (m.u_peak - u_soil);
+  rates[4] = u_soil >= m.u_peak ? std::max(0.0, u_s_rate) : -slide.rolling / renewal_length(law, u_soil) * (m.u_peak - u_soil);
   f.normal = force;
   f.sinkage = u_soil;
   f.slip_x = m.zeta_x / length;
