@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+"""Ten malformed files of each kind: exit code 2, one line that names the file, what was found and what was expected, and
+no output file. Each is made from a shipped file by one change, so that nothing else is wrong with it."""
+import os
+import re
+import unittest
+
+from grouser_cli import SOURCE, CliTest, run
+
+ASSETS = SOURCE / "assets"
+SCENARIO = "drive_flat_soft"
+ROVER = "exomars_lvm"
+SOIL = "wong_LETE_sand"
+
+
+def replaced(text, pattern, replacement):
+    """The text with the first match of the pattern replaced; a pattern that is not there is a mistake of this test."""
+    changed, count = re.subn(pattern, replacement, text, count=1, flags=re.M)
+    assert count == 1 and changed != text, f"'{pattern}' not found or without effect"
+    return changed
+
+
+def value(key, new):
+    """Replaces the first value of `key`."""
+    return lambda text: replaced(text, rf"^{key}\s*=\s*.*$", f"{key} = {new}")
+
+
+def with_units(word):
+    def change(text):
+        return f'units = "{word}"\n' + re.sub(r"^units\s*=.*\n", "", text, flags=re.M)
+    return change
+
+
+def with_method(word):
+    def change(text):
+        if re.search(r"^\[integration\]$", text, flags=re.M):
+            return replaced(text, r"^\[integration\]$", f'[integration]\nmethod = "{word}"')
+        return text + f'\n[integration]\nmethod = "{word}"\n'
+    return change
+
+
+def truncated(text):
+    """Ends inside the last string or list of the file."""
+    return text[:text.rstrip().rfind("=") + 3]
+
+
+class Malformed(CliTest):
+    def write(self, name, content):
+        path = self.folder / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def check_refused(self, bad, *commands):
+        """Each command exits with 2, names the bad file, found and expected, and leaves no file behind."""
+        before = sorted(self.folder.rglob("*"))
+        for command in commands:
+            self.check_error(run(*command, cwd=self.folder, timeout=60), 2, bad.name, "found ", "expected ")
+            self.assertEqual(sorted(self.folder.rglob("*")), before, f"{command} left a file behind")
+
+    def check_all(self, cases, commands, minimum=10):
+        self.assertGreaterEqual(len(cases), minimum)
+        for name, make in cases.items():
+            with self.subTest(name):
+                bad = make(name)
+                self.check_refused(bad, *commands(bad))
+                if bad.is_dir():
+                    bad.rmdir()
+                elif bad.exists():
+                    bad.unlink()
+
+    def text_cases(self, shipped, changes):
+        """Cases of a TOML file: name -> function that writes it; `missing` writes nothing."""
+        text = shipped.read_text()
+        cases = {name: (lambda n, change=change: self.write(f"{n}.toml", change(text))) for name, change in changes.items()}
+        cases["missing_file"] = lambda n: self.folder / f"{n}.toml"
+        cases["a_folder"] = self.make_folder
+        cases["empty"] = lambda n: self.write(f"{n}.toml", "")
+        cases["absurd_size"] = lambda n: self.write(f"{n}.toml", text + "\n#" + "x" * (9 << 20))
+        cases["no_text"] = lambda n: self.write(f"{n}.toml", os.urandom(64) + b"\xff\x00" * 32)
+        return cases
+
+    def make_folder(self, name):
+        path = self.folder / f"{name}.toml"
+        path.mkdir()
+        return path
+
+    def test_the_unchanged_files_are_accepted(self):
+        """Otherwise the refusals below might have another reason."""
+        for kind, name in [("scenarios", SCENARIO), ("rovers", ROVER), ("soils", SOIL)]:
+            copy = self.write(f"{name}.toml", (ASSETS / kind / f"{name}.toml").read_text())
+            self.run_ok("info", copy)
+
+    def test_scenarios(self):
+        changes = {
+            "truncated": truncated,
+            "wrong_type": value("duration", '"long"'),
+            "unknown_key": lambda text: "colour_of_the_sky = 1\n" + text,
+            "negative_duration": value("duration", "-1.0"),
+            "not_a_number": value("gravity", "nan"),
+            "infinite": value("gravity", "inf"),
+            "wrong_units": with_units("imperial"),
+            "unknown_rover": value("rover", '"wheelbarrow"'),
+            "unknown_method": with_method("guess"),
+            "too_many_steps": value("duration", "1e9"),
+        }
+        self.check_all(self.text_cases(ASSETS / "scenarios" / f"{SCENARIO}.toml", changes),
+                       lambda bad: [("run", bad, "--out", self.folder / "x.h5", "--json"), ("info", bad)])
+
+    def test_rovers(self):
+        changes = {
+            "truncated": truncated,
+            "wrong_type": value("mass", '"heavy"'),
+            "unknown_key": lambda text: replaced(text, r"^mass", "paint = 1\nmass"),
+            "negative_mass": value("mass", "-3.0"),
+            "impossible_inertia": value("inertia", "[1.0, 1.0, 5.0]"),
+            "not_a_number": value("mass", "nan"),
+            "wrong_units": with_units("imperial"),
+            "cyclic_tree": lambda text: replaced(text, r'^parent = "chassis"\nchild = "left_bogie"$',
+                                                 'parent = "leg_front_left"\nchild = "left_bogie"'),
+            "two_parents": lambda text: text + '\n[[joint]]\nname = "again"\ntype = "fixed"\nparent = "chassis"\n'
+                                               'child = "leg_front_left"\n',
+            "unknown_body": value("child", '"nobody"'),
+            "axis_not_unit": value("axis", "[0.0, 2.0, 0.0]"),
+            "absurd_wheel": value("radius", "1e6"),
+        }
+        scenario = (ASSETS / "scenarios" / f"{SCENARIO}.toml").read_text()
+
+        def commands(bad):
+            caller = self.folder / "caller.scenario"
+            caller.write_text(value("rover", f'"{bad.name}"')(scenario))
+            return [("info", bad), ("run", caller, "--out", self.folder / "x.h5", "--json")]
+
+        (self.folder / "caller.scenario").write_text("")
+        self.check_all(self.text_cases(ASSETS / "rovers" / f"{ROVER}.toml", changes), commands)
+
+    def test_soils(self):
+        changes = {
+            "truncated": truncated,
+            "wrong_type": value("n", '"one"'),
+            "unknown_key": lambda text: replaced(text, r"^n\s*=", "smell = 1\nn ="),
+            "negative_density": value("density", "-1500.0"),
+            "friction_angle_beyond_90": value("phi_deg", "95.0"),
+            "not_a_number": value("cohesion", "nan"),
+            "negative_cohesion": value("cohesion", "-1300.0"),
+            "wrong_units": with_units("kPa"),
+            "unknown_kind": value("kind", '"liquid"'),
+            "absurd_exponent": value("n", "1e6"),
+        }
+        self.check_all(self.text_cases(ASSETS / "soils" / f"{SOIL}.toml", changes),
+                       lambda bad: [("info", bad), ("wheel", "--soil", bad, "--plot", self.folder / "x.png", "--json")])
+
+
+if __name__ == "__main__":
+    unittest.main()
