@@ -73,6 +73,11 @@ std::string fitted(cairo_t* cr, const std::string& text, double width) {
   return part + "\u2026";
 }
 
+std::string with_multiplier(const std::string& label, const PlotAxis& axis) {
+  const std::string multiplier = multiplier_text(axis);
+  return label.empty() || multiplier.empty() ? label + multiplier : label + "   " + multiplier;
+}
+
 struct Limits {
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
   void take(double value) {
@@ -118,7 +123,7 @@ class PanelPainter {
         if (is_drawn(series, k)) x.take(series.x[k]), y.take(series.y[k]);
     has_data_ = !x.empty();
     if (!has_data_) x.low = y.low = 0.0, x.high = y.high = 1.0;
-    constexpr double kPixelsPerXTick = 95.0, kPixelsPerYTick = 52.0;
+    constexpr double kPixelsPerXTick = 95.0, kPixelsPerYTick = 40.0;
     x_axis_ = make_axis(x.low, x.high, std::max(2, int(outer_.width / kPixelsPerXTick)), false);
     y_axis_ = make_axis(y.low, y.high, std::max(2, int((outer_.height - 120.0) / kPixelsPerYTick)), true);
   }
@@ -128,9 +133,9 @@ class PanelPainter {
     set_font(cr_, kTickSize);
     double widest = 0.0;
     for (const double tick : y_axis_.ticks)
-      widest = std::max(widest, text_width(cr_, tick_text(tick, y_axis_.step)));
-    const double left = 18.0 + widest + (panel_.y_label.empty() ? 0.0 : 26.0);
-    const double bottom = 30.0 + (panel_.x_label.empty() ? 0.0 : 24.0);
+      widest = std::max(widest, text_width(cr_, tick_text(y_axis_, tick)));
+    const double left = 18.0 + widest + (with_multiplier(panel_.y_label, y_axis_).empty() ? 0.0 : 26.0);
+    const double bottom = 30.0 + (with_multiplier(panel_.x_label, x_axis_).empty() ? 0.0 : 24.0);
     const double title = panel_.title.empty() ? 10.0 : 32.0;
     constexpr double kRight = 26.0;
     data_ = {outer_.x + left, 0.0, outer_.width - left - kRight, 0.0};
@@ -265,13 +270,13 @@ class PanelPainter {
       set_color(cr_, kFrame);
       draw_line(sharp(x_of(tick)), bottom, sharp(x_of(tick)), bottom + kTick);
       set_color(cr_, kFaintInk);
-      show_text(cr_, tick_text(tick, x_axis_.step), x_of(tick), bottom + kTick + 16.0, 0.5);
+      show_text(cr_, tick_text(x_axis_, tick), x_of(tick), bottom + kTick + 16.0, 0.5);
     }
     for (const double tick : y_axis_.ticks) {
       set_color(cr_, kFrame);
       draw_line(left - kTick, sharp(y_of(tick)), left, sharp(y_of(tick)));
       set_color(cr_, kFaintInk);
-      show_text(cr_, tick_text(tick, y_axis_.step), left - kTick - 5.0, y_of(tick) + 0.36 * kTickSize, 1.0);
+      show_text(cr_, tick_text(y_axis_, tick), left - kTick - 5.0, y_of(tick) + 0.36 * kTickSize, 1.0);
     }
   }
 
@@ -280,12 +285,12 @@ class PanelPainter {
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
     show_text(cr_, fitted(cr_, panel_.title, data_.width), data_.x, outer_.y + 20.0, 0.0);
     set_font(cr_, kLabelSize);
-    show_text(cr_, fitted(cr_, panel_.x_label, data_.width), data_.x + 0.5 * data_.width,
-              outer_.y + outer_.height - 8.0, 0.5);
+    show_text(cr_, fitted(cr_, with_multiplier(panel_.x_label, x_axis_), data_.width),
+              data_.x + 0.5 * data_.width, outer_.y + outer_.height - 8.0, 0.5);
     cairo_save(cr_);
     cairo_translate(cr_, outer_.x + kLabelSize + 2.0, data_.y + 0.5 * data_.height);
     cairo_rotate(cr_, -M_PI / 2.0);
-    show_text(cr_, fitted(cr_, panel_.y_label, data_.height), 0.0, 0.0, 0.5);
+    show_text(cr_, fitted(cr_, with_multiplier(panel_.y_label, y_axis_), data_.height), 0.0, 0.0, 0.5);
     cairo_restore(cr_);
   }
 

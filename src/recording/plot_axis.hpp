@@ -9,6 +9,7 @@ struct PlotAxis {
   double min = 0.0, max = 1.0;
   double step = 0.2;          ///< between ticks
   std::vector<double> ticks;  ///< inside [min, max]
+  int exponent = 0;           ///< power of ten taken out of the tick texts
 };
 
 /// An axis that covers [low, high] with ticks at 1, 2 or 5 times a power of ten, about `wanted` of them.
@@ -16,7 +17,10 @@ struct PlotAxis {
 /// ends are spread.
 PlotAxis make_axis(double low, double high, int wanted, bool padded);
 
-/// The tick as text: no more digits than the step needs, "1e6" style only far from 1.
-std::string tick_text(double tick, double step);
+/// The tick as text, divided by the axis's power of ten, with no more digits than the step needs.
+std::string tick_text(const PlotAxis& axis, double tick);
+
+/// "×10⁻⁶", or nothing where the exponent is 0: shown once at the axis.
+std::string multiplier_text(const PlotAxis& axis);
 
 }  // namespace grouser

@@ -22,11 +22,21 @@ TEST_CASE("ticks are round numbers inside the axis") {
   }
 }
 
-TEST_CASE("ticks are written with the digits the step needs") {
-  CHECK(tick_text(0.30000000000000004, 0.1) == "0.3");
-  CHECK(tick_text(1e-17, 0.1) == "0");
-  CHECK(tick_text(-4450.0, 50.0) == "\u22124450");
-  CHECK(tick_text(2000000.0, 500000.0) == "2.0e+06");
-  CHECK(tick_text(0.00002, 0.00001) == "2e-05");
-  CHECK(tick_text(12.5, 0.5) == "12.5");
+TEST_CASE("an end that nearly reaches a tick goes to it") {
+  CHECK(make_axis(0.0, 8.997, 10, false).max == 9.0);
+  CHECK(make_axis(0.0, 8.6, 10, false).max == 8.6);
+}
+
+TEST_CASE("ticks are written with the digits the step needs, large and small ones by a common power of ten") {
+  CHECK(tick_text(make_axis(0.0, 0.5, 5, false), 0.30000000000000004) == "0.3");
+  CHECK(tick_text(make_axis(-1.0, 1.0, 5, false), 1e-17) == "0");
+  CHECK(tick_text(make_axis(-4500.0, -4400.0, 5, false), -4450.0) == "\u22124450");
+  CHECK(tick_text(make_axis(10.0, 12.5, 5, false), 12.5) == "12.5");
+  const PlotAxis small = make_axis(-1e-5, 1e-5, 4, false), large = make_axis(0.0, 3e6, 6, false);
+  CHECK(multiplier_text(small) == "\u00d710\u207b\u2076");
+  CHECK(tick_text(small, 5e-6) == "5");
+  CHECK(tick_text(small, -1e-5) == "\u221210");
+  CHECK(multiplier_text(large) == "\u00d710\u2076");
+  CHECK(tick_text(large, 1.5e6) == "1.5");
+  CHECK(multiplier_text(make_axis(0.0, 10.0, 5, false)).empty());
 }
