@@ -1,6 +1,9 @@
-// What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells (double),
-// apart from the base height. Copying shares the tiles (copy on write). Part of a simulation's State.
+// What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells
+// (double), apart from the base height. Copying shares the tiles (copy on write). Part of a simulation's
+// State.
 #pragma once
+#include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -22,16 +25,21 @@ class GroundMemory {
   double cell() const { return cell_; }
   /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 where nothing was.
   double depth(double x, double y) const;
+  /// The same for many points near each other: hint is the place of the last tile found (start with 0).
+  double depth(double x, double y, std::size_t& hint) const;
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
-  /// Raises the cell that holds (x, y) to at least `depth`. The tile must have been reserved: no allocation.
+  /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
+  /// reserved by this copy (and not shared since); elsewhere it is made.
   void deposit(double x, double y, double depth);
-  /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May allocate.
+  /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May
+  /// allocate.
   void reserve_ahead(double x, double y, double radius);
   /// Sum over touched cells of a hash of (cell, value), updated at each deposit: O(1).
   std::uint64_t hash() const { return hash_; }
 
-  /// For recording: keys of tiles written since the flags were last cleared, sorted; values row by row (south first).
+  /// For recording: keys of tiles written since the flags were last cleared, sorted; values row by row (south
+  /// first).
   std::vector<TileKey> changed_tiles() const;
   std::vector<TileKey> all_tiles() const;  ///< sorted, only tiles with a value
   std::span<const double> tile_values(TileKey) const;
@@ -43,7 +51,11 @@ class GroundMemory {
   struct Entry {
     TileKey key;
     std::shared_ptr<Tile> tile;
+    bool changed = false;
   };
+  std::size_t place_of(TileKey) const;
+  const Tile* find(TileKey, std::size_t& hint) const;
+  Entry& own(TileKey);
   double cell_;
   std::uint64_t hash_ = 0;
   std::vector<Entry> entries_;  // sorted by key

@@ -1,6 +1,7 @@
-// A regular grid of heights. Row-major, row 0 is the NORTH edge (as rasters are), column 0 the WEST edge; values stand
-// at cell centres. Heights are floats relative to a datum kept in double (a float at -4450 m has steps of 0.5 mm).
-// Between cell centres: cubic convolution (Keys 1981, a = -1/2), so height and slope are continuous; evaluated in double.
+// A regular grid of heights. Row-major, row 0 is the NORTH edge (as rasters are), column 0 the WEST edge;
+// values stand at cell centres. Heights are floats relative to a datum kept in double (a float at -4450 m has
+// steps of 0.5 mm). Between cell centres: cubic convolution (Keys 1981, a = -1/2), so height and slope are
+// continuous; evaluated in double.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,7 @@
 namespace grouser {
 
 struct HeightSample {
-  double z = 0.0;                ///< m
+  double z = 0.0;                       ///< m
   double slope_x = 0.0, slope_y = 0.0;  ///< dz/dx (east), dz/dy (north)
 };
 
@@ -19,10 +20,17 @@ struct HeightfieldSpec {
   double west = 0.0, north = 0.0;  ///< coordinates of the CENTRE of the north-west cell in the local frame, m
   double cell = 1.0;               ///< m, square cells
   double datum = 0.0;              ///< height that offset 0 stands for, m
-  std::vector<float> offsets;      ///< rows * columns, all finite (voids are an error here; cleaning is another matter)
-  std::string crs;                 ///< WKT or empty
-  double map_x = 0.0, map_y = 0.0; ///< map coordinates of the local frame's origin (0 if none)
-  std::string source;              ///< file or recipe it came from
+  std::vector<float>
+      offsets;      ///< rows * columns, all finite (voids are an error here; cleaning is another matter)
+  std::string crs;  ///< WKT or empty
+  double map_x = 0.0, map_y = 0.0;  ///< map coordinates of the local frame's origin (0 if none)
+  std::string source;               ///< file or recipe it came from
+};
+
+/// Where a point lies in the grid: between four cell centres, the south-west of them first.
+struct FieldCell {
+  int column = 0, row_from_south = 0;
+  double s = 0.0, t = 0.0;  ///< [0, 1], east and north
 };
 
 class Heightfield {
@@ -36,12 +44,18 @@ class Heightfield {
   double max_x() const;
   double min_y() const;
   double max_y() const;
-  double lowest() const;   ///< m
-  double highest() const;  ///< m
+  double lowest() const { return lowest_; }    ///< lowest cell, m
+  double highest() const { return highest_; }  ///< highest cell, m
   std::uint64_t hash() const { return hash_; }
+
+  /// For those who sample one cell many times: the cell of a point (false outside), and its 4 x 4 neighbours'
+  /// offsets from the datum, rows from south to north, columns from west to east.
+  bool locate(double x, double y, FieldCell& cell) const;
+  void neighbours(const FieldCell& cell, double (&out)[4][4]) const;
 
  private:
   HeightfieldSpec spec_;
+  double lowest_ = 0.0, highest_ = 0.0;
   std::uint64_t hash_ = 0;
 };
 

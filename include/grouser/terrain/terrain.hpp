@@ -1,11 +1,14 @@
 // The ground of a scenario: a base surface (a plane or a heightfield) and rigid shapes on it.
 #pragma once
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/math/pose.hpp"
 #include "grouser/terrain/heightfield.hpp"
 
 namespace grouser {

@@ -1,0 +1,64 @@
+#include "arc_measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+// Below this t^2, t = tan(alpha/2), the closed form loses digits by cancellation and the power series is
+// used; its 14 terms are good to 0.06^14 / 100, far below rounding.
+constexpr double kSeriesLimit = 0.06;
+
+// With t = tan(alpha/2): (1 + t^2)^2 G = t^5 sum c_k t^(2k), from the series of atan and artanh.
+constexpr double kMeasureSeries[] = {64.0 / 15,    64.0 / 105,   128.0 / 315,  128.0 / 693,
+                                     64.0 / 429,   64.0 / 715,   256.0 / 3315, 256.0 / 4845,
+                                     320.0 / 6783, 320.0 / 9177, 128.0 / 4025, 128.0 / 5175};
+
+double series(double t2) {
+  double sum = 0.0;
+  for (int k = 11; k >= 0; --k) sum = sum * t2 + kMeasureSeries[k];
+  return sum;
+}
+
+// L - sin(alpha) = 2 [artanh t - t/(1 + t^2)] = 2 t^3 sum (1/(2k+3) + (-1)^k) t^(2k), k = 0, 1, ...
+double slope_series(double t2) {
+  double sum = 0.0;
+  for (int k = 13; k >= 0; --k) sum = sum * t2 + (1.0 / (2 * k + 3) + (k % 2 == 0 ? 1.0 : -1.0));
+  return sum;
+}
+
+}  // namespace
+
+PlateMeasure plate_measure(double w) {
+  const double t2 = w / (2.0 - w), t = std::sqrt(t2);
+  const double one = 1.0 + t2;
+  if (t2 < kSeriesLimit) return {t2 * t2 * t * series(t2) / (one * one), 4.0 * t2 * t * slope_series(t2)};
+  const double cos_alpha = 1.0 - w, sin_alpha = 2.0 * t / one;
+  const double big_l = math::log((1.0 + t) / (1.0 - t));
+  const double alpha = 2.0 * math::atan(t);
+  return {alpha - 2.0 * cos_alpha * big_l + sin_alpha * cos_alpha, 2.0 * (big_l - sin_alpha)};
+}
+
+Penetration penetration_of(double stored, double radius) {
+  constexpr double kDeepest = 1.0 - 1e-9;  // the slope of G is infinite at w = 1
+  constexpr int kNewtonSteps = 20;
+  const double s = stored / (radius * radius);
+  // start: w = x (1 - 0.1286 x ...), x the leading term of the inverse; within 0.1 % up to w = 0.9
+  const double x = math::pow(s / (8.0 * std::sqrt(2.0) / 15.0), 0.4);
+  double w = std::min(x * (1.0 - x * (0.1286 + x * (0.024 + 0.011 * x))), kDeepest);
+  PlateMeasure m = plate_measure(w);
+  // G is convex: Newton from above never overshoots, and two or three steps reach rounding
+  for (int i = 0; i < kNewtonSteps; ++i) {
+    const double next = std::clamp(w - (m.value - s) / m.slope, 0.5 * w, kDeepest);
+    const double change = std::fabs(next - w);
+    w = next;
+    m = plate_measure(w);
+    if (change <= 1e-9 * w) break;  // quadratic: the next change would be below rounding
+  }
+  return {w * radius, m.slope * radius};
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,184 @@
+#include "grouser/terrain/ground_memory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+
+namespace grouser {
+
+struct GroundMemory::Tile {
+  std::array<double, kTileCells * kTileCells> values{};  // row by row, south first
+  int touched = 0;                                       // cells with a value
+};
+
+namespace {
+
+constexpr int kCells = GroundMemory::kTileCells;
+
+// Global number of a cell (column east, row north of the origin) split into its tile and its place in the
+// tile.
+struct CellAddress {
+  TileKey tile;
+  int index;
+};
+
+CellAddress address_of(long long column, long long row) {
+  const auto tile = [](long long c) {
+    return static_cast<std::int32_t>(c >= 0 ? c / kCells : -((kCells - 1 - c) / kCells));
+  };
+  const TileKey key{tile(column), tile(row)};
+  const int i = static_cast<int>(column - static_cast<long long>(key.i) * kCells);
+  const int j = static_cast<int>(row - static_cast<long long>(key.j) * kCells);
+  return {key, j * kCells + i};
+}
+
+std::uint64_t hash_of_cell(TileKey key, int index, double value) {
+  if (value == 0.0) return 0;  // an untouched cell weighs nothing
+  Hasher hasher;
+  hasher.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.i)) << 32) |
+             static_cast<std::uint32_t>(key.j));
+  hasher.add(static_cast<std::uint64_t>(index));
+  hasher.add(value);
+  return hasher.value();
+}
+
+}  // namespace
+
+GroundMemory::GroundMemory(double cell) : cell_(cell) {
+  if (!(cell > 0.0) || !std::isfinite(cell))
+    throw InputError("ground memory", std::to_string(cell) + " m as cell size", "a cell size > 0");
+}
+
+std::size_t GroundMemory::place_of(TileKey key) const {
+  const auto it = std::lower_bound(entries_.begin(), entries_.end(), key,
+                                   [](const Entry& e, const TileKey& k) { return e.key < k; });
+  return static_cast<std::size_t>(it - entries_.begin());
+}
+
+const GroundMemory::Tile* GroundMemory::find(TileKey key, std::size_t& hint) const {
+  if (hint < entries_.size() && entries_[hint].key == key) return entries_[hint].tile.get();
+  const std::size_t place = place_of(key);
+  if (place == entries_.size() || entries_[place].key != key) return nullptr;
+  hint = place;
+  return entries_[place].tile.get();
+}
+
+GroundMemory::Entry& GroundMemory::own(TileKey key) {
+  const std::size_t place = place_of(key);
+  if (place == entries_.size() || entries_[place].key != key)
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
+                    Entry{key, std::make_shared<Tile>(), false});
+  Entry& entry = entries_[place];
+  if (entry.tile.use_count() != 1) entry.tile = std::make_shared<Tile>(*entry.tile);
+  // whoever shared the tile before has read it before we write
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return entry;
+}
+
+double GroundMemory::depth(double x, double y) const {
+  std::size_t hint = 0;
+  return depth(x, y, hint);
+}
+
+double GroundMemory::depth(double x, double y, std::size_t& hint) const {
+  if (entries_.empty()) return 0.0;
+  // bilinear between the centres of the four cells around the point
+  const double u = x / cell_ - 0.5, v = y / cell_ - 0.5;
+  const double column = std::floor(u), row = std::floor(v);
+  const double s = u - column, t = v - row;
+  double corner[2][2];
+  for (int j = 0; j < 2; ++j)
+    for (int i = 0; i < 2; ++i) {
+      const CellAddress at = address_of(static_cast<long long>(column) + i, static_cast<long long>(row) + j);
+      const Tile* tile = find(at.tile, hint);
+      corner[j][i] = tile ? tile->values[at.index] : 0.0;
+    }
+  return (1.0 - t) * ((1.0 - s) * corner[0][0] + s * corner[0][1]) +
+         t * ((1.0 - s) * corner[1][0] + s * corner[1][1]);
+}
+
+bool GroundMemory::touched_near(double x, double y, double radius) const {
+  if (entries_.empty()) return false;
+  // one cell more: a value reaches half a cell beyond its own cell
+  const double side = cell_ * kTileCells, reach = radius + cell_;
+  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(std::floor(c / side)); };
+  for (std::int32_t i = tile_of(x - reach); i <= tile_of(x + reach); ++i)
+    for (std::int32_t j = tile_of(y - reach); j <= tile_of(y + reach); ++j) {
+      std::size_t hint = entries_.size();
+      const Tile* tile = find({i, j}, hint);
+      if (tile && tile->touched > 0) return true;
+    }
+  return false;
+}
+
+void GroundMemory::deposit(double x, double y, double depth) {
+  const CellAddress at = address_of(static_cast<long long>(std::floor(x / cell_)),
+                                    static_cast<long long>(std::floor(y / cell_)));
+  std::size_t hint = entries_.size();
+  const Tile* known = find(at.tile, hint);
+  if (!(depth > (known ? known->values[at.index] : 0.0))) return;
+  // a tile reserved and this copy's own is written in place; otherwise right comes before fast
+  Entry& entry = own(at.tile);
+  double& value = entry.tile->values[at.index];
+  if (value == 0.0) ++entry.tile->touched;
+  hash_ -= hash_of_cell(at.tile, at.index, value);
+  hash_ += hash_of_cell(at.tile, at.index, depth);
+  value = depth;
+  entry.changed = true;
+}
+
+void GroundMemory::reserve_ahead(double x, double y, double radius) {
+  const double side = cell_ * kTileCells;
+  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(std::floor(c / side)); };
+  for (std::int32_t i = tile_of(x - radius); i <= tile_of(x + radius); ++i)
+    for (std::int32_t j = tile_of(y - radius); j <= tile_of(y + radius); ++j) own({i, j});
+}
+
+std::vector<TileKey> GroundMemory::changed_tiles() const {
+  std::vector<TileKey> keys;
+  for (const Entry& entry : entries_)
+    if (entry.changed) keys.push_back(entry.key);
+  return keys;
+}
+
+std::vector<TileKey> GroundMemory::all_tiles() const {
+  std::vector<TileKey> keys;
+  for (const Entry& entry : entries_)
+    if (entry.tile->touched > 0) keys.push_back(entry.key);
+  return keys;
+}
+
+std::span<const double> GroundMemory::tile_values(TileKey key) const {
+  std::size_t hint = entries_.size();
+  const Tile* tile = find(key, hint);
+  return tile ? std::span<const double>(tile->values) : std::span<const double>();
+}
+
+void GroundMemory::clear_changed() {
+  for (Entry& entry : entries_) entry.changed = false;
+}
+
+void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
+  if (values.size() != kTileCells * kTileCells)
+    throw InputError("ground tile", std::to_string(values.size()) + " values",
+                     std::to_string(kTileCells * kTileCells));
+  for (double value : values)
+    if (!(value >= 0.0) || !std::isfinite(value))
+      throw InputError("ground tile", std::to_string(value) + " m as sinkage", "a finite number >= 0");
+  Entry& entry = own(key);
+  Tile& tile = *entry.tile;
+  tile.touched = 0;
+  for (int k = 0; k < kTileCells * kTileCells; ++k) {
+    hash_ -= hash_of_cell(key, k, tile.values[k]);
+    hash_ += hash_of_cell(key, k, values[k]);
+    tile.values[k] = values[k];
+    tile.touched += values[k] > 0.0;
+  }
+  entry.changed = true;
+}
+
+}  // namespace grouser

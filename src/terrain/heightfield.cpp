@@ -1,0 +1,94 @@
+#include "grouser/terrain/heightfield.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "keys_patch.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr long long kMaxCells = 64'000'000;  // 256 MB of floats; larger maps are read by windows
+
+void check(const HeightfieldSpec& s) {
+  const std::string place = s.source.empty() ? "heightfield" : s.source;
+  if (s.columns < 4 || s.rows < 4)
+    throw InputError(place, fmt::format("{} x {} cells", s.columns, s.rows), "at least 4 x 4 cells");
+  const long long count = static_cast<long long>(s.columns) * s.rows;
+  if (count > kMaxCells)
+    throw InputError(place, fmt::format("{} x {} cells", s.columns, s.rows), "at most 64 million cells");
+  if (!(s.cell > 0.0) || !std::isfinite(s.cell))
+    throw InputError(place, fmt::format("a cell size of {} m", s.cell), "a cell size > 0");
+  if (static_cast<long long>(s.offsets.size()) != count)
+    throw InputError(place, fmt::format("{} heights", s.offsets.size()), fmt::format("{} heights", count));
+  if (!std::isfinite(s.west) || !std::isfinite(s.north) || !std::isfinite(s.datum))
+    throw InputError(place, "a corner or datum that is no finite number", "finite numbers");
+  const auto bad =
+      std::count_if(s.offsets.begin(), s.offsets.end(), [](float z) { return !std::isfinite(z); });
+  if (bad > 0)
+    throw InputError(place, fmt::format("{} cells without a height", bad), "a height in every cell");
+}
+
+std::uint64_t hash_of(const HeightfieldSpec& s) {
+  Hasher hasher;
+  hasher.add(static_cast<std::uint64_t>(s.columns));
+  hasher.add(static_cast<std::uint64_t>(s.rows));
+  for (double x : {s.west, s.north, s.cell, s.datum}) hasher.add(x);
+  for (float z : s.offsets) hasher.add(static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(z)));
+  return hasher.value();
+}
+
+}  // namespace
+
+Heightfield::Heightfield(HeightfieldSpec spec) : spec_(std::move(spec)) {
+  check(spec_);
+  hash_ = hash_of(spec_);
+  const auto [low, high] = std::minmax_element(spec_.offsets.begin(), spec_.offsets.end());
+  lowest_ = spec_.datum + *low;
+  highest_ = spec_.datum + *high;
+}
+
+double Heightfield::min_x() const { return spec_.west + spec_.cell; }
+double Heightfield::max_x() const { return spec_.west + (spec_.columns - 2) * spec_.cell; }
+double Heightfield::min_y() const { return spec_.north - (spec_.rows - 2) * spec_.cell; }
+double Heightfield::max_y() const { return spec_.north - spec_.cell; }
+
+bool Heightfield::locate(double x, double y, FieldCell& cell) const {
+  const double u = (x - spec_.west) / spec_.cell;
+  const double v = (spec_.rows - 1) - (spec_.north - y) / spec_.cell;  // counted from the south row
+  // written so that NaN is refused too
+  if (!(u >= 1.0 && u <= spec_.columns - 2.0 && v >= 1.0 && v <= spec_.rows - 2.0)) return false;
+  // the last cell takes its far edge as well
+  cell.column = std::min(static_cast<int>(u), spec_.columns - 3);
+  cell.row_from_south = std::min(static_cast<int>(v), spec_.rows - 3);
+  cell.s = u - cell.column;
+  cell.t = v - cell.row_from_south;
+  return true;
+}
+
+void Heightfield::neighbours(const FieldCell& cell, double (&out)[4][4]) const {
+  for (int j = 0; j < 4; ++j) {
+    const int row = spec_.rows - 1 - (cell.row_from_south - 1 + j);
+    const float* first =
+        spec_.offsets.data() + static_cast<std::size_t>(row) * spec_.columns + cell.column - 1;
+    for (int i = 0; i < 4; ++i) out[j][i] = first[i];
+  }
+}
+
+bool Heightfield::sample(double x, double y, HeightSample& out) const {
+  FieldCell cell;
+  if (!locate(x, y, cell)) return false;
+  double c[4][4];
+  neighbours(cell, c);
+  terrain::KeysPatch patch;
+  patch.set(c);
+  const terrain::PatchValue v = patch.evaluate(cell.s, cell.t);
+  out = {spec_.datum + v.p, v.p_s / spec_.cell, v.p_t / spec_.cell};
+  return true;
+}
+
+}  // namespace grouser
