@@ -5,6 +5,9 @@ import os
 import re
 import unittest
 
+import h5py
+
+from geotiff import DEGREES, geotiff, gentle_hills
 from grouser_cli import SOURCE, CliTest, run
 
 ASSETS = SOURCE / "assets"
@@ -148,6 +151,92 @@ class Malformed(CliTest):
         }
         self.check_all(self.text_cases(ASSETS / "soils" / f"{SOIL}.toml", changes),
                        lambda bad: [("info", bad), ("wheel", "--soil", bad, "--plot", self.folder / "x.png", "--json")])
+
+
+    def test_rasters(self):
+        whole = geotiff()
+        void = gentle_hills()
+        void[2080] = float("nan")
+        cases = {
+            "empty": b"",
+            "text": b"these are not heights\n" * 100,
+            "truncated_heights": geotiff(shape=(64, 4096)),
+            "truncated_header": whole[:6],
+            "degrees": geotiff(keys=DEGREES, cell=(1e-5, 1e-5)),
+            "no_place": geotiff(cell=None, keys=None),
+            "oblong_cells": geotiff(cell=(1.0, 2.0)),
+            "rotated": geotiff(transform=[0.8, -0.6, 0, 5e5, -0.6, -0.8, 0, 4e6, 0, 0, 0, 0, 0, 0, 0, 1]),
+            "not_a_number": geotiff(heights=void),
+            "voids": geotiff(heights=[-32767.0 if i == 2080 else z for i, z in enumerate(gentle_hills())], nodata="-32767"),
+            "too_small": geotiff(columns=3, rows=3),
+            "absurd_size": geotiff(shape=(2_000_000_000, 2_000_000_000)),
+            "infinite_cell": geotiff(cell=(float("inf"), float("inf"))),
+        }
+        makers = {name: (lambda n, data=data: self.write(f"{n}.tif", data)) for name, data in cases.items()}
+        makers["missing_file"] = lambda n: self.folder / f"{n}.tif"
+        makers["a_folder"] = self.make_folder
+        self.check_all(makers, lambda bad: [("run", "traverse_mars", "--set", f"terrain.file={bad}", "--set", "duration=0.1",
+                                             "--out", self.folder / "x.h5", "--json")])
+
+    def test_a_whole_raster_is_accepted(self):
+        good = self.write("good.tif", geotiff())
+        self.run_ok("run", "traverse_mars", "--set", f"terrain.file={good}", "--set", "initial.position=[0, 0]", "--set",
+                    "duration=0.1")
+        info = self.run_json("info", good)
+        self.assertEqual((info["columns"], info["rows"], info["cell_x"], info["west"]), (64, 64, 1.0, 500000.0))
+
+    def run_file_cases(self):
+        self.run_ok("run", SCENARIO, "--set", "duration=1", "--out", "good.h5")
+        good = (self.folder / "good.h5").read_bytes()
+
+        def edited(change):
+            def make(name):
+                path = self.write(f"{name}.h5", good)
+                with h5py.File(path, "r+") as file:
+                    change(file)
+                return path
+            return make
+
+        def foreign(name):
+            path = self.folder / f"{name}.h5"
+            with h5py.File(path, "w") as file:
+                file["numbers"] = [1.0, 2.0]
+            return path
+
+        def sparse(name):
+            path = self.write(f"{name}.h5", b"")
+            os.truncate(path, 1 << 40)
+            return path
+
+        def set_attribute(key, new):
+            def change(file):
+                file.attrs[key] = new
+            return change
+
+        def remove(name):
+            def change(file):
+                del file[name]
+            return change
+
+        return {
+            "empty": lambda n: self.write(f"{n}.h5", b""),
+            "text": lambda n: self.write(f"{n}.h5", b"no run at all\n" * 500),
+            "half": lambda n: self.write(f"{n}.h5", good[:len(good) // 2]),
+            "first_bytes": lambda n: self.write(f"{n}.h5", good[:8]),
+            "of_another_program": foreign,
+            "absurd_size": sparse,
+            "missing_file": lambda n: self.folder / f"{n}.h5",
+            "a_folder": self.make_folder,
+            "newer_version": edited(set_attribute("format_version", 99)),
+            "no_time": edited(remove("time")),
+            "no_channels": edited(remove("channels")),
+            "changed_header": edited(set_attribute("dt", float("nan"))),
+        }
+
+    def test_run_files(self):
+        cases = self.run_file_cases()
+        self.check_all(cases, lambda bad: [("info", bad), ("rerun", bad), ("export", bad, "--csv", self.folder / "csv"),
+                                           ("repair", bad, "--out", self.folder / "whole.h5")])
 
 
 if __name__ == "__main__":

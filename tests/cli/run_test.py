@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Runs, reruns, exports and repairs from the command line, and what happens when a person or the system stops them."""
+import csv
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+import h5py
+
+from geotiff import geotiff
+from grouser_cli import PROGRAM, SOURCE, CliTest, run
+
+METRICS = ["peak_wheel_force", "settled_load_sum", "weight", "energy_ledger_error", "max_sinkage", "mean_slip", "distance",
+           "climb"]
+
+
+class Run(CliTest):
+    def short_run(self, *arguments):
+        return self.run_json("run", "drive_flat_soft", "--set", "duration=2", *arguments)
+
+    def test_metrics_and_summary(self):
+        summary = self.short_run()
+        for name in METRICS:
+            self.assertIn(name, summary["metrics"])
+            self.assertIsInstance(summary["metrics"][name]["value"], float)
+            self.assertTrue(summary["metrics"][name]["unit"])
+        # 310 kg at the 9.81 m/s2 the scenario states.
+        self.assertAlmostEqual(summary["metrics"]["weight"]["value"], 310 * 9.81, delta=1e-6)
+        self.assertEqual(summary["status"], "completed")
+        text = self.run_ok("run", "drive_flat_soft", "--set", "duration=2")
+        for name in METRICS:
+            self.assertIn(name, text)
+        self.assertEqual(list(self.folder.iterdir()), [], "a run writes only where it is told to")
+
+    def test_the_same_scenario_twice_has_the_same_state(self):
+        self.assertEqual(self.short_run()["state_hash"], self.short_run("--out", "x.h5")["state_hash"])
+
+    def test_recording_opens_reruns_and_exports(self):
+        self.short_run("--out", "x.h5")
+        info = self.run_json("info", "x.h5")
+        self.assertEqual((info["kind"], info["closed_cleanly"], info["scenario"]), ("run", True, "drive_flat_soft"))
+        # 2 s at a frame every 0.03 s: one at the start, and the end.
+        self.assertGreater(info["frames"], 60)
+        self.assertIn("closed cleanly", self.run_ok("info", "x.h5"))
+        self.assertEqual(self.run_ok("rerun", "x.h5"), f"identical, {info['frames']} frames\n")
+        self.assertTrue(self.run_json("rerun", "x.h5")["identical"])
+        self.run_ok("export", "x.h5", "--csv", "csv")
+        with open(self.folder / "csv" / "frames.csv", newline="") as file:
+            rows = list(csv.reader(file))
+        self.assertEqual(len(rows), info["frames"] + 1)
+        self.assertEqual(len(rows[0]), len(info["channels"]) + 2)
+        with h5py.File(self.folder / "x.h5") as file:
+            self.assertGreater(len(file.keys()), 0)
+
+    def test_overrides_reach_the_rover_and_the_soil(self):
+        heavy = self.short_run("--set", "rover.body.0.mass=343.0")
+        self.assertAlmostEqual(heavy["metrics"]["weight"]["value"], 410 * 9.81, delta=1e-6)
+        firm, soft = self.short_run(), self.short_run("--set", "soil.k_phi=1000000")
+        self.assertGreater(soft["metrics"]["max_sinkage"]["value"], firm["metrics"]["max_sinkage"]["value"])
+
+    def test_wrong_settings(self):
+        for setting in ["duration", "=3", "duration=-1", "duration=nan", "nothing_of_the_kind=1", "rover.paint=1",
+                        "soil.smell=1", "integration.method=guess", "terrain.file=no.tif", "rover=no_such_rover"]:
+            with self.subTest(setting):
+                result = run("run", "drive_flat_soft", "--set", setting, "--out", "x.h5", "--json", cwd=self.folder)
+                self.check_error(result, 2, "found ", "expected ")
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_an_output_that_cannot_be_written(self):
+        result = run("run", "drive_flat_soft", "--out", self.folder / "no" / "x.h5", "--json")
+        self.assertIn(result.returncode, (1, 2))
+        self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_stand_in_soil_is_said(self):
+        soil = SOURCE / "assets" / "soils" / "es3.toml"
+        self.assertTrue(soil.exists())
+        text = (SOURCE / "assets" / "scenarios" / "drive_flat_soft.toml").read_text()
+        (self.folder / "es3.toml").write_text(text.replace("wong_LETE_sand", "es3"))
+        summary = self.run_json("run", "es3.toml", "--set", "duration=0.3")
+        self.assertTrue(any("es3 is provisional" in note for note in summary["notes"]), summary["notes"])
+
+
+class Stopped(CliTest):
+    def start(self, *arguments):
+        process = subprocess.Popen([PROGRAM, "run", "drive_flat_soft", "--set", "duration=100000", "--out", "x.h5", *arguments],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 30
+        while not (self.folder / "x.h5").exists():
+            self.assertLess(time.monotonic(), deadline, "no run file within 30 s")
+            time.sleep(0.02)
+        return process
+
+    def test_interrupt_and_terminate_finish_the_recording(self):
+        for wanted in [signal.SIGINT, signal.SIGTERM]:
+            with self.subTest(wanted.name):
+                process = self.start("--json")
+                time.sleep(1.5)
+                process.send_signal(wanted)
+                out, err = process.communicate(timeout=20)
+                self.assertEqual(process.returncode, 130, err)
+                self.assertEqual(json.loads(out)["status"], "interrupted")
+                info = self.run_json("info", "x.h5")
+                self.assertTrue(info["closed_cleanly"])
+                self.assertGreater(info["frames"], 1)
+                self.assertIn("identical", self.run_ok("rerun", "x.h5"))
+                (self.folder / "x.h5").unlink()
+
+    def test_progress_is_plain_lines_where_there_is_no_terminal(self):
+        process = self.start("--json")
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+        json.loads(out)
+        self.assertRegex(err, r"drive_flat_soft: 0 % .* left\n")
+        self.assertNotIn("\r", err)
+
+    def test_killed_runs_open_and_are_repaired(self):
+        """Eight moments here; the recording module's own test kills its writer at 25."""
+        lost_something = 0
+        for moment in range(8):
+            process = self.start("--json")
+            time.sleep(0.3 + 0.23 * moment)
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            info = self.run_json("info", "x.h5")
+            self.assertFalse(info["closed_cleanly"])
+            result = run("repair", "x.h5", "--out", "whole.h5", "--json", cwd=self.folder)
+            report = json.loads(result.stdout)
+            self.assertEqual(result.returncode, 1 if report["frames_lost"] else 0)
+            lost_something += report["frames_lost"] > 0
+            with h5py.File(self.folder / "whole.h5") as file:
+                self.assertGreater(len(file.keys()), 0)
+            self.assertTrue(self.run_json("info", "whole.h5")["closed_cleanly"])
+            if report["frames_kept"] > 0:
+                self.assertIn("identical", self.run_ok("rerun", "whole.h5"))
+            os.remove(self.folder / "x.h5")
+
+    def test_a_run_that_fails_says_why(self):
+        """The rover drives off the edge of the terrain: exit code 1, one line, and the recording up to there is whole."""
+        (self.folder / "small.tif").write_bytes(geotiff())  # 64 m: the edge is 32 m from the middle
+        result = run("run", "traverse_mars", "--set", "terrain.file=small.tif", "--set", "initial.position=[29, 0]", "--set",
+                     "drive.speed=0.5", "--set", "duration=20", "--out", "x.h5", "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        self.assertEqual(json.loads(result.stdout)["status"], "failed")
+        self.assertRegex(result.stderr, r"grouser: error: .*(front_left|front_right)")
+        self.assertTrue(self.run_json("info", "x.h5")["closed_cleanly"])
+        self.assertIn("identical", self.run_ok("rerun", "x.h5"))
+
+
+if __name__ == "__main__":
+    unittest.main()
