@@ -39,13 +39,13 @@ const char* to_string(JointType);
 enum class CoordinateMode { dynamic, prescribed };
 
 struct BodySpec {
-  std::string name;
+  std::string name = {};
   double mass = std::numeric_limits<double>::quiet_NaN();  ///< kg, > 0
   Vec3 com = Vec3::Zero();                                 ///< centre of mass in the body frame, m
   Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, body axes, kg m2; positive, triangle inequality
 };
 
-/// Passive forces on a revolute or prismatic joint; units per rad or per m.
+/// Passive forces on a revolute or prismatic joint; units per rad or per m. A spherical joint may have `damping` only.
 struct JointForces {
   double stiffness = 0.0;   ///< N m/rad or N/m
   double rest = 0.0;        ///< rad or m
@@ -59,26 +59,26 @@ struct JointForces {
 };
 
 struct JointSpec {
-  std::string name;
+  std::string name = {};
   JointType type = JointType::fixed;
-  std::string parent;  ///< body name, or "world"
-  std::string child;   ///< body name
-  RigidTransform X_PJ;            ///< joint frame in the parent's body frame
+  std::string parent = {};  ///< body name, or "world"
+  std::string child = {};   ///< body name
+  RigidTransform X_PJ = {};            ///< joint frame in the parent's body frame
   Vec3 axis = Vec3::UnitZ();      ///< unit, in J (and in B: the axis is the same in both)
   CoordinateMode mode = CoordinateMode::dynamic;
-  JointForces forces;
+  JointForces forces = {};
 };
 
 /// q_dependent = ratio * q_independent + offset, for one-coordinate dynamic joints (rocker-bogie differential: -1).
 struct CouplingSpec {
-  std::string name, dependent, independent;
+  std::string name = {}, dependent = {}, independent = {};
   double ratio = -1.0, offset = 0.0;
 };
 
 /// Point-to-point force element between two bodies (or the world).
 struct SpringElementSpec {
-  std::string name;
-  std::string body_a, body_b;        ///< body name or "world"
+  std::string name = {};
+  std::string body_a = {}, body_b = {};        ///< body name or "world"
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< in the body frames, m
   double stiffness = 0.0, damping = 0.0, free_length = 0.0;  ///< N/m, N s/m, m
   bool tension_only = false;         ///< a tether
