@@ -1,0 +1,129 @@
+#include "hal/framebuffer.hpp"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void check_complete(const char* what) {
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
+    throw RunError(std::string("the graphics driver refuses the ") + what);
+  }
+}
+
+}  // namespace
+
+Framebuffer::~Framebuffer() { release(); }
+
+void Framebuffer::release() {
+  if (draw_ == 0) return;
+  glDeleteFramebuffers(1, &draw_);
+  glDeleteFramebuffers(1, &resolved_);
+  glDeleteRenderbuffers(1, &color_);
+  glDeleteRenderbuffers(1, &depth_);
+  glDeleteTextures(1, &texture_);
+  draw_ = resolved_ = color_ = depth_ = texture_ = 0;
+}
+
+void Framebuffer::resize(int width, int height, int samples) {
+  if (width == width_ && height == height_ && samples == samples_) return;
+  release();
+  width_ = width;
+  height_ = height;
+  samples_ = samples;
+  GLint most = 1;
+  glGetIntegerv(GL_MAX_SAMPLES, &most);
+  const int used = std::min(samples, most);
+
+  glGenFramebuffers(1, &draw_);
+  glGenRenderbuffers(1, &color_);
+  glGenRenderbuffers(1, &depth_);
+  glBindFramebuffer(GL_FRAMEBUFFER, draw_);
+  glBindRenderbuffer(GL_RENDERBUFFER, color_);
+  glRenderbufferStorageMultisample(GL_RENDERBUFFER, used, GL_SRGB8_ALPHA8, width, height);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color_);
+  glBindRenderbuffer(GL_RENDERBUFFER, depth_);
+  glRenderbufferStorageMultisample(GL_RENDERBUFFER, used, GL_DEPTH_COMPONENT32F, width, height);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, depth_);
+  check_complete("multisampled picture");
+
+  glGenFramebuffers(1, &resolved_);
+  glGenTextures(1, &texture_);
+  glBindFramebuffer(GL_FRAMEBUFFER, resolved_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  if (epoxy_has_gl_extension("GL_EXT_texture_sRGB_decode")) {
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SRGB_DECODE_EXT, GL_SKIP_DECODE_EXT);
+  }
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
+  check_complete("picture");
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+void Framebuffer::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, draw_);
+  glViewport(0, 0, width_, height_);
+}
+
+void Framebuffer::resolve() const {
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, draw_);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved_);
+  glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+Image Framebuffer::read() const {
+  Image image{width_, height_, std::vector<std::uint8_t>(static_cast<std::size_t>(width_) * height_ * 3)};
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
+  // OpenGL's first row is the lowest one.
+  const std::size_t row = static_cast<std::size_t>(width_) * 3;
+  for (int y = 0; y < height_ / 2; ++y) {
+    std::swap_ranges(image.rgb.begin() + y * row, image.rgb.begin() + (y + 1) * row,
+                     image.rgb.begin() + (height_ - 1 - y) * row);
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  return image;
+}
+
+DepthMap::DepthMap(int size) : size_(size) {
+  glGenFramebuffers(1, &framebuffer_);
+  glGenTextures(1, &texture_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, size, size, 0, GL_DEPTH_COMPONENT, GL_FLOAT, nullptr);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+  const float lit[] = {1, 1, 1, 1};
+  glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, lit);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, texture_, 0);
+  glDrawBuffer(GL_NONE);
+  glReadBuffer(GL_NONE);
+  check_complete("shadow map");
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+}
+
+DepthMap::~DepthMap() {
+  glDeleteFramebuffers(1, &framebuffer_);
+  glDeleteTextures(1, &texture_);
+}
+
+void DepthMap::bind() const {
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
+  glViewport(0, 0, size_, size_);
+}
+
+}  // namespace grouser::desktop

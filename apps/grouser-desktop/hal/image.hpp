@@ -1,0 +1,18 @@
+// Pictures in memory and as PNG files.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace grouser::desktop {
+
+/// 8-bit RGB, top row first.
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;
+};
+
+/// Writes a PNG; the file appears only when whole. Throws RunError.
+void write_png(const std::filesystem::path& path, const Image& image);
+
+}  // namespace grouser::desktop

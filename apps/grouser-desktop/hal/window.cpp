@@ -1,0 +1,97 @@
+#include "hal/window.hpp"
+
+#include <epoxy/gl.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <utility>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser::desktop {
+
+Window::Window(int width, int height, const std::string& title) {
+  if (!glfwInit()) {
+    throw RunError("no display to open a window on; use --screenshot FILE.png to draw without one");
+  }
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!window_) {
+    glfwTerminate();
+    throw RunError("the display gives no OpenGL 3.3 window; use --screenshot FILE.png to draw without one");
+  }
+  glfwMakeContextCurrent(window_);
+  glfwSwapInterval(1);
+  glfwSetWindowSizeLimits(window_, 800, 500, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
+    if (action == GLFW_RELEASE) return;
+    static_cast<Window*>(glfwGetWindowUserPointer(w))
+        ->keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+  });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
+    auto* self = static_cast<Window*>(glfwGetWindowUserPointer(w));
+    for (int i = 0; i < count; ++i) self->drops_.emplace_back(paths[i]);
+  });
+}
+
+Window::~Window() {
+  glfwDestroyWindow(window_);
+  glfwTerminate();
+}
+
+bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
+void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
+
+void Window::poll(double timeout) {
+  if (timeout > 0.0) {
+    glfwWaitEventsTimeout(timeout);
+  } else {
+    glfwPollEvents();
+  }
+}
+
+void Window::swap() { glfwSwapBuffers(window_); }
+double Window::now() const { return glfwGetTime(); }
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+void Window::toggle_fullscreen() {
+  if (glfwGetWindowMonitor(window_)) {
+    glfwSetWindowMonitor(window_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3], GLFW_DONT_CARE);
+    return;
+  }
+  glfwGetWindowPos(window_, &restore_[0], &restore_[1]);
+  glfwGetWindowSize(window_, &restore_[2], &restore_[3]);
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  const GLFWvidmode* mode = glfwGetVideoMode(monitor);
+  glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+int Window::pixel_width() const {
+  int w = 0, h = 0;
+  glfwGetFramebufferSize(window_, &w, &h);
+  return w;
+}
+
+int Window::pixel_height() const {
+  int w = 0, h = 0;
+  glfwGetFramebufferSize(window_, &w, &h);
+  return h;
+}
+
+float Window::content_scale() const {
+  float x = 1.0f, y = 1.0f;
+  glfwGetWindowContentScale(window_, &x, &y);
+  return x;
+}
+
+bool Window::minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0; }
+std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
+std::vector<std::filesystem::path> Window::take_drops() { return std::exchange(drops_, {}); }
+
+}  // namespace grouser::desktop

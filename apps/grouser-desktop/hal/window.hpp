@@ -1,0 +1,51 @@
+// The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten pictures a
+// second, asking "is it down now" misses nine of ten short taps.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+struct GLFWwindow;
+
+namespace grouser::desktop {
+
+struct KeyPress {
+  int key = 0;  ///< GLFW_KEY_...
+  bool control = false, shift = false;
+};
+
+class Window {
+ public:
+  /// Opens a window with an OpenGL 3.3 core context and makes it current. Throws RunError (no display).
+  Window(int width, int height, const std::string& title);
+  ~Window();
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+
+  bool should_close() const;
+  void close();
+  /// Collects what happened since the last call. Waits up to `timeout` seconds for something if it is > 0.
+  void poll(double timeout);
+  void swap();
+  double now() const;  ///< s, steady
+  void set_title(const std::string& title);
+  void toggle_fullscreen();
+
+  int pixel_width() const;
+  int pixel_height() const;
+  float content_scale() const;
+  bool minimised() const;
+  GLFWwindow* handle() const { return window_; }
+
+  /// Empty the queues.
+  std::vector<KeyPress> take_keys();
+  std::vector<std::filesystem::path> take_drops();
+
+ private:
+  GLFWwindow* window_ = nullptr;
+  std::vector<KeyPress> keys_;
+  std::vector<std::filesystem::path> drops_;
+  int restore_[4] = {80, 80, 1600, 1000};
+};
+
+}  // namespace grouser::desktop

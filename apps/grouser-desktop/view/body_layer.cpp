@@ -1,0 +1,92 @@
+#include "view/body_layer.hpp"
+
+#include <algorithm>
+
+namespace grouser::desktop {
+namespace {
+
+constexpr int kPainted = 0, kPanel = 1, kGround = 2, kArrow = 3;  // u_kind of the shader
+
+glm::mat4 to_matrix4(const RigidTransform& X, const Vec3& origin) {
+  const Vec3 p = X.p - origin;
+  glm::mat4 m(1.0f);
+  for (int column = 0; column < 3; ++column) {
+    for (int row = 0; row < 3; ++row) m[column][row] = static_cast<float>(X.R(row, column));
+  }
+  m[3] = glm::vec4(p.x(), p.y(), p.z(), 1.0f);
+  return m;
+}
+
+glm::vec3 to_color(const std::array<double, 3>& c) { return {c[0], c[1], c[2]}; }
+
+int body_index(const Scene& scene, const std::string& name) {
+  const auto found = std::find(scene.body_names.begin(), scene.body_names.end(), name);
+  return found == scene.body_names.end() ? -1 : static_cast<int>(found - scene.body_names.begin());
+}
+
+}  // namespace
+
+void BodyLayer::show(std::shared_ptr<const Scene> scene) {
+  if (scene == scene_) return;
+  scene_ = std::move(scene);
+  items_.clear();
+  if (!scene_) return;
+  for (const VisualShape& shape : scene_->visuals) {
+    Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)), shape.body, shape.pose, to_color(shape.colour),
+              glm::vec3(shape.size.x(), shape.size.y(), shape.size.z()),
+              shape.kind == VisualKind::panel ? kPanel : kPainted};
+    items_.push_back(std::move(item));
+  }
+  if (!scene_->terrain) return;
+  for (const BoxShape& box : scene_->terrain->shapes()) {
+    const Vec3 size = 2.0 * box.half;
+    Item item{std::make_unique<GlMesh>(make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
+              body_index(*scene_, box.owner), box.pose, to_color(box.colour), glm::vec3(size.x(), size.y(), size.z()),
+              kGround};
+    items_.push_back(std::move(item));
+  }
+}
+
+int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const {
+  int triangles = 0;
+  for (const Item& item : items_) {
+    const bool carried = item.body >= 0;
+    if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
+    const RigidTransform X = carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
+    program.set("u_model", to_matrix4(X, origin));
+    if (pass == BodyPass::picture) {
+      program.set("u_color", item.color);
+      program.set("u_kind", item.kind);
+      program.set("u_size", item.size);
+    }
+    item.mesh->draw();
+    triangles += item.mesh->triangles();
+  }
+  return triangles;
+}
+
+int BodyLayer::draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre) {
+  if (!arrow_) {
+    arrow_ = std::make_unique<GlMesh>(make_arrow(0.028));
+    knob_ = std::make_unique<GlMesh>(make_sphere(0.016));
+  }
+  int triangles = 0;
+  program.set("u_kind", kArrow);
+  program.set("u_color", glm::vec3(0.10f, 0.78f, 0.62f));
+  for (const ForceArrow& force : frame.wheel_forces) {
+    const double length = force.force.norm() / newtons_per_metre;
+    if (length < 0.005) continue;
+    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), force.force).toRotationMatrix();
+    // Long arrows keep a slim shaft: the width grows with the square root of the length.
+    const double width = std::sqrt(std::min(length, 1.0));
+    const Mat3 scaled = R * Vec3(width, width, length).asDiagonal();
+    program.set("u_model", to_matrix4({scaled, force.point}, origin));
+    arrow_->draw();
+    program.set("u_model", to_matrix4({Mat3::Identity(), force.point}, origin));
+    knob_->draw();
+    triangles += arrow_->triangles() + knob_->triangles();
+  }
+  return triangles;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,35 @@
+// Rovers and rigid shapes on the graphics card: one mesh each, uploaded once; a picture only changes their poses.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "grouser/simulation/frame.hpp"
+#include "view/gl_objects.hpp"
+
+namespace grouser::desktop {
+
+enum class BodyPass { picture, shadow };
+
+class BodyLayer {
+ public:
+  /// Makes the meshes of another scene.
+  void show(std::shared_ptr<const Scene> scene);
+  /// Draws every shape with the program in use.
+  int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const;
+  /// Arrows of the wheel forces; `newtons_per_metre` sets their length.
+  int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
+
+ private:
+  struct Item {
+    std::unique_ptr<GlMesh> mesh;
+    int body = -1;  // -1: the world
+    RigidTransform pose;
+    glm::vec3 color{1.0f}, size{1.0f};
+    int kind = 0;
+  };
+  std::shared_ptr<const Scene> scene_;
+  std::vector<Item> items_;
+  std::unique_ptr<GlMesh> arrow_, knob_;
+};
+
+}  // namespace grouser::desktop

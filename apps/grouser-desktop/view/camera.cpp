@@ -1,0 +1,149 @@
+#include "view/camera.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kMaxPitch = 1.553;  // 89 degrees: straight down, yet with a defined right-hand side
+constexpr double kMinPitch = -0.35;
+constexpr double kMinDistance = 0.05, kMaxDistance = 5000.0;  // m
+
+}  // namespace
+
+Vec3 Camera::forward() const {
+  return {-std::cos(pitch) * std::cos(yaw), -std::cos(pitch) * std::sin(yaw), -std::sin(pitch)};
+}
+Vec3 Camera::right() const { return {-std::sin(yaw), std::cos(yaw), 0.0}; }
+Vec3 Camera::up() const { return right().cross(forward()); }
+Vec3 Camera::eye() const { return target - distance * forward(); }
+
+Vec3 Camera::ray(double u, double v, double aspect) const {
+  const double t = std::tan(0.5 * fov);
+  return (forward() + u * t * aspect * right() + v * t * up()).normalized();
+}
+
+void Camera::orbit_about(const Vec3& pivot, double d_yaw, double d_pitch) {
+  const double new_pitch = std::clamp(pitch + d_pitch, kMinPitch, kMaxPitch);
+  const auto axes = [this] {
+    Mat3 R;
+    R << forward(), right(), up();
+    return R;
+  };
+  // The eye's place relative to the pivot, in camera axes, does not change.
+  const Vec3 eye_local = axes().transpose() * (eye() - pivot);
+  yaw += d_yaw;
+  pitch = new_pitch;
+  const Vec3 new_eye = pivot + axes() * eye_local;
+  target = new_eye + distance * forward();
+}
+
+void Camera::pan(double du, double dv, double aspect, double depth) {
+  const double t = std::tan(0.5 * fov);
+  target -= depth * t * (du * aspect * right() + dv * up());
+}
+
+void Camera::zoom_to(const Vec3& point, double factor) {
+  const double new_distance = std::clamp(distance * factor, kMinDistance, kMaxDistance);
+  const double used = new_distance / distance;
+  const Vec3 new_eye = point + used * (eye() - point);
+  distance = new_distance;
+  target = new_eye + distance * forward();
+}
+
+void Camera::frame(CameraPreset preset, const Vec3& center, double radius, double heading) {
+  constexpr double kQuarter = 1.5707963267948966;
+  target = center;
+  distance = std::clamp(1.05 * radius / std::sin(0.5 * fov), kMinDistance, kMaxDistance);
+  switch (preset) {
+    case CameraPreset::follow:
+      yaw = heading + 2.0 * kQuarter + 0.75;
+      pitch = 0.36;
+      break;
+    case CameraPreset::front:
+      yaw = heading;
+      pitch = 0.10;
+      break;
+    case CameraPreset::side:
+      yaw = heading - kQuarter;
+      pitch = 0.08;
+      break;
+    case CameraPreset::top:
+      yaw = heading - 2.0 * kQuarter;
+      pitch = kMaxPitch;
+      break;
+    case CameraPreset::iso:
+      yaw = heading - 0.5 * kQuarter;
+      pitch = 0.6155;
+      break;
+  }
+}
+
+void Camera::stay_above(const Terrain& terrain, double clearance) {
+  HeightSample ground;
+  const Vec3 at = eye();
+  if (!terrain.height(at.x(), at.y(), ground)) return;
+  const double lift = ground.z + clearance - at.z();
+  if (lift > 0.0) {
+    // Tilt first (the target stays in place); what a tilt cannot give is given by a lift.
+    const double wanted = std::asin(std::clamp(std::sin(pitch) + lift / distance, -1.0, std::sin(kMaxPitch)));
+    pitch = std::max(pitch, wanted);
+    const Vec3 now = eye();
+    if (terrain.height(now.x(), now.y(), ground) && now.z() < ground.z + clearance) {
+      target.z() += ground.z + clearance - now.z();
+    }
+  }
+}
+
+namespace {
+
+/// Distance along the ray to a box, or a negative number (slab method, Kay & Kajiya 1986).
+double box_hit(const BoxShape& box, const Vec3& from, const Vec3& direction) {
+  const RigidTransform X = box.pose.inverse();
+  const Vec3 o = X * from, d = X.R * direction;
+  double enter = 0.0, leave = 1e30;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double inverse = 1.0 / (std::fabs(d[axis]) < 1e-12 ? 1e-12 : d[axis]);
+    double a = (-box.half[axis] - o[axis]) * inverse, b = (box.half[axis] - o[axis]) * inverse;
+    if (a > b) std::swap(a, b);
+    enter = std::max(enter, a);
+    leave = std::min(leave, b);
+  }
+  return enter <= leave ? enter : -1.0;
+}
+
+}  // namespace
+
+std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach) {
+  double best = -1.0;
+  // March over the ground with growing steps, then halve the interval in which the ray went under.
+  const auto above = [&](double t) {
+    const Vec3 p = from + t * direction;
+    HeightSample ground;
+    return terrain.height(p.x(), p.y(), ground) ? p.z() - ground.z : 1.0;
+  };
+  double t0 = 0.0, step = 0.02;
+  while (t0 < reach) {
+    double t1 = t0 + step;
+    if (above(t1) < 0.0) {
+      for (int i = 0; i < 24; ++i) {
+        const double mid = 0.5 * (t0 + t1);
+        (above(mid) < 0.0 ? t1 : t0) = mid;
+      }
+      best = t1;
+      break;
+    }
+    t0 = t1;
+    step = std::max(0.02, 0.01 * t0);
+  }
+  for (const BoxShape& box : terrain.shapes()) {
+    if (box.owner != "world") continue;
+    const double t = box_hit(box, from, direction);
+    if (t > 0.0 && t < reach && (best < 0.0 || t < best)) best = t;
+  }
+  if (best < 0.0) return std::nullopt;
+  return from + best * direction;
+}
+
+}  // namespace grouser::desktop

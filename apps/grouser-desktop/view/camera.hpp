@@ -1,0 +1,44 @@
+// The camera: it looks at a target from a distance, with the horizon level, and stays above the ground.
+// Positions in world metres (double), angles in radians. No OpenGL, no input handling.
+#pragma once
+#include <optional>
+
+#include "grouser/math/pose.hpp"
+#include "grouser/terrain/terrain.hpp"
+
+namespace grouser::desktop {
+
+enum class CameraPreset { follow, front, side, top, iso };
+
+class Camera {
+ public:
+  Vec3 target = Vec3::Zero();
+  double yaw = 0.0;       ///< direction from target to eye, about z, from x
+  double pitch = 0.4;     ///< elevation of the eye above the target
+  double distance = 5.0;  ///< m
+  double fov = 0.60;      ///< vertical, rad
+  bool follow = true;     ///< the target moves with the chassis
+
+  Vec3 eye() const;
+  Vec3 forward() const;
+  Vec3 right() const;
+  Vec3 up() const;
+  /// Unit vector through a point of the picture; u, v in -1..1, right and up.
+  Vec3 ray(double u, double v, double aspect) const;
+
+  /// Turns eye and target together about a pivot, so that the pivot keeps its place in the picture.
+  void orbit_about(const Vec3& pivot, double d_yaw, double d_pitch);
+  /// Moves along the picture plane so that a point at this depth follows the pointer; du, dv as in ray().
+  void pan(double du, double dv, double aspect, double depth);
+  /// Approaches a point (factor < 1) or recedes.
+  void zoom_to(const Vec3& point, double factor);
+  /// Looks from a preset's side at a sphere.
+  void frame(CameraPreset preset, const Vec3& center, double radius, double heading);
+  /// Raises the eye to stand at least `clearance` above the ground.
+  void stay_above(const Terrain& terrain, double clearance);
+};
+
+/// Where a ray first meets the ground or one of its boxes (at the given poses), or nothing within `reach` metres.
+std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,229 @@
+// The 3D view by OpenGL 3.3: two shadow maps (from the sun, and from straight above for the light of the sky), then sky,
+// ground, bodies and arrows into a multisampled picture.
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+
+#include "hal/framebuffer.hpp"
+#include "view/body_layer.hpp"
+#include "view/noise_texture.hpp"
+#include "view/renderer.hpp"
+#include "view/shaders.hpp"
+#include "view/terrain_layer.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr int kShadowSize = 2048, kSkyMapSize = 512;
+constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3;  // texture units
+const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
+
+glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+std::string lit(const char* fragment) { return std::string(shaders::kLight) + fragment; }
+
+/// An orthographic view along `to_light` of a sphere, moved in whole texels so that shadows do not crawl.
+glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double radius, int texels) {
+  const Vec3 any = std::fabs(to_light.z()) > 0.9 ? Vec3::UnitY() : Vec3::UnitZ();
+  const Vec3 right = any.cross(to_light).normalized(), up = to_light.cross(right);
+  const double texel = 2.0 * radius / texels;
+  const auto snap = [texel](double x) { return std::round(x / texel) * texel; };
+  const Vec3 at = right * snap(center.dot(right)) + up * snap(center.dot(up)) + to_light * center.dot(to_light);
+  const Vec3 from = at + 2.0 * radius * to_light;
+  const float r = static_cast<float>(radius);
+  return glm::ortho(-r, r, -r, r, 0.0f, 4.0f * r) * glm::lookAt(to_glm(from), to_glm(at), to_glm(up));
+}
+
+/// The rover stands here: the centre of shadows and of fine ground.
+Vec3 focus_of(const ViewInput& input) {
+  if (!input.scene || !input.frame || input.frame->body_poses.empty()) return input.camera.target;
+  const auto body = static_cast<std::size_t>(input.scene->followed_body);
+  return input.frame->body_poses[std::min(body, input.frame->body_poses.size() - 1)].p;
+}
+
+class GlRenderer final : public Renderer {
+ public:
+  GlRenderer()
+      : sky_(shaders::kSkyVertex, lit(shaders::kSkyFragment)),
+        ground_(shaders::kTerrainVertex, lit(shaders::kTerrainFragment)),
+        bodies_(shaders::kBodyVertex, lit(shaders::kBodyFragment)),
+        depth_(shaders::kDepthVertex, shaders::kDepthFragment),
+        sun_map_(kShadowSize),
+        sky_map_(kSkyMapSize) {
+    glGenVertexArrays(1, &empty_);
+    constexpr int kNoiseSize = 512;
+    const std::vector<std::uint8_t> noise = make_noise_texture(kNoiseSize);
+    glGenTextures(1, &noise_);
+    glBindTexture(GL_TEXTURE_2D, noise_);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kNoiseSize, kNoiseSize, 0, GL_RGBA, GL_UNSIGNED_BYTE, noise.data());
+    glGenerateMipmap(GL_TEXTURE_2D);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  }
+
+  ~GlRenderer() override {
+    glDeleteTextures(1, &noise_);
+    glDeleteVertexArrays(1, &empty_);
+  }
+  GlRenderer(const GlRenderer&) = delete;
+  GlRenderer& operator=(const GlRenderer&) = delete;
+
+  void draw(const ViewInput& input, int width, int height) override {
+    prepare(input, width, height);
+    if (input.options.shadows && input.frame) draw_shadows(input);
+    picture_.resize(width, height, input.options.samples);
+    picture_.bind();
+    glEnable(GL_FRAMEBUFFER_SRGB);
+    glEnable(GL_MULTISAMPLE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glClearDepth(1.0);
+    glDepthMask(GL_TRUE);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    draw_sky(input);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    triangles_ = 0;
+    if (input.scene) draw_ground(input);
+    if (input.frame) draw_bodies(input);
+    glDisable(GL_DEPTH_TEST);
+    picture_.resolve();
+    glDisable(GL_FRAMEBUFFER_SRGB);
+  }
+
+  std::uintptr_t texture() const override { return picture_.texture(); }
+  Image read() const override { return picture_.read(); }
+  int triangles() const override { return triangles_; }
+
+ private:
+  void prepare(const ViewInput& input, int width, int height) {
+    focus_ = focus_of(input);
+    // A new origin only when a float would begin to be coarse: patches stay where they are.
+    if ((focus_ - origin_).norm() > 2000.0 || input.scene != scene_) {
+      origin_ = Vec3(100.0 * std::round(focus_.x() / 100.0), 100.0 * std::round(focus_.y() / 100.0), std::round(focus_.z()));
+    }
+    scene_ = input.scene;
+    aspect_ = static_cast<double>(width) / std::max(1, height);
+    const Camera& camera = input.camera;
+    eye_ = camera.eye();
+    const double near = std::clamp(0.02 * camera.distance, 0.01, 2.0);
+    const glm::mat4 projection = glm::perspective(static_cast<float>(camera.fov), static_cast<float>(aspect_),
+                                                  static_cast<float>(near), static_cast<float>(near * 2.0e5));
+    const Vec3 eye = eye_ - origin_;
+    const glm::mat4 view = glm::lookAt(to_glm(eye), to_glm(eye + camera.forward()), to_glm(camera.up()));
+    to_clip_ = projection * view;
+    sky_from_clip_ = glm::inverse(projection * glm::mat4(glm::mat3(view)));
+    terrain_layer_.show(input.scene ? input.scene->terrain : nullptr, focus_);
+    body_layer_.show(input.scene);
+    rut_layer_.update(input.ground, focus_, origin_);
+    const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
+    to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, kShadowSize);
+    to_sky_map_ = light_view(Vec3::UnitZ(), focus_ - origin_, 3.0, kSkyMapSize);
+    shadows_ = input.options.shadows && input.frame != nullptr;
+  }
+
+  void draw_shadows(const ViewInput& input) {
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_SCISSOR_TEST);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(2.0f, 4.0f);
+    depth_.use();
+    const auto pass = [&](const DepthMap& map, const glm::mat4& to_map) {
+      map.bind();
+      glClear(GL_DEPTH_BUFFER_BIT);
+      depth_.set("u_to_clip", to_map);
+      body_layer_.draw(depth_, *input.frame, origin_, BodyPass::shadow);
+    };
+    pass(sun_map_, to_sun_map_);
+    pass(sky_map_, to_sky_map_);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+  }
+
+  void set_light(GlProgram& program) {
+    program.use();
+    program.set("u_eye", to_glm(eye_ - origin_));
+    program.set("u_sun", to_glm(kToSun));
+    program.set("u_to_sun_map", to_sun_map_);
+    program.set("u_to_sky_map", to_sky_map_);
+    program.set("u_shadows", shadows_ ? 1.0f : 0.0f);
+    const auto bind = [](int unit, unsigned texture) {
+      glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
+      glBindTexture(GL_TEXTURE_2D, texture);
+    };
+    bind(kSunUnit, sun_map_.texture());
+    bind(kSkyUnit, sky_map_.texture());
+    bind(kNoiseUnit, noise_);
+    program.set("u_sun_map", kSunUnit);
+    program.set("u_sky_map", kSkyUnit);
+    program.set("u_noise", kNoiseUnit);
+  }
+
+  void draw_sky(const ViewInput&) {
+    glDisable(GL_DEPTH_TEST);
+    set_light(sky_);
+    sky_.set("u_from_clip", sky_from_clip_);
+    glBindVertexArray(empty_);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+  }
+
+  void draw_ground(const ViewInput& input) {
+    set_light(ground_);
+    ground_.set("u_to_clip", to_clip_);
+    ground_.set("u_grid", input.options.grid ? 1.0f : 0.0f);
+    rut_layer_.bind(ground_, kRutUnit);
+    glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
+    if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
+      extent = {field->min_x() - origin_.x(), field->min_y() - origin_.y(), field->max_x() - origin_.x(),
+                field->max_y() - origin_.y()};
+    }
+    ground_.set("u_extent", extent);
+    // Pushed back a little: a plate that lies flush with the ground wins.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.0f, 2.0f);
+    triangles_ += terrain_layer_.draw(ground_, input.camera, aspect_, focus_, origin_);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+  }
+
+  void draw_bodies(const ViewInput& input) {
+    set_light(bodies_);
+    bodies_.set("u_to_clip", to_clip_);
+    bodies_.set("u_grid", input.options.grid ? 1.0f : 0.0f);
+    glEnable(GL_CULL_FACE);
+    glCullFace(GL_BACK);
+    triangles_ += body_layer_.draw(bodies_, *input.frame, origin_, BodyPass::picture);
+    if (input.options.forces) {
+      // The mean load makes an arrow of 0.45 m.
+      double sum = 0.0;
+      for (const ForceArrow& f : input.frame->wheel_forces) sum += f.force.norm();
+      const double mean = sum / std::max<std::size_t>(1, input.frame->wheel_forces.size());
+      if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
+      triangles_ += body_layer_.draw_arrows(bodies_, *input.frame, origin_, arrow_scale_);
+    }
+    glDisable(GL_CULL_FACE);
+  }
+
+  GlProgram sky_, ground_, bodies_, depth_;
+  DepthMap sun_map_, sky_map_;
+  Framebuffer picture_;
+  TerrainLayer terrain_layer_;
+  RutLayer rut_layer_;
+  BodyLayer body_layer_;
+  unsigned empty_ = 0, noise_ = 0;
+  std::shared_ptr<const Scene> scene_;
+  Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();
+  double aspect_ = 1.0, arrow_scale_ = 0.0;
+  glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
+  bool shadows_ = true;
+  int triangles_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Renderer> make_gl_renderer() { return std::make_unique<GlRenderer>(); }
+
+}  // namespace grouser::desktop

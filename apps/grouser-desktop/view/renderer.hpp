@@ -1,0 +1,57 @@
+// What draws the 3D view, behind an interface: the real one uses OpenGL, the null one draws nothing (panel tests).
+#pragma once
+#include <cstdint>
+#include <memory>
+
+#include "grouser/simulation/frame.hpp"
+#include "grouser/terrain/ground_memory.hpp"
+#include "hal/image.hpp"
+#include "view/camera.hpp"
+
+namespace grouser::desktop {
+
+struct ViewOptions {
+  bool forces = false;  ///< arrows at the wheels
+  bool grid = true;     ///< lines each metre
+  bool shadows = true;
+  int samples = 4;      ///< of antialiasing
+};
+
+/// All that one picture shows. `scene` may be null (nothing open), `ground` too (no ruts).
+struct ViewInput {
+  std::shared_ptr<const Scene> scene;
+  const Frame* frame = nullptr;
+  std::shared_ptr<const GroundMemory> ground;
+  Camera camera;
+  ViewOptions options;
+};
+
+class Renderer {
+ public:
+  virtual ~Renderer() = default;
+  /// Draws into an off-screen picture of this size in pixels.
+  virtual void draw(const ViewInput& input, int width, int height) = 0;
+  /// The picture as a texture for the user interface; 0 if there is none.
+  virtual std::uintptr_t texture() const = 0;
+  /// The picture's bytes.
+  virtual Image read() const = 0;
+  virtual int triangles() const { return 0; }
+};
+
+class NullRenderer final : public Renderer {
+ public:
+  void draw(const ViewInput&, int width, int height) override {
+    width_ = width;
+    height_ = height;
+  }
+  std::uintptr_t texture() const override { return 0; }
+  Image read() const override { return {width_, height_, std::vector<std::uint8_t>(3u * width_ * height_)}; }
+
+ private:
+  int width_ = 0, height_ = 0;
+};
+
+/// Needs a current OpenGL 3.3 context for its whole life.
+std::unique_ptr<Renderer> make_gl_renderer();
+
+}  // namespace grouser::desktop

@@ -1,0 +1,294 @@
+#include "view/shaders.hpp"
+
+namespace grouser::desktop::shaders {
+
+// Light: one sun, a dome of dust-scattered sky light, and light thrown back by the ground. The sky near the Martian sun
+// is paler and bluer than the rest, because fine dust scatters blue forward (Bell et al. 2006).
+const char* const kLight = R"(#version 330 core
+uniform vec3 u_eye;
+uniform vec3 u_sun;
+uniform sampler2DShadow u_sun_map;
+uniform sampler2DShadow u_sky_map;
+uniform mat4 u_to_sun_map;
+uniform mat4 u_to_sky_map;
+uniform float u_shadows;
+
+const vec3 kSunLight = vec3(2.55, 2.22, 1.86);
+const vec3 kZenith = vec3(0.33, 0.255, 0.20);
+const vec3 kHorizon = vec3(0.74, 0.55, 0.39);
+const vec3 kBounce = vec3(0.17, 0.105, 0.065);
+
+vec3 sky_color(vec3 direction) {
+  float up = max(direction.z, 0.0);
+  vec3 color = mix(kHorizon, kZenith, pow(up, 0.45));
+  float toward = max(dot(direction, u_sun), 0.0);
+  color += vec3(0.30, 0.30, 0.30) * pow(toward, 10.0) + vec3(0.35, 0.42, 0.50) * pow(toward, 90.0);
+  return color;
+}
+
+float lookup(sampler2DShadow map, vec3 at, float spread) {
+  float sum = 0.0;
+  float texel = spread / float(textureSize(map, 0).x);
+  for (int j = -1; j <= 1; ++j)
+    for (int i = -1; i <= 1; ++i)
+      sum += texture(map, vec3(at.xy + vec2(i, j) * texel, at.z));
+  return sum / 9.0;
+}
+
+// Part of the sun that reaches a point, with a soft rim of about three texels.
+float sun_visibility(vec3 position, vec3 normal) {
+  if (u_shadows < 0.5) return 1.0;
+  vec4 p = u_to_sun_map * vec4(position + 0.012 * normal, 1.0);
+  vec3 at = p.xyz * 0.5 + 0.5;
+  if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+  return lookup(u_sun_map, at, 1.3);
+}
+
+// Part of the sky that a point sees: a very soft shadow from straight above.
+float sky_visibility(vec3 position, vec3 normal) {
+  if (u_shadows < 0.5) return 1.0;
+  vec4 p = u_to_sky_map * vec4(position + 0.02 * normal, 1.0);
+  vec3 at = p.xyz * 0.5 + 0.5;
+  if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+  float near = lookup(u_sky_map, at, 3.0), wide = lookup(u_sky_map, at, 9.0);
+  return mix(0.42, 1.0, 0.5 * (near + wide));
+}
+
+vec3 sky_light(vec3 normal) {
+  vec3 dome = mix(kHorizon, kZenith, 0.45) * 0.62;
+  return mix(kBounce, dome, 0.5 + 0.5 * normal.z);
+}
+
+vec3 add_haze(vec3 color, vec3 position) {
+  vec3 ray = position - u_eye;
+  float distance = length(ray);
+  float amount = 1.0 - exp(-pow(distance / 260.0, 1.25));
+  vec3 toward = ray / max(distance, 1e-4);
+  return mix(color, sky_color(vec3(toward.xy, max(toward.z, 0.0))), amount);
+}
+
+// Exponential film curve, then a dither of half a step against bands in the sky.
+vec4 finish(vec3 color) {
+  vec3 mapped = 1.0 - exp(-1.18 * color);
+  float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+  return vec4(mapped + (noise - 0.5) / 255.0 * (0.3 + mapped), 1.0);
+}
+
+float line_mask(vec2 position, float spacing, float half_width) {
+  vec2 p = position / spacing;
+  vec2 pixel = max(fwidth(p), vec2(1e-6));
+  vec2 from_line = abs(fract(p - 0.5) - 0.5);
+  float width = half_width / spacing;
+  vec2 drawn = max(vec2(width), 0.6 * pixel);
+  vec2 cover = (1.0 - smoothstep(drawn - pixel, drawn + pixel, from_line)) * min(width / drawn + 0.25, 1.0);
+  vec2 fade = 1.0 - smoothstep(0.08, 0.35, pixel);
+  return max(cover.x * fade.x, cover.y * fade.y);
+}
+)";
+
+const char* const kSkyVertex = R"(#version 330 core
+uniform mat4 u_from_clip;
+out vec3 v_ray;
+void main() {
+  vec2 p = vec2((gl_VertexID & 1) * 4 - 1, (gl_VertexID >> 1) * 4 - 1);
+  vec4 far = u_from_clip * vec4(p, 1.0, 1.0);
+  v_ray = far.xyz / far.w;
+  gl_Position = vec4(p, 1.0, 1.0);
+}
+)";
+
+const char* const kSkyFragment = R"(
+in vec3 v_ray;
+out vec4 o_color;
+void main() {
+  vec3 direction = normalize(v_ray);
+  vec3 color = sky_color(direction);
+  float toward = dot(direction, u_sun);
+  color += vec3(6.0, 6.2, 6.4) * smoothstep(0.99994, 0.99998, toward);
+  o_color = finish(color);
+}
+)";
+
+const char* const kTerrainVertex = R"(#version 330 core
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec3 a_normal;
+uniform mat4 u_to_clip;
+uniform vec3 u_offset;
+uniform sampler2D u_ruts;
+uniform vec4 u_rut_window;  // offset to texture axes, 1 / period, half side
+uniform vec2 u_rut_center;
+out vec3 v_position;
+out vec3 v_normal;
+void main() {
+  vec3 p = a_position + u_offset;
+  vec2 from = abs(p.xy - u_rut_center);
+  if (max(from.x, from.y) < u_rut_window.w) p.z -= textureLod(u_ruts, (p.xy + u_rut_window.xy) * u_rut_window.z, 0.0).r;
+  v_position = p;
+  v_normal = a_normal;
+  gl_Position = u_to_clip * vec4(p, 1.0);
+}
+)";
+
+const char* const kTerrainFragment = R"(
+in vec3 v_position;
+in vec3 v_normal;
+uniform sampler2D u_noise;  // r: clouds, g: grains, ba: slope of the clouds
+uniform sampler2D u_ruts;
+uniform vec4 u_rut_window;
+uniform vec2 u_rut_center;
+uniform vec4 u_extent;      // west, south, east, north
+uniform float u_grid;
+uniform float u_texel;      // of the rut texture, m
+out vec4 o_color;
+
+void main() {
+  vec2 xy = v_position.xy;
+  vec3 normal = normalize(v_normal);
+  float slope = 1.0 - normal.z;
+  vec4 fine = texture(u_noise, xy / 1.7);
+  vec4 middle = texture(u_noise, xy.yx / 11.3);
+  vec4 broad = texture(u_noise, xy / 83.0);
+
+  // Dust over darker rock; steep ground keeps less dust.
+  float dust = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
+  vec3 albedo = mix(vec3(0.185, 0.118, 0.082), vec3(0.405, 0.232, 0.136), dust);
+  albedo *= 0.84 + 0.32 * fine.g;
+  albedo *= 0.90 + 0.20 * fine.r;
+  vec2 bump = 0.16 * (fine.ba - 0.5) + 0.10 * (middle.ba - 0.5);
+
+  // Wheel tracks: pressed ground is darker, its walls catch the light.
+  vec2 from = abs(xy - u_rut_center);
+  float rut = 0.0;
+  if (max(from.x, from.y) < u_rut_window.w) {
+    vec2 at = (xy + u_rut_window.xy) * u_rut_window.z;
+    float e = u_rut_window.z * u_texel;
+    rut = texture(u_ruts, at).r;
+    vec2 step_x = vec2(e, 0.0), step_y = vec2(0.0, e);
+    vec2 gradient = vec2(texture(u_ruts, at + step_x).r - texture(u_ruts, at - step_x).r,
+                         texture(u_ruts, at + step_y).r - texture(u_ruts, at - step_y).r) / (2.0 * u_texel);
+    float edge = smoothstep(0.0, 2.0, u_rut_window.w - max(from.x, from.y));
+    bump = mix(bump, 0.35 * bump, smoothstep(0.0, 0.004, rut) * edge) + 1.1 * gradient * edge;
+    albedo *= 1.0 - 0.34 * smoothstep(0.0, 0.008, rut) * edge;
+  }
+  normal = normalize(vec3(normal.xy + bump, normal.z));
+
+  bool inside = all(greaterThan(xy, u_extent.xy)) && all(lessThan(xy, u_extent.zw));
+  if (u_grid > 0.5 && inside) {
+    float lines = max(0.17 * line_mask(xy, 1.0, 0.006), 0.30 * line_mask(xy, 10.0, 0.012));
+    albedo = mix(albedo, vec3(0.80, 0.66, 0.52), lines);
+  }
+  if (!inside) albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))), 0.35);
+
+  float visible = sun_visibility(v_position, normalize(v_normal));
+  float diffuse = max(dot(normal, u_sun), 0.0);
+  vec3 color = albedo * (kSunLight * diffuse * visible + sky_light(normal) * sky_visibility(v_position, normalize(v_normal)));
+  o_color = finish(add_haze(color, v_position));
+}
+)";
+
+const char* const kBodyVertex = R"(#version 330 core
+layout(location = 0) in vec3 a_position;
+layout(location = 1) in vec3 a_normal;
+layout(location = 2) in vec4 a_tint;
+uniform mat4 u_to_clip;
+uniform mat4 u_model;
+out vec3 v_position;
+out vec3 v_normal;
+out vec3 v_local;
+out vec3 v_local_normal;
+out vec4 v_tint;
+void main() {
+  vec4 world = u_model * vec4(a_position, 1.0);
+  v_position = world.xyz;
+  v_normal = mat3(u_model) * a_normal;
+  v_local = a_position;
+  v_local_normal = a_normal;
+  v_tint = a_tint;
+  gl_Position = u_to_clip * world;
+}
+)";
+
+const char* const kBodyFragment = R"(
+in vec3 v_position;
+in vec3 v_normal;
+in vec3 v_local;
+in vec3 v_local_normal;
+in vec4 v_tint;
+uniform vec3 u_color;
+uniform int u_kind;       // 0 painted or metal, 1 solar panel, 2 rigid ground, 3 arrow
+uniform float u_grid;
+uniform vec3 u_size;
+uniform sampler2D u_noise;
+out vec4 o_color;
+
+// Cells of a solar array with fine fingers and broad gaps, on the faces that look up.
+vec3 panel_color(out float gloss) {
+  gloss = 0.86;
+  if (v_local_normal.z < 0.5) { gloss = 0.5; return vec3(0.52, 0.50, 0.46); }
+  const vec3 frame = vec3(0.50, 0.49, 0.47);
+  vec2 to_rim = 0.5 * u_size.xy - abs(v_local.xy);
+  vec2 p = v_local.xy + 0.5 * u_size.xy;
+  vec3 cell = vec3(0.020, 0.030, 0.085);
+  cell = mix(cell, vec3(0.10, 0.12, 0.19), 0.6 * line_mask(p, 0.0135, 0.0006));
+  cell = mix(cell, frame, 0.85 * line_mask(p, 0.081, 0.0022));
+  float rim = step(min(to_rim.x, to_rim.y), 0.010);
+  gloss = mix(gloss, 0.5, rim);
+  return mix(cell, frame, rim);
+}
+
+void main() {
+  vec3 normal = normalize(v_normal);
+  vec3 to_eye = normalize(u_eye - v_position);
+  vec3 albedo = u_color * v_tint.rgb;
+  float gloss = v_tint.a;
+  if (u_kind == 3) {
+    float light = 0.62 + 0.38 * max(dot(normal, normalize(to_eye + vec3(0.0, 0.0, 0.7))), 0.0);
+    o_color = finish(albedo * light * 1.5);
+    return;
+  }
+  if (u_kind == 1) albedo = panel_color(gloss);
+  if (u_kind == 2) {
+    // Milled plate: a quiet grain and the metre grid on top.
+    vec2 p = abs(v_local_normal.z) > 0.5 ? v_position.xy : vec2(v_position.x + v_position.y, v_position.z);
+    vec4 grain = texture(u_noise, p / 0.9);
+    albedo *= 0.90 + 0.12 * grain.r + 0.08 * (grain.g - 0.5);
+    gloss = 0.30;
+    float lines = u_grid * max(0.22 * line_mask(p, 1.0, 0.005), 0.09 * line_mask(p, 0.1, 0.0025));
+    albedo = mix(albedo, vec3(0.10), lines);
+  } else {
+    // Dust settles on what faces up.
+    float dust = 0.10 * smoothstep(0.2, 1.0, normal.z) * (u_kind == 1 ? 0.4 : 1.0);
+    albedo = mix(albedo, vec3(0.40, 0.24, 0.15), dust);
+  }
+  float metal = smoothstep(0.45, 0.75, gloss) * (u_kind == 1 ? 0.15 : 0.7);
+  float shininess = exp2(2.0 + 7.0 * gloss);
+  float visible = sun_visibility(v_position, normal);
+  float diffuse = max(dot(normal, u_sun), 0.0);
+  float open = sky_visibility(v_position, normal);
+  vec3 halfway = normalize(u_sun + to_eye);
+  vec3 f0 = mix(vec3(0.04), albedo, metal);
+  float facing = max(dot(normal, to_eye), 0.0);
+  vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - facing, 5.0) * gloss;
+  // Normalised Blinn-Phong highlight (energy as in Akenine-Moller et al., Real-Time Rendering).
+  float highlight = (shininess + 8.0) / 25.13 * pow(max(dot(normal, halfway), 0.0), shininess) * diffuse;
+  vec3 mirrored = reflect(-to_eye, normal);
+  vec3 around = mirrored.z > 0.0 ? sky_color(mirrored) : mix(kBounce * 2.2, kHorizon, exp(8.0 * mirrored.z));
+  around = mix(sky_light(normal) * 1.2, around, gloss);
+  vec3 color = albedo * (1.0 - 0.8 * metal) * (kSunLight * diffuse * visible + sky_light(normal) * open);
+  color += fresnel * (kSunLight * min(highlight, 6.0) * visible + around * open * (0.35 + 0.65 * gloss));
+  o_color = finish(add_haze(color, v_position));
+}
+)";
+
+const char* const kDepthVertex = R"(#version 330 core
+layout(location = 0) in vec3 a_position;
+uniform mat4 u_to_clip;
+uniform mat4 u_model;
+void main() { gl_Position = u_to_clip * (u_model * vec4(a_position, 1.0)); }
+)";
+
+const char* const kDepthFragment = R"(#version 330 core
+void main() {}
+)";
+
+}  // namespace grouser::desktop::shaders

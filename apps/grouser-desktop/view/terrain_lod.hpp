@@ -1,0 +1,52 @@
+// Level of detail of the ground: square patches of one fixed grid, halved towards the eye and the rover, so that the
+// number of triangles stays small on any terrain. No OpenGL.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grouser/terrain/terrain.hpp"
+#include "view/camera.hpp"
+
+namespace grouser::desktop {
+
+inline constexpr int kPatchQuads = 16;  ///< quads along a patch's side
+
+struct PatchKey {
+  int level = 0;
+  std::int32_t i = 0, j = 0;  ///< column and row at this level, from the south-west
+  auto operator<=>(const PatchKey&) const = default;
+};
+
+/// The square that is divided.
+struct LodDomain {
+  double west = 0.0, south = 0.0, size = 1.0;  ///< m
+  double finest = 0.04;                        ///< smallest quad worth drawing, m
+  double patch_size(int level) const;
+  Vec2 patch_center(PatchKey key) const;
+};
+
+/// A plane gets a kilometre about `focus`; a heightfield its extent and a wide rim.
+LodDomain make_lod_domain(const Terrain& terrain, const Vec3& focus);
+
+struct PatchVertex {
+  float x, y, z;     ///< relative to the patch's centre and to `base_z`
+  float nx, ny, nz;  ///< of the undisturbed surface
+};
+
+/// Vertices of one patch: the grid row by row from the south-west, then a skirt below its rim that hides cracks.
+struct PatchMesh {
+  double base_z = 0.0;
+  std::vector<PatchVertex> vertices;
+};
+PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey key);
+/// The same triangles for every patch.
+std::vector<std::uint16_t> make_patch_indices();
+
+/// Height of the drawn ground: outside a heightfield's extent, that of the nearest point inside.
+HeightSample drawn_height(const Terrain& terrain, double x, double y);
+
+/// The patches to draw, nearest first, at most `most`. Those outside the camera's cone are left out.
+std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
+                                     const Vec3& focus, std::size_t most);
+
+}  // namespace grouser::desktop
