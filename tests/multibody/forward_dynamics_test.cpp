@@ -36,7 +36,7 @@ TEST_CASE("recursive and reference forward dynamics agree on 200 random forests"
     for (const CoordinateMode mode : model.modes()) prescribed += mode == CoordinateMode::prescribed;
     coupled += static_cast<int>(model.couplings().size());
   }
-  CHECK(worst > 0.0);  // two computations, not one
+  CHECK(worst > 0.0);       // two computations, not one
   CHECK(prescribed > 200);  // the sample really holds both kinds
   CHECK(coupled > 50);
 }

@@ -32,8 +32,11 @@ class ForestSystem : public System {
   }
   StepStatus calc_step(double, double, const VecX& q, const VecX& v_predicted, const VecX& v_base,
                        double gamma, VecX&, VecX& a) override {
-    return solve(q, v_predicted, {gamma, &v_base}, a);
+    solve(q, v_predicted, {gamma, &v_base}, a);
+    for (int n = 1; n < evaluations; ++n) solve(q, v_base + gamma * a, {gamma, &v_base}, a);
+    return StepStatus::ok;
   }
+  int evaluations = 1;  ///< a step; more than one re-evaluate at the corrected velocity
 
   struct Motion {
     int q_index, v_index;
