@@ -41,7 +41,11 @@ struct Loads {
   std::vector<Wrench> on_body;       ///< one a body
   VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
   explicit Loads(const Model& m) : on_body(m.bodies().size()), generalized(VecX::Zero(m.nv())) {}
-  void clear();
+  /// No wrench, no effort; gravity stays.
+  void clear() {
+    for (Wrench& wrench : on_body) wrench = Wrench{};
+    generalized.setZero();
+  }
 };
 
 /// Dampers are implicit: the velocity at the end of the step is v_base + gamma * a, so joint damping d enters as
