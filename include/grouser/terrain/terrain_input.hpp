@@ -1,0 +1,36 @@
+// The [terrain] table of a scenario:
+//   soil = "id"                                      of the base ground
+//   one of: file = "x.tif" with center = [x, y] or map_center, size = [w, h] (m)
+//           recipe = "terrains/x.toml"
+//           kind = "flat" | "plane" | ...             a recipe inline (recipe.hpp); flat and plane without
+//           `size` are
+//                                                    unbounded planes
+//   [[terrain.shape]] soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
+//     type = "box":   position (centre), size, rpy_deg
+//     type = "plate": position (middle of the top), size = [length, width], thickness, rpy_deg (about that
+//     point) type = "step":  edge (x of the face), height, length, width, base (height of its foot), facing =
+//     "forward"
+//                     (the drop is towards +x, default) | "backward"
+//     type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
+//     slope_deg,
+//                     heading_deg (direction of rise), thickness
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/terrain/terrain.hpp"
+
+namespace grouser {
+
+/// Materials are indices into `materials`, the soil ids in order of first use, added to as needed. Files are
+/// looked for beside `beside`, in the working folder and in the home folder. With a raster, files and recipes
+/// are not opened: a run file brings its own. Throws InputError. Unknown keys are found by finish() of the
+/// scenario's table.
+Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& beside,
+                     std::vector<std::string>& materials,
+                     std::shared_ptr<const Heightfield> raster = nullptr);
+
+}  // namespace grouser
