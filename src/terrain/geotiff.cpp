@@ -20,6 +20,7 @@ namespace {
 
 constexpr long long kMaxCells = 64'000'000;
 constexpr double kSquareTolerance = 2e-3;  // relative: heights keep their place to 0.1 %, slopes too
+constexpr double kNearZero = 100.0;        // m; floats of this size have steps of 8 micrometres
 constexpr double kVoidBelow = -1e30;       // HiRISE's null 0xFF7FFFFB (-3.4028227e38) and its like
 
 // Collects what GDAL says in this thread instead of printing it.
@@ -194,8 +195,8 @@ void read_heights(const HeightReader& reader, const CellWindow& w, const QuietGd
         continue;
       }
       const double z = reader.height(line[i]);
-      // whole metres: the first height decides, any near one would do
-      if (!have_datum) spec.datum = std::floor(z), have_datum = true;
+      // whole metres, where a float would lose digits: the first height decides, any near one would do
+      if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
       spec.offsets[static_cast<std::size_t>(j) * w.columns + i] = static_cast<float>(z - spec.datum);
     }
   }
