@@ -1,11 +1,17 @@
 // Counts every malloc of this program (Eigen allocates with malloc, operator new ends there too) while steps
 // run. GNU C library only; under a sanitizer, which brings its own malloc, the case is absent.
-#if defined(__GLIBC__) || __has_include(<features.h>)
-#include <features.h>
-#endif
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#include <catch2/catch.hpp>
 #include <cstdlib>
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GROUSER_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define GROUSER_SANITIZED
+#endif
+#endif
+
+#if defined(__GLIBC__) && !defined(GROUSER_SANITIZED)
+#include <catch2/catch.hpp>
 
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
