@@ -5,20 +5,9 @@
 
 #include "grouser/multibody/dynamics.hpp"
 #include "joint_passive.hpp"
+#include "spatial_inertia.hpp"
 
 namespace grouser {
-
-/// Symmetric 6x6 inertia [J H; H^T M] that gives moment J w' + H v', force H^T w' + M v'.
-struct SpatialInertia {
-  Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
-};
-
-/// A composite of bodies without a solved joint between them stays a rigid inertia: 10 numbers instead of 21.
-struct RigidInertia {
-  double m = 0.0;
-  Vec3 h = Vec3::Zero();
-  Mat3 J = Mat3::Zero();
-};
 
 struct ArticulatedBody {
   RigidInertia rigid;              ///< the body, and children joined by prescribed or fixed joints

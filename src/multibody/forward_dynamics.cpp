@@ -9,6 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
+#include "small_cholesky.hpp"
 #include "spring_force.hpp"
 
 namespace grouser {
@@ -17,39 +18,6 @@ namespace {
 using Impl = DynamicsWorkspace::Impl;
 
 bool is_solved(const Joint& joint) { return joint.nv > 0 && joint.mode == CoordinateMode::dynamic; }
-
-// r x each column.
-Mat3 cross_columns(const Vec3& r, const Mat3& A) {
-  Mat3 result;
-  for (int k = 0; k < 3; ++k) result.col(k) = r.cross(A.col(k));
-  return result;
-}
-
-void add_rigid(const RigidInertia& rigid, SpatialInertia& to) {
-  to.J += rigid.J;
-  to.H += skew(rigid.h);
-  to.M.diagonal().array() += rigid.m;
-}
-
-// X^T I X with X = [1 0; -r x 1]: the inertia felt at a point -r away.
-void add_shifted(const RigidInertia& child, const Vec3& r, RigidInertia& parent) {
-  parent.m += child.m;
-  parent.h += child.h + child.m * r;
-  const Vec3 g = 2.0 * child.h + child.m * r;  // J' = J + (g.r) 1 - (r g^T + g r^T)/2
-  parent.J += child.J;
-  parent.J.diagonal().array() += g.dot(r);
-  const Mat3 outer = 0.5 * r * g.transpose();
-  parent.J -= outer;
-  parent.J -= outer.transpose();
-}
-
-void add_shifted(const SpatialInertia& child, const Vec3& r, SpatialInertia& parent) {
-  const Mat3 rM = cross_columns(r, child.M);                     // H' = H + r x M
-  const Mat3 rHt = cross_columns(r, Mat3(child.H.transpose()));  // (H r x)^T = -r x H^T
-  parent.J += child.J + rHt + rHt.transpose() - cross_columns(r, Mat3(-rM.transpose()));
-  parent.H += child.H + rM;
-  parent.M += child.M;
-}
 
 // Bodies' own inertia, bias wrench, and velocity products.
 void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, Impl& impl) {
@@ -325,27 +293,6 @@ void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& im
       force = p.tail<3>();
     }
     add_wrench_to_parent(joint, body, moment, force, impl);
-  }
-}
-
-// Solves A x = b in place for symmetric positive definite A by Cholesky; n is the number of couplings, a few.
-void solve_small(MatX& A, VecX& b) {
-  const Eigen::Index n = b.size();
-  for (Eigen::Index j = 0; j < n; ++j) {
-    for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
-    A(j, j) = std::sqrt(A(j, j));
-    for (Eigen::Index i = j + 1; i < n; ++i) {
-      for (Eigen::Index k = 0; k < j; ++k) A(i, j) -= A(i, k) * A(j, k);
-      A(i, j) /= A(j, j);
-    }
-  }
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index k = 0; k < i; ++k) b[i] -= A(i, k) * b[k];
-    b[i] /= A(i, i);
-  }
-  for (Eigen::Index i = n; i-- > 0;) {
-    for (Eigen::Index k = i + 1; k < n; ++k) b[i] -= A(k, i) * b[k];
-    b[i] /= A(i, i);
   }
 }
 

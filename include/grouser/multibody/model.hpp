@@ -94,7 +94,8 @@ class ModelBuilder {
   ModelBuilder& add_spring(SpringElementSpec spring);
   /// `origin` names the source in messages. Throws InputError: mass not > 0, inertia that no body can have (not
   /// symmetric positive, triangle inequality), unknown or doubled names, a body with no or two inboard joints, a
-  /// cycle, a loop-closing joint (not yet supported), a bad coupling, a non-unit axis, non-finite numbers.
+  /// cycle, a loop-closing joint (not yet supported), a bad or chained coupling, a non-unit axis, limits without
+  /// limit_stiffness, passive forces on a joint that cannot have them, non-finite numbers.
   Model build(const std::string& origin) const;
 
  private:
