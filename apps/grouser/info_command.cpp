@@ -43,8 +43,8 @@ InfoReport describe(const fs::path& path) {
   if (!std::ifstream(path)) throw InputError(path.string(), "a file that may not be read", "a readable file");
   if (looks_like_hdf5(path) || has_extension(path, {".h5", ".hdf5"})) return describe_run_file(path);
   if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
-    return describe_raster(path);
-  if (has_extension(path, {".toml"})) return describe_toml(path);
+    return describe_raster_file(path);
+  if (has_extension(path, {".toml"})) return describe_toml_file(path);
   throw InputError(path.string(), "a file of unknown kind",
                    "a run file (.h5), a GeoTIFF (.tif) or a TOML file of a scenario, rover, soil or terrain");
 }

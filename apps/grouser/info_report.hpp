@@ -14,10 +14,15 @@ struct InfoReport {
   std::vector<std::string> notes;  ///< provisional soils, a run that was not closed
 };
 
+/// "  key  value" lines of the plain values of an object; lists and tables are left out.
+std::string value_lines(const Json& json);
+/// A title and the lines under it, or "" without lines.
+std::string list_lines(const char* title, const std::vector<std::string>& lines);
+
 /// All throw InputError where the file is not whole and right.
 InfoReport describe_run_file(const std::filesystem::path& path);
-InfoReport describe_raster(const std::filesystem::path& path);
+InfoReport describe_raster_file(const std::filesystem::path& path);
 /// Scenario, rover, soil or terrain recipe, told apart by their keys.
-InfoReport describe_toml(const std::filesystem::path& path);
+InfoReport describe_toml_file(const std::filesystem::path& path);
 
 }  // namespace grouser::cli

@@ -4,32 +4,13 @@
 #include "grouser/base/hash.hpp"
 #include "grouser/simulation/simulation.hpp"
 #include "grouser/simulation/world.hpp"
+#include "grouser/terrain/recipe.hpp"
 #include "info_report.hpp"
 #include "rover_report.hpp"
 #include "soil_report.hpp"
 
 namespace grouser::cli {
 namespace {
-
-/// "key  value" lines of the plain values of an object; lists and tables are left to what follows.
-std::string value_lines(const Json& json) {
-  using enum TextTable::Align;
-  TextTable table({left, left});
-  for (const auto& [key, value] : json.items()) {
-    if (value.is_structured()) continue;
-    table.add_row({"  " + key, value.is_number_float() ? number_text(value.get<double>(), 8)
-                               : value.is_string()     ? value.get<std::string>()
-                                                       : value.dump()});
-  }
-  return table.text();
-}
-
-std::string list_lines(const char* title, const std::vector<std::string>& lines) {
-  if (lines.empty()) return "";
-  std::string text = std::string("  ") + title + "\n";
-  for (const auto& line : lines) text += "    " + line + "\n";
-  return text;
-}
 
 InfoReport describe_soil(const std::filesystem::path& path) {
   const SoilParams soil = load_soil(path.string());
@@ -64,6 +45,23 @@ InfoReport describe_rover(const std::filesystem::path& path, const TomlTable& ta
                                wheel.geometry.radius, wheel.geometry.width, wheel.geometry.grouser_count,
                                wheel.geometry.grouser_height, wheel.steer_joint.empty() ? "" : ", steered");
   report.text += list_lines("sources", rover.sources) + list_lines("assumed", rover.assumed);
+  return report;
+}
+
+InfoReport describe_recipe(const std::filesystem::path& path, const TomlTable& table) {
+  const Heightfield field = make_terrain(table, path.string());
+  table.finish();
+  InfoReport report;
+  report.json = {{"kind", "recipe"},
+                 {"file", path.string()},
+                 {"terrain", table.string("kind")},
+                 {"columns", field.spec().columns},
+                 {"rows", field.spec().rows},
+                 {"cell", field.spec().cell},
+                 {"lowest", field.lowest()},
+                 {"highest", field.highest()},
+                 {"hash", hash_text(field.hash())}};
+  report.text = "terrain recipe\n" + value_lines(report.json);
   return report;
 }
 
@@ -107,13 +105,14 @@ InfoReport describe_scenario(const std::filesystem::path& path) {
 
 }  // namespace
 
-InfoReport describe_toml(const std::filesystem::path& path) {
+InfoReport describe_toml_file(const std::filesystem::path& path) {
   const TomlTable table = TomlTable::load(path.string());
   if (table.has("body")) return describe_rover(path, table);
   if (table.has("rover")) return describe_scenario(path);
+  if (table.has("cell") || table.has("size")) return describe_recipe(path, table);
   if (table.has("kind")) return describe_soil(path);
   throw InputError(path.string(), "none of their keys",
-                   "a scenario (rover), a rover ([[body]]) or a soil (kind)");
+                   "a scenario (rover), a rover ([[body]]), a terrain recipe (cell, size) or a soil (kind)");
 }
 
 }  // namespace grouser::cli

@@ -69,7 +69,9 @@ int run_scenario_file(const RunArguments& arguments) {
   else
     print_summary(summary, arguments);
   if (summary.status == RunStatus::failed) std::cerr << "grouser: error: " << summary.message << "\n";
-  if (summary.status == RunStatus::interrupted) std::cerr << "grouser: interrupted, the recording is whole\n";
+  if (summary.status == RunStatus::interrupted)
+    std::cerr << "grouser: interrupted at " << number_text(summary.simulated_s) << " s"
+              << (arguments.out.empty() ? "\n" : ", the recording is whole\n");
   return exit_code(summary);
 }
 
