@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
 #include "grouser/soil/wheel_rig.hpp"
 
 namespace grouser {
@@ -66,18 +67,60 @@ double spectral_radius(const ContactLoop& loop, double dt) {
   return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
 }
 
-double largest_stable_step(const ContactLoop& loop, double limit) {
-  constexpr int kSteps = 200;  // over four decades below the limit
+namespace {
+
+/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter one tried, is at most 1.
+template <class Radius>
+double search_stable_step(double limit, int steps, Radius&& radius) {
+  constexpr double kDecades = 4.0;
   double best = 0.0;
-  for (int i = 0; i <= kSteps; ++i) {
-    const double dt = limit * std::pow(10.0, -4.0 + 4.0 * i / kSteps);
-    if (spectral_radius(loop, dt) > kUnitCircle) break;
+  for (int i = 0; i <= steps; ++i) {
+    const double dt = limit * math::exp((-1.0 + static_cast<double>(i) / steps) * kDecades * 2.302585092994046);
+    if (radius(dt) > kUnitCircle) break;
     best = dt;
   }
   return best;
 }
 
-void check_contact_stability(const World& world, const std::vector<double>& hub_masses, double load) {
+std::string advice(double works) {
+  return works > 0.0 ? fmt::format("at most {:.2g} s", works)
+                     : "fewer stencil_points, Beeman's method or more damping: no step works";
+}
+
+void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load, int stiffness) {
+  const SoilParams& soil = world.materials[material];
+  std::vector<WheelContactStiffness> contacts;
+  int points = 2;
+  for (const WheelRuntime& wheel : world.wheels) {
+    const WheelSpec& spec = wheel.spec;
+    const auto k_soil = soil_stiffnesses(world, spec, soil, load);
+    const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
+    contacts.push_back({spec.stiffness, spec.damping, k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
+                        tangential_stiffness(spec, soil, load), wheel.laws[material].beta_tangential * spec.slices});
+    points = std::max(points, spec.stencil_points);
+  }
+  const auto radius = [&](double dt) { return modes.spectral_radius(contacts, points, world.settings.integrator, dt); };
+  const double now = radius(world.settings.dt);
+  if (now <= kUnitCircle) return;
+  constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
+  throw InputError("integration.step",
+                   fmt::format("{} s, with which the wheels together on {} blow up (spectral radius {:.4f})", world.settings.dt, soil.id, now),
+                   advice(search_stable_step(world.settings.dt, kSteps, radius)));
+}
+
+}  // namespace
+
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load) {
+  if (soil.kind == SoilKind::hard) return wheel.tangential_stiffness;
+  return load * math::tan(soil.phi) / soil.janosi_k;
+}
+
+double largest_stable_step(const ContactLoop& loop, double limit) {
+  constexpr int kSteps = 200;
+  return search_stable_step(limit, kSteps, [&](double dt) { return spectral_radius(loop, dt); });
+}
+
+void check_contact_stability(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses, double load) {
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
     if (!std::isfinite(hub_masses[i])) continue;
@@ -87,14 +130,14 @@ void check_contact_stability(const World& world, const std::vector<double>& hub_
         const ContactLoop loop{hub_masses[i], spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points, world.settings.integrator};
         const double radius = spectral_radius(loop, world.settings.dt);
         if (radius <= kUnitCircle) continue;
-        const double works = largest_stable_step(loop, world.settings.dt);
         throw InputError("integration.step",
                          fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral radius {:.4f}, {:.1f} kg at the hub)",
                                      world.settings.dt, spec.name, soil.id, radius, hub_masses[i]),
-                         works > 0.0 ? fmt::format("at most {:.2g} s", works)
-                                     : "fewer stencil_points, Beeman's method or more damping: no step works");
+                         advice(largest_stable_step(loop, world.settings.dt)));
       }
   }
+  for (std::size_t m = 0; m < world.materials.size(); ++m)
+    for (int stiffness = 0; stiffness < 2; ++stiffness) check_vehicle(world, modes, m, load, stiffness);
 }
 
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #pragma once
 #include <vector>
 
+#include "contact_modes.hpp"
 #include "grouser/simulation/world.hpp"
 
 namespace grouser {
@@ -22,7 +23,12 @@ double spectral_radius(const ContactLoop& loop, double dt);
 /// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if none.
 double largest_stable_step(const ContactLoop& loop, double limit);
 
-/// Throws InputError naming the wheel, the material and the largest step that works. load: a wheel's static share, N.
-void check_contact_stability(const World& world, const std::vector<double>& hub_masses, double load);
+/// Stiffness that a small sliding meets: of the wheel on hard ground; on soil of Janosi's curve at its origin under the
+/// load (load tan phi / K), N/m.
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load);
+
+/// Throws InputError naming the wheel (or all wheels together), the material and the largest step that works.
+/// load: a wheel's static share, N.
+void check_contact_stability(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses, double load);
 
 }  // namespace grouser

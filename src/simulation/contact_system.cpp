@@ -174,6 +174,7 @@ StepStatus ContactSystem::apply_wheels(Advance&& advance) {
         out.lateral += f.lateral;
         out.torque += f.torque;
         out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
+        out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
         out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
         out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
         ++out.contacts;

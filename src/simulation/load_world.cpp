@@ -5,6 +5,7 @@
 #include <set>
 
 #include "channels.hpp"
+#include "contact_modes.hpp"
 #include "contact_stability.hpp"
 #include "document_source.hpp"
 #include "slope_warnings.hpp"
@@ -66,41 +67,46 @@ void find_shape_owners(World& world) {
     world.shape_owner.push_back(shape.owner == "world" ? -1 : world.model->body(shape.owner).index);
 }
 
-/// Mass felt at the hubs along the vertical and the heading, in the neutral pose.
-struct HubMasses {
-  std::vector<double> vertical, forward;
-};
-HubMasses calc_hub_masses(const World& world) {
-  HubMasses masses;
+/// Mass felt at each hub along the vertical, neutral pose, kg.
+std::vector<double> calc_hub_masses(const World& world) {
+  std::vector<double> masses;
   Kinematics kinematics(*world.model);
-  const VecX q = world.model->neutral_q(), v = VecX::Zero(world.model->nv());
-  calc_kinematics(*world.model, q, v, kinematics);
-  for (const WheelRuntime& wheel : world.wheels) {
-    const Vec3 hub = kinematics.body[wheel.body.index].X_WB.p;
-    masses.vertical.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body, hub, Vec3::UnitZ()));
-    masses.forward.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body, hub, Vec3::UnitX()));
-  }
+  const VecX q = world.model->neutral_q();
+  calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
+  for (const WheelRuntime& wheel : world.wheels)
+    masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
+                                         kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
   return masses;
 }
 
-ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams& soil, double forward_mass, double load) {
+ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams& soil) {
   ContactLaw law;
   law.soil = soil;
   law.wheel = spec.geometry;
   law.gravity = world.settings.gravity;
   law.stencil_points = spec.stencil_points;
-  const double share = 1.0 / spec.slices;
-  law.width_fraction = share;
-  law.k_wheel = spec.stiffness * share;
-  law.beta_wheel = spec.damping * share;
-  law.k_tangential = spec.tangential_stiffness * share;
-  // stiffness the slip state sees: of the wheel on hard ground, of Janosi's curve at its origin on soil
-  const double k_t = law.hard() ? law.k_tangential : load * share * math::tan(soil.phi) / soil.janosi_k;
-  // the share of critical asked for, kept where the explicit step can carry it (dt c / m well below 1)
-  constexpr double kExplicitShare = 0.3;
-  const double mass = forward_mass * share;
-  law.beta_tangential = std::min(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * mass), kExplicitShare * mass / world.settings.dt);
+  law.width_fraction = 1.0 / spec.slices;
+  law.k_wheel = spec.stiffness / spec.slices;
+  law.beta_wheel = spec.damping / spec.slices;
+  law.k_tangential = spec.tangential_stiffness / spec.slices;
   return law;
+}
+
+/// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together where the
+/// explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3; Beeman's limit is 1
+/// without any spring).
+void set_bristle_damping(World& world, const ContactModes& modes, std::size_t material, double load) {
+  constexpr double kExplicitLimit = 0.3;
+  std::vector<double> beta;
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& spec = world.wheels[i].spec;
+    const double k_t = tangential_stiffness(spec, world.materials[material], load);
+    beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
+  }
+  const double fastest = world.settings.dt * modes.fastest_damping(beta);
+  const double shrink = fastest > kExplicitLimit ? kExplicitLimit / fastest : 1.0;
+  for (std::size_t i = 0; i < world.wheels.size(); ++i)
+    world.wheels[i].laws[material].beta_tangential = shrink * beta[i] / world.wheels[i].spec.slices;
 }
 
 void build_wheels(World& world, const DriveProgramme& programme) {
@@ -141,18 +147,18 @@ void build_wheels(World& world, const DriveProgramme& programme) {
 }
 
 void build_laws(World& world) {
-  const HubMasses masses = calc_hub_masses(world);
   const double load = world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
-  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
-    WheelRuntime& w = world.wheels[i];
+  for (WheelRuntime& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
       if (soil.kind == SoilKind::soft)
         check_soil_for_width(soil, w.spec.geometry.width, fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
-      w.laws.push_back(make_law(world, w.spec, soil, masses.forward[i], load));
+      w.laws.push_back(make_law(world, w.spec, soil));
     }
-  }
+  if (world.wheels.empty()) return;
+  const ContactModes modes(world);
+  for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rk4)
-    check_contact_stability(world, masses.vertical, load);
+    check_contact_stability(world, modes, calc_hub_masses(world), load);
 }
 
 void build_held_coordinates(World& world) {

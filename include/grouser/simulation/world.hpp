@@ -63,7 +63,7 @@ struct HeldCoordinate {
   double position = 0.0;
 };
 
-class World {
+class World : public std::enable_shared_from_this<World> {
  public:
   RunSettings settings;
   InitialPlacement initial;

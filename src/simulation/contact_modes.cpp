@@ -1,0 +1,110 @@
+#include "contact_modes.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include "grouser/multibody/dynamics.hpp"
+
+namespace grouser {
+namespace {
+
+/// Full velocities of unit independent ones: prescribed rows zero, dependent rows by their ratio.
+MatX independent_to_full(const Model& model) {
+  const auto& independent = model.independent_coordinates();
+  MatX G = MatX::Zero(model.nv(), static_cast<int>(independent.size()));
+  for (std::size_t i = 0; i < independent.size(); ++i) {
+    G(independent[i], static_cast<int>(i)) = 1.0;
+    for (const Coupling& c : model.couplings())
+      if (c.independent_v == independent[i]) G(c.dependent_v, static_cast<int>(i)) = c.ratio;
+  }
+  return G;
+}
+
+}  // namespace
+
+ContactModes::ContactModes(const World& world) {
+  const Model& model = *world.model;
+  Kinematics kinematics(model);
+  const VecX q = model.neutral_q();
+  calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
+  const MatX G = independent_to_full(model);
+  mass_ = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
+  for (const WheelRuntime& wheel : world.wheels) {
+    const Vec3 bottom = kinematics.body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * Vec3::UnitZ();
+    const MatX J = calc_point_jacobian(model, q, kinematics, wheel.body, bottom) * G;
+    along_.push_back(J.row(0));
+    across_.push_back(J.row(1));
+    normal_.push_back(J.row(2));
+  }
+}
+
+double ContactModes::forward_mass(std::size_t wheel) const {
+  const MatX& J = along_[wheel];
+  const double mobility = (J * mass_.ldlt().solve(J.transpose()))(0, 0);
+  return mobility > 0.0 ? 1.0 / mobility : 0.0;
+}
+
+double ContactModes::fastest_damping(const std::vector<double>& beta) const {
+  MatX C = MatX::Zero(mass_.rows(), mass_.cols());
+  for (std::size_t w = 0; w < beta.size(); ++w)
+    C += beta[w] * (along_[w].transpose() * along_[w] + across_[w].transpose() * across_[w]);
+  const Eigen::GeneralizedSelfAdjointEigenSolver<MatX> modes(C, mass_, Eigen::EigenvaluesOnly);
+  return modes.eigenvalues().maxCoeff();
+}
+
+double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
+                                     IntegratorKind integrator, double dt) const {
+  const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()), past = stencil_points - 1;
+  const bool beeman = integrator == IntegratorKind::beeman;
+  const Eigen::LDLT<MatX> mass(mass_);
+  double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
+  for (int i = 1; i <= past; ++i) age[i] = i * dt;
+  backward_difference_weights(age, past, w);
+
+  // in: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
+  const int per_wheel = 2 + 2 * past, size = 4 * n + wheels * per_wheel;
+  MatX step(size, size);
+  for (int column = 0; column < size; ++column) {
+    const VecX in = VecX::Unit(size, column);
+    VecX out = VecX::Zero(size);
+    const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n), a_prev = in.segment(3 * n, n);
+    const VecX x1 = x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
+    const VecX v_now = beeman ? VecX(v + dt * (1.5 * a - 0.5 * a_prev)) : v;
+    VecX force = VecX::Zero(n);
+    for (int k = 0; k < wheels; ++k) {
+      const WheelContactStiffness& c = contacts[k];
+      const int at = 4 * n + k * per_wheel;
+      for (int side = 0; side < 2; ++side) {
+        const MatX& J = side ? across_[k] : along_[k];
+        const double rate = -(J * v_now)(0, 0), zeta = in[at + side] + dt * rate;
+        out[at + side] = zeta;
+        force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
+      }
+      const double u_tot = -(normal_[k] * x1)(0, 0);
+      double past_w = 0.0, past_tot = 0.0;
+      for (int i = 0; i < past; ++i) {
+        past_w += w[i + 1] * in[at + 2 + i];
+        past_tot += w[i + 1] * in[at + 2 + past + i];
+      }
+      const double beta = c.beta_wheel + c.beta_soil;
+      const double u_w = (c.k_soil * u_tot + c.beta_soil * (w[0] * u_tot + past_tot) - beta * past_w) /
+                         (c.k_wheel + c.k_soil + beta * w[0]);
+      force += (c.k_wheel * u_w + c.beta_wheel * (w[0] * u_w + past_w)) * normal_[k].transpose();
+      for (int i = past - 1; i > 0; --i) {
+        out[at + 2 + i] = in[at + 2 + i - 1];
+        out[at + 2 + past + i] = in[at + 2 + past + i - 1];
+      }
+      out[at + 2] = u_w;
+      out[at + 2 + past] = u_tot;
+    }
+    const VecX a1 = mass.solve(force);
+    out.segment(0, n) = x1;
+    out.segment(n, n) = beeman ? VecX(v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : VecX(v + dt * a);
+    out.segment(2 * n, n) = a1;
+    out.segment(3 * n, n) = a;
+    step.col(column) = out;
+  }
+  return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+}  // namespace grouser

@@ -1,0 +1,25 @@
+#include <catch2/catch.hpp>
+
+#include "grouser/base/error.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+using Catch::Matchers::Contains;
+
+TEST_CASE("wrong overrides and scenarios are refused with place, finding and expectation") {
+  CHECK_THROWS_AS(start("no_such_scenario"), InputError);
+  CHECK_THROWS_WITH(start("no_such_scenario"), Contains("wheel_drop_200"));  // lists the known ones
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"duraton=3"}), Contains("duraton") && Contains("duration"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"duration=-3"}), Contains("duration") && Contains("-3"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"duration=1e15"}), Contains("duration"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"rover.wheel.raduis=0.2"}), Contains("raduis"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"rover.body.0.mass=-1"}), Contains("mass") && Contains("-1"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"terrain.soil=cheese"}), Contains("cheese"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"initial.position=[nan, 0]"}), Contains("position"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"rover=none"}), Contains("none") && Contains("exomars_lvm"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"view.plots=[\"wheel/none/load\"]"}), Contains("wheel/none/load"));
+  CHECK_THROWS_WITH(start("traverse_mars", {"initial.position=[500, 0]"}), Contains("outside the terrain"));
+  CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.on_ground=false", "initial.position=[0, 0, -1]"}), Contains("inside the ground"));
+  CHECK_THROWS_WITH(start("traverse_mars", {"terrain.file=no_such.tif"}), Contains("no_such.tif"));
+}

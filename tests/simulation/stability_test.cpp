@@ -1,0 +1,88 @@
+#include <catch2/catch.hpp>
+
+#include "../../src/simulation/contact_stability.hpp"
+#include "grouser/base/error.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+using Catch::Matchers::Contains;
+
+namespace {
+/// Growth of the same loop, simulated nonlinearly through step_contact: the guard's second opinion.
+double simulated_growth(const ContactLoop& loop, double dt) {
+  ContactLaw law;
+  law.soil.kind = SoilKind::hard;
+  law.soil.hard_stiffness = loop.k_soil;
+  law.soil.hard_damping = loop.beta_soil;
+  law.soil.friction_mu = 0.5;
+  law.wheel = {.radius = 0.1425, .width = 0.12};
+  law.k_wheel = loop.k_wheel;
+  law.beta_wheel = loop.beta_wheel;
+  law.k_tangential = 1.0;
+  law.beta_tangential = 0.0;
+  law.damping_ramp = 0.0;
+  law.stencil_points = loop.stencil_points;
+  // preload so that the surfaces never part, and a small disturbance
+  const double series = 1.0 / (1.0 / loop.k_wheel + 1.0 / loop.k_soil), preload = series * 0.02;
+  double x = 0.02, v = 1e-6, a = 0.0, a_prev = 0.0;
+  ContactMemory m;
+  m.u_wheel = preload / loop.k_wheel;
+  m.u_soil = 0.02 - m.u_wheel;
+  m.force_past = preload;
+  m.past_count = loop.stencil_points - 1;
+  for (int k = 0; k < kMaxStencilPoints - 1; ++k) m.u_wheel_past[k] = m.u_wheel, m.u_tot_past[k] = x, m.age[k] = (k + 1) * dt;
+  double early = 0.0, late = 0.0;
+  for (int i = 0; i < 2000; ++i) {
+    x += dt * v + dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
+    ContactMotion motion;
+    motion.u_tot = x;
+    ContactForce f;
+    step_contact(law, motion, dt, m, f);
+    const double a1 = (preload - f.normal) / loop.mass;
+    v += dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev);
+    a_prev = a;
+    a = a1;
+    const double size = std::fabs(x - 0.02);
+    if (i < 100) early = std::max(early, size);
+    if (i >= 1900) late = std::max(late, size);
+    if (!(size < 1e-2)) return 1e9;
+  }
+  return late / early;
+}
+}  // namespace
+
+TEST_CASE("the spectral-radius guard refuses what blows up and passes what does not") {
+  int refused = 0, passed = 0;
+  for (int n = 2; n <= 6; ++n)
+    for (double mass : {1.0, 5.0, 30.0})
+      for (double dt : {0.0005, 0.003, 0.01, 0.03})
+        for (double beta : {0.0, 300.0, 3000.0}) {
+          const ContactLoop loop{mass, 4e4, beta, 1e6, 1500.0, n, IntegratorKind::beeman};
+          const double radius = spectral_radius(loop, dt);
+          INFO("n " << n << ", mass " << mass << ", dt " << dt << ", beta " << beta << ": radius " << radius);
+          if (radius > 1.005) {
+            CHECK(simulated_growth(loop, dt) > 2.0);
+            ++refused;
+          } else if (radius < 0.999) {
+            CHECK(simulated_growth(loop, dt) < 1.0);
+            ++passed;
+          }
+        }
+  CHECK(refused > 20);
+  CHECK(passed > 20);
+}
+
+TEST_CASE("a run whose contact would blow up is refused with the wheel's name and a step that works") {
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"integration.step=0.05"}),
+                    Contains("integration.step") && Contains("front_left") && Contains("spectral radius") && Contains("at most"));
+}
+
+TEST_CASE("a run that is let blow up stops at the last good state and says why") {
+  Simulation s = start("free_fall", {"integration.step=0.03", "integration.refuse_unstable=false", "rover.wheel.stiffness=4e7", "duration=20"});
+  StepStatus status = StepStatus::ok;
+  while (!s.finished() && status == StepStatus::ok) status = s.step();
+  CHECK(status != StepStatus::ok);
+  CHECK_THAT(s.failure().message, Contains("at t =") && Contains("wheel"));
+  CHECK(s.state().motion.q.allFinite());
+}

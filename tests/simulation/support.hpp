@@ -1,0 +1,62 @@
+// Shared by the tests of whole scenarios.
+#pragma once
+#include <cmath>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grouser/simulation/output.hpp"
+#include "grouser/simulation/run.hpp"
+#include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/state.hpp"
+#include "grouser/simulation/world.hpp"
+
+namespace grouser::test {
+
+inline std::vector<Override> sets(const std::vector<std::string>& texts) {
+  std::vector<Override> overrides;
+  for (const std::string& text : texts) overrides.push_back(parse_override(text));
+  return overrides;
+}
+
+inline Simulation start(const std::string& scenario, const std::vector<std::string>& overrides = {}) {
+  return Simulation(load_world(scenario, sets(overrides)));
+}
+
+/// Steps until `time`; observe is called after each step. Returns false on a failed step.
+inline bool run_until(Simulation& s, double time, const std::function<void()>& observe = {}) {
+  while (s.time() + 0.5 * s.world().settings.dt < time) {
+    if (s.step() != StepStatus::ok) return false;
+    if (observe) observe();
+  }
+  return true;
+}
+
+inline Vec3 chassis(const Simulation& s) {
+  const Joint& root = s.world().model->joints()[s.world().chassis.index];
+  return s.state().motion.q.segment<3>(root.q_index + 4);
+}
+
+inline double vertical_sum(const Simulation& s) {
+  double sum = 0.0;
+  for (const WheelOutput& w : s.output().wheels) sum += w.force.z();
+  return sum;
+}
+
+inline double weight(const Simulation& s) { return s.world().model->total_mass() * s.world().settings.gravity; }
+
+inline int wheel_index(const Simulation& s, const std::string& name) {
+  for (std::size_t i = 0; i < s.world().wheels.size(); ++i)
+    if (s.world().wheels[i].spec.name == name) return static_cast<int>(i);
+  return -1;
+}
+
+/// A run to its end without a file.
+inline RunSummary run_all(const std::string& scenario, const std::vector<std::string>& overrides = {}) {
+  Simulation s = start(scenario, overrides);
+  RunOptions options;
+  options.now = [] { return 0.0; };
+  return run_scenario(s, options);
+}
+
+}  // namespace grouser::test

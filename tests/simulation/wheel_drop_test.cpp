@@ -1,0 +1,56 @@
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+
+namespace {
+struct Drop {
+  double peak = 0.0;           // N, rear wheels after they left the step
+  double impact_speed = 0.0;   // m/s, fastest downward hub speed before the plate
+  double settled = 0.0;        // N, rear wheels at the end
+};
+Drop run_drop(const std::string& scenario, std::vector<std::string> overrides = {}) {
+  Simulation s = start(scenario, overrides);
+  const int rear = wheel_index(s, "rear_left");
+  Drop drop;
+  bool airborne = false;
+  double last_z = 1e9;
+  REQUIRE(run_until(s, s.world().settings.duration, [&] {
+    const WheelOutput& w = s.output().wheels[rear];
+    if (w.contacts == 0) {
+      airborne = true;
+      const double z = w.point.z();  // the hub, while nothing touches
+      if (last_z < 1e8) drop.impact_speed = std::max(drop.impact_speed, (last_z - z) / s.world().settings.dt);
+      last_z = z;
+    } else {
+      last_z = 1e9;
+    }
+    if (airborne) drop.peak = std::max(drop.peak, w.force.norm());
+    drop.settled = w.force.z();
+  }));
+  REQUIRE(airborne);
+  return drop;
+}
+}  // namespace
+
+TEST_CASE("wheel drops: the peak grows with the height and settles to the static load") {
+  const Drop low = run_drop("wheel_drop_175"), middle = run_drop("wheel_drop_200"), high = run_drop("wheel_drop_225");
+  CHECK(low.peak < middle.peak);
+  CHECK(middle.peak < high.peak);
+  const double share = 310.0 * 9.81 / 6.0;
+  for (const Drop& d : {low, middle, high}) {
+    CHECK(d.peak > 2.0 * share);
+    CHECK(d.settled == Approx(share).epsilon(0.02));
+  }
+  // the rear bogie's wheels swing about the front of the rover: slower than a free fall over the whole step
+  CHECK(low.impact_speed < std::sqrt(2.0 * 9.81 * 0.175));
+  CHECK(high.impact_speed < std::sqrt(2.0 * 9.81 * 0.225));
+}
+
+TEST_CASE("halving the step moves the peak force of the drop by less than 3 %") {
+  // 3 %: the impact lasts some 30 ms, ten steps of 3 ms; first-order contact memory
+  const Drop coarse = run_drop("wheel_drop_200"), fine = run_drop("wheel_drop_200", {"integration.step=0.0015"});
+  CHECK(coarse.peak == Approx(fine.peak).epsilon(0.03));
+}
