@@ -47,8 +47,8 @@ struct WheelRuntime {
   int drive_q = -1, drive_v = -1;
   int steer_q = -1, steer_v = -1;  ///< -1: not steered
   WheelProgramme programme;
-  std::vector<double> slice_offsets;  ///< along the axle, m
-  std::vector<ContactLaw> laws;       ///< one a material
+  std::vector<double> slice_offsets{};  ///< along the axle, m
+  std::vector<ContactLaw> laws{};      ///< one a material
   int first_slot = 0;                 ///< slots of slice k start at first_slot + k * kSlotsPerSlice
 };
 
