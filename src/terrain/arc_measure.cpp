@@ -43,6 +43,14 @@ PlateMeasure plate_measure(double w) {
 }
 
 Penetration penetration_of(double stored, double radius) {
+  // beyond the centre the plate's other half: G(2r - u) = pi r^2 - G(u)
+  constexpr double kPi = 3.14159265358979323846;
+  if (stored > 0.5 * kPi * radius * radius) {
+    const double rest = kPi * radius * radius - stored;
+    if (!(rest > 0.0)) return {2.0 * radius, 2.0 * radius};
+    const Penetration mirrored = penetration_of(rest, radius);
+    return {2.0 * radius - mirrored.u, mirrored.measure_slope};
+  }
   constexpr double kDeepest = 1.0 - 1e-9;  // the slope of G is infinite at w = 1
   constexpr int kNewtonSteps = 20;
   const double s = stored / (radius * radius);

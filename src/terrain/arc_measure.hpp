@@ -13,7 +13,8 @@ struct PlateMeasure {
 };
 PlateMeasure plate_measure(double w);
 
-/// Penetration u on a flat plate that stores S, m; at most radius. And G'(u), m.
+/// Penetration u on a flat plate that stores S, m; r once the centre is at the plate, 2 r at most. And G'(u),
+/// m.
 struct Penetration {
   double u, measure_slope;
 };

@@ -23,7 +23,7 @@ struct RimPoint {
 RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle, double cosine, double sine) {
   const Vec3 rho = frame.ray(cosine, sine), rho_turned = frame.ray(-sine, cosine);
   const Vec3 p = frame.center + frame.radius * rho;
-  const BaseSample s = base.sample(p.x(), p.y());
+  const BaseSample s = base.sample_slope(p.x(), p.y());
   const double along = s.slope_x * rho_turned.x() + s.slope_y * rho_turned.y() - rho_turned.z();
   return {angle, s.z - p.z(), frame.radius * along};
 }
@@ -102,10 +102,11 @@ class ArcCollector {
   void end(double angle) {
     if (count_ == static_cast<int>(pieces_.size()) || !(angle > start_)) return;
     RimPiece& piece = pieces_[count_++];
-    piece = line_piece(0, 0.0, Vec3::Zero());
+    piece.surface = 0;
     piece.line = false;
-    piece.low = {start_, 0.0, true, Vec3::Zero()};
-    piece.high = {angle, 0.0, true, Vec3::Zero()};
+    piece.low = start_;
+    piece.high = angle;
+    piece.whole = true;
   }
   int count() const { return count_; }
 
@@ -171,26 +172,20 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> p
 // cells, are left out.
 BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
   constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
-  const Vec3 rho = frame.ray(cosine, sine), turned = frame.ray(-sine, cosine);
+  const Vec3 rho = frame.ray(cosine, sine);
   const Vec3 p = frame.center + frame.radius * rho;
   const BaseSample s = base.sample(p.x(), p.y());
   const double below = s.z - p.z();
-  if (below <= 0.0) return {0.0, 0.0, Vec3::Zero(), s.rut};
+  if (below <= 0.0) return {0.0, Vec3::Zero(), s.rut};
   double into = s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z();
-  double into_slope = 0.0;
   Vec3 into_gradient = Vec3::Zero();
-  if (into > kGrazing) {
+  if (into > kGrazing)
     into_gradient = Vec3(s.xx * rho.x() + s.xy * rho.y(), s.xy * rho.x() + s.yy * rho.y(), 0.0);
-    into_slope = s.slope_x * turned.x() + s.slope_y * turned.y() - turned.z() +
-                 frame.radius * (into_gradient.x() * turned.x() + into_gradient.y() * turned.y());
-  } else {
+  else
     into = kGrazing;
-  }
   const double delta = below / into;
-  if (delta >= frame.radius) return {frame.radius, 0.0, Vec3::Zero(), s.rut};
-  const double below_slope = frame.radius * (s.slope_x * turned.x() + s.slope_y * turned.y() - turned.z());
-  return {delta, (below_slope - delta * into_slope) / into,
-          (Vec3(s.slope_x, s.slope_y, -1.0) - delta * into_gradient) / into, s.rut};
+  if (delta >= frame.radius) return {frame.radius, Vec3::Zero(), s.rut};
+  return {delta, (Vec3(s.slope_x, s.slope_y, -1.0) - delta * into_gradient) / into, s.rut};
 }
 
 int find_base_pieces(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> pieces) {
@@ -198,14 +193,7 @@ int find_base_pieces(const DiscFrame& frame, BaseSurface& base, std::span<RimPie
   const BasePlane& plane = base.terrain().plane();
   const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
   const Vec3 n = up / up.norm();
-  const double in_plane = std::sqrt(std::fmax(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
-  const double h = (n.dot(frame.center) - n.z() * plane.z0) / in_plane;
-  if (!(h < frame.radius)) return 0;
-  const double chord = std::sqrt((frame.radius - h) * (frame.radius + h));
-  pieces[0] = line_piece(0, h, n / in_plane);
-  pieces[0].low = {0.0, -chord, true, Vec3::Zero()};
-  pieces[0].high = {0.0, chord, true, Vec3::Zero()};
-  return 1;
+  return make_line(frame, 0, n, n.dot(frame.center) - n.z() * plane.z0, pieces[0]) ? 1 : 0;
 }
 
 }  // namespace grouser::terrain

@@ -11,6 +11,10 @@ struct PatchValue {
   double p, p_s, p_t, p_ss, p_st, p_tt;
 };
 
+struct PatchSlope {
+  double p, p_s, p_t;
+};
+
 struct KeysPatch {
   double a[4][4];  ///< a[j][i] is the coefficient of s^i t^j
 
@@ -23,6 +27,17 @@ struct KeysPatch {
       convolve(along_s[0][i], along_s[1][i], along_s[2][i], along_s[3][i], column);
       for (int j = 0; j < 4; ++j) a[j][i] = column[j];
     }
+  }
+
+  /// As evaluate(), without the second derivatives.
+  PatchSlope evaluate_slope(double s, double t) const {
+    double f[4], f_s[4];
+    for (int j = 0; j < 4; ++j) {
+      f[j] = ((a[j][3] * s + a[j][2]) * s + a[j][1]) * s + a[j][0];
+      f_s[j] = (3.0 * a[j][3] * s + 2.0 * a[j][2]) * s + a[j][1];
+    }
+    return {((f[3] * t + f[2]) * t + f[1]) * t + f[0], ((f_s[3] * t + f_s[2]) * t + f_s[1]) * t + f_s[0],
+            (3.0 * f[3] * t + 2.0 * f[2]) * t + f[1]};
   }
 
   PatchValue evaluate(double s, double t) const {

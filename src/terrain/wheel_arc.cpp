@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "arc_measure.hpp"
-#include "rim_piece.hpp"
+#include "solid_union.hpp"
 
 namespace grouser {
 namespace {
@@ -86,50 +86,77 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, ContactList& l
   return true;
 }
 
-// A centre inside a box: as if on a plate along the face that is nearest within the disc's plane.
-bool add_if_inside_box(const DiscFrame& frame, const Terrain& terrain, int shape, const RigidTransform& X_WB,
-                       ContactList& list) {
-  const Vec3 half = terrain.shapes()[shape].half;
-  const Vec3 c = X_WB.R.transpose() * (frame.center - X_WB.p);
-  if (((c.cwiseAbs() - half).array() > 0.0).any()) return false;
-  const Vec3 a = X_WB.R.transpose() * frame.axis;
-  constexpr double kSteep = 0.1;  // faces nearly parallel to the disc are no way out
-  double best = -1.0;
-  Vec3 gradient = Vec3::Zero();
-  for (int i = 0; i < 3; ++i) {
-    const double in_plane = std::sqrt(std::fmax(0.0, 1.0 - a[i] * a[i]));
-    if (in_plane < kSteep) continue;
-    const double depth = (half[i] - std::fabs(c[i])) / in_plane;
-    if (best >= 0.0 && depth >= best) continue;
-    best = depth;
-    Vec3 n = Vec3::Zero();
-    n[i] = c[i] >= 0.0 ? 1.0 : -1.0;
-    gradient = X_WB.R * n / in_plane;
+// Everything of the query that lies within the disc.
+struct Surroundings {
+  terrain::SolidSet set;
+  std::array<RimPiece, terrain::kMaxPieces> pieces;
+  int count = 0;
+  std::array<int, 1 + terrain::kMaxSolids> pieces_of{};  // base, then the set's boxes
+
+  std::span<const RimPiece> found() const { return {pieces.data(), static_cast<std::size_t>(count)}; }
+};
+
+void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
+                   std::span<const RigidTransform> shape_poses, Surroundings& around) {
+  for (std::size_t k = 0; k < shape_poses.size(); ++k) {
+    if (around.set.boxes == terrain::kMaxSolids ||
+        around.count + terrain::kMaxBoxPieces > terrain::kMaxPieces)
+      return;
+    terrain::BoxSolid& box = around.set.box[around.set.boxes];
+    if (!terrain::make_box_solid(frame, terrain.shapes()[k], shape_poses[k], static_cast<int>(k) + 1, box))
+      continue;
+    const int found = terrain::find_box_pieces(frame, box, std::span(around.pieces).subspan(around.count));
+    if (found == 0 && !box.contains(frame.center, 0.0)) continue;
+    around.count += found;
+    around.pieces_of[++around.set.boxes] = found;
   }
-  list.add(frame, terrain, 1 + shape, frame.radius + best, gradient, 0.0);
-  return true;
 }
 
-// One surface: its pieces are neighbours in the list.
-void add_surface(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> all, int first,
-                 int count, bool alone, ContactList& list) {
-  Foundation sum;
-  bool whole = true;
-  for (int i = first; i < first + count; ++i) {
-    if (alone)
-      terrain::integrate(frame, all[i], base, sum);
-    else
-      whole = terrain::integrate_visible(frame, all, i, base, sum) && whole;
-  }
-  if (!(sum.stored > 0.0)) return;
-  const RimPiece& piece = all[first];
-  if (whole && count == 1 && piece.line && piece.low.at_rim && piece.high.at_rim) {
-    list.add(frame, base.terrain(), piece.surface, frame.radius - piece.distance, piece.normal, 0.0);
+// The solid that holds the centre stores a full turn of r^2/2 besides what its boundary takes off.
+void add_full_turn(const DiscFrame& frame, const terrain::SolidSet& set, std::span<Foundation> sums) {
+  constexpr double kPi = 3.14159265358979323846;
+  for (int k = 0; k < set.boxes; ++k)
+    if (set.box[k].contains(frame.center, 0.0)) {
+      sums[1 + k].stored += kPi * frame.radius * frame.radius;
+      return;
+    }
+}
+
+void add_surface(const DiscFrame& frame, const Terrain& terrain, int surface, const Foundation& sum,
+                 const RimPiece* single, ContactList& list) {
+  if (single) {
+    // a plate: the closed form
+    list.add(frame, terrain, surface, frame.radius - single->distance, single->normal, 0.0);
     return;
   }
+  if (!(sum.stored > 0.0)) return;
   const terrain::Penetration p = terrain::penetration_of(sum.stored, frame.radius);
-  list.add(frame, base.terrain(), piece.surface, p.u, -sum.gradient / p.measure_slope,
+  list.add(frame, terrain, surface, p.u, -sum.gradient / p.measure_slope,
            sum.weight > 0.0 ? sum.weighted_rut / sum.weight : 0.0);
+}
+
+void add_surfaces(const DiscFrame& frame, BaseSurface& base, const Surroundings& around, ContactList& list) {
+  constexpr int kSlots = 1 + terrain::kMaxSolids;
+  std::array<Foundation, kSlots> sums;
+  std::array<bool, kSlots> uncut;
+  uncut.fill(true);
+  const std::span<const RimPiece> found = around.found();
+  const bool alone = around.set.count() == 1;
+  if (!alone) terrain::integrate_union(frame, found, around.set, base, sums, uncut);
+  add_full_turn(frame, around.set, sums);
+  int first = 0;
+  for (int slot = 0; slot <= around.set.boxes; ++slot) {
+    const int count = around.pieces_of[slot];
+    const std::span<const RimPiece> own = found.subspan(first, count);
+    first += count;
+    const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot];
+    if (alone && !plate)
+      for (const RimPiece& piece : own)
+        terrain::integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
+    const int surface = slot == 0 ? 0 : around.set.box[slot - 1].surface;
+    if (plate || sums[slot].stored > 0.0)
+      add_surface(frame, base.terrain(), surface, sums[slot], plate ? &own[0] : nullptr, list);
+  }
 }
 
 }  // namespace
@@ -145,31 +172,15 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
   BaseSurface base(terrain, memory);
   base.look_for_ruts(c.x(), c.y(), r);
 
-  std::array<RimPiece, terrain::kMaxPieces> pieces;
-  int count = 0;
+  Surroundings around;
   const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
   if (!add_if_below_base(frame, base, list) && !lies_flat)
-    count = terrain::find_base_pieces(frame, base, std::span(pieces).first<terrain::kMaxBasePieces>());
-  for (std::size_t k = 0; k < shape_poses.size() && count + 3 <= terrain::kMaxPieces; ++k) {
-    const BoxShape& box = terrain.shapes()[k];
-    const RigidTransform& X_WB = shape_poses[k];
-    const double reach = r + box.half.norm();
-    if (!((c - X_WB.p).squaredNorm() < reach * reach)) continue;
-    if (add_if_inside_box(frame, terrain, static_cast<int>(k), X_WB, list)) continue;
-    count +=
-        terrain::find_box_pieces(frame, box, X_WB, 1 + static_cast<int>(k), std::span(pieces).subspan(count));
-  }
-
-  const std::span<const RimPiece> found(pieces.data(), static_cast<std::size_t>(count));
-  const bool alone = count == 0 || found.front().surface == found.back().surface;
-  if (!alone)
-    for (int i = 0; i < count; ++i) set_angles(frame, pieces[i]);
-  for (int first = 0; first < count;) {
-    int next = first + 1;
-    while (next < count && found[next].surface == found[first].surface) ++next;
-    add_surface(frame, base, found, first, next - first, alone, list);
-    first = next;
-  }
+    around.count =
+        terrain::find_base_pieces(frame, base, std::span(around.pieces).first<terrain::kMaxBasePieces>());
+  around.pieces_of[0] = around.count;
+  around.set.base = around.count > 0;
+  collect_boxes(frame, terrain, shape_poses, around);
+  if (around.count > 0 || around.set.boxes > 0) add_surfaces(frame, base, around, list);
   std::sort(out.begin(), out.begin() + list.count(),
             [](const ArcContact& a, const ArcContact& b) { return a.surface < b.surface; });
   return list.count();

@@ -1,0 +1,149 @@
+#include "solid_union.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser::terrain {
+namespace {
+
+// Where two surfaces coincide (a plate let into the ground flush) rounding must not decide: the solid that
+// comes first counts as larger by this all round. Nothing on the ground is as small.
+constexpr double kSkin = 1e-9;  // m
+
+constexpr int kMaxCuts = 24;
+
+// Parameters at which a piece passes from one solid into another, in order.
+class Cuts {
+ public:
+  void add(double at) {
+    if (count_ < kMaxCuts) at_[count_++] = at;
+  }
+  void sort() { std::sort(at_.begin(), at_.begin() + count_); }
+  int count() const { return count_; }
+  double operator[](int i) const { return at_[i]; }
+
+ private:
+  std::array<double, kMaxCuts> at_;
+  int count_ = 0;
+};
+
+// Root of f between two parameters of opposite sign: regula falsi with the Illinois correction.
+template <typename F>
+double find_root(F&& f, double low, double high, double f_low, double f_high) {
+  constexpr int kSteps = 60;
+  constexpr double kClose = 1e-15;  // m
+  for (int i = 0; i < kSteps; ++i) {
+    const double middle = (low * f_high - high * f_low) / (f_high - f_low);
+    const double value = f(middle);
+    if (std::fabs(value) <= kClose) return middle;
+    if ((value > 0.0) == (f_high > 0.0)) {
+      high = middle;
+      f_high = value;
+      f_low *= 0.5;
+    } else {
+      low = middle;
+      f_low = value;
+      f_high *= 0.5;
+    }
+  }
+  return 0.5 * (low + high);
+}
+
+template <typename F>
+void add_roots(F&& f, const RimPiece& piece, int intervals, Cuts& cuts) {
+  double at = piece.low, value = f(at);
+  for (int i = 1; i <= intervals; ++i) {
+    const double next = i == intervals ? piece.high : piece.low + (piece.high - piece.low) * i / intervals;
+    const double next_value = f(next);
+    if ((value > 0.0) != (next_value > 0.0)) cuts.add(find_root(f, at, next, value, next_value));
+    at = next;
+    value = next_value;
+  }
+}
+
+class Union {
+ public:
+  Union(const DiscFrame& frame, const SolidSet& set, BaseSurface& base)
+      : frame_(frame), set_(set), base_(base) {}
+
+  /// Order in which solids are served: boxes 0, 1, ..., then the base.
+  int rank_of(int surface) const {
+    for (int k = 0; k < set_.boxes; ++k)
+      if (set_.box[k].surface == surface) return k;
+    return set_.boxes;
+  }
+  static int slot_of(int rank, int boxes) { return rank == boxes ? 0 : 1 + rank; }
+  int ranks() const { return set_.boxes + (set_.base ? 1 : 0); }
+
+  /// Height above the surface of a solid's side, > 0 outside.
+  Cuts cuts_of(const RimPiece& piece, int own_rank) {
+    constexpr int kCurved = 8;  // intervals in which a curve meets a side once at most
+    Cuts cuts;
+    for (int rank = 0; rank < ranks(); ++rank) {
+      if (rank == own_rank) continue;
+      // a solid that comes first is cut off a skin above itself
+      const double skin = rank < own_rank ? kSkin : 0.0;
+      const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
+      if (rank == set_.boxes) {
+        const bool curved = base_.terrain().heightfield() || base_.rutted();
+        add_roots([&](double at) { return above_base(point(piece, at) + lift); }, piece, curved ? kCurved : 1,
+                  cuts);
+      } else {
+        for (int side = 0; side < kBoxSides; ++side)
+          add_roots([&](double at) { return set_.box[rank].side(side, point(piece, at) + lift) - skin; },
+                    piece, piece.line ? 1 : kCurved, cuts);
+      }
+    }
+    cuts.sort();
+    return cuts;
+  }
+
+  bool contains(int rank, int own_rank, const Vec3& p, const RimPiece& piece) {
+    if (rank < own_rank) return set_.box[rank].contains(p, kSkin);
+    const Vec3 lifted = piece.line ? Vec3(p + kSkin * piece.normal) : p;
+    return rank == set_.boxes ? above_base(lifted) < 0.0 : set_.box[rank].contains(lifted, 0.0);
+  }
+
+  Vec3 point(const RimPiece& piece, double at) { return piece_point(frame_, piece, base_, at); }
+  double above_base(const Vec3& p) { return p.z() - base_.sample_slope(p.x(), p.y()).z; }
+
+ private:
+  const DiscFrame& frame_;
+  const SolidSet& set_;
+  BaseSurface& base_;
+};
+
+}  // namespace
+
+void integrate_union(const DiscFrame& frame, std::span<const RimPiece> pieces, const SolidSet& set,
+                     BaseSurface& base, std::span<Foundation> sums, std::span<bool> uncut) {
+  Union solids(frame, set, base);
+  for (const RimPiece& piece : pieces) {
+    const int own = solids.rank_of(piece.surface);
+    const int own_slot = Union::slot_of(own, set.boxes);
+    const Cuts cuts = solids.cuts_of(piece, own);
+    double low = piece.low;
+    for (int i = 0; i <= cuts.count(); ++i) {
+      const double high = i < cuts.count() ? cuts[i] : piece.high;
+      if (!(high > low)) continue;
+      const Vec3 middle = solids.point(piece, 0.5 * (low + high));
+      // the first other solid that holds this part
+      int holder = 0;
+      while (holder < solids.ranks() && (holder == own || !solids.contains(holder, own, middle, piece)))
+        ++holder;
+      if (holder < own) {
+        uncut[own_slot] = false;  // hidden
+      } else {
+        integrate(frame, piece, low, high, 1.0, base, sums[own_slot]);
+        if (holder < solids.ranks()) {
+          const int slot = Union::slot_of(holder, set.boxes);
+          integrate(frame, piece, low, high, -1.0, base, sums[slot]);
+          uncut[slot] = false;
+        }
+      }
+      low = high;
+    }
+  }
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,24 @@
+// Several solids in one disc: each point counts for one of them only. Shapes come before the base and earlier
+// shapes before later ones, so what lies in two is taken from the second. Private to the terrain module.
+#pragma once
+#include "box_solid.hpp"
+
+namespace grouser::terrain {
+
+inline constexpr int kMaxSolids = 12;
+
+/// The solids around a disc in order of surface: the base first if it is there, then boxes.
+struct SolidSet {
+  bool base = false;
+  int boxes = 0;
+  std::array<BoxSolid, kMaxSolids> box;
+
+  int count() const { return boxes + (base ? 1 : 0); }
+};
+
+/// Adds what each surface stores: sums[0] the base, sums[1 + k] box[k] of the set. uncut[same] stays true
+/// where no part of the surface was given away.
+void integrate_union(const DiscFrame&, std::span<const RimPiece> pieces, const SolidSet&, BaseSurface&,
+                     std::span<Foundation> sums, std::span<bool> uncut);
+
+}  // namespace grouser::terrain
