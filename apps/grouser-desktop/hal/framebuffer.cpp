@@ -17,7 +17,10 @@ void check_complete(const char* what) {
 
 }  // namespace
 
-Framebuffer::~Framebuffer() { release(); }
+Framebuffer::~Framebuffer() {
+  release();
+  glDeleteTextures(1, &texture_);
+}
 
 void Framebuffer::release() {
   if (draw_ == 0) return;
@@ -25,8 +28,7 @@ void Framebuffer::release() {
   glDeleteFramebuffers(1, &resolved_);
   glDeleteRenderbuffers(1, &color_);
   glDeleteRenderbuffers(1, &depth_);
-  glDeleteTextures(1, &texture_);
-  draw_ = resolved_ = color_ = depth_ = texture_ = 0;
+  draw_ = resolved_ = color_ = depth_ = 0;
 }
 
 void Framebuffer::resize(int width, int height, int samples) {
@@ -52,7 +54,7 @@ void Framebuffer::resize(int width, int height, int samples) {
   check_complete("multisampled picture");
 
   glGenFramebuffers(1, &resolved_);
-  glGenTextures(1, &texture_);
+  if (texture_ == 0) glGenTextures(1, &texture_);
   glBindFramebuffer(GL_FRAMEBUFFER, resolved_);
   glBindTexture(GL_TEXTURE_2D, texture_);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, nullptr);

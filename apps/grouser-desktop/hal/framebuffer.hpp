@@ -19,6 +19,7 @@ class Framebuffer {
   /// Averages the samples into texture().
   void resolve() const;
   /// Sampling it returns the sRGB-coded values unchanged, which is what an 8-bit screen wants.
+  /// The name stays the same when the size changes.
   unsigned texture() const { return texture_; }
   int width() const { return width_; }
   int height() const { return height_; }

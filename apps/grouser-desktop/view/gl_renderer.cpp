@@ -52,6 +52,7 @@ class GlRenderer final : public Renderer {
         sun_map_(kShadowSize),
         sky_map_(kSkyMapSize) {
     glGenVertexArrays(1, &empty_);
+    picture_.resize(16, 16, 0);  // so that texture() is there before the first picture
     constexpr int kNoiseSize = 512;
     const std::vector<std::uint8_t> noise = make_noise_texture(kNoiseSize);
     glGenTextures(1, &noise_);

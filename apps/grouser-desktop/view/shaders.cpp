@@ -55,7 +55,7 @@ float sky_visibility(vec3 position, vec3 normal) {
 }
 
 vec3 sky_light(vec3 normal) {
-  vec3 dome = mix(kHorizon, kZenith, 0.45) * 0.62;
+  vec3 dome = mix(kHorizon, kZenith, 0.45) * 0.60;
   return mix(kBounce, dome, 0.5 + 0.5 * normal.z);
 }
 
@@ -69,7 +69,8 @@ vec3 add_haze(vec3 color, vec3 position) {
 
 // Exponential film curve, then a dither of half a step against bands in the sky.
 vec4 finish(vec3 color) {
-  vec3 mapped = 1.0 - exp(-1.18 * color);
+  vec3 mapped = 1.0 - exp(-0.86 * color);
+  mapped = mix(mapped, mapped * mapped * (3.0 - 2.0 * mapped), 0.35);  // a little more contrast
   float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
   return vec4(mapped + (noise - 0.5) / 255.0 * (0.3 + mapped), 1.0);
 }
@@ -152,9 +153,10 @@ void main() {
   // Dust over darker rock; steep ground keeps less dust.
   float dust = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
   vec3 albedo = mix(vec3(0.185, 0.118, 0.082), vec3(0.405, 0.232, 0.136), dust);
-  albedo *= 0.84 + 0.32 * fine.g;
+  albedo *= 0.74 + 0.52 * fine.g;
+  albedo *= 0.86 + 0.28 * texture(u_noise, xy.yx / 4.3).g;
   albedo *= 0.90 + 0.20 * fine.r;
-  vec2 bump = 0.16 * (fine.ba - 0.5) + 0.10 * (middle.ba - 0.5);
+  vec2 bump = 0.30 * (fine.ba - 0.5) + 0.22 * (middle.ba - 0.5);
 
   // Wheel tracks: pressed ground is darker, its walls catch the light.
   vec2 from = abs(xy - u_rut_center);
@@ -174,7 +176,7 @@ void main() {
 
   bool inside = all(greaterThan(xy, u_extent.xy)) && all(lessThan(xy, u_extent.zw));
   if (u_grid > 0.5 && inside) {
-    float lines = max(0.17 * line_mask(xy, 1.0, 0.006), 0.30 * line_mask(xy, 10.0, 0.012));
+    float lines = max(0.11 * line_mask(xy, 1.0, 0.005), 0.20 * line_mask(xy, 10.0, 0.010));
     albedo = mix(albedo, vec3(0.80, 0.66, 0.52), lines);
   }
   if (!inside) albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))), 0.35);
@@ -229,8 +231,8 @@ vec3 panel_color(out float gloss) {
   vec2 to_rim = 0.5 * u_size.xy - abs(v_local.xy);
   vec2 p = v_local.xy + 0.5 * u_size.xy;
   vec3 cell = vec3(0.020, 0.030, 0.085);
-  cell = mix(cell, vec3(0.10, 0.12, 0.19), 0.6 * line_mask(p, 0.0135, 0.0006));
-  cell = mix(cell, frame, 0.85 * line_mask(p, 0.081, 0.0022));
+  cell = mix(cell, vec3(0.10, 0.12, 0.19), 0.5 * line_mask(p, 0.0135, 0.0006));
+  cell = mix(cell, vec3(0.30, 0.31, 0.34), 0.8 * line_mask(p, 0.081, 0.0015));
   float rim = step(min(to_rim.x, to_rim.y), 0.010);
   gloss = mix(gloss, 0.5, rim);
   return mix(cell, frame, rim);

@@ -1,0 +1,332 @@
+#include "app/app.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/kept_file.hpp"
+#include "app/shortcut_keys.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr std::array<double, 10> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr double kMessageTime = 8.0;  // s that an error stays in the view
+constexpr double kReach = 2000.0;     // m that the pointer reaches into the scene
+
+std::size_t chassis_index(const RunView& run) {
+  return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)), run.frame->body_poses.size() - 1);
+}
+
+bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
+
+}  // namespace
+
+App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale, std::vector<std::string> examples)
+    : renderer_(renderer), session_(session), kept_(kept), fonts_(fonts), scale_(scale), examples_(std::move(examples)) {
+  camera_.pitch = 0.06;
+  camera_.target = Vec3(0, 0, 3);
+}
+
+std::string App::title() const {
+  const RunView& run = session_.view();
+  return run.name.empty() ? "Grouser" : run.name + " - Grouser";
+}
+
+void App::open(const std::string& path) { session_.open(path); }
+
+void App::set_preset(CameraPreset preset) {
+  preset_ = preset;
+  frame_rover(preset);
+}
+
+void App::show_opened(CameraPreset preset) {
+  preset_ = preset;
+  if (session_.view().scene) newly_opened();
+}
+
+void App::press(const KeyPress& key) {
+  if (key.key == GLFW_KEY_ESCAPE) {
+    passing_.help_open = passing_.open_dialog_open = false;
+    message_until_ = 0.0;
+    return;
+  }
+  const bool typing = ImGui::GetIO().WantTextInput || passing_.open_dialog_open;
+  if (typing && !key.control) return;
+  requests_of_key(key, session_.view(), requests_);
+}
+
+void App::update(double now) {
+  if (last_now_ > 0.0) quality_.picture_took(now - last_now_);
+  last_now_ = now;
+  if (session_.update()) {
+    remember_recent(kept_, session_.path());
+    newly_opened();
+  }
+  const Requests requests = std::exchange(requests_, {});
+  for (const Request& request : requests) carry_out(request);
+  follow_rover();
+  if (session_.view().scene && session_.view().scene->terrain) {
+    camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
+  }
+  refresh_message(now);
+}
+
+void App::refresh_message(double now) {
+  const auto& log = session_.log();
+  for (; log_read_ < log.size(); ++log_read_) {
+    if (log[log_read_].level != LogLevel::error) continue;
+    passing_.view_message = log[log_read_].text;
+    message_until_ = now + kMessageTime;
+  }
+  if (now > message_until_) passing_.view_message.clear();
+}
+
+void App::newly_opened() {
+  const RunView& run = session_.view();
+  passing_.channels.clear();
+  for (const std::string& name : run.scene->shown_channels) {
+    const int k = find_channel(*run.scene, name);
+    if (k >= 0) passing_.channels.push_back(k);
+  }
+  camera_.follow = true;
+  frame_rover(preset_);
+}
+
+/// Looks at a ball that holds all bodies.
+void App::frame_rover(CameraPreset preset) {
+  const RunView& run = session_.view();
+  if (!has_rover(run)) return;
+  Vec3 low = Vec3::Constant(1e30), high = -low;
+  for (const RigidTransform& X : run.frame->body_poses) {
+    low = low.cwiseMin(X.p);
+    high = high.cwiseMax(X.p);
+  }
+  const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
+  const double radius = 0.5 * (high - low).norm() + 0.35;
+  camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
+  followed_at_ = chassis.p;
+}
+
+void App::follow_rover() {
+  const RunView& run = session_.view();
+  if (!has_rover(run)) return;
+  const Vec3 at = run.frame->body_poses[chassis_index(run)].p;
+  if (camera_.follow) camera_.target += at - followed_at_;
+  followed_at_ = at;
+}
+
+void App::change_speed(int direction) {
+  const double now = session_.view().speed;
+  if (direction > 0) {
+    const auto next = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double s) { return s > 1.001 * now; });
+    session_.set_speed(next == kSpeeds.end() ? kSpeeds.back() : *next);
+  } else {
+    const auto next = std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
+    session_.set_speed(next == kSpeeds.rend() ? kSpeeds.front() : *next);
+  }
+}
+
+bool App::carry_out_run(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::play_pause: session_.play_pause(); return true;
+    case RequestKind::single_step: session_.single_step(); return true;
+    case RequestKind::step_back: session_.step_back(); return true;
+    case RequestKind::reset: session_.reset(); return true;
+    case RequestKind::faster: change_speed(+1); return true;
+    case RequestKind::slower: change_speed(-1); return true;
+    case RequestKind::set_speed: session_.set_speed(r.value); return true;
+    case RequestKind::seek: session_.seek(r.value); return true;
+    case RequestKind::to_begin: session_.seek(0.0); return true;
+    case RequestKind::to_end: session_.seek(session_.view().newest); return true;
+    case RequestKind::open_file: session_.open(r.text); return true;
+    case RequestKind::reload: session_.reload(); return true;
+    default: return false;
+  }
+}
+
+bool App::carry_out_camera(const Request& r) {
+  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
+  switch (r.kind) {
+    case RequestKind::camera_preset: set_preset(static_cast<CameraPreset>(std::lround(r.value))); return true;
+    case RequestKind::camera_frame_all: frame_rover(preset_); return true;
+    case RequestKind::camera_orbit: camera_.orbit_about(pivot_, r.x, r.y); return true;
+    case RequestKind::camera_pan: {
+      const double depth = std::max(0.05, (pivot_ - camera_.eye()).dot(camera_.forward()));
+      camera_.pan(r.x, r.y, aspect, depth);
+      return true;
+    }
+    case RequestKind::camera_zoom: camera_.zoom_to(pivot_, r.value); return true;
+    case RequestKind::camera_grab: {
+      const Vec3 ray = camera_.ray(r.x, r.y, aspect);
+      const RunView& run = session_.view();
+      const auto hit = run.scene && run.scene->terrain ? find_hit(*run.scene->terrain, camera_.eye(), ray, kReach) : std::nullopt;
+      // The rover stands before the ground: nothing farther than what is looked at is grabbed.
+      const double along = hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
+      pivot_ = camera_.eye() + along * ray;
+      return true;
+    }
+    case RequestKind::toggle_follow: camera_.follow = !camera_.follow; return true;
+    default: return false;
+  }
+}
+
+void App::carry_out(const Request& r) {
+  if (carry_out_run(r) || carry_out_camera(r)) return;
+  const auto flip = [](bool& value) { value = !value; };
+  switch (r.kind) {
+    case RequestKind::show_open_dialog:
+      passing_.open_dialog_open = passing_.open_dialog_fresh = true;
+      passing_.open_path.clear();
+      break;
+    case RequestKind::toggle_forces: flip(kept_.forces); break;
+    case RequestKind::toggle_grid: flip(kept_.grid); break;
+    case RequestKind::toggle_help: flip(passing_.help_open); break;
+    case RequestKind::toggle_left: flip(kept_.show_left); break;
+    case RequestKind::toggle_right: flip(kept_.show_right); break;
+    case RequestKind::toggle_bottom: flip(kept_.show_bottom); break;
+    case RequestKind::clear_channels: passing_.channels.clear(); break;
+    case RequestKind::toggle_channel: {
+      const int k = static_cast<int>(std::lround(r.value));
+      if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
+      break;
+    }
+    case RequestKind::save_picture: picture_ = true; break;
+    case RequestKind::fullscreen: fullscreen_ = true; break;
+    case RequestKind::quit: quit_ = true; break;
+    default: break;
+  }
+}
+
+ViewInput App::view_input() const {
+  const RunView& run = session_.view();
+  ViewInput input;
+  input.scene = run.scene;
+  input.frame = run.frame.get();
+  input.ground = run.ground;
+  input.camera = camera_;
+  input.options.forces = kept_.forces;
+  input.options.grid = kept_.grid;
+  input.options.samples = quality_.samples();
+  return input;
+}
+
+void App::render() {
+  if (view_width_ < 8.0 || view_height_ < 8.0) return;
+  const double s = quality_.scale();
+  renderer_.draw(view_input(), static_cast<int>(s * view_width_), static_cast<int>(s * view_height_));
+  statistics_.triangles = renderer_.triangles();
+}
+
+void App::render_alone(int width, int height) { renderer_.draw(view_input(), width, height); }
+
+void App::build_gui() {
+  map_.clear();
+  const Ui ui{kept_, passing_, map_, fonts_, scale_};
+  statistics_.pictures_per_second = quality_.pictures_per_second();
+  build_layout(ui);
+  open_dialog(ui, examples_, requests_);
+  help_panel(ui);
+}
+
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// A fixed area of the window with a panel in it.
+template <class Content>
+void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra, Content content) {
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  const bool visible = ImGui::Begin(name, nullptr, kFixed | extra);
+  ImGui::PopStyleVar();
+  if (visible) content();
+  ImGui::End();
+}
+
+}  // namespace
+
+void App::build_layout(const Ui& ui) {
+  const RunView& run = session_.view();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
+  menu_bar(ui, run, requests_);
+  ImGui::PopStyleVar();
+  const float bar = ui.px(5);
+  const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
+  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const float top = ImGui::GetFrameHeight() + ui.px(2);
+  const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
+  area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
+  area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill, [&] { status_bar(ui, run, statistics_); });
+  area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
+       [&] { timeline_panel(ui, run, requests_); });
+
+  // Three bars divide what is left; the view keeps at least a third of it.
+  float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
+  const float height = high_y - low_y;
+  if (kept_.show_bottom) {
+    const float part = std::clamp(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
+    high_y -= part;
+    kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
+    const float list = std::min(ui.px(300), 0.3f * screen.x);
+    const float y = high_y + bar, h = part - bar;
+    area("##channels", {0, y}, {list, h}, pad, kStill, [&] { channels_panel(ui, run, requests_); });
+    area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStill, [&] {
+      if (!ImGui::BeginTabBar("tabs")) return;
+      if (ImGui::BeginTabItem("Plots")) {
+        plots_panel(ui, run, requests_);
+        ImGui::EndTabItem();
+      }
+      if (ImGui::BeginTabItem("Log")) {
+        log_panel(ui, session_.log());
+        ImGui::EndTabItem();
+      }
+      ui.mark("tab_log");
+      ImGui::EndTabBar();
+    });
+  }
+  float low_x = 0.0f, high_x = screen.x;
+  if (kept_.show_left) {
+    const float width = std::clamp(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
+    area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
+      scene_panel(ui, run, requests_);
+      notes_panel(ui, run);
+    });
+    kept_.left += splitter("##bar_left", {width, low_y}, {bar, high_y - low_y}, true) / screen.x;
+    low_x = width + bar;
+  }
+  if (kept_.show_right) {
+    const float width = std::clamp(kept_.right * screen.x, ui.px(270), 0.4f * screen.x);
+    high_x -= width;
+    area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
+      wheels_panel(ui, run);
+      state_panel(ui, run);
+    });
+    high_x -= bar;
+    kept_.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
+  }
+  view_width_ = high_x - low_x;
+  view_height_ = high_y - low_y;
+  area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill,
+       [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
+  if (run.mode != SessionMode::empty) return;
+  const ImVec2 size{std::min(ui.px(560), high_x - low_x - ui.px(20)), 0.0f};
+  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), low_y + 0.45f * (high_y - low_y)}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
+  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_AlwaysAutoResize);
+  start_panel(ui, run, examples_, requests_);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace grouser::desktop

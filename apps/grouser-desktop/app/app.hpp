@@ -1,0 +1,74 @@
+// The program between its window (or none) and its session: each picture is update(); build_gui(); render().
+#pragma once
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/quality.hpp"
+#include "hal/window.hpp"
+#include "panels/panels.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+
+class App {
+ public:
+  App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale, std::vector<std::string> examples);
+
+  void press(const KeyPress& key);
+  void open(const std::string& path);
+  void set_preset(CameraPreset preset);
+  /// What was opened with Session::open_at() is shown from this side.
+  void show_opened(CameraPreset preset);
+  void show_help() { passing_.help_open = true; }
+
+  void update(double now);
+  /// Fills the current ImGui frame; call between NewFrame and Render.
+  void build_gui();
+  /// Draws the 3D view into its texture.
+  void render();
+  /// Draws the 3D view alone at this size.
+  void render_alone(int width, int height);
+
+  bool wants_quit() const { return quit_; }
+  bool take_fullscreen() { return std::exchange(fullscreen_, false); }
+  bool take_picture() { return std::exchange(picture_, false); }
+  const UiMap& ui_map() const { return map_; }
+  std::string title() const;
+  Quality& quality() { return quality_; }
+
+ private:
+  void carry_out(const Request& request);
+  bool carry_out_run(const Request& request);
+  bool carry_out_camera(const Request& request);
+  void change_speed(int direction);
+  void newly_opened();
+  void frame_rover(CameraPreset preset);
+  void follow_rover();
+  void refresh_message(double now);
+  void build_layout(const Ui& ui);
+  ViewInput view_input() const;
+
+  Renderer& renderer_;
+  Session& session_;
+  KeptState& kept_;
+  Fonts fonts_;
+  float scale_;
+  std::vector<std::string> examples_;
+  PassingState passing_;
+  UiMap map_;
+  Camera camera_;
+  CameraPreset preset_ = CameraPreset::follow;
+  Vec3 pivot_ = Vec3::Zero();
+  Vec3 followed_at_ = Vec3::Zero();
+  double view_width_ = 0.0, view_height_ = 0.0;  // pixels
+  Requests requests_;
+  Quality quality_;
+  Statistics statistics_;
+  double last_now_ = 0.0, message_until_ = 0.0;
+  std::size_t log_read_ = 0;
+  bool quit_ = false, fullscreen_ = false, picture_ = false;
+};
+
+}  // namespace grouser::desktop

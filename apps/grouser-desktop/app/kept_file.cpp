@@ -1,0 +1,70 @@
+#include "app/kept_file.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+
+namespace grouser::desktop {
+
+using nlohmann::json;
+
+std::filesystem::path kept_file_path() {
+  const auto variable = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::filesystem::path(value ? value : "");
+  };
+  std::filesystem::path folder = variable("XDG_STATE_HOME");
+  if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") / ".local" / "state";
+  return folder.empty() ? folder : folder / "grouser" / "desktop.json";
+}
+
+KeptState read_kept_state(const std::filesystem::path& path) {
+  KeptState state;
+  if (path.empty()) return state;
+  try {
+    const json j = json::parse(read_text_file(path));
+    const auto part = [&](const char* key, float& value) { value = std::clamp(j.value(key, value), 0.08f, 0.6f); };
+    part("left", state.left);
+    part("right", state.right);
+    part("bottom", state.bottom);
+    state.show_left = j.value("show_left", true);
+    state.show_right = j.value("show_right", true);
+    state.show_bottom = j.value("show_bottom", true);
+    state.forces = j.value("forces", false);
+    state.grid = j.value("grid", true);
+    state.recent = j.value("recent", std::vector<std::string>{});
+  } catch (const std::exception&) {
+    return KeptState{};  // missing at the first start, or not ours
+  }
+  return state;
+}
+
+void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
+  if (path.empty()) return;
+  const json j = {{"left", s.left},           {"right", s.right},
+                  {"bottom", s.bottom},       {"show_left", s.show_left},
+                  {"show_right", s.show_right}, {"show_bottom", s.show_bottom},
+                  {"forces", s.forces},       {"grid", s.grid},
+                  {"recent", s.recent}};
+  std::error_code ignored;
+  std::filesystem::create_directories(path.parent_path(), ignored);
+  try {
+    write_file_atomically(path, j.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+  } catch (const Error&) {
+    return;  // a read-only home: the next start has the defaults
+  }
+}
+
+void remember_recent(KeptState& state, const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path full = std::filesystem::absolute(path, error);
+  const std::string text = std::filesystem::exists(full, error) ? full.string() : path;
+  std::erase(state.recent, text);
+  state.recent.insert(state.recent.begin(), text);
+  if (state.recent.size() > 10) state.recent.resize(10);
+}
+
+}  // namespace grouser::desktop

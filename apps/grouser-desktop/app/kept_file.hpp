@@ -1,0 +1,19 @@
+// What the program remembers between runs: sizes of the panels, switches, recent files. In
+// $XDG_STATE_HOME/grouser/desktop.json (or ~/.local/state); never in the working folder.
+#pragma once
+#include <filesystem>
+
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Empty if neither XDG_STATE_HOME nor HOME is set.
+std::filesystem::path kept_file_path();
+/// What cannot be read is left at its default.
+KeptState read_kept_state(const std::filesystem::path& path);
+/// Failing to write is no reason to fail.
+void write_kept_state(const std::filesystem::path& path, const KeptState& state);
+/// Puts a path at the head of the list of ten.
+void remember_recent(KeptState& state, const std::string& path);
+
+}  // namespace grouser::desktop

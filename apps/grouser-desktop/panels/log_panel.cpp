@@ -1,0 +1,20 @@
+#include "panels/panels.hpp"
+
+namespace grouser::desktop {
+
+void log_panel(const Ui& ui, const std::vector<LogLine>& log) {
+  ImGui::BeginChild("log_lines");
+  for (const LogLine& line : log) {
+    const ImU32 color = line.level == LogLevel::error     ? palette::kError
+                        : line.level == LogLevel::warning ? palette::kWarning
+                                                          : palette::kText;
+    ImGui::PushStyleColor(ImGuiCol_Text, color);
+    ImGui::TextWrapped("%s", line.text.c_str());
+    ImGui::PopStyleColor();
+  }
+  if (ui.passing.log_seen != log.size()) ImGui::SetScrollHereY(1.0f);
+  ui.passing.log_seen = log.size();
+  ImGui::EndChild();
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,96 @@
+#include <filesystem>
+
+#include "panels/panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
+  if (ImGui::MenuItem("Open…", "Ctrl+O")) requests.push_back({RequestKind::show_open_dialog});
+  if (ImGui::BeginMenu("Open recent", !ui.kept.recent.empty())) {
+    for (const std::string& path : ui.kept.recent) {
+      std::error_code ignored;
+      const bool there = std::filesystem::exists(path, ignored);
+      if (ImGui::MenuItem(path.c_str(), nullptr, false, there)) {
+        requests.push_back({RequestKind::open_file, 0, 0, 0, path});
+      }
+    }
+    ImGui::EndMenu();
+  }
+  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty)) requests.push_back({RequestKind::reload});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
+}
+
+void run_menu(const RunView& run, Requests& requests) {
+  const bool open = run.mode != SessionMode::empty;
+  if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
+    requests.push_back({RequestKind::play_pause});
+  }
+  if (ImGui::MenuItem("Single step", ".", false, open)) requests.push_back({RequestKind::single_step});
+  if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
+  if (ImGui::MenuItem("Reset", "Backspace", false, open)) requests.push_back({RequestKind::reset});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Faster", "+", false, open)) requests.push_back({RequestKind::faster});
+  if (ImGui::MenuItem("Slower", "-", false, open)) requests.push_back({RequestKind::slower});
+}
+
+void view_menu(const Ui& ui, const RunView& run, Requests& requests) {
+  const auto toggle = [&](const char* text, const char* key, bool on, RequestKind kind) {
+    if (ImGui::MenuItem(text, key, on)) requests.push_back({kind});
+  };
+  const auto camera = [&](const char* text, const char* key, CameraPreset preset) {
+    if (ImGui::MenuItem(text, key, false, run.mode != SessionMode::empty)) {
+      requests.push_back({RequestKind::camera_preset, static_cast<double>(preset)});
+    }
+  };
+  camera("Three-quarter view", "5", CameraPreset::follow);
+  camera("From the front", "1", CameraPreset::front);
+  camera("From the side", "3", CameraPreset::side);
+  camera("From above", "7", CameraPreset::top);
+  camera("Isometric", "9", CameraPreset::iso);
+  if (ImGui::MenuItem("Show all", "Home")) requests.push_back({RequestKind::camera_frame_all});
+  ImGui::Separator();
+  toggle("Force arrows", "F", ui.kept.forces, RequestKind::toggle_forces);
+  toggle("Metre grid", "G", ui.kept.grid, RequestKind::toggle_grid);
+  ImGui::Separator();
+  toggle("Scene panel", "Tab", ui.kept.show_left, RequestKind::toggle_left);
+  toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, RequestKind::toggle_right);
+  toggle("Plots and log", "F4", ui.kept.show_bottom, RequestKind::toggle_bottom);
+  if (ImGui::MenuItem("Full screen", "F11")) requests.push_back({RequestKind::fullscreen});
+}
+
+}  // namespace
+
+void menu_bar(const Ui& ui, const RunView& run, Requests& requests) {
+  if (!ImGui::BeginMainMenuBar()) return;
+  if (ImGui::BeginMenu("File")) {
+    file_menu(ui, run, requests);
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_file");
+  if (ImGui::BeginMenu("Run")) {
+    run_menu(run, requests);
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_run");
+  if (ImGui::BeginMenu("View")) {
+    view_menu(ui, run, requests);
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_view");
+  if (ImGui::BeginMenu("Help")) {
+    if (ImGui::MenuItem("Keys and mouse", "F1")) requests.push_back({RequestKind::toggle_help});
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_help");
+  const std::string title = run.scene ? run.scene->title + "   " + run.name : "";
+  const float width = ImGui::CalcTextSize(title.c_str()).x;
+  ImGui::SameLine(0.5f * (ImGui::GetWindowWidth() - width));
+  ImGui::TextDisabled("%s", title.c_str());
+  ImGui::EndMainMenuBar();
+}
+
+}  // namespace grouser::desktop

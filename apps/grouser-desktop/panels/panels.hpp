@@ -1,0 +1,43 @@
+// The panels: one free function each, in the file of its name. A panel draws what it is given into the current ImGui
+// window and returns what it asks for by adding to `requests`. None owns, steps, reads files or uses OpenGL.
+#pragma once
+#include "session/request.hpp"
+#include "session/session.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Numbers of the last picture, for the status bar.
+struct Statistics {
+  double pictures_per_second = 0.0;
+  int triangles = 0;
+};
+
+void menu_bar(const Ui& ui, const RunView& run, Requests& requests);
+void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
+void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
+void scene_panel(const Ui& ui, const RunView& run, Requests& requests);
+void notes_panel(const Ui& ui, const RunView& run);
+void wheels_panel(const Ui& ui, const RunView& run);
+void state_panel(const Ui& ui, const RunView& run);
+void channels_panel(const Ui& ui, const RunView& run, Requests& requests);
+void plots_panel(const Ui& ui, const RunView& run, Requests& requests);
+void log_panel(const Ui& ui, const std::vector<LogLine>& log);
+void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics);
+void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture, Requests& requests);
+/// `examples`: ids of the scenarios that come with the program.
+void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples, Requests& requests);
+void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Requests& requests);
+void help_panel(const Ui& ui);
+
+/// One line of the list of shortcuts.
+struct Shortcut {
+  const char* keys;
+  const char* meaning;
+};
+const std::vector<Shortcut>& shortcuts();
+
+/// Index of a channel by name, or -1.
+int find_channel(const Scene& scene, const std::string& name);
+
+}  // namespace grouser::desktop

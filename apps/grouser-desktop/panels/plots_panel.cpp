@@ -1,0 +1,65 @@
+// The chosen channels over time, one pair of axes a unit.
+#include <algorithm>
+
+#include "panels/panels.hpp"
+#include "widgets/plot.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+struct Group {
+  std::string unit;
+  std::vector<int> channels;
+};
+
+std::vector<Group> group_by_unit(const Scene& scene, const std::vector<int>& channels) {
+  std::vector<Group> groups;
+  for (int k : channels) {
+    if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
+    const std::string& unit = scene.channels[static_cast<std::size_t>(k)].unit;
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.unit == unit; });
+    if (found == groups.end()) found = groups.insert(groups.end(), Group{unit, {}});
+    found->channels.push_back(k);
+  }
+  return groups;
+}
+
+/// "front left  load" of "wheel/front_left/load".
+std::string short_label(std::string name) {
+  if (name.rfind("wheel/", 0) == 0) name.erase(0, 6);
+  std::replace(name.begin(), name.end(), '/', ' ');
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+}  // namespace
+
+void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const std::vector<Group> groups = run.scene ? group_by_unit(*run.scene, ui.passing.channels) : std::vector<Group>{};
+  if (groups.empty() || !run.data || run.data->frame_count() == 0) {
+    ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
+    ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it." : "Plots appear here when a scenario or a run is open.");
+    return;
+  }
+  const float gap = ui.px(8);
+  const auto count = static_cast<float>(groups.size());
+  const float width = std::max(ui.px(180), (area.x - gap * (count - 1.0f)) / count);
+  int color = 0;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    PlotInput input;
+    input.unit = groups[g].unit;
+    for (int k : groups[g].channels) {
+      const auto channel = static_cast<std::size_t>(k);
+      input.lines.push_back({short_label(run.scene->channels[channel].name), line_color(color++), run.data->column(channel)});
+    }
+    input.times = run.data->times();
+    input.end = std::max(run.newest, run.scene->step);
+    input.cursor = run.time;
+    if (g > 0) ImGui::SameLine(0, gap);
+    const std::string id = "plot_" + std::to_string(g);
+    if (const auto time = draw_plot(ui, id.c_str(), input, {width, area.y})) requests.push_back({RequestKind::seek, *time});
+  }
+}
+
+}  // namespace grouser::desktop

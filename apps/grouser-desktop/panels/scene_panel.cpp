@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "panels/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void bodies_tree(const Ui& ui, const RunView& run) {
+  const Scene& scene = *run.scene;
+  ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+  if (!ImGui::TreeNode("rover", "Bodies (%d)", static_cast<int>(scene.body_names.size()))) return;
+  for (std::size_t b = 0; b < scene.body_names.size(); ++b) {
+    const bool chassis = static_cast<int>(b) == scene.followed_body;
+    ImGui::TreeNodeEx(scene.body_names[b].c_str(),
+                      ImGuiTreeNodeFlags_Leaf | ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_Bullet);
+    if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
+      const Vec3& p = run.frame->body_poses[b].p;
+      hint(fmt::format("x {:.3f} m   y {:.3f} m   z {:.3f} m", p.x(), p.y(), p.z()).c_str());
+    }
+    if (chassis) {
+      ImGui::SameLine();
+      ImGui::TextDisabled("followed");
+    }
+  }
+  ImGui::TreePop();
+  ui.mark("bodies");
+}
+
+void ground_tree(const Scene& scene) {
+  ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+  if (!ImGui::TreeNode("ground", "Ground")) return;
+  if (const Heightfield* field = scene.terrain->heightfield()) {
+    const HeightfieldSpec& spec = field->spec();
+    ImGui::BulletText("%d x %d cells of %s", spec.columns, spec.rows, value_text(spec.cell, "m").c_str());
+    ImGui::BulletText("heights %.2f to %.2f m", field->lowest(), field->highest());
+    if (!spec.source.empty()) {
+      ImGui::Bullet();
+      ImGui::TextWrapped("%s", spec.source.c_str());
+    }
+  } else {
+    ImGui::BulletText("plane");
+  }
+  for (const BoxShape& box : scene.terrain->shapes()) {
+    ImGui::BulletText("%s", box.name.c_str());
+    const Vec3 size = 2.0 * box.half;
+    hint(fmt::format("box {:.3g} x {:.3g} x {:.3g} m, on {}", size.x(), size.y(), size.z(), box.owner).c_str());
+  }
+  ImGui::TreePop();
+}
+
+}  // namespace
+
+void scene_panel(const Ui& ui, const RunView& run, Requests&) {
+  heading(ui, "Scene");
+  if (!run.scene) {
+    ImGui::TextDisabled("Nothing open");
+    return;
+  }
+  const Scene& scene = *run.scene;
+  ImGui::TextWrapped("%s", scene.title.empty() ? scene.name.c_str() : scene.title.c_str());
+  ImGui::Dummy({0, ui.px(2)});
+  value_row("Kind", run.mode == SessionMode::live ? "live run" : "replay");
+  value_row("Duration", time_text(scene.duration));
+  value_row("Step", fmt::format("{:.3g} ms", 1e3 * scene.step));
+  value_row("Gravity", fmt::format("{:.4g} m/s²", scene.gravity));
+  ImGui::Dummy({0, ui.px(4)});
+  bodies_tree(ui, run);
+  if (scene.terrain) ground_tree(scene);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,60 @@
+// The time of what is shown: a bar to drag, a field to type into. A live run's bar fills as the run goes on.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "panels/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void time_field(const Ui& ui, const RunView& run, Requests& requests) {
+  ImGui::SetNextItemWidth(ui.px(96));
+  if (!ui.passing.typing_time) ui.passing.time_text = time_text(run.time);
+  const bool entered = ImGui::InputText("##time", &ui.passing.time_text,
+                                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ui.passing.typing_time = ImGui::IsItemActive();
+  ui.mark("time");
+  hint("Time: type seconds and press Enter");
+  if (!entered) return;
+  char* end = nullptr;
+  const double value = std::strtod(ui.passing.time_text.c_str(), &end);
+  if (end != ui.passing.time_text.c_str()) requests.push_back({RequestKind::seek, value});
+}
+
+}  // namespace
+
+void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  time_field(ui, run, requests);
+  const std::string total = time_text(run.duration);
+  const float total_width = ImGui::CalcTextSize(total.c_str()).x;
+  ImGui::SameLine(0, ui.px(14));
+  const float width = ImGui::GetContentRegionAvail().x - total_width - ui.px(14);
+  const float height = ImGui::GetFrameHeight();
+  ImGui::InvisibleButton("scrub", {std::max(width, 10.0f), height});
+  ui.mark("scrub");
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
+  const auto place = [&](double t) {
+    const double part = run.duration > 0.0 ? std::clamp(t / run.duration, 0.0, 1.0) : 0.0;
+    return low.x + static_cast<float>(part) * (high.x - low.x);
+  };
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float y = 0.5f * (low.y + high.y), half = ui.px(hot ? 3.5f : 2.5f);
+  list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
+  list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
+  list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
+  if (run.mode != SessionMode::empty) list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
+  if (ImGui::IsItemActive() && run.duration > 0.0) {
+    const double part = std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+    requests.push_back({RequestKind::seek, part * run.duration});
+  }
+  ImGui::SameLine(0, ui.px(14));
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("%s", total.c_str());
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,78 @@
+#include <fmt/format.h>
+
+#include "panels/panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void divider(const Ui& ui) {
+  ImGui::SameLine(0, ui.px(10));
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddLine({p.x, p.y + ui.px(5)}, {p.x, p.y + ui.px(27)}, palette::kLine);
+  ImGui::Dummy({1, ui.px(32)});
+  ImGui::SameLine(0, ui.px(10));
+}
+
+void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
+  ImGui::SetNextItemWidth(ui.px(78));
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
+  const std::string shown = fmt::format("{:g}x", run.speed);
+  if (ImGui::BeginCombo("##speed", shown.c_str())) {
+    for (double speed : {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
+      const std::string text = fmt::format("{:g}x", speed);
+      if (ImGui::Selectable(text.c_str(), speed == run.speed)) requests.push_back({RequestKind::set_speed, speed});
+    }
+    ImGui::EndCombo();
+  }
+  ui.mark("speed");
+  hint("Speed: simulated seconds a second", "+ / -");
+}
+
+}  // namespace
+
+void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
+  const bool open = run.mode != SessionMode::empty;
+  const bool playing = run.state == RunState::playing;
+  bool first = true;
+  const auto button = [&](IconButton b, RequestKind kind, double value = 0.0) {
+    if (!first) ImGui::SameLine(0, ui.px(3));
+    first = false;
+    if (icon_button(ui, b)) requests.push_back({kind, value});
+  };
+  button({"open", Icon::open, "Open a scenario or a run", "Ctrl+O"}, RequestKind::show_open_dialog);
+  divider(ui);
+  first = true;
+  button({"reset", Icon::reset, "Back to the start", "Backspace", open}, RequestKind::reset);
+  button({"step_back", Icon::step_back, "One step back", ",", open}, RequestKind::step_back);
+  button({"play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Space", open, playing},
+         RequestKind::play_pause);
+  button({"step", Icon::step, "One step", ".", open}, RequestKind::single_step);
+  divider(ui);
+  first = true;
+  button({"slower", Icon::slower, "Slower", "-", open}, RequestKind::slower);
+  ImGui::SameLine(0, ui.px(3));
+  ImGui::BeginGroup();
+  speed_field(ui, run, requests);
+  ImGui::EndGroup();
+  button({"faster", Icon::faster, "Faster", "+", open}, RequestKind::faster);
+  divider(ui);
+  first = true;
+  button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow}, RequestKind::toggle_follow);
+  button({"view_front", Icon::front, "From the front", "1", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::front));
+  button({"view_side", Icon::side, "From the side", "3", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::side));
+  button({"view_top", Icon::top, "From above", "7", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::top));
+  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset, static_cast<double>(CameraPreset::iso));
+  button({"view_all", Icon::home, "Show the whole rover", "Home", open}, RequestKind::camera_frame_all);
+  divider(ui);
+  first = true;
+  button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces}, RequestKind::toggle_forces);
+  button({"grid", Icon::grid, "Metre grid on the ground", "G", true, ui.kept.grid}, RequestKind::toggle_grid);
+  divider(ui);
+  first = true;
+  button({"help", Icon::help, "Keys and mouse", "F1", true, ui.passing.help_open}, RequestKind::toggle_help);
+}
+
+}  // namespace grouser::desktop

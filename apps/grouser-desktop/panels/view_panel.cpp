@@ -1,0 +1,101 @@
+// The 3D picture and what the mouse does in it.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "panels/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// Where x, y and z point, in the lower left corner.
+void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float r = ui.px(30);
+  const ImVec2 c{corner.x + ui.px(46), corner.y - ui.px(46)};
+  struct Axis {
+    Vec3 direction;
+    ImU32 color;
+    const char* name;
+  };
+  const Axis axes[] = {{Vec3::UnitX(), IM_COL32(236, 98, 86, 255), "x"},
+                       {Vec3::UnitY(), IM_COL32(112, 200, 96, 255), "y"},
+                       {Vec3::UnitZ(), IM_COL32(98, 160, 245, 255), "z"}};
+  list->AddCircleFilled(c, r + ui.px(12), IM_COL32(17, 19, 23, 90), 40);
+  for (const Axis& a : axes) {
+    const ImVec2 tip{c.x + r * static_cast<float>(a.direction.dot(camera.right())),
+                     c.y - r * static_cast<float>(a.direction.dot(camera.up()))};
+    list->AddLine(c, tip, a.color, ui.px(2));
+    const ImVec2 size = ImGui::CalcTextSize(a.name);
+    const ImVec2 at{c.x + 1.24f * (tip.x - c.x), c.y + 1.24f * (tip.y - c.y)};
+    list->AddText({at.x - 0.5f * size.x, at.y - 0.5f * size.y}, a.color, a.name);
+  }
+}
+
+void draw_clock(const Ui& ui, const RunView& run, ImVec2 low) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const std::string time = time_text(run.time);
+  const ImVec2 at{low.x + ui.px(16), low.y + ui.px(12)};
+  const ImVec2 size = ui.fonts.large->CalcTextSizeA(ui.fonts.large->FontSize, 1e9f, 0.0f, time.c_str());
+  list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(4)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(4)},
+                      IM_COL32(17, 19, 23, 120), ui.px(5));
+  list->AddText(ui.fonts.large, ui.fonts.large->FontSize, at, palette::kText, time.c_str());
+}
+
+void draw_message(const Ui& ui, const std::string& message, ImVec2 low, ImVec2 high) {
+  if (message.empty()) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float wrap = 0.8f * (high.x - low.x);
+  const ImVec2 size = ImGui::CalcTextSize(message.c_str(), nullptr, false, wrap);
+  const ImVec2 at{0.5f * (low.x + high.x - size.x), high.y - size.y - ui.px(24)};
+  list->AddRectFilled({at.x - ui.px(14), at.y - ui.px(9)}, {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)},
+                      IM_COL32(60, 24, 22, 235), ui.px(6));
+  list->AddText(nullptr, 0.0f, at, IM_COL32(255, 214, 208, 255), message.c_str(), nullptr, wrap);
+}
+
+void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto u = static_cast<double>(2.0f * (io.MousePos.x - low.x) / size.x - 1.0f);
+  const auto v = static_cast<double>(1.0f - 2.0f * (io.MousePos.y - low.y) / size.y);
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  if (hovered && io.MouseWheel != 0.0f) {
+    requests.push_back({RequestKind::camera_grab, 0.0, u, v});
+    requests.push_back({RequestKind::camera_zoom, std::pow(0.85, static_cast<double>(io.MouseWheel)), u, v});
+  }
+  if (active && !ui.passing.dragging_view) requests.push_back({RequestKind::camera_grab, 0.0, u, v});
+  ui.passing.dragging_view = active;
+  if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
+  const bool pan = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle) || io.KeyShift;
+  if (pan) {
+    requests.push_back({RequestKind::camera_pan, 0.0, static_cast<double>(2.0f * io.MouseDelta.x / size.x),
+                        static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
+  } else {
+    const double per_pixel = 3.5 / static_cast<double>(size.y);  // rad: half a turn over the picture's height
+    requests.push_back({RequestKind::camera_orbit, 0.0, -per_pixel * static_cast<double>(io.MouseDelta.x),
+                        per_pixel * static_cast<double>(io.MouseDelta.y)});
+  }
+}
+
+}  // namespace
+
+void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture, Requests& requests) {
+  const ImVec2 low = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
+  const ImVec2 high{low.x + size.x, low.y + size.y};
+  if (size.x < 8.0f || size.y < 8.0f) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  if (texture != 0) {
+    list->AddImage(reinterpret_cast<ImTextureID>(texture), low, high, {0, 1}, {1, 0});
+  }
+  if (run.mode != SessionMode::empty) {
+    ImGui::InvisibleButton("view", size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+    mouse(ui, low, size, requests);
+    draw_axes(ui, camera, {low.x, high.y});
+    draw_clock(ui, run, low);
+  }
+  ui.mark_area("view", low, high);
+  draw_message(ui, ui.passing.view_message, low, high);
+}
+
+}  // namespace grouser::desktop

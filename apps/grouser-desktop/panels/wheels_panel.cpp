@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// A number to the right of its cell over a bar that shows it as part of `full`.
+void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
+  const float filled = width * static_cast<float>(std::clamp(part, 0.0, 1.0));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float y = p.y + height + ui.px(1);
+  list->AddRectFilled({p.x, y}, {p.x + width, y + ui.px(2.5f)}, palette::kRaised, ui.px(1));
+  if (filled > 0.5f) list->AddRectFilled({p.x, y}, {p.x + filled, y + ui.px(2.5f)}, color, ui.px(1));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, width - ImGui::CalcTextSize(text.c_str()).x));
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::Dummy({0, ui.px(2)});
+}
+
+double channel_value(const RunView& run, const std::string& name) {
+  const int k = find_channel(*run.scene, name);
+  if (k < 0 || !run.frame || static_cast<std::size_t>(k) >= run.frame->channels.size()) return std::nan("");
+  return run.frame->channels[static_cast<std::size_t>(k)];
+}
+
+std::string plain_name(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::string number_text(double value, int decimals) {
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("-");
+}
+
+}  // namespace
+
+int find_channel(const Scene& scene, const std::string& name) {
+  for (std::size_t k = 0; k < scene.channels.size(); ++k) {
+    if (scene.channels[k].name == name) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+void wheels_panel(const Ui& ui, const RunView& run) {
+  heading(ui, "Wheels");
+  if (!run.scene || run.scene->wheel_names.empty()) {
+    ImGui::TextDisabled(run.scene ? "This scene has no wheels" : "Nothing open");
+    return;
+  }
+  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+  if (!ImGui::BeginTable("wheels", 4, kFlags)) return;
+  ImGui::TableSetupColumn("Wheel", 0, 1.35f);
+  ImGui::TableSetupColumn("Load N", 0, 0.9f);
+  ImGui::TableSetupColumn("Sink mm", 0, 0.9f);
+  ImGui::TableSetupColumn("Slip %", 0, 0.8f);
+  ImGui::TableHeadersRow();
+  double total = 0.0, largest = 1.0;
+  for (const std::string& wheel : run.scene->wheel_names) {
+    const double load = channel_value(run, "wheel/" + wheel + "/load");
+    if (std::isfinite(load)) total += load, largest = std::max(largest, load);
+  }
+  for (std::size_t w = 0; w < run.scene->wheel_names.size(); ++w) {
+    const std::string base = "wheel/" + run.scene->wheel_names[w] + "/";
+    const double load = channel_value(run, base + "load");
+    const double sinkage = channel_value(run, base + "sinkage"), slip = channel_value(run, base + "slip");
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(plain_name(run.scene->wheel_names[w]).c_str());
+    ImGui::TableNextColumn();
+    bar_cell(ui, number_text(load, 1), load / largest, IM_COL32(60, 190, 150, 255));
+    ImGui::TableNextColumn();
+    bar_cell(ui, number_text(1e3 * sinkage, 2), sinkage / (0.25 * run.scene->wheel_radii[w]), IM_COL32(240, 166, 50, 255));
+    ImGui::TableNextColumn();
+    bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip), std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
+  }
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("sum");
+  ImGui::TableNextColumn();
+  const std::string sum = number_text(total, 1);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(sum.c_str()).x));
+  ImGui::TextUnformatted(sum.c_str());
+  ImGui::EndTable();
+  ui.mark("wheels");
+}
+
+void state_panel(const Ui& ui, const RunView& run) {
+  if (!run.scene || !run.frame || run.frame->body_poses.empty()) return;
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Chassis");
+  const auto body = static_cast<std::size_t>(run.scene->followed_body);
+  const RigidTransform& X = run.frame->body_poses[std::min(body, run.frame->body_poses.size() - 1)];
+  const RollPitchYaw rpy = rpy_from_rotation(X.R);
+  value_row("Position x", fmt::format("{:.3f} m", X.p.x()));
+  value_row("Position y", fmt::format("{:.3f} m", X.p.y()));
+  value_row("Position z", fmt::format("{:.3f} m", X.p.z()));
+  value_row("Roll", fmt::format("{:.2f}°", 57.29577951308232 * rpy.roll));
+  value_row("Pitch (nose down +)", fmt::format("{:.2f}°", 57.29577951308232 * rpy.pitch));
+  value_row("Yaw (left +)", fmt::format("{:.2f}°", 57.29577951308232 * rpy.yaw));
+  const double vx = channel_value(run, "chassis/velocity_x"), vy = channel_value(run, "chassis/velocity_y"),
+               vz = channel_value(run, "chassis/velocity_z");
+  if (std::isfinite(vx)) value_row("Speed", value_text(Vec3(vx, vy, vz).norm(), "m/s"));
+  const double residual = channel_value(run, "energy/residual");
+  if (std::isfinite(residual)) value_row("Energy residual", value_text(residual, "J"));
+}
+
+}  // namespace grouser::desktop

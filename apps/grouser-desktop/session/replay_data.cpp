@@ -1,0 +1,89 @@
+#include "session/replay_data.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
+
+namespace grouser::desktop {
+
+ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), reader_(path) {
+  if (reader_.frame_count() == 0) throw InputError(path.string(), "a run file without frames", "at least one");
+  auto scene = std::make_shared<Scene>(load_world_from_run(reader_)->scene);
+  scene->channels = reader_.channels();
+  times_ = reader_.read_times();
+  steps_ = reader_.read_steps();
+  hashes_ = reader_.read_state_hashes();
+  scene->duration = times_.back();
+  for (const std::string& warning : reader_.header().warnings) {
+    if (std::find(scene->notes.begin(), scene->notes.end(), warning) == scene->notes.end()) scene->notes.push_back(warning);
+  }
+  if (!reader_.closed_cleanly()) {
+    scene->notes.push_back("This run was interrupted: what it had written is shown (grouser repair makes a clean copy).");
+  }
+  scene_ = std::move(scene);
+  find_pose_columns();
+}
+
+void ReplayData::find_pose_columns() {
+  for (const std::string& body : scene_->body_names) {
+    std::array<std::size_t, 7> columns{};
+    static constexpr const char* kParts[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
+    for (std::size_t k = 0; k < 7; ++k) columns[k] = reader_.channel_index("body/" + body + "/" + kParts[k]);
+    poses_.push_back(columns);
+  }
+  for (const std::string& wheel : scene_->wheel_names) {
+    const std::string base = "wheel/" + wheel + "/force_";
+    if (!reader_.has_channel(base + "x")) return;
+    wheel_forces_.push_back(
+        {reader_.channel_index(base + "x"), reader_.channel_index(base + "y"), reader_.channel_index(base + "z")});
+  }
+}
+
+std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
+  if (last_ && last_index_ == index) return last_;
+  auto frame = std::make_shared<Frame>();
+  frame->time = times_.at(index);
+  frame->step = static_cast<std::int64_t>(steps_.at(index));
+  frame->state_hash = hashes_.at(index);
+  frame->channels.resize(scene_->channels.size());
+  reader_.read_frame(index, frame->channels);
+  const auto& v = frame->channels;
+  for (const auto& c : poses_) {
+    const Quat q = normalised(Quat(v[c[3]], v[c[4]], v[c[5]], v[c[6]]));
+    frame->body_poses.push_back({to_matrix(q), Vec3(v[c[0]], v[c[1]], v[c[2]])});
+  }
+  // Where the force acts is not recorded: it is drawn at the rim, against the force.
+  for (std::size_t w = 0; w < wheel_forces_.size(); ++w) {
+    const auto& c = wheel_forces_[w];
+    const Vec3 force(v[c[0]], v[c[1]], v[c[2]]);
+    const Vec3 hub = frame->body_poses.at(static_cast<std::size_t>(scene_->wheel_bodies[w])).p;
+    const double size = force.norm();
+    const Vec3 away = size > 0.0 ? Vec3(force / size) : Vec3::UnitZ();
+    frame->wheel_forces.push_back({hub - scene_->wheel_radii[w] * away, force});
+  }
+  last_ = frame;
+  last_index_ = index;
+  return frame;
+}
+
+std::span<const double> ReplayData::column(std::size_t channel) {
+  const auto found = columns_.find(channel);
+  if (found != columns_.end()) return found->second;
+  return columns_.emplace(channel, reader_.read_channel(scene_->channels.at(channel).name)).first->second;
+}
+
+std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
+  if (reader_.keyframe_count() == 0) return nullptr;
+  const auto keyframe = reader_.keyframe_before(frame_at(time));
+  if (!keyframe) return nullptr;
+  if (ground_ && ground_keyframe_ == *keyframe) return ground_;
+  auto ground = std::make_shared<GroundMemory>();
+  for (const StoredTile& tile : reader_.read_keyframe(*keyframe).tiles) ground->load_tile({tile.i, tile.j}, tile.values);
+  ground_keyframe_ = *keyframe;
+  ground_ = std::move(ground);
+  return ground_;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,34 @@
+// A run file as RunData: poses and channels are read when they are asked for.
+#pragma once
+#include <filesystem>
+#include <map>
+
+#include "grouser/recording/run_reader.hpp"
+#include "session/run_data.hpp"
+
+namespace grouser::desktop {
+
+class ReplayData final : public RunData {
+ public:
+  /// Reads the file's head and rebuilds what the run looked like. Throws InputError.
+  explicit ReplayData(const std::filesystem::path& path);
+
+  std::shared_ptr<const Frame> frame(std::size_t index) override;
+  std::span<const double> column(std::size_t channel) override;
+  std::shared_ptr<const GroundMemory> ground(double time) override;
+  bool closed_cleanly() const { return reader_.closed_cleanly(); }
+
+ private:
+  void find_pose_columns();
+  RunReader reader_;
+  std::vector<std::uint64_t> steps_, hashes_;
+  std::vector<std::array<std::size_t, 7>> poses_;       // columns of each body's pose: x, y, z, qw, qx, qy, qz
+  std::vector<std::array<std::size_t, 3>> wheel_forces_;  // columns of each wheel's force, if recorded
+  std::map<std::size_t, std::vector<double>> columns_;
+  std::shared_ptr<const Frame> last_;
+  std::size_t last_index_ = 0;
+  std::shared_ptr<const GroundMemory> ground_;
+  std::size_t ground_keyframe_ = 0;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,55 @@
+// What has been simulated, or what a run file holds: frames by number, and channels as columns for the plots.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grouser/simulation/frame.hpp"
+#include "grouser/terrain/ground_memory.hpp"
+
+namespace grouser::desktop {
+
+class RunData {
+ public:
+  virtual ~RunData() = default;
+  const std::shared_ptr<const Scene>& scene() const { return scene_; }
+  /// Rising, one a frame.
+  const std::vector<double>& times() const { return times_; }
+  std::size_t frame_count() const { return times_.size(); }
+  /// The last frame at or before `time`; 0 if there is none.
+  std::size_t frame_at(double time) const;
+  virtual std::shared_ptr<const Frame> frame(std::size_t index) = 0;
+  /// Values of a scene channel, one a frame.
+  virtual std::span<const double> column(std::size_t channel) = 0;
+  /// The ground's memory at a time, as near before it as is kept; null where there is none.
+  virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
+
+ protected:
+  explicit RunData(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
+  std::shared_ptr<const Scene> scene_;
+  std::vector<double> times_;
+};
+
+/// Frames of a live run, appended as they come.
+class LiveData final : public RunData {
+ public:
+  explicit LiveData(std::shared_ptr<const Scene> scene) : RunData(std::move(scene)) { clear(); }
+  void clear();
+  void append(std::shared_ptr<const Frame> frame);
+  void append_ground(double time, std::shared_ptr<const GroundMemory> ground);
+
+  std::shared_ptr<const Frame> frame(std::size_t index) override { return frames_[index]; }
+  std::span<const double> column(std::size_t channel) override;
+  std::shared_ptr<const GroundMemory> ground(double time) override;
+
+ private:
+  struct GroundAt {
+    double time;
+    std::shared_ptr<const GroundMemory> ground;
+  };
+  std::vector<std::shared_ptr<const Frame>> frames_;
+  std::vector<std::vector<double>> columns_;
+  std::vector<GroundAt> grounds_;
+};
+
+}  // namespace grouser::desktop

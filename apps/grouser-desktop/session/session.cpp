@@ -1,0 +1,234 @@
+#include "session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
+#include "session/replay_data.hpp"
+#include "session/simulation_worker.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr std::size_t kMostLogLines = 1000;
+
+bool is_known_kind(const std::string& path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  return extension == ".toml" || extension.empty();
+}
+
+std::string duration_text(double seconds) { return fmt::format("{:.4g} s", seconds); }
+
+}  // namespace
+
+struct Session::Loaded {
+  std::string path;
+  std::shared_ptr<const World> world;   // of a scenario
+  std::unique_ptr<ReplayData> replay;   // of a run file
+};
+
+Session::Session(std::function<double()> now) : now_(std::move(now)), last_update_(now_()) {}
+Session::~Session() = default;
+
+void Session::add_log(LogLevel level, const std::string& text) {
+  if (log_.size() >= kMostLogLines) log_.erase(log_.begin());
+  log_.push_back({level, text});
+}
+
+std::unique_ptr<Session::Loaded> Session::load(const std::string& path) {
+  auto loaded = std::make_unique<Loaded>();
+  loaded->path = path;
+  if (looks_like_hdf5(path)) {
+    loaded->replay = std::make_unique<ReplayData>(path);
+  } else if (std::filesystem::path(path).extension() == ".h5") {
+    loaded->replay = std::make_unique<ReplayData>(path);  // says what is wrong with it
+  } else if (is_known_kind(path)) {
+    loaded->world = load_world(path);
+  } else {
+    throw InputError(path, "a file of another kind", "a scenario (.toml) or a run file (.h5)");
+  }
+  return loaded;
+}
+
+void Session::open(const std::string& path) {
+  if (loading_.valid()) return;  // one at a time
+  loading_path_ = path;
+  loading_ = std::async(std::launch::async, [path] { return load(path); });
+}
+
+void Session::reload() {
+  if (!path_.empty()) open(path_);
+}
+
+void Session::show(Loaded& loaded) {
+  worker_.reset();
+  playback_.reset();
+  looking_at_.reset();
+  live_ = nullptr;
+  view_ = {};
+  path_ = loaded.path;
+  if (loaded.replay) {
+    playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
+    data_ = std::move(loaded.replay);
+    view_.mode = SessionMode::replay;
+    add_log(LogLevel::info, fmt::format("Opened run {}: {} frames, {}", path_, data_->frame_count(),
+                                        duration_text(data_->times().back())));
+  } else {
+    auto scene = std::shared_ptr<const Scene>(loaded.world, &loaded.world->scene);
+    auto live = std::make_unique<LiveData>(scene);
+    live_ = live.get();
+    data_ = std::move(live);
+    view_.mode = SessionMode::live;
+    add_log(LogLevel::info, fmt::format("Opened scenario {}: {}, step {:.3g} ms", path_, duration_text(scene->duration),
+                                        1e3 * scene->step));
+  }
+  view_.scene = data_->scene();
+  view_.data = data_.get();
+  view_.name = std::filesystem::path(path_).filename().string();
+  for (const std::string& note : view_.scene->notes) add_log(LogLevel::warning, note);
+  if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_);
+}
+
+void Session::open_at(const std::string& path, double time) {
+  const std::unique_ptr<Loaded> loaded = load(path);
+  const std::shared_ptr<const World> world = loaded->world;
+  if (!world) {
+    show(*loaded);
+    playback_->seek(time);
+    refresh_view();
+    return;
+  }
+  show(*loaded);
+  worker_.reset();
+  Simulation simulation(world);
+  const auto record = [&] {
+    auto frame = std::make_shared<Frame>();
+    simulation.fill_frame(*frame);
+    live_->append(std::move(frame));
+  };
+  record();
+  while (simulation.time() < time - 0.5 * world->scene.step && !simulation.finished()) {
+    if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
+    record();
+  }
+  live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
+  view_.newest = simulation.time();
+  refresh_view();
+}
+
+void Session::play_pause() {
+  if (playback_) {
+    playback_->playing() ? playback_->pause() : playback_->play();
+  } else if (worker_) {
+    looking_at_.reset();
+    worker_->send({view_.state == RunState::playing ? WorkerCommandKind::pause : WorkerCommandKind::play});
+  }
+}
+
+void Session::single_step() {
+  if (!data_) return;
+  if (playback_ || looking_at_) {
+    const std::size_t next = data_->frame_at(view_.time) + 1;
+    if (next < data_->frame_count()) return seek(data_->times()[next]);
+    if (playback_) return;
+  }
+  looking_at_.reset();
+  if (worker_) worker_->send({WorkerCommandKind::single_step});
+}
+
+void Session::step_back() {
+  if (!data_ || data_->frame_count() == 0) return;
+  const std::size_t at = data_->frame_at(view_.time);
+  if (worker_) worker_->send({WorkerCommandKind::pause});
+  seek(data_->times()[at > 0 ? at - 1 : 0]);
+}
+
+void Session::reset() {
+  if (playback_) {
+    playback_->pause();
+    playback_->seek(0.0);
+  } else if (worker_) {
+    looking_at_.reset();
+    worker_->send({WorkerCommandKind::reset});
+  }
+}
+
+void Session::set_speed(double speed) {
+  view_.speed = std::clamp(speed, 0.01, 1000.0);
+  if (playback_) playback_->set_speed(view_.speed);
+  if (worker_) worker_->send({WorkerCommandKind::set_speed, view_.speed});
+}
+
+void Session::seek(double time) {
+  if (playback_) {
+    playback_->seek(time);
+  } else if (live_ && live_->frame_count() > 0) {
+    if (view_.state == RunState::playing && worker_) worker_->send({WorkerCommandKind::pause});
+    const double newest = live_->times().back();
+    looking_at_ = std::clamp(time, 0.0, newest);
+    if (*looking_at_ >= newest) looking_at_.reset();
+  }
+}
+
+bool Session::finish_loading() {
+  view_.loading = loading_.valid();
+  view_.loading_name = loading_path_;
+  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+  view_.loading = false;
+  try {
+    show(*loading_.get());
+    return true;
+  } catch (const std::exception& error) {
+    add_log(LogLevel::error, error.what());
+  }
+  return false;
+}
+
+void Session::fetch_news() {
+  if (!worker_ || !live_) return;
+  auto news = worker_->take();
+  if (!news) return;
+  if (news->restarted) live_->clear();
+  for (auto& frame : news->frames) live_->append(std::move(frame));
+  if (news->ground && live_->frame_count() > 0) live_->append_ground(live_->times().back(), std::move(news->ground));
+  if (news->state != view_.state) {
+    if (news->state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
+    if (news->state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news->failure);
+  }
+  view_.state = news->state;
+  view_.measured_speed = news->measured_speed;
+}
+
+void Session::refresh_view() {
+  if (!data_ || data_->frame_count() == 0) return;
+  if (playback_) {
+    view_.time = playback_->time();
+    view_.newest = view_.duration = data_->times().back();
+    view_.state = playback_->playing() ? RunState::playing : RunState::paused;
+    view_.speed = playback_->speed();
+    view_.measured_speed = playback_->playing() ? playback_->speed() : 0.0;
+  } else {
+    view_.newest = data_->times().back();
+    view_.duration = view_.scene->duration;
+    view_.looking_back = looking_at_.has_value();
+    view_.time = looking_at_ ? *looking_at_ : view_.newest;
+  }
+  view_.frame = data_->frame(data_->frame_at(view_.time));
+  view_.ground = data_->ground(view_.time);
+}
+
+bool Session::update() {
+  const double now = now_();
+  const bool replaced = finish_loading();
+  fetch_news();
+  if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
+  last_update_ = now;
+  refresh_view();
+  return replaced;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,71 @@
+// The one thread that steps a live simulation. It talks to the window by a queue of commands and a mailbox of immutable
+// snapshots: neither side ever waits for the other.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <semaphore>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "grouser/simulation/simulation.hpp"
+#include "session/mailbox.hpp"
+#include "session/step_control.hpp"
+
+namespace grouser::desktop {
+
+enum class WorkerCommandKind { play, pause, single_step, set_speed, reset };
+struct WorkerCommand {
+  WorkerCommandKind kind = WorkerCommandKind::pause;
+  double value = 0.0;
+};
+
+struct Snapshot {
+  bool restarted = false;  ///< frames before these no longer count
+  std::vector<std::shared_ptr<const Frame>> frames;  ///< since the last snapshot that was taken
+  std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
+  RunState state = RunState::paused;
+  double measured_speed = 0.0;
+  std::string failure;  ///< why the run broke
+};
+
+class SimulationWorker {
+ public:
+  /// `now`: seconds of a steady clock. Starts paused, with the first frame published.
+  SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now);
+  /// Ends the thread, within one step.
+  ~SimulationWorker();
+  SimulationWorker(const SimulationWorker&) = delete;
+  SimulationWorker& operator=(const SimulationWorker&) = delete;
+
+  void send(WorkerCommand command);
+  /// The newest news, or nothing.
+  std::unique_ptr<Snapshot> take() { return mailbox_.take(); }
+
+ private:
+  void run();
+  void obey(WorkerCommand command, double now);
+  void step_until_due();
+  void record();
+  void publish(double now);
+
+  std::function<double()> now_;
+  Simulation simulation_;
+  StepControl control_;
+  Mailbox<Snapshot> mailbox_;
+  CommandQueue<WorkerCommand> commands_;
+  std::counting_semaphore<> wake_{0};
+  std::atomic<bool> stop_{false};
+
+  // Only the worker thread touches these.
+  std::vector<std::shared_ptr<const Frame>> fresh_;
+  bool restarted_ = true;
+  std::uint64_t ground_hash_ = 0;
+  std::int64_t record_every_ = 1;
+  std::int64_t last_recorded_ = -1;
+  std::string failure_;
+  std::thread thread_;  // last: starts when all else is ready
+};
+
+}  // namespace grouser::desktop

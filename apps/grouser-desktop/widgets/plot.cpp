@@ -1,0 +1,203 @@
+#include "widgets/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+
+std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin, double end,
+                             int columns) {
+  std::vector<Column> out(static_cast<std::size_t>(std::max(columns, 0)));
+  const std::size_t count = std::min(times.size(), values.size());
+  if (out.empty() || !(end > begin)) return out;
+  const double per_second = columns / (end - begin);
+  const auto add = [](Column& c, double v) {
+    if (!std::isfinite(v)) return;
+    c.low = c.any ? std::min(c.low, v) : v;
+    c.high = c.any ? std::max(c.high, v) : v;
+    c.any = true;
+  };
+  long last = -1;
+  const auto first = std::lower_bound(times.begin(), times.begin() + static_cast<long>(count), begin) - times.begin();
+  for (auto k = static_cast<std::size_t>(first); k < count && times[k] <= end; ++k) {
+    const long at = std::min<long>(columns - 1, static_cast<long>((times[k] - begin) * per_second));
+    // A gap between samples is bridged by a straight line.
+    if (last >= 0 && at > last && k > 0) {
+      for (long c = last; c <= at; ++c) {
+        const double part = static_cast<double>(c - last) / static_cast<double>(at - last);
+        if (c != last || !out[static_cast<std::size_t>(c)].any || c == at) {
+          add(out[static_cast<std::size_t>(c)], std::lerp(values[k - 1], values[k], part));
+        }
+      }
+    }
+    add(out[static_cast<std::size_t>(at)], values[k]);
+    last = at;
+  }
+  return out;
+}
+
+std::vector<double> nice_ticks(double low, double high, int wanted) {
+  std::vector<double> ticks;
+  const double span = high - low;
+  if (!(span > 0.0) || wanted < 1) return ticks;
+  const double raw = span / wanted;
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  const double part = raw / power;
+  const double step = power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
+  const double first = std::ceil(low / step - 1e-9);
+  for (double k = first; k * step <= high + 1e-9 * span && ticks.size() < 50; k += 1.0) ticks.push_back(k * step + 0.0);
+  return ticks;
+}
+
+namespace {
+
+struct Axes {
+  ImVec2 low, high;  // of the drawing area, pixels
+  double t0, t1, y0, y1;
+  float x(double t) const { return low.x + static_cast<float>((t - t0) / (t1 - t0)) * (high.x - low.x); }
+  float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
+};
+
+std::string tick_text(double value, double step) {
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+/// Range of all columns with some air; a constant line gets a range about it.
+void fit_values(const std::vector<std::vector<Column>>& all, double& low, double& high) {
+  bool any = false;
+  for (const auto& columns : all) {
+    for (const Column& c : columns) {
+      if (!c.any) continue;
+      low = any ? std::min(low, c.low) : c.low;
+      high = any ? std::max(high, c.high) : c.high;
+      any = true;
+    }
+  }
+  if (!any) low = 0.0, high = 1.0;
+  const double size = std::max(std::fabs(low), std::fabs(high));
+  const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : std::max(0.1 * size, 1e-6);
+  low -= air;
+  high += 1.6 * air;
+}
+
+void draw_axes(const Ui& ui, ImDrawList* list, const Axes& axes, double factor) {
+  const int y_wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
+  const std::vector<double> y_ticks = nice_ticks(axes.y0 * factor, axes.y1 * factor, y_wanted);
+  const float line = ImGui::GetTextLineHeight();
+  for (double tick : y_ticks) {
+    const float y = std::floor(axes.y(tick / factor)) + 0.5f;
+    list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
+    const std::string text = tick_text(tick, y_ticks.size() > 1 ? y_ticks[1] - y_ticks[0] : 1.0);
+    if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
+    list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line}, palette::kDim, text.c_str());
+  }
+  const int x_wanted = std::max(2, static_cast<int>((axes.high.x - axes.low.x) / ui.px(80)));
+  const std::vector<double> x_ticks = nice_ticks(axes.t0, axes.t1, x_wanted);
+  for (std::size_t k = 0; k < x_ticks.size(); ++k) {
+    const float x = std::floor(axes.x(x_ticks[k])) + 0.5f;
+    list->AddLine({x, axes.low.y}, {x, axes.high.y}, IM_COL32(255, 255, 255, 14));
+    std::string text = tick_text(x_ticks[k], x_ticks.size() > 1 ? x_ticks[1] - x_ticks[0] : 1.0);
+    if (k + 1 == x_ticks.size()) text += " s";
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float left = std::min(x - 0.5f * width, axes.high.x - width);
+    list->AddText({left, axes.high.y + ui.px(4)}, palette::kDim, text.c_str());
+  }
+}
+
+void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color, float width) {
+  std::vector<ImVec2> points;
+  const auto flush = [&] {
+    if (points.size() > 1) list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
+    points.clear();
+  };
+  bool rising = true;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (!columns[k].any) {
+      flush();
+      continue;
+    }
+    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
+    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
+    if (std::fabs(low - high) < 0.75f) {
+      points.push_back({x, 0.5f * (low + high)});
+    } else {
+      // Enter at the end that is nearer to the last point.
+      if (!points.empty()) rising = std::fabs(points.back().y - low) < std::fabs(points.back().y - high);
+      points.push_back({x, rising ? low : high});
+      points.push_back({x, rising ? high : low});
+    }
+  }
+  flush();
+}
+
+void draw_legend(const Ui& ui, ImDrawList* list, const Axes& axes, const PlotInput& input, double at) {
+  const std::size_t index = static_cast<std::size_t>(
+      std::max<long>(0, std::upper_bound(input.times.begin(), input.times.end(), at + 1e-9) - input.times.begin() - 1));
+  float y = axes.low.y + ui.px(5);
+  float width = 0.0f;
+  std::vector<std::string> texts;
+  for (const PlotLine& line : input.lines) {
+    const std::string value = index < line.values.size() ? value_text(line.values[index], input.unit) : "-";
+    texts.push_back(line.label + "   " + value);
+    width = std::max(width, ImGui::CalcTextSize(texts.back().c_str()).x);
+  }
+  const float row = ImGui::GetTextLineHeight() + ui.px(1);
+  const ImVec2 low{axes.low.x + ui.px(6), y - ui.px(2)};
+  list->AddRectFilled(low, {low.x + width + ui.px(26), low.y + row * static_cast<float>(texts.size()) + ui.px(4)},
+                      IM_COL32(17, 19, 23, 170), ui.px(4));
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const float middle = y + 0.5f * row;
+    list->AddLine({axes.low.x + ui.px(11), middle}, {axes.low.x + ui.px(23), middle}, input.lines[k].color, ui.px(2.5f));
+    list->AddText({axes.low.x + ui.px(28), y}, palette::kText, texts[k].c_str());
+    y += row;
+  }
+}
+
+}  // namespace
+
+std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size) {
+  ImGui::InvisibleButton(id, size);
+  ui.mark(id);
+  const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
+  const float line = ImGui::GetTextLineHeight();
+  Axes axes{{low.x + ui.px(58), low.y + line + ui.px(8)}, {high.x - ui.px(10), high.y - line - ui.px(8)},
+            input.begin, std::max(input.end, input.begin + 1e-3), 0.0, 1.0};
+  const int columns = static_cast<int>(axes.high.x - axes.low.x);
+  if (columns < 20 || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
+  std::vector<std::vector<Column>> all;
+  for (const PlotLine& l : input.lines) all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
+  fit_values(all, axes.y0, axes.y1);
+  const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
+  const std::string title = unit.label.empty() ? "ratio" : unit.label;
+  list->AddText({low.x + ui.px(10), low.y + ui.px(4)}, palette::kDim, title.c_str());
+  draw_axes(ui, list, axes, unit.factor);
+  list->PushClipRect(axes.low, axes.high, true);
+  for (std::size_t k = 0; k < all.size(); ++k) draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
+  const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
+  list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
+  double read_at = input.cursor;
+  const float mouse_x = ImGui::GetIO().MousePos.x;
+  const double mouse_time =
+      axes.t0 + std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
+  if (hovered) {
+    read_at = mouse_time;
+    list->AddLine({mouse_x, axes.low.y}, {mouse_x, axes.high.y}, IM_COL32(255, 255, 255, 110));
+    const std::string text = time_text(mouse_time);
+    list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)}, palette::kText,
+                  text.c_str());
+  }
+  draw_legend(ui, list, axes, input, read_at);
+  list->PopClipRect();
+  if (held) return mouse_time;
+  return std::nullopt;
+}
+
+}  // namespace grouser::desktop

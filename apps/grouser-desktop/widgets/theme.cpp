@@ -1,0 +1,108 @@
+#include "widgets/theme.hpp"
+
+#include <array>
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+
+namespace grouser::desktop {
+namespace {
+
+// Latin, Greek, general punctuation, sub- and superscripts, arrows.
+constexpr ImWchar kGlyphs[] = {0x20, 0xFF, 0x370, 0x3FF, 0x2010, 0x2027, 0x2070, 0x209F, 0x2190, 0x21FF, 0};
+
+ImFont* load_font(std::initializer_list<const char*> paths, float pixels) {
+  ImGuiIO& io = ImGui::GetIO();
+  for (const char* path : paths) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored)) continue;
+    if (ImFont* font = io.Fonts->AddFontFromFileTTF(path, pixels, nullptr, kGlyphs)) return font;
+  }
+  ImFontConfig config;
+  config.SizePixels = pixels;
+  return io.Fonts->AddFontDefault(&config);
+}
+
+void set_colors(ImVec4* c) {
+  const auto set = [c](ImGuiCol which, ImU32 color) { c[which] = ImGui::ColorConvertU32ToFloat4(color); };
+  const ImU32 hover = IM_COL32(54, 61, 73, 255), active = IM_COL32(66, 74, 88, 255);
+  const ImU32 accent_soft = IM_COL32(235, 132, 72, 110);
+  set(ImGuiCol_Text, palette::kText);
+  set(ImGuiCol_TextDisabled, palette::kDim);
+  set(ImGuiCol_WindowBg, palette::kPanel);
+  set(ImGuiCol_ChildBg, IM_COL32(0, 0, 0, 0));
+  set(ImGuiCol_PopupBg, IM_COL32(30, 34, 41, 250));
+  set(ImGuiCol_Border, palette::kLine);
+  set(ImGuiCol_FrameBg, palette::kRaised);
+  set(ImGuiCol_FrameBgHovered, hover);
+  set(ImGuiCol_FrameBgActive, active);
+  set(ImGuiCol_TitleBg, palette::kPanel);
+  set(ImGuiCol_TitleBgActive, palette::kRaised);
+  set(ImGuiCol_MenuBarBg, palette::kBackground);
+  set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
+  set(ImGuiCol_ScrollbarGrab, active);
+  set(ImGuiCol_CheckMark, palette::kAccent);
+  set(ImGuiCol_SliderGrab, palette::kAccent);
+  set(ImGuiCol_SliderGrabActive, palette::kAccent);
+  set(ImGuiCol_Button, palette::kRaised);
+  set(ImGuiCol_ButtonHovered, hover);
+  set(ImGuiCol_ButtonActive, active);
+  set(ImGuiCol_Header, palette::kRaised);
+  set(ImGuiCol_HeaderHovered, hover);
+  set(ImGuiCol_HeaderActive, active);
+  set(ImGuiCol_Separator, palette::kLine);
+  set(ImGuiCol_Tab, palette::kPanel);
+  set(ImGuiCol_TabHovered, hover);
+  set(ImGuiCol_TabActive, palette::kRaised);
+  set(ImGuiCol_TableHeaderBg, IM_COL32(30, 34, 41, 255));
+  set(ImGuiCol_TableBorderLight, palette::kLine);
+  set(ImGuiCol_TableRowBgAlt, IM_COL32(255, 255, 255, 6));
+  set(ImGuiCol_TextSelectedBg, accent_soft);
+  set(ImGuiCol_NavHighlight, palette::kAccent);
+}
+
+}  // namespace
+
+ImU32 line_color(int k) {
+  static constexpr std::array<ImU32, 8> kColors = {
+      IM_COL32(98, 182, 240, 255),  IM_COL32(240, 166, 50, 255),  IM_COL32(60, 190, 150, 255), IM_COL32(224, 140, 190, 255),
+      IM_COL32(240, 226, 90, 255), IM_COL32(236, 112, 66, 255), IM_COL32(140, 140, 245, 255), IM_COL32(190, 196, 204, 255)};
+  return kColors[static_cast<std::size_t>(k) % kColors.size()];
+}
+
+Fonts apply_theme(float scale) {
+  ImGuiStyle style;
+  ImGui::StyleColorsDark(&style);
+  set_colors(style.Colors);
+  style.WindowPadding = {12, 10};
+  style.FramePadding = {9, 5};
+  style.ItemSpacing = {8, 6};
+  style.ItemInnerSpacing = {7, 5};
+  style.CellPadding = {8, 4};
+  style.IndentSpacing = 16;
+  style.ScrollbarSize = 11;
+  style.WindowRounding = 0;
+  style.ChildRounding = 4;
+  style.FrameRounding = 4;
+  style.PopupRounding = 6;
+  style.GrabRounding = 4;
+  style.TabRounding = 4;
+  style.ScrollbarRounding = 6;
+  style.WindowBorderSize = 0;
+  style.PopupBorderSize = 1;
+  style.ScaleAllSizes(scale);
+  ImGui::GetStyle() = style;
+
+  constexpr const char* kRoboto = "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Regular.ttf";
+  constexpr const char* kMedium = "/usr/share/fonts/truetype/roboto/unhinted/RobotoTTF/Roboto-Medium.ttf";
+  constexpr const char* kDejaVu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+  constexpr const char* kDejaVuBold = "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf";
+  Fonts fonts;
+  ImGui::GetIO().Fonts->Clear();
+  fonts.text = load_font({kRoboto, kDejaVu}, 15.5f * scale);
+  fonts.strong = load_font({kMedium, kDejaVuBold}, 15.5f * scale);
+  fonts.large = load_font({kMedium, kDejaVuBold}, 22.0f * scale);
+  return fonts;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,33 @@
+// Colours, fonts and spacing of the user interface, in one place.
+#pragma once
+#include <imgui.h>
+
+namespace grouser::desktop {
+
+namespace palette {
+inline constexpr ImU32 kBackground = IM_COL32(17, 19, 23, 255);
+inline constexpr ImU32 kPanel = IM_COL32(24, 27, 33, 255);
+inline constexpr ImU32 kRaised = IM_COL32(38, 43, 52, 255);
+inline constexpr ImU32 kLine = IM_COL32(52, 58, 69, 255);
+inline constexpr ImU32 kText = IM_COL32(228, 231, 236, 255);
+inline constexpr ImU32 kDim = IM_COL32(152, 161, 174, 255);
+inline constexpr ImU32 kAccent = IM_COL32(235, 132, 72, 255);
+inline constexpr ImU32 kGood = IM_COL32(92, 196, 140, 255);
+inline constexpr ImU32 kWarning = IM_COL32(240, 192, 92, 255);
+inline constexpr ImU32 kError = IM_COL32(240, 108, 100, 255);
+}  // namespace palette
+
+/// Colour of plot line k: kept apart also by eyes that confuse red and green (after Okabe and Ito 2008, lightened).
+ImU32 line_color(int k);
+
+struct Fonts {
+  ImFont* text = nullptr;
+  ImFont* strong = nullptr;  ///< headings
+  ImFont* large = nullptr;   ///< the clock
+};
+
+/// Sets style and fonts of the current ImGui context for a content scale (1 = 96 dpi). Roboto where it is installed, else
+/// DejaVu, else ImGui's own.
+Fonts apply_theme(float scale);
+
+}  // namespace grouser::desktop

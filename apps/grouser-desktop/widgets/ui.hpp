@@ -1,0 +1,71 @@
+// What every panel is handed besides what it shows: fonts, scale, state of the interface, and the map of named widgets.
+#pragma once
+#include <imgui.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "view/renderer.hpp"
+#include "widgets/theme.hpp"
+
+namespace grouser::desktop {
+
+/// Kept between runs of the program.
+struct KeptState {
+  float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
+  bool show_left = true, show_right = true, show_bottom = true;
+  bool forces = false, grid = true;
+  std::vector<std::string> recent;  ///< newest first
+};
+
+/// Not kept.
+struct PassingState {
+  bool help_open = false, open_dialog_open = false, open_dialog_fresh = false;
+  std::string open_path, open_error, channel_filter, time_text, view_message;
+  bool typing_time = false;
+  std::vector<int> channels;  ///< plotted, as indices of scene channels
+  bool dragging_view = false;
+  std::size_t log_seen = 0;
+};
+
+/// Rectangles of named widgets of the last picture, for tests that click by name.
+struct UiRect {
+  float x0, y0, x1, y1;
+};
+using UiMap = std::map<std::string, UiRect>;
+
+struct Ui {
+  KeptState& kept;
+  PassingState& passing;
+  UiMap& map;
+  Fonts fonts;
+  float scale = 1.0f;
+
+  float px(float x) const { return x * scale; }
+  /// Notes the place of the item just drawn.
+  void mark(const std::string& name) const;
+  void mark_area(const std::string& name, ImVec2 low, ImVec2 high) const;
+};
+
+/// A heading in capitals, dim.
+void heading(const Ui& ui, const char* text);
+/// "label  value" in two columns, value to the right.
+void value_row(const char* label, const std::string& value);
+/// A tooltip for the last item, with the shortcut if there is one.
+void hint(const char* text, const char* shortcut = nullptr);
+/// A bar between two areas that is dragged; returns the movement in pixels.
+float splitter(const char* id, ImVec2 low, ImVec2 size, bool vertical);
+
+enum class Icon { open, play, pause, step, step_back, reset, slower, faster, follow, front, side, top, iso, home, force, grid, help };
+struct IconButton {
+  const char* id;
+  Icon icon;
+  const char* tip;
+  const char* shortcut;
+  bool enabled = true, active = false;
+};
+/// True when pressed.
+bool icon_button(const Ui& ui, const IconButton& button);
+
+}  // namespace grouser::desktop

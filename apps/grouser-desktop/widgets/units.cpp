@@ -1,0 +1,36 @@
+#include "widgets/units.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace grouser::desktop {
+
+DisplayUnit display_unit(const std::string& unit, double largest) {
+  const double size = std::fabs(largest);
+  if (unit == "m" && size < 0.5) return {1e3, "mm"};
+  if (unit == "m/s" && size < 0.1) return {1e3, "mm/s"};
+  if (unit == "N" && size >= 5e3) return {1e-3, "kN"};
+  if (unit == "N m" && size >= 5e3) return {1e-3, "kN m"};
+  if (unit == "J" && size >= 5e3) return {1e-3, "kJ"};
+  if (unit == "rad") return {180.0 / std::numbers::pi, "°"};
+  if (unit == "m/s2") return {1.0, "m/s²"};
+  if (unit == "-") return {1.0, ""};
+  return {1.0, unit};
+}
+
+std::string value_text(double value, const std::string& unit) {
+  if (!std::isfinite(value)) return "-";
+  const DisplayUnit shown = display_unit(unit, value);
+  const double x = value * shown.factor;
+  const double size = std::fabs(x);
+  const int decimals = size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3;
+  std::string text = fmt::format("{:.{}f}", x, decimals);
+  if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
+  return shown.label.empty() ? text : text + " " + shown.label;
+}
+
+std::string time_text(double seconds) { return fmt::format("{:.3f} s", seconds); }
+
+}  // namespace grouser::desktop

@@ -1,0 +1,19 @@
+// Numbers as people read them: files and channels are SI, a label may say mm, kN or degrees.
+#pragma once
+#include <string>
+
+namespace grouser::desktop {
+
+struct DisplayUnit {
+  double factor = 1.0;  ///< shown = SI times this
+  std::string label;
+};
+
+/// For values of this SI unit up to `largest` in size.
+DisplayUnit display_unit(const std::string& unit, double largest);
+/// Value with unit, four figures: "12.3 mm".
+std::string value_text(double value, const std::string& unit);
+/// Seconds with three decimals.
+std::string time_text(double seconds);
+
+}  // namespace grouser::desktop
