@@ -38,8 +38,13 @@ FileSource::FileSource(const std::string& scenario, std::vector<Override> overri
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
-  const std::filesystem::path path = kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
-  return {read_text_file(path, 8u << 20), path.string()};
+  try {
+    const std::filesystem::path path = kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
+    return {read_text_file(path, 8u << 20), path.string()};
+  } catch (const InputError& error) {
+    if (kind == "scenario") throw;
+    throw InputError(scenario_.string() + ": " + error.what());  // who asked for it
+  }
 }
 
 RunFileSource::RunFileSource(const RunReader& run) : run_(run) {

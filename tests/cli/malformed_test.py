@@ -43,8 +43,8 @@ def with_method(word):
 
 
 def truncated(text):
-    """Ends inside the last string or list of the file."""
-    return text[:text.rstrip().rfind("=") + 3]
+    """Ends inside the last string of the file."""
+    return text[:text.rfind('"')]
 
 
 class Malformed(CliTest):
@@ -183,7 +183,32 @@ class Malformed(CliTest):
         self.run_ok("run", "traverse_mars", "--set", f"terrain.file={good}", "--set", "initial.position=[0, 0]", "--set",
                     "duration=0.1")
         info = self.run_json("info", good)
-        self.assertEqual((info["columns"], info["rows"], info["cell_x"], info["west"]), (64, 64, 1.0, 500000.0))
+        # The corner is at (500000, 4000000), the middle 32 cells of 1 m east and south of it.
+        self.assertEqual((info["columns"], info["rows"], info["cell_x"]), (64, 64, 1.0))
+        self.assertEqual((info["map_x"], info["map_y"]), (500032.0, 3999968.0))
+
+    def test_recipes(self):
+        changes = {
+            "truncated": truncated,
+            "wrong_type": value("cell", '"small"'),
+            "unknown_key": lambda text: "colour = 1\n" + text,
+            "negative_cell": value("cell", "-0.25"),
+            "not_a_number": value("hurst", "nan"),
+            "outside_its_range": value("hurst", "1.5"),
+            "wrong_units": with_units("feet"),
+            "unknown_kind": value("kind", '"mountains"'),
+            "too_many_cells": value("size", "[1e6, 1e6]"),
+            "one_side_only": value("size", "[64.0]"),
+        }
+        scenario = (ASSETS / "scenarios" / "traverse_mars.toml").read_text()
+        caller = self.folder / "caller.scenario"
+
+        def commands(bad):
+            caller.write_text(replaced(scenario, r"^file\s*=.*$", f'recipe = "{bad.name}"'))
+            return [("info", bad), ("run", caller, "--out", self.folder / "x.h5", "--json")]
+
+        caller.write_text("")
+        self.check_all(self.text_cases(SOURCE / "terrains" / "mars_made.toml", changes), commands)
 
     def run_file_cases(self):
         self.run_ok("run", SCENARIO, "--set", "duration=1", "--out", "good.h5")
