@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/soil/pressure_sinkage.hpp"
+#include "grouser/soil/unloading.hpp"
 
 namespace grouser {
 namespace {
@@ -33,6 +35,12 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
   }
   if (free >= 0) slots[free] = ContactSlot{static_cast<double>(surface), {}};
   return free;
+}
+
+/// What stays of a sinkage z over a rut once the wheel has passed.
+double plastic_sinkage(const ContactLaw& law, double rut, double z) {
+  const SoilParams& soil = law.soil;
+  return plastic_sinkage_after(sinkage_modulus(soil, law.wheel.width), soil.n, soil.unloading_stiffness, rut, z);
 }
 
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
@@ -90,7 +98,7 @@ void ContactSystem::begin(const SimulationState& state) {
 void ContactSystem::pack_aux(const SimulationState& state, VecX& aux) const {
   for (int i = 0; i < world_.slot_count; ++i) {
     const ContactMemory& m = state.slots[i].memory;
-    const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak};
+    const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak, m.fresh};
     for (int k = 0; k < kContactRateSize; ++k) aux[i * kContactRateSize + k] = rates[k];
   }
 }
@@ -187,8 +195,8 @@ StepStatus ContactSystem::apply_wheels(Advance&& advance) {
           rut.rear = rear.normalized();
           rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
           rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
-          rut.behind = law.wheel.radius * f.entry_angle;
-          rut.depth = f.sinkage + arc.rut_depth;
+          rut.behind = law.wheel.radius * math::acos(1.0 - arc.penetration / law.wheel.radius);
+          rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
         }
       }
       for (int k = 0; k < kSlotsPerSlice; ++k) {
@@ -281,7 +289,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
     if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
     const ContactMemory& m = slot.memory;
     double* x = aux.data() + i * kContactRateSize;
-    x[0] = m.u_wheel, x[1] = m.zeta_x, x[2] = m.zeta_y, x[3] = m.travel, x[4] = m.u_peak;
+    x[0] = m.u_wheel, x[1] = m.zeta_x, x[2] = m.zeta_y, x[3] = m.travel, x[4] = m.u_peak, x[5] = m.fresh;
   }
   return StepStatus::ok;
 }
@@ -297,7 +305,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   const StepStatus status = apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
     ContactMemory m = next_slots_[slot].memory;
     const double* x = aux.data() + slot * kContactRateSize;
-    m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4];
+    m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
     std::array<double, kContactRateSize> rates;
     calc_contact_rates(law, motion, m, rates, f);
     for (int k = 0; k < kContactRateSize; ++k) aux_rate[slot * kContactRateSize + k] = rates[k];

@@ -9,7 +9,9 @@ namespace grouser {
 namespace {
 
 constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
-constexpr int kMaxIterations = 40;
+constexpr double kForceTolerance = 1e-9;  // of the wheel's force at full compression: far below any step's own error
+constexpr double kLeastForce = 1e-3;       // N
+constexpr int kMaxIterations = 60;
 
 double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
@@ -33,6 +35,7 @@ double relaxation_length(const ContactLaw& law, double u_soil, double u_tot) {
 }
 
 // A footprint is new soil after rolling its own length: an exponential of a third of it has 95 % renewed by then.
+constexpr double kAllFresh = 0.999;  // share of new soil at which the old one is forgotten
 double renewal_length(const ContactLaw& law, double u_soil) {
   return std::max(law.wheel.radius * entry_angle(law, u_soil), 1e-3) / 3.0;
 }
@@ -84,16 +87,14 @@ SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const Co
   s.force = s.reaction.normal_force;
   s.stiffness = s.reaction.stiffness;
   if (u_soil < m.u_peak && s.force > 0.0) {
+    // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at the curve
     const double area = law.wheel.width * law.width_fraction * law.wheel.radius * entry_angle(law, m.u_peak);
     const double extra = std::max(0.0, law.soil.unloading_stiffness * area - s.stiffness);
-    const double unloaded = s.force - extra * (m.u_peak - u_soil);
-    if (unloaded > 0.0) {
-      s.stiffness += extra;
-    } else {
-      s.stiffness = 0.0;
-    }
-    s.scale = std::max(0.0, unloaded) / s.force;
-    s.force = std::max(0.0, unloaded);
+    const double old = std::max(0.0, s.force - extra * (m.u_peak - u_soil));
+    const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
+    s.scale = m.fresh + (1.0 - m.fresh) * old / s.force;
+    s.stiffness = m.fresh * s.stiffness + (1.0 - m.fresh) * old_stiffness;
+    s.force *= s.scale;
   }
   return s;
 }
@@ -210,7 +211,8 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   m.zeta_x = (m.zeta_x + dt * slide.x) * fade;
   m.zeta_y = (m.zeta_y + dt * slide.y) * fade;
   m.travel = (m.travel + dt * slide.travel / length) / (1.0 + dt * std::fabs(slide.travel) / length);
-  m.u_peak = m.u_soil + (m.u_peak - m.u_soil) / (1.0 + dt * slide.rolling / renewal_length(law, m.u_soil));
+  const double renewed = dt * slide.rolling / renewal_length(law, m.u_soil);
+  m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 
   // backward difference: du/dt = w0 u + (known past); before the first touch both springs were at ease
   double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints];
@@ -233,18 +235,23 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     m.u_wheel = (k_s * motion.u_tot + beta_s * u_tot_rate - (beta_w + beta_s) * past_w) /
                 (law.k_wheel + k_s + (beta_w + beta_s) * w0);
   } else {
-    // g(u_w) = wheel force - soil force grows with u_w: Newton kept inside a bracket
+    // g(u_w) = wheel force - soil force grows with u_w: Newton first, then secants (the law's stiffness leaves out how
+    // the shear changes with depth), kept inside a bracket
+    const double tolerance = kForceTolerance * (kLeastForce + law.k_wheel * motion.u_tot);
     double low = motion.u_tot - law.wheel.radius, high = motion.u_tot, u_w = std::clamp(m.u_wheel, low, high);
+    double last_u = 0.0, last_g = 0.0;
     for (int i = 0; i < kMaxIterations; ++i) {
       soil = soft_soil(law, motion, m, motion.u_tot - u_w, length);
       const double u_w_rate = w0 * u_w + past_w;
       const double g = law.k_wheel * u_w + beta_w * u_w_rate - soil.force - beta_s * (u_tot_rate - u_w_rate);
+      if (std::fabs(g) < tolerance) break;
       (g > 0.0 ? high : low) = u_w;
-      const double slope = law.k_wheel + (beta_w + beta_s) * w0 + soil.stiffness;
-      if (std::fabs(g) < 1e-10 * (1.0 + law.k_wheel * motion.u_tot)) break;
+      double slope = law.k_wheel + (beta_w + beta_s) * w0 + soil.stiffness;
+      if (i > 0 && (g - last_g) * (u_w - last_u) > 0.0) slope = (g - last_g) / (u_w - last_u);
+      last_u = u_w;
+      last_g = g;
       double next = u_w - g / slope;
       if (!(next > low && next < high)) next = 0.5 * (low + high);
-      if (std::fabs(next - u_w) < 1e-13) break;
       u_w = next;
     }
     m.u_wheel = u_w;
@@ -256,7 +263,10 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     return relax_apart(law, motion, dt, m, f);
   }
   m.u_soil = motion.u_tot - m.u_wheel;
-  m.u_peak = std::max(m.u_peak, m.u_soil);
+  if (m.u_soil >= m.u_peak || m.fresh > kAllFresh) {
+    m.u_peak = m.u_soil;
+    m.fresh = 0.0;
+  }
   f.normal = force;
   f.sinkage = m.u_soil;
   f.slip_x = m.zeta_x / length;
@@ -282,9 +292,11 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     f.normal_dissipation += soil.force * u_s_rate;
   }
   f.stored_energy = stored_energy(law, m);
-  // backward Euler takes k (du)^2 / 2 from each spring
+  // The backward difference takes k (du)^2 / 2 from each spring; the body feels the mean of the two forces over the step,
+  // the springs the last one.
   const double dw = m.u_wheel - before.u_wheel, ds = m.u_soil - before.u_soil;
-  f.numerical_loss = 0.5 * law.k_wheel * dw * dw;
+  const double u_tot_before = before.past_count > 0.0 ? before.u_tot_past[0] : 0.0;
+  f.numerical_loss = 0.5 * law.k_wheel * dw * dw - 0.5 * (force - before.force_past) * (motion.u_tot - u_tot_before);
   if (law.hard()) {
     const double dzx = m.zeta_x - before.zeta_x, dzy = m.zeta_y - before.zeta_y;
     f.numerical_loss += 0.5 * law.soil.hard_stiffness * law.width_fraction * ds * ds;
@@ -325,7 +337,10 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   rates[2] = slide.y - slide.rolling * m.zeta_y / length;
   rates[3] = (slide.travel - std::fabs(slide.travel) * m.travel) / length;
   const double u_s_rate = motion.u_tot_rate - u_w_rate;
-  rates[4] = u_soil >= m.u_peak ? std::max(0.0, u_s_rate) : -slide.rolling / renewal_length(law, u_soil) * (m.u_peak - u_soil);
+  constexpr double kForget = 5e-3;  // s: how fast the share of fresh soil, without effect at the curve, goes back to 0
+  const bool on_curve = u_soil >= m.u_peak;
+  rates[4] = on_curve ? std::max(0.0, u_s_rate) : 0.0;
+  rates[5] = on_curve ? -m.fresh / kForget : slide.rolling / renewal_length(law, u_soil) * (1.0 - m.fresh);
   f.normal = force;
   f.sinkage = u_soil;
   f.slip_x = m.zeta_x / length;

@@ -168,8 +168,8 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> p
 
 // delta = F/(grad F . rho) with F = z - H(x, y) at the rim: one Newton step from the rim to the surface along
 // the ray, exact on a plane. Its derivatives are exact derivatives of this delta (H's curvature included), so
-// the force built on it is conservative. The memory's depth shifts the surface; its slopes, artefacts of
-// cells, are left out.
+// the force built on it is conservative. The memory's depth shifts the surface: its slopes, which jump from cell to
+// cell, count in the derivatives of `below` and are left out of the ray's direction through the surface.
 BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
   constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
   const Vec3 rho = frame.ray(cosine, sine);
@@ -185,7 +185,8 @@ BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, doubl
     into = kGrazing;
   const double delta = below / into;
   if (delta >= frame.radius) return {frame.radius, Vec3::Zero(), s.rut};
-  return {delta, (Vec3(s.slope_x, s.slope_y, -1.0) - delta * into_gradient) / into, s.rut};
+  const Vec3 below_gradient(s.slope_x - s.rut_x, s.slope_y - s.rut_y, -1.0);
+  return {delta, (below_gradient - delta * into_gradient) / into, s.rut};
 }
 
 int find_base_pieces(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> pieces) {

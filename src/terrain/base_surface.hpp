@@ -10,6 +10,7 @@ namespace grouser::terrain {
 struct BaseSample {
   double z = 0.0;                       ///< current surface, memory taken off, m
   double rut = 0.0;                     ///< depth of the memory, m
+  double rut_x = 0.0, rut_y = 0.0;      ///< its slopes
   double slope_x = 0.0, slope_y = 0.0;  ///< of the undisturbed surface
   double xx = 0.0, xy = 0.0, yy = 0.0;  ///< its second derivatives, 1/m
 };
@@ -28,7 +29,7 @@ class BaseSurface {
     if (const FieldCell* at = enter_cell(x, y)) {
       const PatchValue v = patch_.evaluate(at->s, at->t);
       const double k = per_cell_, k2 = k * k;
-      out = {datum_ + v.p, 0.0, v.p_s * k, v.p_t * k, v.p_ss * k2, v.p_st * k2, v.p_tt * k2};
+      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * k, v.p_t * k, v.p_ss * k2, v.p_st * k2, v.p_tt * k2};
     } else {
       out = plane_sample(x, y);
     }
@@ -40,7 +41,7 @@ class BaseSurface {
     BaseSample out;
     if (const FieldCell* at = enter_cell(x, y)) {
       const PatchSlope v = patch_.evaluate_slope(at->s, at->t);
-      out = {datum_ + v.p, 0.0, v.p_s * per_cell_, v.p_t * per_cell_, 0.0, 0.0, 0.0};
+      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_, 0.0, 0.0, 0.0};
     } else {
       out = plane_sample(x, y);
     }
@@ -73,7 +74,10 @@ class BaseSurface {
   }
   void take_rut(double x, double y, BaseSample& out) {
     if (!rutted_) return;
-    out.rut = memory_.depth(x, y, hint_);
+    const MemorySample memory = memory_.sample(x, y, hint_);
+    out.rut = memory.depth;
+    out.rut_x = memory.slope_x;
+    out.rut_y = memory.slope_y;
     out.z -= out.rut;
   }
 

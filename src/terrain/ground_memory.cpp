@@ -84,8 +84,8 @@ double GroundMemory::depth(double x, double y) const {
   return depth(x, y, hint);
 }
 
-double GroundMemory::depth(double x, double y, std::size_t& hint) const {
-  if (entries_.empty()) return 0.0;
+MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
+  if (entries_.empty()) return {};
   // bilinear between the centres of the four cells around the point
   const double u = x / cell_ - 0.5, v = y / cell_ - 0.5;
   const double column = std::floor(u), row = std::floor(v);
@@ -97,8 +97,11 @@ double GroundMemory::depth(double x, double y, std::size_t& hint) const {
       const Tile* tile = find(at.tile, hint);
       corner[j][i] = tile ? tile->values[at.index] : 0.0;
     }
-  return (1.0 - t) * ((1.0 - s) * corner[0][0] + s * corner[0][1]) +
-         t * ((1.0 - s) * corner[1][0] + s * corner[1][1]);
+  const double south = (1.0 - s) * corner[0][0] + s * corner[0][1];
+  const double north = (1.0 - s) * corner[1][0] + s * corner[1][1];
+  const double along_x =
+      (1.0 - t) * (corner[0][1] - corner[0][0]) + t * (corner[1][1] - corner[1][0]);
+  return {(1.0 - t) * south + t * north, along_x / cell_, (north - south) / cell_};
 }
 
 bool GroundMemory::touched_near(double x, double y, double radius) const {

@@ -272,6 +272,7 @@ TEST_CASE("rate form and step form agree as the step shrinks") {
       m.zeta_y += h * rates[2];
       m.travel += h * rates[3];
       m.u_peak += h * rates[4];
+      m.fresh += h * rates[5];
     }
     calc_contact_rates(law, motion_at(end), m, rates, exact);
     const ContactForce coarse = by_steps(4e-4), fine = by_steps(1e-4);

@@ -51,14 +51,15 @@ struct ContactMemory {
   double u_wheel = 0.0, u_soil = 0.0;  ///< m
   double zeta_x = 0.0, zeta_y = 0.0;   ///< m
   double travel = 0.0;                 ///< -
-  double u_peak = 0.0;                 ///< deepest soil compression of the present footprint, m
+  double u_peak = 0.0;                 ///< deepest compression of the soil that is under the wheel, m
+  double fresh = 0.0;                  ///< share of the footprint that was rolled onto since u_peak, -
   double force_past = 0.0;             ///< N
   double past_count = 0.0;             ///< valid entries below
   std::array<double, kMaxStencilPoints - 1> u_wheel_past{}, u_tot_past{}, age{};  ///< newest first; age: s before now
 };
 inline constexpr int kContactMemorySize = sizeof(ContactMemory) / sizeof(double);
-/// The part of it that has rates (u_wheel, zeta_x, zeta_y, travel, u_peak), for RK stages.
-inline constexpr int kContactRateSize = 5;
+/// The part of it that has rates (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh), for RK stages.
+inline constexpr int kContactRateSize = 6;
 
 struct ContactForce {
   double normal = 0.0;        ///< N, >= 0, along the contact normal (times |gradient|)
@@ -77,7 +78,7 @@ struct ContactForce {
 /// Step form: advances the memory by dt to the motion at the step's end.
 void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMemory&, ContactForce&);
 
-/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak) at the memory's values.
+/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values.
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 

@@ -16,6 +16,11 @@ struct TileKey {
   auto operator<=>(const TileKey&) const = default;
 };
 
+/// Plastic sinkage at a point, m, and its slopes to the east and north.
+struct MemorySample {
+  double depth = 0.0, slope_x = 0.0, slope_y = 0.0;
+};
+
 class GroundMemory {
  public:
   static constexpr int kTileCells = 32;  ///< cells along a tile's side
@@ -26,7 +31,9 @@ class GroundMemory {
   /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 where nothing was.
   double depth(double x, double y) const;
   /// The same for many points near each other: hint is the place of the last tile found (start with 0).
-  double depth(double x, double y, std::size_t& hint) const;
+  double depth(double x, double y, std::size_t& hint) const { return sample(x, y, hint).depth; }
+  /// Depth with its slopes (constant along each axis within a cell). hint as above.
+  MemorySample sample(double x, double y, std::size_t& hint) const;
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
