@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/math/elementary.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 
@@ -22,7 +23,7 @@ double chassis_tilt(const World& world, const Simulation& s) {
   const Joint& root = world.model->joints()[world.chassis.index];
   const double* q = s.state().motion.q.data() + root.q_index;
   const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
-  return std::acos(std::clamp(up, -1.0, 1.0));
+  return math::acos(up);
 }
 
 }  // namespace
