@@ -23,7 +23,7 @@ struct RimPoint {
 RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle, double cosine, double sine) {
   const Vec3 rho = frame.ray(cosine, sine), rho_turned = frame.ray(-sine, cosine);
   const Vec3 p = frame.center + frame.radius * rho;
-  const BaseSample s = base.sample_slope(p.x(), p.y());
+  const BaseSample s = base.sample(p.x(), p.y());
   const double along = s.slope_x * rho_turned.x() + s.slope_y * rho_turned.y() - rho_turned.z();
   return {angle, s.z - p.z(), frame.radius * along};
 }
@@ -166,27 +166,32 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> p
 
 }  // namespace
 
-// delta = F/(grad F . rho) with F = z - H(x, y) at the rim: one Newton step from the rim to the surface along
-// the ray, exact on a plane. Its derivatives are exact derivatives of this delta (H's curvature included), so
-// the force built on it is conservative. The memory's depth shifts the surface: its slopes, which jump from cell to
-// cell, count in the derivatives of `below` and are left out of the ray's direction through the surface.
+// Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps
+// from the rim along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and
+// slope are continuous, so delta and its gradient are. The memory's slopes jump from cell to cell: they count
+// in the gradient (the force is that of the surface the rim stands on) and are left out of the steps'
+// direction.
 BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
   constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
   const Vec3 rho = frame.ray(cosine, sine);
-  const Vec3 p = frame.center + frame.radius * rho;
-  const BaseSample s = base.sample(p.x(), p.y());
-  const double below = s.z - p.z();
-  if (below <= 0.0) return {0.0, Vec3::Zero(), s.rut};
-  double into = s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z();
-  Vec3 into_gradient = Vec3::Zero();
-  if (into > kGrazing)
-    into_gradient = Vec3(s.xx * rho.x() + s.xy * rho.y(), s.xy * rho.x() + s.yy * rho.y(), 0.0);
-  else
-    into = kGrazing;
-  const double delta = below / into;
-  if (delta >= frame.radius) return {frame.radius, Vec3::Zero(), s.rut};
-  const Vec3 below_gradient(s.slope_x - s.rut_x, s.slope_y - s.rut_y, -1.0);
-  return {delta, (below_gradient - delta * into_gradient) / into, s.rut};
+  BaseRay ray{0.0, Vec3::Zero(), 0.0};
+  constexpr int kSteps = 4;
+  constexpr double kClose = 1e-7;  // m; the step after would be of its square
+  for (int step = 0; step < kSteps; ++step) {
+    const Vec3 p = frame.center + (frame.radius - ray.delta) * rho;
+    const BaseSample s = base.sample(p.x(), p.y());
+    const double into = std::fmax(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());
+    const double change = (s.z - p.z()) / into;
+    ray.delta += change;
+    // of delta + below/into at a point that itself moves back by delta
+    const Vec3 below_gradient(s.slope_x - s.rut_x, s.slope_y - s.rut_y, -1.0);
+    ray.delta_gradient += (below_gradient - below_gradient.dot(rho) * ray.delta_gradient) / into;
+    ray.rut = s.rut;
+    if (ray.delta <= 0.0) return {0.0, Vec3::Zero(), s.rut};
+    if (ray.delta >= frame.radius) return {frame.radius, Vec3::Zero(), s.rut};
+    if (std::fabs(change) <= kClose) break;
+  }
+  return ray;
 }
 
 int find_base_pieces(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> pieces) {

@@ -1,4 +1,4 @@
-// The base ground as the rim sees it: height, slope and curvature at a point, lowered by the ground's memory.
+// The base ground as the rim sees it: height and slope at a point, lowered by the ground's memory.
 // Scratch for one query: it remembers the cell it was in. Private to the terrain module.
 #pragma once
 #include "grouser/terrain/ground_memory.hpp"
@@ -12,7 +12,6 @@ struct BaseSample {
   double rut = 0.0;                     ///< depth of the memory, m
   double rut_x = 0.0, rut_y = 0.0;      ///< its slopes
   double slope_x = 0.0, slope_y = 0.0;  ///< of the undisturbed surface
-  double xx = 0.0, xy = 0.0, yy = 0.0;  ///< its second derivatives, 1/m
 };
 
 class BaseSurface {
@@ -28,20 +27,7 @@ class BaseSurface {
     BaseSample out;
     if (const FieldCell* at = enter_cell(x, y)) {
       const PatchValue v = patch_.evaluate(at->s, at->t);
-      const double k = per_cell_, k2 = k * k;
-      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * k, v.p_t * k, v.p_ss * k2, v.p_st * k2, v.p_tt * k2};
-    } else {
-      out = plane_sample(x, y);
-    }
-    take_rut(x, y, out);
-    return out;
-  }
-  /// The same without second derivatives: these are left 0.
-  BaseSample sample_slope(double x, double y) {
-    BaseSample out;
-    if (const FieldCell* at = enter_cell(x, y)) {
-      const PatchSlope v = patch_.evaluate_slope(at->s, at->t);
-      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_, 0.0, 0.0, 0.0};
+      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_};
     } else {
       out = plane_sample(x, y);
     }

@@ -11,9 +11,15 @@ struct Side {
   double sign;
 };
 
-// Side 0 is the face of the thin axis; 1 to 4 are the others.
+// A plate: at most this part as thick as wide.
+constexpr double kPlate = 0.25;
+constexpr double kDrivenOn = 0.5;  // cosine of its normal's angle to the vertical, at least
+
+// Side 0 is the face of the thin axis that looks at the centre; 1 to 4 the sides, 5 the face behind if there
+// is one.
 Side side_of(const BoxSolid& box, int which) {
   if (which == 0) return {box.thin_axis, box.thin_side};
+  if (which == 5) return {box.thin_axis, -box.thin_side};
   const int axis = (box.thin_axis + 1 + (which - 1) / 2) % 3;
   return {axis, which % 2 == 1 ? 1.0 : -1.0};
 }
@@ -22,7 +28,7 @@ Side side_of(const BoxSolid& box, int which) {
 bool clip(const BoxSolid& box, int axis, const Vec3& q, const Vec3& t, double& low, double& high) {
   constexpr double kAlong = 1e-12;
   for (double sign : {-1.0, 1.0}) {
-    if (axis == box.thin_axis && sign != box.thin_side) continue;
+    if (box.continued && axis == box.thin_axis && sign != box.thin_side) continue;
     // sign (q + x t) <= half
     const double room = box.half[axis] - sign * q[axis], rate = sign * t[axis];
     if (std::fabs(rate) < kAlong) {
@@ -44,7 +50,7 @@ double BoxSolid::side(int which, const Vec3& point) const {
 }
 
 bool BoxSolid::contains(const Vec3& point, double tolerance) const {
-  for (int which = 0; which < kBoxSides; ++which)
+  for (int which = 0; which < sides(); ++which)
     if (side(which, point) > tolerance) return false;
   return true;
 }
@@ -60,14 +66,16 @@ bool make_box_solid(const DiscFrame& frame, const BoxShape& box, const RigidTran
   solid.half = box.half;
   solid.R = X_WB.R;
   solid.p = X_WB.p;
-  box.half.minCoeff(&solid.thin_axis);
+  const double thin = box.half.minCoeff(&solid.thin_axis);
+  const double middle = box.half.sum() - thin - box.half.maxCoeff();
+  solid.continued = thin <= kPlate * middle && std::fabs(X_WB.R(2, solid.thin_axis)) >= kDrivenOn;
   solid.thin_side = c[solid.thin_axis] >= 0.0 ? 1.0 : -1.0;
   return true;
 }
 
 int find_box_pieces(const DiscFrame& frame, const BoxSolid& box, std::span<RimPiece> pieces) {
   int count = 0;
-  for (int which = 0; which < kBoxSides && count < static_cast<int>(pieces.size()); ++which) {
+  for (int which = 0; which < box.sides() && count < static_cast<int>(pieces.size()); ++which) {
     const Side s = side_of(box, which);
     RimPiece& piece = pieces[count];
     if (!make_line(frame, box.surface, s.sign * box.R.col(s.axis), box.side(which, frame.center), piece))

@@ -1,13 +1,14 @@
-// A box as the disc sees it: continued without end behind the face of its thinnest direction that looks at
-// the centre, so that a wheel cannot be pressed through a thin plate. The continuation is always farther from
-// the centre than the box itself and touches nothing first. Private to the terrain module.
+// A box as the disc sees it. A plate one drives on (thin, and its thin direction nearer the vertical than 60
+// degrees) is continued without end behind the face that looks at the centre, so that no wheel is pressed
+// through it. The continuation is always farther from the centre than the box itself and touches nothing
+// first. Other boxes are as they are: continuing a post or a wall would change its side suddenly as a wheel
+// passes above. Private to the terrain module.
 #pragma once
 #include "rim_piece.hpp"
 
 namespace grouser::terrain {
 
-inline constexpr int kMaxBoxPieces = 5;
-inline constexpr int kBoxSides = 5;
+inline constexpr int kMaxBoxPieces = 6;
 
 struct BoxSolid {
   int surface;
@@ -16,7 +17,9 @@ struct BoxSolid {
   Vec3 p;
   int thin_axis;
   double thin_side;  ///< +1 or -1: the side on which the centre is
+  bool continued;
 
+  int sides() const { return continued ? 5 : 6; }
   /// Outside distances of a point to the sides that are left (negative inside), m.
   double side(int which, const Vec3& point) const;
   bool contains(const Vec3& point, double tolerance) const;

@@ -99,8 +99,7 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
     }
   const double south = (1.0 - s) * corner[0][0] + s * corner[0][1];
   const double north = (1.0 - s) * corner[1][0] + s * corner[1][1];
-  const double along_x =
-      (1.0 - t) * (corner[0][1] - corner[0][0]) + t * (corner[1][1] - corner[1][0]);
+  const double along_x = (1.0 - t) * (corner[0][1] - corner[0][0]) + t * (corner[1][1] - corner[1][0]);
   return {(1.0 - t) * south + t * north, along_x / cell_, (north - south) / cell_};
 }
 

@@ -8,10 +8,6 @@ namespace grouser::terrain {
 
 /// Value and derivatives with respect to the cell coordinates s (east), t (north), both in [0, 1].
 struct PatchValue {
-  double p, p_s, p_t, p_ss, p_st, p_tt;
-};
-
-struct PatchSlope {
   double p, p_s, p_t;
 };
 
@@ -29,8 +25,7 @@ struct KeysPatch {
     }
   }
 
-  /// As evaluate(), without the second derivatives.
-  PatchSlope evaluate_slope(double s, double t) const {
+  PatchValue evaluate(double s, double t) const {
     double f[4], f_s[4];
     for (int j = 0; j < 4; ++j) {
       f[j] = ((a[j][3] * s + a[j][2]) * s + a[j][1]) * s + a[j][0];
@@ -38,19 +33,6 @@ struct KeysPatch {
     }
     return {((f[3] * t + f[2]) * t + f[1]) * t + f[0], ((f_s[3] * t + f_s[2]) * t + f_s[1]) * t + f_s[0],
             (3.0 * f[3] * t + 2.0 * f[2]) * t + f[1]};
-  }
-
-  PatchValue evaluate(double s, double t) const {
-    double f[4], f_s[4], f_ss[4];
-    for (int j = 0; j < 4; ++j) {
-      f[j] = ((a[j][3] * s + a[j][2]) * s + a[j][1]) * s + a[j][0];
-      f_s[j] = (3.0 * a[j][3] * s + 2.0 * a[j][2]) * s + a[j][1];
-      f_ss[j] = 6.0 * a[j][3] * s + 2.0 * a[j][2];
-    }
-    return {
-        ((f[3] * t + f[2]) * t + f[1]) * t + f[0],      ((f_s[3] * t + f_s[2]) * t + f_s[1]) * t + f_s[0],
-        (3.0 * f[3] * t + 2.0 * f[2]) * t + f[1],       ((f_ss[3] * t + f_ss[2]) * t + f_ss[1]) * t + f_ss[0],
-        (3.0 * f_s[3] * t + 2.0 * f_s[2]) * t + f_s[1], 6.0 * f[3] * t + 2.0 * f[2]};
   }
 
  private:

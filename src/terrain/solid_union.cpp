@@ -89,7 +89,7 @@ class Union {
         add_roots([&](double at) { return above_base(point(piece, at) + lift); }, piece, curved ? kCurved : 1,
                   cuts);
       } else {
-        for (int side = 0; side < kBoxSides; ++side)
+        for (int side = 0; side < set_.box[rank].sides(); ++side)
           add_roots([&](double at) { return set_.box[rank].side(side, point(piece, at) + lift) - skin; },
                     piece, piece.line ? 1 : kCurved, cuts);
       }
@@ -105,7 +105,7 @@ class Union {
   }
 
   Vec3 point(const RimPiece& piece, double at) { return piece_point(frame_, piece, base_, at); }
-  double above_base(const Vec3& p) { return p.z() - base_.sample_slope(p.x(), p.y()).z; }
+  double above_base(const Vec3& p) { return p.z() - base_.sample(p.x(), p.y()).z; }
 
  private:
   const DiscFrame& frame_;

@@ -12,17 +12,22 @@ using namespace grouser;
 
 namespace {
 
-Heightfield made(const std::string& text) { return make_terrain(TomlTable::parse(text, "recipe.toml"), "recipe.toml"); }
+Heightfield made(const std::string& text) {
+  return make_terrain(TomlTable::parse(text, "recipe.toml"), "recipe.toml");
+}
 
 std::string fractal(const std::string& more) {
-  return "kind = \"fractal\"\nsize = [64.0, 48.0]\ncell = 0.25\nseed = 7\nrms_slope_deg = 5.0\nlag = 2.0\n" + more;
+  return "kind = \"fractal\"\nsize = [64.0, 48.0]\ncell = 0.25\nseed = 7\nrms_slope_deg = 5.0\nlag = 2.0\n" +
+         more;
 }
 
 // Root mean square of z(x + lag) - z(x) over both directions.
 double structure(const Heightfield& field, int lag_cells) {
   const HeightfieldSpec& s = field.spec();
   double sum = 0.0, count = 0.0;
-  const auto z = [&](int column, int row) { return static_cast<double>(s.offsets[row * s.columns + column]); };
+  const auto z = [&](int column, int row) {
+    return static_cast<double>(s.offsets[row * s.columns + column]);
+  };
   for (int j = 0; j < s.rows; ++j)
     for (int i = 0; i < s.columns; ++i) {
       if (i + lag_cells < s.columns) sum += std::pow(z(i + lag_cells, j) - z(i, j), 2), count += 1.0;
@@ -58,7 +63,8 @@ TEST_CASE("Uniform and normal numbers have their moments") {
 }
 
 TEST_CASE("A plane recipe is that plane") {
-  const Heightfield field = made("kind = \"plane\"\nsize = [20, 10]\ncell = 0.5\nslope_deg = 15\nuphill_deg = 90\n");
+  const Heightfield field =
+      made("kind = \"plane\"\nsize = [20, 10]\ncell = 0.5\nslope_deg = 15\nuphill_deg = 90\n");
   HeightSample s;
   REQUIRE(field.sample(1.3, -2.1, s));
   // heights are floats of about 1 m: 6e-8 each
@@ -68,7 +74,8 @@ TEST_CASE("A plane recipe is that plane") {
 }
 
 TEST_CASE("A sinusoid recipe has the amplitude and wavelength asked for") {
-  const Heightfield field = made("kind = \"sinusoid\"\nsize = [20, 20]\ncell = 0.05\namplitude = 0.3\nwavelength = 4\n");
+  const Heightfield field =
+      made("kind = \"sinusoid\"\nsize = [20, 20]\ncell = 0.05\namplitude = 0.3\nwavelength = 4\n");
   HeightSample s;
   REQUIRE(field.sample(1.0, 0.7, s));  // a quarter wave: the crest; cubic convolution's error is A (k cell)^3
   CHECK(s.z == Approx(0.3).margin(0.3 * std::pow(2 * M_PI / 4 * 0.05, 3)));
@@ -76,8 +83,8 @@ TEST_CASE("A sinusoid recipe has the amplitude and wavelength asked for") {
   CHECK(s.z == Approx(0.3 * std::sqrt(0.5)).margin(0.3 * std::pow(2 * M_PI / 4 * 0.05, 3)));
 }
 
-// E[(z(x + L) - z(x))^2] of waves of all directions, sum a^2 (1 - J0(k L)), up to a factor: from the definition, apart
-// from the program.
+// E[(z(x + L) - z(x))^2] of waves of all directions, sum a^2 (1 - J0(k L)), up to a factor: from the
+// definition, apart from the program.
 double expected_structure(double hurst, double lag) {
   double sum = 0.0;
   for (double wavelength = 64.0; wavelength > 0.999; wavelength /= std::pow(2.0, 0.25))
@@ -104,7 +111,8 @@ TEST_CASE("A fractal recipe has the slope and the growth with distance asked for
 }
 
 TEST_CASE("The same seed gives the same bytes, another seed others") {
-  const std::uint64_t hash = made(fractal("hurst = 0.7\n[craters]\ncount = 5\nmin_diameter = 2\nmax_diameter = 6\n")).hash();
+  const std::uint64_t hash =
+      made(fractal("hurst = 0.7\n[craters]\ncount = 5\nmin_diameter = 2\nmax_diameter = 6\n")).hash();
   CHECK(hash_text(hash) == "60b645add7120a65");
   TomlTable other = TomlTable::parse(fractal("hurst = 0.7\n"), "recipe.toml");
   const std::uint64_t first = make_terrain(other, "").hash();
@@ -113,22 +121,26 @@ TEST_CASE("The same seed gives the same bytes, another seed others") {
 }
 
 TEST_CASE("A crater is as deep as its ratio says, and its rim as high") {
-  const Heightfield field =
-      made("kind = \"flat\"\nsize = [40, 40]\ncell = 0.1\nseed = 1\n[craters]\ncount = 1\nmin_diameter = 6\nmax_diameter = 6\n");
-  // depth below the rim 0.2 D = 1.2 m, rim a fifth of it; the grid misses the crest by up to half a cell of the bowl's
-  // slope, 2 depth/R = 0.8: 0.04 m
+  const Heightfield field = made(
+      "kind = \"flat\"\nsize = [40, 40]\ncell = 0.1\nseed = 1\n[craters]\ncount = 1\nmin_diameter = "
+      "6\nmax_diameter = 6\n");
+  // depth below the rim 0.2 D = 1.2 m, rim a fifth of it; the grid misses the crest by up to half a cell of
+  // the bowl's slope, 2 depth/R = 0.8: 0.04 m
   CHECK(field.lowest() == Approx(0.24 - 1.2).margin(0.001));
   CHECK(field.highest() == Approx(0.24).margin(0.04));
 }
 
 TEST_CASE("Recipes that cannot be made are refused with their place") {
   using Catch::Matchers::Contains;
-  CHECK_THROWS_WITH(made("kind = \"mountain\"\nsize = [4, 4]\ncell = 1\n"), Contains("recipe.toml:1") && Contains("fractal"));
-  CHECK_THROWS_WITH(made("kind = \"flat\"\nsize = [4000, 4000]\ncell = 0.01\n"), Contains("cell") && Contains("64 million"));
+  CHECK_THROWS_WITH(made("kind = \"mountain\"\nsize = [4, 4]\ncell = 1\n"),
+                    Contains("recipe.toml:1") && Contains("fractal"));
+  CHECK_THROWS_WITH(made("kind = \"flat\"\nsize = [4000, 4000]\ncell = 0.01\n"),
+                    Contains("cell") && Contains("64 million"));
   CHECK_THROWS_AS(made("kind = \"flat\"\nsize = [1, 1]\ncell = 1\n"), InputError);
   CHECK_THROWS_WITH(made(fractal("hurst = 1.5\n")), Contains("hurst"));
   CHECK_THROWS_AS(made(fractal("hurst = 0.5\nlongest = 0.3\n")), InputError);
-  CHECK_THROWS_AS(made("kind = \"flat\"\nsize = [9, 9]\ncell = 1\n[craters]\ncount = 1\nmin_diameter = 3\nmax_diameter = 2\n"),
+  CHECK_THROWS_AS(made("kind = \"flat\"\nsize = [9, 9]\ncell = 1\n[craters]\ncount = 1\nmin_diameter = "
+                       "3\nmax_diameter = 2\n"),
                   InputError);
 }
 
@@ -142,8 +154,8 @@ TEST_CASE("The shipped terrain is what its recipe makes, and a rover can drive o
   CHECK(shipped.spec().datum == field.spec().datum);
   CHECK(shipped.spec().west == field.spec().west);
   CHECK(shipped.spec().north == field.spec().north);
-  // driveable: slopes at the samples along the traverse (y = 0, -16 to 16 m) below 15 degrees, and 95 % of the field
-  // below 12
+  // driveable: slopes at the samples along the traverse (y = 0, -16 to 16 m) below 15 degrees, and 95 % of
+  // the field below 12
   int steep = 0, count = 0;
   for (double y = -30; y <= 30; y += 0.5)
     for (double x = -30; x <= 30; x += 0.5) {

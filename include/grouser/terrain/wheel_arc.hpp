@@ -8,7 +8,7 @@
 // axle, and changes continuously when arcs merge, split, or pass an edge: taking one force per arc from its deepest
 // point would halve the force when two arcs merge. Where surfaces overlap, shapes count before the base and earlier
 // shapes before later ones; a box goes on without end behind its thin side, so nothing is pressed through a plate.
-// Ruts lower the base; its normals stay those of the undisturbed ground. Derivation in docs/theory_contact.md.
+// Ruts lower the base, slopes and all. Derivation in docs/theory_contact.md.
 #pragma once
 #include <span>
 
