@@ -1,5 +1,5 @@
-// Tests that need the reference data (not committed) call GROUSER_NEED_REFERENCE("measured/x.csv", path):
-// path is its place, or the case ends as skipped.
+// Tests that need the reference data (not committed) call GROUSER_NEED_REFERENCE("measured/x.csv", place):
+// place is its path, or the case ends as skipped.
 #pragma once
 #include <filesystem>
 #include <iostream>
@@ -9,9 +9,9 @@ namespace grouser::test {
 bool& skipped();
 }  // namespace grouser::test
 
-#define GROUSER_NEED_REFERENCE(relative, path)                                                          \
-  const std::filesystem::path path = std::filesystem::path(GROUSER_REFERENCE_DIR) / (relative);         \
-  if (std::string(GROUSER_REFERENCE_DIR).empty() || !std::filesystem::exists(path)) {                   \
+#define GROUSER_NEED_REFERENCE(relative, place)                                                         \
+  const std::filesystem::path place = std::filesystem::path(GROUSER_REFERENCE_DIR) / (relative);        \
+  if (std::string(GROUSER_REFERENCE_DIR).empty() || !std::filesystem::exists(place)) {                  \
     std::cout << "SKIPPED: needs reference data " << (relative) << " (set GROUSER_REFERENCE_DIR)\n";    \
     grouser::test::skipped() = true;                                                                    \
     return;                                                                                             \
