@@ -120,11 +120,10 @@ class Stopped(CliTest):
         self.assertNotIn("\r", err)
 
     def test_killed_runs_open_and_are_repaired(self):
-        """Eight moments here; the recording module's own test kills its writer at 25."""
-        lost_something = 0
-        for moment in range(8):
+        """Five moments here; the recording module's own test kills its writer at 25."""
+        for moment in range(5):
             process = self.start("--json")
-            time.sleep(0.3 + 0.23 * moment)
+            time.sleep(0.3 + 0.27 * moment)
             process.send_signal(signal.SIGKILL)
             process.communicate()
             info = self.run_json("info", "x.h5")
@@ -132,7 +131,6 @@ class Stopped(CliTest):
             result = run("repair", "x.h5", "--out", "whole.h5", "--json", cwd=self.folder)
             report = json.loads(result.stdout)
             self.assertEqual(result.returncode, 1 if report["frames_lost"] else 0)
-            lost_something += report["frames_lost"] > 0
             with h5py.File(self.folder / "whole.h5") as file:
                 self.assertGreater(len(file.keys()), 0)
             self.assertTrue(self.run_json("info", "whole.h5")["closed_cleanly"])
