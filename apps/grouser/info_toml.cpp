@@ -98,7 +98,7 @@ InfoReport describe_scenario(const std::filesystem::path& path) {
   report.json["documents"] = documents_json(*world);
   report.json["notes"] = world->scene.notes;
   for (const auto& document : world->documents)
-    report.text += fmt::format("  {} {}\n", document.kind, document.name);
+    if (!document.name.empty()) report.text += fmt::format("  {} {}\n", document.kind, document.name);
   report.notes = world->scene.notes;
   return report;
 }
