@@ -27,8 +27,11 @@ bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame
 
 App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale, std::vector<std::string> examples)
     : renderer_(renderer), session_(session), kept_(kept), fonts_(fonts), scale_(scale), examples_(std::move(examples)) {
-  camera_.pitch = 0.06;
-  camera_.target = Vec3(0, 0, 3);
+  auto plain = std::make_shared<Scene>();
+  plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  backdrop_ = std::move(plain);
+  camera_.target = Vec3(0, 0, 2.0);
+  camera_.pitch = 0.05;
 }
 
 std::string App::title() const {
@@ -60,7 +63,7 @@ void App::press(const KeyPress& key) {
 }
 
 void App::update(double now) {
-  if (last_now_ > 0.0) quality_.picture_took(now - last_now_);
+  if (last_now_ > 0.0) quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
   last_now_ = now;
   if (session_.update()) {
     remember_recent(kept_, session_.path());
@@ -101,12 +104,18 @@ void App::frame_rover(CameraPreset preset) {
   const RunView& run = session_.view();
   if (!has_rover(run)) return;
   Vec3 low = Vec3::Constant(1e30), high = -low;
-  for (const RigidTransform& X : run.frame->body_poses) {
-    low = low.cwiseMin(X.p);
-    high = high.cwiseMax(X.p);
+  const auto include = [&](const Vec3& p) {
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  };
+  for (const RigidTransform& X : run.frame->body_poses) include(X.p);
+  for (const VisualShape& shape : run.scene->visuals) {
+    const auto body = static_cast<std::size_t>(shape.body);
+    if (shape.body < 0 || body >= run.frame->body_poses.size()) continue;
+    include(run.frame->body_poses[body] * shape.pose.p);
   }
   const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
-  const double radius = 0.5 * (high - low).norm() + 0.35;
+  const double radius = 0.46 * (high - low).norm() + 0.2;
   camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
   followed_at_ = chassis.p;
 }
@@ -204,7 +213,7 @@ void App::carry_out(const Request& r) {
 ViewInput App::view_input() const {
   const RunView& run = session_.view();
   ViewInput input;
-  input.scene = run.scene;
+  input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
   input.camera = camera_;
@@ -214,11 +223,27 @@ ViewInput App::view_input() const {
   return input;
 }
 
+bool App::Drawn::shows_same(const Drawn& o) const {
+  return frame == o.frame && ground == o.ground && eye == o.eye && forward == o.forward && forces == o.forces &&
+         grid == o.grid && width == o.width && height == o.height;
+}
+
 void App::render() {
   if (view_width_ < 8.0 || view_height_ < 8.0) return;
-  const double s = quality_.scale();
-  renderer_.draw(view_input(), static_cast<int>(s * view_width_), static_cast<int>(s * view_height_));
+  constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
+  const RunView& run = session_.view();
+  Drawn now{run.frame, run.ground, camera_.eye(), camera_.forward(), kept_.forces, kept_.grid, quality_.at_best(),
+            view_width_, view_height_};
+  const bool same = now.shows_same(drawn_);
+  if (!same) changed_at_ = last_now_;
+  if (same && (drawn_.best || last_now_ - changed_at_ < kStill)) return;
+  now.best = now.best || same;
+  ViewInput input = view_input();
+  if (now.best) input.options.samples = Quality::kBestSamples;
+  const double scale = now.best ? 1.0 : quality_.scale();
+  renderer_.draw(input, static_cast<int>(scale * view_width_), static_cast<int>(scale * view_height_));
   statistics_.triangles = renderer_.triangles();
+  drawn_ = std::move(now);
 }
 
 void App::render_alone(int width, int height) { renderer_.draw(view_input(), width, height); }

@@ -26,7 +26,8 @@ class App {
   void update(double now);
   /// Fills the current ImGui frame; call between NewFrame and Render.
   void build_gui();
-  /// Draws the 3D view into its texture.
+  /// Draws the 3D view into its texture: coarser in motion where pictures come slowly, at its best once it stands still,
+  /// and not at all while nothing changes.
   void render();
   /// Draws the 3D view alone at this size.
   void render_alone(int width, int height);
@@ -50,6 +51,16 @@ class App {
   void build_layout(const Ui& ui);
   ViewInput view_input() const;
 
+  /// What the last picture showed.
+  struct Drawn {
+    std::shared_ptr<const Frame> frame;
+    std::shared_ptr<const GroundMemory> ground;
+    Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
+    bool forces = false, grid = false, best = false;
+    double width = 0.0, height = 0.0;
+    bool shows_same(const Drawn& other) const;
+  };
+
   Renderer& renderer_;
   Session& session_;
   KeptState& kept_;
@@ -58,6 +69,7 @@ class App {
   std::vector<std::string> examples_;
   PassingState passing_;
   UiMap map_;
+  std::shared_ptr<const Scene> backdrop_;  // bare ground behind the start panel
   Camera camera_;
   CameraPreset preset_ = CameraPreset::follow;
   Vec3 pivot_ = Vec3::Zero();
@@ -66,7 +78,8 @@ class App {
   Requests requests_;
   Quality quality_;
   Statistics statistics_;
-  double last_now_ = 0.0, message_until_ = 0.0;
+  Drawn drawn_;
+  double last_now_ = 0.0, message_until_ = 0.0, changed_at_ = 0.0;
   std::size_t log_read_ = 0;
   bool quit_ = false, fullscreen_ = false, picture_ = false;
 };

@@ -4,15 +4,16 @@
 
 namespace grouser::desktop {
 
-void Quality::picture_took(double seconds) {
+void Quality::picture_took(double seconds, Motion motion) {
   mean_ = mean_ <= 0.0 ? seconds : 0.85 * mean_ + 0.15 * seconds;
+  if (motion == Motion::still) return;
   since_ += seconds;
   ++pictures_;
   // Judged over at least a second and four pictures, so that it does not flicker.
   if (fixed_ || since_ < 1.0 || pictures_ < 4) return;
   const double mean = since_ / pictures_;
   constexpr int kCoarsest = 3;
-  if (mean > 1.0 / 14.0) level_ = std::min(level_ + 1, kCoarsest);
+  if (mean > 1.0 / 18.0) level_ = std::min(level_ + 1, kCoarsest);
   if (mean < 1.0 / 50.0) level_ = std::max(level_ - 1, 0);
   since_ = 0.0;
   pictures_ = 0;

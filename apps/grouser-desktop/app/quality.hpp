@@ -4,13 +4,18 @@
 
 namespace grouser::desktop {
 
+enum class Motion { still, moving };
+
 class Quality {
  public:
-  /// Reports the time from one picture to the next.
-  void picture_took(double seconds);
+  /// Reports the time from one picture to the next; only those that were drawn anew are judged.
+  void picture_took(double seconds, Motion motion);
   double pictures_per_second() const { return mean_ > 0.0 ? 1.0 / mean_ : 0.0; }
-  int samples() const { return level_ == 0 ? 4 : 1; }
+  int samples() const { return level_ == 0 ? kBestSamples : 1; }
   double scale() const { return level_ <= 1 ? 1.0 : level_ == 2 ? 0.7 : 0.5; }
+  bool at_best() const { return level_ == 0; }
+  /// What a still view is drawn with.
+  static constexpr int kBestSamples = 4;
   /// Always the best, for pictures that are kept.
   void fix_at_best() { fixed_ = true, level_ = 0; }
 

@@ -86,8 +86,9 @@ int run_window(const ProgramOptions& options) {
   std::string title;
   bool picture_due = false;
   while (!window.should_close()) {
-    // A minimised window needs no pictures, only its news.
-    window.poll(window.minimised() ? 0.2 : 0.0);
+    // A minimised window needs no pictures, only its news; a still one need not hurry.
+    const bool still = session.view().state != RunState::playing && !session.view().loading;
+    window.poll(window.minimised() ? 0.2 : still ? 0.03 : 0.0);
     take_events(window, app);
     app.update(window.now());
     ImGui_ImplOpenGL3_NewFrame();

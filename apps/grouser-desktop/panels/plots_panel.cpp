@@ -1,4 +1,4 @@
-// The chosen channels over time, one pair of axes a unit.
+// The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
 #include <algorithm>
 
 #include "panels/panels.hpp"
@@ -8,25 +8,28 @@ namespace grouser::desktop {
 namespace {
 
 struct Group {
-  std::string unit;
+  std::string quantity, unit;
   std::vector<int> channels;
 };
 
-std::vector<Group> group_by_unit(const Scene& scene, const std::vector<int>& channels) {
+std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>& channels) {
   std::vector<Group> groups;
   for (int k : channels) {
     if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
-    const std::string& unit = scene.channels[static_cast<std::size_t>(k)].unit;
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.unit == unit; });
-    if (found == groups.end()) found = groups.insert(groups.end(), Group{unit, {}});
+    const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
+    const std::string quantity = channel.name.substr(channel.name.rfind('/') + 1);
+    auto found = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.unit == channel.unit && g.quantity == quantity; });
+    if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, channel.unit, {}});
     found->channels.push_back(k);
   }
   return groups;
 }
 
-/// "front left  load" of "wheel/front_left/load".
+/// "front left" of "wheel/front_left/load": the quantity is the title.
 std::string short_label(std::string name) {
-  if (name.rfind("wheel/", 0) == 0) name.erase(0, 6);
+  if (name.rfind("wheel/", 0) == 0 || name.rfind("body/", 0) == 0) name.erase(0, name.find('/') + 1);
+  name.erase(std::min(name.rfind('/'), name.size()));
   std::replace(name.begin(), name.end(), '/', ' ');
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
@@ -36,7 +39,7 @@ std::string short_label(std::string name) {
 
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
-  const std::vector<Group> groups = run.scene ? group_by_unit(*run.scene, ui.passing.channels) : std::vector<Group>{};
+  const std::vector<Group> groups = run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
   if (groups.empty() || !run.data || run.data->frame_count() == 0) {
     ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
     ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it." : "Plots appear here when a scenario or a run is open.");
@@ -44,11 +47,14 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
   }
   const float gap = ui.px(8);
   const auto count = static_cast<float>(groups.size());
-  const float width = std::max(ui.px(180), (area.x - gap * (count - 1.0f)) / count);
+  const float width = std::max(ui.px(210), (area.x - gap * (count - 1.0f)) / count);
+  ImGui::BeginChild("plots", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   int color = 0;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     PlotInput input;
     input.unit = groups[g].unit;
+    input.title = groups[g].quantity;
+    std::replace(input.title.begin(), input.title.end(), '_', ' ');
     for (int k : groups[g].channels) {
       const auto channel = static_cast<std::size_t>(k);
       input.lines.push_back({short_label(run.scene->channels[channel].name), line_color(color++), run.data->column(channel)});
@@ -58,8 +64,9 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     input.cursor = run.time;
     if (g > 0) ImGui::SameLine(0, gap);
     const std::string id = "plot_" + std::to_string(g);
-    if (const auto time = draw_plot(ui, id.c_str(), input, {width, area.y})) requests.push_back({RequestKind::seek, *time});
+    if (const auto time = draw_plot(ui, id.c_str(), input, {width, ImGui::GetContentRegionAvail().y})) requests.push_back({RequestKind::seek, *time});
   }
+  ImGui::EndChild();
 }
 
 }  // namespace grouser::desktop

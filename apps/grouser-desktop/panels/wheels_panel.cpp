@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +6,8 @@
 
 namespace grouser::desktop {
 namespace {
+
+constexpr double kDegrees = 57.29577951308232;  // in a radian
 
 /// A number to the right of its cell over a bar that shows it as part of `full`.
 void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
@@ -32,10 +32,6 @@ double channel_value(const RunView& run, const std::string& name) {
 std::string plain_name(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
-}
-
-std::string number_text(double value, int decimals) {
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : std::string("-");
 }
 
 }  // namespace
@@ -97,12 +93,12 @@ void state_panel(const Ui& ui, const RunView& run) {
   const auto body = static_cast<std::size_t>(run.scene->followed_body);
   const RigidTransform& X = run.frame->body_poses[std::min(body, run.frame->body_poses.size() - 1)];
   const RollPitchYaw rpy = rpy_from_rotation(X.R);
-  value_row("Position x", fmt::format("{:.3f} m", X.p.x()));
-  value_row("Position y", fmt::format("{:.3f} m", X.p.y()));
-  value_row("Position z", fmt::format("{:.3f} m", X.p.z()));
-  value_row("Roll", fmt::format("{:.2f}°", 57.29577951308232 * rpy.roll));
-  value_row("Pitch (nose down +)", fmt::format("{:.2f}°", 57.29577951308232 * rpy.pitch));
-  value_row("Yaw (left +)", fmt::format("{:.2f}°", 57.29577951308232 * rpy.yaw));
+  value_row("Position x", number_text(X.p.x(), 3) + " m");
+  value_row("Position y", number_text(X.p.y(), 3) + " m");
+  value_row("Position z", number_text(X.p.z(), 3) + " m");
+  value_row("Roll", number_text(kDegrees * rpy.roll, 2) + "°");
+  value_row("Pitch (nose down +)", number_text(kDegrees * rpy.pitch, 2) + "°");
+  value_row("Yaw (left +)", number_text(kDegrees * rpy.yaw, 2) + "°");
   const double vx = channel_value(run, "chassis/velocity_x"), vy = channel_value(run, "chassis/velocity_y"),
                vz = channel_value(run, "chassis/velocity_z");
   if (std::isfinite(vx)) value_row("Speed", value_text(Vec3(vx, vy, vz).norm(), "m/s"));

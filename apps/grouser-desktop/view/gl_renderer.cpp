@@ -198,6 +198,7 @@ class GlRenderer final : public Renderer {
     glCullFace(GL_BACK);
     triangles_ += body_layer_.draw(bodies_, *input.frame, origin_, BodyPass::picture);
     if (input.options.forces) {
+      glClear(GL_DEPTH_BUFFER_BIT);  // arrows are seen through wheels and ground
       // The mean load makes an arrow of 0.45 m.
       double sum = 0.0;
       for (const ForceArrow& f : input.frame->wheel_forces) sum += f.force.norm();

@@ -225,7 +225,7 @@ out vec4 o_color;
 
 // Cells of a solar array with fine fingers and broad gaps, on the faces that look up.
 vec3 panel_color(out float gloss) {
-  gloss = 0.86;
+  gloss = 0.72;
   if (v_local_normal.z < 0.5) { gloss = 0.5; return vec3(0.52, 0.50, 0.46); }
   const vec3 frame = vec3(0.50, 0.49, 0.47);
   vec2 to_rim = 0.5 * u_size.xy - abs(v_local.xy);
@@ -259,7 +259,7 @@ void main() {
     albedo = mix(albedo, vec3(0.10), lines);
   } else {
     // Dust settles on what faces up.
-    float dust = 0.10 * smoothstep(0.2, 1.0, normal.z) * (u_kind == 1 ? 0.4 : 1.0);
+    float dust = 0.10 * smoothstep(0.2, 1.0, normal.z) * (u_kind == 1 ? 0.25 : 1.0);
     albedo = mix(albedo, vec3(0.40, 0.24, 0.15), dust);
   }
   float metal = smoothstep(0.45, 0.75, gloss) * (u_kind == 1 ? 0.15 : 0.7);
@@ -268,7 +268,7 @@ void main() {
   float diffuse = max(dot(normal, u_sun), 0.0);
   float open = sky_visibility(v_position, normal);
   vec3 halfway = normalize(u_sun + to_eye);
-  vec3 f0 = mix(vec3(0.04), albedo, metal);
+  vec3 f0 = mix(vec3(u_kind == 1 ? 0.025 : 0.04), albedo, metal);
   float facing = max(dot(normal, to_eye), 0.0);
   vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - facing, 5.0) * gloss;
   // Normalised Blinn-Phong highlight (energy as in Akenine-Moller et al., Real-Time Rendering).

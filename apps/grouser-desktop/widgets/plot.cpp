@@ -82,7 +82,7 @@ void fit_values(const std::vector<std::vector<Column>>& all, double& low, double
   const double size = std::max(std::fabs(low), std::fabs(high));
   const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : std::max(0.1 * size, 1e-6);
   low -= air;
-  high += 1.6 * air;
+  high += air;
 }
 
 void draw_axes(const Ui& ui, ImDrawList* list, const Axes& axes, double factor) {
@@ -135,27 +135,29 @@ void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& co
   flush();
 }
 
-void draw_legend(const Ui& ui, ImDrawList* list, const Axes& axes, const PlotInput& input, double at) {
-  const std::size_t index = static_cast<std::size_t>(
-      std::max<long>(0, std::upper_bound(input.times.begin(), input.times.end(), at + 1e-9) - input.times.begin() - 1));
-  float y = axes.low.y + ui.px(5);
-  float width = 0.0f;
-  std::vector<std::string> texts;
+/// One legend entry: a stroke of the line's colour, its name and value.
+struct LegendEntry {
+  std::string text;
+  ImVec2 at;
+};
+
+/// Entries beside the title, further rows below where one is full. Returns the height used.
+float place_legend(const Ui& ui, const PlotInput& input, double read_at, ImVec2 start, float right,
+                   std::vector<LegendEntry>& entries) {
+  const auto after = std::upper_bound(input.times.begin(), input.times.end(), read_at + 1e-9);
+  const auto index = static_cast<std::size_t>(std::max<long>(0, after - input.times.begin() - 1));
+  const float row = ImGui::GetTextLineHeight() + ui.px(2), left = start.x;
+  ImVec2 at = start;
   for (const PlotLine& line : input.lines) {
     const std::string value = index < line.values.size() ? value_text(line.values[index], input.unit) : "-";
-    texts.push_back(line.label + "   " + value);
-    width = std::max(width, ImGui::CalcTextSize(texts.back().c_str()).x);
+    LegendEntry entry{line.label + "  " + value, at};
+    const float width = ImGui::CalcTextSize(entry.text.c_str()).x + ui.px(36);
+    if (at.x + width > right && at.x > left) at = {left, at.y + row};
+    entry.at = at;
+    at.x += width;
+    entries.push_back(std::move(entry));
   }
-  const float row = ImGui::GetTextLineHeight() + ui.px(1);
-  const ImVec2 low{axes.low.x + ui.px(6), y - ui.px(2)};
-  list->AddRectFilled(low, {low.x + width + ui.px(26), low.y + row * static_cast<float>(texts.size()) + ui.px(4)},
-                      IM_COL32(17, 19, 23, 170), ui.px(4));
-  for (std::size_t k = 0; k < texts.size(); ++k) {
-    const float middle = y + 0.5f * row;
-    list->AddLine({axes.low.x + ui.px(11), middle}, {axes.low.x + ui.px(23), middle}, input.lines[k].color, ui.px(2.5f));
-    list->AddText({axes.low.x + ui.px(28), y}, palette::kText, texts[k].c_str());
-    y += row;
-  }
+  return at.y + row - start.y;
 }
 
 }  // namespace
@@ -168,33 +170,39 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
   const float line = ImGui::GetTextLineHeight();
-  Axes axes{{low.x + ui.px(58), low.y + line + ui.px(8)}, {high.x - ui.px(10), high.y - line - ui.px(8)},
+  const ImVec2 title_size = ImGui::CalcTextSize(input.title.c_str());
+  Axes axes{{low.x + ui.px(58), low.y}, {high.x - ui.px(10), high.y - line - ui.px(8)},
             input.begin, std::max(input.end, input.begin + 1e-3), 0.0, 1.0};
+  const float mouse_x = ImGui::GetIO().MousePos.x;
+  const double mouse_time =
+      axes.t0 + std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
+  std::vector<LegendEntry> legend;
+  const ImVec2 legend_at{low.x + title_size.x + ui.px(62), low.y + ui.px(5)};
+  axes.low.y += ui.px(12) + place_legend(ui, input, hovered ? mouse_time : input.cursor, legend_at, high.x - ui.px(4), legend);
   const int columns = static_cast<int>(axes.high.x - axes.low.x);
   if (columns < 20 || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
   std::vector<std::vector<Column>> all;
   for (const PlotLine& l : input.lines) all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
   fit_values(all, axes.y0, axes.y1);
   const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
-  const std::string title = unit.label.empty() ? "ratio" : unit.label;
-  list->AddText({low.x + ui.px(10), low.y + ui.px(4)}, palette::kDim, title.c_str());
+  list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, input.title.c_str());
+  list->AddText({low.x + ui.px(18) + title_size.x, low.y + ui.px(5)}, palette::kDim, unit.label.c_str());
+  for (std::size_t k = 0; k < legend.size(); ++k) {
+    const ImVec2 at = legend[k].at;
+    list->AddLine({at.x, at.y + 0.5f * line}, {at.x + ui.px(12), at.y + 0.5f * line}, input.lines[k].color, ui.px(2.5f));
+    list->AddText({at.x + ui.px(17), at.y}, palette::kText, legend[k].text.c_str());
+  }
   draw_axes(ui, list, axes, unit.factor);
   list->PushClipRect(axes.low, axes.high, true);
   for (std::size_t k = 0; k < all.size(); ++k) draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
   const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
   list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
-  double read_at = input.cursor;
-  const float mouse_x = ImGui::GetIO().MousePos.x;
-  const double mouse_time =
-      axes.t0 + std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
   if (hovered) {
-    read_at = mouse_time;
     list->AddLine({mouse_x, axes.low.y}, {mouse_x, axes.high.y}, IM_COL32(255, 255, 255, 110));
     const std::string text = time_text(mouse_time);
     list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)}, palette::kText,
                   text.c_str());
   }
-  draw_legend(ui, list, axes, input, read_at);
   list->PopClipRect();
   if (held) return mouse_time;
   return std::nullopt;

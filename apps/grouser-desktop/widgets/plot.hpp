@@ -18,6 +18,7 @@ struct PlotLine {
 };
 
 struct PlotInput {
+  std::string title;                ///< the quantity
   std::string unit;                 ///< SI unit of all lines
   std::span<const double> times;    ///< rising, s
   std::vector<PlotLine> lines;

@@ -20,17 +20,26 @@ DisplayUnit display_unit(const std::string& unit, double largest) {
   return {1.0, unit};
 }
 
+std::string without_negative_zero(std::string text) {
+  if (!text.empty() && text[0] == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
+  return text;
+}
+
+std::string number_text(double value, int decimals) {
+  return std::isfinite(value) ? without_negative_zero(fmt::format("{:.{}f}", value, decimals)) : std::string("-");
+}
+
 std::string value_text(double value, const std::string& unit) {
   if (!std::isfinite(value)) return "-";
   const DisplayUnit shown = display_unit(unit, value);
   const double x = value * shown.factor;
   const double size = std::fabs(x);
   const int decimals = size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3;
-  std::string text = fmt::format("{:.{}f}", x, decimals);
-  if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
-  return shown.label.empty() ? text : text + " " + shown.label;
+  const std::string text = number_text(x, decimals);
+  if (shown.label.empty()) return text;
+  return text + (shown.label == "°" ? "" : " ") + shown.label;
 }
 
-std::string time_text(double seconds) { return fmt::format("{:.3f} s", seconds); }
+std::string time_text(double seconds) { return number_text(seconds, 3) + " s"; }
 
 }  // namespace grouser::desktop

@@ -13,6 +13,10 @@ struct DisplayUnit {
 DisplayUnit display_unit(const std::string& unit, double largest);
 /// Value with unit, four figures: "12.3 mm".
 std::string value_text(double value, const std::string& unit);
+/// "-0.00" without its sign.
+std::string without_negative_zero(std::string text);
+/// A number with so many decimals.
+std::string number_text(double value, int decimals);
 /// Seconds with three decimals.
 std::string time_text(double seconds);
 

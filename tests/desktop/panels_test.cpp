@@ -1,0 +1,175 @@
+// Every panel draws without a window, OpenGL or a simulation, and asks for what its button says.
+#include "panels/panels.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "app/imgui_context.hpp"
+#include "desktop/demo_scene.hpp"
+
+using namespace grouser;
+using namespace grouser::desktop;
+
+namespace {
+
+/// An ImGui without a display, a demonstration run, and the mouse in our hand.
+class Bench {
+ public:
+  explicit Bench(SessionMode mode = SessionMode::live) {
+    fonts_ = apply_theme(1.0f);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {1600, 1000};
+    io.DeltaTime = 0.1f;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    if (mode == SessionMode::empty) return;
+    auto scene = test::demo_scene();
+    data_ = std::make_unique<LiveData>(scene);
+    for (int k = 0; k <= 100; ++k) data_->append(std::make_shared<Frame>(test::demo_frame(*scene, 0.01 * k)));
+    run_.mode = mode;
+    run_.scene = scene;
+    run_.data = data_.get();
+    run_.frame = data_->frame(50);
+    run_.time = 0.5;
+    run_.newest = 1.0;
+    run_.duration = 10.0;
+    passing_.channels = {0, 1, 18};
+  }
+
+  /// Draws one picture of a panel in a window of its own.
+  template <class Panel>
+  Requests draw(Panel panel) {
+    Requests requests;
+    map_.clear();
+    const Ui ui{kept_, passing_, map_, fonts_, 1.0f};
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({1200, 500});
+    ImGui::Begin("bench", nullptr, ImGuiWindowFlags_NoDecoration);
+    panel(ui, run_, requests);
+    ImGui::End();
+    ImGui::Render();
+    return requests;
+  }
+
+  /// Moves to a named widget, presses and lets go; returns all that was asked for.
+  template <class Panel>
+  Requests click(const std::string& name, Panel panel, float part = 0.5f) {
+    draw(panel);
+    draw(panel);
+    const auto found = map_.find(name);
+    REQUIRE(found != map_.end());
+    const UiRect r = found->second;
+    ImGui::GetIO().MousePos = {r.x0 + part * (r.x1 - r.x0), 0.5f * (r.y0 + r.y1)};
+    Requests all = draw(panel);
+    for (const bool down : {true, false, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      const Requests more = draw(panel);
+      all.insert(all.end(), more.begin(), more.end());
+    }
+    ImGui::GetIO().MousePos = {-1, -1};
+    return all;
+  }
+
+  RunView run_;
+  KeptState kept_;
+  PassingState passing_;
+  UiMap map_;
+
+ private:
+  ImGuiOwner imgui_;
+  Fonts fonts_;
+  std::unique_ptr<LiveData> data_;
+};
+
+const Request* find(const Requests& requests, RequestKind kind) {
+  for (const Request& r : requests) {
+    if (r.kind == kind) return &r;
+  }
+  return nullptr;
+}
+
+const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) { toolbar(ui, run, Camera{}, requests); };
+
+}  // namespace
+
+TEST_CASE("panels: all draw with nothing open, with a live run and with a replay") {
+  for (const SessionMode mode : {SessionMode::empty, SessionMode::live, SessionMode::replay}) {
+    Bench bench(mode);
+    const std::vector<std::string> examples = {"wheel_drop_200", "free_fall"};
+    bench.passing_.help_open = true;
+    bench.passing_.view_message = "something is wrong";
+    for (int k = 0; k < 2; ++k) {
+      bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
+        menu_bar(ui, run, r);
+        toolbar(ui, run, Camera{}, r);
+        timeline_panel(ui, run, r);
+        scene_panel(ui, run, r);
+        notes_panel(ui, run);
+        wheels_panel(ui, run);
+        state_panel(ui, run);
+        channels_panel(ui, run, r);
+        log_panel(ui, {{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}});
+        status_bar(ui, run, {});
+        start_panel(ui, run, examples, r);
+        help_panel(ui);
+      });
+      bench.draw([](const Ui& ui, const RunView& run, Requests& r) { plots_panel(ui, run, r); });
+      bench.draw([](const Ui& ui, const RunView& run, Requests& r) { view_panel(ui, run, Camera{}, 0, r); });
+    }
+    CHECK(bench.map_.count("view") == 1);
+    CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);
+  }
+}
+
+TEST_CASE("toolbar: buttons ask for what they show, and for nothing while nothing is open") {
+  Bench bench;
+  CHECK(find(bench.click("play", kToolbar), RequestKind::play_pause));
+  CHECK(find(bench.click("step", kToolbar), RequestKind::single_step));
+  CHECK(find(bench.click("reset", kToolbar), RequestKind::reset));
+  CHECK(find(bench.click("faster", kToolbar), RequestKind::faster));
+  const Requests top = bench.click("view_top", kToolbar);
+  REQUIRE(find(top, RequestKind::camera_preset));
+  CHECK(find(top, RequestKind::camera_preset)->value == static_cast<double>(CameraPreset::top));
+}
+
+TEST_CASE("toolbar: run controls are dead while nothing is open") {
+  Bench bench(SessionMode::empty);
+  CHECK(bench.click("play", kToolbar).empty());
+  CHECK(find(bench.click("open", kToolbar), RequestKind::show_open_dialog));
+}
+
+TEST_CASE("timeline: a click on the bar seeks to that part of the duration") {
+  Bench bench;
+  const Requests asked = bench.click("scrub", timeline_panel, 0.25f);
+  REQUIRE(find(asked, RequestKind::seek));
+  CHECK(find(asked, RequestKind::seek)->value == Approx(2.5).margin(0.02));  // a pixel is 0.01 s here
+}
+
+TEST_CASE("plots: a click takes the time under the mouse") {
+  Bench bench;
+  const Requests asked = bench.click("plot_0", plots_panel, 0.5f);
+  REQUIRE(find(asked, RequestKind::seek));
+  const double time = find(asked, RequestKind::seek)->value;
+  CHECK(time > 0.3);
+  CHECK(time < 0.7);
+}
+
+TEST_CASE("start panel: an example opens that scenario") {
+  Bench bench(SessionMode::empty);
+  const Requests asked = bench.click("example_free_fall", [](const Ui& ui, const RunView& run, Requests& r) {
+    start_panel(ui, run, {"wheel_drop_200", "free_fall"}, r);
+  });
+  REQUIRE(find(asked, RequestKind::open_file));
+  CHECK(find(asked, RequestKind::open_file)->text == "free_fall");
+}
+
+TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") {
+  Bench bench;
+  bench.passing_.channel_filter = "no such channel";
+  const int hidden = (bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
+  bench.passing_.channel_filter = "rear load";
+  const int some = (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
+  CHECK(some > hidden);
+  CHECK(find(bench.click("channels_clear", channels_panel), RequestKind::clear_channels));
+}
