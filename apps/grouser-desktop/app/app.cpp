@@ -3,12 +3,15 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -37,6 +40,19 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
 std::string App::title() const {
   const RunView& run = session_.view();
   return run.name.empty() ? "Grouser" : run.name + " - Grouser";
+}
+
+UiReport App::report() const {
+  const RunView& run = session_.view();
+  std::ptrdiff_t errors = 0;
+  for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
+  return {{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+          {"step", run.frame ? std::to_string(run.frame->step) : ""},
+          {"time", number_text(run.time, 3)},
+          {"speed", fmt::format("{:g}", run.speed)},
+          {"scene", run.scene ? run.scene->name : ""},
+          {"help", passing_.help_open ? "open" : "closed"},
+          {"message", std::to_string(errors)}};
 }
 
 void App::open(const std::string& path) { session_.open(path); }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/quality.hpp"
+#include "app/ui_map_file.hpp"
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
@@ -36,6 +37,8 @@ class App {
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
   bool take_picture() { return std::exchange(picture_, false); }
   const UiMap& ui_map() const { return map_; }
+  /// State, step, speed and the like, for tests.
+  UiReport report() const;
   std::string title() const;
   Quality& quality() { return quality_; }
 

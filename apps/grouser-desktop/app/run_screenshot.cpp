@@ -68,7 +68,7 @@ int run_screenshot(const ProgramOptions& options) {
     app.render_alone(options.width, options.height);
     write_png(options.screenshot, renderer->read());
   }
-  if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map());
+  if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
   return 0;
 }
 

@@ -107,7 +107,7 @@ int run_window(const ProgramOptions& options) {
     if (std::exchange(picture_due, false)) save_picture(session, window);
     window.swap();
     if (app.title() != title) window.set_title(title = app.title());
-    if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map());
+    if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
   }
   write_kept_state(kept_path, kept);
   return 0;

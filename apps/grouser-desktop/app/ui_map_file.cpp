@@ -6,9 +6,10 @@
 
 namespace grouser::desktop {
 
-void write_ui_map(const std::string& path, const UiMap& map) {
+void write_ui_map(const std::string& path, const UiMap& map, const UiReport& report) {
   nlohmann::json j = nlohmann::json::object();
   for (const auto& [name, r] : map) j[name] = {r.x0, r.y0, r.x1, r.y1};
+  j["report"] = report;
   write_file_atomically(path, j.dump(1) + "\n");
 }
 

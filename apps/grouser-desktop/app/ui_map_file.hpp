@@ -1,12 +1,16 @@
-// The rectangles of the named widgets as a JSON file, so that a test can click by name.
+// The rectangles of the named widgets as a JSON file, so that a test can click by name and read what is shown.
 #pragma once
+#include <map>
 #include <string>
 
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 
-/// {"name": [x0, y0, x1, y1], ...} in pixels of the window.
-void write_ui_map(const std::string& path, const UiMap& map);
+/// What the window shows, as words.
+using UiReport = std::map<std::string, std::string>;
+
+/// {"name": [x0, y0, x1, y1], ..., "report": {"state": "paused", ...}}, in pixels of the window.
+void write_ui_map(const std::string& path, const UiMap& map, const UiReport& report);
 
 }  // namespace grouser::desktop

@@ -1,0 +1,64 @@
+#!/bin/sh
+# grouser-desktop without a display: help, version, wrong input, pictures that show something and repeat bit for bit.
+# usage: headless_test.sh PROGRAM. Exit code 4: skipped (no EGL here).
+program=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+unset DISPLAY WAYLAND_DISPLAY
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+
+# expect CODE NAME ARGUMENTS...: the exit code, and one line on standard error if it is not 0.
+expect() {
+  wanted=$1
+  name=$2
+  shift 2
+  "$program" "$@" >"$folder/out" 2>"$folder/err"
+  code=$?
+  [ "$code" -eq "$wanted" ] || fail "$name: exit code $code, expected $wanted: $(head -c 300 "$folder/err")"
+}
+
+expect 0 "--help" --help
+grep -q "wheel_drop_200" "$folder/out" || fail "--help shows no example"
+expect 0 "--version" --version
+expect 2 "unknown flag" --no-such-flag
+grep -q -- "--help" "$folder/err" || fail "an unknown flag gives no hint"
+expect 2 "bad size" free_fall --screenshot "$folder/x.png" --size 10by20
+
+expect 0 "empty state" --screenshot "$folder/empty.png" --size 800x500
+if grep -q "EGL" "$folder/err"; then
+  echo "SKIPPED: $(cat "$folder/err")"
+  exit 4
+fi
+
+# Files that are not what they should be: exit code 2, one line, no picture.
+: >"$folder/empty.toml"
+echo "not a picture" >"$folder/cat.jpg"
+head -c 3000 /dev/urandom >"$folder/noise.h5"
+mkdir "$folder/folder.h5"
+for bad in "$folder/missing.toml" "$folder/empty.toml" "$folder/cat.jpg" "$folder/noise.h5" "$folder/folder.h5" no_such_example; do
+  expect 2 "$bad" "$bad" --screenshot "$folder/bad.png"
+  [ "$(wc -l <"$folder/err")" -eq 1 ] || fail "$bad: $(wc -l <"$folder/err") lines on standard error"
+  [ -e "$folder/bad.png" ] && fail "$bad: a picture was written"
+done
+
+# Pictures: with and without the user interface, twice the same bits, and not uniform.
+for kind in ui no-ui; do
+  extra=""
+  [ "$kind" = no-ui ] && extra="--no-ui"
+  for run in 1 2; do
+    expect 0 "picture $kind" free_fall --screenshot "$folder/$kind$run.png" --at 0.3 --size 900x600 $extra --ui-map "$folder/map.json"
+  done
+  cmp -s "$folder/${kind}1.png" "$folder/${kind}2.png" || fail "$kind: two pictures of the same moment differ"
+  [ "$(wc -c <"$folder/${kind}1.png")" -gt 20000 ] || fail "$kind: the picture is nearly uniform"
+done
+cmp -s "$folder/ui1.png" "$folder/no-ui1.png" && fail "the user interface makes no difference"
+expect 0 "map" free_fall --screenshot "$folder/y.png" --size 900x600 --ui-map "$folder/map.json"
+grep -q '"play"' "$folder/map.json" || fail "the map of widgets lacks the play button"
+
+[ "$failures" -eq 0 ] && echo "all passed"
+exit "$failures"

@@ -1,0 +1,102 @@
+#!/bin/sh
+# The real window under Xvfb, driven by keys: Space plays and pauses, "." steps, Backspace resets, F1 shows the keys, Ctrl+O
+# opens, Ctrl+Q quits. usage: window_test.sh PROGRAM. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
+# What happened is read from the file of widget rectangles, whose "report" names the state, step and speed shown.
+program=$1
+for tool in Xvfb xdotool python3; do
+  command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
+done
+folder=$(mktemp -d)
+map=$folder/map.json
+number=$((80 + $$ % 400))
+Xvfb ":$number" -screen 0 1280x800x24 -noreset >/dev/null 2>&1 &
+xvfb=$!
+trap 'kill $gui $xvfb 2>/dev/null; rm -rf "$folder"' EXIT
+export DISPLAY=":$number" XDG_STATE_HOME="$folder/state"
+sleep 1
+kill -0 $xvfb 2>/dev/null || { echo "SKIPPED: Xvfb does not start"; exit 4; }
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+# value NAME: "state" or "time" or "step" as the program reports it.
+value() {
+  python3 -c "
+import json,sys
+try: print(json.load(open('$map')).get('report', {}).get('$1', ''))
+except Exception: print('')"
+}
+# await NAME TEST WANTED: up to 20 s for [ value TEST WANTED ].
+await() {
+  for _ in $(seq 100); do
+    now=$(value "$1")
+    [ -n "$now" ] && [ "$now" "$2" "$3" ] && return 0
+    sleep 0.2
+  done
+  fail "$1 is \"$(value "$1")\", expected $2 $3 ($4)"
+}
+# Held for longer than two slow pictures, as a finger does.
+key() {
+  xdotool keydown "$1"
+  sleep 0.12
+  xdotool keyup "$1"
+  sleep 0.1
+}
+
+"$program" free_fall --size 1200x760 --ui-map "$map" >"$folder/out" 2>&1 &
+gui=$!
+await state = paused "after opening"
+window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
+[ -n "$window" ] || fail "no window"
+xdotool windowfocus "$window"
+sleep 0.3
+await step = 0 "at the start"
+key period
+await step = 1 "after one step"
+key period
+await step = 2 "after two steps"
+key comma
+await step = 1 "after a step back"
+key minus
+key minus
+await speed = 0.25 "after twice slower"
+key space
+await step -gt 5 "playing"
+key space
+before=$(value state)
+[ "$before" = paused ] || [ "$before" = finished ] || await state = paused "after the second Space"
+key BackSpace
+await step = 0 "after the reset"
+await state = paused "after the reset"
+key F1
+await help = open "after F1"
+key Escape
+await help = closed "after Escape"
+# A wrong path: a message, and the program lives on with what it had.
+xdotool key ctrl+o
+sleep 0.6
+xdotool type --delay 60 "no such scenario"
+key Return
+await message -ge 1 "after a wrong path"
+await state = paused "after a wrong path"
+xdotool key ctrl+o
+sleep 0.6
+xdotool type --delay 60 "park_on_slope"
+key Return
+await scene = park_on_slope "after opening another"
+kill -0 $gui 2>/dev/null || fail "the program died: $(cat "$folder/out")"
+xdotool key ctrl+q
+for _ in $(seq 20); do
+  kill -0 $gui 2>/dev/null || break
+  sleep 0.1
+done
+kill -0 $gui 2>/dev/null && fail "still there two seconds after Ctrl+Q"
+wait $gui
+code=$?
+[ "$code" -eq 0 ] || fail "exit code $code: $(cat "$folder/out")"
+[ -s "$XDG_STATE_HOME/grouser/desktop.json" ] || fail "recent files were not kept"
+
+[ "$failures" -eq 0 ] && echo "all passed"
+exit "$failures"
