@@ -9,7 +9,7 @@ namespace grouser {
 namespace {
 
 constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
-constexpr double kForceTolerance = 1e-9;  // of the wheel's force at full compression: far below any step's own error
+constexpr double kForceTolerance = 1e-6;  // of the wheel's force at full compression: far below a step's own error
 constexpr double kLeastForce = 1e-3;       // N
 constexpr int kMaxIterations = 60;
 
@@ -150,7 +150,7 @@ void remember(double u_tot, double dt, int stencil_points, ContactMemory& m) {
   m.u_wheel_past[0] = m.u_wheel;
   m.u_tot_past[0] = u_tot;
   m.age[0] = dt;
-  m.past_count = std::min(m.past_count + 1.0, static_cast<double>(stencil_points - 1));
+  m.past_count = std::min(m.past_count + 1.0, static_cast<double>(std::max(stencil_points - 1, 2)));
 }
 
 // The surfaces part: no force; wheel and soil spring back on their own dampers (implicit Euler). Soft soil stays put.
@@ -216,11 +216,11 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
 
   // backward difference: du/dt = w0 u + (known past); before the first touch both springs were at ease
   double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints];
-  const int past = std::max(1, static_cast<int>(m.past_count));
+  const int past = std::clamp(static_cast<int>(m.past_count), 1, law.stencil_points - 1);
   for (int i = 1; i < past; ++i) age[i + 1] = dt + m.age[i - 1];
   backward_difference_weights(age, past, weight);
   double past_w = 0.0, past_tot = 0.0;
-  for (int i = 0; i < static_cast<int>(m.past_count); ++i) {
+  for (int i = 0; i < std::min(past, static_cast<int>(m.past_count)); ++i) {
     past_w += weight[i + 1] * m.u_wheel_past[i];
     past_tot += weight[i + 1] * m.u_tot_past[i];
   }
@@ -238,7 +238,10 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     // g(u_w) = wheel force - soil force grows with u_w: Newton first, then secants (the law's stiffness leaves out how
     // the shear changes with depth), kept inside a bracket
     const double tolerance = kForceTolerance * (kLeastForce + law.k_wheel * motion.u_tot);
-    double low = motion.u_tot - law.wheel.radius, high = motion.u_tot, u_w = std::clamp(m.u_wheel, low, high);
+    double low = motion.u_tot - law.wheel.radius, high = motion.u_tot;
+    // the wheel's compression goes on as it did: an excellent guess while rolling
+    const double guess = m.past_count > 1.0 ? 2.0 * m.u_wheel - m.u_wheel_past[1] : m.u_wheel;
+    double u_w = std::clamp(guess, low, high);
     double last_u = 0.0, last_g = 0.0;
     for (int i = 0; i < kMaxIterations; ++i) {
       soil = soft_soil(law, motion, m, motion.u_tot - u_w, length);
