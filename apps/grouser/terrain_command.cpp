@@ -1,0 +1,53 @@
+// grouser terrain: a GeoTIFF from a terrain recipe.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+#include "command.hpp"
+#include "console.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/terrain/geotiff.hpp"
+#include "grouser/terrain/recipe.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct TerrainArguments {
+  std::string recipe, out;
+  bool json = false;
+};
+
+int make_geotiff(const TerrainArguments& arguments) {
+  const TomlTable recipe = TomlTable::load(arguments.recipe);
+  const Heightfield field = make_terrain(recipe, arguments.recipe);
+  recipe.finish();
+  write_geotiff(arguments.out, field);
+  const HeightfieldSpec& s = field.spec();
+  if (arguments.json)
+    print_json({{"file", arguments.out},
+                {"columns", s.columns},
+                {"rows", s.rows},
+                {"cell", s.cell},
+                {"lowest", field.lowest()},
+                {"highest", field.highest()},
+                {"hash", hash_text(field.hash())}});
+  else
+    std::cout << fmt::format("{}: {} x {} cells of {} m, heights {:.3f} to {:.3f} m\n", arguments.out,
+                             s.columns, s.rows, s.cell, field.lowest(), field.highest());
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_terrain_command(CLI::App& app, Job& job) {
+  auto arguments = std::make_shared<TerrainArguments>();
+  CLI::App* command = app.add_subcommand("terrain", "Make a GeoTIFF from a terrain recipe");
+  command->add_option("RECIPE", arguments->recipe, "A terrain recipe")->required()->type_name("RECIPE.toml");
+  command->add_option("OUT", arguments->out, "The GeoTIFF to write")->required()->type_name("OUT.tif");
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->footer("Example: grouser terrain terrains/mars_made.toml terrains/mars_made.tif");
+  command->callback([arguments, &job] { job = [arguments] { return make_geotiff(*arguments); }; });
+}
+
+}  // namespace grouser::cli
