@@ -36,21 +36,27 @@ TEST_CASE("rigid ground with mu = tan 30 deg holds at 28 and slides at 32 degree
   CHECK(movement(with_mu(32.0), 5.0, 10.0) > 0.1);
 }
 
+// The low four-wheeled rover: the ExoMars model, its centre of mass 0.54 m up, would tip over backward before it slides.
 TEST_CASE("on soil the holding angle is the locked wheel's limit from the rig within 1 degree") {
   const SoilParams soil = load_soil("wong_LETE_sand");
-  // rig: the locked wheel's pull against its load gives the slope it holds; load on the slope is W cos(alpha) / 6
-  Simulation level = start("park_on_slope");
-  const double share = weight(level) / 6.0;
+  const auto on_slope = [](double deg) {
+    auto o = slope(deg, "wong_LETE_sand");
+    o.push_back("rover=four_wheel_fast");
+    return o;
+  };
+  // rig: the locked wheel's pull against its load gives the slope it holds; on the slope a wheel carries W cos(a) / 4
+  Simulation level = start("park_on_slope", on_slope(0.0));
+  const double share = weight(level) / 4.0;
   double limit = 0.5;
   for (int i = 0; i < 30; ++i) {
-    RigSetup rig{.wheel = level.world().wheels[0].spec.geometry, .load = share * std::cos(limit)};
+    const RigSetup rig{.wheel = level.world().wheels[0].spec.geometry, .load = share * std::cos(limit)};
     const RigRow row = solve_wheel_rig(soil, rig, -1.0, 0.0);
     limit = std::atan(-row.drawbar_pull / row.load);
   }
   const double deg = limit * 180.0 / EIGEN_PI;
   INFO("the rig's limit: " << deg << " deg");
-  CHECK(movement(slope(deg - 1.0, "wong_LETE_sand"), 20.0, 40.0) < 2e-3);
-  CHECK(movement(slope(deg + 1.0, "wong_LETE_sand"), 20.0, 40.0) > 0.02);
+  CHECK(movement(on_slope(deg - 1.0), 20.0, 30.0) < 1e-4);
+  CHECK(movement(on_slope(deg + 1.0), 20.0, 30.0) > 1.0);
 }
 
 TEST_CASE("a slope steeper than the soil's own friction angle is warned of") {
