@@ -13,9 +13,9 @@ constexpr double kSearchFrom = -1.75,
                  kSearchTo = 1.75;  // rad from straight down, a little over a quarter turn
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-constexpr double kOnSurface = 1e-9;  // m; an arc's end off by so little changes S by its third power
+constexpr double kOnSurface = 1e-8;  // m; an arc's end off by so little changes S by its third power
 
-// The rim at an angle: how far below the surface, and the change with the angle (of the undisturbed surface).
+// The rim at an angle: how far below the surface, and the change with the angle.
 struct RimPoint {
   double angle, below, slope;
 };
@@ -24,7 +24,8 @@ RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle, doub
   const Vec3 rho = frame.ray(cosine, sine), rho_turned = frame.ray(-sine, cosine);
   const Vec3 p = frame.center + frame.radius * rho;
   const BaseSample s = base.sample(p.x(), p.y());
-  const double along = s.slope_x * rho_turned.x() + s.slope_y * rho_turned.y() - rho_turned.z();
+  const double along =
+      (s.slope_x - s.rut_x) * rho_turned.x() + (s.slope_y - s.rut_y) * rho_turned.y() - rho_turned.z();
   return {angle, s.z - p.z(), frame.radius * along};
 }
 
@@ -47,22 +48,20 @@ Hermite hermite(const RimPoint& a, const RimPoint& b, double q) {
 // The angle between a and b (below changes sign) where the rim meets the surface.
 double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint b) {
   double q = a.below / (a.below - b.below);
-  if (!base.rutted()) {
-    for (int i = 0; i < 3; ++i) {
-      const Hermite at = hermite(a, b, q);
-      if (at.slope != 0.0) q = std::clamp(q - at.value / at.slope, 0.0, 1.0);
-    }
+  for (int i = 0; i < 3; ++i) {
+    const Hermite at = hermite(a, b, q);
+    if (at.slope != 0.0) q = std::clamp(q - at.value / at.slope, 0.0, 1.0);
   }
   double angle = a.angle + q * (b.angle - a.angle);
-  constexpr int kSteps = 40;
+  constexpr int kSteps = 40, kNewtonSteps = 6;
   for (int i = 0; i < kSteps; ++i) {
     const RimPoint at = rim_point(frame, base, angle);
     if (std::fabs(at.below) <= kOnSurface) return angle;
     ((at.below > 0.0) == (b.below > 0.0) ? b : a) = at;
     if (b.angle - a.angle < 1e-14) return angle;
-    // Newton where the slope is true and stays inside; otherwise halve or interpolate in turn
+    // Newton where it stays inside; at the kinks of ruts it may not: then interpolate or halve in turn
     const double newton = at.slope != 0.0 ? angle - at.below / at.slope : a.angle;
-    if (!base.rutted() && newton > a.angle && newton < b.angle)
+    if (i < kNewtonSteps && newton > a.angle && newton < b.angle)
       angle = newton;
     else
       angle = i % 2 == 0 ? a.angle + (b.angle - a.angle) * a.below / (a.below - b.below)
@@ -71,14 +70,19 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
   return angle;
 }
 
-// The extreme of `below` between a and b, whose slopes have opposite signs: Newton on the cubic, then once on
-// the surface itself.
+// The extreme of `below` between a and b, whose slopes have opposite signs; ends early once it has crossed
+// the surface. Where the slope changes evenly its chord leads there, where it jumps (ruts) the meeting of
+// both tangents: in turn.
 RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint& a, const RimPoint& b) {
   RimPoint low = a, high = b, at = a;
-  constexpr int kRounds = 3;
-  for (int round = 0; round < kRounds; ++round) {
-    double q = low.slope / (low.slope - high.slope);
-    at = rim_point(frame, base, low.angle + q * (high.angle - low.angle));
+  const int rounds = base.rutted() ? 12 : 3;
+  for (int round = 0; round < rounds; ++round) {
+    const double width = high.angle - low.angle, bend = low.slope - high.slope;
+    if (bend == 0.0) break;
+    double q = low.slope / bend;
+    if (base.rutted() && round % 2 == 0) q = (high.below - low.below - high.slope * width) / (bend * width);
+    at = rim_point(frame, base, low.angle + std::clamp(q, 0.0, 1.0) * width);
+    if ((at.below > 0.0) != (a.below > 0.0)) break;
     ((at.slope > 0.0) == (low.slope > 0.0) ? low : high) = at;
   }
   return at;
@@ -141,7 +145,7 @@ int search_intervals(const DiscFrame& frame, const BaseSurface& base) {
   double step = kMaxStep;
   if (const Heightfield* field = base.terrain().heightfield())
     step = std::min(step, 0.5 * field->spec().cell / frame.radius);
-  if (base.rutted()) step = std::min(step, 0.5 * base.memory_cell() / frame.radius);
+  if (base.rutted()) step = std::min(step, 0.75 * base.memory_cell() / frame.radius);
   return std::min(kMaxIntervals, static_cast<int>(std::ceil((kSearchTo - kSearchFrom) / step)));
 }
 
@@ -175,9 +179,9 @@ BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, doubl
   constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
   const Vec3 rho = frame.ray(cosine, sine);
   BaseRay ray{0.0, Vec3::Zero(), 0.0};
-  constexpr int kSteps = 4;
   constexpr double kClose = 1e-7;  // m; the step after would be of its square
-  for (int step = 0; step < kSteps; ++step) {
+  const int steps = base.rutted() ? 2 : 4;
+  for (int step = 0; step < steps; ++step) {
     const Vec3 p = frame.center + (frame.radius - ray.delta) * rho;
     const BaseSample s = base.sample(p.x(), p.y());
     const double into = std::fmax(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());

@@ -26,14 +26,14 @@ struct CellAddress {
   int index;
 };
 
+static_assert(kCells == 32);
+constexpr int kTileShift = 5, kTileMask = kCells - 1;
+
 CellAddress address_of(long long column, long long row) {
-  const auto tile = [](long long c) {
-    return static_cast<std::int32_t>(c >= 0 ? c / kCells : -((kCells - 1 - c) / kCells));
-  };
-  const TileKey key{tile(column), tile(row)};
-  const int i = static_cast<int>(column - static_cast<long long>(key.i) * kCells);
-  const int j = static_cast<int>(row - static_cast<long long>(key.j) * kCells);
-  return {key, j * kCells + i};
+  // shifts round down below zero too
+  const TileKey key{static_cast<std::int32_t>(column >> kTileShift),
+                    static_cast<std::int32_t>(row >> kTileShift)};
+  return {key, static_cast<int>(row & kTileMask) * kCells + static_cast<int>(column & kTileMask)};
 }
 
 std::uint64_t hash_of_cell(TileKey key, int index, double value) {
@@ -90,13 +90,26 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
   const double u = x / cell_ - 0.5, v = y / cell_ - 0.5;
   const double column = std::floor(u), row = std::floor(v);
   const double s = u - column, t = v - row;
+  const auto west = static_cast<long long>(column), below = static_cast<long long>(row);
   double corner[2][2];
-  for (int j = 0; j < 2; ++j)
-    for (int i = 0; i < 2; ++i) {
-      const CellAddress at = address_of(static_cast<long long>(column) + i, static_cast<long long>(row) + j);
-      const Tile* tile = find(at.tile, hint);
-      corner[j][i] = tile ? tile->values[at.index] : 0.0;
-    }
+  if ((west & kTileMask) < kTileMask && (below & kTileMask) < kTileMask) {
+    // all four in one tile
+    const CellAddress at = address_of(west, below);
+    const Tile* tile = find(at.tile, hint);
+    if (!tile) return {};
+    const double* value = tile->values.data() + at.index;
+    corner[0][0] = value[0];
+    corner[0][1] = value[1];
+    corner[1][0] = value[kCells];
+    corner[1][1] = value[kCells + 1];
+  } else {
+    for (int j = 0; j < 2; ++j)
+      for (int i = 0; i < 2; ++i) {
+        const CellAddress at = address_of(west + i, below + j);
+        const Tile* tile = find(at.tile, hint);
+        corner[j][i] = tile ? tile->values[at.index] : 0.0;
+      }
+  }
   const double south = (1.0 - s) * corner[0][0] + s * corner[0][1];
   const double north = (1.0 - s) * corner[1][0] + s * corner[1][1];
   const double along_x = (1.0 - t) * (corner[0][1] - corner[0][0]) + t * (corner[1][1] - corner[1][0]);

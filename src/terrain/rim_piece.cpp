@@ -1,6 +1,7 @@
 #include "rim_piece.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
@@ -59,24 +60,26 @@ void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, d
 
 void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface& base, Foundation& sum) {
   // ruts have kinks at every cell: more panels
-  constexpr double kPanel = 1.2, kRuttedPanel = 0.4;  // rad
+  constexpr double kPanel = 1.2, kRuttedPanel = 0.6;  // rad
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / (base.rutted() ? kRuttedPanel : kPanel));
   const double half = 0.5 * length / panels;
   for (int k = 0; k < panels; ++k) {
     const math::SinCos middle = math::sincos(low + (2 * k + 1) * half);
-    for (const auto& node : math::kGauss8) {
-      const math::SinCos turn = math::sincos(half * node.x);
-      for (double side : {-1.0, 1.0}) {
-        const double sine = middle.sin * turn.cos + side * middle.cos * turn.sin;
-        const double cosine = middle.cos * turn.cos - side * middle.sin * turn.sin;
-        const BaseRay ray = base_ray(frame, base, cosine, sine);
-        const double w = node.weight * half * ray.delta;
-        sum.stored += 0.5 * w * ray.delta;
-        sum.gradient += w * ray.delta_gradient;
-        sum.weight += w;
-        sum.weighted_rut += w * ray.rut;
-      }
+    std::array<math::SinCos, 4> turn;
+    for (int n = 0; n < 4; ++n) turn[n] = math::sincos(half * math::kGauss8[n].x);
+    // in order along the arc: neighbours share cells
+    for (int n = -4; n < 4; ++n) {
+      const int m = n < 0 ? -n - 1 : n;
+      const double side = n < 0 ? -1.0 : 1.0;
+      const double sine = middle.sin * turn[m].cos + side * middle.cos * turn[m].sin;
+      const double cosine = middle.cos * turn[m].cos - side * middle.sin * turn[m].sin;
+      const BaseRay ray = base_ray(frame, base, cosine, sine);
+      const double w = math::kGauss8[m].weight * half * ray.delta;
+      sum.stored += 0.5 * w * ray.delta;
+      sum.gradient += w * ray.delta_gradient;
+      sum.weight += w;
+      sum.weighted_rut += w * ray.rut;
     }
   }
 }
