@@ -7,6 +7,7 @@
 #include <random>
 
 #include "grouser/base/error.hpp"
+#include "made_fields.hpp"
 
 namespace {
 long allocations = 0;
@@ -15,6 +16,11 @@ void* operator new(std::size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;
   throw std::bad_alloc();
+}
+// all of a family, or a sanitizer finds memory of one kind freed as another
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size);
 }
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t) noexcept { std::free(p); }
@@ -141,6 +147,24 @@ TEST_CASE("Neither deposit on reserved ground nor depth allocates") {
   }
   CHECK(allocations == before);
   CHECK(sum > 0.0);
+}
+
+TEST_CASE("The contact query allocates nothing") {
+  const Terrain terrain = test::terrain_of(2.0, 0.25, [](double x, double y) { return 0.1 * x * y; },
+                                           {test::box({-0.5, 0, 0}, {0.5, 0.5, 0.05})});
+  const auto poses = test::poses_of(terrain);
+  GroundMemory memory;
+  for (double x = -0.2; x < 0.2; x += 0.01) memory.deposit(x, 0.0, 0.01);
+  std::array<ArcContact, kMaxArcContacts> out;
+  SphereContact sphere;
+  int found = 0;
+  const long before = allocations;
+  for (double x = -0.5; x < 0.5; x += 0.01) {
+    found += find_arc_contacts(terrain, memory, poses, {{x, 0.0, 0.13}, Vec3::UnitY(), 0.15}, out);
+    found += find_sphere_contact(terrain, poses, {x, 0.0, 0.13}, 0.15, sphere);
+  }
+  CHECK(allocations == before);
+  CHECK(found > 100);
 }
 
 TEST_CASE("Tiles that are none are refused") {
