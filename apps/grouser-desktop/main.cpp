@@ -16,20 +16,24 @@ constexpr int kOk = 0, kFailed = 1, kUsage = 2;
 void parse_size(const std::string& text, ProgramOptions& options) {
   int width = 0, height = 0;
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 64 || height < 64 || width > 8192 ||
-      height > 8192) {
-    throw grouser::InputError("--size", "\"" + text + "\"", "WIDTHxHEIGHT in pixels, 64 to 8192, such as 1600x1000");
+  if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &rest) != 2 || width < 64 || height < 64 ||
+      width > 8192 || height > 8192) {
+    throw grouser::InputError("--size", "\"" + text + "\"",
+                              "WIDTHxHEIGHT in pixels, 64 to 8192, such as 1600x1000");
   }
   options.width = width;
   options.height = height;
 }
 
-int run(const ProgramOptions& options) { return options.screenshot.empty() ? run_window(options) : run_screenshot(options); }
+int run(const ProgramOptions& options) {
+  return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
+}
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App cli("Watches a rover drive: opens a scenario and runs it live, or opens a recorded run and replays it.");
+  CLI::App cli(
+      "Watches a rover drive: opens a scenario and runs it live, or opens a recorded run and replays it.");
   cli.name("grouser-desktop");
   cli.footer(
       "Examples:\n"
@@ -38,19 +42,24 @@ int main(int argc, char** argv) {
       "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)");
   ProgramOptions options;
   std::string size;
-  const std::map<std::string, CameraPreset> cameras = {{"follow", CameraPreset::follow}, {"side", CameraPreset::side},
-                                                       {"top", CameraPreset::top},       {"iso", CameraPreset::iso},
+  const std::map<std::string, CameraPreset> cameras = {{"follow", CameraPreset::follow},
+                                                       {"side", CameraPreset::side},
+                                                       {"top", CameraPreset::top},
+                                                       {"iso", CameraPreset::iso},
                                                        {"front", CameraPreset::front}};
   bool no_ui = false;
-  cli.add_option("FILE", options.file, "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
+  cli.add_option("FILE", options.file,
+                 "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
   cli.add_option("--screenshot", options.screenshot, "write a PNG and end; needs no display");
   cli.add_option("--at", options.at, "time of the picture, s")->check(CLI::NonNegativeNumber);
   cli.add_option("--size", size, "size of the picture or window, such as 1600x1000");
-  cli.add_option("--camera", options.camera, "follow, side, top, iso or front")->transform(CLI::CheckedTransformer(cameras));
+  cli.add_option("--camera", options.camera, "follow, side, top, iso or front")
+      ->transform(CLI::CheckedTransformer(cameras));
   cli.add_flag("--no-ui", no_ui, "the 3D view alone");
   cli.add_flag("--forces", options.forces, "with arrows of the wheel forces");
   cli.add_flag("--keys", options.help_panel, "with the list of keys and mouse open (picture)");
-  cli.add_option("--ui-scale", options.ui_scale, "size of text and controls; 1 is 96 dots an inch")->check(CLI::Range(0.5, 4.0));
+  cli.add_option("--ui-scale", options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
+      ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", options.ui_map, "write the rectangles of named widgets as JSON");
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
   try {

@@ -1,4 +1,5 @@
-// The camera keeps its promises: what is grabbed stays under the pointer, the horizon is level, the ground is below.
+// The camera keeps its promises: what is grabbed stays under the pointer, the horizon is level, the ground is
+// below.
 #include "view/camera.hpp"
 
 #include <catch2/catch.hpp>

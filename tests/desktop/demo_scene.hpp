@@ -25,7 +25,8 @@ inline std::shared_ptr<const Terrain> demo_terrain() {
   step.name = "step";
   step.pose.p = Vec3(1.7, 0.9, 0.05);
   step.half = Vec3(0.6, 0.5, 0.15);
-  return std::make_shared<Terrain>(std::make_shared<Heightfield>(std::move(spec)), 0, std::vector<BoxShape>{step});
+  return std::make_shared<Terrain>(std::make_shared<Heightfield>(std::move(spec)), 0,
+                                   std::vector<BoxShape>{step});
 }
 
 inline VisualShape demo_shape(int body, VisualKind kind, Vec3 p, Vec3 size, std::array<double, 3> colour) {
@@ -45,23 +46,29 @@ inline std::shared_ptr<const Scene> demo_scene() {
   scene->duration = 10.0;
   scene->step = 0.01;
   scene->body_names = {"chassis"};
-  scene->visuals.push_back(demo_shape(0, VisualKind::box, {0, 0, 0.55}, {0.9, 0.62, 0.26}, {0.75, 0.72, 0.66}));
-  scene->visuals.push_back(demo_shape(0, VisualKind::panel, {-0.05, 0, 0.72}, {1.25, 1.5, 0.02}, {0.1, 0.1, 0.3}));
-  scene->visuals.push_back(demo_shape(0, VisualKind::cylinder, {0.35, 0, 1.15}, {0.05, 0.24, 0}, {0.85, 0.85, 0.85}));
+  scene->visuals.push_back(
+      demo_shape(0, VisualKind::box, {0, 0, 0.55}, {0.9, 0.62, 0.26}, {0.75, 0.72, 0.66}));
+  scene->visuals.push_back(
+      demo_shape(0, VisualKind::panel, {-0.05, 0, 0.72}, {1.25, 1.5, 0.02}, {0.1, 0.1, 0.3}));
+  scene->visuals.push_back(
+      demo_shape(0, VisualKind::cylinder, {0.35, 0, 1.15}, {0.05, 0.24, 0}, {0.85, 0.85, 0.85}));
   VisualShape mast = demo_shape(0, VisualKind::tube, {0.35, 0, 0.7}, {0.025, 0, 0}, {0.8, 0.8, 0.8});
   mast.end = Vec3(0.35, 0, 1.12);
   scene->visuals.push_back(mast);
-  const char* names[] = {"front_left", "front_right", "middle_left", "middle_right", "rear_left", "rear_right"};
+  const char* names[] = {"front_left",   "front_right", "middle_left",
+                         "middle_right", "rear_left",   "rear_right"};
   for (int w = 0; w < 6; ++w) {
     const double x = 0.7 - 0.7 * (w / 2), y = w % 2 == 0 ? 0.6 : -0.6;
     scene->body_names.push_back(names[w]);
     scene->wheel_names.push_back(names[w]);
     scene->wheel_bodies.push_back(w + 1);
     scene->wheel_radii.push_back(0.142);
-    VisualShape wheel = demo_shape(w + 1, VisualKind::wheel, Vec3::Zero(), {0.142, 0.11, 0.008}, {0.35, 0.35, 0.37});
+    VisualShape wheel =
+        demo_shape(w + 1, VisualKind::wheel, Vec3::Zero(), {0.142, 0.11, 0.008}, {0.35, 0.35, 0.37});
     wheel.count = 12;
     scene->visuals.push_back(wheel);
-    VisualShape arm = demo_shape(0, VisualKind::tube, {x * 0.5, y * 0.6, 0.5}, {0.022, 0, 0}, {0.8, 0.78, 0.7});
+    VisualShape arm =
+        demo_shape(0, VisualKind::tube, {x * 0.5, y * 0.6, 0.5}, {0.022, 0, 0}, {0.8, 0.78, 0.7});
     arm.end = Vec3(x, y * 0.82, 0.15);
     scene->visuals.push_back(arm);
     const std::string base = "wheel/" + std::string(names[w]) + "/";
@@ -105,7 +112,8 @@ inline std::shared_ptr<const GroundMemory> demo_ground(double time) {
   ground->reserve_ahead(front - 1.0, 0.0, 4.0);
   for (double x = front - 3.0; x < front; x += 0.01) {
     for (const double side : {-0.6, 0.6}) {
-      for (double y = -0.055; y <= 0.055; y += 0.01) ground->deposit(x, side + y, 0.012 + 0.003 * std::sin(40.0 * x));
+      for (double y = -0.055; y <= 0.055; y += 0.01)
+        ground->deposit(x, side + y, 0.012 + 0.003 * std::sin(40.0 * x));
     }
   }
   return ground;

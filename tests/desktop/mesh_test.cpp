@@ -1,5 +1,5 @@
-// Every generated mesh is closed and wound outwards: each directed edge has its reverse exactly once, the enclosed
-// volume is positive and, where it is known, right.
+// Every generated mesh is closed and wound outwards: each directed edge has its reverse exactly once, the
+// enclosed volume is positive and, where it is known, right.
 #include "view/mesh.hpp"
 
 #include <catch2/catch.hpp>
@@ -49,7 +49,8 @@ double volume(const Mesh& mesh) {
 double worst_normal(const Mesh& mesh) {
   double worst = 1.0;
   for (std::size_t t = 0; t < mesh.indices.size(); t += 3) {
-    const Vec3 face = (place(mesh, t + 1) - place(mesh, t)).cross(place(mesh, t + 2) - place(mesh, t)).normalized();
+    const Vec3 face =
+        (place(mesh, t + 1) - place(mesh, t)).cross(place(mesh, t + 2) - place(mesh, t)).normalized();
     for (std::size_t e = 0; e < 3; ++e) {
       const Float3 n = mesh.vertices[mesh.indices[t + e]].normal;
       worst = std::min(worst, face.dot(Vec3(n.x, n.y, n.z)));
@@ -93,7 +94,8 @@ TEST_CASE("wheel: every part closed and outward, grousers reach the tip radius")
     reach = std::max(reach, std::hypot<double>(v.position.x, v.position.z));
     half_width = std::max(half_width, std::fabs(static_cast<double>(v.position.y)));
   }
-  CHECK(reach == Approx(0.16).margin(2e-4));  // the blade's corner lies half its thickness off its middle line
+  CHECK(reach ==
+        Approx(0.16).margin(2e-4));  // the blade's corner lies half its thickness off its middle line
   CHECK(half_width == Approx(0.06).margin(1e-6));
   CHECK(make_wheel(0.15, 0.12, 0.0, 12).indices.size() < wheel.indices.size());
 }

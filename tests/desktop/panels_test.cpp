@@ -89,7 +89,9 @@ const Request* find(const Requests& requests, RequestKind kind) {
   return nullptr;
 }
 
-const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) { toolbar(ui, run, Camera{}, requests); };
+const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
+  toolbar(ui, run, Camera{}, requests);
+};
 
 }  // namespace
 
@@ -169,7 +171,8 @@ TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") 
   bench.passing_.channel_filter = "no such channel";
   const int hidden = (bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
   bench.passing_.channel_filter = "rear load";
-  const int some = (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
+  const int some =
+      (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
   CHECK(find(bench.click("channels_clear", channels_panel), RequestKind::clear_channels));
 }

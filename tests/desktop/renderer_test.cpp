@@ -24,7 +24,8 @@ double grey_deviation(const Image& image) {
   return std::sqrt(squares / n - sum * sum / (n * n));
 }
 
-ViewInput demo_view(std::shared_ptr<const Scene> scene, const Frame& frame, CameraPreset preset, double radius) {
+ViewInput demo_view(std::shared_ptr<const Scene> scene, const Frame& frame, CameraPreset preset,
+                    double radius) {
   ViewInput input;
   input.scene = std::move(scene);
   input.frame = &frame;

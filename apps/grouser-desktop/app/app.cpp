@@ -2,7 +2,6 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,15 +20,22 @@ constexpr double kMessageTime = 8.0;  // s that an error stays in the view
 constexpr double kReach = 2000.0;     // m that the pointer reaches into the scene
 
 std::size_t chassis_index(const RunView& run) {
-  return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)), run.frame->body_poses.size() - 1);
+  return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
+                  run.frame->body_poses.size() - 1);
 }
 
 bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
 
 }  // namespace
 
-App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale, std::vector<std::string> examples)
-    : renderer_(renderer), session_(session), kept_(kept), fonts_(fonts), scale_(scale), examples_(std::move(examples)) {
+App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
+         std::vector<std::string> examples)
+    : renderer_(renderer),
+      session_(session),
+      kept_(kept),
+      fonts_(fonts),
+      scale_(scale),
+      examples_(std::move(examples)) {
   auto plain = std::make_shared<Scene>();
   plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
   backdrop_ = std::move(plain);
@@ -79,7 +85,8 @@ void App::press(const KeyPress& key) {
 }
 
 void App::update(double now) {
-  if (last_now_ > 0.0) quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
+  if (last_now_ > 0.0)
+    quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
   last_now_ = now;
   if (session_.update()) {
     remember_recent(kept_, session_.path());
@@ -150,52 +157,92 @@ void App::change_speed(int direction) {
     const auto next = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double s) { return s > 1.001 * now; });
     session_.set_speed(next == kSpeeds.end() ? kSpeeds.back() : *next);
   } else {
-    const auto next = std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
+    const auto next =
+        std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
     session_.set_speed(next == kSpeeds.rend() ? kSpeeds.front() : *next);
   }
 }
 
 bool App::carry_out_run(const Request& r) {
   switch (r.kind) {
-    case RequestKind::play_pause: session_.play_pause(); return true;
-    case RequestKind::single_step: session_.single_step(); return true;
-    case RequestKind::step_back: session_.step_back(); return true;
-    case RequestKind::reset: session_.reset(); return true;
-    case RequestKind::faster: change_speed(+1); return true;
-    case RequestKind::slower: change_speed(-1); return true;
-    case RequestKind::set_speed: session_.set_speed(r.value); return true;
-    case RequestKind::seek: session_.seek(r.value); return true;
-    case RequestKind::to_begin: session_.seek(0.0); return true;
-    case RequestKind::to_end: session_.seek(session_.view().newest); return true;
-    case RequestKind::open_file: session_.open(r.text); return true;
-    case RequestKind::reload: session_.reload(); return true;
-    default: return false;
+    case RequestKind::play_pause:
+      session_.play_pause();
+      return true;
+    case RequestKind::single_step:
+      session_.single_step();
+      return true;
+    case RequestKind::step_back:
+      session_.step_back();
+      return true;
+    case RequestKind::reset:
+      session_.reset();
+      return true;
+    case RequestKind::faster:
+      change_speed(+1);
+      return true;
+    case RequestKind::slower:
+      change_speed(-1);
+      return true;
+    case RequestKind::set_speed:
+      session_.set_speed(r.value);
+      return true;
+    case RequestKind::seek:
+      session_.seek(r.value);
+      return true;
+    case RequestKind::to_begin:
+      session_.seek(0.0);
+      return true;
+    case RequestKind::to_end:
+      session_.seek(session_.view().newest);
+      return true;
+    case RequestKind::open_file:
+      session_.open(r.text);
+      return true;
+    case RequestKind::reload:
+      session_.reload();
+      return true;
+    default:
+      return false;
   }
 }
 
 bool App::carry_out_camera(const Request& r) {
   const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
   switch (r.kind) {
-    case RequestKind::camera_preset: set_preset(static_cast<CameraPreset>(std::lround(r.value))); return true;
-    case RequestKind::camera_frame_all: frame_rover(preset_); return true;
-    case RequestKind::camera_orbit: camera_.orbit_about(pivot_, r.x, r.y); return true;
+    case RequestKind::camera_preset:
+      set_preset(static_cast<CameraPreset>(std::lround(r.value)));
+      return true;
+    case RequestKind::camera_frame_all:
+      frame_rover(preset_);
+      return true;
+    case RequestKind::camera_orbit:
+      camera_.orbit_about(pivot_, r.x, r.y);
+      return true;
     case RequestKind::camera_pan: {
       const double depth = std::max(0.05, (pivot_ - camera_.eye()).dot(camera_.forward()));
       camera_.pan(r.x, r.y, aspect, depth);
       return true;
     }
-    case RequestKind::camera_zoom: camera_.zoom_to(pivot_, r.value); return true;
+    case RequestKind::camera_zoom:
+      camera_.zoom_to(pivot_, r.value);
+      return true;
     case RequestKind::camera_grab: {
       const Vec3 ray = camera_.ray(r.x, r.y, aspect);
       const RunView& run = session_.view();
-      const auto hit = run.scene && run.scene->terrain ? find_hit(*run.scene->terrain, camera_.eye(), ray, kReach) : std::nullopt;
+      const auto hit = run.scene && run.scene->terrain
+                           ? find_hit(*run.scene->terrain, camera_.eye(), ray, kReach)
+                           : std::nullopt;
       // The rover stands before the ground: nothing farther than what is looked at is grabbed.
-      const double along = hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
+      const double along =
+          hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
       pivot_ = camera_.eye() + along * ray;
       return true;
     }
-    case RequestKind::toggle_follow: camera_.follow = !camera_.follow; return true;
-    default: return false;
+    case RequestKind::toggle_follow:
+      camera_.follow = !camera_.follow;
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -207,22 +254,43 @@ void App::carry_out(const Request& r) {
       passing_.open_dialog_open = passing_.open_dialog_fresh = true;
       passing_.open_path.clear();
       break;
-    case RequestKind::toggle_forces: flip(kept_.forces); break;
-    case RequestKind::toggle_grid: flip(kept_.grid); break;
-    case RequestKind::toggle_help: flip(passing_.help_open); break;
-    case RequestKind::toggle_left: flip(kept_.show_left); break;
-    case RequestKind::toggle_right: flip(kept_.show_right); break;
-    case RequestKind::toggle_bottom: flip(kept_.show_bottom); break;
-    case RequestKind::clear_channels: passing_.channels.clear(); break;
+    case RequestKind::toggle_forces:
+      flip(kept_.forces);
+      break;
+    case RequestKind::toggle_grid:
+      flip(kept_.grid);
+      break;
+    case RequestKind::toggle_help:
+      flip(passing_.help_open);
+      break;
+    case RequestKind::toggle_left:
+      flip(kept_.show_left);
+      break;
+    case RequestKind::toggle_right:
+      flip(kept_.show_right);
+      break;
+    case RequestKind::toggle_bottom:
+      flip(kept_.show_bottom);
+      break;
+    case RequestKind::clear_channels:
+      passing_.channels.clear();
+      break;
     case RequestKind::toggle_channel: {
       const int k = static_cast<int>(std::lround(r.value));
       if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
       break;
     }
-    case RequestKind::save_picture: picture_ = true; break;
-    case RequestKind::fullscreen: fullscreen_ = true; break;
-    case RequestKind::quit: quit_ = true; break;
-    default: break;
+    case RequestKind::save_picture:
+      picture_ = true;
+      break;
+    case RequestKind::fullscreen:
+      fullscreen_ = true;
+      break;
+    case RequestKind::quit:
+      quit_ = true;
+      break;
+    default:
+      break;
   }
 }
 
@@ -240,16 +308,16 @@ ViewInput App::view_input() const {
 }
 
 bool App::Drawn::shows_same(const Drawn& o) const {
-  return frame == o.frame && ground == o.ground && eye == o.eye && forward == o.forward && forces == o.forces &&
-         grid == o.grid && width == o.width && height == o.height;
+  return frame == o.frame && ground == o.ground && eye == o.eye && forward == o.forward &&
+         forces == o.forces && grid == o.grid && width == o.width && height == o.height;
 }
 
 void App::render() {
   if (view_width_ < 8.0 || view_height_ < 8.0) return;
   constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
   const RunView& run = session_.view();
-  Drawn now{run.frame, run.ground, camera_.eye(), camera_.forward(), kept_.forces, kept_.grid, quality_.at_best(),
-            view_width_, view_height_};
+  Drawn now{run.frame,  run.ground,         camera_.eye(), camera_.forward(), kept_.forces,
+            kept_.grid, quality_.at_best(), view_width_,   view_height_};
   const bool same = now.shows_same(drawn_);
   if (!same) changed_at_ = last_now_;
   if (same && (drawn_.best || last_now_ - changed_at_ < kStill)) return;
@@ -275,13 +343,14 @@ void App::build_gui() {
 
 namespace {
 
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 /// A fixed area of the window with a panel in it.
 template <class Content>
-void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra, Content content) {
+void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra,
+          Content content) {
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
@@ -305,7 +374,8 @@ void App::build_layout(const Ui& ui) {
   const float top = ImGui::GetFrameHeight() + ui.px(2);
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
-  area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill, [&] { status_bar(ui, run, statistics_); });
+  area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
+       [&] { status_bar(ui, run, statistics_); });
   area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
        [&] { timeline_panel(ui, run, requests_); });
 
@@ -344,7 +414,7 @@ void App::build_layout(const Ui& ui) {
     low_x = width + bar;
   }
   if (kept_.show_right) {
-    const float width = std::clamp(kept_.right * screen.x, ui.px(270), 0.4f * screen.x);
+    const float width = std::clamp(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
     high_x -= width;
     area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
       wheels_panel(ui, run);
@@ -359,11 +429,13 @@ void App::build_layout(const Ui& ui) {
        [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
   if (run.mode != SessionMode::empty) return;
   const ImVec2 size{std::min(ui.px(560), high_x - low_x - ui.px(20)), 0.0f};
-  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), low_y + 0.45f * (high_y - low_y)}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), low_y + 0.45f * (high_y - low_y)}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
-  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::Begin("##start", nullptr,
+               (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_AlwaysAutoResize);
   start_panel(ui, run, examples_, requests_);
   ImGui::End();
   ImGui::PopStyleColor();

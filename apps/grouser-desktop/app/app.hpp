@@ -15,7 +15,8 @@ namespace grouser::desktop {
 
 class App {
  public:
-  App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale, std::vector<std::string> examples);
+  App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
+      std::vector<std::string> examples);
 
   void press(const KeyPress& key);
   void open(const std::string& path);
@@ -27,8 +28,8 @@ class App {
   void update(double now);
   /// Fills the current ImGui frame; call between NewFrame and Render.
   void build_gui();
-  /// Draws the 3D view into its texture: coarser in motion where pictures come slowly, at its best once it stands still,
-  /// and not at all while nothing changes.
+  /// Draws the 3D view into its texture: coarser in motion where pictures come slowly, at its best once it
+  /// stands still, and not at all while nothing changes.
   void render();
   /// Draws the 3D view alone at this size.
   void render_alone(int width, int height);

@@ -26,7 +26,9 @@ KeptState read_kept_state(const std::filesystem::path& path) {
   if (path.empty()) return state;
   try {
     const json j = json::parse(read_text_file(path));
-    const auto part = [&](const char* key, float& value) { value = std::clamp(j.value(key, value), 0.08f, 0.6f); };
+    const auto part = [&](const char* key, float& value) {
+      value = std::clamp(j.value(key, value), 0.08f, 0.6f);
+    };
     part("left", state.left);
     part("right", state.right);
     part("bottom", state.bottom);
@@ -44,10 +46,14 @@ KeptState read_kept_state(const std::filesystem::path& path) {
 
 void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
   if (path.empty()) return;
-  const json j = {{"left", s.left},           {"right", s.right},
-                  {"bottom", s.bottom},       {"show_left", s.show_left},
-                  {"show_right", s.show_right}, {"show_bottom", s.show_bottom},
-                  {"forces", s.forces},       {"grid", s.grid},
+  const json j = {{"left", s.left},
+                  {"right", s.right},
+                  {"bottom", s.bottom},
+                  {"show_left", s.show_left},
+                  {"show_right", s.show_right},
+                  {"show_bottom", s.show_bottom},
+                  {"forces", s.forces},
+                  {"grid", s.grid},
                   {"recent", s.recent}};
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);

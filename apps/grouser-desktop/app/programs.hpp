@@ -7,21 +7,20 @@
 namespace grouser::desktop {
 
 struct ProgramOptions {
-  std::string file;            ///< scenario, run file, or empty
-  std::string screenshot;      ///< PNG to write without a display
-  double at = 0.0;             ///< s
+  std::string file;        ///< scenario, run file, or empty
+  std::string screenshot;  ///< PNG to write without a display
+  double at = 0.0;         ///< s
   int width = 1600, height = 1000;
   CameraPreset camera = CameraPreset::follow;
   bool with_ui = true;
   bool forces = false;
-  bool help_panel = false;     ///< with the list of keys open
-  std::string ui_map;          ///< JSON file of widget rectangles
-  float ui_scale = 0.0f;       ///< 0: as the display says
+  bool help_panel = false;  ///< with the list of keys open
+  std::string ui_map;       ///< JSON file of widget rectangles
+  float ui_scale = 0.0f;    ///< 0: as the display says
 };
 
 /// Both return the exit code; wrong input throws InputError.
 int run_window(const ProgramOptions& options);
 int run_screenshot(const ProgramOptions& options);
-
 
 }  // namespace grouser::desktop

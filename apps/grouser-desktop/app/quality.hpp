@@ -1,5 +1,5 @@
-// How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again when there is
-// time to spare. Without a clock.
+// How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again
+// when there is time to spare. Without a clock.
 #pragma once
 
 namespace grouser::desktop {

@@ -1,4 +1,5 @@
-// The rectangles of the named widgets as a JSON file, so that a test can click by name and read what is shown.
+// The rectangles of the named widgets as a JSON file, so that a test can click by name and read what is
+// shown.
 #pragma once
 #include <map>
 #include <string>

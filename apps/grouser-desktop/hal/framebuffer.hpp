@@ -1,5 +1,5 @@
-// Off-screen drawing surfaces: multisampled colour and depth, resolved to a texture that a picture or the user
-// interface shows; and a depth-only one for the sun's shadow.
+// Off-screen drawing surfaces: multisampled colour and depth, resolved to a texture that a picture or the
+// user interface shows; and a depth-only one for the sun's shadow.
 #pragma once
 #include "hal/image.hpp"
 

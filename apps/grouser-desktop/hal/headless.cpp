@@ -30,16 +30,24 @@ EGLDisplay open_display() {
 
 HeadlessContext::HeadlessContext() {
   EGLDisplay display = open_display();
-  if (display == EGL_NO_DISPLAY) throw RunError("no EGL display: install libegl1 and a driver (Mesa's llvmpipe will do)");
+  if (display == EGL_NO_DISPLAY)
+    throw RunError("no EGL display: install libegl1 and a driver (Mesa's llvmpipe will do)");
   display_ = display;
-  const EGLint config_attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
+  const EGLint config_attributes[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT,
+                                      EGL_NONE};
   EGLConfig config = nullptr;
   EGLint count = 0;
   eglBindAPI(EGL_OPENGL_API);
   eglChooseConfig(display, config_attributes, &config, 1, &count);
-  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,       3, EGL_CONTEXT_MINOR_VERSION, 3,
-                               EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
-  EGLContext context = eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+  const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
+                               3,
+                               EGL_CONTEXT_MINOR_VERSION,
+                               3,
+                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+                               EGL_NONE};
+  EGLContext context =
+      eglCreateContext(display, count > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
   if (context == EGL_NO_CONTEXT || !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
     eglTerminate(display);
     throw RunError("EGL here gives no OpenGL 3.3 core context");

@@ -1,4 +1,5 @@
-// An OpenGL 3.3 core context without a display: EGL on Mesa's surfaceless platform, or on the first EGL device.
+// An OpenGL 3.3 core context without a display: EGL on Mesa's surfaceless platform, or on the first EGL
+// device.
 #pragma once
 
 namespace grouser::desktop {

@@ -13,7 +13,8 @@ namespace grouser::desktop {
 void write_png(const std::filesystem::path& path, const Image& image) {
   std::string bytes;
   const auto append = [](void* context, void* data, int size) {
-    static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    static_cast<std::string*>(context)->append(static_cast<const char*>(data),
+                                               static_cast<std::size_t>(size));
   };
   stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3);
   write_file_atomically(path, bytes);

@@ -61,7 +61,8 @@ void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, t
 
 void Window::toggle_fullscreen() {
   if (glfwGetWindowMonitor(window_)) {
-    glfwSetWindowMonitor(window_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3], GLFW_DONT_CARE);
+    glfwSetWindowMonitor(window_, nullptr, restore_[0], restore_[1], restore_[2], restore_[3],
+                         GLFW_DONT_CARE);
     return;
   }
   glfwGetWindowPos(window_, &restore_[0], &restore_[1]);

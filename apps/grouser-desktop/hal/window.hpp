@@ -1,5 +1,5 @@
-// The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten pictures a
-// second, asking "is it down now" misses nine of ten short taps.
+// The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten
+// pictures a second, asking "is it down now" misses nine of ten short taps.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -16,7 +16,8 @@ bool matches(const std::string& name, const std::string& filter) {
     const std::size_t end = std::min(filter.find(' ', at), filter.size());
     const std::string word = filter.substr(at, end - at);
     const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
-    if (!word.empty() && std::search(name.begin(), name.end(), word.begin(), word.end(), same) == name.end()) return false;
+    if (!word.empty() && std::search(name.begin(), name.end(), word.begin(), word.end(), same) == name.end())
+      return false;
     at = end + 1;
   }
   return true;
@@ -35,7 +36,8 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
   if (run.scene) {
     std::vector<int> shown;
     for (std::size_t k = 0; k < run.scene->channels.size(); ++k) {
-      if (matches(run.scene->channels[k].name, ui.passing.channel_filter)) shown.push_back(static_cast<int>(k));
+      if (matches(run.scene->channels[k].name, ui.passing.channel_filter))
+        shown.push_back(static_cast<int>(k));
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(2), ui.px(1)});
     ImGuiListClipper clipper;
@@ -46,8 +48,10 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
         const ChannelSpec& channel = run.scene->channels[static_cast<std::size_t>(k)];
         const auto& chosen = ui.passing.channels;
         bool on = std::find(chosen.begin(), chosen.end(), k) != chosen.end();
-        if (ImGui::Checkbox(channel.name.c_str(), &on)) requests.push_back({RequestKind::toggle_channel, static_cast<double>(k)});
-        hint((channel.description.empty() ? channel.name : channel.description).c_str(), channel.unit.c_str());
+        if (ImGui::Checkbox(channel.name.c_str(), &on))
+          requests.push_back({RequestKind::toggle_channel, static_cast<double>(k)});
+        hint((channel.description.empty() ? channel.name : channel.description).c_str(),
+             channel.unit.c_str());
       }
     }
     ImGui::PopStyleVar();

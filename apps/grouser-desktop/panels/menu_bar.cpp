@@ -17,7 +17,8 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     }
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty)) requests.push_back({RequestKind::reload});
+  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
+    requests.push_back({RequestKind::reload});
   ImGui::Separator();
   if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
   ImGui::Separator();

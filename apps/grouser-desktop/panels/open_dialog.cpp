@@ -19,13 +19,15 @@ std::vector<std::string> completions(const std::string& typed) {
   const fs::path folder = typed.empty() ? fs::path(".") : typed.back() == '/' ? path : path.parent_path();
   const std::string start = typed.empty() || typed.back() == '/' ? "" : path.filename().string();
   std::error_code error;
-  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end; it.increment(error)) {
+  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
+       it.increment(error)) {
     const std::string name = it->path().filename().string();
     if (name.rfind(start, 0) != 0 || name.starts_with(".")) continue;
     const bool is_folder = it->is_directory(error);
     const std::string extension = it->path().extension().string();
     if (!is_folder && extension != ".toml" && extension != ".h5") continue;
-    found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() + (is_folder ? "/" : ""));
+    found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() +
+                    (is_folder ? "/" : ""));
     if (found.size() > 400) break;
   }
   std::sort(found.begin(), found.end());
@@ -42,7 +44,8 @@ void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Request
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(ui.px(620), 0.9f * screen.x), std::min(ui.px(430), 0.85f * screen.y)});
-  if (!ImGui::BeginPopupModal(kTitle, &state.open_dialog_open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+  if (!ImGui::BeginPopupModal(kTitle, &state.open_dialog_open,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     state.open_dialog_open = false;
     return;
   }
@@ -50,8 +53,8 @@ void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Request
   state.open_dialog_fresh = false;
   std::string chosen;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##path", "Path of a .toml or .h5 file, or the name of an example", &state.open_path,
-                               ImGuiInputTextFlags_EnterReturnsTrue)) {
+  if (ImGui::InputTextWithHint("##path", "Path of a .toml or .h5 file, or the name of an example",
+                               &state.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
     chosen = state.open_path;
   }
   ui.mark("open_path");

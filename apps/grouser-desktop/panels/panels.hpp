@@ -1,5 +1,6 @@
-// The panels: one free function each, in the file of its name. A panel draws what it is given into the current ImGui
-// window and returns what it asks for by adding to `requests`. None owns, steps, reads files or uses OpenGL.
+// The panels: one free function each, in the file of its name. A panel draws what it is given into the
+// current ImGui window and returns what it asks for by adding to `requests`. None owns, steps, reads files or
+// uses OpenGL.
 #pragma once
 #include "session/request.hpp"
 #include "session/session.hpp"
@@ -24,9 +25,11 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests);
 void log_panel(const Ui& ui, const std::vector<LogLine>& log);
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics);
-void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture, Requests& requests);
+void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture,
+                Requests& requests);
 /// `examples`: ids of the scenarios that come with the program.
-void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples, Requests& requests);
+void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples,
+                 Requests& requests);
 void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Requests& requests);
 void help_panel(const Ui& ui);
 

@@ -18,8 +18,9 @@ std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>&
     if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
     const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
     const std::string quantity = channel.name.substr(channel.name.rfind('/') + 1);
-    auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return g.unit == channel.unit && g.quantity == quantity; });
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
+      return g.unit == channel.unit && g.quantity == quantity;
+    });
     if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, channel.unit, {}});
     found->channels.push_back(k);
   }
@@ -39,10 +40,12 @@ std::string short_label(std::string name) {
 
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
-  const std::vector<Group> groups = run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
+  const std::vector<Group> groups =
+      run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
   if (groups.empty() || !run.data || run.data->frame_count() == 0) {
     ImGui::SetCursorPos({ImGui::GetCursorPosX() + ui.px(16), ImGui::GetCursorPosY() + 0.4f * area.y});
-    ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it." : "Plots appear here when a scenario or a run is open.");
+    ImGui::TextDisabled(run.scene ? "Tick a channel on the left to plot it."
+                                  : "Plots appear here when a scenario or a run is open.");
     return;
   }
   const float gap = ui.px(8);
@@ -57,14 +60,16 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     std::replace(input.title.begin(), input.title.end(), '_', ' ');
     for (int k : groups[g].channels) {
       const auto channel = static_cast<std::size_t>(k);
-      input.lines.push_back({short_label(run.scene->channels[channel].name), line_color(color++), run.data->column(channel)});
+      input.lines.push_back(
+          {short_label(run.scene->channels[channel].name), line_color(color++), run.data->column(channel)});
     }
     input.times = run.data->times();
     input.end = std::max(run.newest, run.scene->step);
     input.cursor = run.time;
     if (g > 0) ImGui::SameLine(0, gap);
     const std::string id = "plot_" + std::to_string(g);
-    if (const auto time = draw_plot(ui, id.c_str(), input, {width, ImGui::GetContentRegionAvail().y})) requests.push_back({RequestKind::seek, *time});
+    if (const auto time = draw_plot(ui, id.c_str(), input, {width, ImGui::GetContentRegionAvail().y}))
+      requests.push_back({RequestKind::seek, *time});
   }
   ImGui::EndChild();
 }

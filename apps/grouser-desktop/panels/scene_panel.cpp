@@ -12,8 +12,9 @@ void bodies_tree(const Ui& ui, const RunView& run) {
   if (!ImGui::TreeNode("rover", "Bodies (%d)", static_cast<int>(scene.body_names.size()))) return;
   for (std::size_t b = 0; b < scene.body_names.size(); ++b) {
     const bool chassis = static_cast<int>(b) == scene.followed_body;
-    ImGui::TreeNodeEx(scene.body_names[b].c_str(),
-                      ImGuiTreeNodeFlags_Leaf | ImGuiTreeNodeFlags_NoTreePushOnOpen | ImGuiTreeNodeFlags_Bullet);
+    ImGui::TreeNodeEx(scene.body_names[b].c_str(), ImGuiTreeNodeFlags_Leaf |
+                                                       ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                                       ImGuiTreeNodeFlags_Bullet);
     if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
       const Vec3& p = run.frame->body_poses[b].p;
       hint(fmt::format("x {:.3f} m   y {:.3f} m   z {:.3f} m", p.x(), p.y(), p.z()).c_str());
@@ -44,7 +45,8 @@ void ground_tree(const Scene& scene) {
   for (const BoxShape& box : scene.terrain->shapes()) {
     ImGui::BulletText("%s", box.name.c_str());
     const Vec3 size = 2.0 * box.half;
-    hint(fmt::format("box {:.3g} x {:.3g} x {:.3g} m, on {}", size.x(), size.y(), size.z(), box.owner).c_str());
+    hint(fmt::format("box {:.3g} x {:.3g} x {:.3g} m, on {}", size.x(), size.y(), size.z(), box.owner)
+             .c_str());
   }
   ImGui::TreePop();
 }

@@ -13,7 +13,8 @@ void centred(const char* text, float width) {
 
 }  // namespace
 
-void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples, Requests& requests) {
+void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples,
+                 Requests& requests) {
   const float width = ImGui::GetWindowWidth();
   ImGui::Dummy({0, ui.px(8)});
   ImGui::PushFont(ui.fonts.large);

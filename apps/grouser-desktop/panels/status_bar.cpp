@@ -11,11 +11,13 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
                                                        : palette::kDim;
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
-  std::string state = run.loading ? "loading " + run.loading_name
-                      : run.mode == SessionMode::empty
-                          ? "nothing open"
-                          : fmt::format("{}{}", to_string(run.state), run.looking_back ? ", looking back" : "");
-  ImGui::GetWindowDrawList()->AddCircleFilled({p.x + 0.35f * line, p.y + 0.5f * line}, 0.26f * line, color, 16);
+  std::string state =
+      run.loading ? "loading " + run.loading_name
+      : run.mode == SessionMode::empty
+          ? "nothing open"
+          : fmt::format("{}{}", to_string(run.state), run.looking_back ? ", looking back" : "");
+  ImGui::GetWindowDrawList()->AddCircleFilled({p.x + 0.35f * line, p.y + 0.5f * line}, 0.26f * line, color,
+                                              16);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
   ImGui::TextUnformatted(state.c_str());
   std::string right;
@@ -29,7 +31,8 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
   ImGui::TextDisabled("%s", right.c_str());
   hint(fmt::format("{} triangles in the picture", statistics.triangles).c_str());
   ui.mark_area("status", ImGui::GetWindowPos(),
-               {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+               {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(),
+                ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
 }
 
 }  // namespace grouser::desktop

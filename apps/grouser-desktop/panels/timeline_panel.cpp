@@ -14,8 +14,9 @@ namespace {
 void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(96));
   if (!ui.passing.typing_time) ui.passing.time_text = time_text(run.time);
-  const bool entered = ImGui::InputText("##time", &ui.passing.time_text,
-                                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool entered =
+      ImGui::InputText("##time", &ui.passing.time_text,
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ui.passing.typing_time = ImGui::IsItemActive();
   ui.mark("time");
   hint("Time: type seconds and press Enter");
@@ -47,7 +48,8 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
   list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
   list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
-  if (run.mode != SessionMode::empty) list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
+  if (run.mode != SessionMode::empty)
+    list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
   if (ImGui::IsItemActive() && run.duration > 0.0) {
     const double part = std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
     requests.push_back({RequestKind::seek, part * run.duration});

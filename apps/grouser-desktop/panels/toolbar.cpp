@@ -20,7 +20,8 @@ void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::BeginCombo("##speed", shown.c_str())) {
     for (double speed : {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
       const std::string text = fmt::format("{:g}x", speed);
-      if (ImGui::Selectable(text.c_str(), speed == run.speed)) requests.push_back({RequestKind::set_speed, speed});
+      if (ImGui::Selectable(text.c_str(), speed == run.speed))
+        requests.push_back({RequestKind::set_speed, speed});
     }
     ImGui::EndCombo();
   }
@@ -57,18 +58,21 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"faster", Icon::faster, "Faster", "+", open}, RequestKind::faster);
   divider(ui);
   first = true;
-  button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow}, RequestKind::toggle_follow);
+  button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow},
+         RequestKind::toggle_follow);
   button({"view_front", Icon::front, "From the front", "1", open}, RequestKind::camera_preset,
          static_cast<double>(CameraPreset::front));
   button({"view_side", Icon::side, "From the side", "3", open}, RequestKind::camera_preset,
          static_cast<double>(CameraPreset::side));
   button({"view_top", Icon::top, "From above", "7", open}, RequestKind::camera_preset,
          static_cast<double>(CameraPreset::top));
-  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset, static_cast<double>(CameraPreset::iso));
+  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::iso));
   button({"view_all", Icon::home, "Show the whole rover", "Home", open}, RequestKind::camera_frame_all);
   divider(ui);
   first = true;
-  button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces}, RequestKind::toggle_forces);
+  button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},
+         RequestKind::toggle_forces);
   button({"grid", Icon::grid, "Metre grid on the ground", "G", true, ui.kept.grid}, RequestKind::toggle_grid);
   divider(ui);
   first = true;

@@ -12,8 +12,8 @@ namespace {
 /// Where x, y and z point, in the lower left corner.
 void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float r = ui.px(30);
-  const ImVec2 c{corner.x + ui.px(46), corner.y - ui.px(46)};
+  const float r = ui.px(24);
+  const ImVec2 c{corner.x + ui.px(44), corner.y - ui.px(44)};
   struct Axis {
     Vec3 direction;
     ImU32 color;
@@ -38,8 +38,9 @@ void draw_clock(const Ui& ui, const RunView& run, ImVec2 low) {
   const std::string time = time_text(run.time);
   const ImVec2 at{low.x + ui.px(16), low.y + ui.px(12)};
   const ImVec2 size = ui.fonts.large->CalcTextSizeA(ui.fonts.large->FontSize, 1e9f, 0.0f, time.c_str());
-  list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(4)}, {at.x + size.x + ui.px(8), at.y + size.y + ui.px(4)},
-                      IM_COL32(17, 19, 23, 120), ui.px(5));
+  list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(4)},
+                      {at.x + size.x + ui.px(8), at.y + size.y + ui.px(4)}, IM_COL32(17, 19, 23, 120),
+                      ui.px(5));
   list->AddText(ui.fonts.large, ui.fonts.large->FontSize, at, palette::kText, time.c_str());
 }
 
@@ -49,8 +50,9 @@ void draw_message(const Ui& ui, const std::string& message, ImVec2 low, ImVec2 h
   const float wrap = 0.8f * (high.x - low.x);
   const ImVec2 size = ImGui::CalcTextSize(message.c_str(), nullptr, false, wrap);
   const ImVec2 at{0.5f * (low.x + high.x - size.x), high.y - size.y - ui.px(24)};
-  list->AddRectFilled({at.x - ui.px(14), at.y - ui.px(9)}, {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)},
-                      IM_COL32(60, 24, 22, 235), ui.px(6));
+  list->AddRectFilled({at.x - ui.px(14), at.y - ui.px(9)},
+                      {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)}, IM_COL32(60, 24, 22, 235),
+                      ui.px(6));
   list->AddText(nullptr, 0.0f, at, IM_COL32(255, 214, 208, 255), message.c_str(), nullptr, wrap);
 }
 
@@ -66,7 +68,8 @@ void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
   if (active && !ui.passing.dragging_view) requests.push_back({RequestKind::camera_grab, 0.0, u, v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
-  const bool pan = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle) || io.KeyShift;
+  const bool pan = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
+                   ImGui::IsMouseDown(ImGuiMouseButton_Middle) || io.KeyShift;
   if (pan) {
     requests.push_back({RequestKind::camera_pan, 0.0, static_cast<double>(2.0f * io.MouseDelta.x / size.x),
                         static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
@@ -79,7 +82,8 @@ void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
 
 }  // namespace
 
-void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture, Requests& requests) {
+void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture,
+                Requests& requests) {
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
   const ImVec2 high{low.x + size.x, low.y + size.y};
   if (size.x < 8.0f || size.y < 8.0f) return;
@@ -89,7 +93,8 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
   }
   if (run.mode != SessionMode::empty) {
     ImGui::InvisibleButton("view", size,
-                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight | ImGuiButtonFlags_MouseButtonMiddle);
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                               ImGuiButtonFlags_MouseButtonMiddle);
     mouse(ui, low, size, requests);
     draw_axes(ui, camera, {low.x, high.y});
     draw_clock(ui, run, low);

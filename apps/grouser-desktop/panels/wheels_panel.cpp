@@ -49,12 +49,16 @@ void wheels_panel(const Ui& ui, const RunView& run) {
     ImGui::TextDisabled(run.scene ? "This scene has no wheels" : "Nothing open");
     return;
   }
-  constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
-  if (!ImGui::BeginTable("wheels", 4, kFlags)) return;
-  ImGui::TableSetupColumn("Wheel", 0, 1.35f);
-  ImGui::TableSetupColumn("Load N", 0, 0.9f);
-  ImGui::TableSetupColumn("Sink mm", 0, 0.9f);
-  ImGui::TableSetupColumn("Slip %", 0, 0.8f);
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(5), ui.px(3)});
+  const bool open = ImGui::BeginTable("wheels", 4, kFlags);
+  ImGui::PopStyleVar();
+  if (!open) return;
+  ImGui::TableSetupColumn("Wheel", 0, 1.3f);
+  ImGui::TableSetupColumn("Load N", 0, 0.95f);
+  ImGui::TableSetupColumn("Sink mm", 0, 1.0f);
+  ImGui::TableSetupColumn("Slip %", 0, 0.85f);
   ImGui::TableHeadersRow();
   double total = 0.0, largest = 1.0;
   for (const std::string& wheel : run.scene->wheel_names) {
@@ -71,16 +75,19 @@ void wheels_panel(const Ui& ui, const RunView& run) {
     ImGui::TableNextColumn();
     bar_cell(ui, number_text(load, 1), load / largest, IM_COL32(60, 190, 150, 255));
     ImGui::TableNextColumn();
-    bar_cell(ui, number_text(1e3 * sinkage, 2), sinkage / (0.25 * run.scene->wheel_radii[w]), IM_COL32(240, 166, 50, 255));
+    bar_cell(ui, number_text(1e3 * sinkage, 2), sinkage / (0.25 * run.scene->wheel_radii[w]),
+             IM_COL32(240, 166, 50, 255));
     ImGui::TableNextColumn();
-    bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip), std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
+    bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
+             std::fabs(slip) > 0.5 ? palette::kError : IM_COL32(98, 182, 240, 255));
   }
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextDisabled("sum");
   ImGui::TableNextColumn();
   const std::string sum = number_text(total, 1);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(sum.c_str()).x));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                       std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(sum.c_str()).x));
   ImGui::TextUnformatted(sum.c_str());
   ImGui::EndTable();
   ui.mark("wheels");

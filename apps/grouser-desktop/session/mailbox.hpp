@@ -1,4 +1,5 @@
-// Hand-over between two threads without a lock: a slot that holds the newest message, and a short queue of commands.
+// Hand-over between two threads without a lock: a slot that holds the newest message, and a short queue of
+// commands.
 #pragma once
 #include <array>
 #include <atomic>
@@ -18,7 +19,9 @@ class Mailbox {
 
   std::unique_ptr<T> take() { return std::unique_ptr<T>(slot_.exchange(nullptr, std::memory_order_acq_rel)); }
   /// The writer takes back what was not fetched, merges it, and puts the sum: nothing is lost.
-  void put(std::unique_ptr<T> message) { delete slot_.exchange(message.release(), std::memory_order_acq_rel); }
+  void put(std::unique_ptr<T> message) {
+    delete slot_.exchange(message.release(), std::memory_order_acq_rel);
+  }
 
  private:
   std::atomic<T*> slot_{nullptr};

@@ -1,4 +1,5 @@
-// The play head of a replay: time runs on with the wall clock at a chosen speed between two ends. Without a clock.
+// The play head of a replay: time runs on with the wall clock at a chosen speed between two ends. Without a
+// clock.
 #pragma once
 
 namespace grouser::desktop {

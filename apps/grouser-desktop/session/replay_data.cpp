@@ -9,7 +9,8 @@
 namespace grouser::desktop {
 
 ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), reader_(path) {
-  if (reader_.frame_count() == 0) throw InputError(path.string(), "a run file without frames", "at least one");
+  if (reader_.frame_count() == 0)
+    throw InputError(path.string(), "a run file without frames", "at least one");
   auto scene = std::make_shared<Scene>(load_world_from_run(reader_)->scene);
   scene->channels = reader_.channels();
   times_ = reader_.read_times();
@@ -17,10 +18,12 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
   hashes_ = reader_.read_state_hashes();
   scene->duration = times_.back();
   for (const std::string& warning : reader_.header().warnings) {
-    if (std::find(scene->notes.begin(), scene->notes.end(), warning) == scene->notes.end()) scene->notes.push_back(warning);
+    if (std::find(scene->notes.begin(), scene->notes.end(), warning) == scene->notes.end())
+      scene->notes.push_back(warning);
   }
   if (!reader_.closed_cleanly()) {
-    scene->notes.push_back("This run was interrupted: what it had written is shown (grouser repair makes a clean copy).");
+    scene->notes.push_back(
+        "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).");
   }
   scene_ = std::move(scene);
   find_pose_columns();
@@ -36,8 +39,8 @@ void ReplayData::find_pose_columns() {
   for (const std::string& wheel : scene_->wheel_names) {
     const std::string base = "wheel/" + wheel + "/force_";
     if (!reader_.has_channel(base + "x")) return;
-    wheel_forces_.push_back(
-        {reader_.channel_index(base + "x"), reader_.channel_index(base + "y"), reader_.channel_index(base + "z")});
+    wheel_forces_.push_back({reader_.channel_index(base + "x"), reader_.channel_index(base + "y"),
+                             reader_.channel_index(base + "z")});
   }
 }
 
@@ -80,7 +83,8 @@ std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
   if (!keyframe) return nullptr;
   if (ground_ && ground_keyframe_ == *keyframe) return ground_;
   auto ground = std::make_shared<GroundMemory>();
-  for (const StoredTile& tile : reader_.read_keyframe(*keyframe).tiles) ground->load_tile({tile.i, tile.j}, tile.values);
+  for (const StoredTile& tile : reader_.read_keyframe(*keyframe).tiles)
+    ground->load_tile({tile.i, tile.j}, tile.values);
   ground_keyframe_ = *keyframe;
   ground_ = std::move(ground);
   return ground_;

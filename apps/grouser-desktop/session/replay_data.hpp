@@ -22,7 +22,7 @@ class ReplayData final : public RunData {
   void find_pose_columns();
   RunReader reader_;
   std::vector<std::uint64_t> steps_, hashes_;
-  std::vector<std::array<std::size_t, 7>> poses_;       // columns of each body's pose: x, y, z, qw, qx, qy, qz
+  std::vector<std::array<std::size_t, 7>> poses_;  // columns of each body's pose: x, y, z, qw, qx, qy, qz
   std::vector<std::array<std::size_t, 3>> wheel_forces_;  // columns of each wheel's force, if recorded
   std::map<std::size_t, std::vector<double>> columns_;
   std::shared_ptr<const Frame> last_;

@@ -27,8 +27,8 @@ std::string duration_text(double seconds) { return fmt::format("{:.4g} s", secon
 
 struct Session::Loaded {
   std::string path;
-  std::shared_ptr<const World> world;   // of a scenario
-  std::unique_ptr<ReplayData> replay;   // of a run file
+  std::shared_ptr<const World> world;  // of a scenario
+  std::unique_ptr<ReplayData> replay;  // of a run file
 };
 
 Session::Session(std::function<double()> now) : now_(std::move(now)), last_update_(now_()) {}
@@ -83,8 +83,8 @@ void Session::show(Loaded& loaded) {
     live_ = live.get();
     data_ = std::move(live);
     view_.mode = SessionMode::live;
-    add_log(LogLevel::info, fmt::format("Opened scenario {}: {}, step {:.3g} ms", path_, duration_text(scene->duration),
-                                        1e3 * scene->step));
+    add_log(LogLevel::info, fmt::format("Opened scenario {}: {}, step {:.3g} ms", path_,
+                                        duration_text(scene->duration), 1e3 * scene->step));
   }
   view_.scene = data_->scene();
   view_.data = data_.get();
@@ -177,7 +177,8 @@ void Session::seek(double time) {
 bool Session::finish_loading() {
   view_.loading = loading_.valid();
   view_.loading_name = loading_path_;
-  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return false;
+  if (!loading_.valid() || loading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return false;
   view_.loading = false;
   try {
     show(*loading_.get());
@@ -194,7 +195,8 @@ void Session::fetch_news() {
   if (!news) return;
   if (news->restarted) live_->clear();
   for (auto& frame : news->frames) live_->append(std::move(frame));
-  if (news->ground && live_->frame_count() > 0) live_->append_ground(live_->times().back(), std::move(news->ground));
+  if (news->ground && live_->frame_count() > 0)
+    live_->append_ground(live_->times().back(), std::move(news->ground));
   if (news->state != view_.state) {
     if (news->state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
     if (news->state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news->failure);

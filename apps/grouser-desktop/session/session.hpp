@@ -1,5 +1,5 @@
-// What is open, and where in it we are: nothing, a live run, or a replay. Owns the data and the worker; everything here
-// belongs to the window's thread. Loading happens beside it: the window never waits.
+// What is open, and where in it we are: nothing, a live run, or a replay. Owns the data and the worker;
+// everything here belongs to the window's thread. Loading happens beside it: the window never waits.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -32,15 +32,15 @@ struct LogLine {
 /// What the panels see.
 struct RunView {
   SessionMode mode = SessionMode::empty;
-  std::string name;                ///< file or scenario, for the title
+  std::string name;  ///< file or scenario, for the title
   std::shared_ptr<const Scene> scene;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const GroundMemory> ground;
-  RunData* data = nullptr;         ///< for plots
+  RunData* data = nullptr;                          ///< for plots
   double time = 0.0, newest = 0.0, duration = 0.0;  ///< s
   RunState state = RunState::paused;
   double speed = 1.0, measured_speed = 0.0;
-  bool looking_back = false;       ///< a live run, shown at an earlier time
+  bool looking_back = false;  ///< a live run, shown at an earlier time
   bool loading = false;
   std::string loading_name;
 };
@@ -66,7 +66,8 @@ class Session {
   void set_speed(double speed);
   void seek(double time);
 
-  /// Fetches news from the loader and the worker, moves the play head. True if what is shown was replaced by another.
+  /// Fetches news from the loader and the worker, moves the play head. True if what is shown was replaced by
+  /// another.
   bool update();
   const RunView& view() const { return view_; }
   const std::vector<LogLine>& log() const { return log_; }

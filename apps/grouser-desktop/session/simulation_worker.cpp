@@ -10,8 +10,8 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMostFrames = 20000.0;   // kept of one run; a longer one keeps every k-th step
-constexpr double kSlice = 0.012;          // s of stepping between two looks at the commands
+constexpr double kMostFrames = 20000.0;     // kept of one run; a longer one keeps every k-th step
+constexpr double kSlice = 0.012;            // s of stepping between two looks at the commands
 constexpr double kPublishInterval = 0.012;  // s
 
 }  // namespace
@@ -19,7 +19,8 @@ constexpr double kPublishInterval = 0.012;  // s
 SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now)
     : now_(std::move(now)), simulation_(std::move(world)), control_(simulation_.scene().step) {
   const Scene& scene = simulation_.scene();
-  record_every_ = std::max<std::int64_t>(1, std::llround(std::ceil(scene.duration / scene.step / kMostFrames)));
+  record_every_ =
+      std::max<std::int64_t>(1, std::llround(std::ceil(scene.duration / scene.step / kMostFrames)));
   record();
   publish(now_());
   thread_ = std::thread([this] { run(); });
@@ -56,17 +57,26 @@ void SimulationWorker::run() {
       publish(now_());
       published = now_();
     }
-    const auto nap = control_.state() == RunState::playing ? std::chrono::milliseconds(2) : std::chrono::milliseconds(60);
+    const auto nap =
+        control_.state() == RunState::playing ? std::chrono::milliseconds(2) : std::chrono::milliseconds(60);
     if (control_.steps_due(now_()) == 0) (void)wake_.try_acquire_for(nap);
   }
 }
 
 void SimulationWorker::obey(WorkerCommand command, double now) {
   switch (command.kind) {
-    case WorkerCommandKind::play: control_.play(now); break;
-    case WorkerCommandKind::pause: control_.pause(); break;
-    case WorkerCommandKind::single_step: control_.single_step(); break;
-    case WorkerCommandKind::set_speed: control_.set_speed(command.value, now); break;
+    case WorkerCommandKind::play:
+      control_.play(now);
+      break;
+    case WorkerCommandKind::pause:
+      control_.pause();
+      break;
+    case WorkerCommandKind::single_step:
+      control_.single_step();
+      break;
+    case WorkerCommandKind::set_speed:
+      control_.set_speed(command.value, now);
+      break;
     case WorkerCommandKind::reset:
       simulation_.reset();
       control_.reset();

@@ -1,5 +1,5 @@
-// The one thread that steps a live simulation. It talks to the window by a queue of commands and a mailbox of immutable
-// snapshots: neither side ever waits for the other.
+// The one thread that steps a live simulation. It talks to the window by a queue of commands and a mailbox of
+// immutable snapshots: neither side ever waits for the other.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -22,7 +22,7 @@ struct WorkerCommand {
 };
 
 struct Snapshot {
-  bool restarted = false;  ///< frames before these no longer count
+  bool restarted = false;                            ///< frames before these no longer count
   std::vector<std::shared_ptr<const Frame>> frames;  ///< since the last snapshot that was taken
   std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
   RunState state = RunState::paused;

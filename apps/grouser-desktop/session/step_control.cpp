@@ -7,10 +7,14 @@ namespace grouser::desktop {
 
 const char* to_string(RunState state) {
   switch (state) {
-    case RunState::paused: return "paused";
-    case RunState::playing: return "running";
-    case RunState::finished: return "finished";
-    case RunState::failed: return "failed";
+    case RunState::paused:
+      return "paused";
+    case RunState::playing:
+      return "running";
+    case RunState::finished:
+      return "finished";
+    case RunState::failed:
+      return "failed";
   }
   return "";
 }

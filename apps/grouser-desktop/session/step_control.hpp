@@ -1,5 +1,5 @@
-// Decides how many steps a live run takes now. Without a clock, a thread or a user interface: every call that needs the
-// time is given it, so the same object runs in the worker and in its tests.
+// Decides how many steps a live run takes now. Without a clock, a thread or a user interface: every call that
+// needs the time is given it, so the same object runs in the worker and in its tests.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -28,8 +28,8 @@ class StepControl {
   RunState state() const { return state_; }
   double speed() const { return speed_; }
 
-  /// Steps to take so that the simulation keeps its speed. Time that could not be kept up with for longer than
-  /// kMostBehind is dropped: the run is slower than asked for, instead of ever further behind.
+  /// Steps to take so that the simulation keeps its speed. Time that could not be kept up with for longer
+  /// than kMostBehind is dropped: the run is slower than asked for, instead of ever further behind.
   std::int64_t steps_due(double now);
   /// Reports steps taken.
   void stepped(std::int64_t count, double now);
@@ -45,8 +45,8 @@ class StepControl {
   double speed_ = 1.0;
   RunState state_ = RunState::paused;
   bool single_ = false;
-  double anchor_ = 0.0;         // wall time from which steps are counted
-  std::int64_t taken_ = 0;      // since the anchor
+  double anchor_ = 0.0;     // wall time from which steps are counted
+  std::int64_t taken_ = 0;  // since the anchor
   struct Sample {
     double now;
     std::int64_t total;

@@ -32,7 +32,10 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   items_.clear();
   if (!scene_) return;
   for (const VisualShape& shape : scene_->visuals) {
-    Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)), shape.body, shape.pose, to_color(shape.colour),
+    Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
+              shape.body,
+              shape.pose,
+              to_color(shape.colour),
               glm::vec3(shape.size.x(), shape.size.y(), shape.size.z()),
               shape.kind == VisualKind::panel ? kPanel : kPainted};
     items_.push_back(std::move(item));
@@ -40,8 +43,12 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   if (!scene_->terrain) return;
   for (const BoxShape& box : scene_->terrain->shapes()) {
     const Vec3 size = 2.0 * box.half;
-    Item item{std::make_unique<GlMesh>(make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
-              body_index(*scene_, box.owner), box.pose, to_color(box.colour), glm::vec3(size.x(), size.y(), size.z()),
+    Item item{std::make_unique<GlMesh>(
+                  make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
+              body_index(*scene_, box.owner),
+              box.pose,
+              to_color(box.colour),
+              glm::vec3(size.x(), size.y(), size.z()),
               kGround};
     items_.push_back(std::move(item));
   }
@@ -52,7 +59,8 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
   for (const Item& item : items_) {
     const bool carried = item.body >= 0;
     if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
-    const RigidTransform X = carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
+    const RigidTransform X =
+        carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
     program.set("u_model", to_matrix4(X, origin));
     if (pass == BodyPass::picture) {
       program.set("u_color", item.color);
@@ -65,7 +73,8 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
   return triangles;
 }
 
-int BodyLayer::draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre) {
+int BodyLayer::draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin,
+                           double newtons_per_metre) {
   if (!arrow_) {
     arrow_ = std::make_unique<GlMesh>(make_arrow(0.028));
     knob_ = std::make_unique<GlMesh>(make_sphere(0.016));

@@ -1,4 +1,5 @@
-// Rovers and rigid shapes on the graphics card: one mesh each, uploaded once; a picture only changes their poses.
+// Rovers and rigid shapes on the graphics card: one mesh each, uploaded once; a picture only changes their
+// poses.
 #pragma once
 #include <memory>
 #include <vector>

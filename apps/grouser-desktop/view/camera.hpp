@@ -38,7 +38,8 @@ class Camera {
   void stay_above(const Terrain& terrain, double clearance);
 };
 
-/// Where a ray first meets the ground or one of its boxes (at the given poses), or nothing within `reach` metres.
+/// Where a ray first meets the ground or one of its boxes (at the given poses), or nothing within `reach`
+/// metres.
 std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach);
 
 }  // namespace grouser::desktop

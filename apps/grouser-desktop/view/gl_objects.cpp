@@ -57,9 +57,15 @@ int GlProgram::location(const char* name) {
 
 void GlProgram::set(const char* name, float value) { glUniform1f(location(name), value); }
 void GlProgram::set(const char* name, int value) { glUniform1i(location(name), value); }
-void GlProgram::set(const char* name, const glm::vec2& v) { glUniform2fv(location(name), 1, glm::value_ptr(v)); }
-void GlProgram::set(const char* name, const glm::vec3& v) { glUniform3fv(location(name), 1, glm::value_ptr(v)); }
-void GlProgram::set(const char* name, const glm::vec4& v) { glUniform4fv(location(name), 1, glm::value_ptr(v)); }
+void GlProgram::set(const char* name, const glm::vec2& v) {
+  glUniform2fv(location(name), 1, glm::value_ptr(v));
+}
+void GlProgram::set(const char* name, const glm::vec3& v) {
+  glUniform3fv(location(name), 1, glm::value_ptr(v));
+}
+void GlProgram::set(const char* name, const glm::vec4& v) {
+  glUniform4fv(location(name), 1, glm::value_ptr(v));
+}
 void GlProgram::set(const char* name, const glm::mat4& m) {
   glUniformMatrix4fv(location(name), 1, GL_FALSE, glm::value_ptr(m));
 }
@@ -70,8 +76,8 @@ GlMesh::GlMesh(const Mesh& mesh) : count_(static_cast<int>(mesh.indices.size()))
   glGenBuffers(1, &indices_);
   glBindVertexArray(array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertices_);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(MeshVertex)), mesh.vertices.data(),
-               GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(MeshVertex)),
+               mesh.vertices.data(), GL_STATIC_DRAW);
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
   glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.indices.size() * sizeof(std::uint32_t)),
                mesh.indices.data(), GL_STATIC_DRAW);
@@ -81,7 +87,8 @@ GlMesh::GlMesh(const Mesh& mesh) : count_(static_cast<int>(mesh.indices.size()))
   glEnableVertexAttribArray(1);
   glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(MeshVertex), offset(offsetof(MeshVertex, normal)));
   glEnableVertexAttribArray(2);
-  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(MeshVertex), offset(offsetof(MeshVertex, tint)));
+  glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(MeshVertex),
+                        offset(offsetof(MeshVertex, tint)));
   glBindVertexArray(0);
 }
 

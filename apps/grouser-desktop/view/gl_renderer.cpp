@@ -1,5 +1,5 @@
-// The 3D view by OpenGL 3.3: two shadow maps (from the sun, and from straight above for the light of the sky), then sky,
-// ground, bodies and arrows into a multisampled picture.
+// The 3D view by OpenGL 3.3: two shadow maps (from the sun, and from straight above for the light of the
+// sky), then sky, ground, bodies and arrows into a multisampled picture.
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -29,7 +29,8 @@ glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double radius, in
   const Vec3 right = any.cross(to_light).normalized(), up = to_light.cross(right);
   const double texel = 2.0 * radius / texels;
   const auto snap = [texel](double x) { return std::round(x / texel) * texel; };
-  const Vec3 at = right * snap(center.dot(right)) + up * snap(center.dot(up)) + to_light * center.dot(to_light);
+  const Vec3 at =
+      right * snap(center.dot(right)) + up * snap(center.dot(up)) + to_light * center.dot(to_light);
   const Vec3 from = at + 2.0 * radius * to_light;
   const float r = static_cast<float>(radius);
   return glm::ortho(-r, r, -r, r, 0.0f, 4.0f * r) * glm::lookAt(to_glm(from), to_glm(at), to_glm(up));
@@ -57,7 +58,8 @@ class GlRenderer final : public Renderer {
     const std::vector<std::uint8_t> noise = make_noise_texture(kNoiseSize);
     glGenTextures(1, &noise_);
     glBindTexture(GL_TEXTURE_2D, noise_);
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kNoiseSize, kNoiseSize, 0, GL_RGBA, GL_UNSIGNED_BYTE, noise.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kNoiseSize, kNoiseSize, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 noise.data());
     glGenerateMipmap(GL_TEXTURE_2D);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
@@ -103,7 +105,8 @@ class GlRenderer final : public Renderer {
     focus_ = focus_of(input);
     // A new origin only when a float would begin to be coarse: patches stay where they are.
     if ((focus_ - origin_).norm() > 2000.0 || input.scene != scene_) {
-      origin_ = Vec3(100.0 * std::round(focus_.x() / 100.0), 100.0 * std::round(focus_.y() / 100.0), std::round(focus_.z()));
+      origin_ = Vec3(100.0 * std::round(focus_.x() / 100.0), 100.0 * std::round(focus_.y() / 100.0),
+                     std::round(focus_.z()));
     }
     scene_ = input.scene;
     aspect_ = static_cast<double>(width) / std::max(1, height);

@@ -43,8 +43,9 @@ void append(Mesh& mesh, const Mesh& part, const RigidTransform& X) {
   for (std::uint32_t i : part.indices) mesh.indices.push_back(first + i);
 }
 
-// Each corner has three vertices, one a face, each pulled in by the bevel from the other two faces; the strips along
-// the edges and the triangles at the corners share them, so the shading turns smoothly over the bevel.
+// Each corner has three vertices, one a face, each pulled in by the bevel from the other two faces; the
+// strips along the edges and the triangles at the corners share them, so the shading turns smoothly over the
+// bevel.
 Mesh make_box(const Vec3& size, double bevel, Tint tint) {
   const Vec3 half = 0.5 * size;
   const double b = std::min(bevel, 0.45 * half.minCoeff());
@@ -70,7 +71,8 @@ Mesh make_box(const Vec3& size, double bevel, Tint tint) {
     const int u = (face + 1) % 3, v = (face + 2) % 3;
     for (int side = 0; side < 2; ++side) {
       const int c = side << face;
-      add_quad({vertex(c, face), vertex(c | 1 << u, face), vertex(c | 1 << u | 1 << v, face), vertex(c | 1 << v, face)},
+      add_quad({vertex(c, face), vertex(c | 1 << u, face), vertex(c | 1 << u | 1 << v, face),
+                vertex(c | 1 << v, face)},
                side == 0);
     }
     // Edges along `face`, between the faces u and v.
@@ -120,7 +122,8 @@ Mesh make_lathe(const std::vector<OutlinePoint>& outline, int segments, Tint tin
 Mesh make_cylinder(double radius, double length, Tint tint) {
   const double h = 0.5 * length;
   const double b = std::min({0.12 * radius, 0.25 * h, 0.01});
-  return make_lathe({{0, -h}, {radius - b, -h}, {radius, -h + b}, {radius, h - b}, {radius - b, h}, {0, h}}, 32, tint);
+  return make_lathe({{0, -h}, {radius - b, -h}, {radius, -h + b}, {radius, h - b}, {radius - b, h}, {0, h}},
+                    32, tint);
 }
 
 Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint) {
@@ -129,13 +132,9 @@ Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint) {
   const double h = 0.5 * length;
   const double r = radius;
   // Rounded ends hide the joint where two rods meet.
-  Mesh rod = make_lathe({{0, -h - 0.8 * r},
-                         {0.6 * r, -h - 0.6 * r},
-                         {r, -h},
-                         {r, h},
-                         {0.6 * r, h + 0.6 * r},
-                         {0, h + 0.8 * r}},
-                        20, tint);
+  Mesh rod = make_lathe(
+      {{0, -h - 0.8 * r}, {0.6 * r, -h - 0.6 * r}, {r, -h}, {r, h}, {0.6 * r, h + 0.6 * r}, {0, h + 0.8 * r}},
+      20, tint);
   Mesh mesh;
   const Mat3 R = length > 0.0 ? rotation_from_y(along / length) : Mat3::Identity();
   append(mesh, rod, {R, 0.5 * (a + b)});
@@ -147,7 +146,8 @@ Mesh make_sphere(double radius, Tint tint) {
   std::vector<OutlinePoint> outline;
   for (int i = 0; i <= kRings; ++i) {
     const double latitude = std::numbers::pi * (static_cast<double>(i) / kRings - 0.5);
-    outline.push_back({i == 0 || i == kRings ? 0.0 : radius * std::cos(latitude), radius * std::sin(latitude)});
+    outline.push_back(
+        {i == 0 || i == kRings ? 0.0 : radius * std::cos(latitude), radius * std::sin(latitude)});
   }
   Mesh mesh = make_lathe(outline, 32, tint);
   for (MeshVertex& v : mesh.vertices) {  // smooth, not faceted
@@ -158,7 +158,8 @@ Mesh make_sphere(double radius, Tint tint) {
 }
 
 Mesh make_wheel(double radius, double width, double grouser_height, int grousers) {
-  const Tint tread{255, 255, 255, 120}, spoke{215, 215, 220, 150}, hub{150, 150, 158, 190}, mark{255, 196, 110, 110};
+  const Tint tread{255, 255, 255, 120}, spoke{215, 215, 220, 150}, hub{150, 150, 158, 190},
+      mark{255, 196, 110, 110};
   const double h = 0.5 * width;
   const double wall = 0.09 * radius, lip = 0.05 * radius;
   const double inner = radius - wall;
@@ -186,13 +187,15 @@ Mesh make_wheel(double radius, double width, double grouser_height, int grousers
   constexpr int kSpokes = 6;
   for (int i = 0; i < kSpokes; ++i) {
     const double r0 = 0.2 * radius, r1 = inner + 0.3 * wall;
-    const Mesh plate = make_box(Vec3(r1 - r0, 0.3 * width, 0.075 * radius), 0.012 * radius, i == 0 ? mark : spoke);
+    const Mesh plate =
+        make_box(Vec3(r1 - r0, 0.3 * width, 0.075 * radius), 0.012 * radius, i == 0 ? mark : spoke);
     const Mat3 R = rotation_about(Vec3::UnitY(), kTau * i / kSpokes);
     append(mesh, plate, {R, R * Vec3(0.5 * (r0 + r1), 0.0, 0.0)});
   }
   for (int i = 0; i < grousers && grouser_height > 0.0; ++i) {
     const double root = 0.03 * radius;
-    const Mesh blade = make_box(Vec3(grouser_height + root, 0.98 * width, std::max(0.012 * radius, 0.0015)), 0.0006, tread);
+    const Mesh blade =
+        make_box(Vec3(grouser_height + root, 0.98 * width, std::max(0.012 * radius, 0.0015)), 0.0006, tread);
     const Mat3 R = rotation_about(Vec3::UnitY(), kTau * (i + 0.5) / grousers);
     append(mesh, blade, {R, R * Vec3(radius + 0.5 * (grouser_height - root), 0.0, 0.0)});
   }
@@ -215,8 +218,8 @@ Mesh make_ramp(const Vec3& size) {
 Mesh make_arrow(double shaft_radius) {
   constexpr double kTip = 0.22;
   const double r = shaft_radius;
-  const Mesh along_y =
-      make_lathe({{0, 0}, {r, 0}, {r, 1.0 - kTip}, {2.6 * r, 1.0 - kTip}, {0, 1.0}}, 20, Tint{255, 255, 255, 60});
+  const Mesh along_y = make_lathe({{0, 0}, {r, 0}, {r, 1.0 - kTip}, {2.6 * r, 1.0 - kTip}, {0, 1.0}}, 20,
+                                  Tint{255, 255, 255, 60});
   Mesh mesh;
   append(mesh, along_y, {rotation_from_y(Vec3::UnitZ()), Vec3::Zero()});
   return mesh;
@@ -230,7 +233,8 @@ Mesh make_visual_mesh(const VisualShape& shape) {
     case VisualKind::cylinder:
       return make_cylinder(s.x(), s.y(), Tint{255, 255, 255, 130});
     case VisualKind::tube:
-      return make_tube(Vec3::Zero(), shape.pose.R.transpose() * (shape.end - shape.pose.p), s.x(), Tint{255, 255, 255, 140});
+      return make_tube(Vec3::Zero(), shape.pose.R.transpose() * (shape.end - shape.pose.p), s.x(),
+                       Tint{255, 255, 255, 140});
     case VisualKind::sphere:
       return make_sphere(s.x());
     case VisualKind::wheel:

@@ -1,5 +1,5 @@
-// Triangle meshes made from numbers: what the visual shapes of a rover and the rigid shapes of a terrain look like.
-// All are closed, wound counter-clockwise seen from outside, lengths in metres. No OpenGL here.
+// Triangle meshes made from numbers: what the visual shapes of a rover and the rigid shapes of a terrain look
+// like. All are closed, wound counter-clockwise seen from outside, lengths in metres. No OpenGL here.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -29,8 +29,8 @@ struct Mesh {
 
 /// Box about the origin with bevelled edges.
 Mesh make_box(const Vec3& size, double bevel, Tint tint = {});
-/// Solid of revolution about y: the closed outline in (radius, y), counter-clockwise seen with the radius to the right
-/// and y up, so that it is closed where it leaves and meets the axis or itself.
+/// Solid of revolution about y: the closed outline in (radius, y), counter-clockwise seen with the radius to
+/// the right and y up, so that it is closed where it leaves and meets the axis or itself.
 struct OutlinePoint {
   double radius, y;
 };
@@ -40,7 +40,8 @@ Mesh make_cylinder(double radius, double length, Tint tint = {});
 /// Rod from a to b.
 Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint = {});
 Mesh make_sphere(double radius, Tint tint = {});
-/// Rim, hub, spokes and grousers about the axle y, so that rolling is visible. Grousers stand out from the radius.
+/// Rim, hub, spokes and grousers about the axle y, so that rolling is visible. Grousers stand out from the
+/// radius.
 Mesh make_wheel(double radius, double width, double grouser_height, int grousers);
 /// Wedge rising along +x.
 Mesh make_ramp(const Vec3& size);

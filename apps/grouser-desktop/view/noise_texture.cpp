@@ -11,7 +11,8 @@ namespace {
 double lattice(int i, int j, int period, int octave) {
   const auto x = static_cast<std::uint64_t>(((i % period) + period) % period);
   const auto y = static_cast<std::uint64_t>(((j % period) + period) % period);
-  return static_cast<double>(mix_bits(x << 40 ^ y << 16 ^ static_cast<std::uint64_t>(octave)) >> 11) * 0x1p-53;
+  return static_cast<double>(mix_bits(x << 40 ^ y << 16 ^ static_cast<std::uint64_t>(octave)) >> 11) *
+         0x1p-53;
 }
 
 /// Value noise with a smooth blend, 0..1.
@@ -47,7 +48,8 @@ std::vector<std::uint8_t> make_noise_texture(int size) {
   };
   std::vector<double> height(static_cast<std::size_t>(size) * size);
   for (int j = 0; j < size; ++j) {
-    for (int i = 0; i < size; ++i) height[at(i, j)] = clouds(static_cast<double>(i) / size, static_cast<double>(j) / size);
+    for (int i = 0; i < size; ++i)
+      height[at(i, j)] = clouds(static_cast<double>(i) / size, static_cast<double>(j) / size);
   }
   std::vector<std::uint8_t> pixels(4 * height.size());
   constexpr double kSteepness = 9.0;  // turns differences between neighbours into visible slopes

@@ -1,4 +1,5 @@
-// What draws the 3D view, behind an interface: the real one uses OpenGL, the null one draws nothing (panel tests).
+// What draws the 3D view, behind an interface: the real one uses OpenGL, the null one draws nothing (panel
+// tests).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -14,7 +15,7 @@ struct ViewOptions {
   bool forces = false;  ///< arrows at the wheels
   bool grid = true;     ///< lines each metre
   bool shadows = true;
-  int samples = 4;      ///< of antialiasing
+  int samples = 4;  ///< of antialiasing
 };
 
 /// All that one picture shows. `scene` may be null (nothing open), `ground` too (no ruts).

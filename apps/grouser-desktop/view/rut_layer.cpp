@@ -73,7 +73,8 @@ void RutLayer::bind(GlProgram& program, int unit) const {
   glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
   glBindTexture(GL_TEXTURE_2D, texture_);
   program.set("u_ruts", unit);
-  program.set("u_rut_window", glm::vec4(wrapped(origin_.x(), period), wrapped(origin_.y(), period), 1.0 / period, half));
+  program.set("u_rut_window",
+              glm::vec4(wrapped(origin_.x(), period), wrapped(origin_.y(), period), 1.0 / period, half));
   program.set("u_rut_center", glm::vec2(center_.x() - origin_.x(), center_.y() - origin_.y()));
   program.set("u_texel", static_cast<float>(cell));
 }

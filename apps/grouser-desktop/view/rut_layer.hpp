@@ -1,4 +1,5 @@
-// Wheel tracks as a texture of depths that follows the rover: a square window of the ground memory, wrapped around.
+// Wheel tracks as a texture of depths that follows the rover: a square window of the ground memory, wrapped
+// around.
 #pragma once
 #include <map>
 #include <memory>

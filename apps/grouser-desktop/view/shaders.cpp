@@ -2,8 +2,8 @@
 
 namespace grouser::desktop::shaders {
 
-// Light: one sun, a dome of dust-scattered sky light, and light thrown back by the ground. The sky near the Martian sun
-// is paler and bluer than the rest, because fine dust scatters blue forward (Bell et al. 2006).
+// Light: one sun, a dome of dust-scattered sky light, and light thrown back by the ground. The sky near the
+// Martian sun is paler and bluer than the rest, because fine dust scatters blue forward (Bell et al. 2006).
 const char* const kLight = R"(#version 330 core
 uniform vec3 u_eye;
 uniform vec3 u_sun;

@@ -1,4 +1,5 @@
-// The programs that run on the graphics processor (GLSL 3.30). Positions are floats relative to the view's local origin.
+// The programs that run on the graphics processor (GLSL 3.30). Positions are floats relative to the view's
+// local origin.
 #pragma once
 #include <string>
 

@@ -30,7 +30,8 @@ TerrainLayer::TerrainLayer() {
   glBindVertexArray(0);
   glGenBuffers(1, &indices_);
   glBindBuffer(GL_ARRAY_BUFFER, indices_);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size() * sizeof(indices[0])), indices.data(), GL_STATIC_DRAW);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size() * sizeof(indices[0])), indices.data(),
+               GL_STATIC_DRAW);
 }
 
 TerrainLayer::~TerrainLayer() { glDeleteBuffers(1, &indices_); }
@@ -53,8 +54,8 @@ const TerrainLayer::Patch& TerrainLayer::patch(PatchKey key) {
     glGenBuffers(1, &slot->vertices);
     glBindVertexArray(slot->array);
     glBindBuffer(GL_ARRAY_BUFFER, slot->vertices);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(PatchVertex)), mesh.vertices.data(),
-                 GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.vertices.size() * sizeof(PatchVertex)),
+                 mesh.vertices.data(), GL_STATIC_DRAW);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
     glEnableVertexAttribArray(0);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(PatchVertex), nullptr);
@@ -71,7 +72,8 @@ void TerrainLayer::drop_old() {
   std::erase_if(patches_, [this](const auto& entry) { return entry.second->used != picture_; });
 }
 
-int TerrainLayer::draw(GlProgram& program, const Camera& camera, double aspect, const Vec3& focus, const Vec3& origin) {
+int TerrainLayer::draw(GlProgram& program, const Camera& camera, double aspect, const Vec3& focus,
+                       const Vec3& origin) {
   if (!terrain_) return 0;
   ++picture_;
   int triangles = 0;

@@ -33,7 +33,8 @@ LodDomain make_lod_domain(const Terrain& terrain, const Vec3& focus) {
   if (const Heightfield* field = terrain.heightfield()) {
     x = 0.5 * (field->min_x() + field->max_x());
     y = 0.5 * (field->min_y() + field->max_y());
-    domain.size = std::max(400.0, kRim * std::max(field->max_x() - field->min_x(), field->max_y() - field->min_y()));
+    domain.size =
+        std::max(400.0, kRim * std::max(field->max_x() - field->min_x(), field->max_y() - field->min_y()));
   }
   domain.west = x - 0.5 * domain.size;
   domain.south = y - 0.5 * domain.size;
@@ -44,7 +45,8 @@ HeightSample drawn_height(const Terrain& terrain, double x, double y) {
   HeightSample out;
   if (terrain.height(x, y, out)) return out;
   if (const Heightfield* field = terrain.heightfield()) {
-    terrain.height(clamp_inside(x, field->min_x(), field->max_x()), clamp_inside(y, field->min_y(), field->max_y()), out);
+    terrain.height(clamp_inside(x, field->min_x(), field->max_x()),
+                   clamp_inside(y, field->min_y(), field->max_y()), out);
   }
   return out;
 }
@@ -60,8 +62,9 @@ PatchMesh make_patch(const Terrain& terrain, const LodDomain& domain, PatchKey k
       const double x = column * quad - 0.5 * size, y = row * quad - 0.5 * size;
       const HeightSample s = drawn_height(terrain, center.x() + x, center.y() + y);
       const Vec3 n = Vec3(-s.slope_x, -s.slope_y, 1.0).normalized();
-      patch.vertices.push_back({static_cast<float>(x), static_cast<float>(y), static_cast<float>(s.z - patch.base_z),
-                                static_cast<float>(n.x()), static_cast<float>(n.y()), static_cast<float>(n.z())});
+      patch.vertices.push_back({static_cast<float>(x), static_cast<float>(y),
+                                static_cast<float>(s.z - patch.base_z), static_cast<float>(n.x()),
+                                static_cast<float>(n.y()), static_cast<float>(n.z())});
     }
   }
   const auto add_skirt = [&](int row, int column) {
@@ -92,10 +95,14 @@ std::vector<std::uint16_t> make_patch_indices() {
     const int skirt = kGrid * kGrid + side * kGrid;
     const auto rim = [&](int k) {
       switch (side) {
-        case 0: return k;
-        case 1: return k * kGrid + kGrid - 1;
-        case 2: return (kGrid - 1) * kGrid + kGrid - 1 - k;
-        default: return (kGrid - 1 - k) * kGrid;
+        case 0:
+          return k;
+        case 1:
+          return k * kGrid + kGrid - 1;
+        case 2:
+          return (kGrid - 1) * kGrid + kGrid - 1 - k;
+        default:
+          return (kGrid - 1 - k) * kGrid;
       }
     };
     for (int k = 0; k < kPatchQuads; ++k) {
@@ -110,7 +117,8 @@ namespace {
 
 class Selector {
  public:
-  Selector(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect, const Vec3& focus)
+  Selector(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
+           const Vec3& focus)
       : terrain_(terrain), domain_(domain), eye_(camera.eye()), focus_(focus), forward_(camera.forward()) {
     const double t = std::tan(0.5 * camera.fov);
     cone_ = std::atan(t * std::sqrt(1.0 + aspect * aspect));
@@ -169,8 +177,8 @@ class Selector {
 
 }  // namespace
 
-std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
-                                     const Vec3& focus, std::size_t most) {
+std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
+                                     double aspect, const Vec3& focus, std::size_t most) {
   Selector selector(terrain, domain, camera, aspect, focus);
   double detail = 1.3;  // a patch is halved when nearer than this many of its sides
   std::vector<PatchKey> keys = selector.select(detail);

@@ -1,5 +1,5 @@
-// Level of detail of the ground: square patches of one fixed grid, halved towards the eye and the rover, so that the
-// number of triangles stays small on any terrain. No OpenGL.
+// Level of detail of the ground: square patches of one fixed grid, halved towards the eye and the rover, so
+// that the number of triangles stays small on any terrain. No OpenGL.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -33,7 +33,8 @@ struct PatchVertex {
   float nx, ny, nz;  ///< of the undisturbed surface
 };
 
-/// Vertices of one patch: the grid row by row from the south-west, then a skirt below its rim that hides cracks.
+/// Vertices of one patch: the grid row by row from the south-west, then a skirt below its rim that hides
+/// cracks.
 struct PatchMesh {
   double base_z = 0.0;
   std::vector<PatchVertex> vertices;
@@ -46,7 +47,7 @@ std::vector<std::uint16_t> make_patch_indices();
 HeightSample drawn_height(const Terrain& terrain, double x, double y);
 
 /// The patches to draw, nearest first, at most `most`. Those outside the camera's cone are left out.
-std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
-                                     const Vec3& focus, std::size_t most);
+std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
+                                     double aspect, const Vec3& focus, std::size_t most);
 
 }  // namespace grouser::desktop

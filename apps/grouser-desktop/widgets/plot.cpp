@@ -9,8 +9,8 @@
 
 namespace grouser::desktop {
 
-std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin, double end,
-                             int columns) {
+std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin,
+                             double end, int columns) {
   std::vector<Column> out(static_cast<std::size_t>(std::max(columns, 0)));
   const std::size_t count = std::min(times.size(), values.size());
   if (out.empty() || !(end > begin)) return out;
@@ -22,7 +22,8 @@ std::vector<Column> decimate(std::span<const double> times, std::span<const doub
     c.any = true;
   };
   long last = -1;
-  const auto first = std::lower_bound(times.begin(), times.begin() + static_cast<long>(count), begin) - times.begin();
+  const auto first =
+      std::lower_bound(times.begin(), times.begin() + static_cast<long>(count), begin) - times.begin();
   for (auto k = static_cast<std::size_t>(first); k < count && times[k] <= end; ++k) {
     const long at = std::min<long>(columns - 1, static_cast<long>((times[k] - begin) * per_second));
     // A gap between samples is bridged by a straight line.
@@ -49,7 +50,8 @@ std::vector<double> nice_ticks(double low, double high, int wanted) {
   const double part = raw / power;
   const double step = power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
   const double first = std::ceil(low / step - 1e-9);
-  for (double k = first; k * step <= high + 1e-9 * span && ticks.size() < 50; k += 1.0) ticks.push_back(k * step + 0.0);
+  for (double k = first; k * step <= high + 1e-9 * span && ticks.size() < 50; k += 1.0)
+    ticks.push_back(k * step + 0.0);
   return ticks;
 }
 
@@ -94,7 +96,8 @@ void draw_axes(const Ui& ui, ImDrawList* list, const Axes& axes, double factor) 
     list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
     const std::string text = tick_text(tick, y_ticks.size() > 1 ? y_ticks[1] - y_ticks[0] : 1.0);
     if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
-    list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line}, palette::kDim, text.c_str());
+    list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line},
+                  palette::kDim, text.c_str());
   }
   const int x_wanted = std::max(2, static_cast<int>((axes.high.x - axes.low.x) / ui.px(80)));
   const std::vector<double> x_ticks = nice_ticks(axes.t0, axes.t1, x_wanted);
@@ -109,7 +112,8 @@ void draw_axes(const Ui& ui, ImDrawList* list, const Axes& axes, double factor) 
   }
 }
 
-void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color, float width) {
+void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color,
+               float width) {
   std::vector<ImVec2> points;
   const auto flush = [&] {
     if (points.size() > 1) list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
@@ -171,37 +175,46 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
   const float line = ImGui::GetTextLineHeight();
   const ImVec2 title_size = ImGui::CalcTextSize(input.title.c_str());
-  Axes axes{{low.x + ui.px(58), low.y}, {high.x - ui.px(10), high.y - line - ui.px(8)},
-            input.begin, std::max(input.end, input.begin + 1e-3), 0.0, 1.0};
+  Axes axes{{low.x + ui.px(58), low.y},
+            {high.x - ui.px(10), high.y - line - ui.px(8)},
+            input.begin,
+            std::max(input.end, input.begin + 1e-3),
+            0.0,
+            1.0};
   const float mouse_x = ImGui::GetIO().MousePos.x;
   const double mouse_time =
-      axes.t0 + std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
+      axes.t0 +
+      std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
   std::vector<LegendEntry> legend;
   const ImVec2 legend_at{low.x + title_size.x + ui.px(62), low.y + ui.px(5)};
-  axes.low.y += ui.px(12) + place_legend(ui, input, hovered ? mouse_time : input.cursor, legend_at, high.x - ui.px(4), legend);
+  axes.low.y += ui.px(12) + place_legend(ui, input, hovered ? mouse_time : input.cursor, legend_at,
+                                         high.x - ui.px(4), legend);
   const int columns = static_cast<int>(axes.high.x - axes.low.x);
   if (columns < 20 || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
   std::vector<std::vector<Column>> all;
-  for (const PlotLine& l : input.lines) all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
+  for (const PlotLine& l : input.lines)
+    all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
   fit_values(all, axes.y0, axes.y1);
   const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, input.title.c_str());
   list->AddText({low.x + ui.px(18) + title_size.x, low.y + ui.px(5)}, palette::kDim, unit.label.c_str());
   for (std::size_t k = 0; k < legend.size(); ++k) {
     const ImVec2 at = legend[k].at;
-    list->AddLine({at.x, at.y + 0.5f * line}, {at.x + ui.px(12), at.y + 0.5f * line}, input.lines[k].color, ui.px(2.5f));
+    list->AddLine({at.x, at.y + 0.5f * line}, {at.x + ui.px(12), at.y + 0.5f * line}, input.lines[k].color,
+                  ui.px(2.5f));
     list->AddText({at.x + ui.px(17), at.y}, palette::kText, legend[k].text.c_str());
   }
   draw_axes(ui, list, axes, unit.factor);
   list->PushClipRect(axes.low, axes.high, true);
-  for (std::size_t k = 0; k < all.size(); ++k) draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
+  for (std::size_t k = 0; k < all.size(); ++k)
+    draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
   const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
   list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
   if (hovered) {
     list->AddLine({mouse_x, axes.low.y}, {mouse_x, axes.high.y}, IM_COL32(255, 255, 255, 110));
     const std::string text = time_text(mouse_time);
-    list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)}, palette::kText,
-                  text.c_str());
+    list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)},
+                  palette::kText, text.c_str());
   }
   list->PopClipRect();
   if (held) return mouse_time;

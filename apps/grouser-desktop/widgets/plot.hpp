@@ -1,4 +1,5 @@
-// Line plots over time: one pair of axes, several lines of one unit, a cursor at the shown time, values under the mouse.
+// Line plots over time: one pair of axes, several lines of one unit, a cursor at the shown time, values under
+// the mouse.
 #pragma once
 #include <imgui.h>
 
@@ -18,21 +19,22 @@ struct PlotLine {
 };
 
 struct PlotInput {
-  std::string title;                ///< the quantity
-  std::string unit;                 ///< SI unit of all lines
-  std::span<const double> times;    ///< rising, s
+  std::string title;              ///< the quantity
+  std::string unit;               ///< SI unit of all lines
+  std::span<const double> times;  ///< rising, s
   std::vector<PlotLine> lines;
-  double begin = 0.0, end = 1.0;    ///< shown times, s
-  double cursor = 0.0;              ///< the time of the 3D view, s
+  double begin = 0.0, end = 1.0;  ///< shown times, s
+  double cursor = 0.0;            ///< the time of the 3D view, s
 };
 
-/// Least and greatest value among the samples of one pixel column, the neighbours' ends included so that lines join.
+/// Least and greatest value among the samples of one pixel column, the neighbours' ends included so that
+/// lines join.
 struct Column {
   bool any = false;
   double low = 0.0, high = 0.0;
 };
-std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin, double end,
-                             int columns);
+std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin,
+                             double end, int columns);
 
 /// Marks at multiples of 1, 2 or 5 times a power of ten, about `wanted` of them.
 std::vector<double> nice_ticks(double low, double high, int wanted);

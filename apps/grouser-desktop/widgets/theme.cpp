@@ -65,8 +65,9 @@ void set_colors(ImVec4* c) {
 
 ImU32 line_color(int k) {
   static constexpr std::array<ImU32, 8> kColors = {
-      IM_COL32(98, 182, 240, 255),  IM_COL32(240, 166, 50, 255),  IM_COL32(60, 190, 150, 255), IM_COL32(224, 140, 190, 255),
-      IM_COL32(240, 226, 90, 255), IM_COL32(236, 112, 66, 255), IM_COL32(140, 140, 245, 255), IM_COL32(190, 196, 204, 255)};
+      IM_COL32(98, 182, 240, 255),  IM_COL32(240, 166, 50, 255), IM_COL32(60, 190, 150, 255),
+      IM_COL32(224, 140, 190, 255), IM_COL32(240, 226, 90, 255), IM_COL32(236, 112, 66, 255),
+      IM_COL32(140, 140, 245, 255), IM_COL32(190, 196, 204, 255)};
   return kColors[static_cast<std::size_t>(k) % kColors.size()];
 }
 

@@ -17,7 +17,8 @@ inline constexpr ImU32 kWarning = IM_COL32(240, 192, 92, 255);
 inline constexpr ImU32 kError = IM_COL32(240, 108, 100, 255);
 }  // namespace palette
 
-/// Colour of plot line k: kept apart also by eyes that confuse red and green (after Okabe and Ito 2008, lightened).
+/// Colour of plot line k: kept apart also by eyes that confuse red and green (after Okabe and Ito 2008,
+/// lightened).
 ImU32 line_color(int k);
 
 struct Fonts {
@@ -26,8 +27,8 @@ struct Fonts {
   ImFont* large = nullptr;   ///< the clock
 };
 
-/// Sets style and fonts of the current ImGui context for a content scale (1 = 96 dpi). Roboto where it is installed, else
-/// DejaVu, else ImGui's own.
+/// Sets style and fonts of the current ImGui context for a content scale (1 = 96 dpi). Roboto where it is
+/// installed, else DejaVu, else ImGui's own.
 Fonts apply_theme(float scale);
 
 }  // namespace grouser::desktop

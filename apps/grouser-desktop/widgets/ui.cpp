@@ -4,16 +4,20 @@
 
 namespace grouser::desktop {
 
-void Ui::mark(const std::string& name) const { mark_area(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
-void Ui::mark_area(const std::string& name, ImVec2 low, ImVec2 high) const { map[name] = {low.x, low.y, high.x, high.y}; }
+void Ui::mark(const std::string& name) const {
+  mark_area(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+}
+void Ui::mark_area(const std::string& name, ImVec2 low, ImVec2 high) const {
+  map[name] = {low.x, low.y, high.x, high.y};
+}
 
 void heading(const Ui& ui, const char* text) {
   ImGui::PushFont(ui.fonts.strong);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kText), "%s", text);
   ImGui::PopFont();
   const ImVec2 p = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddLine({p.x, p.y - ui.px(2)}, {p.x + ImGui::GetContentRegionAvail().x, p.y - ui.px(2)},
-                                      palette::kLine);
+  ImGui::GetWindowDrawList()->AddLine(
+      {p.x, p.y - ui.px(2)}, {p.x + ImGui::GetContentRegionAvail().x, p.y - ui.px(2)}, palette::kLine);
   ImGui::Dummy({0, ui.px(1)});
 }
 
@@ -63,13 +67,18 @@ namespace {
 /// Draws in a square of half side r about c.
 class Pen {
  public:
-  Pen(ImDrawList* list, ImVec2 center, float r, ImU32 color) : list_(list), c_(center), r_(r), color_(color) {}
+  Pen(ImDrawList* list, ImVec2 center, float r, ImU32 color)
+      : list_(list), c_(center), r_(r), color_(color) {}
   ImVec2 at(float x, float y) const { return {c_.x + r_ * x, c_.y + r_ * y}; }
   void triangle(ImVec2 a, ImVec2 b, ImVec2 c) const {
     list_->AddTriangleFilled(at(a.x, a.y), at(b.x, b.y), at(c.x, c.y), color_);
   }
-  void box(float x0, float y0, float x1, float y1) const { list_->AddRectFilled(at(x0, y0), at(x1, y1), color_, 0.12f * r_); }
-  void line(float x0, float y0, float x1, float y1) const { list_->AddLine(at(x0, y0), at(x1, y1), color_, width()); }
+  void box(float x0, float y0, float x1, float y1) const {
+    list_->AddRectFilled(at(x0, y0), at(x1, y1), color_, 0.12f * r_);
+  }
+  void line(float x0, float y0, float x1, float y1) const {
+    list_->AddLine(at(x0, y0), at(x1, y1), color_, width());
+  }
   void frame(float x0, float y0, float x1, float y1) const {
     list_->AddRect(at(x0, y0), at(x1, y1), color_, 0.1f * r_, 0, width());
   }
@@ -77,7 +86,9 @@ class Pen {
     list_->PathArcTo(c_, r_ * radius, from, to, 24);
     list_->PathStroke(color_, 0, width());
   }
-  void dot(float x, float y, float radius) const { list_->AddCircleFilled(at(x, y), r_ * radius, color_, 16); }
+  void dot(float x, float y, float radius) const {
+    list_->AddCircleFilled(at(x, y), r_ * radius, color_, 16);
+  }
   void letter(const char* text) const {
     const ImVec2 size = ImGui::CalcTextSize(text);
     list_->AddText({c_.x - 0.5f * size.x, c_.y - 0.5f * size.y}, color_, text);
@@ -115,7 +126,9 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.frame(-0.9f, -0.45f, 0.9f, 0.75f);
       pen.box(-0.9f, -0.75f, -0.05f, -0.4f);
       break;
-    case Icon::play: pen.triangle({-0.6f, -0.85f}, {0.9f, 0}, {-0.6f, 0.85f}); break;
+    case Icon::play:
+      pen.triangle({-0.6f, -0.85f}, {0.9f, 0}, {-0.6f, 0.85f});
+      break;
     case Icon::pause:
       pen.box(-0.65f, -0.8f, -0.2f, 0.8f);
       pen.box(0.2f, -0.8f, 0.65f, 0.8f);
@@ -132,7 +145,9 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.arc(0.72f, -0.9f, 3.9f);
       pen.triangle({-0.05f, -0.62f}, {0.92f, -0.95f}, {0.78f, 0.0f});
       break;
-    case Icon::slower: pen.line(-0.6f, 0, 0.6f, 0); break;
+    case Icon::slower:
+      pen.line(-0.6f, 0, 0.6f, 0);
+      break;
     case Icon::faster:
       pen.line(-0.6f, 0, 0.6f, 0);
       pen.line(0, -0.6f, 0, 0.6f);
@@ -148,7 +163,9 @@ void draw_icon(const Pen& pen, Icon icon) {
     case Icon::front:
     case Icon::side:
     case Icon::top:
-    case Icon::iso: draw_cube(pen, icon); break;
+    case Icon::iso:
+      draw_cube(pen, icon);
+      break;
     case Icon::home:
       pen.line(-0.9f, -0.4f, -0.9f, -0.9f);
       pen.line(-0.9f, -0.9f, -0.4f, -0.9f);
@@ -170,7 +187,9 @@ void draw_icon(const Pen& pen, Icon icon) {
         pen.line(-0.9f, x, 0.9f, x);
       }
       break;
-    case Icon::help: pen.letter("?"); break;
+    case Icon::help:
+      pen.letter("?");
+      break;
   }
 }
 
@@ -183,7 +202,9 @@ bool icon_button(const Ui& ui, const IconButton& button) {
   const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const ImU32 fill = ImGui::GetColorU32(held ? ImGuiCol_ButtonActive : hovered ? ImGuiCol_ButtonHovered : ImGuiCol_Button);
+  const ImU32 fill = ImGui::GetColorU32(held      ? ImGuiCol_ButtonActive
+                                        : hovered ? ImGuiCol_ButtonHovered
+                                                  : ImGuiCol_Button);
   if (held || hovered || button.active) list->AddRectFilled(low, high, fill, ui.px(5));
   const ImU32 ink = ImGui::GetColorU32(button.active ? palette::kAccent : palette::kText);
   draw_icon(Pen(list, {0.5f * (low.x + high.x), 0.5f * (low.y + high.y)}, 0.25f * side, ink), button.icon);

@@ -1,4 +1,5 @@
-// What every panel is handed besides what it shows: fonts, scale, state of the interface, and the map of named widgets.
+// What every panel is handed besides what it shows: fonts, scale, state of the interface, and the map of
+// named widgets.
 #pragma once
 #include <imgui.h>
 
@@ -57,7 +58,25 @@ void hint(const char* text, const char* shortcut = nullptr);
 /// A bar between two areas that is dragged; returns the movement in pixels.
 float splitter(const char* id, ImVec2 low, ImVec2 size, bool vertical);
 
-enum class Icon { open, play, pause, step, step_back, reset, slower, faster, follow, front, side, top, iso, home, force, grid, help };
+enum class Icon {
+  open,
+  play,
+  pause,
+  step,
+  step_back,
+  reset,
+  slower,
+  faster,
+  follow,
+  front,
+  side,
+  top,
+  iso,
+  home,
+  force,
+  grid,
+  help
+};
 struct IconButton {
   const char* id;
   Icon icon;

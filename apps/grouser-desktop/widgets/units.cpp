@@ -26,7 +26,8 @@ std::string without_negative_zero(std::string text) {
 }
 
 std::string number_text(double value, int decimals) {
-  return std::isfinite(value) ? without_negative_zero(fmt::format("{:.{}f}", value, decimals)) : std::string("-");
+  return std::isfinite(value) ? without_negative_zero(fmt::format("{:.{}f}", value, decimals))
+                              : std::string("-");
 }
 
 std::string value_text(double value, const std::string& unit) {
