@@ -9,12 +9,13 @@
 
 #include "channels.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kKeptVelocity = 0.9;     // share of the velocity kept each step while settling
-constexpr int kMaxSettleSteps = 8000;
+constexpr double kDampingTime = 0.0285;    // s: velocities fade with this time constant while settling
+constexpr double kMaxSettleTime = 24.0;   // s
 constexpr double kRestSpeed = 2e-7;       // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
 constexpr double kFirstLift = 50.0;       // m: highest start of the search for the ground
 
@@ -99,9 +100,11 @@ void check_clear(const World& world, MotionState motion, const GroundMemory& gro
 void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator, SimulationState& state) {
   // the drives' clock stands at 0 while settling
   const double dt = world.settings.dt;
+  const double kept = math::exp(-dt / kDampingTime);
+  const int max_steps = static_cast<int>(kMaxSettleTime / dt), least_steps = static_cast<int>(5.0 * kDampingTime / dt);
   double fastest = 0.0;
   Kinematics kinematics(*world.model);
-  for (int i = 0; i < kMaxSettleSteps; ++i) {
+  for (int i = 0; i < max_steps; ++i) {
     calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
     for (const WheelRuntime& wheel : world.wheels) {
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
@@ -114,9 +117,9 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
       throw InputError("initial", fmt::format("the rover does not come to rest: {} {}", to_string(status), system.failure()),
                        "a start from which it settles, or settle = false");
     system.accept(state);
-    state.motion.v *= kKeptVelocity;
+    state.motion.v *= kept;
     fastest = state.motion.v.cwiseAbs().maxCoeff();
-    if (fastest < kRestSpeed && i > 50) break;
+    if (fastest < kRestSpeed && i > least_steps) break;
   }
   constexpr double kStillMoving = 1e-3;
   if (fastest > kStillMoving)

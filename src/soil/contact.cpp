@@ -28,10 +28,11 @@ double entry_angle(const ContactLaw& law, double sinkage) {
   return math::acos(1.0 - std::clamp(sinkage / law.wheel.radius, 0.0, 1.0));
 }
 
-// l: how far the rim must slide until the slip has built up.
-double relaxation_length(const ContactLaw& law, double u_soil, double u_tot) {
-  const double half_arc = 0.5 * law.wheel.radius * entry_angle(law, law.hard() ? u_tot : u_soil);
-  return std::max(half_arc, 1e-3) + (law.hard() ? 0.0 : law.soil.janosi_k);
+// l: how far the rim must slide until the slip has built up. Soil: K and half the arc. Hard ground: the wheel's own
+// shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7 and 9; half assumed).
+double relaxation_length(const ContactLaw& law, double u_soil) {
+  if (law.hard()) return 0.5 * law.wheel.radius;
+  return std::max(0.5 * law.wheel.radius * entry_angle(law, u_soil), 1e-3) + law.soil.janosi_k;
 }
 
 // A footprint is new soil after rolling its own length: an exponential of a third of it has 95 % renewed by then.
@@ -203,7 +204,7 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   f = ContactForce{};
   // the sliding state first: it depends on the motion only
   const Sliding slide = sliding_speeds(law, motion);
-  const double length = relaxation_length(law, m.u_soil, motion.u_tot);
+  const double length = relaxation_length(law, m.u_soil);
   const double fade = 1.0 / (1.0 + dt * slide.rolling / length);
   const ContactMemory before = m;
   if (motion.u_tot <= 0.0 || (m.force_past <= 0.0 && m.past_count > 0.0 && motion.u_tot < m.u_wheel + (law.hard() ? m.u_soil : 0.0)))
@@ -215,7 +216,7 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 
   // backward difference: du/dt = w0 u + (known past); before the first touch both springs were at ease
-  double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints];
+  double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints] = {};
   const int past = std::clamp(static_cast<int>(m.past_count), 1, law.stencil_points - 1);
   for (int i = 1; i < past; ++i) age[i + 1] = dt + m.age[i - 1];
   backward_difference_weights(age, past, weight);
@@ -315,7 +316,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   rates.fill(0.0);
   const Sliding slide = sliding_speeds(law, motion);
   const double u_soil = motion.u_tot - m.u_wheel;
-  const double length = relaxation_length(law, u_soil, motion.u_tot);
+  const double length = relaxation_length(law, u_soil);
   const auto [beta_w, beta_s] = ramped_damping(law, motion.u_tot);
   const auto [full_w, full_s] = ramped_damping(law, law.damping_ramp);
 

@@ -49,8 +49,12 @@ TEST_CASE("wheel drops: the peak grows with the height and settles to the static
   CHECK(high.impact_speed < std::sqrt(2.0 * 9.81 * 0.225));
 }
 
-TEST_CASE("halving the step moves the peak force of the drop by less than 3 %") {
-  // 3 %: the impact lasts some 30 ms, ten steps of 3 ms; first-order contact memory
-  const Drop coarse = run_drop("wheel_drop_200"), fine = run_drop("wheel_drop_200", {"integration.step=0.0015"});
-  CHECK(coarse.peak == Approx(fine.peak).epsilon(0.03));
+TEST_CASE("halving the step moves the peak force of the drop by less than 2 %") {
+  // 2 %: what the issue on scenarios allows a headline number; the contact's memory is first order in the step, and the
+  // wheel comes off the edge by stick and slip, whose moment shifts a little with it
+  for (const char* scenario : {"wheel_drop_175", "wheel_drop_200", "wheel_drop_225"}) {
+    const Drop coarse = run_drop(scenario), fine = run_drop(scenario, {"integration.step=0.0005"});
+    INFO(scenario);
+    CHECK(coarse.peak == Approx(fine.peak).epsilon(0.02));
+  }
 }

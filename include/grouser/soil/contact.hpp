@@ -7,7 +7,7 @@
 //
 // Tangential. A deflection zeta (m) of the contact grows with the sliding speed of the rim and fades with rolled
 // distance: d zeta/dt = v_s - V zeta / l. Its steady value l v_s / V is l times the slip, so zeta / l is the slip the
-// steady law sees, at any speed and at rest; l = K + half the arc. A bristle damper acts on d zeta/dt, which is zero in
+// steady law sees, at any speed and at rest; l = K + half the arc on soil, half the radius on hard ground. A bristle damper acts on d zeta/dt, which is zero in
 // steady motion. On hard ground zeta is a spring limited by Coulomb's cone (return mapping), so a parked wheel sticks.
 // (LuGre-like states: Canudas de Wit et al. 1995; relaxation length: Pacejka 2002, ch. 7.)
 //
