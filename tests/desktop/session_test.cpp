@@ -102,7 +102,8 @@ TEST_CASE("session: what cannot be opened is one line in the log, and what is op
 
 TEST_CASE("replay: poses, channels and times are those of the recorded run; seeking does not play") {
   const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "desktop_session_test.h5";
-  Simulation simulation(load_world("drive_flat_soft", {parse_override("duration=2.0")}));
+  // Long enough for the wheels to leave their first footprints.
+  Simulation simulation(load_world("drive_flat_soft", {parse_override("duration=25.0")}));
   RunOptions options;
   options.out = file;
   options.now = wall_clock;
