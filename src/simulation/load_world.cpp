@@ -131,8 +131,6 @@ void build_wheels(World& world, const DriveProgramme& programme) {
                    .drive_q = drive.q_index,
                    .drive_v = drive.v_index,
                    .programme = wheel_programme(programme, hubs[i].first - axle, hubs[i].second, spec.geometry.radius, steered)};
-    if (drive.mode != CoordinateMode::prescribed)
-      throw InputError("rover: wheels '" + spec.name + "'", "drive joint '" + spec.drive_joint + "' that is not prescribed", "mode = \"prescribed\"");
     if (steered) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
       w.steer_q = steer.q_index;

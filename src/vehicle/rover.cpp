@@ -123,20 +123,34 @@ std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
   return list;
 }
 
+void check_wheel_joint(const TomlTable& t, const RoverSpec& r, const WheelSpec& w, const std::string& name, const Vec3& axis,
+                       const char* direction) {
+  const std::string place = t.file() + ": wheels '" + w.name + "'";
+  const auto joint = std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
+  if (joint == r.joints.end() || joint->type != JointType::revolute)
+    throw InputError(place, "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
+  if (joint->mode != CoordinateMode::prescribed)
+    throw InputError(place, "joint '" + name + "' that is not prescribed", "mode = \"prescribed\" for drives and steering");
+  if ((joint->axis - axis).norm() > 1e-6)
+    throw InputError(place, fmt::format("joint '{}' with axis ({:.3g}, {:.3g}, {:.3g})", name, joint->axis.x(), joint->axis.y(), joint->axis.z()),
+                     std::string("an axis ") + direction);
+  if (name == w.drive_joint && joint->child != w.body)
+    throw InputError(place, "drive '" + name + "' that turns body '" + joint->child + "'", "the joint of the wheel's body '" + w.body + "'");
+}
+
 void check_names(const TomlTable& t, const RoverSpec& r) {
   const auto known_body = [&](const std::string& name, const char* who) {
     const bool found = std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
     if (!found) throw InputError(t.file() + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
   };
   known_body(r.root, "root");
-  for (const auto& w : r.wheels) {
+  for (std::size_t i = 0; i < r.wheels.size(); ++i) {
+    const WheelSpec& w = r.wheels[i];
     known_body(w.body, ("wheels '" + w.name + "'").c_str());
-    for (const std::string& name : {w.drive_joint, w.steer_joint}) {
-      if (name.empty()) continue;
-      const auto joint = std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
-      if (joint == r.joints.end() || joint->type != JointType::revolute)
-        throw InputError(t.file() + ": wheels '" + w.name + "'", "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
-    }
+    for (std::size_t k = 0; k < i; ++k)
+      if (r.wheels[k].name == w.name) throw InputError(t.file() + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
+    check_wheel_joint(t, r, w, w.drive_joint, Vec3::UnitY(), "along y (the axle)");
+    if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
   }
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
   for (const auto& v : r.visuals) known_body(v.body, "visual");
