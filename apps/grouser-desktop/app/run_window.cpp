@@ -17,6 +17,8 @@
 namespace grouser::desktop {
 namespace {
 
+constexpr double kMapInterval = 0.15;  // s between two writings of the map of widgets
+
 /// ImGui's two backends, started and ended together.
 class Backends {
  public:
@@ -85,6 +87,7 @@ int run_window(const ProgramOptions& options) {
   if (!options.file.empty()) app.open(options.file);
   std::string title;
   bool picture_due = false;
+  double mapped = -1.0;
   while (!window.should_close()) {
     // A minimised window needs no pictures, only its news; a still one need not hurry.
     const bool still = session.view().state != RunState::playing && !session.view().loading;
@@ -107,7 +110,10 @@ int run_window(const ProgramOptions& options) {
     if (std::exchange(picture_due, false)) save_picture(session, window);
     window.swap();
     if (app.title() != title) window.set_title(title = app.title());
-    if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
+    if (!options.ui_map.empty() && window.now() - mapped > kMapInterval) {
+      write_ui_map(options.ui_map, app.ui_map(), app.report());
+      mapped = window.now();
+    }
   }
   write_kept_state(kept_path, kept);
   return 0;

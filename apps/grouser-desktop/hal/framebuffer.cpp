@@ -39,7 +39,8 @@ void Framebuffer::resize(int width, int height, int samples) {
   samples_ = samples;
   GLint most = 1;
   glGetIntegerv(GL_MAX_SAMPLES, &most);
-  const int used = std::min(samples, most);
+  const int used =
+      samples > 1 ? std::min(samples, most) : 0;  // 1 would be rounded up to the least kind of multisampling
 
   glGenFramebuffers(1, &draw_);
   glGenRenderbuffers(1, &color_);

@@ -7,7 +7,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::size_t kMostPatches = 80;  // 640 triangles each: some 50,000 a picture
+constexpr std::size_t kMostPatches = 60;  // 640 triangles each: some 40,000 a picture
 constexpr std::size_t kMostKept = 600;
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kPlaneSize = 1024.0;  // m
 constexpr double kRim = 1.5;           // how much wider than a heightfield the drawn square is
-constexpr double kFineRadius = 2.5;    // m about the rover in which ruts are worth geometry
+constexpr double kFineRadius = 1.6;    // m about the rover in which ruts are worth geometry
 constexpr double kFineReach = 14.0;    // m from the eye beyond which they are not
 constexpr int kGrid = kPatchQuads + 1;
 

@@ -1,0 +1,108 @@
+// Where the panels are: bars above and below, panels left and right, plots below, the view in the middle.
+#include <algorithm>
+
+#include "app/app.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+/// A fixed area of the window with a panel in it.
+template <class Content>
+void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra,
+          Content content) {
+  ImGui::SetNextWindowPos(low);
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  const bool visible = ImGui::Begin(name, nullptr, kFixed | extra);
+  ImGui::PopStyleVar();
+  if (visible) content();
+  ImGui::End();
+}
+
+}  // namespace
+
+void App::build_layout(const Ui& ui) {
+  const RunView& run = session_.view();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
+  menu_bar(ui, run, requests_);
+  ImGui::PopStyleVar();
+  const float bar = ui.px(5);
+  const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
+  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const float top = ImGui::GetFrameHeight() + ui.px(2);
+  const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
+  area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
+  area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
+       [&] { status_bar(ui, run, statistics_); });
+  area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
+       [&] { timeline_panel(ui, run, requests_); });
+
+  // Three bars divide what is left; the view keeps at least a third of it.
+  float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
+  const float height = high_y - low_y;
+  if (kept_.show_bottom) {
+    const float part = std::clamp(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
+    high_y -= part;
+    kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
+    const float list = std::min(ui.px(300), 0.3f * screen.x);
+    const float y = high_y + bar, h = part - bar;
+    area("##channels", {0, y}, {list, h}, pad, kStill, [&] { channels_panel(ui, run, requests_); });
+    area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStill, [&] {
+      if (!ImGui::BeginTabBar("tabs")) return;
+      if (ImGui::BeginTabItem("Plots")) {
+        plots_panel(ui, run, requests_);
+        ImGui::EndTabItem();
+      }
+      if (ImGui::BeginTabItem("Log")) {
+        log_panel(ui, session_.log());
+        ImGui::EndTabItem();
+      }
+      ui.mark("tab_log");
+      ImGui::EndTabBar();
+    });
+  }
+  float low_x = 0.0f, high_x = screen.x;
+  if (kept_.show_left) {
+    const float width = std::clamp(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
+    area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
+      scene_panel(ui, run, requests_);
+      notes_panel(ui, run);
+    });
+    kept_.left += splitter("##bar_left", {width, low_y}, {bar, high_y - low_y}, true) / screen.x;
+    low_x = width + bar;
+  }
+  if (kept_.show_right) {
+    const float width = std::clamp(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
+    high_x -= width;
+    area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
+      wheels_panel(ui, run);
+      state_panel(ui, run);
+    });
+    high_x -= bar;
+    kept_.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
+  }
+  view_width_ = high_x - low_x;
+  view_height_ = high_y - low_y;
+  area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill,
+       [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
+  if (run.mode != SessionMode::empty) return;
+  const ImVec2 size{std::min(ui.px(560), high_x - low_x - ui.px(20)), 0.0f};
+  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), low_y + 0.45f * (high_y - low_y)}, ImGuiCond_Always,
+                          {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
+  ImGui::Begin("##start", nullptr,
+               (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_AlwaysAutoResize);
+  start_panel(ui, run, examples_, requests_);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
+}  // namespace grouser::desktop
