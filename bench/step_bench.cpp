@@ -93,13 +93,16 @@ void phase_contact_law(benchmark::State& bench) {
   const World& world = *driving.world;
   const SimulationState& state = driving.simulation.state();
   const double dt = world.settings.dt;
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
   for (auto _ : bench)
     for (const WheelRuntime& wheel : world.wheels)
       for (int slice = 0; slice < wheel.spec.slices; ++slice) {
         ContactMemory memory = state.slots[wheel.first_slot + slice * kSlotsPerSlice].memory;
+        memory.u_wheel_past[1] = memory.u_wheel;  // the same instant over and over: nothing to extrapolate
         const ContactMotion motion{.u_tot = memory.u_wheel + memory.u_soil,
-                                   .v_x = 0.011,
-                                   .spin = 0.011 / wheel.spec.geometry.radius};
+                                   .v_x = kinematics.body[wheel.body.index].v.x(),
+                                   .spin = kinematics.body[wheel.body.index].w.y()};
         ContactForce force;
         step_contact(wheel.laws[world.terrain->base_material()], motion, dt, memory, force);
         benchmark::DoNotOptimize(force);
