@@ -7,12 +7,14 @@
 namespace grouser {
 namespace {
 
-// The list is written once, as a visit: names are asked for when `names` is given, values are written when `values` is.
+// The list is written once, as a visit: names are asked for when `names` is given, values are written when
+// `values` is.
 class Sink {
  public:
   explicit Sink(std::vector<ChannelSpec>& names) : names_(&names) {}
   explicit Sink(std::span<double> values) : values_(values) {}
-  void operator()(const std::string& prefix, const char* name, const char* unit, const char* description, double value) {
+  void operator()(const std::string& prefix, const char* name, const char* unit, const char* description,
+                  double value) {
     if (names_) {
       names_->push_back({prefix + name, unit, description});
     } else {
@@ -26,7 +28,8 @@ class Sink {
   std::size_t at_ = 0;
 };
 
-void put_vector(Sink& sink, const std::string& prefix, const char* const names[3], const char* unit, const char* description, const Vec3& v) {
+void put_vector(Sink& sink, const std::string& prefix, const char* const names[3], const char* unit,
+                const char* description, const Vec3& v) {
   for (int i = 0; i < 3; ++i) sink(prefix, names[i], unit, description, v[i]);
 }
 
@@ -50,7 +53,8 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
   sink(prefix, "load", "N", "sum of the contact's normal forces", w.load);
   put_vector(sink, prefix, kForce, "N", "force of the ground on the wheel, world axes", w.force);
-  sink(prefix, "longitudinal_force", "N", "along the heading in the contact plane (drawbar pull)", w.longitudinal);
+  sink(prefix, "longitudinal_force", "N", "along the heading in the contact plane (drawbar pull)",
+       w.longitudinal);
   sink(prefix, "lateral_force", "N", "to the left in the contact plane", w.lateral);
   sink(prefix, "torque", "N m", "resisting the drive, about the axle", w.torque);
   sink(prefix, "sinkage", "m", "below the undisturbed ground", w.sinkage);
@@ -58,7 +62,8 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);
   sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
   sink(prefix, "slip", "-", "(r omega - v) / max(|r omega|, |v|)", w.slip);
-  sink(prefix, "slip_angle", "rad", "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
+  sink(prefix, "slip_angle", "rad",
+       "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 
@@ -101,7 +106,8 @@ struct Source {
 void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
   put_chassis(sink, from.kinematics->body[world.chassis.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
-    put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i], from.state->motion.v[world.wheels[i].drive_v]);
+    put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
+              from.state->motion.v[world.wheels[i].drive_v]);
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -112,7 +118,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
     put_joint_load(sink, layout.joint_prefix[i], (*from.loads)[layout.joints[i]]);
   }
   put_energy(sink, from.state->ledger);
-  for (std::size_t i = 0; i < layout.body_prefix.size(); ++i) put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
+  for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
+    put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
 }
 
 }  // namespace
@@ -142,10 +149,13 @@ std::vector<ChannelSpec> make_channels(const World& world) {
 }
 
 ChannelWriter::ChannelWriter(const World& world)
-    : world_(world), layout_(world), accelerations_(*world.model), joint_loads_(world.model->joints().size()) {}
+    : world_(world),
+      layout_(world),
+      accelerations_(*world.model),
+      joint_loads_(world.model->joints().size()) {}
 
-void ChannelWriter::fill(const ContactSystem& system, const SimulationState& state, const Kinematics& kinematics,
-                         std::span<double> values) {
+void ChannelWriter::fill(const ContactSystem& system, const SimulationState& state,
+                         const Kinematics& kinematics, std::span<double> values) {
   accelerations_ = kinematics;
   calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
   calc_joint_loads(*world_.model, accelerations_, system.loads(), joint_loads_);

@@ -22,18 +22,21 @@ struct ChannelLayout {
 class ChannelWriter {
  public:
   explicit ChannelWriter(const World& world);
-  void fill(const ContactSystem& system, const SimulationState& state, const Kinematics& kinematics, std::span<double> values);
+  void fill(const ContactSystem& system, const SimulationState& state, const Kinematics& kinematics,
+            std::span<double> values);
 
  private:
   const World& world_;
   ChannelLayout layout_;
-  Kinematics accelerations_;          // scratch
-  std::vector<Wrench> joint_loads_;   // scratch
+  Kinematics accelerations_;         // scratch
+  std::vector<Wrench> joint_loads_;  // scratch
 };
 
 /// Adds a step to the energy book and refreshes its present lines.
-void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt, SimulationState& state);
+void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
+                   SimulationState& state);
 /// Starts the book: present energies, works zero.
-void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, SimulationState& state);
+void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                  SimulationState& state);
 
 }  // namespace grouser

@@ -54,7 +54,8 @@ double ContactModes::fastest_damping(const std::vector<double>& beta) const {
 
 double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                                      IntegratorKind integrator, double dt) const {
-  const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()), past = stencil_points - 1;
+  const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
+            past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;
   const Eigen::LDLT<MatX> mass(mass_);
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
@@ -67,8 +68,10 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   for (int column = 0; column < size; ++column) {
     const VecX in = VecX::Unit(size, column);
     VecX out = VecX::Zero(size);
-    const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n), a_prev = in.segment(3 * n, n);
-    const VecX x1 = x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
+    const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n),
+               a_prev = in.segment(3 * n, n);
+    const VecX x1 =
+        x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
     const VecX v_now = beeman ? VecX(v + dt * (1.5 * a - 0.5 * a_prev)) : v;
     VecX force = VecX::Zero(n);
     for (int k = 0; k < wheels; ++k) {
@@ -99,7 +102,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     }
     const VecX a1 = mass.solve(force);
     out.segment(0, n) = x1;
-    out.segment(n, n) = beeman ? VecX(v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : VecX(v + dt * a);
+    out.segment(n, n) =
+        beeman ? VecX(v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : VecX(v + dt * a);
     out.segment(2 * n, n) = a1;
     out.segment(3 * n, n) = a;
     step.col(column) = out;

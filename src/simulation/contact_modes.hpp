@@ -1,5 +1,6 @@
-// The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, drives locked.
-// Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster than that of any hub alone.
+// The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, drives
+// locked. Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster than that of
+// any hub alone.
 #pragma once
 #include <vector>
 
@@ -17,15 +18,17 @@ class ContactModes {
  public:
   explicit ContactModes(const World& world);
 
-  /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` at every wheel, N s/m; 1/s per unit dt.
+  /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` at every wheel, N s/m; 1/s
+  /// per unit dt.
   double fastest_damping(const std::vector<double>& beta) const;
   /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts.
-  double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points, IntegratorKind, double dt) const;
+  double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
+                         IntegratorKind, double dt) const;
   /// Mass felt at the bottom of a wheel along the heading, drives locked, kg.
   double forward_mass(std::size_t wheel) const;
 
  private:
-  MatX mass_;                        // of the independent coordinates
+  MatX mass_;                                  // of the independent coordinates
   std::vector<MatX> normal_, along_, across_;  // 1 x n Jacobians of each wheel's lowest point
 };
 

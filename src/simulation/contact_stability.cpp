@@ -46,7 +46,8 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
 }
 
 /// Stiffness of a soft soil under a wheel at its load, loading and unloading.
-std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, const SoilParams& soil, double load) {
+std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, const SoilParams& soil,
+                                     double load) {
   if (soil.kind == SoilKind::hard) return {soil.hard_stiffness};
   WheelRunning run;
   run.gravity = world.settings.gravity;
@@ -69,13 +70,15 @@ double spectral_radius(const ContactLoop& loop, double dt) {
 
 namespace {
 
-/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter one tried, is at most 1.
+/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter one tried, is at
+/// most 1.
 template <class Radius>
 double search_stable_step(double limit, int steps, Radius&& radius) {
   constexpr double kDecades = 4.0;
   double best = 0.0;
   for (int i = 0; i <= steps; ++i) {
-    const double dt = limit * math::exp((-1.0 + static_cast<double>(i) / steps) * kDecades * 2.302585092994046);
+    const double dt =
+        limit * math::exp((-1.0 + static_cast<double>(i) / steps) * kDecades * 2.302585092994046);
     if (radius(dt) > kUnitCircle) break;
     best = dt;
   }
@@ -87,7 +90,8 @@ std::string advice(double works) {
                      : "fewer stencil_points, Beeman's method or more damping: no step works";
 }
 
-void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load, int stiffness) {
+void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load,
+                   int stiffness) {
   const SoilParams& soil = world.materials[material];
   std::vector<WheelContactStiffness> contacts;
   int points = 2;
@@ -95,16 +99,20 @@ void check_vehicle(const World& world, const ContactModes& modes, std::size_t ma
     const WheelSpec& spec = wheel.spec;
     const auto k_soil = soil_stiffnesses(world, spec, soil, load);
     const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-    contacts.push_back({spec.stiffness, spec.damping, k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
-                        tangential_stiffness(spec, soil, load), wheel.laws[material].beta_tangential * spec.slices});
+    contacts.push_back(
+        {spec.stiffness, spec.damping, k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
+         tangential_stiffness(spec, soil, load), wheel.laws[material].beta_tangential * spec.slices});
     points = std::max(points, spec.stencil_points);
   }
-  const auto radius = [&](double dt) { return modes.spectral_radius(contacts, points, world.settings.integrator, dt); };
+  const auto radius = [&](double dt) {
+    return modes.spectral_radius(contacts, points, world.settings.integrator, dt);
+  };
   const double now = radius(world.settings.dt);
   if (now <= kUnitCircle) return;
   constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
   throw InputError("integration.step",
-                   fmt::format("{} s, with which the wheels together on {} blow up (spectral radius {:.4f})", world.settings.dt, soil.id, now),
+                   fmt::format("{} s, with which the wheels together on {} blow up (spectral radius {:.4f})",
+                               world.settings.dt, soil.id, now),
                    advice(search_stable_step(world.settings.dt, kSteps, radius)));
 }
 
@@ -120,18 +128,21 @@ double largest_stable_step(const ContactLoop& loop, double limit) {
   return search_stable_step(limit, kSteps, [&](double dt) { return spectral_radius(loop, dt); });
 }
 
-void check_contact_stability(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses, double load) {
+void check_contact_stability(const World& world, const ContactModes& modes,
+                             const std::vector<double>& hub_masses, double load) {
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
     if (!std::isfinite(hub_masses[i])) continue;
     for (const SoilParams& soil : world.materials)
       for (double k_soil : soil_stiffnesses(world, spec, soil, load)) {
         const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-        const ContactLoop loop{hub_masses[i], spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points, world.settings.integrator};
+        const ContactLoop loop{hub_masses[i],       spec.stiffness,           spec.damping, k_soil, beta_soil,
+                               spec.stencil_points, world.settings.integrator};
         const double radius = spectral_radius(loop, world.settings.dt);
         if (radius <= kUnitCircle) continue;
         throw InputError("integration.step",
-                         fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral radius {:.4f}, {:.1f} kg at the hub)",
+                         fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral "
+                                     "radius {:.4f}, {:.1f} kg at the hub)",
                                      world.settings.dt, spec.name, soil.id, radius, hub_masses[i]),
                          advice(largest_stable_step(loop, world.settings.dt)));
       }

@@ -1,5 +1,6 @@
-// Spectral-radius guard. The series spring-damper with its backward difference is stable alone at any step for n up to
-// 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's linearised loop
+// Spectral-radius guard. The series spring-damper with its backward difference is stable alone at any step
+// for n up to 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's
+// linearised loop
 //   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
 // is built and its largest eigenvalue magnitude must be below 1.
 #pragma once
@@ -12,7 +13,8 @@ namespace grouser {
 
 struct ContactLoop {
   double mass = 0.0;  ///< effective mass at the hub, kg
-  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0, beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
+  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0,
+         beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
   int stencil_points = 2;
   IntegratorKind integrator = IntegratorKind::beeman;
 };
@@ -20,15 +22,17 @@ struct ContactLoop {
 /// Largest magnitude of the eigenvalues of one step of length dt.
 double spectral_radius(const ContactLoop& loop, double dt);
 
-/// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if none.
+/// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if
+/// none.
 double largest_stable_step(const ContactLoop& loop, double limit);
 
-/// Stiffness that a small sliding meets: of the wheel on hard ground; on soil of Janosi's curve at its origin under the
-/// load (load tan phi / K), N/m.
+/// Stiffness that a small sliding meets: of the wheel on hard ground; on soil of Janosi's curve at its origin
+/// under the load (load tan phi / K), N/m.
 double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load);
 
 /// Throws InputError naming the wheel (or all wheels together), the material and the largest step that works.
 /// load: a wheel's static share, N.
-void check_contact_stability(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses, double load);
+void check_contact_stability(const World& world, const ContactModes& modes,
+                             const std::vector<double>& hub_masses, double load);
 
 }  // namespace grouser

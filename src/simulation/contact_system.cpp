@@ -12,7 +12,8 @@
 namespace grouser {
 namespace {
 
-// A rut is laid once the wheel has rolled through its own footprint: travel 0.8 is reached after 1.6 relaxation lengths.
+// A rut is laid once the wheel has rolled through its own footprint: travel 0.8 is reached after 1.6
+// relaxation lengths.
 constexpr double kRolledThrough = 0.8;
 
 /// The contact's frame: heading, left, and the normal; world axes.
@@ -40,7 +41,8 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
 /// What stays of a sinkage z over a rut once the wheel has passed.
 double plastic_sinkage(const ContactLaw& law, double rut, double z) {
   const SoilParams& soil = law.soil;
-  return plastic_sinkage_after(sinkage_modulus(soil, law.wheel.width), soil.n, soil.unloading_stiffness, rut, z);
+  return plastic_sinkage_after(sinkage_modulus(soil, law.wheel.width), soil.n, soil.unloading_stiffness, rut,
+                               z);
 }
 
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
@@ -121,167 +123,148 @@ void ContactSystem::add_force(int body, const Vec3& point, const Vec3& force, co
 // advance(law, motion, slot, force) runs the step or the rate form on the slot's memory.
 template <class Advance>
 StepStatus ContactSystem::apply_wheels(Advance&& advance) {
-  std::array<ArcContact, kMaxArcContacts> arcs;
   power_ = ContactPower{};
   rut_count_ = 0;
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const WheelRuntime& wheel = world_.wheels[w];
-    const BodyMotion& hub = kinematics_.body[wheel.body.index];
-    WheelOutput& out = output_.wheels[w] = WheelOutput{};
-    const Vec3 axis = hub.X_WB.R.col(1);
-    Vec3 weighted_point = Vec3::Zero();
-    double weighted_slip = 0.0;
+    WheelSum sum;
+    output_.wheels[w] = WheelOutput{};
     for (std::size_t s = 0; s < wheel.slice_offsets.size(); ++s) {
       const int first = wheel.first_slot + static_cast<int>(s) * kSlotsPerSlice;
-      const WheelDisc disc{hub.X_WB.p + wheel.slice_offsets[s] * axis, axis, wheel.spec.geometry.radius};
-      const int count = find_arc_contacts(*world_.terrain, *ground_, shape_poses_, disc, arcs);
-      if (count < 0) {
-        failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name, disc.center.x(), disc.center.y());
+      if (!apply_slice(wheel, wheel.slice_offsets[s], first, output_.wheels[w], sum, advance))
         return StepStatus::outside_terrain;
-      }
-      bool met[kSlotsPerSlice] = {};
-      for (int c = 0; c < count; ++c) {
-        const ArcContact& arc = arcs[c];
-        const int slot = slot_for(next_slots_, first, arc.surface);
-        if (slot < 0) continue;
-        met[slot - first] = true;
-        const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
-        Vec3 velocity = hub.velocity_at(disc.center);
-        Vec3 spin = hub.w;
-        if (owner >= 0) {
-          velocity -= kinematics_.body[owner].velocity_at(arc.point);
-          spin -= kinematics_.body[owner].w;
-        }
-        const ContactFrame frame = contact_frame(axis, arc.gradient);
-        ContactMotion motion;
-        motion.u_tot = arc.penetration;
-        motion.u_tot_rate = -arc.gradient.dot(velocity);
-        motion.v_x = frame.forward.dot(velocity);
-        motion.v_y = frame.left.dot(velocity);
-        motion.spin = axis.dot(spin);
-        motion.rut_depth = arc.rut_depth;
-        const ContactLaw& law = wheel.laws[arc.material];
-        ContactForce f;
-        advance(law, motion, slot, f);
-        power_.stored += f.stored_energy;
-        power_.normal += f.normal_dissipation;
-        power_.tangential += f.tangential_dissipation;
-        power_.numerical_loss += f.numerical_loss;
-        if (f.normal <= 0.0) continue;
-
-        const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
-        // the force at the contact point already turns the wheel by -longitudinal * arm; the law knows the torque
-        const double arm = law.wheel.radius - arc.penetration;
-        const Vec3 couple = -(f.torque - f.longitudinal * arm) * axis;
-        add_force(wheel.body.index, arc.point, force, couple);
-        add_force(owner, arc.point, -force, -couple);
-
-        out.force += force;
-        out.load += f.normal;
-        out.longitudinal += f.longitudinal;
-        out.lateral += f.lateral;
-        out.torque += f.torque;
-        out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
-        out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
-        out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
-        out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
-        ++out.contacts;
-        weighted_point += f.normal * arc.point;
-        weighted_slip += f.normal * f.slip_x;
-        if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough) {
-          RutMark& rut = ruts_[rut_count_++];
-          const Vec3 rear = -Vec3(frame.forward.x(), frame.forward.y(), 0.0) * (motion.v_x < 0.0 ? -1.0 : 1.0);
-          rut.point = arc.point;
-          rut.rear = rear.normalized();
-          rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
-          rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
-          rut.behind = law.wheel.radius * math::acos(1.0 - arc.penetration / law.wheel.radius);
-          rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
-        }
-      }
-      for (int k = 0; k < kSlotsPerSlice; ++k) {
-        ContactSlot& slot = next_slots_[first + k];
-        if (slot.surface < 0.0 || met[k]) continue;
-        const int material = slot.surface == 0.0 ? world_.terrain->base_material()
-                                                 : world_.terrain->shapes()[static_cast<std::size_t>(slot.surface) - 1].material;
-        ContactForce f;
-        advance(wheel.laws[material], ContactMotion{}, first + k, f);
-        power_.stored += f.stored_energy;
-        power_.normal += f.normal_dissipation;
-        power_.tangential += f.tangential_dissipation;
-      }
     }
-    finish_wheel(wheel, out, weighted_point, weighted_slip);
+    finish_wheel(wheel, output_.wheels[w], sum);
   }
   return StepStatus::ok;
 }
 
-void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const Vec3& weighted_point, double weighted_slip) {
+template <class Advance>
+bool ContactSystem::apply_slice(const WheelRuntime& wheel, double offset, int first_slot, WheelOutput& out,
+                                WheelSum& sum, Advance& advance) {
+  const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
+  const WheelDisc disc{X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
+  std::array<ArcContact, kMaxArcContacts> arcs;
+  const int count = find_arc_contacts(*world_.terrain, *ground_, shape_poses_, disc, arcs);
+  if (count < 0) {
+    failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
+                           disc.center.x(), disc.center.y());
+    return false;
+  }
+  bool met[kSlotsPerSlice] = {};
+  for (int c = 0; c < count; ++c) {
+    const int slot = slot_for(next_slots_, first_slot, arcs[c].surface);
+    if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry nothing
+    met[slot - first_slot] = true;
+    apply_contact(wheel, disc, arcs[c], slot, out, sum, advance);
+  }
+  // surfaces left behind: wheel and ground spring back
+  for (int k = 0; k < kSlotsPerSlice; ++k) {
+    const double surface = next_slots_[first_slot + k].surface;
+    if (surface < 0.0 || met[k]) continue;
+    const int material = surface == 0.0
+                             ? world_.terrain->base_material()
+                             : world_.terrain->shapes()[static_cast<std::size_t>(surface) - 1].material;
+    ContactForce f;
+    advance(wheel.laws[material], ContactMotion{}, first_slot + k, f);
+    count_power(f);
+  }
+  return true;
+}
+
+template <class Advance>
+void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc,
+                                  int slot, WheelOutput& out, WheelSum& sum, Advance& advance) {
+  const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
+  const BodyMotion& hub = kinematics_.body[wheel.body.index];
+  Vec3 velocity = hub.velocity_at(disc.center), spin = hub.w;
+  if (owner >= 0) {
+    velocity -= kinematics_.body[owner].velocity_at(arc.point);
+    spin -= kinematics_.body[owner].w;
+  }
+  const ContactFrame frame = contact_frame(disc.axis, arc.gradient);
+  const ContactMotion motion{.u_tot = arc.penetration,
+                             .u_tot_rate = -arc.gradient.dot(velocity),
+                             .v_x = frame.forward.dot(velocity),
+                             .v_y = frame.left.dot(velocity),
+                             .spin = disc.axis.dot(spin),
+                             .rut_depth = arc.rut_depth};
+  const ContactLaw& law = wheel.laws[arc.material];
+  ContactForce f;
+  advance(law, motion, slot, f);
+  count_power(f);
+  if (f.normal <= 0.0) return;
+
+  const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
+  // the force at the contact point already turns the wheel by -longitudinal * arm; the law knows the torque
+  const double arm = law.wheel.radius - arc.penetration;
+  const Vec3 couple = -(f.torque - f.longitudinal * arm) * disc.axis;
+  add_force(wheel.body.index, arc.point, force, couple);
+  add_force(owner, arc.point, -force, -couple);
+
+  out.force += force;
+  out.load += f.normal;
+  out.longitudinal += f.longitudinal;
+  out.lateral += f.lateral;
+  out.torque += f.torque;
+  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
+  out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
+  out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
+  out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
+  ++out.contacts;
+  sum.point += f.normal * arc.point;
+  sum.slip += f.normal * f.slip_x;
+  if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough)
+    ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
+}
+
+ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3& heading,
+                                               const ArcContact& arc, const ContactForce& f) {
+  RutMark rut;
+  rut.point = arc.point;
+  rut.rear = -Vec3(heading.x(), heading.y(), 0.0).normalized();
+  rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
+  rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
+  rut.behind = law.wheel.radius * math::acos(1.0 - arc.penetration / law.wheel.radius);
+  rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
+  return rut;
+}
+
+void ContactSystem::count_power(const ContactForce& f) {
+  power_.stored += f.stored_energy;
+  power_.normal += f.normal_dissipation;
+  power_.tangential += f.tangential_dissipation;
+  power_.numerical_loss += f.numerical_loss;
+}
+
+void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const WheelSum& sum) {
   const BodyMotion& hub = kinematics_.body[wheel.body.index];
   if (out.load <= 0.0) {
     out.point = hub.X_WB.p;
     return;
   }
-  out.point = weighted_point / out.load;
-  out.slip = weighted_slip / out.load;
+  out.point = sum.point / out.load;
+  out.slip = sum.slip / out.load;
   const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   constexpr double kStill = 1e-6;  // m/s: the direction of a hub at rest means nothing
   out.slip_angle = std::sqrt(vx * vx + vy * vy) > kStill ? math::atan2(-vy, std::fabs(vx)) : 0.0;
 }
 
-template <class Advance>
-void ContactSystem::apply_spheres(Advance&& advance) {
-  output_.sphere_force = 0.0;
-  for (std::size_t i = 0; i < world_.spheres.size(); ++i) {
-    const SphereRuntime& sphere = world_.spheres[i];
-    const BodyMotion& body = kinematics_.body[sphere.body.index];
-    const Vec3 center = body.X_WB * sphere.spec.position;
-    SphereContact contact;
-    Vec3 shear(next_spheres_[i].x, next_spheres_[i].y, next_spheres_[i].z);
-    if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact)) {
-      next_spheres_[i] = SphereMemory{};
-      continue;
-    }
-    const int owner = contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
-    Vec3 velocity = body.velocity_at(contact.point);
-    if (owner >= 0) velocity -= kinematics_.body[owner].velocity_at(contact.point);
-    const double approach = -contact.normal.dot(velocity);
-    // damping grows with depth over the first millimetre, so that touching is no jump (seed 003, equation (1))
-    const double ramp = std::min(1.0, contact.penetration / 1e-3);
-    const double damper = sphere.spec.damping * ramp * approach;
-    const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
-    const Vec3 sliding = velocity + approach * contact.normal;
-    shear = advance(shear - contact.normal.dot(shear) * contact.normal, sliding);
-    const double k_t = 0.7 * sphere.spec.stiffness, c_t = 0.7 * sphere.spec.damping;
-    Vec3 friction = -k_t * shear - c_t * ramp * sliding;
-    const double limit = sphere.spec.friction * normal, trial = friction.norm();
-    if (trial > limit) friction *= trial > 0.0 ? limit / trial : 0.0;
-    if (k_t * shear.norm() > limit) shear *= limit / (k_t * shear.norm());
-    next_spheres_[i] = {shear.x(), shear.y(), shear.z()};
-    const Vec3 force = normal * contact.normal + friction;
-    add_force(sphere.body.index, contact.point, force, Vec3::Zero());
-    add_force(owner, contact.point, -force, Vec3::Zero());
-    output_.sphere_force = std::max(output_.sphere_force, force.norm());
-    power_.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
-    power_.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
-    power_.tangential += -friction.dot(sliding);
-  }
-}
-
-StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
-                                    double gamma, VecX& aux, VecX& a) {
+StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
+                                    const VecX& v_base, double gamma, VecX& aux, VecX& a) {
   calc_kinematics(*world_.model, q, v_predicted, kinematics_);
   place_shapes();
   loads_.clear();
   next_slots_ = slots_;
   next_spheres_ = spheres_;
   output_.time = t;
-  const StepStatus status = apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
-    step_contact(law, motion, dt, next_slots_[slot].memory, f);
-  });
+  const StepStatus status =
+      apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
+        step_contact(law, motion, dt, next_slots_[slot].memory, f);
+      });
   if (status != StepStatus::ok) return status;
-  apply_spheres([&](const Vec3& shear, const Vec3& sliding) { return Vec3(shear + dt * sliding); });
+  apply_spheres(dt);
   const ImplicitDamping damping{gamma, &v_base};
   forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
   for (int i = 0; i < world_.slot_count; ++i) {
@@ -294,7 +277,8 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   return StepStatus::ok;
 }
 
-StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a, VecX& aux_rate) {
+StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
+                                     VecX& aux_rate) {
   calc_kinematics(*world_.model, q, v, kinematics_);
   place_shapes();
   loads_.clear();
@@ -302,22 +286,23 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   next_spheres_ = spheres_;
   output_.time = t;
   aux_rate.setZero();
-  const StepStatus status = apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
-    ContactMemory m = next_slots_[slot].memory;
-    const double* x = aux.data() + slot * kContactRateSize;
-    m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
-    std::array<double, kContactRateSize> rates;
-    calc_contact_rates(law, motion, m, rates, f);
-    for (int k = 0; k < kContactRateSize; ++k) aux_rate[slot * kContactRateSize + k] = rates[k];
-    m.u_soil = motion.u_tot > 0.0 ? motion.u_tot - m.u_wheel : 0.0;
-    m.force_past = f.normal;
-    m.past_count = f.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
-    m.u_wheel_past[0] = m.u_wheel;
-    m.u_tot_past[0] = motion.u_tot;
-    next_slots_[slot].memory = m;
-  });
+  const StepStatus status =
+      apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
+        ContactMemory m = next_slots_[slot].memory;
+        const double* x = aux.data() + slot * kContactRateSize;
+        m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
+        std::array<double, kContactRateSize> rates;
+        calc_contact_rates(law, motion, m, rates, f);
+        for (int k = 0; k < kContactRateSize; ++k) aux_rate[slot * kContactRateSize + k] = rates[k];
+        m.u_soil = motion.u_tot > 0.0 ? motion.u_tot - m.u_wheel : 0.0;
+        m.force_past = f.normal;
+        m.past_count = f.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
+        m.u_wheel_past[0] = m.u_wheel;
+        m.u_tot_past[0] = motion.u_tot;
+        next_slots_[slot].memory = m;
+      });
   if (status != StepStatus::ok) return status;
-  apply_spheres([&](const Vec3& shear, const Vec3&) { return shear; });
+  apply_spheres(0.0);
   forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
   return StepStatus::ok;
 }

@@ -1,5 +1,5 @@
-// The rover on its ground as a System for the integrators: prescribed coordinates from the drive programme, contact
-// forces of wheels and spheres, accelerations from the multibody module.
+// The rover on its ground as a System for the integrators: prescribed coordinates from the drive programme,
+// contact forces of wheels and spheres, accelerations from the multibody module.
 #pragma once
 #include <vector>
 
@@ -24,9 +24,10 @@ class ContactSystem final : public System {
   const Model& model() const override { return *world_.model; }
   int aux_size() const override { return aux_size_; }
   void prescribe(double t, VecX& q, VecX& v, VecX& a) override;
-  StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a, VecX& aux_rate) override;
-  StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base, double gamma,
-                       VecX& aux, VecX& a) override;
+  StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
+                        VecX& aux_rate) override;
+  StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
+                       double gamma, VecX& aux, VecX& a) override;
 
   /// Before a step: what the contacts remember, and the ground.
   void begin(const SimulationState& state);
@@ -47,13 +48,33 @@ class ContactSystem final : public System {
   std::span<const RigidTransform> shape_poses() const { return shape_poses_; }
 
  private:
+  /// Load-weighted sums over a wheel's contacts.
+  struct WheelSum {
+    Vec3 point = Vec3::Zero();
+    double slip = 0.0;
+  };
+  /// Where a slice leaves a rut once the step is accepted.
+  struct RutMark {
+    Vec3 point;       // bottom of the slice, world
+    Vec3 rear, side;  // unit, horizontal: backward along the travel, across
+    double half_width = 0.0, behind = 0.0, depth = 0.0;
+  };
   template <class Advance>
   StepStatus apply_wheels(Advance&& advance);
   template <class Advance>
-  void apply_spheres(Advance&& advance);
+  bool apply_slice(const WheelRuntime& wheel, double offset, int first_slot, WheelOutput& out, WheelSum& sum,
+                   Advance& advance);
+  template <class Advance>
+  void apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc, int slot,
+                     WheelOutput& out, WheelSum& sum, Advance& advance);
+  /// dt: over which the shear deflections grow; 0 leaves them.
+  void apply_spheres(double dt);
+  static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
+                          const ContactForce& f);
+  void count_power(const ContactForce& f);
   void place_shapes();
   void add_force(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
-  void finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const Vec3& weighted_point, double weighted_slip);
+  void finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const WheelSum& sum);
 
   const World& world_;
   int aux_size_;
@@ -65,11 +86,6 @@ class ContactSystem final : public System {
   std::vector<ContactSlot> slots_, next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
   const GroundMemory* ground_ = nullptr;
-  struct RutMark {
-    Vec3 point;      // bottom of the slice, world
-    Vec3 rear, side; // unit, horizontal: backward along the travel, across
-    double half_width = 0.0, behind = 0.0, depth = 0.0;
-  };
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;
   StepOutput output_;

@@ -22,7 +22,8 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   TomlTable table = TomlTable::parse(found.text, found.label);
   for (Override o : overrides_) {
     if (document_of(o) != kind) continue;
-    // a key of a rover or soil must exist: a typing error would vary nothing. A scenario's may be new (optional keys).
+    // a key of a rover or soil must exist: a typing error would vary nothing. A scenario's may be new
+    // (optional keys).
     if (kind != "scenario") o.key = o.key.substr(kind.size() + 1);
     table.set(o, kind == "scenario");
   }
@@ -39,7 +40,8 @@ std::filesystem::path FileSource::folder() const { return scenario_.parent_path(
 
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
   try {
-    const std::filesystem::path path = kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
+    const std::filesystem::path path =
+        kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;
@@ -55,7 +57,8 @@ DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::st
   for (const InputDocument& document : run_.header().documents)
     if (document.kind == kind && (kind == "scenario" || document.name == name))
       return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
-  throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it", "a run file that holds its input");
+  throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
+                   "a run file that holds its input");
 }
 
 std::shared_ptr<const Heightfield> RunFileSource::raster() const {
@@ -92,7 +95,8 @@ std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& r) {
   s.crs = r.crs;
   s.source = r.source;
   auto field = std::make_shared<const Heightfield>(std::move(s));
-  if (field->hash() != r.hash) throw InputError("terrain in the run file", "heights that do not match their hash", "an undamaged file");
+  if (field->hash() != r.hash)
+    throw InputError("terrain in the run file", "heights that do not match their hash", "an undamaged file");
   return field;
 }
 

@@ -1,6 +1,6 @@
-// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the loop itself runs on with a share
-// of the velocity taken away at each step, until nothing moves; what the run starts from is then in equilibrium under
-// exactly the laws it goes on with. The time spent is not part of the run.
+// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the loop itself runs on with
+// a share of the velocity taken away at each step, until nothing moves; what the run starts from is then in
+// equilibrium under exactly the laws it goes on with. The time spent is not part of the run.
 #include "initial_state.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +14,10 @@
 namespace grouser {
 namespace {
 
-constexpr double kDampingTime = 0.0285;    // s: velocities fade with this time constant while settling
-constexpr double kMaxSettleTime = 24.0;   // s
-constexpr double kRestSpeed = 2e-7;       // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
-constexpr double kFirstLift = 50.0;       // m: highest start of the search for the ground
+constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
+constexpr double kMaxSettleTime = 24.0;  // s
+constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
+constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
 
 void set_initial_coordinates(const World& world, MotionState& motion) {
   const Joint& root = world.model->joints()[world.chassis.index];
@@ -27,7 +27,8 @@ void set_initial_coordinates(const World& world, MotionState& motion) {
     motion.q[joint.q_index] = value;
   }
   const Quat orientation = to_quat(rotation_from_rpy(start.roll, start.pitch, start.yaw));
-  motion.q.segment<4>(root.q_index) = Eigen::Vector4d(orientation.w(), orientation.x(), orientation.y(), orientation.z());
+  motion.q.segment<4>(root.q_index) =
+      Eigen::Vector4d(orientation.w(), orientation.x(), orientation.y(), orientation.z());
   motion.q.segment<3>(root.q_index + 4) = start.position;
   motion.v.segment<3>(root.v_index) = start.spin;
   motion.v.segment<3>(root.v_index + 3) = start.velocity;
@@ -42,7 +43,8 @@ bool touches(const World& world, MotionState& motion, double z, const GroundMemo
   std::vector<RigidTransform> shapes;
   for (std::size_t i = 0; i < world.terrain->shapes().size(); ++i) {
     const int owner = world.shape_owner[i];
-    shapes.push_back(owner < 0 ? world.terrain->shapes()[i].pose : kinematics.body[owner].X_WB * world.terrain->shapes()[i].pose);
+    shapes.push_back(owner < 0 ? world.terrain->shapes()[i].pose
+                               : kinematics.body[owner].X_WB * world.terrain->shapes()[i].pose);
   }
   std::array<ArcContact, kMaxArcContacts> arcs;
   for (const WheelRuntime& wheel : world.wheels) {
@@ -52,14 +54,18 @@ bool touches(const World& world, MotionState& motion, double z, const GroundMemo
       const int count = find_arc_contacts(*world.terrain, ground, shapes, disc, arcs);
       HeightSample sample;
       if (count < 0 || !world.terrain->height(disc.center.x(), disc.center.y(), sample))
-        throw InputError("initial.position", fmt::format("wheel {} at x = {:.2f} m, y = {:.2f} m, outside the terrain", wheel.spec.name, X.p.x(), X.p.y()),
+        throw InputError("initial.position",
+                         fmt::format("wheel {} at x = {:.2f} m, y = {:.2f} m, outside the terrain",
+                                     wheel.spec.name, X.p.x(), X.p.y()),
                          "a start where all wheels stand on the terrain");
       if (count > 0 || disc.center.z() < sample.z) return true;
     }
   }
   SphereContact contact;
   for (const SphereRuntime& sphere : world.spheres)
-    if (find_sphere_contact(*world.terrain, shapes, kinematics.body[sphere.body.index].X_WB * sphere.spec.position, sphere.spec.radius, contact))
+    if (find_sphere_contact(*world.terrain, shapes,
+                            kinematics.body[sphere.body.index].X_WB * sphere.spec.position,
+                            sphere.spec.radius, contact))
       return true;
   return false;
 }
@@ -70,7 +76,8 @@ void lower_to_ground(const World& world, MotionState& motion, const GroundMemory
   const double x = world.initial.position.x(), y = world.initial.position.y();
   HeightSample sample;
   if (!world.terrain->height(x, y, sample))
-    throw InputError("initial.position", fmt::format("x = {:.2f} m, y = {:.2f} m, outside the terrain", x, y), "a place on the terrain");
+    throw InputError("initial.position", fmt::format("x = {:.2f} m, y = {:.2f} m, outside the terrain", x, y),
+                     "a place on the terrain");
   double high = sample.z + kFirstLift, low = sample.z - 1.0;
   if (touches(world, motion, high, ground))
     throw InputError("initial.position", "ground or a shape 50 m above the start", "a start in the open");
@@ -97,11 +104,13 @@ void check_clear(const World& world, MotionState motion, const GroundMemory& gro
                      "a start above the ground, or on_ground = true");
 }
 
-void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator, SimulationState& state) {
+void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+            SimulationState& state) {
   // the drives' clock stands at 0 while settling
   const double dt = world.settings.dt;
   const double kept = math::exp(-dt / kDampingTime);
-  const int max_steps = static_cast<int>(kMaxSettleTime / dt), least_steps = static_cast<int>(5.0 * kDampingTime / dt);
+  const int max_steps = static_cast<int>(kMaxSettleTime / dt),
+            least_steps = static_cast<int>(5.0 * kDampingTime / dt);
   double fastest = 0.0;
   Kinematics kinematics(*world.model);
   for (int i = 0; i < max_steps; ++i) {
@@ -114,8 +123,10 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
     state.motion.time = -dt;
     const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
     if (status != StepStatus::ok)
-      throw InputError("initial", fmt::format("the rover does not come to rest: {} {}", to_string(status), system.failure()),
-                       "a start from which it settles, or settle = false");
+      throw InputError(
+          "initial",
+          fmt::format("the rover does not come to rest: {} {}", to_string(status), system.failure()),
+          "a start from which it settles, or settle = false");
     system.accept(state);
     state.motion.v *= kept;
     fastest = state.motion.v.cwiseAbs().maxCoeff();
@@ -135,7 +146,8 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
 
 }  // namespace
 
-SimulationState make_initial_state(const World& world, ContactSystem& system, IntegratorWorkspace& integrator) {
+SimulationState make_initial_state(const World& world, ContactSystem& system,
+                                   IntegratorWorkspace& integrator) {
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, system.aux_size());
   state.slots.resize(world.slot_count);

@@ -5,7 +5,9 @@
 
 namespace grouser {
 
-/// Throws InputError where the rover cannot stand (outside the terrain, inside the ground) or does not come to rest.
-SimulationState make_initial_state(const World& world, ContactSystem& system, IntegratorWorkspace& integrator);
+/// Throws InputError where the rover cannot stand (outside the terrain, inside the ground) or does not come
+/// to rest.
+SimulationState make_initial_state(const World& world, ContactSystem& system,
+                                   IntegratorWorkspace& integrator);
 
 }  // namespace grouser

@@ -5,7 +5,8 @@
 namespace grouser {
 namespace {
 
-void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics, SimulationState& state) {
+void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                      SimulationState& state) {
   const MechanicalEnergy e = calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity);
   state.ledger.kinetic = e.kinetic;
   state.ledger.potential = e.gravity;
@@ -16,7 +17,8 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
 double motor_power(const World& world, const ContactSystem& system, const SimulationState& state) {
   double power = 0.0;
   for (int i = 0; i < world.model->nv(); ++i)
-    if (world.model->modes()[i] == CoordinateMode::prescribed) power += system.effort()[i] * state.motion.v[i];
+    if (world.model->modes()[i] == CoordinateMode::prescribed)
+      power += system.effort()[i] * state.motion.v[i];
   return power;
 }
 
@@ -28,7 +30,8 @@ double trapezoid(double& last, double now, double dt) {
 
 }  // namespace
 
-void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, SimulationState& state) {
+void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                  SimulationState& state) {
   state.ledger = EnergyLedger{};
   refresh_energies(world, system, kinematics, state);
   state.ledger.initial_energy = state.ledger.stored();
@@ -38,17 +41,19 @@ void start_ledger(const World& world, const ContactSystem& system, const Kinemat
   state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics);
 }
 
-void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt, SimulationState& state) {
+void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
+                   SimulationState& state) {
   EnergyLedger& book = state.ledger;
   const double potential_before = book.potential;
   refresh_energies(world, system, kinematics, state);
   const double motors = trapezoid(book.motor_power, motor_power(world, system, state), dt);
-  // the contact's damper works by the backward difference of the whole step, so its end value is the step's mean
+  // the contact's damper works by the backward difference of the whole step, so its end value is the step's
+  // mean
   const double normal = system.power().normal * dt;
   book.normal_power = system.power().normal;
   const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);
-  const double joints =
-      trapezoid(book.joint_power, calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics), dt);
+  const double joints = trapezoid(
+      book.joint_power, calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics), dt);
   book.motor_work += motors;
   book.contact_dissipation += normal + tangential;
   book.joint_dissipation += joints;

@@ -8,7 +8,6 @@
 #include "contact_modes.hpp"
 #include "contact_stability.hpp"
 #include "document_source.hpp"
-#include "slope_warnings.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -17,6 +16,7 @@
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/world.hpp"
 #include "grouser/terrain/terrain_input.hpp"
+#include "slope_warnings.hpp"
 
 namespace grouser {
 namespace {
@@ -28,15 +28,18 @@ RunSettings read_settings(const TomlTable& t) {
   s.duration = t.number("duration", {1e-6, 1e7, false, "s"});
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   const TomlTable integration = t.table_or_empty("integration");
-  s.integrator = static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.integrator =
+      static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
   s.dt = integration.number_or("step", s.dt, {1e-7, 1.0, false, "s"});
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
   const TomlTable recording = t.table_or_empty("recording");
   s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
-  s.keyframe_interval = recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
+  s.keyframe_interval =
+      recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
   constexpr double kMaxSteps = 1e10;
   if (s.duration / s.dt > kMaxSteps)
-    throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt), fmt::format("at most {:.0g} steps", kMaxSteps));
+    throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt),
+                     fmt::format("at most {:.0g} steps", kMaxSteps));
   return s;
 }
 
@@ -57,7 +60,8 @@ InitialPlacement read_initial(const TomlTable& t, RunSettings& settings) {
   return p;
 }
 
-std::shared_ptr<const Terrain> read_terrain(const TomlTable& scenario, const DocumentSource& source, std::vector<std::string>& materials) {
+std::shared_ptr<const Terrain> read_terrain(const TomlTable& scenario, const DocumentSource& source,
+                                            std::vector<std::string>& materials) {
   const TomlTable table = scenario.table("terrain");
   return std::make_shared<const Terrain>(load_terrain(table, source.folder(), materials, source.raster()));
 }
@@ -92,9 +96,9 @@ ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams&
   return law;
 }
 
-/// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together where the
-/// explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3; Beeman's limit is 1
-/// without any spring).
+/// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together
+/// where the explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3;
+/// Beeman's limit is 1 without any spring).
 void set_bristle_damping(World& world, const ContactModes& modes, std::size_t material, double load) {
   constexpr double kExplicitLimit = 0.3;
   std::vector<double> beta;
@@ -130,7 +134,8 @@ void build_wheels(World& world, const DriveProgramme& programme) {
                    .body = world.model->body(spec.body),
                    .drive_q = drive.q_index,
                    .drive_v = drive.v_index,
-                   .programme = wheel_programme(programme, hubs[i].first - axle, hubs[i].second, spec.geometry.radius, steered)};
+                   .programme = wheel_programme(programme, hubs[i].first - axle, hubs[i].second,
+                                                spec.geometry.radius, steered)};
     if (steered) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
       w.steer_q = steer.q_index;
@@ -145,11 +150,13 @@ void build_wheels(World& world, const DriveProgramme& programme) {
 }
 
 void build_laws(World& world) {
-  const double load = world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
+  const double load =
+      world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
   for (WheelRuntime& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
       if (soil.kind == SoilKind::soft)
-        check_soil_for_width(soil, w.spec.geometry.width, fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
+        check_soil_for_width(soil, w.spec.geometry.width,
+                             fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
       w.laws.push_back(make_law(world, w.spec, soil));
     }
   if (world.wheels.empty()) return;
@@ -163,15 +170,18 @@ void build_held_coordinates(World& world) {
   std::set<int> driven;
   for (const WheelRuntime& w : world.wheels) driven.insert(w.drive_v), driven.insert(w.steer_v);
   VecX q = world.model->neutral_q();
-  for (const auto& [name, value] : world.initial.joint_angles) q[world.model->joints()[world.model->joint(name).index].q_index] = value;
+  for (const auto& [name, value] : world.initial.joint_angles)
+    q[world.model->joints()[world.model->joint(name).index].q_index] = value;
   for (const Joint& j : world.model->joints())
-    if (j.mode == CoordinateMode::prescribed && j.nv == 1 && !driven.count(j.v_index)) world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
+    if (j.mode == CoordinateMode::prescribed && j.nv == 1 && !driven.count(j.v_index))
+      world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
 }
 
 void add_notes(World& world) {
   for (const SoilParams& soil : world.materials)
     if (soil.provisional)
-      world.scene.notes.push_back(fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
+      world.scene.notes.push_back(
+          fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 
@@ -197,8 +207,11 @@ void build_scene(World& world, const TomlTable& scenario) {
   s.channels = make_channels(world);
   s.shown_channels = scenario.table_or_empty("view").string_list_or_empty("plots");
   for (const std::string& name : s.shown_channels) {
-    const bool known = std::any_of(s.channels.begin(), s.channels.end(), [&](const ChannelSpec& c) { return c.name == name; });
-    if (!known) throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'", "a channel name such as wheel/front_left/load");
+    const bool known = std::any_of(s.channels.begin(), s.channels.end(),
+                                   [&](const ChannelSpec& c) { return c.name == name; });
+    if (!known)
+      throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'",
+                       "a channel name such as wheel/front_left/load");
   }
 }
 
@@ -220,10 +233,12 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   const DriveProgramme programme = read_drive_programme(scenario.table_or_empty("drive"));
   for (const auto& [name, value] : world->initial.joint_angles)
     if (world->model->joints()[world->model->joint(name).index].nv != 1)
-      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate", "a revolute joint");
+      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate",
+                       "a revolute joint");
   find_shape_owners(*world);
   build_wheels(*world, programme);
-  for (const SphereSpec& sphere : world->rover.spheres) world->spheres.push_back({sphere, world->model->body(sphere.body)});
+  for (const SphereSpec& sphere : world->rover.spheres)
+    world->spheres.push_back({sphere, world->model->body(sphere.body)});
   build_held_coordinates(*world);
   build_scene(*world, scenario);
   scenario.finish();

@@ -10,8 +10,8 @@
 namespace grouser {
 namespace {
 
-constexpr double kSettledShare = 0.1;       // of the duration, at its end, over which settled loads are averaged
-constexpr double kDriving = 1e-4;           // m/s rim speed from which a wheel counts as driving
+constexpr double kSettledShare = 0.1;  // of the duration, at its end, over which settled loads are averaged
+constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
 constexpr double kDegrees = 57.29577951308232;
 
 Vec3 chassis_position(const World& world, const Simulation& s) {

@@ -37,7 +37,9 @@ RunHeader make_header(const World& world) {
   return h;
 }
 
-std::int64_t steps_of(double interval, double dt) { return std::max<std::int64_t>(1, std::llround(interval / dt)); }
+std::int64_t steps_of(double interval, double dt) {
+  return std::max<std::int64_t>(1, std::llround(interval / dt));
+}
 
 /// Writes frames and keyframes of a run as it goes.
 class Recorder {
@@ -46,21 +48,26 @@ class Recorder {
       : simulation_(simulation),
         writer_(path, make_header(simulation.world()), simulation.scene().channels),
         frame_steps_(steps_of(simulation.world().settings.record_interval, simulation.world().settings.dt)),
-        keyframe_steps_(std::max(frame_steps_, steps_of(simulation.world().settings.keyframe_interval, simulation.world().settings.dt) / frame_steps_ * frame_steps_)) {
-    for (const std::string& note : simulation.scene().notes) writer_.append_event(simulation.time(), "warning", note);
+        keyframe_steps_(std::max(frame_steps_, steps_of(simulation.world().settings.keyframe_interval,
+                                                        simulation.world().settings.dt) /
+                                                   frame_steps_ * frame_steps_)) {
+    for (const std::string& note : simulation.scene().notes)
+      writer_.append_event(simulation.time(), "warning", note);
     record();
   }
   bool due() const { return simulation_.step_count() % frame_steps_ == 0; }
   void record() {
     simulation_.fill_frame(frame_);
-    writer_.append_frame(frame_.time, static_cast<std::uint64_t>(frame_.step), frame_.channels, frame_.state_hash);
+    writer_.append_frame(frame_.time, static_cast<std::uint64_t>(frame_.step), frame_.channels,
+                         frame_.state_hash);
     last_step_ = frame_.step;
     if (simulation_.step_count() % keyframe_steps_ == 0) record_keyframe();
   }
   void flush_if_due(double now) { writer_.flush_if_due(now); }
   void close(const RunSummary& summary) {
     if (last_step_ != simulation_.step_count()) record();
-    if (summary.status == RunStatus::failed) writer_.append_event(simulation_.time(), "failure", summary.message);
+    if (summary.status == RunStatus::failed)
+      writer_.append_event(simulation_.time(), "failure", summary.message);
     writer_.close(to_json(summary));
   }
 
@@ -85,9 +92,12 @@ class Recorder {
 
 const char* to_string(RunStatus status) {
   switch (status) {
-    case RunStatus::completed: return "completed";
-    case RunStatus::failed: return "failed";
-    case RunStatus::interrupted: return "interrupted";
+    case RunStatus::completed:
+      return "completed";
+    case RunStatus::failed:
+      return "failed";
+    case RunStatus::interrupted:
+      return "interrupted";
   }
   return "?";
 }
@@ -102,7 +112,8 @@ std::string to_json(const RunSummary& s) {
   j["real_time_factor"] = s.real_time_factor();
   j["steps"] = s.steps;
   j["state_hash"] = hash_text(s.state_hash);
-  for (const auto& [name, metric] : s.metrics) j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
+  for (const auto& [name, metric] : s.metrics)
+    j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
   j["notes"] = s.notes;
   return j.dump(2);
 }
@@ -126,7 +137,8 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
     }
     tracker.observe(simulation);
     if (recorder && recorder->due()) recorder->record();
-    if (++since_look < 16) continue;  // reading the clock at every step would cost as much as a small model's step
+    if (++since_look < 16)
+      continue;  // reading the clock at every step would cost as much as a small model's step
     since_look = 0;
     const double now = options.now();
     if (recorder) recorder->flush_if_due(now);
@@ -151,7 +163,8 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
   const RunReader reader(run_file);
   if (reader.header().simd_level != kSimdLevel)
-    throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'", std::string("'") + kSimdLevel + "', the one this program runs");
+    throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'",
+                     std::string("'") + kSimdLevel + "', the one this program runs");
   Simulation simulation(load_world_from_run(reader));
   const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
   const std::vector<double> times = reader.read_times();
@@ -163,7 +176,8 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
     while (simulation.step_count() < static_cast<std::int64_t>(steps[i]))
       if (simulation.step() != StepStatus::ok) break;
     ++result.frames_compared;
-    if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) || simulation.state_hash() != hashes[i]) {
+    if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) ||
+        simulation.state_hash() != hashes[i]) {
       result.first_difference = static_cast<std::int64_t>(i);
       result.first_difference_time = times[i];
       break;

@@ -37,15 +37,14 @@ struct Simulation::Impl {
     initial = state;
   }
 
-  void refresh() {
-    calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics);
-  }
+  void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
 
   // Ground tiles where the wheels are and are heading: between steps, because it may allocate.
   void reserve_ground() {
     for (const WheelRuntime& wheel : world->wheels) {
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
-      state.ground.reserve_ahead(p.x(), p.y(), wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+      state.ground.reserve_ahead(p.x(), p.y(),
+                                 wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
     }
   }
 
@@ -68,7 +67,8 @@ struct Simulation::Impl {
     const bool rates = world->settings.integrator == IntegratorKind::rk4 ||
                        (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
     if (rates) system.pack_aux(state, state.motion.aux);
-    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator, rates ? start_substeps(dt) : 1);
+    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator,
+                                rates ? start_substeps(dt) : 1);
     if (status == StepStatus::ok && rates)
       status = system.evaluate(state.motion.time, state.motion.q, state.motion.v, state.motion.aux);
     if (status != StepStatus::ok) {
@@ -94,14 +94,16 @@ struct Simulation::Impl {
     for (std::size_t i = 1; i < wheels.size(); ++i)
       if (!(wheels[i].force.norm() <= wheels[worst].force.norm())) worst = i;
     failure.message = fmt::format(
-        "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step than {:.3g} s; "
+        "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step than "
+        "{:.3g} s; "
         "the last good state is kept",
         when, to_string(status), wheels.empty() ? "-" : world->wheels[worst].spec.name,
         wheels.empty() ? 0.0 : wheels[worst].force.norm(), world->settings.dt);
   }
 };
 
-Simulation::Simulation(std::shared_ptr<const World> world) : impl_(std::make_unique<Impl>(std::move(world))) {}
+Simulation::Simulation(std::shared_ptr<const World> world)
+    : impl_(std::make_unique<Impl>(std::move(world))) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 

@@ -13,7 +13,9 @@ namespace {
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr int kSamplesPerSide = 200;  // of a heightfield: enough to see every crater wall a rover could meet
 
-double steepness(const HeightSample& s) { return math::atan(std::sqrt(s.slope_x * s.slope_x + s.slope_y * s.slope_y)); }
+double steepness(const HeightSample& s) {
+  return math::atan(std::sqrt(s.slope_x * s.slope_x + s.slope_y * s.slope_y));
+}
 
 }  // namespace
 
@@ -25,8 +27,10 @@ std::vector<std::string> slope_warnings(const World& world) {
   if (!field) {
     world.terrain->height(0.0, 0.0, sample);
     if (steepness(sample) <= soil.phi) return {};
-    return {fmt::format("the slope of {:.1f} deg is steeper than the friction angle of soil {}, {:.1f} deg: it would slide by itself",
-                        steepness(sample) * kDegrees, soil.id, soil.phi * kDegrees)};
+    return {
+        fmt::format("the slope of {:.1f} deg is steeper than the friction angle of soil {}, {:.1f} deg: it "
+                    "would slide by itself",
+                    steepness(sample) * kDegrees, soil.id, soil.phi * kDegrees)};
   }
   int steep = 0, all = 0;
   double steepest = 0.0;
@@ -41,8 +45,10 @@ std::vector<std::string> slope_warnings(const World& world) {
       if (slope > soil.phi) ++steep;
     }
   if (steep == 0) return {};
-  return {fmt::format("{:.2g} % of the terrain is steeper (up to {:.1f} deg) than the friction angle of soil {}, {:.1f} deg: it would slide by itself",
-                      100.0 * steep / all, steepest * kDegrees, soil.id, soil.phi * kDegrees)};
+  return {
+      fmt::format("{:.2g} % of the terrain is steeper (up to {:.1f} deg) than the friction angle of soil {}, "
+                  "{:.1f} deg: it would slide by itself",
+                  100.0 * steep / all, steepest * kDegrees, soil.id, soil.phi * kDegrees)};
 }
 
 }  // namespace grouser

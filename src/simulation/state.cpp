@@ -7,7 +7,8 @@
 namespace grouser {
 namespace {
 
-// One place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for runs of them.
+// One place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for runs of
+// them.
 template <class State, class Visit>
 void visit_numbers(State& s, Visit visit) {
   auto& m = s.motion;
@@ -58,7 +59,9 @@ std::uint64_t SimulationState::hash() const {
   Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(step));
   hasher.add(static_cast<std::uint64_t>(motion.history));
-  visit_numbers(*this, [&](const double* x, auto count) { hasher.add(std::span<const double>(x, static_cast<std::size_t>(count))); });
+  visit_numbers(*this, [&](const double* x, auto count) {
+    hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
+  });
   hasher.add(ground.hash());
   return hasher.value();
 }

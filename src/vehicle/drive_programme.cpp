@@ -64,16 +64,20 @@ DriveProgramme read_drive_programme(const TomlTable& drive) {
     programme.phases.push_back({phase.number("start", {0.0, 1e9, false, "s"}), phase.number("speed", speeds),
                                 phase.number_or("curvature", 0.0, {-10.0, 10.0, false, "1/m"})});
   if (drive.has("speed"))
-    programme.phases.push_back({drive.number_or("start", 0.0, {0.0, 1e9, false, "s"}), drive.number("speed", speeds),
+    programme.phases.push_back({drive.number_or("start", 0.0, {0.0, 1e9, false, "s"}),
+                                drive.number("speed", speeds),
                                 drive.number_or("curvature", 0.0, {-10.0, 10.0, false, "1/m"})});
   for (std::size_t i = 2; i < programme.phases.size(); ++i)
     if (programme.phases[i].start < programme.phases[i - 1].start + programme.ramp)
-      throw InputError(drive.place("phase"), fmt::format("a phase at {} s after one at {} s", programme.phases[i].start, programme.phases[i - 1].start),
+      throw InputError(drive.place("phase"),
+                       fmt::format("a phase at {} s after one at {} s", programme.phases[i].start,
+                                   programme.phases[i - 1].start),
                        fmt::format("phases in order and at least the ramp of {} s apart", programme.ramp));
   return programme;
 }
 
-WheelProgramme wheel_programme(const DriveProgramme& programme, double x, double y, double radius, bool steered) {
+WheelProgramme wheel_programme(const DriveProgramme& programme, double x, double y, double radius,
+                               bool steered) {
   std::vector<double> starts, spins, angles;
   for (const DrivePhase& phase : programme.phases) {
     const double forward = 1.0 - phase.curvature * y, sideways = phase.curvature * x;

@@ -38,7 +38,8 @@ JointForces read_joint_forces(const TomlTable& t, bool angular) {
   f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
   f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
   f.friction = t.number_or("friction", 0.0, non_negative(angular ? "N m" : "N"));
-  f.friction_velocity = t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
+  f.friction_velocity =
+      t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
   if (angular) {
     f.rest = t.angle_deg_or("rest_deg", 0.0);
     if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
@@ -50,14 +51,16 @@ JointForces read_joint_forces(const TomlTable& t, bool angular) {
   }
   f.limit_stiffness = t.number_or("limit_stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
   f.limit_damping = t.number_or("limit_damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
-  if (!(f.lower < f.upper)) throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
+  if (!(f.lower < f.upper))
+    throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
   return f;
 }
 
 JointSpec read_joint(const TomlTable& t) {
   JointSpec joint;
   joint.name = t.string("name");
-  joint.type = static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
+  joint.type =
+      static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
   joint.parent = t.string("parent");
   joint.child = t.string("child");
   joint.X_PJ = read_pose(t);
@@ -84,7 +87,8 @@ WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
   number("tangential_stiffness", w.tangential_stiffness, positive("N/m"));
   g.grouser_height = t.number_or("grouser_height", g.grouser_height, {0.0, 1.0, false, "m"});
   g.grouser_count = t.integer_or("grouser_count", static_cast<int>(g.grouser_count), 0, 1000);
-  w.bristle_damping_ratio = t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
+  w.bristle_damping_ratio =
+      t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
   w.slices = t.integer_or("slices", w.slices, 1, 15);
   w.stencil_points = t.integer_or("stencil_points", w.stencil_points, 2, 6);
   return w;
@@ -100,7 +104,8 @@ WheelSpec read_wheel(const TomlTable& t, const WheelSpec& defaults) {
 }
 
 NamedVisual read_visual(const TomlTable& t) {
-  static const std::vector<std::string> kinds = {"box", "cylinder", "tube", "sphere", "wheel", "panel", "ramp"};
+  static const std::vector<std::string> kinds = {"box",   "cylinder", "tube", "sphere",
+                                                 "wheel", "panel",    "ramp"};
   NamedVisual v;
   v.body = t.string("body");
   v.shape.kind = static_cast<VisualKind>(t.choice("kind", kinds));
@@ -117,30 +122,37 @@ template <class T, class F>
 std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
   std::vector<T> list;
   for (const TomlTable& item : t.tables(key)) {
-    if (list.size() >= kMaxParts) throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
+    if (list.size() >= kMaxParts)
+      throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
     list.push_back(read(item));
   }
   return list;
 }
 
-void check_wheel_joint(const TomlTable& t, const RoverSpec& r, const WheelSpec& w, const std::string& name, const Vec3& axis,
-                       const char* direction) {
+void check_wheel_joint(const TomlTable& t, const RoverSpec& r, const WheelSpec& w, const std::string& name,
+                       const Vec3& axis, const char* direction) {
   const std::string place = t.file() + ": wheels '" + w.name + "'";
-  const auto joint = std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
+  const auto joint =
+      std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
   if (joint == r.joints.end() || joint->type != JointType::revolute)
     throw InputError(place, "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
   if (joint->mode != CoordinateMode::prescribed)
-    throw InputError(place, "joint '" + name + "' that is not prescribed", "mode = \"prescribed\" for drives and steering");
+    throw InputError(place, "joint '" + name + "' that is not prescribed",
+                     "mode = \"prescribed\" for drives and steering");
   if ((joint->axis - axis).norm() > 1e-6)
-    throw InputError(place, fmt::format("joint '{}' with axis ({:.3g}, {:.3g}, {:.3g})", name, joint->axis.x(), joint->axis.y(), joint->axis.z()),
+    throw InputError(place,
+                     fmt::format("joint '{}' with axis ({:.3g}, {:.3g}, {:.3g})", name, joint->axis.x(),
+                                 joint->axis.y(), joint->axis.z()),
                      std::string("an axis ") + direction);
   if (name == w.drive_joint && joint->child != w.body)
-    throw InputError(place, "drive '" + name + "' that turns body '" + joint->child + "'", "the joint of the wheel's body '" + w.body + "'");
+    throw InputError(place, "drive '" + name + "' that turns body '" + joint->child + "'",
+                     "the joint of the wheel's body '" + w.body + "'");
 }
 
 void check_names(const TomlTable& t, const RoverSpec& r) {
   const auto known_body = [&](const std::string& name, const char* who) {
-    const bool found = std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
+    const bool found =
+        std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
     if (!found) throw InputError(t.file() + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
   };
   known_body(r.root, "root");
@@ -148,7 +160,8 @@ void check_names(const TomlTable& t, const RoverSpec& r) {
     const WheelSpec& w = r.wheels[i];
     known_body(w.body, ("wheels '" + w.name + "'").c_str());
     for (std::size_t k = 0; k < i; ++k)
-      if (r.wheels[k].name == w.name) throw InputError(t.file() + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
+      if (r.wheels[k].name == w.name)
+        throw InputError(t.file() + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
     check_wheel_joint(t, r, w, w.drive_joint, Vec3::UnitY(), "along y (the axle)");
     if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
   }
@@ -173,10 +186,15 @@ RoverSpec read_rover(const TomlTable& t) {
                         c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
   });
   r.springs = read_list<SpringElementSpec>(t, "spring", [](const TomlTable& s) {
-    return SpringElementSpec{s.string("name"), s.string("body_a"), s.string("body_b"),
-                             to_vec3(s.vec3("point_a", "m")), to_vec3(s.vec3("point_b", "m")),
-                             s.number("stiffness", non_negative("N/m")), s.number_or("damping", 0.0, non_negative("N s/m")),
-                             s.number("free_length", non_negative("m")), s.boolean_or("tension_only", false)};
+    return SpringElementSpec{s.string("name"),
+                             s.string("body_a"),
+                             s.string("body_b"),
+                             to_vec3(s.vec3("point_a", "m")),
+                             to_vec3(s.vec3("point_b", "m")),
+                             s.number("stiffness", non_negative("N/m")),
+                             s.number_or("damping", 0.0, non_negative("N s/m")),
+                             s.number("free_length", non_negative("m")),
+                             s.boolean_or("tension_only", false)};
   });
   const TomlTable wheel = t.table_or_empty("wheel");
   const auto wheel_tables = t.tables("wheels");
@@ -188,8 +206,12 @@ RoverSpec read_rover(const TomlTable& t) {
   const double damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
   const double friction = contact.number_or("friction", 0.5, non_negative("-"));
   r.spheres = read_list<SphereSpec>(t, "sphere", [&](const TomlTable& s) {
-    return SphereSpec{s.string("body"), to_vec3(s.vec3("position", "m")), s.number("radius", positive("m")),
-                      stiffness, damping, friction};
+    return SphereSpec{s.string("body"),
+                      to_vec3(s.vec3("position", "m")),
+                      s.number("radius", positive("m")),
+                      stiffness,
+                      damping,
+                      friction};
   });
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
   t.finish();

@@ -1,10 +1,11 @@
-// The energy book of a run. Every line is computed on its own from forces and rates; none is "what is missing".
+// The energy book of a run. Every line is computed on its own from forces and rates; none is "what is
+// missing".
 //
 //   d(kinetic + potential + joint springs + contact springs)
 //     = motor work - contact dissipation - joint dissipation - numerical loss  + residual
 //
-// Works are time integrals of powers by the trapezoidal rule over the steps; numerical loss is what the contact's
-// backward difference takes from its springs (k du^2 / 2 a step), in closed form.
+// Works are time integrals of powers by the trapezoidal rule over the steps; numerical loss is what the
+// contact's backward difference takes from its springs (k du^2 / 2 a step), in closed form.
 #pragma once
 
 namespace grouser {

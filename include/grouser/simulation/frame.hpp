@@ -22,24 +22,25 @@ struct Frame {
   std::uint64_t state_hash = 0;
   std::vector<RigidTransform> body_poses;  ///< X_WB, one a scene body
   std::vector<double> channels;            ///< one a channel of the scene
-  std::vector<ForceArrow> wheel_forces;    ///< force on each wheel, one a scene wheel (live only; empty in replays)
+  std::vector<ForceArrow>
+      wheel_forces;  ///< force on each wheel, one a scene wheel (live only; empty in replays)
 };
 
 /// What does not change during a run: shared by all its frames.
 struct Scene {
   std::string name, title;
-  double duration = 0.0, step = 0.0;      ///< s
-  double gravity = 9.81;                  ///< m/s2
+  double duration = 0.0, step = 0.0;  ///< s
+  double gravity = 9.81;              ///< m/s2
   std::vector<std::string> body_names;
-  int followed_body = 0;                  ///< the chassis
-  std::vector<std::string> wheel_names;   ///< wheel i is body wheel_bodies[i]
+  int followed_body = 0;                 ///< the chassis
+  std::vector<std::string> wheel_names;  ///< wheel i is body wheel_bodies[i]
   std::vector<int> wheel_bodies;
   std::vector<double> wheel_radii;
   std::vector<VisualShape> visuals;
   std::vector<ChannelSpec> channels;
   std::vector<std::string> shown_channels;  ///< plotted first
-  std::vector<std::string> notes;         ///< provisional soils and other warnings, one line each
-  std::shared_ptr<const Terrain> terrain; ///< base surface and rigid shapes (shape owners by body name)
+  std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
+  std::shared_ptr<const Terrain> terrain;   ///< base surface and rigid shapes (shape owners by body name)
 };
 
 }  // namespace grouser

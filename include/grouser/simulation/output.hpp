@@ -7,17 +7,18 @@
 namespace grouser {
 
 struct WheelOutput {
-  Vec3 force = Vec3::Zero();   ///< on the wheel by the ground, world axes, N
-  Vec3 point = Vec3::Zero();   ///< load-weighted mean of the contact points, world, m
-  double load = 0.0;           ///< sum of the normal forces, N
+  Vec3 force = Vec3::Zero();                 ///< on the wheel by the ground, world axes, N
+  Vec3 point = Vec3::Zero();                 ///< load-weighted mean of the contact points, world, m
+  double load = 0.0;                         ///< sum of the normal forces, N
   double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
-  double torque = 0.0;         ///< resisting the drive, N m
-  double sinkage = 0.0;        ///< largest soil compression of its contacts, plus the rut it stands in, m
-  double rut_depth = 0.0;      ///< plastic sinkage left by wheels before it, m
+  double torque = 0.0;                       ///< resisting the drive, N m
+  double sinkage = 0.0;           ///< largest soil compression of its contacts, plus the rut it stands in, m
+  double rut_depth = 0.0;         ///< plastic sinkage left by wheels before it, m
   double hub_displacement = 0.0;  ///< largest u_tot, m
-  double deflection = 0.0;     ///< largest u_wheel, m
-  double slip = 0.0;           ///< load-weighted longitudinal slip of the state, -
-  double slip_angle = 0.0;     ///< from the hub's velocity to the heading, + where the velocity points right, rad
+  double deflection = 0.0;        ///< largest u_wheel, m
+  double slip = 0.0;              ///< load-weighted longitudinal slip of the state, -
+  double slip_angle =
+      0.0;  ///< from the hub's velocity to the heading, + where the velocity points right, rad
   int contacts = 0;
 };
 

@@ -21,7 +21,7 @@ const char* to_string(RunStatus);
 struct RunSummary {
   std::string scenario;
   RunStatus status = RunStatus::completed;
-  std::string message;                    ///< why it failed
+  std::string message;                     ///< why it failed
   double simulated_s = 0.0, wall_s = 0.0;  ///< wall time of the loop with recording, without loading
   std::int64_t steps = 0;
   std::uint64_t state_hash = 0;
@@ -33,10 +33,11 @@ struct RunSummary {
 std::string to_json(const RunSummary&);
 
 struct RunOptions {
-  std::optional<std::filesystem::path> out;           ///< run file, or none
-  std::function<double()> now;                        ///< seconds of a steady clock; needed
-  std::function<void(double done, double total)> progress;  ///< simulated seconds; called about 10 times a second
-  std::function<bool()> cancelled;                    ///< asked at least 10 times a second
+  std::optional<std::filesystem::path> out;  ///< run file, or none
+  std::function<double()> now;               ///< seconds of a steady clock; needed
+  std::function<void(double done, double total)>
+      progress;                     ///< simulated seconds; called about 10 times a second
+  std::function<bool()> cancelled;  ///< asked at least 10 times a second
 };
 
 RunSummary run_scenario(Simulation&, const RunOptions&);

@@ -1,4 +1,5 @@
-// The loop body: one World (const, shared), one state, one step at a time. No clock, no thread, no output of its own.
+// The loop body: one World (const, shared), one state, one step at a time. No clock, no thread, no output of
+// its own.
 #pragma once
 #include <cstdint>
 #include <memory>

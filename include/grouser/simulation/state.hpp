@@ -1,5 +1,5 @@
-// The complete state of a simulation: copy it and you have a checkpoint. If a number changes the next step and is not
-// here, that is a bug.
+// The complete state of a simulation: copy it and you have a checkpoint. If a number changes the next step
+// and is not here, that is a bug.
 #pragma once
 #include <cstdint>
 #include <span>

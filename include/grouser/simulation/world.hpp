@@ -20,14 +20,14 @@ inline constexpr int kSlotsPerSlice = 3;
 
 struct RunSettings {
   std::string name, title;
-  double duration = 0.0;         ///< s
-  double dt = 0.003;             ///< s
+  double duration = 0.0;  ///< s
+  double dt = 0.003;      ///< s
   IntegratorKind integrator = IntegratorKind::beeman;
-  double gravity = 9.81;         ///< m/s2, along -z
-  double record_interval = 0.03; ///< s
-  double keyframe_interval = 1.0;///< s of simulated time
-  bool settle = true;            ///< let the rover come to rest on its springs before t = 0
-  bool refuse_unstable = true;   ///< spectral-radius guard at load
+  double gravity = 9.81;           ///< m/s2, along -z
+  double record_interval = 0.03;   ///< s
+  double keyframe_interval = 1.0;  ///< s of simulated time
+  bool settle = true;              ///< let the rover come to rest on its springs before t = 0
+  bool refuse_unstable = true;     ///< spectral-radius guard at load
 };
 
 /// How the run starts.
@@ -35,9 +35,10 @@ struct InitialPlacement {
   Vec3 position = Vec3::Zero();  ///< of the chassis frame, m; z is a clearance above first touch if on_ground
   bool on_ground = true;         ///< lowered until a wheel is just clear of the ground
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
-  Vec3 velocity = Vec3::Zero();  ///< m/s, world
-  Vec3 spin = Vec3::Zero();      ///< rad/s, body axes
-  std::vector<std::pair<std::string, double>> joint_angles;  ///< rad or m, dynamic or prescribed joints by name
+  Vec3 velocity = Vec3::Zero();               ///< m/s, world
+  Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
+  std::vector<std::pair<std::string, double>>
+      joint_angles;  ///< rad or m, dynamic or prescribed joints by name
 };
 
 /// One wheel as the loop uses it.
@@ -48,8 +49,8 @@ struct WheelRuntime {
   int steer_q = -1, steer_v = -1;  ///< -1: not steered
   WheelProgramme programme;
   std::vector<double> slice_offsets{};  ///< along the axle, m
-  std::vector<ContactLaw> laws{};      ///< one a material
-  int first_slot = 0;                 ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+  std::vector<ContactLaw> laws{};       ///< one a material
+  int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
 };
 
 struct SphereRuntime {
@@ -70,8 +71,8 @@ class World : public std::enable_shared_from_this<World> {
   RoverSpec rover;
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Terrain> terrain;
-  std::vector<int> shape_owner;          ///< body index of each shape's owner, -1 the world
-  std::vector<SoilParams> materials;     ///< by index of the terrain's material numbers
+  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1 the world
+  std::vector<SoilParams> materials;  ///< by index of the terrain's material numbers
   std::vector<WheelRuntime> wheels;
   std::vector<SphereRuntime> spheres;
   std::vector<HeldCoordinate> held;

@@ -1,4 +1,5 @@
-// A rover as its TOML file describes it: bodies, joints, wheels, contact spheres, looks. Format: docs/user_guide.md.
+// A rover as its TOML file describes it: bodies, joints, wheels, contact spheres, looks. Format:
+// docs/user_guide.md.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@ namespace grouser {
 
 /// One wheel. Its body's frame stands at the hub, y along the axle (left).
 struct WheelSpec {
-  std::string name;         ///< "front_left"
+  std::string name;  ///< "front_left"
   std::string body;
   std::string drive_joint;  ///< revolute about y, prescribed
   std::string steer_joint;  ///< revolute about z, prescribed; empty: not steered

@@ -1,0 +1,50 @@
+// Spheres on bodies against ground and shapes: a spring-damper along the normal, a shear spring and damper
+// cut to Coulomb's cone across it, so that a hung-up rover is hung up and stays where it is.
+#include <algorithm>
+
+#include "contact_system.hpp"
+
+namespace grouser {
+namespace {
+constexpr double kShearShare = 0.7;  // shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
+constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
+}  // namespace
+
+void ContactSystem::apply_spheres(double dt) {
+  output_.sphere_force = 0.0;
+  for (std::size_t i = 0; i < world_.spheres.size(); ++i) {
+    const SphereRuntime& sphere = world_.spheres[i];
+    const BodyMotion& body = kinematics_.body[sphere.body.index];
+    const Vec3 center = body.X_WB * sphere.spec.position;
+    SphereContact contact;
+    Vec3 shear(next_spheres_[i].x, next_spheres_[i].y, next_spheres_[i].z);
+    if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact)) {
+      next_spheres_[i] = SphereMemory{};
+      continue;
+    }
+    const int owner = contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
+    Vec3 velocity = body.velocity_at(contact.point);
+    if (owner >= 0) velocity -= kinematics_.body[owner].velocity_at(contact.point);
+    const double approach = -contact.normal.dot(velocity);
+    const double ramp = std::min(1.0, contact.penetration / kDampingRamp);
+    const double damper = sphere.spec.damping * ramp * approach;
+    const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
+    const Vec3 sliding = velocity + approach * contact.normal;
+    shear += dt * sliding - contact.normal.dot(shear) * contact.normal;
+    const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
+    Vec3 friction = -k_t * shear - c_t * ramp * sliding;
+    const double limit = sphere.spec.friction * normal, trial = friction.norm();
+    if (trial > limit) friction *= trial > 0.0 ? limit / trial : 0.0;
+    if (k_t * shear.norm() > limit) shear *= limit / (k_t * shear.norm());
+    next_spheres_[i] = {shear.x(), shear.y(), shear.z()};
+    const Vec3 force = normal * contact.normal + friction;
+    add_force(sphere.body.index, contact.point, force, Vec3::Zero());
+    add_force(owner, contact.point, -force, Vec3::Zero());
+    output_.sphere_force = std::max(output_.sphere_force, force.norm());
+    power_.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
+    power_.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
+    power_.tangential += -friction.dot(sliding);
+  }
+}
+
+}  // namespace grouser

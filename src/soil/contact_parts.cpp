@@ -1,0 +1,146 @@
+#include "contact_parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+namespace contact {
+namespace {
+double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
+
+}  // namespace
+
+Damping ramped_damping(const ContactLaw& law, double u_tot) {
+  const double ramp = law.damping_ramp > 0.0 ? std::clamp(u_tot / law.damping_ramp, 0.0, 1.0) : 1.0;
+  const double soil = (law.hard() ? law.soil.hard_damping : law.soil.soil_damping) * law.width_fraction;
+  return {ramp * law.beta_wheel, ramp * soil};
+}
+
+double entry_angle(const ContactLaw& law, double sinkage) {
+  return math::acos(1.0 - std::clamp(sinkage / law.wheel.radius, 0.0, 1.0));
+}
+
+// l: how far the rim must slide until the slip has built up. Soil: K and half the arc. Hard ground: the
+// wheel's own shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7 and
+// 9; half assumed).
+double relaxation_length(const ContactLaw& law, double u_soil) {
+  if (law.hard()) return 0.5 * law.wheel.radius;
+  return std::max(0.5 * law.wheel.radius * entry_angle(law, u_soil), 1e-3) + law.soil.janosi_k;
+}
+
+// A footprint is new soil after rolling its own length: an exponential of a third of it has 95 % renewed by
+// then.
+double renewal_length(const ContactLaw& law, double u_soil) {
+  return std::max(law.wheel.radius * entry_angle(law, u_soil), 1e-3) / 3.0;
+}
+
+Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion) {
+  const double arm = law.hard() ? law.wheel.radius - std::max(motion.u_tot, 0.0) : law.wheel.radius;
+  const double rim = arm * motion.spin;
+  const double speed = std::sqrt(motion.v_x * motion.v_x + motion.v_y * motion.v_y);
+  Sliding s;
+  s.x = rim - motion.v_x;
+  s.y = -motion.v_y;
+  // hard ground: only rolling renews the contact (sliding is Coulomb's); soil: sliding renews it too
+  s.rolling = law.hard() ? std::fabs(rim) : std::max(std::fabs(rim), speed);
+  s.travel = std::fabs(rim) > std::fabs(motion.v_x) ? rim : motion.v_x;
+  return s;
+}
+
+SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double u_soil,
+                    double length) {
+  SoilState s;
+  if (u_soil <= 0.0) return s;
+  const double side = sign_of(m.travel);
+  WheelRunning run;
+  run.sinkage = u_soil;
+  run.slip_x = side * m.zeta_x / length;
+  run.slip_y = m.zeta_y / length;
+  run.travel = std::fabs(m.travel);
+  run.rest_shear_x = side * m.zeta_x;
+  run.rest_shear_y = m.zeta_y;
+  run.rut_depth = motion.rut_depth;
+  run.width_fraction = law.width_fraction;
+  run.gravity = law.gravity;
+  s.reaction = wheel_reaction(law.soil, law.wheel, run);
+  s.reaction.drawbar_pull *= side;
+  s.reaction.torque *= side;
+  s.force = s.reaction.normal_force;
+  s.stiffness = s.reaction.stiffness;
+  if (u_soil < m.u_peak && s.force > 0.0) {
+    // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
+    // the curve
+    const double area = law.wheel.width * law.width_fraction * law.wheel.radius * entry_angle(law, m.u_peak);
+    const double extra = std::max(0.0, law.soil.unloading_stiffness * area - s.stiffness);
+    const double old = std::max(0.0, s.force - extra * (m.u_peak - u_soil));
+    const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
+    s.scale = m.fresh + (1.0 - m.fresh) * old / s.force;
+    s.stiffness = m.fresh * s.stiffness + (1.0 - m.fresh) * old_stiffness;
+    s.force *= s.scale;
+  }
+  return s;
+}
+
+void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,
+                         double bristle_y, double radius, ContactForce& f) {
+  const double cap = 0.5 * f.normal;  // the damper never exceeds what soil can pass on
+  const double bx = std::clamp(bristle_x, -cap, cap), by = std::clamp(bristle_y, -cap, cap);
+  f.longitudinal = soil.scale * soil.reaction.drawbar_pull + bx;
+  f.lateral = soil.scale * soil.reaction.side_force + by;
+  f.torque = soil.scale * soil.reaction.torque + radius * bx;
+  f.entry_angle = soil.reaction.entry_angle;
+  f.tangential_dissipation = f.torque * motion.spin - f.longitudinal * motion.v_x - f.lateral * motion.v_y;
+}
+
+HardTangential hard_tangential(const ContactLaw& law, double normal, double zeta_x, double zeta_y,
+                               double rate_x, double rate_y) {
+  HardTangential t{law.k_tangential * zeta_x + law.beta_tangential * rate_x,
+                   law.k_tangential * zeta_y + law.beta_tangential * rate_y, zeta_x, zeta_y};
+  const double limit = law.soil.friction_mu * normal;
+  const double trial = std::sqrt(t.force_x * t.force_x + t.force_y * t.force_y);
+  if (trial > limit) {
+    t.force_x *= limit / trial;
+    t.force_y *= limit / trial;
+  }
+  const double deflection = std::sqrt(zeta_x * zeta_x + zeta_y * zeta_y);
+  if (law.k_tangential * deflection > limit) {
+    t.zeta_x *= limit / (law.k_tangential * deflection);
+    t.zeta_y *= limit / (law.k_tangential * deflection);
+  }
+  return t;
+}
+
+double stored_energy(const ContactLaw& law, const ContactMemory& m) {
+  double e = 0.5 * law.k_wheel * m.u_wheel * m.u_wheel;
+  if (law.hard()) {
+    e += 0.5 * law.soil.hard_stiffness * law.width_fraction * m.u_soil * m.u_soil;
+    e += 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+  }
+  return e;
+}
+
+}  // namespace contact
+
+void backward_difference_weights(const double* age, int m, double* weights) {
+  // Derivative at x = 0 of the Lagrange polynomials on nodes x_i = -age[i].
+  for (int i = 0; i <= m; ++i) {
+    double w = 0.0;
+    if (i == 0) {
+      for (int j = 1; j <= m; ++j) w += 1.0 / age[j];
+    } else {
+      w = -1.0 / age[i];
+      for (int j = 1; j <= m; ++j)
+        if (j != i) w *= age[j] / (age[j] - age[i]);
+    }
+    weights[i] = w;
+  }
+}
+
+double contact_time_constant(const ContactLaw& law, double soil_stiffness) {
+  const auto [beta_w, beta_s] = contact::ramped_damping(law, law.damping_ramp);
+  return (beta_w + beta_s) / (law.k_wheel + soil_stiffness);
+}
+
+}  // namespace grouser

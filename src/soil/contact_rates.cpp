@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <cmath>
+
+#include "contact_parts.hpp"
+
+namespace grouser {
+
+using namespace contact;
+
+void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m,
+                        std::array<double, kContactRateSize>& rates, ContactForce& f) {
+  f = ContactForce{};
+  rates.fill(0.0);
+  const Sliding slide = sliding_speeds(law, motion);
+  const double u_soil = motion.u_tot - m.u_wheel;
+  const double length = relaxation_length(law, u_soil);
+  const auto [beta_w, beta_s] = ramped_damping(law, motion.u_tot);
+  const auto [full_w, full_s] = ramped_damping(law, law.damping_ramp);
+
+  SoilState soil;
+  double k_s = 0.0;
+  if (law.hard()) {
+    k_s = law.soil.hard_stiffness * law.width_fraction;
+    soil.force = k_s * u_soil;
+  } else {
+    soil = soft_soil(law, motion, m, u_soil, length);
+  }
+  // equation (5); without damping the springs share the load at once, which the step form handles and a rate
+  // cannot
+  const double beta = std::max(beta_w + beta_s, 1e-6 * law.k_wheel);
+  const double u_w_rate = (soil.force - law.k_wheel * m.u_wheel + beta_s * motion.u_tot_rate) / beta;
+  const double force = law.k_wheel * m.u_wheel + beta_w * u_w_rate;
+  if (motion.u_tot <= 0.0 || force <= 0.0) {
+    rates[0] = full_w > 0.0 ? -law.k_wheel / full_w * m.u_wheel : 0.0;
+    return;
+  }
+  rates[0] = u_w_rate;
+  rates[1] = slide.x - slide.rolling * m.zeta_x / length;
+  rates[2] = slide.y - slide.rolling * m.zeta_y / length;
+  rates[3] = (slide.travel - std::fabs(slide.travel) * m.travel) / length;
+  const double u_s_rate = motion.u_tot_rate - u_w_rate;
+  constexpr double kForget =
+      5e-3;  // s: how fast the share of fresh soil, without effect at the curve, goes back to 0
+  const bool on_curve = u_soil >= m.u_peak;
+  rates[4] = on_curve ? std::max(0.0, u_s_rate) : 0.0;
+  rates[5] = on_curve ? -m.fresh / kForget : slide.rolling / renewal_length(law, u_soil) * (1.0 - m.fresh);
+  f.normal = force;
+  f.sinkage = u_soil;
+  f.slip_x = m.zeta_x / length;
+  f.slip_y = m.zeta_y / length;
+  f.normal_dissipation = beta_w * u_w_rate * u_w_rate + beta_s * u_s_rate * u_s_rate;
+  if (law.hard()) {
+    const HardTangential t = hard_tangential(law, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
+    if (t.zeta_x != m.zeta_x || t.zeta_y != m.zeta_y) rates[1] = rates[2] = 0.0;  // on the cone: sliding
+    f.longitudinal = t.force_x;
+    f.lateral = t.force_y;
+    f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
+    f.entry_angle = entry_angle(law, motion.u_tot);
+    f.tangential_dissipation = f.longitudinal * (slide.x - rates[1]) + f.lateral * (slide.y - rates[2]);
+  } else {
+    add_soft_tangential(motion, soil, law.beta_tangential * rates[1], law.beta_tangential * rates[2],
+                        law.wheel.radius, f);
+    f.normal_dissipation += soil.force * u_s_rate;
+  }
+  f.stored_energy = stored_energy(law, m);
+}
+
+}  // namespace grouser
