@@ -6,7 +6,8 @@
 
 namespace grouser {
 namespace {
-constexpr double kShearShare = 0.7;  // shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
+constexpr double kShearShare =
+    0.7;  // shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
 constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
 }  // namespace
 

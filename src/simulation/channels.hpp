@@ -32,9 +32,12 @@ class ChannelWriter {
   std::vector<Wrench> joint_loads_;  // scratch
 };
 
+/// Which form of the contact laws a step used.
+enum class ContactForm { step, rate };
+
 /// Adds a step to the energy book and refreshes its present lines.
 void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
-                   SimulationState& state);
+                   ContactForm form, SimulationState& state);
 /// Starts the book: present energies, works zero.
 void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                   SimulationState& state);

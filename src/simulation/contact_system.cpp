@@ -291,10 +291,10 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
         ContactMemory m = next_slots_[slot].memory;
         const double* x = aux.data() + slot * kContactRateSize;
         m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
+        m.u_soil = motion.u_tot > 0.0 ? std::max(0.0, motion.u_tot - m.u_wheel) : 0.0;
         std::array<double, kContactRateSize> rates;
         calc_contact_rates(law, motion, m, rates, f);
         for (int k = 0; k < kContactRateSize; ++k) aux_rate[slot * kContactRateSize + k] = rates[k];
-        m.u_soil = motion.u_tot > 0.0 ? motion.u_tot - m.u_wheel : 0.0;
         m.force_past = f.normal;
         m.past_count = f.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
         m.u_wheel_past[0] = m.u_wheel;

@@ -42,15 +42,15 @@ void start_ledger(const World& world, const ContactSystem& system, const Kinemat
 }
 
 void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
-                   SimulationState& state) {
+                   ContactForm form, SimulationState& state) {
   EnergyLedger& book = state.ledger;
   const double potential_before = book.potential;
   refresh_energies(world, system, kinematics, state);
   const double motors = trapezoid(book.motor_power, motor_power(world, system, state), dt);
-  // the contact's damper works by the backward difference of the whole step, so its end value is the step's
-  // mean
-  const double normal = system.power().normal * dt;
-  book.normal_power = system.power().normal;
+  // step form: the contact's damper works by the backward difference of the whole step, so its end value is
+  // the mean
+  double normal = trapezoid(book.normal_power, system.power().normal, dt);
+  if (form == ContactForm::step) normal = system.power().normal * dt;
   const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);
   const double joints = trapezoid(
       book.joint_power, calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics), dt);

@@ -78,7 +78,7 @@ struct Simulation::Impl {
     system.accept(state);
     ++state.step;
     refresh();
-    update_ledger(*world, system, kinematics, dt, state);
+    update_ledger(*world, system, kinematics, dt, rates ? ContactForm::rate : ContactForm::step, state);
     return StepStatus::ok;
   }
 

@@ -7,6 +7,27 @@ namespace grouser {
 
 using namespace contact;
 
+namespace {
+
+// s: what the step form does at once (forget the share of fresh soil, return to Coulomb's cone, let go of the
+// shear spring), a rate does in this time.
+constexpr double kQuick = 5e-3;
+
+// Apart: the wheel springs back on its damper, the shear spring lets go.
+void spring_back(const ContactLaw& law, const ContactMemory& m, std::array<double, kContactRateSize>& rates,
+                 ContactForce& f) {
+  const double beta = ramped_damping(law, law.damping_ramp).wheel;
+  rates[0] = beta > 0.0 ? -law.k_wheel / beta * m.u_wheel : -m.u_wheel / kQuick;
+  rates[1] = -m.zeta_x / kQuick;
+  rates[2] = -m.zeta_y / kQuick;
+  f.stored_energy = stored_energy(law, m);
+  f.normal_dissipation = -law.k_wheel * m.u_wheel * rates[0];
+  if (law.hard())
+    f.tangential_dissipation = law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y) / kQuick;
+}
+
+}  // namespace
+
 void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m,
                         std::array<double, kContactRateSize>& rates, ContactForce& f) {
   f = ContactForce{};
@@ -15,7 +36,6 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   const double u_soil = motion.u_tot - m.u_wheel;
   const double length = relaxation_length(law, u_soil);
   const auto [beta_w, beta_s] = ramped_damping(law, motion.u_tot);
-  const auto [full_w, full_s] = ramped_damping(law, law.damping_ramp);
 
   SoilState soil;
   double k_s = 0.0;
@@ -30,20 +50,15 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   const double beta = std::max(beta_w + beta_s, 1e-6 * law.k_wheel);
   const double u_w_rate = (soil.force - law.k_wheel * m.u_wheel + beta_s * motion.u_tot_rate) / beta;
   const double force = law.k_wheel * m.u_wheel + beta_w * u_w_rate;
-  if (motion.u_tot <= 0.0 || force <= 0.0) {
-    rates[0] = full_w > 0.0 ? -law.k_wheel / full_w * m.u_wheel : 0.0;
-    return;
-  }
+  if (motion.u_tot <= 0.0 || force <= 0.0) return spring_back(law, m, rates, f);
   rates[0] = u_w_rate;
   rates[1] = slide.x - slide.rolling * m.zeta_x / length;
   rates[2] = slide.y - slide.rolling * m.zeta_y / length;
   rates[3] = (slide.travel - std::fabs(slide.travel) * m.travel) / length;
   const double u_s_rate = motion.u_tot_rate - u_w_rate;
-  constexpr double kForget =
-      5e-3;  // s: how fast the share of fresh soil, without effect at the curve, goes back to 0
   const bool on_curve = u_soil >= m.u_peak;
   rates[4] = on_curve ? std::max(0.0, u_s_rate) : 0.0;
-  rates[5] = on_curve ? -m.fresh / kForget : slide.rolling / renewal_length(law, u_soil) * (1.0 - m.fresh);
+  rates[5] = on_curve ? -m.fresh / kQuick : slide.rolling / renewal_length(law, u_soil) * (1.0 - m.fresh);
   f.normal = force;
   f.sinkage = u_soil;
   f.slip_x = m.zeta_x / length;
@@ -51,12 +66,16 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   f.normal_dissipation = beta_w * u_w_rate * u_w_rate + beta_s * u_s_rate * u_s_rate;
   if (law.hard()) {
     const HardTangential t = hard_tangential(law, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
-    if (t.zeta_x != m.zeta_x || t.zeta_y != m.zeta_y) rates[1] = rates[2] = 0.0;  // on the cone: sliding
+    if (t.zeta_x != m.zeta_x || t.zeta_y != m.zeta_y) {  // beyond the cone: sliding, back onto it at once
+      rates[1] = (t.zeta_x - m.zeta_x) / kQuick;
+      rates[2] = (t.zeta_y - m.zeta_y) / kQuick;
+    }
     f.longitudinal = t.force_x;
     f.lateral = t.force_y;
     f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
     f.entry_angle = entry_angle(law, motion.u_tot);
-    f.tangential_dissipation = f.longitudinal * (slide.x - rates[1]) + f.lateral * (slide.y - rates[2]);
+    f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y -
+                               law.k_tangential * (m.zeta_x * rates[1] + m.zeta_y * rates[2]);
   } else {
     add_soft_tangential(motion, soil, law.beta_tangential * rates[1], law.beta_tangential * rates[2],
                         law.wheel.radius, f);

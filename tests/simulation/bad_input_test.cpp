@@ -18,8 +18,10 @@ TEST_CASE("wrong overrides and scenarios are refused with place, finding and exp
   CHECK_THROWS_WITH(start("wheel_drop_200", {"terrain.soil=cheese"}), Contains("cheese"));
   CHECK_THROWS_WITH(start("wheel_drop_200", {"initial.position=[nan, 0]"}), Contains("position"));
   CHECK_THROWS_WITH(start("wheel_drop_200", {"rover=none"}), Contains("none") && Contains("exomars_lvm"));
-  CHECK_THROWS_WITH(start("wheel_drop_200", {"view.plots=[\"wheel/none/load\"]"}), Contains("wheel/none/load"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"view.plots=[\"wheel/none/load\"]"}),
+                    Contains("wheel/none/load"));
   CHECK_THROWS_WITH(start("traverse_mars", {"initial.position=[500, 0]"}), Contains("outside the terrain"));
-  CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.on_ground=false", "initial.position=[0, 0, -1]"}), Contains("inside the ground"));
+  CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.on_ground=false", "initial.position=[0, 0, -1]"}),
+                    Contains("inside the ground"));
   CHECK_THROWS_WITH(start("traverse_mars", {"terrain.file=no_such.tif"}), Contains("no_such.tif"));
 }

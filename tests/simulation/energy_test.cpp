@@ -5,11 +5,13 @@
 using namespace grouser;
 using namespace grouser::test;
 
-// Issue: residual over the sum of absolute works below 1 % in every scenario. Long ones are cut where nothing new comes.
+// Issue: residual over the sum of absolute works below 1 % in every scenario. Long ones are cut where nothing
+// new comes.
 TEST_CASE("the energy book closes within 1 % in every shipped scenario") {
-  const std::pair<const char*, const char*> cases[] = {
-      {"wheel_drop_175", "40"}, {"wheel_drop_200", "40"}, {"wheel_drop_225", "40"}, {"drive_flat_soft", "60"},
-      {"accelerate_brake", "10"}, {"park_on_slope", "20"}, {"free_fall", "5"}, {"traverse_mars", "60"}};
+  const std::pair<const char*, const char*> cases[] = {{"wheel_drop_175", "40"},   {"wheel_drop_200", "40"},
+                                                       {"wheel_drop_225", "40"},   {"drive_flat_soft", "60"},
+                                                       {"accelerate_brake", "10"}, {"park_on_slope", "20"},
+                                                       {"free_fall", "5"},         {"traverse_mars", "60"}};
   for (const auto& [scenario, duration] : cases) {
     const RunSummary s = run_all(scenario, {std::string("duration=") + duration});
     INFO(scenario << ": " << s.message);
@@ -24,7 +26,8 @@ TEST_CASE("the lines of the book have the right sign and size") {
   const EnergyLedger& book = s.state().ledger;
   CHECK(book.contact_dissipation > 0.0);
   CHECK(std::fabs(book.numerical_loss) < 0.02 * book.contact_dissipation);  // of either sign: see contact.cpp
-  CHECK(book.motor_work == Approx(0.0).margin(1.0));  // the drives hold still
+  CHECK(book.motor_work == Approx(0.0).margin(1.0));                        // the drives hold still
   // what the fall gave is what was dissipated: 310 kg from 0.5 m, and a little more as the wheels give way
-  CHECK(book.contact_dissipation + book.numerical_loss + book.joint_dissipation == Approx(310 * 9.81 * 0.51).epsilon(0.05));
+  CHECK(book.contact_dissipation + book.numerical_loss + book.joint_dissipation ==
+        Approx(310 * 9.81 * 0.51).epsilon(0.05));
 }

@@ -7,7 +7,8 @@ using namespace grouser::test;
 
 namespace {
 const std::string kBlock =
-    "terrain.shape=[{type=\"box\", name=\"block\", position=[0.0, 0.0, 0.5], size=[0.7, 0.5, 1.0], soil=\"bedrock\"}]";
+    "terrain.shape=[{type=\"box\", name=\"block\", position=[0.0, 0.0, 0.5], size=[0.7, 0.5, 1.0], "
+    "soil=\"bedrock\"}]";
 }
 
 TEST_CASE("a rover on its belly is hung up: wheels turn in the air and it stays where it is") {
@@ -21,8 +22,8 @@ TEST_CASE("a rover on its belly is hung up: wheels turn in the air and it stays 
 }
 
 TEST_CASE("a belly on a slippery block slides off") {
-  Simulation s = start("drive_flat_soft", {kBlock, "rover.contact_sphere.friction=0.0", "initial.settle=false", "initial.pitch_deg=3.0",
-                                           "duration=20"});
+  Simulation s = start("drive_flat_soft", {kBlock, "rover.contact_sphere.friction=0.0",
+                                           "initial.settle=false", "initial.pitch_deg=3.0", "duration=20"});
   const Vec3 before = chassis(s);
   run_until(s, 6.0);
   CHECK((chassis(s) - before).norm() > 0.05);

@@ -1,5 +1,6 @@
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+
+#include <catch2/catch.hpp>
 
 #include "grouser/soil/wheel_rig.hpp"
 #include "support.hpp"
@@ -9,8 +10,8 @@ using namespace grouser::test;
 
 namespace {
 std::vector<std::string> slope(double deg, const std::string& soil) {
-  return {fmt::format("terrain.slope_deg={:.3f}", deg), fmt::format("initial.pitch_deg={:.3f}", -deg), "terrain.soil=" + soil,
-          "initial.settle=false", "duration=70"};
+  return {fmt::format("terrain.slope_deg={:.3f}", deg), fmt::format("initial.pitch_deg={:.3f}", -deg),
+          "terrain.soil=" + soil, "initial.settle=false", "duration=70"};
 }
 /// Movement of the chassis between two times, m.
 double movement(const std::vector<std::string>& overrides, double from, double to) {
@@ -36,7 +37,8 @@ TEST_CASE("rigid ground with mu = tan 30 deg holds at 28 and slides at 32 degree
   CHECK(movement(with_mu(32.0), 5.0, 10.0) > 0.1);
 }
 
-// The low four-wheeled rover: the ExoMars model, its centre of mass 0.54 m up, would tip over backward before it slides.
+// The low four-wheeled rover: the ExoMars model, its centre of mass 0.54 m up, would tip over backward before
+// it slides.
 TEST_CASE("on soil the holding angle is the locked wheel's limit from the rig within 1 degree") {
   const SoilParams soil = load_soil("wong_LETE_sand");
   const auto on_slope = [](double deg) {
@@ -44,7 +46,8 @@ TEST_CASE("on soil the holding angle is the locked wheel's limit from the rig wi
     o.push_back("rover=four_wheel_fast");
     return o;
   };
-  // rig: the locked wheel's pull against its load gives the slope it holds; on the slope a wheel carries W cos(a) / 4
+  // rig: the locked wheel's pull against its load gives the slope it holds; on the slope a wheel carries W
+  // cos(a) / 4
   Simulation level = start("park_on_slope", on_slope(0.0));
   const double share = weight(level) / 4.0;
   double limit = 0.5;
@@ -62,7 +65,8 @@ TEST_CASE("on soil the holding angle is the locked wheel's limit from the rig wi
 TEST_CASE("a slope steeper than the soil's own friction angle is warned of") {
   Simulation s = start("park_on_slope", slope(35.0, "wong_LETE_sand"));
   bool warned = false;
-  for (const std::string& note : s.scene().notes) warned = warned || note.find("steeper than the friction angle") != std::string::npos;
+  for (const std::string& note : s.scene().notes)
+    warned = warned || note.find("steeper than the friction angle") != std::string::npos;
   CHECK(warned);
   CHECK(start("park_on_slope").scene().notes.empty());
 }

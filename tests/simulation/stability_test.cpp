@@ -9,8 +9,8 @@ using namespace grouser::test;
 using Catch::Matchers::Contains;
 
 namespace {
-/// The same loop simulated through step_contact: size of the motion after 2000 steps over that of the disturbance, a
-/// speed of 1 um/s at the hub's own frequency. The guard's second opinion.
+/// The same loop simulated through step_contact: size of the motion after 2000 steps over that of the
+/// disturbance, a speed of 1 um/s at the hub's own frequency. The guard's second opinion.
 double simulated_growth(const ContactLoop& loop, double dt) {
   ContactLaw law;
   law.soil.kind = SoilKind::hard;
@@ -32,7 +32,8 @@ double simulated_growth(const ContactLoop& loop, double dt) {
   m.u_soil = 0.02 - m.u_wheel;
   m.force_past = preload;
   m.past_count = loop.stencil_points - 1;
-  for (int k = 0; k < kMaxStencilPoints - 1; ++k) m.u_wheel_past[k] = m.u_wheel, m.u_tot_past[k] = x, m.age[k] = (k + 1) * dt;
+  for (int k = 0; k < kMaxStencilPoints - 1; ++k)
+    m.u_wheel_past[k] = m.u_wheel, m.u_tot_past[k] = x, m.age[k] = (k + 1) * dt;
   double late = 0.0;
   for (int i = 0; i < 2000; ++i) {
     x += dt * v + dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
@@ -75,11 +76,13 @@ TEST_CASE("the spectral-radius guard refuses what blows up and passes what does 
 
 TEST_CASE("a run whose contact would blow up is refused with the wheel's name and a step that works") {
   CHECK_THROWS_WITH(start("wheel_drop_200", {"integration.step=0.05"}),
-                    Contains("integration.step") && Contains("front_left") && Contains("spectral radius") && Contains("at most"));
+                    Contains("integration.step") && Contains("front_left") && Contains("spectral radius") &&
+                        Contains("at most"));
 }
 
 TEST_CASE("a run that is let blow up stops at the last good state and says why") {
-  Simulation s = start("free_fall", {"integration.step=0.03", "integration.refuse_unstable=false", "rover.wheel.stiffness=4e7", "duration=20"});
+  Simulation s = start("free_fall", {"integration.step=0.03", "integration.refuse_unstable=false",
+                                     "rover.wheel.stiffness=4e7", "duration=20"});
   StepStatus status = StepStatus::ok;
   while (!s.finished() && status == StepStatus::ok) status = s.step();
   CHECK(status != StepStatus::ok);

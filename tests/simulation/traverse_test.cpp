@@ -27,7 +27,8 @@ TEST_CASE("the rover drives 30 m over the real Gale tile", "[reference]") {
 }
 
 TEST_CASE("leaving the terrain ends the run at the last good state") {
-  const RunSummary s = run_all("traverse_mars", {"initial.position=[29.0, 0.0]", "drive.speed=1.0", "duration=60"});
+  const RunSummary s =
+      run_all("traverse_mars", {"initial.position=[29.0, 0.0]", "drive.speed=1.0", "duration=60"});
   CHECK(s.status == RunStatus::failed);
   CHECK(s.message.find("left the terrain") != std::string::npos);
 }
