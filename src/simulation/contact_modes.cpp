@@ -29,6 +29,14 @@ ContactModes::ContactModes(const World& world) {
   calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
   const MatX G = independent_to_full(model);
   mass_ = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
+  VecX stiffness = VecX::Zero(model.nv()), damping = VecX::Zero(model.nv());
+  for (const Joint& joint : model.joints())
+    for (int i = 0; i < joint.nv; ++i) {
+      stiffness[joint.v_index + i] = joint.forces.stiffness;
+      damping[joint.v_index + i] = joint.forces.damping;
+    }
+  joint_stiffness_ = G.transpose() * stiffness.asDiagonal() * G;
+  joint_damping_ = G.transpose() * damping.asDiagonal() * G;
   for (const WheelRuntime& wheel : world.wheels) {
     const Vec3 bottom = kinematics.body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * Vec3::UnitZ();
     const MatX J = calc_point_jacobian(model, q, kinematics, wheel.body, bottom) * G;
@@ -57,7 +65,9 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
             past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;
-  const Eigen::LDLT<MatX> mass(mass_);
+  // joint dampers are implicit in Beeman's step, as in forward_dynamics()
+  const double gamma = beeman ? 5.0 / 12.0 * dt : 0.0;
+  const Eigen::LDLT<MatX> mass(mass_ + gamma * joint_damping_);
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
   for (int i = 1; i <= past; ++i) age[i] = i * dt;
   backward_difference_weights(age, past, w);
@@ -73,7 +83,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     const VecX x1 =
         x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
     const VecX v_now = beeman ? VecX(v + dt * (1.5 * a - 0.5 * a_prev)) : v;
-    VecX force = VecX::Zero(n);
+    const VecX v_base = beeman ? VecX(v + dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : v;
+    VecX force = -joint_stiffness_ * x1 - joint_damping_ * v_base;
     for (int k = 0; k < wheels; ++k) {
       const WheelContactStiffness& c = contacts[k];
       const int at = 4 * n + k * per_wheel;

@@ -29,6 +29,7 @@ class ContactModes {
 
  private:
   MatX mass_;                                  // of the independent coordinates
+  MatX joint_stiffness_, joint_damping_;       // of the joints' own springs and dampers
   std::vector<MatX> normal_, along_, across_;  // 1 x n Jacobians of each wheel's lowest point
 };
 

@@ -244,11 +244,12 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
     return;
   }
   out.point = sum.point / out.load;
-  out.slip = sum.slip / out.load;
   const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
-  constexpr double kStill = 1e-6;  // m/s: the direction of a hub at rest means nothing
-  out.slip_angle = std::sqrt(vx * vx + vy * vy) > kStill ? math::atan2(-vy, std::fabs(vx)) : 0.0;
+  const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
+  constexpr double kStill = 1e-6;  // m/s: slip and direction of a wheel at rest mean nothing
+  if (std::fabs(rim) > kStill || std::sqrt(vx * vx + vy * vy) > kStill) out.slip = sum.slip / out.load;
+  if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
 }
 
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,

@@ -22,10 +22,9 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   TomlTable table = TomlTable::parse(found.text, found.label);
   for (Override o : overrides_) {
     if (document_of(o) != kind) continue;
-    // a key of a rover or soil must exist: a typing error would vary nothing. A scenario's may be new
-    // (optional keys).
+    // the key may be new: the strict reader knows which keys there are
     if (kind != "scenario") o.key = o.key.substr(kind.size() + 1);
-    table.set(o, kind == "scenario");
+    table.set(o);
   }
   documents_.push_back({kind, name, std::move(found.text)});
   return table;
@@ -35,6 +34,8 @@ FileSource::FileSource(const std::string& scenario, std::vector<Override> overri
     : scenario_(resolve_asset(scenario, "scenarios")) {
   overrides_ = std::move(overrides);
 }
+
+std::string FileSource::scenario_name() const { return scenario_.filename().string(); }
 
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
@@ -59,6 +60,11 @@ DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::st
       return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
   throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
                    "a run file that holds its input");
+}
+
+std::string RunFileSource::scenario_name() const {
+  const InputDocument* document = find_document(run_.header(), "scenario");
+  return document ? document->name : "";
 }
 
 std::shared_ptr<const Heightfield> RunFileSource::raster() const {

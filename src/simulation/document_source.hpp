@@ -14,8 +14,10 @@ namespace grouser {
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
-  /// The document with overrides applied. kind: "scenario" (name unused), "rover", "soil".
+  /// The document with overrides applied. kind: "scenario", "rover", "soil".
   TomlTable open(const std::string& kind, const std::string& name);
+  /// File name of the scenario.
+  virtual std::string scenario_name() const = 0;
   /// Folder that relative paths are beside.
   virtual std::filesystem::path folder() const = 0;
   /// The terrain's grid if it is part of the source, else nullptr.
@@ -38,6 +40,7 @@ class DocumentSource {
 class FileSource final : public DocumentSource {
  public:
   FileSource(const std::string& scenario, std::vector<Override> overrides);
+  std::string scenario_name() const override;
   std::filesystem::path folder() const override;
 
  protected:
@@ -50,6 +53,7 @@ class FileSource final : public DocumentSource {
 class RunFileSource final : public DocumentSource {
  public:
   explicit RunFileSource(const RunReader& run);
+  std::string scenario_name() const override;
   std::filesystem::path folder() const override { return {}; }
   std::shared_ptr<const Heightfield> raster() const override;
 

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
 constexpr double kMaxSettleTime = 24.0;  // s
+constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
 constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
 constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
 
@@ -104,9 +105,9 @@ void check_clear(const World& world, MotionState motion, const GroundMemory& gro
                      "a start above the ground, or on_ground = true");
 }
 
-void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state) {
-  // the drives' clock stands at 0 while settling
+/// Runs until nothing moves (or the time for it is over); the fastest coordinate at the end.
+double settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+                   SimulationState& state) {
   const double dt = world.settings.dt;
   const double kept = math::exp(-dt / kDampingTime);
   const int max_steps = static_cast<int>(kMaxSettleTime / dt),
@@ -120,7 +121,7 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
       state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
     }
     system.begin(state);
-    state.motion.time = -dt;
+    state.motion.time = -dt;  // the drives' clock stands at 0 while settling
     const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
     if (status != StepStatus::ok)
       throw InputError(
@@ -132,6 +133,18 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
     fastest = state.motion.v.cwiseAbs().maxCoeff();
     if (fastest < kRestSpeed && i > least_steps) break;
   }
+  return fastest;
+}
+
+void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+            SimulationState& state) {
+  double fastest = settle_once(world, system, integrator, state);
+  // wheels put down locked hold the suspension wedged between them: let their shear go and settle again; what
+  // a slope needs comes back, what only pulled one wheel against another does not
+  for (int i = 0; i < kReleases; ++i) {
+    for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
+    fastest = settle_once(world, system, integrator, state);
+  }
   constexpr double kStillMoving = 1e-3;
   if (fastest > kStillMoving)
     throw InputError("initial", fmt::format("the rover still moves at {:.3g} m/s after settling", fastest),
@@ -140,7 +153,7 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
   state.motion.v.setZero();
   state.motion.a.setZero();
   state.motion.a_prev.setZero();
-  state.motion.dt_prev = dt;
+  state.motion.dt_prev = world.settings.dt;
   state.motion.history = 2;  // at rest: the accelerations before the start are known to be zero
 }
 

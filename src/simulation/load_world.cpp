@@ -205,11 +205,14 @@ void build_scene(World& world, const TomlTable& scenario) {
   }
   s.terrain = world.terrain;
   s.channels = make_channels(world);
-  s.shown_channels = scenario.table_or_empty("view").string_list_or_empty("plots");
-  for (const std::string& name : s.shown_channels) {
+  // what the scenario's own rover has must be named right; another rover in its place may lack some of it
+  const bool other_rover = std::any_of(world.overrides.begin(), world.overrides.end(),
+                                       [](const Override& o) { return o.key == "rover"; });
+  for (const std::string& name : scenario.table_or_empty("view").string_list_or_empty("plots")) {
     const bool known = std::any_of(s.channels.begin(), s.channels.end(),
                                    [&](const ChannelSpec& c) { return c.name == name; });
-    if (!known)
+    if (known) s.shown_channels.push_back(name);
+    if (!known && !other_rover)
       throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'",
                        "a channel name such as wheel/front_left/load");
   }
@@ -217,7 +220,8 @@ void build_scene(World& world, const TomlTable& scenario) {
 
 std::shared_ptr<const World> build_world(DocumentSource& source) {
   auto world = std::make_shared<World>();
-  const TomlTable scenario = source.open("scenario", "");
+  const TomlTable scenario = source.open("scenario", source.scenario_name());
+  world->overrides = source.overrides();
   world->settings = read_settings(scenario);
   const TomlTable rover = source.open("rover", scenario.string("rover"));
   world->rover = read_rover(rover);
@@ -245,7 +249,6 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   build_laws(*world);
   add_notes(*world);
   world->documents = source.documents();
-  world->overrides = source.overrides();
   return world;
 }
 

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "../../src/simulation/contact_stability.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "support.hpp"
 
@@ -88,4 +89,25 @@ TEST_CASE("a run that is let blow up stops at the last good state and says why")
   CHECK(status != StepStatus::ok);
   CHECK_THAT(s.failure().message, Contains("at t =") && Contains("wheel"));
   CHECK(s.state().motion.q.allFinite());
+}
+
+TEST_CASE("the guard lets every shipped rover run at the usual steps, on hard and on soft ground") {
+  for (const std::string& rover : asset_ids("rovers"))
+    for (const char* soil : {"hard_plate", "bedrock", "wong_LETE_sand", "lunar_nominal_chrono"})
+      for (const char* step : {"0.0005", "0.001", "0.0015", "0.002", "0.003"}) {
+        INFO(rover << " on " << soil << " at " << step << " s");
+        CHECK_NOTHROW(
+            load_world("drive_flat_soft", sets({"rover=" + rover, std::string("terrain.soil=") + soil,
+                                                std::string("integration.step=") + step})));
+      }
+}
+
+TEST_CASE("the guard of the whole vehicle refuses a slip damper that two wheels on a bogie cannot carry") {
+  const auto world = load_world("accelerate_brake");
+  const ContactModes modes(*world);
+  const double beta = 2000.0;  // N s/m at each wheel: dt c / m is 0.98 for the fastest motion of the vehicle
+  const std::vector<WheelContactStiffness> strong(6, {4e4, 700.0, 1e6, 1500.0, 2.8e4, beta});
+  const std::vector<WheelContactStiffness> weak(6, {4e4, 700.0, 1e6, 1500.0, 2.8e4, 0.2 * beta});
+  CHECK(modes.spectral_radius(strong, 2, IntegratorKind::beeman, 0.003) > 1.01);
+  CHECK(modes.spectral_radius(weak, 2, IntegratorKind::beeman, 0.003) <= 1.0001);
 }
