@@ -12,6 +12,16 @@ function(grouser_compile_settings target)
   endif()
 endfunction()
 
+# grouser_sanitizer_defaults(target [DRAWS]): what a program needs to know of other people's leaks (sanitizer builds only).
+function(grouser_sanitizer_defaults target)
+  if(GROUSER_SANITIZE)
+    target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/sanitizer_defaults.cpp)
+    if("${ARGV1}" STREQUAL "DRAWS")
+      set_source_files_properties(${PROJECT_SOURCE_DIR}/cmake/sanitizer_defaults.cpp PROPERTIES COMPILE_DEFINITIONS GROUSER_DRIVER_UNLOADS)
+    endif()
+  endif()
+endfunction()
+
 # grouser_module(name SOURCES a.cpp ... DEPENDS base math ... [PRIVATE_LIBS lib ...]): one static library a module,
 # linked as grouser::name. DEPENDS names modules above it in the order of docs/ARCHITECTURE.md.
 function(grouser_module name)

@@ -1,9 +1,14 @@
-# grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...]): one Catch2 program test_<name>, its cases
+# grouser_test(name SOURCES a_test.cpp ... MODULES math ... [LIBS lib ...] [DRAWS]): one Catch2 program test_<name>, its cases
 # found by CTest. Cases that read reference data carry the tag [reference] and skip themselves where the folder is absent.
 function(grouser_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;MODULES;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "DRAWS" "" "SOURCES;MODULES;LIBS" ${ARGN})
   add_executable(test_${name} ${ARG_SOURCES})
   grouser_compile_settings(test_${name})
+  if(ARG_DRAWS)
+    grouser_sanitizer_defaults(test_${name} DRAWS)
+  else()
+    grouser_sanitizer_defaults(test_${name})
+  endif()
   foreach(module ${ARG_MODULES})
     target_link_libraries(test_${name} PRIVATE grouser::${module})
   endforeach()
