@@ -1,5 +1,7 @@
 #include "grouser/simulation/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -10,6 +12,7 @@
 #include "grouser/base/version.hpp"
 #include "grouser/recording/run_reader.hpp"
 #include "grouser/recording/run_writer.hpp"
+#include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
 #include "metrics.hpp"
@@ -41,6 +44,37 @@ std::int64_t steps_of(double interval, double dt) {
   return std::max<std::int64_t>(1, std::llround(interval / dt));
 }
 
+/// Says when a wheel left the ground and when it came back. Gaps shorter than kAirborne are chatter of a
+/// light wheel.
+class TouchEvents {
+ public:
+  explicit TouchEvents(const Simulation& simulation) : since_(simulation.world().wheels.size(), kOnGround) {}
+  void observe(const Simulation& simulation, RunWriter& writer) {
+    const auto& wheels = simulation.output().wheels;
+    const double t = simulation.time();
+    for (std::size_t i = 0; i < wheels.size() && count_ < kMostEvents; ++i) {
+      const std::string& name = simulation.world().wheels[i].spec.name;
+      if (wheels[i].contacts == 0) {
+        if (since_[i] == kOnGround) since_[i] = t;
+      } else if (since_[i] != kOnGround) {
+        if (t - since_[i] >= kAirborne) {
+          writer.append_event(since_[i], "lift_off", "wheel " + name);
+          writer.append_event(t, "touchdown",
+                              fmt::format("wheel {} after {:.3f} s in the air", name, t - since_[i]));
+          count_ += 2;
+        }
+        since_[i] = kOnGround;
+      }
+    }
+  }
+
+ private:
+  static constexpr double kOnGround = -1.0, kAirborne = 0.02;  // s
+  static constexpr int kMostEvents = 10000;
+  std::vector<double> since_;  // in the air since this time, s
+  int count_ = 0;
+};
+
 /// Writes frames and keyframes of a run as it goes.
 class Recorder {
  public:
@@ -63,6 +97,7 @@ class Recorder {
     last_step_ = frame_.step;
     if (simulation_.step_count() % keyframe_steps_ == 0) record_keyframe();
   }
+  void observe() { touches_.observe(simulation_, writer_); }
   void flush_if_due(double now) { writer_.flush_if_due(now); }
   void close(const RunSummary& summary) {
     if (last_step_ != simulation_.step_count()) record();
@@ -84,6 +119,7 @@ class Recorder {
 
   Simulation& simulation_;
   RunWriter writer_;
+  TouchEvents touches_{simulation_};
   std::int64_t frame_steps_, keyframe_steps_, last_step_ = -1;
   Frame frame_;
 };
@@ -136,6 +172,7 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
       break;
     }
     tracker.observe(simulation);
+    if (recorder) recorder->observe();
     if (recorder && recorder->due()) recorder->record();
     if (++since_look < 16)
       continue;  // reading the clock at every step would cost as much as a small model's step

@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <filesystem>
 
+#include "grouser/recording/run_reader.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -61,6 +64,27 @@ TEST_CASE("the drop starts with all six wheels standing, little force between th
       CHECK(std::fabs(w.longitudinal) < 0.3 * share);  // half of Coulomb's limit would be a wedge
     }
   }
+}
+
+TEST_CASE("the run file tells when the rear wheels left the step and touched down") {
+  const auto file = std::filesystem::temp_directory_path() / "grouser_touchdown_test.h5";
+  Simulation s = start("wheel_drop_200", {"duration=12"});
+  RunOptions options;
+  options.now = [] { return 0.0; };
+  options.out = file;
+  REQUIRE(run_scenario(s, options).status == RunStatus::completed);
+  const RunReader reader(file);
+  std::vector<std::string> told;
+  for (const RunEvent& e : reader.read_events()) {
+    if (e.kind != "lift_off" && e.kind != "touchdown") continue;
+    CHECK(e.time > 2.0);
+    told.push_back(e.kind + " " + e.text.substr(0, e.text.find(" after")));
+  }
+  for (const char* expected : {"lift_off wheel rear_left", "touchdown wheel rear_left",
+                               "lift_off wheel rear_right", "touchdown wheel rear_right"})
+    CHECK(std::count(told.begin(), told.end(), expected) >= 1);
+  CHECK(std::count(told.begin(), told.end(), "touchdown wheel front_left") == 0);
+  std::filesystem::remove(file);
 }
 
 TEST_CASE("halving the step moves the peak force of the drop by less than 2 %") {
