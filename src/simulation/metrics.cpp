@@ -11,6 +11,7 @@ namespace grouser {
 namespace {
 
 constexpr double kSettledShare = 0.1;  // of the duration, at its end, over which settled loads are averaged
+constexpr double kToTheAxle = 0.98;    // of the radius: the arc's laws end there
 constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
 constexpr double kDegrees = 57.29577951308232;
 
@@ -29,7 +30,8 @@ double chassis_tilt(const World& world, const Simulation& s) {
 }  // namespace
 
 MetricsTracker::MetricsTracker(const Simulation& s)
-    : world_(s.world()),
+    : sunk_(s.world().wheels.size(), false),
+      world_(s.world()),
       start_(chassis_position(s.world(), s)),
       last_(start_),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {}
@@ -46,6 +48,7 @@ void MetricsTracker::observe(const Simulation& s) {
     const WheelOutput& w = out.wheels[i];
     peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
     max_sinkage_ = std::max(max_sinkage_, w.sinkage);
+    if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
     load += w.force.z();
     const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
     if (std::fabs(rim) > kDriving && w.contacts > 0) {
@@ -57,6 +60,15 @@ void MetricsTracker::observe(const Simulation& s) {
     load_sum_ += load;
     ++load_count_;
   }
+}
+
+std::vector<std::string> MetricsTracker::notes() const {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < sunk_.size(); ++i)
+    if (sunk_[i])
+      notes.push_back("wheel " + world_.wheels[i].spec.name +
+                      " sank to its axle: the soil does not carry it, its forces are beyond the law");
+  return notes;
 }
 
 std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const {

@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <string>
+#include <vector>
 
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/world.hpp"
@@ -14,8 +15,11 @@ class MetricsTracker {
   /// After each step.
   void observe(const Simulation& simulation);
   std::map<std::string, Metric> metrics(const Simulation& simulation) const;
+  /// What the numbers alone would hide: wheels that sank to the axle.
+  std::vector<std::string> notes() const;
 
  private:
+  std::vector<bool> sunk_;  // a wheel: sank to its axle
   const World& world_;
   Vec3 start_, last_;
   double distance_ = 0.0;  // along the path, horizontal

@@ -192,6 +192,7 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   summary.steps = simulation.step_count();
   summary.state_hash = simulation.state_hash();
   summary.metrics = tracker.metrics(simulation);
+  for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
   if (recorder) recorder->close(summary);
   if (options.progress) options.progress(simulation.time(), total);
   return summary;

@@ -25,3 +25,10 @@ TEST_CASE("wrong overrides and scenarios are refused with place, finding and exp
                     Contains("inside the ground"));
   CHECK_THROWS_WITH(start("traverse_mars", {"terrain.file=no_such.tif"}), Contains("no_such.tif"));
 }
+
+TEST_CASE("a run on soil that does not carry the rover says so") {
+  const RunSummary weak = run_all("drive_flat_soft", {"terrain.soil=wong_snow_Sweden", "duration=1"});
+  REQUIRE(weak.notes.size() == 6);
+  CHECK_THAT(weak.notes[0], Contains("wheel front_left sank to its axle"));
+  CHECK(run_all("drive_flat_soft", {"duration=1"}).notes.empty());
+}
