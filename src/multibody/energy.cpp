@@ -21,7 +21,7 @@ ComMotion com_motion(const Body& body, const BodyMotion& motion) {
 }  // namespace
 
 MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics& kinematics,
-                             const Vec3& gravity) {
+                             const Vec3& gravity, std::span<const std::uint8_t> released) {
   MechanicalEnergy energy;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const double mass = model.bodies()[i].mass;
@@ -31,13 +31,13 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
   }
   for (const Joint& joint : model.joints())
     if (joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
-  for (const SpringElement& spring : model.springs())
-    energy.springs += calc_spring(spring, kinematics).energy;
+  for (std::size_t i = 0; i < model.springs().size(); ++i)
+    if (!is_cut(released, i)) energy.springs += calc_spring(model.springs()[i], kinematics).energy;
   return energy;
 }
 
-double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v,
-                              const Kinematics& kinematics) {
+double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
+                              std::span<const std::uint8_t> released) {
   double power = 0.0;
   for (const Joint& joint : model.joints()) {
     if (joint.nv == 1) {
@@ -51,7 +51,8 @@ double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v,
       power += joint.forces.damping * v.segment<3>(joint.v_index).squaredNorm();
     }
   }
-  for (const SpringElement& spring : model.springs()) power += calc_spring(spring, kinematics).dissipation;
+  for (std::size_t i = 0; i < model.springs().size(); ++i)
+    if (!is_cut(released, i)) power += calc_spring(model.springs()[i], kinematics).dissipation;
   return power;
 }
 

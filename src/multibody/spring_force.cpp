@@ -27,11 +27,17 @@ SpringState calc_spring(const SpringElement& spring, const Kinematics& kinematic
   const double length = delta.norm();
   const Vec3 direction = length > 0.0 ? Vec3(delta / length) : Vec3(Vec3::Zero());
   const double rate = direction.dot(b.v - a.v), stretch = length - spring.free_length;
-  if (spring.tension_only && stretch <= 0.0) return {a.p, b.p, Vec3::Zero(), 0.0, 0.0};
+  if (spring.tension_only && stretch <= 0.0) return {a.p, b.p, Vec3::Zero(), 0.0, length, 0.0, 0.0};
   const double elastic = spring.stiffness * stretch;
   double tension = elastic + spring.damping * rate;
   if (spring.tension_only && tension < 0.0) tension = 0.0;
-  return {a.p, b.p, tension * direction, 0.5 * elastic * stretch, (tension - elastic) * rate};
+  return {
+      a.p, b.p, tension * direction, tension, length, 0.5 * elastic * stretch, (tension - elastic) * rate};
+}
+
+SpringReading calc_spring_reading(const Model& model, int spring, const Kinematics& kinematics) {
+  const SpringState state = calc_spring(model.springs()[static_cast<std::size_t>(spring)], kinematics);
+  return {state.tension, state.length, state.energy};
 }
 
 }  // namespace grouser

@@ -3,7 +3,9 @@
 // Equation of motion (equation (1) of Oettershagen et al., DynRPAT, completed by the gyroscopic terms it omits;
 // derivation in docs/theory_multibody.md):   H(q) a + C(q, v) = tau + sum J^T F
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "grouser/multibody/model.hpp"
@@ -40,8 +42,10 @@ struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
   std::vector<Wrench> on_body;       ///< one a body
   VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
-  explicit Loads(const Model& m) : on_body(m.bodies().size()), generalized(VecX::Zero(m.nv())) {}
-  /// No wrench, no effort; gravity stays.
+  std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
+  explicit Loads(const Model& m)
+      : on_body(m.bodies().size()), generalized(VecX::Zero(m.nv())), released(m.springs().size(), 0) {}
+  /// No wrench, no effort; gravity and cut springs stay.
   void clear() {
     for (Wrench& wrench : on_body) wrench = Wrench{};
     generalized.setZero();
@@ -94,9 +98,20 @@ void calc_joint_loads(const Model&, const Kinematics& with_accelerations, const 
 struct MechanicalEnergy {
   double kinetic = 0.0, gravity = 0.0, springs = 0.0;  ///< J; springs: joint springs, limits, point-to-point springs
 };
-MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, const Vec3& gravity);
+/// `released` as in Loads (empty: no spring is cut): a cut spring stores nothing.
+MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, const Vec3& gravity,
+                             std::span<const std::uint8_t> released = {});
 /// Power (W): of dampers, limit dampers and friction on joints and springs (>= 0 taken away), for the energy ledger.
-double calc_joint_dissipation(const Model&, const VecX& q, const VecX& v, const Kinematics&);
+double calc_joint_dissipation(const Model&, const VecX& q, const VecX& v, const Kinematics&,
+                              std::span<const std::uint8_t> released = {});
+/// A point-to-point spring while it is whole; whether it is cut is for the caller to know. Its energy is what
+/// the book loses at the instant it is cut.
+struct SpringReading {
+  double tension = 0.0;  ///< N, + pulls the ends together, damper included
+  double length = 0.0;   ///< m
+  double energy = 0.0;   ///< J
+};
+SpringReading calc_spring_reading(const Model&, int spring, const Kinematics&);
 /// Linear momentum, and angular momentum about the world origin.
 struct Momentum {
   Vec3 linear, angular;
