@@ -217,6 +217,21 @@ std::vector<double> TomlTable::numbers(std::string_view key, std::size_t n, Numb
     throw InputError(node_->place_of(&node, key), describe(node), fmt::format("an array of {} numbers in {}", n, range.unit));
   return number_list_or_empty(key, range, n);
 }
+std::vector<std::vector<double>> TomlTable::number_rows(std::string_view key, std::size_t columns, NumberRange range,
+                                                        std::size_t max_rows) const {
+  const std::string expected = fmt::format("an array of at most {} rows of {} numbers", max_rows, columns);
+  const toml::node& node = node_->need(key, expected);
+  if (!node.is_array() || node.as_array()->size() > max_rows)
+    throw InputError(node_->place_of(&node, key), describe(node), expected);
+  std::vector<std::vector<double>> rows;
+  for (const toml::node& row : *node.as_array()) {
+    if (!row.is_array() || row.as_array()->size() != columns)
+      throw InputError(node_->place_of(&row, key), describe(row), expected);
+    rows.emplace_back();
+    for (const toml::node& element : *row.as_array()) rows.back().push_back(node_->checked(element, key, range));
+  }
+  return rows;
+}
 std::array<double, 3> TomlTable::vec3(std::string_view key, const char* unit) const {
   const auto v = numbers(key, 3, any_number(unit));
   return {v[0], v[1], v[2]};

@@ -130,6 +130,7 @@ void build_wheels(World& world, const DriveProgramme& programme) {
     const WheelSpec& spec = world.rover.wheels[i];
     const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
+    check_wheel_follows(programme, spec.name, steered);
     WheelRuntime w{.spec = spec,
                    .body = world.model->body(spec.body),
                    .drive_q = drive.q_index,

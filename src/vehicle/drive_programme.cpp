@@ -55,18 +55,56 @@ double RampedSignal::integral(double t) const {
   return integrals_[i] + within + values_[i] * std::fmax(0.0, elapsed - ramp_);
 }
 
+namespace {
+
+const NumberRange kSpeeds{-10.0, 10.0, false, "m/s"}, kStarts{0.0, 1e9, false, "s"},
+    kCurvatures{-10.0, 10.0, false, "1/m"};
+
+DrivePhase read_phase(const TomlTable& t) {
+  DrivePhase phase;
+  phase.start = t.number("start", kStarts);
+  phase.mode = static_cast<DriveMode>(t.choice_or("mode", "arc", {"arc", "crab", "point_turn"}));
+  if (phase.mode == DriveMode::point_turn) {
+    phase.turn_rate = t.angle_deg("turn_rate_deg", {-360.0, 360.0, false, "deg/s"});
+    return phase;
+  }
+  phase.speed = t.number("speed", kSpeeds);
+  if (phase.mode == DriveMode::crab)
+    phase.crab = t.angle_deg("crab_deg", {-180.0, 180.0, false, "deg"});
+  else
+    phase.curvature = t.number_or("curvature", 0.0, kCurvatures);
+  return phase;
+}
+
+/// Velocity of the hub at (x, y), ahead and to the left, for a speed (point turn: a turn rate) of 1.
+struct HubVelocity {
+  double forward, sideways;
+};
+HubVelocity unit_hub_velocity(const DrivePhase& phase, double x, double y) {
+  switch (phase.mode) {
+    case DriveMode::crab: {
+      const math::SinCos direction = math::sincos(phase.crab);
+      return {direction.cos, direction.sin};
+    }
+    case DriveMode::point_turn:
+      return {-y, x};
+    case DriveMode::arc:
+      break;
+  }
+  return {1.0 - phase.curvature * y, phase.curvature * x};
+}
+
+}  // namespace
+
 DriveProgramme read_drive_programme(const TomlTable& drive) {
   DriveProgramme programme;
+  programme.place = drive.place("phase");
   programme.ramp = drive.number_or("ramp", 0.5, {1e-3, 1e4, false, "s"});
-  const NumberRange speeds{-10.0, 10.0, false, "m/s"};
   programme.phases.push_back({});  // at rest at t = 0
-  for (const TomlTable& phase : drive.tables("phase"))
-    programme.phases.push_back({phase.number("start", {0.0, 1e9, false, "s"}), phase.number("speed", speeds),
-                                phase.number_or("curvature", 0.0, {-10.0, 10.0, false, "1/m"})});
+  for (const TomlTable& phase : drive.tables("phase")) programme.phases.push_back(read_phase(phase));
   if (drive.has("speed"))
-    programme.phases.push_back({drive.number_or("start", 0.0, {0.0, 1e9, false, "s"}),
-                                drive.number("speed", speeds),
-                                drive.number_or("curvature", 0.0, {-10.0, 10.0, false, "1/m"})});
+    programme.phases.push_back({drive.number_or("start", 0.0, kStarts), drive.number("speed", kSpeeds),
+                                drive.number_or("curvature", 0.0, kCurvatures)});
   for (std::size_t i = 2; i < programme.phases.size(); ++i)
     if (programme.phases[i].start < programme.phases[i - 1].start + programme.ramp)
       throw InputError(drive.place("phase"),
@@ -76,20 +114,31 @@ DriveProgramme read_drive_programme(const TomlTable& drive) {
   return programme;
 }
 
+void check_wheel_follows(const DriveProgramme& programme, const std::string& wheel, bool steered) {
+  if (steered) return;
+  for (const DrivePhase& phase : programme.phases)
+    if (phase.mode == DriveMode::crab && phase.crab != 0.0)
+      throw InputError(programme.place, fmt::format("mode \"crab\" with the unsteered wheel '{}'", wheel),
+                       "a rover whose wheels all have a steering joint, or another mode");
+}
+
+WheelCommand wheel_command(const DrivePhase& phase, double x, double y, double radius, bool steered) {
+  const auto [forward, sideways] = unit_hub_velocity(phase, x, y);
+  const double rate = phase.mode == DriveMode::point_turn ? phase.turn_rate : phase.speed;
+  if (!steered) return {0.0, rate * forward / radius};
+  const double side = forward < 0.0 ? -1.0 : 1.0;  // else beyond a quarter turn
+  return {math::atan2(side * sideways, side * forward),
+          side * rate * std::sqrt(forward * forward + sideways * sideways) / radius};
+}
+
 WheelProgramme wheel_programme(const DriveProgramme& programme, double x, double y, double radius,
                                bool steered) {
   std::vector<double> starts, spins, angles;
   for (const DrivePhase& phase : programme.phases) {
-    const double forward = 1.0 - phase.curvature * y, sideways = phase.curvature * x;
+    const WheelCommand command = wheel_command(phase, x, y, radius, steered);
     starts.push_back(phase.start);
-    if (steered) {
-      const double side = forward < 0.0 ? -1.0 : 1.0;  // a wheel beyond the turning centre runs backward
-      angles.push_back(math::atan2(side * sideways, side * forward));
-      spins.push_back(side * phase.speed * std::sqrt(forward * forward + sideways * sideways) / radius);
-    } else {
-      angles.push_back(0.0);
-      spins.push_back(phase.speed * forward / radius);
-    }
+    angles.push_back(command.steer);
+    spins.push_back(command.spin_rate);
   }
   return {RampedSignal(starts, spins, programme.ramp), RampedSignal(starts, angles, programme.ramp)};
 }

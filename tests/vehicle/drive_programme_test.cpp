@@ -152,6 +152,101 @@ TEST_CASE("backward along a curve the wheels keep their angles", "[vehicle]") {
   }
 }
 
+TEST_CASE("crabbing, all hubs move alike in the asked direction, whichever way the wheels point",
+          "[vehicle]") {
+  const double pi = std::acos(-1.0);
+  for (const double degrees : {0.0, 30.0, -75.0, 90.0, -90.0, 120.0, 180.0})
+    for (const double speed : {0.04, -0.04}) {
+      const double direction = degrees * pi / 180.0;
+      const DriveProgramme programme{{{}, {.speed = speed, .mode = DriveMode::crab, .crab = direction}},
+                                     kRamp};
+      for (const HubPlace& hub : kHubs) {
+        CAPTURE(degrees, speed);
+        const WheelProgramme wheel = wheel_programme(programme, hub.x, hub.y, kRadius, true);
+        const Vec2 expected = speed * Vec2(std::cos(direction), std::sin(direction));
+        CHECK((rolled_velocity(wheel, kLate) - expected).norm() < 1e-16 + 1e-15 * std::abs(speed) * 4);
+        CHECK(std::abs(wheel.steer_at(kLate).q) <= 0.5 * pi + 1e-15);
+      }
+    }
+}
+
+TEST_CASE("in a point turn every hub circles the reference point at the asked rate", "[vehicle]") {
+  for (const double rate : {0.05, -0.05}) {
+    const DriveProgramme programme{{{}, {.mode = DriveMode::point_turn, .turn_rate = rate}}, kRamp};
+    for (const HubPlace& hub : kHubs) {
+      CAPTURE(rate, hub.x, hub.y);
+      const WheelProgramme steered = wheel_programme(programme, hub.x, hub.y, kRadius, true);
+      const Vec2 rigid(-rate * hub.y, rate * hub.x);  // w x r
+      CHECK((rolled_velocity(steered, kLate) - rigid).norm() < 1e-14 * rigid.norm());
+      CHECK(std::abs(steered.steer_at(kLate).q) <= 0.5 * std::acos(-1.0));
+      // The other way round the wheels stand as they stood and spin backward.
+      const DriveProgramme back{{{}, {.mode = DriveMode::point_turn, .turn_rate = -rate}}, kRamp};
+      CHECK(wheel_programme(back, hub.x, hub.y, kRadius, true).steer_at(kLate).q ==
+            steered.steer_at(kLate).q);
+      // Differential drive: left and right wheels spin oppositely, by their distance from the middle line.
+      const WheelProgramme fixed = wheel_programme(programme, hub.x, hub.y, kRadius, false);
+      CHECK(fixed.steer_at(kLate).q == 0.0);
+      CHECK(kRadius * fixed.spin_at(kLate).v == Approx(-rate * hub.y).epsilon(1e-14));
+    }
+  }
+}
+
+TEST_CASE("a phase without speed steers first, and the drive that follows keeps the angles", "[vehicle]") {
+  const DriveProgramme programme = read(
+      "[drive]\n[[drive.phase]]\nstart = 1.0\nmode = \"point_turn\"\nturn_rate_deg = 0\n"
+      "[[drive.phase]]\nstart = 3.0\nmode = \"point_turn\"\nturn_rate_deg = 2.0\n"
+      "[[drive.phase]]\nstart = 9.0\nmode = \"crab\"\nspeed = 0.0\ncrab_deg = 20.0\n");
+  REQUIRE(programme.phases.size() == 4);
+  CHECK(programme.phases[2].turn_rate == Approx(2.0 * std::acos(-1.0) / 180.0).epsilon(1e-15));
+  const WheelProgramme wheel = wheel_programme(programme, 1.1, 1.0, kRadius, true);
+  // The front left wheel along its circle: heading (-1, 1.1), turned round to stay within a quarter turn.
+  const double tangent = std::atan2(-1.1, 1.0);
+  CHECK(wheel.steer_at(1.5).q == Approx(tangent).epsilon(1e-15));
+  CHECK(wheel.spin_at(2.9).q == 0.0);
+  for (double t = 1.5; t < 9.0; t += 0.25) CHECK(wheel.steer_at(t).q == wheel.steer_at(1.5).q);
+  CHECK(wheel.spin_at(4.0).v ==
+        Approx(-programme.phases[2].turn_rate * std::hypot(1.1, 1.0) / kRadius).epsilon(1e-14));
+  CHECK(wheel.steer_at(kLate).q == Approx(std::acos(-1.0) / 9.0).epsilon(1e-15));
+  CHECK(wheel.spin_at(kLate).v == 0.0);
+}
+
+TEST_CASE("crabbing with an unsteered wheel is refused by its name", "[vehicle]") {
+  const auto programme = [](const char* degrees) {
+    return read(
+        std::string("[drive]\n[[drive.phase]]\nstart = 1\nmode = \"crab\"\nspeed = 0.1\ncrab_deg = ") +
+        degrees + "\n");
+  };
+  CHECK_NOTHROW(check_wheel_follows(programme("25"), "middle_left", true));
+  CHECK_NOTHROW(check_wheel_follows(programme("0"), "middle_left", false));
+  CHECK_NOTHROW(check_wheel_follows(read("[drive]\nspeed = 0.1\ncurvature = 0.2\n"), "middle_left", false));
+  try {
+    check_wheel_follows(programme("25"), "middle_left", false);
+    FAIL("not refused");
+  } catch (const InputError& e) {
+    CHECK(std::string(e.what()).rfind("s.toml", 0) == 0);
+    CHECK(std::string(e.what()).find("'middle_left'") != std::string::npos);
+  }
+}
+
+TEST_CASE("a phase takes its own mode's keys alone", "[vehicle]") {
+  const auto refusal = [](const std::string& keys) -> std::string {
+    try {
+      const TomlTable file = TomlTable::parse("[drive]\n[[drive.phase]]\nstart = 1\n" + keys, "s.toml");
+      read_drive_programme(file.table("drive"));
+      file.finish();
+    } catch (const InputError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  CHECK(refusal("mode = \"crab\"\nspeed = 0.1\ncrab_deg = -30\n").empty());
+  CHECK(refusal("mode = \"crab\"\nspeed = 0.1\ncrab_deg = -30\ncurvature = 0.1\n").find("curvature") !=
+        std::string::npos);
+  CHECK(refusal("mode = \"crab\"\nspeed = 0.1\n").find("crab_deg") != std::string::npos);
+  CHECK(refusal("mode = \"point_turn\"\nspeed = 0.1\n").find("turn_rate_deg") != std::string::npos);
+  CHECK(refusal("mode = \"sideways\"\nspeed = 0.1\n").find("point_turn") != std::string::npos);
+}
+
 TEST_CASE("an unsteered wheel runs at its hub's speed along its heading", "[vehicle]") {
   constexpr double kSpeed = 0.04, kCurvature = 0.4;
   for (const HubPlace& hub : kHubs) {

@@ -63,6 +63,9 @@ class TomlTable {
   std::vector<double> numbers(std::string_view key, std::size_t n, NumberRange range) const;
   /// Any count up to max_count.
   std::vector<double> number_list_or_empty(std::string_view key, NumberRange range, std::size_t max_count = 100000) const;
+  /// [[a, b], [c, d], ...]: rows of exactly `columns` numbers, as many as there are up to max_rows.
+  std::vector<std::vector<double>> number_rows(std::string_view key, std::size_t columns, NumberRange range,
+                                               std::size_t max_rows = 100000) const;
   std::array<double, 3> vec3(std::string_view key, const char* unit) const;
   std::array<double, 3> vec3_or(std::string_view key, std::array<double, 3> fallback, const char* unit) const;
   std::vector<std::string> string_list_or_empty(std::string_view key) const;

@@ -1,4 +1,4 @@
-// What the drives are told: speed and curvature of the path over time, turned into wheel spins and steering
+// What the drives are told: arcs, crabbing and point turns over time, turned into wheel spins and steering
 // angles. Speeds ramp smoothly (0.5 s by default): a jump in speed would be an infinite torque in an ideal
 // drive.
 #pragma once
@@ -10,10 +10,21 @@
 
 namespace grouser {
 
+enum class DriveMode {
+  arc,        ///< along a circle (or straight), heading along the path
+  crab,       ///< all wheels at one angle: the body moves that way and keeps its heading
+  point_turn  ///< about the reference point, wheels along their circles
+};
+
+/// What holds from `start` on. The steering belongs to the mode's geometry, not to its speed: a phase with
+/// speed (or turn rate) 0 steers, and the next of the same geometry drives.
 struct DrivePhase {
   double start = 0.0;      ///< s
-  double speed = 0.0;      ///< path speed of the rover's reference point, m/s; negative: backward
-  double curvature = 0.0;  ///< 1/m, + turns left
+  double speed = 0.0;      ///< arc, crab: speed of the rover's reference point, m/s; negative: backward
+  double curvature = 0.0;  ///< arc: 1/m, + turns left
+  DriveMode mode = DriveMode::arc;
+  double crab = 0.0;       ///< crab: direction of motion from the heading, rad, + to the left
+  double turn_rate = 0.0;  ///< point turn: rad/s, + to the left
 };
 
 /// Position, rate and second rate of one prescribed coordinate.
@@ -51,16 +62,30 @@ struct WheelProgramme {
 struct DriveProgramme {
   std::vector<DrivePhase> phases;  ///< the first starts at 0
   double ramp = 0.5;               ///< s
+  std::string place = {};          ///< "file:line: key" of what was read, for errors
 };
 
-/// [drive]: `ramp`, and [[drive.phase]] tables (start, speed, curvature), or just `speed` and `start`. Throws
-/// InputError where phases are closer than the ramp.
+/// [drive]: `ramp`, and [[drive.phase]] tables (start, mode = "arc" | "crab" | "point_turn", and the mode's
+/// keys: speed, curvature | speed, crab_deg | turn_rate_deg), or just `speed` and `start`. Throws InputError
+/// where phases are closer than the ramp.
 DriveProgramme read_drive_programme(const TomlTable& drive);
 
-/// Ackermann: with path curvature c the wheel at (x, y) from the middle of the turning axle steers
-/// atan2(c x, 1 - c y), and runs at the path speed times its distance from the turning centre over the
-/// path's, so that all hubs turn about one centre. An unsteered wheel runs at the speed's share along its
-/// heading, 1 - c y.
+/// What one wheel is to do in a phase.
+struct WheelCommand {
+  double steer = 0.0;      ///< rad
+  double spin_rate = 0.0;  ///< rad/s
+};
+/// A rigid body's plane motion: the hub at (x, y) from the reference point (the middle of the turning axle)
+/// moves at (v_x - w y, v_y + w x); its wheel steers that way and spins at that speed over its radius, turned
+/// round where this keeps the angle within a quarter turn. Arc of curvature c: (1 - c y, c x) times the speed
+/// (Ackermann: all hubs turn about one centre); crab: (cos, sin) of its angle times the speed; point turn:
+/// (-y, x) times the rate. An unsteered wheel runs at the share along its heading.
+WheelCommand wheel_command(const DrivePhase&, double x, double y, double radius, bool steered);
+
+/// Throws InputError naming the wheel where the programme asks of it what it cannot do: to crab unsteered.
+void check_wheel_follows(const DriveProgramme&, const std::string& wheel, bool steered);
+
+/// The commands of the phases, joined by smooth ramps.
 WheelProgramme wheel_programme(const DriveProgramme&, double x, double y, double radius, bool steered);
 
 }  // namespace grouser
