@@ -1,4 +1,4 @@
-#include "metrics.hpp"
+#include "grouser/simulation/metrics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -32,6 +32,10 @@ struct RunSummary {
 /// The one JSON object of `grouser run --json`.
 std::string to_json(const RunSummary&);
 
+class MetricsTracker;
+/// What the run came to so far, since its start; wall time is left to the caller.
+RunSummary summarise(const Simulation&, const MetricsTracker&, RunStatus, const std::string& message);
+
 struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< run file, or none
   std::function<double()> now;               ///< seconds of a steady clock; needed

@@ -1,0 +1,34 @@
+// Writes a run file as a run goes: frames, keyframes, events. Used by run_scenario() and by the window's live
+// run.
+#pragma once
+#include <filesystem>
+#include <memory>
+
+namespace grouser {
+
+class Simulation;
+struct RunSummary;
+
+class RunRecorder {
+ public:
+  /// Makes the file and writes the first frame: the simulation as it is now. Throws InputError or RunError as
+  /// RunWriter does. The simulation must outlive the recorder.
+  RunRecorder(const std::filesystem::path& path, Simulation& simulation);
+  /// Without close() the file counts as interrupted; nothing that was written is lost.
+  ~RunRecorder();
+  RunRecorder(const RunRecorder&) = delete;
+  RunRecorder& operator=(const RunRecorder&) = delete;
+
+  /// After each step: notes events, and writes a frame where one is due.
+  void after_step();
+  /// `now`: seconds of a steady clock; call it at least every half second.
+  void flush_if_due(double now);
+  /// Writes the state the run ended in and the summary.
+  void close(const RunSummary& summary);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grouser
