@@ -1,0 +1,37 @@
+// The grid of a parameter study: every combination of the values of some keys of the input files.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+
+namespace grouser {
+
+/// A key as --set takes it ("soil.phi_deg") and the values it takes in turn, in the key's own unit.
+struct VariedKey {
+  std::string key;
+  std::vector<double> values;
+};
+
+/// Rows are numbered so that the last key changes fastest. Immutable.
+class ParameterGrid {
+ public:
+  /// Throws InputError: no key, a key twice, a key without values or with one of them twice, over 1e6 rows.
+  explicit ParameterGrid(std::vector<VariedKey> keys);
+
+  const std::vector<VariedKey>& keys() const { return keys_; }
+  std::size_t row_count() const { return row_count_; }
+  /// Number of the value that each key has in a row.
+  std::vector<std::size_t> indices(std::size_t row) const;
+  /// One a key.
+  std::vector<double> values(std::size_t row) const;
+  /// The row as overrides; a value's text is the shortest that reads back to the same number.
+  std::vector<Override> overrides(std::size_t row) const;
+
+ private:
+  std::vector<VariedKey> keys_;
+  std::size_t row_count_ = 1;
+};
+
+}  // namespace grouser
