@@ -29,7 +29,7 @@ InfoReport describe_soil(const std::filesystem::path& path) {
 }
 
 InfoReport describe_rover(const std::filesystem::path& path, const TomlTable& table) {
-  const RoverSpec rover = read_rover(table);
+  const VehicleSpec rover = read_vehicle(table);
   const Model model = build_model(rover, path.string());
   InfoReport report;
   report.json = {{"kind", "rover"}, {"file", path.string()}};
@@ -85,7 +85,7 @@ InfoReport describe_scenario(const std::filesystem::path& path) {
                  {"integrator", to_string(settings.integrator)},
                  {"gravity", settings.gravity},
                  {"record_interval", settings.record_interval},
-                 {"rover", world->rover.name},
+                 {"rover", world->vehicles.front().spec.name},
                  {"rover_mass", world->model->total_mass()},
                  {"wheels", world->wheels.size()},
                  {"shapes", world->terrain->shapes().size()},

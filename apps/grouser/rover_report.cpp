@@ -2,13 +2,13 @@
 
 namespace grouser::cli {
 
-double rover_mass(const RoverSpec& rover) {
+double rover_mass(const VehicleSpec& rover) {
   double mass = 0.0;
   for (const auto& body : rover.bodies) mass += body.mass;
   return mass;
 }
 
-Json rover_json(const RoverSpec& rover) {
+Json rover_json(const VehicleSpec& rover) {
   Json bodies = Json::array(), joints = Json::array(), wheels = Json::array();
   for (const auto& body : rover.bodies) bodies.push_back({{"name", body.name}, {"mass", body.mass}});
   for (const auto& joint : rover.joints)

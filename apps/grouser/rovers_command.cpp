@@ -16,7 +16,7 @@ int list_rovers(bool json) {
   table.add_header({"rover", "title", "mass kg", "wheels", "radius m", "width m"});
   Json list = Json::array();
   for (const auto& id : asset_ids("rovers")) {
-    const RoverSpec rover = read_rover(TomlTable::load(resolve_asset(id, "rovers").string()));
+    const VehicleSpec rover = read_vehicle(TomlTable::load(resolve_asset(id, "rovers").string()));
     const WheelGeometry wheel = rover.wheels.empty() ? WheelGeometry{} : rover.wheels.front().geometry;
     table.add_row({id, rover.title, number_text(rover_mass(rover)), std::to_string(rover.wheels.size()),
                    number_text(wheel.radius), number_text(wheel.width)});

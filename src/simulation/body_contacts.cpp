@@ -1,4 +1,4 @@
-// Spheres on bodies against ground and shapes: a spring-damper along the normal, a shear spring and damper
+// Spheres and footpads on bodies against ground and shapes. Spheres: a spring-damper along the normal, a shear spring and damper
 // cut to Coulomb's cone across it, so that a hung-up rover is hung up and stays where it is.
 #include <algorithm>
 
@@ -19,7 +19,8 @@ void ContactSystem::apply_spheres(double dt) {
     const Vec3 center = body.X_WB * sphere.spec.position;
     SphereContact contact;
     Vec3 shear(next_spheres_[i].x, next_spheres_[i].y, next_spheres_[i].z);
-    if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact)) {
+    if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact,
+                             own_shapes(sphere.body))) {
       next_spheres_[i] = SphereMemory{};
       continue;
     }
@@ -45,6 +46,34 @@ void ContactSystem::apply_spheres(double dt) {
     power_.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
     power_.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
     power_.tangential += -friction.dot(sliding);
+  }
+}
+
+void ContactSystem::apply_pads(double dt) {
+  for (std::size_t i = 0; i < world_.pads.size(); ++i) {
+    const PadRuntime& pad = world_.pads[i];
+    const BodyMotion& body = kinematics_.body[pad.body.index];
+    const RigidTransform& X = body.X_WB;
+    // a ball that touches the sole from above finds the ground under it
+    const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
+    SphereContact contact;
+    const bool met = find_sphere_contact(*world_.terrain, shape_poses_, center, pad.spec.radius, contact,
+                                         own_shapes(pad.body));
+    const PadLaw& law = pad.laws[met ? contact.material : world_.terrain->base_material()];
+    const int owner = met && contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
+    PadMotion motion{.penetration = met ? contact.penetration : 0.0, .normal = contact.normal};
+    if (met) motion.velocity = body.velocity_at(contact.point);
+    if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(contact.point);
+    PadForce f;
+    step_pad(law, motion, dt, next_pads_[i], f);
+    output_.pads[i] = {f.force, f.normal, f.sinkage};
+    power_.stored += f.stored_energy;
+    power_.normal += f.normal_dissipation;
+    power_.tangential += f.tangential_dissipation;
+    power_.numerical_loss += f.numerical_loss;
+    if (f.normal <= 0.0) continue;
+    add_force(pad.body.index, contact.point, f.force, Vec3::Zero());
+    add_force(owner, contact.point, -f.force, Vec3::Zero());
   }
 }
 

@@ -33,15 +33,14 @@ void put_vector(Sink& sink, const std::string& prefix, const char* const names[3
   for (int i = 0; i < 3; ++i) sink(prefix, names[i], unit, description, v[i]);
 }
 
-void put_chassis(Sink& sink, const BodyMotion& body) {
+void put_root(Sink& sink, const std::string& prefix, const BodyMotion& body) {
   static constexpr const char* kPosition[] = {"position_x", "position_y", "position_z"};
   static constexpr const char* kVelocity[] = {"velocity_x", "velocity_y", "velocity_z"};
   static constexpr const char* kAcceleration[] = {"acceleration_x", "acceleration_y", "acceleration_z"};
   static constexpr const char* kRate[] = {"rate_x", "rate_y", "rate_z"};
-  static const std::string prefix = "chassis/";
-  put_vector(sink, prefix, kPosition, "m", "chassis frame, world axes", body.X_WB.p);
-  put_vector(sink, prefix, kVelocity, "m/s", "chassis frame, world axes", body.v);
-  put_vector(sink, prefix, kAcceleration, "m/s2", "chassis frame, world axes", body.v_dot);
+  put_vector(sink, prefix, kPosition, "m", "body frame, world axes", body.X_WB.p);
+  put_vector(sink, prefix, kVelocity, "m/s", "body frame, world axes", body.v);
+  put_vector(sink, prefix, kAcceleration, "m/s2", "body frame, world axes", body.v_dot);
   put_vector(sink, prefix, kRate, "rad/s", "angular velocity, world axes", body.w);
   const RollPitchYaw rpy = rpy_from_rotation(body.X_WB.R);
   sink(prefix, "roll", "rad", "right side down positive", rpy.roll);
@@ -66,6 +65,13 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "slip_angle", "rad",
        "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
+}
+
+void put_pad(Sink& sink, const std::string& prefix, const PadOutput& pad) {
+  static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
+  sink(prefix, "load", "N", "normal force", pad.load);
+  put_vector(sink, prefix, kForce, "N", "force of the ground on the pad, world axes", pad.force);
+  sink(prefix, "sinkage", "m", "below the undisturbed ground", pad.sinkage);
 }
 
 void put_joint_load(Sink& sink, const std::string& prefix, const Wrench& load) {
@@ -102,13 +108,23 @@ struct Source {
   const SimulationState* state = nullptr;
   const Kinematics* kinematics = nullptr;
   const std::vector<Wrench>* loads = nullptr;
+  const std::vector<std::uint8_t>* released = nullptr;
 };
 
 void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
-  put_chassis(sink, from.kinematics->body[world.chassis.index]);
+  static constexpr const char* kRootPrefix[] = {"chassis/", "lander/"};
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    put_root(sink, kRootPrefix[i], from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.wheels[i].drive_v]);
+  for (std::size_t i = 0; i < world.pads.size(); ++i) put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
+  for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
+    SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
+    if ((*from.released)[i]) tie.tension = 0.0;
+    sink(layout.tie_prefix[i], "force", "N", "pulls the ends together; 0 once cut", tie.tension);
+    sink(layout.tie_prefix[i], "length", "m", "between its ends", tie.length);
+  }
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -127,6 +143,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
 
 ChannelLayout::ChannelLayout(const World& world) {
   for (const auto& w : world.wheels) wheel_prefix.push_back("wheel/" + w.spec.name + "/");
+  for (const auto& p : world.pads) pad_prefix.push_back("pad/" + p.spec.name + "/");
+  for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
     const Joint& j = world.model->joints()[i];
@@ -141,11 +159,13 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   Sink sink(names);
   StepOutput output;
   output.wheels.resize(world.wheels.size());
+  output.pads.resize(world.pads.size());
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, 0);
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());
-  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads}, sink);
+  const std::vector<std::uint8_t> released(world.model->springs().size());
+  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads, &released}, sink);
   return names;
 }
 
@@ -161,7 +181,8 @@ void ChannelWriter::fill(const ContactSystem& system, const SimulationState& sta
   calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
   calc_joint_loads(*world_.model, accelerations_, system.loads(), joint_loads_);
   Sink sink(values);
-  visit_channels(world_, layout_, {&system.output(), &state, &accelerations_, &joint_loads_}, sink);
+  visit_channels(world_, layout_, {&system.output(), &state, &accelerations_, &joint_loads_, &system.loads().released},
+                 sink);
 }
 
 }  // namespace grouser

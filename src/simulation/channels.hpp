@@ -15,7 +15,7 @@ std::vector<ChannelSpec> make_channels(const World& world);
 /// Which parts of a world have channels, and what their names begin with.
 struct ChannelLayout {
   std::vector<int> joints;  ///< with recorded loads: dynamic, one coordinate
-  std::vector<std::string> wheel_prefix, joint_prefix, body_prefix;
+  std::vector<std::string> wheel_prefix, pad_prefix, tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };
 

@@ -66,25 +66,32 @@ ContactSystem::ContactSystem(const World& world)
       ruts_(world.slot_count) {
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   output_.wheels.resize(world.wheels.size());
+  output_.pads.resize(world.pads.size());
 }
+
+namespace {
+
+void command(int q_index, int v_index, const CoordinateCommand& c, VecX& q, VecX& v, VecX& a) {
+  q[q_index] = c.q;
+  v[v_index] = c.v;
+  a[v_index] = c.a;
+}
+
+}  // namespace
 
 void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
   for (const HeldCoordinate& held : world_.held) {
     q[held.q] = held.position;
     v[held.v] = a[held.v] = 0.0;
   }
+  for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
   for (const WheelRuntime& wheel : world_.wheels) {
-    const CoordinateCommand spin = wheel.programme.spin_at(t);
-    q[wheel.drive_q] = spin.q;
-    v[wheel.drive_v] = spin.v;
-    a[wheel.drive_v] = spin.a;
-    if (wheel.steer_v >= 0) {
-      const CoordinateCommand steer = wheel.programme.steer_at(t);
-      q[wheel.steer_q] = steer.q;
-      v[wheel.steer_v] = steer.v;
-      a[wheel.steer_v] = steer.a;
-    }
+    command(wheel.drive_q, wheel.drive_v, wheel.programme.spin_at(t), q, v, a);
+    if (wheel.steer_v >= 0) command(wheel.steer_q, wheel.steer_v, wheel.programme.steer_at(t), q, v, a);
   }
+  if (holding_)
+    for (int i = 0; i < world_.model->nv(); ++i)
+      if (world_.model->modes()[i] == CoordinateMode::prescribed) v[i] = a[i] = 0.0;
   for (const Coupling& c : world_.model->couplings()) {
     q[c.dependent_q] = c.ratio * q[c.independent_q] + c.offset;
     v[c.dependent_v] = c.ratio * v[c.independent_v];
@@ -94,7 +101,10 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
 void ContactSystem::begin(const SimulationState& state) {
   slots_ = state.slots;
   spheres_ = state.spheres;
+  pads_ = state.pads;
   ground_ = &state.ground;
+  for (std::size_t r = 0; r < world_.releases.size(); ++r)
+    for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
 }
 
 void ContactSystem::pack_aux(const SimulationState& state, VecX& aux) const {
@@ -212,6 +222,10 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
   out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
   out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
   ++out.contacts;
+  if (f.normal > sum.heaviest) {
+    sum.heaviest = f.normal;
+    out.surface = arc.surface;
+  }
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * f.slip_x;
   if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough)
@@ -259,6 +273,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   loads_.clear();
   next_slots_ = slots_;
   next_spheres_ = spheres_;
+  next_pads_ = pads_;
   output_.time = t;
   const StepStatus status =
       apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
@@ -266,6 +281,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
       });
   if (status != StepStatus::ok) return status;
   apply_spheres(dt);
+  apply_pads(dt);
   const ImplicitDamping damping{gamma, &v_base};
   forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
   for (int i = 0; i < world_.slot_count; ++i) {
@@ -285,6 +301,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   loads_.clear();
   next_slots_ = slots_;
   next_spheres_ = spheres_;
+  next_pads_ = pads_;
   output_.time = t;
   aux_rate.setZero();
   const StepStatus status =
@@ -304,6 +321,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
       });
   if (status != StepStatus::ok) return status;
   apply_spheres(0.0);
+  apply_pads(0.0);
   forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
   return StepStatus::ok;
 }
@@ -316,8 +334,10 @@ StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const
 void ContactSystem::accept(SimulationState& state) {
   slots_ = next_slots_;
   spheres_ = next_spheres_;
+  pads_ = next_pads_;
   state.slots = slots_;
   state.spheres = spheres_;
+  state.pads = pads_;
   const double cell = state.ground.cell();
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];

@@ -1,4 +1,4 @@
-// The rover on its ground as a System for the integrators: prescribed coordinates from the drive programme,
+// The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive programme,
 // contact forces of wheels and spheres, accelerations from the multibody module.
 #pragma once
 #include <vector>
@@ -29,7 +29,10 @@ class ContactSystem final : public System {
   StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
                        double gamma, VecX& aux, VecX& a) override;
 
-  /// Before a step: what the contacts remember, and the ground.
+  /// While true every prescribed coordinate stands still where it is at t = 0 (settling).
+  void hold(bool holding) { holding_ = holding; }
+
+  /// Before a step: what the contacts remember, the ground, and which ties are cut.
   void begin(const SimulationState& state);
   /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
   void accept(SimulationState& state);
@@ -52,6 +55,7 @@ class ContactSystem final : public System {
   struct WheelSum {
     Vec3 point = Vec3::Zero();
     double slip = 0.0;
+    double heaviest = 0.0;  // largest load of one contact, N
   };
   /// Where a slice leaves a rut once the step is accepted.
   struct RutMark {
@@ -69,6 +73,10 @@ class ContactSystem final : public System {
                      WheelOutput& out, WheelSum& sum, Advance& advance);
   /// dt: over which the shear deflections grow; 0 leaves them.
   void apply_spheres(double dt);
+  void apply_pads(double dt);
+  const std::vector<std::uint8_t>& own_shapes(BodyId body) const {
+    return world_.vehicles[world_.vehicle_of_body[body.index]].own_shapes;
+  }
   static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
                           const ContactForce& f);
   void count_power(const ContactForce& f);
@@ -85,6 +93,8 @@ class ContactSystem final : public System {
   std::vector<RigidTransform> shape_poses_;
   std::vector<ContactSlot> slots_, next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
+  std::vector<PadMemory> pads_, next_pads_;
+  bool holding_ = false;
   const GroundMemory* ground_ = nullptr;
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;

@@ -8,9 +8,9 @@
 namespace grouser {
 namespace {
 
-/// "rover.x" and "soil.x" go to those documents, anything else to the scenario.
+/// "rover.x", "lander.x" and "soil.x" go to those documents, anything else to the scenario.
 std::string document_of(const Override& o) {
-  for (const char* kind : {"rover", "soil"})
+  for (const char* kind : {"rover", "lander", "soil"})
     if (o.key.rfind(std::string(kind) + ".", 0) == 0) return kind;
   return "scenario";
 }

@@ -7,7 +7,8 @@ namespace {
 
 void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                       SimulationState& state) {
-  const MechanicalEnergy e = calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity);
+  const MechanicalEnergy e = calc_energy(*world.model, state.motion.q, kinematics,
+                                        system.loads().gravity, system.loads().released);
   state.ledger.kinetic = e.kinetic;
   state.ledger.potential = e.gravity;
   state.ledger.joint_springs = e.springs;
@@ -38,7 +39,8 @@ void start_ledger(const World& world, const ContactSystem& system, const Kinemat
   state.ledger.motor_power = motor_power(world, system, state);
   state.ledger.normal_power = system.power().normal;
   state.ledger.tangential_power = system.power().tangential;
-  state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics);
+  state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
+                                                    system.loads().released);
 }
 
 void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
@@ -52,8 +54,9 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
   double normal = trapezoid(book.normal_power, system.power().normal, dt);
   if (form == ContactForm::step) normal = system.power().normal * dt;
   const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);
-  const double joints = trapezoid(
-      book.joint_power, calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics), dt);
+  const double dissipated = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
+                                                   system.loads().released);
+  const double joints = trapezoid(book.joint_power, dissipated, dt);
   book.motor_work += motors;
   book.contact_dissipation += normal + tangential;
   book.joint_dissipation += joints;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "channels.hpp"
 #include "contact_modes.hpp"
@@ -16,6 +15,7 @@
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/world.hpp"
 #include "grouser/terrain/terrain_input.hpp"
+#include "scenario_parts.hpp"
 #include "slope_warnings.hpp"
 
 namespace grouser {
@@ -25,6 +25,8 @@ RunSettings read_settings(const TomlTable& t) {
   RunSettings s;
   s.name = t.string("name");
   s.title = t.string_or("title", s.name);
+  s.group = t.string_or("group", "");
+  s.purpose = t.string_or("purpose", "");
   s.duration = t.number("duration", {1e-6, 1e7, false, "s"});
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   const TomlTable integration = t.table_or_empty("integration");
@@ -43,32 +45,62 @@ RunSettings read_settings(const TomlTable& t) {
   return s;
 }
 
-InitialPlacement read_initial(const TomlTable& t, RunSettings& settings) {
-  InitialPlacement p;
-  const bool three = t.number_list_or_empty("position", any_number("m"), 3).size() == 3;
-  const auto xyz = t.numbers("position", three ? 3 : 2, any_number("m"));
-  p.on_ground = t.boolean_or("on_ground", true);
-  p.position = Vec3(xyz[0], xyz[1], three ? xyz[2] : 0.0);
-  p.yaw = t.angle_deg_or("heading_deg", 0.0);
-  p.pitch = t.angle_deg_or("pitch_deg", 0.0);
-  p.roll = t.angle_deg_or("roll_deg", 0.0);
-  p.velocity = to_vec3(t.vec3_or("velocity", {0, 0, 0}, "m/s"));
-  p.spin = to_vec3(t.vec3_or("spin", {0, 0, 0}, "rad/s"));
-  settings.settle = t.boolean_or("settle", true);
-  const TomlTable joints = t.table_or_empty("joints_deg");
-  for (const std::string& name : joints.keys()) p.joint_angles.emplace_back(name, joints.angle_deg(name));
-  return p;
+/// The rover and the lander, each with its place; at least one of them.
+void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source) {
+  const auto add = [&](const char* kind, const char* initial) {
+    const std::string name = scenario.string_or(kind, "none");
+    const TomlTable place = scenario.table_or_empty(initial);
+    if (name == "none") return;
+    const TomlTable document = source.open(kind, name);
+    if (!scenario.has(initial))
+      throw InputError(scenario.place(""), std::string("no [") + initial + "]", "where the " + std::string(kind) + " starts");
+    VehicleRuntime vehicle;
+    vehicle.spec = read_vehicle(document);
+    vehicle.initial = read_placement(place);
+    read_joint_angles(place, world.joint_angles);
+    world.settings.settle = place.boolean_or("settle", world.settings.settle);
+    world.vehicles.push_back(std::move(vehicle));
+  };
+  add("rover", "initial");
+  add("lander", "initial_lander");
+  if (world.vehicles.empty()) throw InputError(scenario.place(""), "no rover and no lander", "a `rover` or a `lander`");
+  if (world.vehicles.front().initial.on_lander && !world.has_lander())
+    throw InputError(scenario.table("initial").place("on"), "\"lander\"", "a `lander` in the scenario");
 }
 
-std::shared_ptr<const Terrain> read_terrain(const TomlTable& scenario, const DocumentSource& source,
-                                            std::vector<std::string>& materials) {
-  const TomlTable table = scenario.table("terrain");
-  return std::make_shared<const Terrain>(load_terrain(table, source.folder(), materials, source.raster()));
+void build_forest(World& world, const TomlTable& scenario) {
+  std::vector<PlacedVehicle> placed;
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    placed.push_back({&vehicle.spec, placed.empty() ? "root" : "lander_root", stated_pose(vehicle.initial)});
+  world.model = std::make_shared<const Model>(build_model(placed, read_ties(scenario), scenario.file()));
+  for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
+  world.chassis = world.vehicles.front().root;
+  for (const Joint& joint : world.model->joints()) {
+    int vehicle = joint.parent == kWorld ? 0 : world.vehicle_of_body[joint.parent.index];
+    for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+      if (world.vehicles[i].root == joint.child) vehicle = static_cast<int>(i);
+    world.vehicle_of_body.push_back(vehicle);
+  }
+  for (const auto& [name, value] : world.joint_angles)
+    if (world.model->joints()[world.model->joint(name).index].nv != 1)
+      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate",
+                       "a revolute or prismatic joint");
 }
 
-void find_shape_owners(World& world) {
-  for (const BoxShape& shape : world.terrain->shapes())
-    world.shape_owner.push_back(shape.owner == "world" ? -1 : world.model->body(shape.owner).index);
+void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {
+  std::vector<std::string> materials;
+  const Terrain ground = load_terrain(scenario.table("terrain"), source.folder(), materials, source.raster());
+  world.terrain = std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
+  for (const std::string& id : materials) {
+    const TomlTable soil = source.open("soil", id);
+    world.materials.push_back(read_soil(soil, id));
+  }
+  for (const BoxShape& shape : world.terrain->shapes()) {
+    const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;
+    world.shape_owner.push_back(owner);
+    for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+      world.vehicles[i].own_shapes.push_back(owner >= 0 && world.vehicle_of_body[owner] == static_cast<int>(i));
+  }
 }
 
 /// Mass felt at each hub along the vertical, neutral pose, kg.
@@ -119,15 +151,18 @@ void build_wheels(World& world, const DriveProgramme& programme) {
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   // turning axle: the middle of the wheels that are not steered, or of all
   double axle = 0.0, count = 0.0, axle_all = 0.0;
-  for (const WheelSpec& spec : world.rover.wheels) {
+  std::vector<WheelSpec> specs;
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    specs.insert(specs.end(), vehicle.spec.wheels.begin(), vehicle.spec.wheels.end());
+  for (const WheelSpec& spec : specs) {
     const Vec3 p = kinematics.body[world.model->body(spec.body).index].X_WB.p;
     hubs.emplace_back(p.x(), p.y());
-    axle_all += p.x() / static_cast<double>(world.rover.wheels.size());
+    axle_all += p.x() / static_cast<double>(specs.size());
     if (spec.steer_joint.empty()) axle += p.x(), count += 1.0;
   }
   axle = count > 0.0 ? axle / count : axle_all;
-  for (std::size_t i = 0; i < world.rover.wheels.size(); ++i) {
-    const WheelSpec& spec = world.rover.wheels[i];
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    const WheelSpec& spec = specs[i];
     const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
     check_wheel_follows(programme, spec.name, steered);
@@ -167,15 +202,17 @@ void build_laws(World& world) {
     check_contact_stability(world, modes, calc_hub_masses(world), load);
 }
 
-void build_held_coordinates(World& world) {
-  std::set<int> driven;
-  for (const WheelRuntime& w : world.wheels) driven.insert(w.drive_v), driven.insert(w.steer_v);
-  VecX q = world.model->neutral_q();
-  for (const auto& [name, value] : world.initial.joint_angles)
-    q[world.model->joints()[world.model->joint(name).index].q_index] = value;
-  for (const Joint& j : world.model->joints())
-    if (j.mode == CoordinateMode::prescribed && j.nv == 1 && !driven.count(j.v_index))
-      world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
+void build_body_contacts(World& world) {
+  for (const VehicleRuntime& vehicle : world.vehicles) {
+    for (const SphereSpec& sphere : vehicle.spec.spheres)
+      world.spheres.push_back({sphere, world.model->body(sphere.body)});
+    for (const PadSpec& spec : vehicle.spec.pads) {
+      PadRuntime pad{spec, world.model->body(spec.body)};
+      for (const SoilParams& soil : world.materials)
+        pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction, world.settings.gravity});
+      world.pads.push_back(std::move(pad));
+    }
+  }
 }
 
 void add_notes(World& world) {
@@ -190,6 +227,8 @@ void build_scene(World& world, const TomlTable& scenario) {
   Scene& s = world.scene;
   s.name = world.settings.name;
   s.title = world.settings.title;
+  s.group = world.settings.group;
+  s.purpose = world.settings.purpose;
   s.duration = world.settings.duration;
   s.step = world.settings.dt;
   s.gravity = world.settings.gravity;
@@ -200,10 +239,13 @@ void build_scene(World& world, const TomlTable& scenario) {
     s.wheel_bodies.push_back(w.body.index);
     s.wheel_radii.push_back(w.spec.geometry.radius);
   }
-  for (NamedVisual visual : world.rover.visuals) {
-    visual.shape.body = world.model->body(visual.body).index;
-    s.visuals.push_back(visual.shape);
-  }
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    for (NamedVisual visual : vehicle.spec.visuals) {
+      visual.shape.body = world.model->body(visual.body).index;
+      s.visuals.push_back(visual.shape);
+    }
+  for (const SpringElement& spring : world.model->springs())
+    s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
   s.channels = make_channels(world);
   // what the scenario's own rover has must be named right; another rover in its place may lack some of it
@@ -224,27 +266,13 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   const TomlTable scenario = source.open("scenario", source.scenario_name());
   world->overrides = source.overrides();
   world->settings = read_settings(scenario);
-  const TomlTable rover = source.open("rover", scenario.string("rover"));
-  world->rover = read_rover(rover);
-  world->model = std::make_shared<const Model>(build_model(world->rover, rover.file()));
-  world->chassis = world->model->body(world->rover.root);
-  std::vector<std::string> materials;
-  world->terrain = read_terrain(scenario, source, materials);
-  for (const std::string& id : materials) {
-    const TomlTable soil = source.open("soil", id);
-    world->materials.push_back(read_soil(soil, id));
-  }
-  world->initial = read_initial(scenario.table("initial"), world->settings);
-  const DriveProgramme programme = read_drive_programme(scenario.table_or_empty("drive"));
-  for (const auto& [name, value] : world->initial.joint_angles)
-    if (world->model->joints()[world->model->joint(name).index].nv != 1)
-      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate",
-                       "a revolute joint");
-  find_shape_owners(*world);
-  build_wheels(*world, programme);
-  for (const SphereSpec& sphere : world->rover.spheres)
-    world->spheres.push_back({sphere, world->model->body(sphere.body)});
-  build_held_coordinates(*world);
+  read_vehicles(*world, scenario, source);
+  build_forest(*world, scenario);
+  build_ground(*world, scenario, source);
+  build_wheels(*world, read_drive_programme(scenario.table_or_empty("drive")));
+  build_body_contacts(*world);
+  build_prescribed(*world, scenario);
+  world->releases = read_releases(scenario, *world->model);
   build_scene(*world, scenario);
   scenario.finish();
   build_laws(*world);

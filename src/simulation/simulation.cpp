@@ -10,6 +10,7 @@
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
 #include "initial_state.hpp"
+#include "releases.hpp"
 
 namespace grouser {
 
@@ -79,6 +80,7 @@ struct Simulation::Impl {
     ++state.step;
     refresh();
     update_ledger(*world, system, kinematics, dt, rates ? ContactForm::rate : ContactForm::step, state);
+    cut_due_ties(*world, system, kinematics, state);
     return StepStatus::ok;
   }
 
@@ -146,6 +148,7 @@ void Simulation::fill_frame(Frame& frame) const {
   frame.wheel_forces.resize(m.world->wheels.size());
   for (std::size_t i = 0; i < m.world->wheels.size(); ++i)
     frame.wheel_forces[i] = {m.system.output().wheels[i].point, m.system.output().wheels[i].force};
+  frame.ties_cut = m.system.loads().released;
 }
 
 }  // namespace grouser

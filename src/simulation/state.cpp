@@ -21,11 +21,15 @@ void visit_numbers(State& s, Visit visit) {
   visit(m.aux.data(), m.aux.size());
   for (auto& slot : s.slots) visit(&slot.surface, kContactSlotSize);
   for (auto& sphere : s.spheres) visit(&sphere.x, 3);
+  for (auto& pad : s.pads) visit(&pad.shear_x, kPadMemorySize);
+  for (auto& release : s.releases) visit(&release.due, 2);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);
 }
 
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == 3 * sizeof(double));
+static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
+static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

@@ -36,6 +36,12 @@ Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::ve
   check(shapes_);
 }
 
+Terrain Terrain::with_shapes(std::vector<BoxShape> more) const {
+  Terrain out = *this;
+  for (BoxShape& shape : more) out.shapes_.push_back(std::move(shape));
+  return out;
+}
+
 bool Terrain::height(double x, double y, HeightSample& out) const {
   if (field_) return field_->sample(x, y, out);
   out = {plane_.z0 + plane_.slope_x * x + plane_.slope_y * y, plane_.slope_x, plane_.slope_y};

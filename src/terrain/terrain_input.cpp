@@ -108,10 +108,11 @@ void read_ramp(const TomlTable& t, BoxShape& box) {
   box.pose.p = to_vec3(t.vec3("position", "m")) + box.pose.R * Vec3(box.half.x(), 0.0, -box.half.z());
 }
 
-BoxShape read_shape(const TomlTable& t, std::size_t number, std::vector<std::string>& materials) {
+}  // namespace
+
+BoxShape read_shape(const TomlTable& t, const std::string& name, std::vector<std::string>& materials) {
   BoxShape box;
-  box.name = t.string_or("name", "shape_" + std::to_string(number));
-  box.owner = t.string_or("owner", "world");
+  box.name = t.string_or("name", name);
   box.material = material_of(t, materials);
   if (t.has("colour")) {
     const auto c = t.numbers("colour", 3, {0.0, 1.0, false, "-"});
@@ -134,8 +135,6 @@ BoxShape read_shape(const TomlTable& t, std::size_t number, std::vector<std::str
   return box;
 }
 
-}  // namespace
-
 Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std::string>& materials,
                      std::shared_ptr<const Heightfield> raster) {
   const int sources = t.has("file") + t.has("recipe") + t.has("kind");
@@ -144,8 +143,10 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
                      "exactly one of them");
   const int material = material_of(t, materials);
   std::vector<BoxShape> shapes;
-  for (const TomlTable& shape : t.tables("shape"))
-    shapes.push_back(read_shape(shape, shapes.size() + 1, materials));
+  for (const TomlTable& shape : t.tables("shape")) {
+    shapes.push_back(read_shape(shape, "shape_" + std::to_string(shapes.size() + 1), materials));
+    shapes.back().owner = shape.string_or("owner", "world");
+  }
 
   if (t.has("file")) return {load_file(t, beside, std::move(raster)), material, std::move(shapes)};
   if (t.has("recipe")) return {load_recipe(t, beside, std::move(raster)), material, std::move(shapes)};

@@ -4,7 +4,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/dynamics.hpp"
-#include "grouser/vehicle/rover.hpp"
+#include "grouser/vehicle/vehicle.hpp"
 
 namespace grouser::test {
 
@@ -16,10 +16,10 @@ inline std::string rover_file(const std::string& id) {
 }
 
 struct ShippedRover {
-  RoverSpec spec;
+  VehicleSpec spec;
   Model model;
   explicit ShippedRover(const std::string& id)
-      : spec(read_rover(TomlTable::load(rover_file(id)))), model(build_model(spec, rover_file(id))) {}
+      : spec(read_vehicle(TomlTable::load(rover_file(id)))), model(build_model(spec, rover_file(id))) {}
   const Joint& joint(const std::string& name) const {
     return model.joints()[static_cast<std::size_t>(model.joint(name).index)];
   }

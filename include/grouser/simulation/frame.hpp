@@ -24,11 +24,19 @@ struct Frame {
   std::vector<double> channels;            ///< one a channel of the scene
   std::vector<ForceArrow>
       wheel_forces;  ///< force on each wheel, one a scene wheel (live only; empty in replays)
+  std::vector<std::uint8_t> ties_cut;  ///< one a scene tie: 1 where it was released (live only)
+};
+
+/// A spring or tether between two bodies (-1 the world), points in their frames.
+struct TieEnds {
+  std::string name;
+  int body_a = -1, body_b = -1;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
 };
 
 /// What does not change during a run: shared by all its frames.
 struct Scene {
-  std::string name, title;
+  std::string name, title, group, purpose;
   double duration = 0.0, step = 0.0;  ///< s
   double gravity = 9.81;              ///< m/s2
   std::vector<std::string> body_names;
@@ -37,6 +45,7 @@ struct Scene {
   std::vector<int> wheel_bodies;
   std::vector<double> wheel_radii;
   std::vector<VisualShape> visuals;
+  std::vector<TieEnds> ties;  ///< springs and tethers to draw
   std::vector<ChannelSpec> channels;
   std::vector<std::string> shown_channels;  ///< plotted first
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each

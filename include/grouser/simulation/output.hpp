@@ -20,11 +20,19 @@ struct WheelOutput {
   double slip_angle =
       0.0;  ///< from the hub's velocity to the heading, + where the velocity points right, rad
   int contacts = 0;
+  int surface = -1;  ///< what carries most of it: 0 the ground, 1 + k shape k; -1 nothing
+};
+
+struct PadOutput {
+  Vec3 force = Vec3::Zero();  ///< on the pad, world axes, N
+  double load = 0.0;          ///< normal force, N
+  double sinkage = 0.0;       ///< m
 };
 
 struct StepOutput {
   double time = 0.0;
   std::vector<WheelOutput> wheels;
+  std::vector<PadOutput> pads;
   double sphere_force = 0.0;  ///< largest force on a body's contact sphere, N
 };
 

@@ -8,6 +8,7 @@
 #include "grouser/multibody/integrator.hpp"
 #include "grouser/simulation/energy_ledger.hpp"
 #include "grouser/soil/contact.hpp"
+#include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/ground_memory.hpp"
 
 namespace grouser {
@@ -24,11 +25,19 @@ struct SphereMemory {
   double x = 0.0, y = 0.0, z = 0.0;
 };
 
+/// Where a release of ties stands.
+struct ReleaseMemory {
+  double due = 1e300;  ///< s; far off until its condition is met
+  double done = 0.0;   ///< 1: the ties are cut
+};
+
 struct SimulationState {
   MotionState motion;
   std::int64_t step = 0;
   std::vector<ContactSlot> slots;
   std::vector<SphereMemory> spheres;
+  std::vector<PadMemory> pads;
+  std::vector<ReleaseMemory> releases;
   EnergyLedger ledger;
   GroundMemory ground;
 

@@ -8,10 +8,12 @@
 #include "grouser/simulation/frame.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/soil/contact.hpp"
+#include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/terrain.hpp"
 #include "grouser/terrain/wheel_arc.hpp"
 #include "grouser/vehicle/drive_programme.hpp"
-#include "grouser/vehicle/rover.hpp"
+#include "grouser/vehicle/joint_programme.hpp"
+#include "grouser/vehicle/vehicle.hpp"
 
 namespace grouser {
 
@@ -20,6 +22,7 @@ inline constexpr int kSlotsPerSlice = 3;
 
 struct RunSettings {
   std::string name, title;
+  std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
   double duration = 0.0;  ///< s
   double dt = 0.003;      ///< s
   IntegratorKind integrator = IntegratorKind::beeman;
@@ -30,15 +33,14 @@ struct RunSettings {
   bool refuse_unstable = true;     ///< spectral-radius guard at load
 };
 
-/// How the run starts.
+/// How a vehicle starts.
 struct InitialPlacement {
-  Vec3 position = Vec3::Zero();  ///< of the chassis frame, m; z is a clearance above first touch if on_ground
-  bool on_ground = true;         ///< lowered until a wheel is just clear of the ground
+  Vec3 position = Vec3::Zero();  ///< of the root's frame, m; z is a clearance above first touch if on_ground
+  bool on_ground = true;         ///< lowered until something of it is just clear of what is below
+  bool on_lander = false;        ///< position and angles are in the lander's frame
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
-  Vec3 velocity = Vec3::Zero();               ///< m/s, world
+  Vec3 velocity = Vec3::Zero();               ///< m/s, world; given to it after settling
   Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
-  std::vector<std::pair<std::string, double>>
-      joint_angles;  ///< rad or m, dynamic or prescribed joints by name
 };
 
 /// One wheel as the loop uses it.
@@ -58,6 +60,33 @@ struct SphereRuntime {
   BodyId body;
 };
 
+struct PadRuntime {
+  PadSpec spec;
+  BodyId body;
+  std::vector<PadLaw> laws{};  ///< one a material
+};
+
+/// One tree of the world's forest.
+struct VehicleRuntime {
+  VehicleSpec spec;
+  BodyId root;
+  InitialPlacement initial;
+  std::vector<std::uint8_t> own_shapes{};  ///< one a shape: 1 where a body of this vehicle carries it
+};
+
+/// Cuts ties: at a time, or some time after the rover first touches anything.
+struct Release {
+  std::vector<int> springs;  ///< of the model
+  double time = 0.0;         ///< s; with on_touchdown the delay after it
+  bool on_touchdown = false;
+};
+
+/// A prescribed joint that follows a programme.
+struct LedCoordinate {
+  int q = -1, v = -1;
+  JointMotionSignal signal;
+};
+
 /// A prescribed joint that keeps its initial position.
 struct HeldCoordinate {
   int q = -1, v = -1;
@@ -67,20 +96,26 @@ struct HeldCoordinate {
 class World : public std::enable_shared_from_this<World> {
  public:
   RunSettings settings;
-  InitialPlacement initial;
-  RoverSpec rover;
+  std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
+  std::vector<int> vehicle_of_body;
+  std::vector<std::pair<std::string, double>> joint_angles;  ///< initial, of any one-coordinate joint, rad or m
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Terrain> terrain;
   std::vector<int> shape_owner;       ///< body index of each shape's owner, -1 the world
   std::vector<SoilParams> materials;  ///< by index of the terrain's material numbers
   std::vector<WheelRuntime> wheels;
   std::vector<SphereRuntime> spheres;
+  std::vector<PadRuntime> pads;
   std::vector<HeldCoordinate> held;
-  BodyId chassis;
+  std::vector<LedCoordinate> led;
+  std::vector<Release> releases;
+  BodyId chassis;  ///< root of the first vehicle
   int slot_count = 0;
   Scene scene;
   std::vector<InputDocument> documents;  ///< what a run file stores
   std::vector<Override> overrides;
+
+  bool has_lander() const { return vehicles.size() > 1; }
 };
 
 }  // namespace grouser

@@ -33,6 +33,9 @@ class Terrain {
   Terrain(BasePlane, int material, std::vector<BoxShape>);
   Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<BoxShape>);
 
+  /// The same ground with more shapes after its own.
+  Terrain with_shapes(std::vector<BoxShape> more) const;
+
   /// Height and gradient of the undisturbed base surface. False outside its extent.
   bool height(double x, double y, HeightSample& out) const;
   const Heightfield* heightfield() const { return field_.get(); }

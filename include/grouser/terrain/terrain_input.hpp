@@ -25,6 +25,9 @@
 
 namespace grouser {
 
+/// One rigid shape's table as above, but for its owner. `name`: if the table has none. Throws InputError.
+BoxShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
+
 /// Materials are indices into `materials`, the soil ids in order of first use, added to as needed. Files are
 /// looked for beside `beside`, in the working folder and in the home folder. With a raster, files and recipes
 /// are not opened: a run file brings its own. Throws InputError. Unknown keys are found by finish() of the

@@ -27,7 +27,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 /// What loading the text says; empty if it loads.
 std::string refusal(const std::string& text) {
   try {
-    build_model(read_rover(TomlTable::parse(text, kFile)), kFile);
+    build_model(read_vehicle(TomlTable::parse(text, kFile)), kFile);
   } catch (const InputError& e) {
     return e.what();
   }

@@ -1,4 +1,4 @@
-#include "grouser/vehicle/rover.hpp"
+#include "grouser/vehicle/vehicle.hpp"
 
 #include <fmt/format.h>
 
@@ -6,16 +6,10 @@
 #include <set>
 
 #include "grouser/base/error.hpp"
+#include "vehicle_parts.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file is refused, not served
-
-RigidTransform read_pose(const TomlTable& t) {
-  const Vec3 rpy = to_vec3(t.vec3_or("rpy_deg", {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
-  return {rotation_from_rpy(rpy.x(), rpy.y(), rpy.z()), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
-}
 
 BodySpec read_body(const TomlTable& t) {
   BodySpec body;
@@ -118,18 +112,7 @@ NamedVisual read_visual(const TomlTable& t) {
   return v;
 }
 
-template <class T, class F>
-std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
-  std::vector<T> list;
-  for (const TomlTable& item : t.tables(key)) {
-    if (list.size() >= kMaxParts)
-      throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
-    list.push_back(read(item));
-  }
-  return list;
-}
-
-void check_wheel_joint(const TomlTable& t, const RoverSpec& r, const WheelSpec& w, const std::string& name,
+void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec& w, const std::string& name,
                        const Vec3& axis, const char* direction) {
   const std::string place = t.file() + ": wheels '" + w.name + "'";
   const auto joint =
@@ -149,7 +132,7 @@ void check_wheel_joint(const TomlTable& t, const RoverSpec& r, const WheelSpec& 
                      "the joint of the wheel's body '" + w.body + "'");
 }
 
-void check_names(const TomlTable& t, const RoverSpec& r) {
+void check_names(const TomlTable& t, const VehicleSpec& r) {
   const auto known_body = [&](const std::string& name, const char* who) {
     const bool found =
         std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
@@ -166,16 +149,19 @@ void check_names(const TomlTable& t, const RoverSpec& r) {
     if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
   }
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
+  for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
+  for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
 }  // namespace
 
-RoverSpec read_rover(const TomlTable& t) {
-  RoverSpec r;
+VehicleSpec read_vehicle(const TomlTable& t) {
+  VehicleSpec r;
   r.name = t.string("name");
   r.title = t.string_or("title", r.name);
   r.root = t.string("root");
+  r.root_joint = read_root(t.table_or_empty("root_joint"));
   r.sources = t.string_list_or_empty("sources");
   r.assumed = t.string_list_or_empty("assumed");
   r.bodies = read_list<BodySpec>(t, "body", read_body);
@@ -185,17 +171,7 @@ RoverSpec read_rover(const TomlTable& t) {
     return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
                         c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
   });
-  r.springs = read_list<SpringElementSpec>(t, "spring", [](const TomlTable& s) {
-    return SpringElementSpec{s.string("name"),
-                             s.string("body_a"),
-                             s.string("body_b"),
-                             to_vec3(s.vec3("point_a", "m")),
-                             to_vec3(s.vec3("point_b", "m")),
-                             s.number("stiffness", non_negative("N/m")),
-                             s.number_or("damping", 0.0, non_negative("N s/m")),
-                             s.number("free_length", non_negative("m")),
-                             s.boolean_or("tension_only", false)};
-  });
+  r.springs = read_list<SpringElementSpec>(t, "spring", read_spring_element);
   const TomlTable wheel = t.table_or_empty("wheel");
   const auto wheel_tables = t.tables("wheels");
   WheelSpec defaults;
@@ -213,25 +189,13 @@ RoverSpec read_rover(const TomlTable& t) {
                       damping,
                       friction};
   });
+  read_pads(t, r);
+  read_surfaces(t, r);
+  r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
   t.finish();
   check_names(t, r);
   return r;
-}
-
-Model build_model(const RoverSpec& rover, const std::string& origin) {
-  ModelBuilder builder;
-  JointSpec root;
-  root.name = "root";
-  root.type = JointType::free;
-  root.parent = "world";
-  root.child = rover.root;
-  builder.add_joint(root);
-  for (const auto& b : rover.bodies) builder.add_body(b);
-  for (const auto& j : rover.joints) builder.add_joint(j);
-  for (const auto& c : rover.couplings) builder.add_coupling(c);
-  for (const auto& s : rover.springs) builder.add_spring(s);
-  return builder.build(origin);
 }
 
 }  // namespace grouser

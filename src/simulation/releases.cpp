@@ -1,0 +1,42 @@
+#include "releases.hpp"
+
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+/// Whether the first vehicle touches anything.
+bool has_touched(const World& world, const StepOutput& output) {
+  for (const WheelOutput& wheel : output.wheels)
+    if (wheel.contacts > 0) return true;
+  for (std::size_t i = 0; i < world.pads.size(); ++i)
+    if (world.vehicle_of_body[world.pads[i].body.index] == 0 && output.pads[i].load > 0.0) return true;
+  return output.sphere_force > 0.0;
+}
+
+}  // namespace
+
+bool cut_due_ties(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                  SimulationState& state) {
+  bool cut = false;
+  for (std::size_t r = 0; r < world.releases.size(); ++r) {
+    const Release& release = world.releases[r];
+    ReleaseMemory& memory = state.releases[r];
+    if (memory.done != 0.0) continue;
+    if (release.on_touchdown && memory.due == ReleaseMemory{}.due && has_touched(world, system.output()))
+      memory.due = state.motion.time + release.time;
+    if (state.motion.time < memory.due) continue;
+    memory.done = 1.0;
+    cut = true;
+    for (int spring : release.springs) {
+      const double energy = calc_spring_reading(*world.model, spring, kinematics).energy;
+      state.ledger.joint_springs -= energy;
+      state.ledger.joint_dissipation += energy;
+      state.ledger.absolute_work += energy;
+    }
+  }
+  if (cut) state.motion.restart();
+  return cut;
+}
+
+}  // namespace grouser
