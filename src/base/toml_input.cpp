@@ -34,18 +34,21 @@ std::string describe(const toml::node& node) {
 std::string range_text(const NumberRange& range) {
   std::string text = "a number";
   const bool has_min = range.min > -1e299, has_max = range.max < 1e299;
-  if (has_min && has_max) text += fmt::format(" from {} to {}", range.min, range.max);
-  else if (has_min) text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
-  else if (has_max) text += fmt::format(" <= {}", range.max);
+  if (has_min && has_max)
+    text += fmt::format(" from {} to {}", range.min, range.max);
+  else if (has_min)
+    text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
+  else if (has_max)
+    text += fmt::format(" <= {}", range.max);
   if (range.unit && *range.unit) text += fmt::format(" in {}", range.unit);
   return text;
 }
 }  // namespace
 
 struct TomlTable::Node {
-  std::shared_ptr<toml::table> root;     // keeps everything below alive
+  std::shared_ptr<toml::table> root;  // keeps everything below alive
   toml::table* table = nullptr;
-  std::string file, path;                // path: "wheel.0" of this table inside the file
+  std::string file, path;  // path: "wheel.0" of this table inside the file
   mutable std::set<std::string, std::less<>> asked;
   mutable std::vector<std::shared_ptr<Node>> children;
 
@@ -95,7 +98,8 @@ Override parse_override(const std::string& text) {
 
 TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) {
   if (text.size() > kMaxTextBytes)
-    throw InputError(file_name, fmt::format("{} bytes", text.size()), fmt::format("at most {} bytes of TOML", kMaxTextBytes));
+    throw InputError(file_name, fmt::format("{} bytes", text.size()),
+                     fmt::format("at most {} bytes of TOML", kMaxTextBytes));
   auto node = std::make_shared<Node>();
   try {
     node->root = std::make_shared<toml::table>(toml::parse(text, file_name));
@@ -107,11 +111,14 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
   node->file = file_name;
   TomlTable table(node);
   if (table.string_or("units", "SI") != "SI")
-    throw InputError(table.place("units"), "'" + table.string("units") + "'", "\"SI\" (all numbers are SI; degrees only in keys ending _deg)");
+    throw InputError(table.place("units"), "'" + table.string("units") + "'",
+                     "\"SI\" (all numbers are SI; degrees only in keys ending _deg)");
   return table;
 }
 
-TomlTable TomlTable::load(const std::string& path) { return parse(read_text_file(path, kMaxTextBytes), path); }
+TomlTable TomlTable::load(const std::string& path) {
+  return parse(read_text_file(path, kMaxTextBytes), path);
+}
 
 void TomlTable::set(const Override& override_, bool create) {
   toml::node* at = node_->table;
@@ -129,7 +136,8 @@ void TomlTable::set(const Override& override_, bool create) {
         next = array->get(std::stoul(last));
     }
     if (!next || !(next->is_table() || next->is_array()))
-      throw InputError("--set " + override_.key, "no table '" + last + "' in " + node_->file, "a key that the file has");
+      throw InputError("--set " + override_.key, "no table '" + last + "' in " + node_->file,
+                       "a key that the file has");
     at = next;
     rest = rest.substr(dot + 1);
   }
@@ -139,15 +147,19 @@ void TomlTable::set(const Override& override_, bool create) {
   } catch (const toml::parse_error&) {
     wrapped.insert_or_assign("v", override_.value);
   }
-  if (wrapped.size() != 1) throw InputError("--set " + override_.key, "'" + override_.value + "'", "one TOML value");
+  if (wrapped.size() != 1)
+    throw InputError("--set " + override_.key, "'" + override_.value + "'", "one TOML value");
   if (auto* table = at->as_table()) {
     if (!create && !table->contains(last))
-      throw InputError("--set " + override_.key, "no key '" + last + "' in " + node_->file, "a key that the file has");
+      throw InputError("--set " + override_.key, "no key '" + last + "' in " + node_->file,
+                       "a key that the file has");
     table->insert_or_assign(last, *wrapped.get("v"));
   } else if (auto* array = at->as_array()) {
-    const bool digits = !last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7;
+    const bool digits =
+        !last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7;
     if (!digits || std::stoul(last) >= array->size())
-      throw InputError("--set " + override_.key, "no element '" + last + "'", fmt::format("0 to {}", array->size() - 1));
+      throw InputError("--set " + override_.key, "no element '" + last + "'",
+                       fmt::format("0 to {}", array->size() - 1));
     array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(last)), *wrapped.get("v"));
   }
 }
@@ -171,7 +183,8 @@ int TomlTable::integer(std::string_view key, int min, int max) const {
   const std::string expected = fmt::format("a whole number from {} to {}", min, max);
   const toml::node& node = node_->need(key, expected);
   const auto value = node.is_integer() ? node.value<std::int64_t>() : std::nullopt;
-  if (!value || *value < min || *value > max) throw InputError(node_->place_of(&node, key), describe(node), expected);
+  if (!value || *value < min || *value > max)
+    throw InputError(node_->place_of(&node, key), describe(node), expected);
   return static_cast<int>(*value);
 }
 int TomlTable::integer_or(std::string_view key, int fallback, int min, int max) const {
@@ -197,16 +210,19 @@ int TomlTable::choice(std::string_view key, const std::vector<std::string>& allo
     if (allowed[i] == text) return static_cast<int>(i);
   throw InputError(place(key), "\"" + text + "\"", fmt::format("one of: {}", fmt::join(allowed, ", ")));
 }
-int TomlTable::choice_or(std::string_view key, const std::string& fallback, const std::vector<std::string>& allowed) const {
+int TomlTable::choice_or(std::string_view key, const std::string& fallback,
+                         const std::vector<std::string>& allowed) const {
   if (node_->find(key)) return choice(key, allowed);
   return static_cast<int>(std::find(allowed.begin(), allowed.end(), fallback) - allowed.begin());
 }
 
-std::vector<double> TomlTable::number_list_or_empty(std::string_view key, NumberRange range, std::size_t max_count) const {
+std::vector<double> TomlTable::number_list_or_empty(std::string_view key, NumberRange range,
+                                                    std::size_t max_count) const {
   const toml::node* node = node_->find(key);
   if (!node) return {};
   if (!node->is_array() || node->as_array()->size() > max_count)
-    throw InputError(node_->place_of(node, key), describe(*node), fmt::format("an array of at most {} numbers", max_count));
+    throw InputError(node_->place_of(node, key), describe(*node),
+                     fmt::format("an array of at most {} numbers", max_count));
   std::vector<double> values;
   for (const toml::node& element : *node->as_array()) values.push_back(node_->checked(element, key, range));
   return values;
@@ -214,11 +230,12 @@ std::vector<double> TomlTable::number_list_or_empty(std::string_view key, Number
 std::vector<double> TomlTable::numbers(std::string_view key, std::size_t n, NumberRange range) const {
   const toml::node& node = node_->need(key, fmt::format("an array of {} numbers", n));
   if (!node.is_array() || node.as_array()->size() != n)
-    throw InputError(node_->place_of(&node, key), describe(node), fmt::format("an array of {} numbers in {}", n, range.unit));
+    throw InputError(node_->place_of(&node, key), describe(node),
+                     fmt::format("an array of {} numbers in {}", n, range.unit));
   return number_list_or_empty(key, range, n);
 }
-std::vector<std::vector<double>> TomlTable::number_rows(std::string_view key, std::size_t columns, NumberRange range,
-                                                        std::size_t max_rows) const {
+std::vector<std::vector<double>> TomlTable::number_rows(std::string_view key, std::size_t columns,
+                                                        NumberRange range, std::size_t max_rows) const {
   const std::string expected = fmt::format("an array of at most {} rows of {} numbers", max_rows, columns);
   const toml::node& node = node_->need(key, expected);
   if (!node.is_array() || node.as_array()->size() > max_rows)
@@ -228,7 +245,8 @@ std::vector<std::vector<double>> TomlTable::number_rows(std::string_view key, st
     if (!row.is_array() || row.as_array()->size() != columns)
       throw InputError(node_->place_of(&row, key), describe(row), expected);
     rows.emplace_back();
-    for (const toml::node& element : *row.as_array()) rows.back().push_back(node_->checked(element, key, range));
+    for (const toml::node& element : *row.as_array())
+      rows.back().push_back(node_->checked(element, key, range));
   }
   return rows;
 }
@@ -236,7 +254,8 @@ std::array<double, 3> TomlTable::vec3(std::string_view key, const char* unit) co
   const auto v = numbers(key, 3, any_number(unit));
   return {v[0], v[1], v[2]};
 }
-std::array<double, 3> TomlTable::vec3_or(std::string_view key, std::array<double, 3> fallback, const char* unit) const {
+std::array<double, 3> TomlTable::vec3_or(std::string_view key, std::array<double, 3> fallback,
+                                         const char* unit) const {
   return node_->find(key) ? vec3(key, unit) : fallback;
 }
 std::vector<std::string> TomlTable::string_list_or_empty(std::string_view key) const {
@@ -253,7 +272,8 @@ std::vector<std::string> TomlTable::string_list_or_empty(std::string_view key) c
 
 TomlTable TomlTable::table(std::string_view key) const {
   const toml::node& node = node_->need(key, "a table [" + std::string(key) + "]");
-  if (!node.is_table()) throw InputError(node_->place_of(&node, key), describe(node), "a table [" + node_->full_key(key) + "]");
+  if (!node.is_table())
+    throw InputError(node_->place_of(&node, key), describe(node), "a table [" + node_->full_key(key) + "]");
   return TomlTable(node_->child(*node_->table->get(key)->as_table(), std::string(key)));
 }
 TomlTable TomlTable::table_or_empty(std::string_view key) const {
@@ -281,8 +301,10 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
 
 std::vector<std::string> TomlTable::keys() const {
   std::vector<std::pair<toml::source_position, std::string>> found;
-  for (const auto& [key, node] : *node_->table) found.emplace_back(node.source().begin, std::string(key.str()));
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [key, node] : *node_->table)
+    found.emplace_back(node.source().begin, std::string(key.str()));
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> names;
   for (auto& [position, name] : found) {
     node_->asked.insert(name);
@@ -291,14 +313,17 @@ std::vector<std::string> TomlTable::keys() const {
   return names;
 }
 
-std::string TomlTable::place(std::string_view key) const { return node_->place_of(node_->table->get(key), key); }
+std::string TomlTable::place(std::string_view key) const {
+  return node_->place_of(node_->table->get(key), key);
+}
 const std::string& TomlTable::file() const { return node_->file; }
 
 void TomlTable::finish() const {
   for (const auto& [key, node] : *node_->table) {
     if (node_->asked.count(key.str())) continue;
     std::vector<std::string> known(node_->asked.begin(), node_->asked.end());
-    throw InputError(node_->place_of(&node, key.str()), "an unknown key", fmt::format("one of: {}", fmt::join(known, ", ")));
+    throw InputError(node_->place_of(&node, key.str()), "an unknown key",
+                     fmt::format("one of: {}", fmt::join(known, ", ")));
   }
   for (const auto& child : node_->children) TomlTable(child).finish();
 }

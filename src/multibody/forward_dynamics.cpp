@@ -35,10 +35,11 @@ void start_bodies(const Model& model, const Kinematics& kinematics, const Loads&
     body.moment = wrench.moment - loads.on_body[i].moment;
     body.force = wrench.force - loads.on_body[i].force;
   }
-  apply_springs(model, kinematics, loads.released, [&](std::size_t body, const Vec3& moment, const Vec3& force) {
-    impl.body[body].moment -= moment;
-    impl.body[body].force -= force;
-  });
+  apply_springs(model, kinematics, loads.released,
+                [&](std::size_t body, const Vec3& moment, const Vec3& force) {
+                  impl.body[body].moment -= moment;
+                  impl.body[body].force -= force;
+                });
 }
 
 void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const Vec3& moment,

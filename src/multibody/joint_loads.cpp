@@ -21,10 +21,11 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
     out[i].force = inertia.m * motion.v_dot + motion.w_dot.cross(inertia.h) + velocity_part.force -
                    loads.on_body[i].force;
   }
-  apply_springs(model, kinematics, loads.released, [&](std::size_t body, const Vec3& moment, const Vec3& force) {
-    out[body].moment -= moment;
-    out[body].force -= force;
-  });
+  apply_springs(model, kinematics, loads.released,
+                [&](std::size_t body, const Vec3& moment, const Vec3& force) {
+                  out[body].moment -= moment;
+                  out[body].force -= force;
+                });
   // Leaves to roots; then to the joint frame's origin and axes.
   for (std::size_t i = n; i-- > 0;) {
     const Joint& joint = model.joints()[i];

@@ -54,10 +54,11 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
   DenseSystem system{MatX::Zero(nv, nv), VecX::Zero(nv), VecX::Zero(nv)};
   std::vector<Wrench> spring(model.bodies().size());
   if (loads)
-    apply_springs(model, kinematics, loads->released, [&](std::size_t body, const Vec3& moment, const Vec3& force) {
-      spring[body].moment += moment;
-      spring[body].force += force;
-    });
+    apply_springs(model, kinematics, loads->released,
+                  [&](std::size_t body, const Vec3& moment, const Vec3& force) {
+                    spring[body].moment += moment;
+                    spring[body].force += force;
+                  });
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
     const Body& body = model.bodies()[i];
     const BodyMotion& motion = kinematics.body[i];

@@ -1,5 +1,6 @@
-// Spheres and footpads on bodies against ground and shapes. Spheres: a spring-damper along the normal, a shear spring and damper
-// cut to Coulomb's cone across it, so that a hung-up rover is hung up and stays where it is.
+// Spheres and footpads on bodies against ground and shapes. Spheres: a spring-damper along the normal, a
+// shear spring and damper cut to Coulomb's cone across it, so that a hung-up rover is hung up and stays where
+// it is.
 #include <algorithm>
 
 #include "contact_system.hpp"
@@ -61,16 +62,16 @@ void ContactSystem::apply_pads(double dt) {
                                          own_shapes(pad.body));
     const PadLaw& law = pad.laws[met ? contact.material : world_.terrain->base_material()];
     const int owner = met && contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
-    PadMotion motion{.penetration = met ? contact.penetration : 0.0, .normal = contact.normal};
+    PadMotion motion;
+    motion.penetration = met ? contact.penetration : 0.0;
+    motion.normal = contact.normal;
     if (met) motion.velocity = body.velocity_at(contact.point);
     if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(contact.point);
     PadForce f;
     step_pad(law, motion, dt, next_pads_[i], f);
     output_.pads[i] = {f.force, f.normal, f.sinkage};
     power_.stored += f.stored_energy;
-    power_.normal += f.normal_dissipation;
-    power_.tangential += f.tangential_dissipation;
-    power_.numerical_loss += f.numerical_loss;
+    power_.normal += f.normal_dissipation + f.tangential_dissipation;  // both are means over the step
     if (f.normal <= 0.0) continue;
     add_force(pad.body.index, contact.point, f.force, Vec3::Zero());
     add_force(owner, contact.point, -f.force, Vec3::Zero());

@@ -118,7 +118,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.wheels[i].drive_v]);
-  for (std::size_t i = 0; i < world.pads.size(); ++i) put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
+  for (std::size_t i = 0; i < world.pads.size(); ++i)
+    put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
     SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
     if ((*from.released)[i]) tie.tension = 0.0;
@@ -181,8 +182,8 @@ void ChannelWriter::fill(const ContactSystem& system, const SimulationState& sta
   calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
   calc_joint_loads(*world_.model, accelerations_, system.loads(), joint_loads_);
   Sink sink(values);
-  visit_channels(world_, layout_, {&system.output(), &state, &accelerations_, &joint_loads_, &system.loads().released},
-                 sink);
+  visit_channels(world_, layout_,
+                 {&system.output(), &state, &accelerations_, &joint_loads_, &system.loads().released}, sink);
 }
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
-// The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive programme,
-// contact forces of wheels and spheres, accelerations from the multibody module.
+// The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive
+// programme, contact forces of wheels and spheres, accelerations from the multibody module.
 #pragma once
 #include <vector>
 

@@ -20,7 +20,8 @@ constexpr double kMaxSettleTime = 24.0;  // s
 constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
 constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
 constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
-constexpr double kDeepest = 3.0;     // m: lowest a root may stand below the ground under it (its frame may be high up)
+constexpr double kDeepest =
+    3.0;  // m: lowest a root may stand below the ground under it (its frame may be high up)
 
 void set_joint_angles(const World& world, MotionState& motion) {
   for (const auto& [name, value] : world.joint_angles) {
@@ -33,10 +34,12 @@ bool is_free(const World& world, const VehicleRuntime& vehicle) {
   return world.model->joints()[vehicle.root.index].type == JointType::free;
 }
 
-void set_root_pose(const World& world, const VehicleRuntime& vehicle, const RigidTransform& X, MotionState& motion) {
+void set_root_pose(const World& world, const VehicleRuntime& vehicle, const RigidTransform& X,
+                   MotionState& motion) {
   const int q = world.model->joints()[vehicle.root.index].q_index;
   const Quat orientation = to_quat(X.R);
-  motion.q.segment<4>(q) = Eigen::Vector4d(orientation.w(), orientation.x(), orientation.y(), orientation.z());
+  motion.q.segment<4>(q) =
+      Eigen::Vector4d(orientation.w(), orientation.x(), orientation.y(), orientation.z());
   motion.q.segment<3>(q + 4) = X.p;
 }
 
@@ -98,8 +101,9 @@ class TouchProbe {
   bool ball_touches() const {
     SphereContact contact;
     const auto meets = [&](BodyId body, const Vec3& position, double radius) {
-      return mine(body) && find_sphere_contact(*world_.terrain, shapes_, kinematics_.body[body.index].X_WB * position,
-                                               radius, contact, world_.vehicles[vehicle_].own_shapes);
+      return mine(body) &&
+             find_sphere_contact(*world_.terrain, shapes_, kinematics_.body[body.index].X_WB * position,
+                                 radius, contact, world_.vehicles[vehicle_].own_shapes);
     };
     for (const SphereRuntime& sphere : world_.spheres)
       if (meets(sphere.body, sphere.spec.position, sphere.spec.radius)) return true;
@@ -146,9 +150,10 @@ void lower_to_ground(const World& world, int vehicle, const RigidTransform& X, M
 void check_clear(const World& world, int vehicle, double z, MotionState motion, const GroundMemory& ground) {
   constexpr double kAllowed = 0.05;  // m: a wheel may start pressed in by this much
   if (TouchProbe(world, vehicle, ground).touches(motion, z + kAllowed))
-    throw InputError("initial.position",
-                     fmt::format("z = {:.3f} m: {} starts inside the ground", z, world.vehicles[vehicle].spec.name),
-                     "a start above the ground, or on_ground = true");
+    throw InputError(
+        "initial.position",
+        fmt::format("z = {:.3f} m: {} starts inside the ground", z, world.vehicles[vehicle].spec.name),
+        "a start above the ground, or on_ground = true");
 }
 
 /// Puts one vehicle where its placement says; on a lander that stands already.
@@ -236,7 +241,8 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   system.hold(true);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   // what others stand on comes first
-  for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i) place(world, i, state.motion, state.ground);
+  for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
+    place(world, i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state);
   system.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();

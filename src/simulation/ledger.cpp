@@ -7,8 +7,8 @@ namespace {
 
 void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                       SimulationState& state) {
-  const MechanicalEnergy e = calc_energy(*world.model, state.motion.q, kinematics,
-                                        system.loads().gravity, system.loads().released);
+  const MechanicalEnergy e =
+      calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity, system.loads().released);
   state.ledger.kinetic = e.kinetic;
   state.ledger.potential = e.gravity;
   state.ledger.joint_springs = e.springs;

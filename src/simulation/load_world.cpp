@@ -53,7 +53,8 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
     if (name == "none") return;
     const TomlTable document = source.open(kind, name);
     if (!scenario.has(initial))
-      throw InputError(scenario.place(""), std::string("no [") + initial + "]", "where the " + std::string(kind) + " starts");
+      throw InputError(scenario.place(""), std::string("no [") + initial + "]",
+                       "where the " + std::string(kind) + " starts");
     VehicleRuntime vehicle;
     vehicle.spec = read_vehicle(document);
     vehicle.initial = read_placement(place);
@@ -63,7 +64,8 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
   };
   add("rover", "initial");
   add("lander", "initial_lander");
-  if (world.vehicles.empty()) throw InputError(scenario.place(""), "no rover and no lander", "a `rover` or a `lander`");
+  if (world.vehicles.empty())
+    throw InputError(scenario.place(""), "no rover and no lander", "a `rover` or a `lander`");
   if (world.vehicles.front().initial.on_lander && !world.has_lander())
     throw InputError(scenario.table("initial").place("on"), "\"lander\"", "a `lander` in the scenario");
 }
@@ -90,7 +92,8 @@ void build_forest(World& world, const TomlTable& scenario) {
 void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {
   std::vector<std::string> materials;
   const Terrain ground = load_terrain(scenario.table("terrain"), source.folder(), materials, source.raster());
-  world.terrain = std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
+  world.terrain =
+      std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
   for (const std::string& id : materials) {
     const TomlTable soil = source.open("soil", id);
     world.materials.push_back(read_soil(soil, id));
@@ -99,7 +102,8 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;
     world.shape_owner.push_back(owner);
     for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-      world.vehicles[i].own_shapes.push_back(owner >= 0 && world.vehicle_of_body[owner] == static_cast<int>(i));
+      world.vehicles[i].own_shapes.push_back(owner >= 0 &&
+                                             world.vehicle_of_body[owner] == static_cast<int>(i));
   }
 }
 
@@ -166,6 +170,7 @@ void build_wheels(World& world, const DriveProgramme& programme) {
     const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
     check_wheel_follows(programme, spec.name, steered);
+    check_wheel_follows(programme, spec.name, steered);
     WheelRuntime w{.spec = spec,
                    .body = world.model->body(spec.body),
                    .drive_q = drive.q_index,
@@ -209,7 +214,7 @@ void build_body_contacts(World& world) {
     for (const PadSpec& spec : vehicle.spec.pads) {
       PadRuntime pad{spec, world.model->body(spec.body)};
       for (const SoilParams& soil : world.materials)
-        pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction, world.settings.gravity});
+        pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction});
       world.pads.push_back(std::move(pad));
     }
   }

@@ -1,4 +1,5 @@
-// Parts of a scenario that load_world.cpp puts together: where vehicles start, what ties them, what leads them.
+// Parts of a scenario that load_world.cpp puts together: where vehicles start, what ties them, what leads
+// them.
 #pragma once
 #include "grouser/simulation/world.hpp"
 
@@ -12,9 +13,11 @@ void read_joint_angles(const TomlTable& initial, std::vector<std::pair<std::stri
 RigidTransform stated_pose(const InitialPlacement& placement);
 /// [[tie]]: springs between any two bodies or the world.
 std::vector<SpringElementSpec> read_ties(const TomlTable& scenario);
-/// [[release]] with `ties` (names, * at the end for all that begin so) and `time` or `on = "touchdown"`, `delay`.
+/// [[release]] with `ties` (names, * at the end for all that begin so) and `time` or `on = "touchdown"`,
+/// `delay`.
 std::vector<Release> read_releases(const TomlTable& scenario, const Model& model);
-/// [[motion]]: which prescribed joints are led (world.led) and, of the rest that no wheel drives, held (world.held).
+/// [[motion]]: which prescribed joints are led (world.led) and, of the rest that no wheel drives, held
+/// (world.held).
 void build_prescribed(World& world, const TomlTable& scenario);
 /// The vehicles' surfaces as shapes of the terrain, their soils among the materials.
 std::vector<BoxShape> vehicle_surfaces(const std::vector<VehicleRuntime>& vehicles,

@@ -19,11 +19,12 @@ TEST_CASE("numbers, angles and lists are read and checked") {
 }
 
 TEST_CASE("rows of numbers are read and checked") {
-  const auto t = TomlTable::parse("path = [[0, 1.5], [2, -3]]\nshort = [[1, 2],\n [3]]\nflat = [1, 2]\nwild = [[1, nan]]\n",
-                                  "f.toml");
+  const auto t = TomlTable::parse(
+      "path = [[0, 1.5], [2, -3]]\nshort = [[1, 2],\n [3]]\nflat = [1, 2]\nwild = [[1, nan]]\n", "f.toml");
   const auto rows = t.number_rows("path", 2, any_number("m"));
   CHECK(rows == std::vector<std::vector<double>>{{0.0, 1.5}, {2.0, -3.0}});
-  CHECK_THROWS_WITH(t.number_rows("short", 2, any_number("m")), Contains("f.toml:3: short") && Contains("rows of 2 numbers"));
+  CHECK_THROWS_WITH(t.number_rows("short", 2, any_number("m")),
+                    Contains("f.toml:3: short") && Contains("rows of 2 numbers"));
   CHECK_THROWS_WITH(t.number_rows("flat", 2, any_number("m")), Contains("f.toml:4: flat"));
   CHECK_THROWS_WITH(t.number_rows("wild", 2, any_number("m")), Contains("f.toml:5: wild") && Contains("nan"));
   CHECK_THROWS_WITH(t.number_rows("path", 2, any_number("m"), 1), Contains("at most 1 rows"));
@@ -32,7 +33,8 @@ TEST_CASE("rows of numbers are read and checked") {
 
 TEST_CASE("errors name file, line, key, what was found and what was expected") {
   const auto t = TomlTable::parse("a = 1\nmass = -3.0\nx = nan\ns = 'tall'\n", "rover.toml");
-  CHECK_THROWS_WITH(t.number("mass", positive("kg")), Contains("rover.toml:2: mass") && Contains("-3") && Contains("> 0 in kg"));
+  CHECK_THROWS_WITH(t.number("mass", positive("kg")),
+                    Contains("rover.toml:2: mass") && Contains("-3") && Contains("> 0 in kg"));
   CHECK_THROWS_WITH(t.number("x", any_number("m")), Contains("rover.toml:3: x") && Contains("nan"));
   CHECK_THROWS_WITH(t.number("s", any_number("m")), Contains("\"tall\"") && Contains("a number in m"));
   CHECK_THROWS_WITH(t.number("gone", any_number("m")), Contains("gone") && Contains("nothing"));

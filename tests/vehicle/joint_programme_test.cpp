@@ -1,7 +1,8 @@
+#include "grouser/vehicle/joint_programme.hpp"
+
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
-#include "grouser/vehicle/joint_programme.hpp"
 
 using namespace grouser;
 
@@ -17,8 +18,9 @@ TEST_CASE("a joint's programme is consistent: its rate is the derivative of its 
   const JointProgramme positions = read(
       "joint = \"deploy_*\"\nramp = 2.0\n[[phase]]\nstart = 1.0\nposition_deg = 40.0\n[[phase]]\nstart = "
       "4.0\nposition_deg = -10.0\n");
-  const JointProgramme rates =
-      read("joint = \"stage\"\nramp = 1.0\n[[phase]]\nstart = 0.0\nrate = -0.75\n[[phase]]\nstart = 3.0\nrate = 2.0\n");
+  const JointProgramme rates = read(
+      "joint = \"stage\"\nramp = 1.0\n[[phase]]\nstart = 0.0\nrate = -0.75\n[[phase]]\nstart = 3.0\nrate = "
+      "2.0\n");
   for (const JointProgramme* p : {&positions, &rates}) {
     const JointMotionSignal signal(*p, 0.3);
     const double h = 1e-5;
@@ -57,7 +59,7 @@ TEST_CASE("a programme that cannot be followed is refused") {
   CHECK_THROWS_AS(
       read("joint = \"a\"\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = 3.0\nposition = 2.0\n"),
       InputError);
-  CHECK_THROWS_AS(
-      read("joint = \"a\"\nramp = 1.0\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = 1.5\nrate = 2.0\n"),
-      InputError);
+  CHECK_THROWS_AS(read("joint = \"a\"\nramp = 1.0\n[[phase]]\nstart = 1.0\nrate = 1.0\n[[phase]]\nstart = "
+                       "1.5\nrate = 2.0\n"),
+                  InputError);
 }

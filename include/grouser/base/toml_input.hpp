@@ -1,6 +1,6 @@
-// Strict reading of the TOML files people write. Every error names file, line and key, what was found and what was
-// expected; a key nobody asked for is an error (finish()), with the known keys listed. Numbers are SI; a file may
-// state `units = "SI"` and nothing else. NaN and infinity are refused everywhere.
+// Strict reading of the TOML files people write. Every error names file, line and key, what was found and
+// what was expected; a key nobody asked for is an error (finish()), with the known keys listed. Numbers are
+// SI; a file may state `units = "SI"` and nothing else. NaN and infinity are refused everywhere.
 #pragma once
 #include <array>
 #include <limits>
@@ -40,9 +40,9 @@ class TomlTable {
   /// read_text_file() then parse().
   static TomlTable load(const std::string& path);
 
-  /// Replaces or adds the value at a dotted key. Array elements by number ("shapes.0.height"). The value is read as a
-  /// TOML value, or as a string where that fails. Throws InputError if a part of the path before the last is no table,
-  /// or if the last key does not exist in the file and create is false.
+  /// Replaces or adds the value at a dotted key. Array elements by number ("shapes.0.height"). The value is
+  /// read as a TOML value, or as a string where that fails. Throws InputError if a part of the path before
+  /// the last is no table, or if the last key does not exist in the file and create is false.
   void set(const Override& override_, bool create = true);
 
   bool has(std::string_view key) const;
@@ -50,7 +50,8 @@ class TomlTable {
   double number_or(std::string_view key, double fallback, NumberRange range) const;
   /// A key ending _deg, returned in radians; range in degrees.
   double angle_deg(std::string_view key, NumberRange range = {-360.0, 360.0, false, "deg"}) const;
-  double angle_deg_or(std::string_view key, double fallback_deg, NumberRange range = {-360.0, 360.0, false, "deg"}) const;
+  double angle_deg_or(std::string_view key, double fallback_deg,
+                      NumberRange range = {-360.0, 360.0, false, "deg"}) const;
   int integer(std::string_view key, int min, int max) const;
   int integer_or(std::string_view key, int fallback, int min, int max) const;
   bool boolean_or(std::string_view key, bool fallback) const;
@@ -58,11 +59,13 @@ class TomlTable {
   std::string string_or(std::string_view key, const std::string& fallback) const;
   /// A string that must be one of `allowed`; returns its index.
   int choice(std::string_view key, const std::vector<std::string>& allowed) const;
-  int choice_or(std::string_view key, const std::string& fallback, const std::vector<std::string>& allowed) const;
+  int choice_or(std::string_view key, const std::string& fallback,
+                const std::vector<std::string>& allowed) const;
   /// Exactly n numbers.
   std::vector<double> numbers(std::string_view key, std::size_t n, NumberRange range) const;
   /// Any count up to max_count.
-  std::vector<double> number_list_or_empty(std::string_view key, NumberRange range, std::size_t max_count = 100000) const;
+  std::vector<double> number_list_or_empty(std::string_view key, NumberRange range,
+                                           std::size_t max_count = 100000) const;
   /// [[a, b], [c, d], ...]: rows of exactly `columns` numbers, as many as there are up to max_rows.
   std::vector<std::vector<double>> number_rows(std::string_view key, std::size_t columns, NumberRange range,
                                                std::size_t max_rows = 100000) const;

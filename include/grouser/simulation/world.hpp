@@ -23,8 +23,8 @@ inline constexpr int kSlotsPerSlice = 3;
 struct RunSettings {
   std::string name, title;
   std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
-  double duration = 0.0;  ///< s
-  double dt = 0.003;      ///< s
+  double duration = 0.0;       ///< s
+  double dt = 0.003;           ///< s
   IntegratorKind integrator = IntegratorKind::beeman;
   double gravity = 9.81;           ///< m/s2, along -z
   double record_interval = 0.03;   ///< s
@@ -98,7 +98,8 @@ class World : public std::enable_shared_from_this<World> {
   RunSettings settings;
   std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
   std::vector<int> vehicle_of_body;
-  std::vector<std::pair<std::string, double>> joint_angles;  ///< initial, of any one-coordinate joint, rad or m
+  std::vector<std::pair<std::string, double>>
+      joint_angles;  ///< initial, of any one-coordinate joint, rad or m
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Terrain> terrain;
   std::vector<int> shape_owner;       ///< body index of each shape's owner, -1 the world

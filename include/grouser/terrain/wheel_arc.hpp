@@ -1,14 +1,15 @@
 // The query the wheels use: how far a disc (one slice of a wheel) penetrates each surface around it.
 //
-// Elastic-foundation view: along a ray at angle theta the surface is met at distance d(theta); the local penetration is
-// delta = max(0, r - d), and the disc stores S = integral of delta^2/2 d(theta): a weighted area of what overlaps it, in
-// which surfaces that face away count negative. On a flat plate at penetration u this is G(u); the equivalent
-// penetration of any contact is u = G^-1(S), so on a plate it is the wheel's own. Its gradient with respect to the
-// centre's position is an integral of surface normals, so a force f(u) grad u is conservative, has no moment about the
-// axle, and changes continuously when arcs merge, split, or pass an edge: taking one force per arc from its deepest
-// point would halve the force when two arcs merge. Where surfaces overlap, shapes count before the base and earlier
-// shapes before later ones; a box goes on without end behind its thin side, so nothing is pressed through a plate.
-// Ruts lower the base, slopes and all. Derivation in docs/theory_contact.md.
+// Elastic-foundation view: along a ray at angle theta the surface is met at distance d(theta); the local
+// penetration is delta = max(0, r - d), and the disc stores S = integral of delta^2/2 d(theta): a weighted
+// area of what overlaps it, in which surfaces that face away count negative. On a flat plate at penetration u
+// this is G(u); the equivalent penetration of any contact is u = G^-1(S), so on a plate it is the wheel's
+// own. Its gradient with respect to the centre's position is an integral of surface normals, so a force f(u)
+// grad u is conservative, has no moment about the axle, and changes continuously when arcs merge, split, or
+// pass an edge: taking one force per arc from its deepest point would halve the force when two arcs merge.
+// Where surfaces overlap, shapes count before the base and earlier shapes before later ones; a box goes on
+// without end behind its thin side, so nothing is pressed through a plate. Ruts lower the base, slopes and
+// all. Derivation in docs/theory_contact.md.
 #pragma once
 #include <span>
 
@@ -27,30 +28,33 @@ struct WheelDisc {
 
 /// Contact of a disc with one surface.
 struct ArcContact {
-  int surface = 0;             ///< 0: the base ground (plane or heightfield); 1 + k: shape k
-  int material = 0;            ///< index into the scenario's soils
-  double penetration = 0.0;    ///< equivalent flat-plate penetration u, m, > 0; r and more: the centre is inside
-  Vec3 gradient = Vec3::Zero();///< d(-u)/d(center): along the outward contact normal, length 1 on a flat plate
-  Vec3 point = Vec3::Zero();   ///< where the force acts: on the disc's plane through the centre, along -gradient's in-plane part
-  double rut_depth = 0.0;      ///< plastic sinkage already in the ground under the arc, m (weighted mean)
+  int surface = 0;   ///< 0: the base ground (plane or heightfield); 1 + k: shape k
+  int material = 0;  ///< index into the scenario's soils
+  double penetration =
+      0.0;  ///< equivalent flat-plate penetration u, m, > 0; r and more: the centre is inside
+  Vec3 gradient =
+      Vec3::Zero();           ///< d(-u)/d(center): along the outward contact normal, length 1 on a flat plate
+  Vec3 point = Vec3::Zero();  ///< where the force acts: on the disc's plane through the centre, along
+                              ///< -gradient's in-plane part
+  double rut_depth = 0.0;     ///< plastic sinkage already in the ground under the arc, m (weighted mean)
 };
 
 inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at once
 
-/// Fills `out` with the contacts found, ordered by surface index; returns their number (the deepest are kept if there
-/// are more). shape_poses: world pose of each shape (terrain.shapes() order). Returns -1 if the disc is outside the
-/// ground's extent. No allocation.
-int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses, const WheelDisc&,
-                      std::span<ArcContact, kMaxArcContacts> out);
+/// Fills `out` with the contacts found, ordered by surface index; returns their number (the deepest are kept
+/// if there are more). shape_poses: world pose of each shape (terrain.shapes() order). Returns -1 if the disc
+/// is outside the ground's extent. No allocation.
+int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
+                      const WheelDisc&, std::span<ArcContact, kMaxArcContacts> out);
 
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up.
 struct SphereContact {
   int surface = 0, material = 0;
-  double penetration = 0.0;  ///< m, > 0
+  double penetration = 0.0;     ///< m, > 0
   Vec3 normal = Vec3::UnitZ();  ///< out of the ground
   Vec3 point = Vec3::Zero();
 };
-bool find_sphere_contact(const Terrain&, std::span<const RigidTransform> shape_poses, const Vec3& center, double radius,
-                         SphereContact& out);
+bool find_sphere_contact(const Terrain&, std::span<const RigidTransform> shape_poses, const Vec3& center,
+                         double radius, SphereContact& out);
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
-// A vehicle as its TOML file describes it: bodies, joints, wheels, footpads, surfaces, contact spheres, looks. A
-// rover, a lander and a descent stage are read by the same reader. Format: docs/user_guide.md.
+// A vehicle as its TOML file describes it: bodies, joints, wheels, footpads, surfaces, contact spheres,
+// looks. A rover, a lander and a descent stage are read by the same reader. Format: docs/user_guide.md.
 #pragma once
 #include <span>
 #include <string>
@@ -49,7 +49,8 @@ struct PadSpec {
   double friction = 0.0;         ///< Coulomb on rock, -
 };
 
-/// The drives of the wheels: ideal in speed (they do what they are told with whatever torque it takes), or limited.
+/// The drives of the wheels: ideal in speed (they do what they are told with whatever torque it takes), or
+/// limited.
 struct MotorSpec {
   bool limited = false;
   double stall_torque = 0.0;   ///< at the wheel, N m
@@ -78,7 +79,7 @@ struct VehicleSpec {
   std::vector<WheelSpec> wheels;
   std::vector<SphereSpec> spheres;
   std::vector<PadSpec> pads;
-  std::vector<BoxShape> surfaces;          ///< owner: a body of this vehicle; material: index of surface_soils
+  std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
   MotorSpec motor;
   std::vector<NamedVisual> visuals;
@@ -88,7 +89,8 @@ struct VehicleSpec {
 /// Reads and checks a vehicle's table (strict keys). Throws InputError.
 VehicleSpec read_vehicle(const TomlTable& table);
 
-/// A `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies. Throws InputError.
+/// A `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies. Throws
+/// InputError.
 SpringElementSpec read_spring_element(const TomlTable& table);
 
 /// A vehicle's place in a model.
