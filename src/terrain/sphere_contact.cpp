@@ -44,7 +44,8 @@ void box_distance(const BoxShape& box, const RigidTransform& X_WB, const Vec3& c
 }  // namespace
 
 bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform> shape_poses,
-                         const Vec3& center, double radius, SphereContact& out) {
+                         const Vec3& center, double radius, SphereContact& out,
+                         std::span<const std::uint8_t> ignored_shapes) {
   double deepest = 0.0;
   const auto offer = [&](double distance, const Vec3& normal, int surface, int material) {
     if (!(radius - distance > deepest)) return;
@@ -55,6 +56,7 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   Vec3 normal;
   if (base_distance(terrain, center, distance, normal)) offer(distance, normal, 0, terrain.base_material());
   for (std::size_t k = 0; k < shape_poses.size(); ++k) {
+    if (!ignored_shapes.empty() && ignored_shapes[k]) continue;
     const BoxShape& box = terrain.shapes()[k];
     const double reach = radius + box.half.norm();
     if (!((center - shape_poses[k].p).squaredNorm() < reach * reach)) continue;

@@ -47,7 +47,8 @@ inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at o
 int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                       const WheelDisc&, std::span<ArcContact, kMaxArcContacts> out);
 
-/// Deepest contact of a sphere with the ground and shapes, for bodies that hang up.
+/// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for each shape
+/// that does not count (those the sphere's own vehicle carries); empty: all count.
 struct SphereContact {
   int surface = 0, material = 0;
   double penetration = 0.0;     ///< m, > 0
