@@ -56,6 +56,7 @@ struct SphereContact {
   Vec3 point = Vec3::Zero();
 };
 bool find_sphere_contact(const Terrain&, std::span<const RigidTransform> shape_poses, const Vec3& center,
-                         double radius, SphereContact& out);
+                         double radius, SphereContact& out,
+                         std::span<const std::uint8_t> ignored_shapes = {});
 
 }  // namespace grouser
