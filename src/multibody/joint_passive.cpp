@@ -50,9 +50,9 @@ void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, cons
       const int c = joint.v_index + k;
       const PassiveEffort effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
                                                  : PassiveEffort{0.0, joint.forces.damping};
-      terms[static_cast<std::size_t>(c)] = {
-          loads.generalized[c] + effort.elastic - effort.coefficient * v_base[c],
-          damping.gamma * effort.coefficient};
+      const double coefficient = effort.coefficient + loads.damping[c];
+      terms[static_cast<std::size_t>(c)] = {loads.generalized[c] + effort.elastic - coefficient * v_base[c],
+                                            damping.gamma * coefficient};
     }
   }
 }

@@ -30,7 +30,7 @@ double friction_coefficient(const JointForces& forces, double v);
 struct PassiveTerm {
   double given = 0.0, damping = 0.0;
 };
-/// One a coordinate (terms.size() == nv); loads.generalized included.
+/// One a coordinate (terms.size() == nv); what `loads` puts on the joints included.
 void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, const Loads& loads,
                           const ImplicitDamping& damping, std::vector<PassiveTerm>& terms);
 

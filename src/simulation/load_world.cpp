@@ -170,7 +170,6 @@ void build_wheels(World& world, const DriveProgramme& programme) {
     const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
     check_wheel_follows(programme, spec.name, steered);
-    check_wheel_follows(programme, spec.name, steered);
     WheelRuntime w{.spec = spec,
                    .body = world.model->body(spec.body),
                    .drive_q = drive.q_index,

@@ -130,3 +130,27 @@ TEST_CASE("a spherical joint's damper stops the spin", "[multibody]") {
   REQUIRE(run_steps(IntegratorKind::beeman, system, state, 1.0, 1000) == StepStatus::ok);
   CHECK((state.v - std::exp(-2.0) * v0).norm() < 1e-8);  // (d h/J)^3 = 8e-9, times a constant below 1
 }
+
+TEST_CASE("damping given with the loads acts as the joint's own, implicitly too", "[multibody]") {
+  const Model damped = one_slider({.damping = 3.5}, 2.0), plain = one_slider({}, 2.0);
+  const VecX q = VecX::Constant(1, 0.1), v = VecX::Constant(1, 0.7), v_base = VecX::Constant(1, 0.6);
+  Kinematics k(plain);
+  calc_kinematics(plain, q, v, k);
+  DynamicsWorkspace workspace(plain), damped_workspace(damped);
+  Loads loads(plain);
+  loads.gravity.setZero();
+  for (const ImplicitDamping& damping : {ImplicitDamping{}, ImplicitDamping{0.02, &v_base}}) {
+    VecX a(1), b(1), c(1), effort(1);
+    forward_dynamics(damped, q, v, k, loads, damping, damped_workspace, a, effort);
+    loads.damping[0] = 3.5;
+    forward_dynamics(plain, q, v, k, loads, damping, workspace, b, effort);
+    forward_dynamics_reference(plain, q, v, k, loads, damping, c, effort);
+    loads.clear();
+    CHECK(loads.damping[0] == 0.0);
+    // (m + gamma d) a = -d v_base
+    const double expected = damping.gamma > 0.0 ? -3.5 * 0.6 / (2.0 + 0.02 * 3.5) : -3.5 * 0.7 / 2.0;
+    CHECK(a[0] == Approx(expected).epsilon(1e-15));
+    CHECK(b[0] == a[0]);
+    CHECK(c[0] == Approx(expected).epsilon(1e-15));
+  }
+}

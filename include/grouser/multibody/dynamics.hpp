@@ -43,13 +43,18 @@ struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);    ///< m/s2, world
   std::vector<Wrench> on_body;         ///< one a body
   VecX generalized;                    ///< nv: efforts added on joints (motors of dynamic coordinates)
+  VecX damping;                        ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
   std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
   explicit Loads(const Model& m)
-      : on_body(m.bodies().size()), generalized(VecX::Zero(m.nv())), released(m.springs().size(), 0) {}
+      : on_body(m.bodies().size()),
+        generalized(VecX::Zero(m.nv())),
+        damping(VecX::Zero(m.nv())),
+        released(m.springs().size(), 0) {}
   /// No wrench, no effort; gravity and cut springs stay.
   void clear() {
     for (Wrench& wrench : on_body) wrench = Wrench{};
     generalized.setZero();
+    damping.setZero();
   }
 };
 

@@ -1,0 +1,38 @@
+// Tip-over margin: the force-angle measure of E. G. Papadopoulos & D. A. Rey, "A new measure of tipover
+// stability margin for mobile manipulators", ICRA 1996, equations (1) to (14). The net force on the vehicle
+// (gravity and inertial forces and all that acts, except the ground's support) is drawn from the centre of
+// mass; the margin is the least angle by which it may turn before it passes over an edge of the support
+// polygon.
+#pragma once
+#include <span>
+
+#include "grouser/math/types.hpp"
+
+namespace grouser {
+
+/// What would tip the vehicle, world axes. For a vehicle on its supports: force = mass (gravity -
+/// acceleration of the centre of mass), moment = - rate of the angular momentum about it; loads from others
+/// (a towed spring) added.
+struct TipOverLoad {
+  Vec3 com = Vec3::Zero();     ///< m
+  Vec3 force = Vec3::Zero();   ///< N
+  Vec3 moment = Vec3::Zero();  ///< about the centre of mass, N m
+};
+
+struct TipOver {
+  /// rad. Three or more supports: > 0 stands, 0 on the point of tipping, < 0 tips (its size: how far past the
+  /// edge). Two supports, or more in one line: minus the angle of the force from the plane of that line and
+  /// the centre of mass, so at best 0 (balanced). One: minus the angle between the force and the line to it.
+  /// None (in flight), or no force: 0.
+  double margin = 0.0;
+  /// margin times |force| over `weight`: falls with the load that holds the vehicle down (the paper's
+  /// normalised measure without its reference pose), rad.
+  double measure = 0.0;
+  int from = -1, to = -1;  ///< supports that the critical edge joins; -1: none
+};
+
+/// `supports`: contact points in any order, world, m; those inside the polygon do no harm. The polygon is
+/// their convex hull seen along the net force. `weight` > 0: mass times gravity, N.
+TipOver calc_tip_over(std::span<const Vec3> supports, const TipOverLoad&, double weight);
+
+}  // namespace grouser
