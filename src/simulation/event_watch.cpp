@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/simulation.hpp"
 #include "grouser/simulation/world.hpp"
@@ -9,32 +11,47 @@
 namespace grouser {
 namespace {
 
-constexpr double kOnGround = -1.0;
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a light wheel
 constexpr std::size_t kMostEvents = 20000;
 
 }  // namespace
 
 EventWatch::EventWatch(const Simulation& simulation)
-    : airborne_since_(simulation.world().wheels.size(), kOnGround) {}
+    : wheels_(simulation.world().wheels.size()),
+      pads_(simulation.world().pads.size()),
+      released_(simulation.released_ties()) {}
+
+void EventWatch::tell(double time, const char* kind, std::string text) {
+  if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
+}
+
+/// A stay in the air is told when it ends; the first touch of what began in the air as well.
+void EventWatch::observe_touch(Touch& touch, bool touches, double time, const std::string& who) {
+  if (!touches) {
+    if (touch.airborne_since == kOnGround) touch.airborne_since = time;
+    return;
+  }
+  const double since = touch.airborne_since;
+  if (since != kOnGround && time - since >= kAirborne) {
+    tell(since, "lift_off", who);
+    tell(time, "touchdown", fmt::format("{} after {:.3f} s in the air", who, time - since));
+  }
+  touch.airborne_since = kOnGround;
+}
 
 void EventWatch::observe(const Simulation& simulation) {
-  const auto& wheels = simulation.output().wheels;
+  const World& world = simulation.world();
+  const StepOutput& out = simulation.output();
   const double t = simulation.time();
-  for (std::size_t i = 0; i < wheels.size() && events_.size() < kMostEvents; ++i) {
-    double& since = airborne_since_[i];
-    if (wheels[i].contacts == 0) {
-      if (since == kOnGround) since = t;
-    } else if (since != kOnGround) {
-      const std::string& name = simulation.world().wheels[i].spec.name;
-      if (t - since >= kAirborne) {
-        events_.push_back({since, "lift_off", "wheel " + name});
-        events_.push_back(
-            {t, "touchdown", fmt::format("wheel {} after {:.3f} s in the air", name, t - since)});
-      }
-      since = kOnGround;
-    }
+  for (std::size_t i = 0; i < out.wheels.size(); ++i)
+    observe_touch(wheels_[i], out.wheels[i].contacts > 0, t, "wheel " + world.wheels[i].spec.name);
+  for (std::size_t i = 0; i < out.pads.size(); ++i)
+    observe_touch(pads_[i], out.pads[i].load > 0.0, t, "pad " + world.pads[i].spec.name);
+  const std::vector<std::uint8_t>& released = simulation.released_ties();
+  for (std::size_t i = 0; i < released.size(); ++i) {
+    if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);
   }
+  released_ = released;
 }
 
 }  // namespace grouser

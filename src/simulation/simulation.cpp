@@ -151,4 +151,6 @@ void Simulation::fill_frame(Frame& frame) const {
   frame.ties_cut = m.system.loads().released;
 }
 
+const std::vector<std::uint8_t>& Simulation::released_ties() const { return impl_->system.loads().released; }
+
 }  // namespace grouser

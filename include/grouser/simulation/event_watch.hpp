@@ -1,6 +1,8 @@
 // Watches a run step by step for what is worth a mark on its time line: a wheel that left the ground and came
 // back.
 #pragma once
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "grouser/recording/run_event.hpp"
@@ -18,7 +20,14 @@ class EventWatch {
   const std::vector<RunEvent>& events() const { return events_; }
 
  private:
-  std::vector<double> airborne_since_;  // s, one a wheel; negative on the ground
+  static constexpr double kOnGround = -1.0;
+  struct Touch {
+    double airborne_since = kOnGround;  // s
+  };
+  void tell(double time, const char* kind, std::string text);
+  void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
+  std::vector<Touch> wheels_, pads_;
+  std::vector<std::uint8_t> released_;  // one a tie
   std::vector<RunEvent> events_;
 };
 

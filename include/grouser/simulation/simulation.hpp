@@ -50,6 +50,8 @@ class Simulation {
   GroundMemory& ground();  ///< for the recorder, which clears the marks of changed tiles
   /// Forces of the last step (or of the state restored).
   const StepOutput& output() const;
+  /// One a tie of the scene: 1 where it has been cut.
+  const std::vector<std::uint8_t>& released_ties() const;
 
   const SimulationState& state() const;
   void restore(const SimulationState&);
