@@ -51,6 +51,8 @@ int main(int argc, char** argv) {
   cli.add_option("FILE", options.file,
                  "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
   cli.add_option("--screenshot", options.screenshot, "write a PNG and end; needs no display");
+  cli.add_option("--compare", options.compare,
+                 "run file (.h5) to show beside FILE: ghost, dashed lines, table");
   cli.add_option("--at", options.at, "time of the picture, s")->check(CLI::NonNegativeNumber);
   cli.add_option("--size", size, "size of the picture or window, such as 1600x1000");
   cli.add_option("--camera", options.camera, "follow, side, top, iso or front")
@@ -58,6 +60,8 @@ int main(int argc, char** argv) {
   cli.add_flag("--no-ui", no_ui, "the 3D view alone");
   cli.add_flag("--forces", options.forces, "with arrows of the wheel forces");
   cli.add_flag("--keys", options.help_panel, "with the list of keys and mouse open (picture)");
+  cli.add_option("--tab", options.tab, "tab of the panel below: plots, log, compare or study")
+      ->check(CLI::IsMember({"plots", "log", "compare", "study"}));
   cli.add_option("--ui-scale", options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", options.ui_map, "write the rectangles of named widgets as JSON");

@@ -5,6 +5,7 @@
 
 #include "app/imgui_context.hpp"
 #include "desktop/demo_scene.hpp"
+#include "panels/study_results.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -71,6 +72,18 @@ class Bench {
     return all;
   }
 
+  /// The run beside itself.
+  void compare_with_itself() {
+    data_->set_metrics({{"distance", {1.5, "m"}}, {"mean_slip", {0.1, "-"}}});
+    run_.name = run_.other_name = "run.h5";
+    run_.other = data_.get();
+    run_.other_frame = run_.frame;
+  }
+  void add_verdict() {
+    data_->add_events(
+        {{0.2, "lift_off", "wheel rear_left"}, {0.4, "verdict", "out: six wheels on the ground"}});
+  }
+
   RunView run_;
   KeptState kept_;
   PassingState passing_;
@@ -89,6 +102,15 @@ const Request* find(const Requests& requests, RequestKind kind) {
   return nullptr;
 }
 
+std::vector<ScenarioEntry> demo_scenarios() {
+  return {{"wheel_drop_200", "Wheel drop", "Rear wheels drive off a step", "Tests"},
+          {"free_fall", "Free fall", "Dropped level from half a metre", "Tests"}};
+}
+
+const auto kStart = [](const Ui& ui, const RunView& run, Requests& r) {
+  start_panel(ui, run, demo_scenarios(), r);
+};
+
 const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
   toolbar(ui, run, Camera{}, requests);
 };
@@ -98,7 +120,7 @@ const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
 TEST_CASE("panels: all draw with nothing open, with a live run and with a replay") {
   for (const SessionMode mode : {SessionMode::empty, SessionMode::live, SessionMode::replay}) {
     Bench bench(mode);
-    const std::vector<std::string> examples = {"wheel_drop_200", "free_fall"};
+    const std::vector<ScenarioEntry> examples = demo_scenarios();
     bench.passing_.help_open = true;
     bench.passing_.view_message = "something is wrong";
     for (int k = 0; k < 2; ++k) {
@@ -113,6 +135,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         channels_panel(ui, run, r);
         log_panel(ui, {{LogLevel::info, "a"}, {LogLevel::warning, "b"}, {LogLevel::error, "c"}});
         status_bar(ui, run, {});
+        compare_panel(ui, run, r);
         start_panel(ui, run, examples, r);
         help_panel(ui);
       });
@@ -159,9 +182,7 @@ TEST_CASE("plots: a click takes the time under the mouse") {
 
 TEST_CASE("start panel: an example opens that scenario") {
   Bench bench(SessionMode::empty);
-  const Requests asked = bench.click("example_free_fall", [](const Ui& ui, const RunView& run, Requests& r) {
-    start_panel(ui, run, {"wheel_drop_200", "free_fall"}, r);
-  });
+  const Requests asked = bench.click("example_free_fall", kStart);
   REQUIRE(find(asked, RequestKind::open_file));
   CHECK(find(asked, RequestKind::open_file)->text == "free_fall");
 }
@@ -175,4 +196,126 @@ TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") 
       (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
   CHECK(find(bench.click("channels_clear", channels_panel), RequestKind::clear_channels));
+}
+
+TEST_CASE("start panel: typing narrows the cards") {
+  Bench bench(SessionMode::empty);
+  bench.passing_.chooser_filter = "step";
+  bench.draw(kStart);
+  CHECK(bench.map_.count("example_wheel_drop_200") == 1);
+  CHECK(bench.map_.count("example_free_fall") == 0);
+}
+
+TEST_CASE("start panel: Down marks the first card, never one that is not there") {
+  Bench bench(SessionMode::empty);
+  bench.passing_.chooser_moves = 1;
+  bench.draw(kStart);
+  CHECK(bench.passing_.chooser_at == 0);
+  bench.passing_.chooser_moves = 5;
+  bench.draw(kStart);
+  CHECK(bench.passing_.chooser_at == 1);
+  bench.passing_.chooser_filter = "no such thing";
+  bench.draw(kStart);
+  CHECK(bench.passing_.chooser_at == -1);
+}
+
+TEST_CASE("record: the button asks for a name in a live run only, the dialog passes the name on") {
+  for (const SessionMode mode : {SessionMode::live, SessionMode::replay}) {
+    Bench bench(mode);  // one at a time: it owns ImGui's context
+    const Requests asked = bench.click("record", kToolbar);
+    CHECK((find(asked, RequestKind::toggle_recording) != nullptr) == (mode == SessionMode::live));
+  }
+}
+
+TEST_CASE("record dialog: Record asks for the file that was named") {
+  Bench bench;
+  bench.passing_.record_dialog_open = bench.passing_.record_dialog_fresh = true;
+  bench.passing_.record_path = "some_run.h5";
+  const Requests asked = bench.click("record_confirm", record_dialog);
+  REQUIRE(find(asked, RequestKind::start_recording));
+  CHECK(find(asked, RequestKind::start_recording)->text == "some_run.h5");
+  CHECK_FALSE(bench.passing_.record_dialog_open);
+}
+
+TEST_CASE("comparison: both runs in plots and table, and its end is asked for") {
+  Bench bench;
+  bench.compare_with_itself();
+  bench.draw(plots_panel);
+  CHECK(bench.map_.count("runs_legend") == 1);
+  CHECK(find(bench.click("compare_end", compare_panel), RequestKind::end_comparison));
+  CHECK(find(bench.click("compare", kToolbar), RequestKind::end_comparison));
+}
+
+TEST_CASE("status bar: a verdict and a recording are told") {
+  Bench bench;
+  const auto bar = [](const Ui& ui, const RunView& run, Requests&) { status_bar(ui, run, {}); };
+  bench.draw(bar);
+  CHECK(bench.map_.count("verdict") == 0);
+  CHECK(bench.map_.count("recording") == 0);
+  bench.add_verdict();
+  bench.run_.recording_path = "/somewhere/run.h5";
+  bench.draw(bar);
+  CHECK(bench.map_.count("verdict") == 1);
+  CHECK(bench.map_.count("recording") == 1);
+}
+
+namespace {
+
+/// A study of one key with two runs done and one refused.
+struct DemoStudy {
+  DemoStudy() {
+    settings.ranges = {{"soil.phi_deg", 20.0, 40.0, 3}};
+    for (int k = 0; k < 3; ++k) {
+      StudyRow row;
+      row.values = {20.0 + 10.0 * k};
+      row.status = k < 2 ? StudyRowStatus::completed : StudyRowStatus::refused;
+      if (k < 2) row.report.metrics["distance"] = {1.0 + k, "m"};
+      rows.push_back(row);
+    }
+    view.keys = &keys;
+    view.settings = &settings;
+    view.varied = &varied;
+    view.rows = &rows;
+    view.scenario = "demo";
+  }
+  std::vector<NumberKey> keys = {{"soil.phi_deg", 30.0, "angle"}, {"gravity", 9.81, "m/s2"}};
+  StudySettings settings;
+  std::vector<VariedKey> varied = {{"soil.phi_deg", {20.0, 30.0, 40.0}}};
+  std::vector<StudyRow> rows;
+  StudyView view;
+};
+
+}  // namespace
+
+TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cancels") {
+  Bench bench;
+  DemoStudy study;
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
+    study_panel(ui, run, study.view, r);
+  };
+  CHECK(find(bench.click("study_start", panel), RequestKind::study_start));
+  CHECK(find(bench.click("study_export", panel), RequestKind::study_export));
+  const Requests asked = bench.click("study_second", panel);
+  REQUIRE(find(asked, RequestKind::study_edit));
+  CHECK(find(asked, RequestKind::study_edit)->study->ranges.at(1).key == "gravity");
+  study.view.running = true;
+  CHECK(find(bench.click("study_cancel", panel), RequestKind::study_cancel));
+}
+
+TEST_CASE("study plot: rows with a number are points in order of the first key, one series a second value") {
+  DemoStudy study;
+  std::swap(study.rows[0], study.rows[1]);
+  XyInput plot = study_plot(study.view);
+  REQUIRE(plot.series.size() == 1);
+  REQUIRE(plot.series[0].points.size() == 2);  // the refused row has no number
+  CHECK(plot.series[0].points[0].x == 20.0);
+  CHECK(plot.series[0].points[0].row == 1);
+  CHECK(plot.series[0].points[1].y == 2.0);
+  CHECK(plot.unit == "m");
+  study.varied.push_back({"gravity", {3.0, 4.0}});
+  study.rows[0].values.push_back(3.0);
+  study.rows[1].values.push_back(4.0);
+  plot = study_plot(study.view);
+  REQUIRE(plot.series.size() == 2);
+  CHECK(plot.series[0].label == "gravity 3");
 }

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "widgets/plot_axes.hpp"
 #include "widgets/units.hpp"
 
 using namespace grouser::desktop;

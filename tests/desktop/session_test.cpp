@@ -1,13 +1,9 @@
 // Live runs and replays through the session: whatever the window does to the pace, the results are those of
 // the bare simulation; a replay shows the poses that were recorded.
-#include "session/session.hpp"
-
 #include <catch2/catch.hpp>
-#include <chrono>
 #include <filesystem>
-#include <functional>
-#include <thread>
 
+#include "desktop/session_support.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
@@ -15,23 +11,9 @@
 
 using namespace grouser;
 using namespace grouser::desktop;
+using namespace grouser::test;
 
 namespace {
-
-double wall_clock() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-/// Updates until `done` or 30 s have passed; true if it came to be.
-bool update_until(Session& session, const std::function<bool(const RunView&)>& done) {
-  const double end = wall_clock() + 30.0;
-  while (wall_clock() < end) {
-    session.update();
-    if (done(session.view())) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return false;
-}
 
 /// Hashes of the bare simulation, one a step from the start.
 std::vector<std::uint64_t> bare_hashes(const std::string& scenario, std::size_t steps) {

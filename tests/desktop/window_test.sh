@@ -1,6 +1,6 @@
 #!/bin/sh
 # The real window under Xvfb, driven by keys: Space plays and pauses, "." steps, Backspace resets, F1 shows the keys, Ctrl+O
-# opens, Ctrl+Q quits. usage: window_test.sh PROGRAM. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
+# opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits. usage: window_test.sh PROGRAM. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
 # What happened is read from the file of widget rectangles, whose "report" names the state, step and speed shown.
 program=$1
 for tool in Xvfb xdotool python3; do
@@ -32,7 +32,7 @@ except Exception: print('')"
 await() {
   for _ in $(seq 100); do
     now=$(value "$1")
-    [ -n "$now" ] && [ "$now" "$2" "$3" ] && return 0
+    { [ -n "$now" ] || [ -z "$3" ]; } && [ "$now" "$2" "$3" ] && return 0
     sleep 0.2
   done
   fail "$1 is \"$(value "$1")\", expected $2 $3 ($4)"
@@ -43,6 +43,30 @@ key() {
   sleep 0.12
   xdotool keyup "$1"
   sleep 0.1
+}
+
+# enter KEY TEXT: opens a dialog by a key, types into its field, presses Return.
+enter() {
+  xdotool key "$1"
+  await dialog = open "after $1"
+  sleep 0.5
+  xdotool type --delay 60 "$2"
+  sleep 0.3
+  key Return
+}
+# click NAME: the middle of a named widget.
+click() {
+  at=$(python3 -c "
+import json
+r = json.load(open('$map'))['$1']
+print(int((r[0] + r[2]) / 2), int((r[1] + r[3]) / 2))") || { fail "no widget $1"; return; }
+  # shellcheck disable=SC2086
+  xdotool mousemove $at
+  sleep 0.2
+  xdotool mousedown 1
+  sleep 0.15
+  xdotool mouseup 1
+  sleep 0.2
 }
 
 "$program" free_fall --size 1200x760 --ui-map "$map" >"$folder/out" 2>&1 &
@@ -75,17 +99,44 @@ await help = open "after F1"
 key Escape
 await help = closed "after Escape"
 # A wrong path: a message, and the program lives on with what it had.
-xdotool key ctrl+o
-sleep 0.6
-xdotool type --delay 60 "no such scenario"
-key Return
+enter ctrl+o "no such scenario"
 await message -ge 1 "after a wrong path"
 await state = paused "after a wrong path"
-xdotool key ctrl+o
-sleep 0.6
-xdotool type --delay 60 "park_on_slope"
-key Return
+enter ctrl+o "park_on_slope"
 await scene = park_on_slope "after opening another"
+# Record from the start, although the run has begun; then replay the file, jump to its events, compare, study.
+enter ctrl+o "free_fall"
+await scene = free_fall "after opening a third"
+key period
+await step = 1 "before recording"
+xdotool key ctrl+r
+await dialog = record "after Ctrl+R"
+sleep 0.5
+xdotool key ctrl+a
+xdotool type --delay 40 "$folder/recorded.h5"
+key Return
+await recording = "$folder/recorded.h5" "after Ctrl+R"
+await step = 0 "recording starts again"
+for _ in 1 2 3 4; do key plus; done
+key space
+await state = finished "the recorded run"
+await recording = "" "at the end of the run"
+[ -s "$folder/recorded.h5" ] || fail "no run file was recorded"
+enter ctrl+o "$folder/recorded.h5"
+await state = paused "the replay"
+await time = 0.000 "the replay's start"
+await events -ge 2 "events of the drop"
+key n
+await time != 0.000 "after N"
+key shift+n
+enter ctrl+shift+o "$folder/recorded.h5"
+await other = recorded.h5 "after Ctrl+Shift+O"
+enter ctrl+o "free_fall"
+await step = 0 "the scenario again"
+xdotool key ctrl+t
+sleep 0.8
+click study_start
+await study_rows = 5/5 "after Start"
 kill -0 $gui 2>/dev/null || fail "the program died: $(cat "$folder/out")"
 xdotool key ctrl+q
 for _ in $(seq 20); do

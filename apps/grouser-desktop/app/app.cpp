@@ -5,19 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
+#include "grouser/simulation/world.hpp"
+#include "view/bounds.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
 
-constexpr std::array<double, 10> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr double kMessageTime = 8.0;  // s that an error stays in the view
-constexpr double kReach = 2000.0;     // m that the pointer reaches into the scene
 
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
@@ -29,13 +28,14 @@ bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame
 }  // namespace
 
 App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
-         std::vector<std::string> examples)
+         std::vector<ScenarioEntry> scenarios)
     : renderer_(renderer),
       session_(session),
       kept_(kept),
+      study_(session.clock()),
       fonts_(fonts),
       scale_(scale),
-      examples_(std::move(examples)) {
+      scenarios_(std::move(scenarios)) {
   auto plain = std::make_shared<Scene>();
   plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
   backdrop_ = std::move(plain);
@@ -45,7 +45,8 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
 
 std::string App::title() const {
   const RunView& run = session_.view();
-  return run.name.empty() ? "Grouser" : run.name + " - Grouser";
+  if (run.name.empty()) return "Grouser";
+  return (run.recording_path.empty() ? "" : "● ") + run.name + " - Grouser";
 }
 
 UiReport App::report() const {
@@ -57,6 +58,14 @@ UiReport App::report() const {
           {"time", number_text(run.time, 3)},
           {"speed", fmt::format("{:g}", run.speed)},
           {"scene", run.scene ? run.scene->name : ""},
+          {"recording", run.recording_path},
+          {"other", run.other_name},
+          {"events", std::to_string(run.data ? run.data->events().size() : 0)},
+          {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+          {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+          {"dialog", passing_.record_dialog_open ? "record"
+                     : passing_.open_dialog_open ? "open"
+                                                 : "none"},
           {"help", passing_.help_open ? "open" : "closed"},
           {"message", std::to_string(errors)}};
 }
@@ -75,12 +84,20 @@ void App::show_opened(CameraPreset preset) {
 
 void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) {
-    passing_.help_open = passing_.open_dialog_open = false;
+    passing_.help_open = passing_.open_dialog_open = passing_.record_dialog_open = false;
     message_until_ = 0.0;
     return;
   }
-  const bool typing = ImGui::GetIO().WantTextInput || passing_.open_dialog_open;
-  if (typing && !key.control) return;
+  const bool choosing = passing_.open_dialog_open || session_.view().mode == SessionMode::empty;
+  if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
+    passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
+    return;
+  }
+  if (ImGui::GetIO().WantTextInput && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y))
+    return;  // a text field undoes its own
+  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
+  const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
+  if ((ImGui::GetIO().WantTextInput || dialog) && !key.control && !function_key) return;
   requests_of_key(key, session_.view(), requests_);
 }
 
@@ -92,8 +109,10 @@ void App::update(double now) {
     remember_recent(kept_, session_.path());
     newly_opened();
   }
+  for (const std::string& path : session_.take_recorded()) remember_recent(kept_, path);
   const Requests requests = std::exchange(requests_, {});
   for (const Request& request : requests) carry_out(request);
+  study_.update();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -113,6 +132,11 @@ void App::refresh_message(double now) {
 
 void App::newly_opened() {
   const RunView& run = session_.view();
+  if (session_.world()) {
+    study_.open(session_.path(), session_.world()->documents);
+  } else {
+    study_.close();
+  }
   passing_.channels.clear();
   for (const std::string& name : run.scene->shown_channels) {
     const int k = find_channel(*run.scene, name);
@@ -122,21 +146,11 @@ void App::newly_opened() {
   frame_rover(preset_);
 }
 
-/// Looks at a ball that holds all bodies.
+/// Looks at a ball that holds all bodies and what they carry.
 void App::frame_rover(CameraPreset preset) {
   const RunView& run = session_.view();
   if (!has_rover(run)) return;
-  Vec3 low = Vec3::Constant(1e30), high = -low;
-  const auto include = [&](const Vec3& p) {
-    low = low.cwiseMin(p);
-    high = high.cwiseMax(p);
-  };
-  for (const RigidTransform& X : run.frame->body_poses) include(X.p);
-  for (const VisualShape& shape : run.scene->visuals) {
-    const auto body = static_cast<std::size_t>(shape.body);
-    if (shape.body < 0 || body >= run.frame->body_poses.size()) continue;
-    include(run.frame->body_poses[body] * shape.pose.p);
-  }
+  const auto [low, high] = bounds_of_bodies(*run.scene, *run.frame);
   const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
   const double radius = 0.46 * (high - low).norm() + 0.2;
   camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
@@ -151,155 +165,16 @@ void App::follow_rover() {
   followed_at_ = at;
 }
 
-void App::change_speed(int direction) {
-  const double now = session_.view().speed;
-  if (direction > 0) {
-    const auto next = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double s) { return s > 1.001 * now; });
-    session_.set_speed(next == kSpeeds.end() ? kSpeeds.back() : *next);
-  } else {
-    const auto next =
-        std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
-    session_.set_speed(next == kSpeeds.rend() ? kSpeeds.front() : *next);
-  }
-}
-
-bool App::carry_out_run(const Request& r) {
-  switch (r.kind) {
-    case RequestKind::play_pause:
-      session_.play_pause();
-      return true;
-    case RequestKind::single_step:
-      session_.single_step();
-      return true;
-    case RequestKind::step_back:
-      session_.step_back();
-      return true;
-    case RequestKind::reset:
-      session_.reset();
-      return true;
-    case RequestKind::faster:
-      change_speed(+1);
-      return true;
-    case RequestKind::slower:
-      change_speed(-1);
-      return true;
-    case RequestKind::set_speed:
-      session_.set_speed(r.value);
-      return true;
-    case RequestKind::seek:
-      session_.seek(r.value);
-      return true;
-    case RequestKind::to_begin:
-      session_.seek(0.0);
-      return true;
-    case RequestKind::to_end:
-      session_.seek(session_.view().newest);
-      return true;
-    case RequestKind::open_file:
-      session_.open(r.text);
-      return true;
-    case RequestKind::reload:
-      session_.reload();
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool App::carry_out_camera(const Request& r) {
-  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
-  switch (r.kind) {
-    case RequestKind::camera_preset:
-      set_preset(static_cast<CameraPreset>(std::lround(r.value)));
-      return true;
-    case RequestKind::camera_frame_all:
-      frame_rover(preset_);
-      return true;
-    case RequestKind::camera_orbit:
-      camera_.orbit_about(pivot_, r.x, r.y);
-      return true;
-    case RequestKind::camera_pan: {
-      const double depth = std::max(0.05, (pivot_ - camera_.eye()).dot(camera_.forward()));
-      camera_.pan(r.x, r.y, aspect, depth);
-      return true;
-    }
-    case RequestKind::camera_zoom:
-      camera_.zoom_to(pivot_, r.value);
-      return true;
-    case RequestKind::camera_grab: {
-      const Vec3 ray = camera_.ray(r.x, r.y, aspect);
-      const RunView& run = session_.view();
-      const auto hit = run.scene && run.scene->terrain
-                           ? find_hit(*run.scene->terrain, camera_.eye(), ray, kReach)
-                           : std::nullopt;
-      // The rover stands before the ground: nothing farther than what is looked at is grabbed.
-      const double along =
-          hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
-      pivot_ = camera_.eye() + along * ray;
-      return true;
-    }
-    case RequestKind::toggle_follow:
-      camera_.follow = !camera_.follow;
-      return true;
-    default:
-      return false;
-  }
-}
-
-void App::carry_out(const Request& r) {
-  if (carry_out_run(r) || carry_out_camera(r)) return;
-  const auto flip = [](bool& value) { value = !value; };
-  switch (r.kind) {
-    case RequestKind::show_open_dialog:
-      passing_.open_dialog_open = passing_.open_dialog_fresh = true;
-      passing_.open_path.clear();
-      break;
-    case RequestKind::toggle_forces:
-      flip(kept_.forces);
-      break;
-    case RequestKind::toggle_grid:
-      flip(kept_.grid);
-      break;
-    case RequestKind::toggle_help:
-      flip(passing_.help_open);
-      break;
-    case RequestKind::toggle_left:
-      flip(kept_.show_left);
-      break;
-    case RequestKind::toggle_right:
-      flip(kept_.show_right);
-      break;
-    case RequestKind::toggle_bottom:
-      flip(kept_.show_bottom);
-      break;
-    case RequestKind::clear_channels:
-      passing_.channels.clear();
-      break;
-    case RequestKind::toggle_channel: {
-      const int k = static_cast<int>(std::lround(r.value));
-      if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
-      break;
-    }
-    case RequestKind::save_picture:
-      picture_ = true;
-      break;
-    case RequestKind::fullscreen:
-      fullscreen_ = true;
-      break;
-    case RequestKind::quit:
-      quit_ = true;
-      break;
-    default:
-      break;
-  }
-}
-
 ViewInput App::view_input() const {
   const RunView& run = session_.view();
   ViewInput input;
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
+  if (run.other && run.other_frame) {
+    input.ghost_scene = run.other->scene();
+    input.ghost = run.other_frame.get();
+  }
   input.camera = camera_;
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
@@ -308,7 +183,7 @@ ViewInput App::view_input() const {
 }
 
 bool App::Drawn::shows_same(const Drawn& o) const {
-  return frame == o.frame && ground == o.ground && eye == o.eye && forward == o.forward &&
+  return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
          forces == o.forces && grid == o.grid && width == o.width && height == o.height;
 }
 
@@ -316,8 +191,8 @@ void App::render() {
   if (view_width_ < 8.0 || view_height_ < 8.0) return;
   constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
   const RunView& run = session_.view();
-  Drawn now{run.frame,  run.ground,         camera_.eye(), camera_.forward(), kept_.forces,
-            kept_.grid, quality_.at_best(), view_width_,   view_height_};
+  Drawn now{run.frame,    run.other_frame, run.ground,         camera_.eye(), camera_.forward(),
+            kept_.forces, kept_.grid,      quality_.at_best(), view_width_,   view_height_};
   const bool same = now.shows_same(drawn_);
   if (!same) changed_at_ = last_now_;
   if (same && (drawn_.best || last_now_ - changed_at_ < kStill)) return;
@@ -337,7 +212,8 @@ void App::build_gui() {
   const Ui ui{kept_, passing_, map_, fonts_, scale_};
   statistics_.pictures_per_second = quality_.pictures_per_second();
   build_layout(ui);
-  open_dialog(ui, examples_, requests_);
+  open_dialog(ui, scenarios_, requests_);
+  record_dialog(ui, session_.view(), requests_);
   help_panel(ui);
 }
 

@@ -10,19 +10,22 @@
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
+#include "session/study_desk.hpp"
 
 namespace grouser::desktop {
 
 class App {
  public:
   App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
-      std::vector<std::string> examples);
+      std::vector<ScenarioEntry> scenarios);
 
   void press(const KeyPress& key);
   void open(const std::string& path);
   void set_preset(CameraPreset preset);
   /// What was opened with Session::open_at() is shown from this side.
   void show_opened(CameraPreset preset);
+  /// "plots", "log", "compare" or "study".
+  void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
 
   void update(double now);
@@ -46,18 +49,24 @@ class App {
  private:
   void carry_out(const Request& request);
   bool carry_out_run(const Request& request);
+  bool carry_out_file(const Request& request);
+  bool carry_out_study(const Request& request);
+  void export_study();
   bool carry_out_camera(const Request& request);
   void change_speed(int direction);
   void newly_opened();
+  void show_dialog(RequestKind kind);
+  void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();
   void refresh_message(double now);
   void build_layout(const Ui& ui);
+  void build_tabs(const Ui& ui);
   ViewInput view_input() const;
 
   /// What the last picture showed.
   struct Drawn {
-    std::shared_ptr<const Frame> frame;
+    std::shared_ptr<const Frame> frame, ghost;
     std::shared_ptr<const GroundMemory> ground;
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
     bool forces = false, grid = false, best = false;
@@ -68,9 +77,10 @@ class App {
   Renderer& renderer_;
   Session& session_;
   KeptState& kept_;
+  StudyDesk study_;
   Fonts fonts_;
   float scale_;
-  std::vector<std::string> examples_;
+  std::vector<ScenarioEntry> scenarios_;
   PassingState passing_;
   UiMap map_;
   std::shared_ptr<const Scene> backdrop_;  // bare ground behind the start panel

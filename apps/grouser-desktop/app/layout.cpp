@@ -25,6 +25,28 @@ void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindow
 
 }  // namespace
 
+void App::build_tabs(const Ui& ui) {
+  const RunView& run = session_.view();
+  if (!ImGui::BeginTabBar("tabs")) return;
+  const auto tab = [&](const char* name, const char* mark, const char* tip, const auto& content) {
+    const bool wanted = passing_.wanted_tab == mark;
+    if (wanted) passing_.wanted_tab.clear();
+    const bool open = ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+    ui.mark(std::string("tab_") + mark);
+    hint(tip);
+    if (!open) return;
+    content();
+    ImGui::EndTabItem();
+  };
+  tab("Plots", "plots", "Channels over time", [&] { plots_panel(ui, run, requests_); });
+  tab("Log", "log", "What was opened, recorded, and what went wrong", [&] { log_panel(ui, session_.log()); });
+  if (run.other)
+    tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
+  tab("Study", "study", "The scenario many times over, with other numbers",
+      [&] { study_panel(ui, run, study_.view(), requests_); });
+  ImGui::EndTabBar();
+}
+
 void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -45,29 +67,18 @@ void App::build_layout(const Ui& ui) {
   // Three bars divide what is left; the view keeps at least a third of it.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
   const float height = high_y - low_y;
-  if (kept_.show_bottom) {
+  const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
+  if (open && kept_.show_bottom) {
     const float part = std::clamp(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     const float list = std::min(ui.px(300), 0.3f * screen.x);
     const float y = high_y + bar, h = part - bar;
     area("##channels", {0, y}, {list, h}, pad, kStill, [&] { channels_panel(ui, run, requests_); });
-    area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStill, [&] {
-      if (!ImGui::BeginTabBar("tabs")) return;
-      if (ImGui::BeginTabItem("Plots")) {
-        plots_panel(ui, run, requests_);
-        ImGui::EndTabItem();
-      }
-      if (ImGui::BeginTabItem("Log")) {
-        log_panel(ui, session_.log());
-        ImGui::EndTabItem();
-      }
-      ui.mark("tab_log");
-      ImGui::EndTabBar();
-    });
+    area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStill, [&] { build_tabs(ui); });
   }
   float low_x = 0.0f, high_x = screen.x;
-  if (kept_.show_left) {
+  if (open && kept_.show_left) {
     const float width = std::clamp(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
     area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
       scene_panel(ui, run, requests_);
@@ -76,7 +87,7 @@ void App::build_layout(const Ui& ui) {
     kept_.left += splitter("##bar_left", {width, low_y}, {bar, high_y - low_y}, true) / screen.x;
     low_x = width + bar;
   }
-  if (kept_.show_right) {
+  if (open && kept_.show_right) {
     const float width = std::clamp(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
     high_x -= width;
     area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
@@ -90,16 +101,15 @@ void App::build_layout(const Ui& ui) {
   view_height_ = high_y - low_y;
   area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill,
        [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
-  if (run.mode != SessionMode::empty) return;
-  const ImVec2 size{std::min(ui.px(560), high_x - low_x - ui.px(20)), 0.0f};
-  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), low_y + 0.45f * (high_y - low_y)}, ImGuiCond_Always,
-                          {0.5f, 0.5f});
+  if (open) return;
+  const ImVec2 size{std::min(ui.px(900), high_x - low_x - ui.px(20)),
+                    std::min(ui.px(820), high_y - low_y - ui.px(20))};
+  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), 0.5f * (low_y + high_y)}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
-  ImGui::Begin("##start", nullptr,
-               (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | ImGuiWindowFlags_AlwaysAutoResize);
-  start_panel(ui, run, examples_, requests_);
+  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStill);
+  start_panel(ui, run, scenarios_, requests_);
   ImGui::End();
   ImGui::PopStyleColor();
   ImGui::PopStyleVar();

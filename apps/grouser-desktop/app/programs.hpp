@@ -8,6 +8,7 @@ namespace grouser::desktop {
 
 struct ProgramOptions {
   std::string file;        ///< scenario, run file, or empty
+  std::string compare;     ///< run file to show beside it, or empty
   std::string screenshot;  ///< PNG to write without a display
   double at = 0.0;         ///< s
   int width = 1600, height = 1000;
@@ -15,6 +16,7 @@ struct ProgramOptions {
   bool with_ui = true;
   bool forces = false;
   bool help_panel = false;  ///< with the list of keys open
+  std::string tab;          ///< of the panel below: plots, log, compare, study
   std::string ui_map;       ///< JSON file of widget rectangles
   float ui_scale = 0.0f;    ///< 0: as the display says
 };

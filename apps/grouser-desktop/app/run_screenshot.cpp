@@ -8,7 +8,6 @@
 #include "app/imgui_context.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
-#include "grouser/base/asset_path.hpp"
 #include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 
@@ -55,11 +54,13 @@ int run_screenshot(const ProgramOptions& options) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   });
   if (!options.file.empty()) session.open_at(options.file, options.at);
+  if (!options.compare.empty()) session.compare_at_once(options.compare);
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;
-  App app(*renderer, session, kept, fonts, scale, asset_ids("scenarios"));
+  App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
+  app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
   if (options.with_ui) {
     write_png(options.screenshot, draw_with_ui(app, options));

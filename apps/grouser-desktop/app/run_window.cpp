@@ -11,7 +11,6 @@
 #include "app/kept_file.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
-#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser::desktop {
@@ -83,8 +82,10 @@ int run_window(const ProgramOptions& options) {
   Session session([] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   });
-  App app(*renderer, session, kept, fonts, scale, asset_ids("scenarios"));
+  App app(*renderer, session, kept, fonts, scale, list_scenarios());
   if (!options.file.empty()) app.open(options.file);
+  if (!options.compare.empty()) session.compare_with(options.compare);
+  app.show_tab(options.tab);
   std::string title;
   bool picture_due = false;
   double mapped = -1.0;

@@ -6,10 +6,22 @@
 namespace grouser::desktop {
 namespace {
 
-void control_key(int key, Requests& requests) {
-  switch (key) {
+void control_key(const KeyPress& press, Requests& requests) {
+  switch (press.key) {
     case GLFW_KEY_O:
-      requests.push_back({RequestKind::show_open_dialog});
+      requests.push_back({press.shift ? RequestKind::show_compare_dialog : RequestKind::show_open_dialog});
+      break;
+    case GLFW_KEY_T:
+      requests.push_back({RequestKind::show_study});
+      break;
+    case GLFW_KEY_Z:
+      requests.push_back({press.shift ? RequestKind::study_redo : RequestKind::study_undo});
+      break;
+    case GLFW_KEY_Y:
+      requests.push_back({RequestKind::study_redo});
+      break;
+    case GLFW_KEY_R:
+      requests.push_back({RequestKind::toggle_recording});
       break;
     case GLFW_KEY_L:
       requests.push_back({RequestKind::reload});
@@ -29,7 +41,7 @@ void requests_of_key(const KeyPress& press, const RunView& run, Requests& reques
   const auto camera = [&](CameraPreset preset) {
     ask(RequestKind::camera_preset, static_cast<double>(preset));
   };
-  if (press.control) return control_key(press.key, requests);
+  if (press.control) return control_key(press, requests);
   const double jump = press.shift ? 1.0 : 0.1;  // s
   switch (press.key) {
     case GLFW_KEY_SPACE:
@@ -83,6 +95,9 @@ void requests_of_key(const KeyPress& press, const RunView& run, Requests& reques
     case GLFW_KEY_9:
     case GLFW_KEY_KP_9:
       camera(CameraPreset::iso);
+      break;
+    case GLFW_KEY_N:
+      ask(press.shift ? RequestKind::previous_event : RequestKind::next_event);
       break;
     case GLFW_KEY_C:
       ask(RequestKind::toggle_follow);

@@ -2,29 +2,11 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "panels/panels.hpp"
+#include "session/scenario_list.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-bool matches(const std::string& name, const std::string& filter) {
-  // Every word of the filter must occur.
-  std::size_t at = 0;
-  while (at < filter.size()) {
-    const std::size_t end = std::min(filter.find(' ', at), filter.size());
-    const std::string word = filter.substr(at, end - at);
-    const auto same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
-    if (!word.empty() && std::search(name.begin(), name.end(), word.begin(), word.end(), same) == name.end())
-      return false;
-    at = end + 1;
-  }
-  return true;
-}
-
-}  // namespace
-
 void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(-ui.px(64));
   ImGui::InputTextWithHint("##filter", "Filter channels", &ui.passing.channel_filter);
@@ -36,7 +18,7 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
   if (run.scene) {
     std::vector<int> shown;
     for (std::size_t k = 0; k < run.scene->channels.size(); ++k) {
-      if (matches(run.scene->channels[k].name, ui.passing.channel_filter))
+      if (contains_words(run.scene->channels[k].name, ui.passing.channel_filter))
         shown.push_back(static_cast<int>(k));
     }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(2), ui.px(1)});

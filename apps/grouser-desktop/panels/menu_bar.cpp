@@ -20,6 +20,11 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
     requests.push_back({RequestKind::reload});
   ImGui::Separator();
+  if (ImGui::MenuItem("Compare with…", "Ctrl+Shift+O", false, run.mode != SessionMode::empty))
+    requests.push_back({RequestKind::show_compare_dialog});
+  if (ImGui::MenuItem("End the comparison", nullptr, false, run.other != nullptr))
+    requests.push_back({RequestKind::end_comparison});
+  ImGui::Separator();
   if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
@@ -33,6 +38,17 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Single step", ".", false, open)) requests.push_back({RequestKind::single_step});
   if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
   if (ImGui::MenuItem("Reset", "Backspace", false, open)) requests.push_back({RequestKind::reset});
+  ImGui::Separator();
+  const bool recording = !run.recording_path.empty();
+  if (ImGui::MenuItem(recording ? "Stop recording" : "Record…", "Ctrl+R", recording,
+                      run.mode == SessionMode::live))
+    requests.push_back({RequestKind::toggle_recording});
+  if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
+    requests.push_back({RequestKind::show_study});
+  const bool events = run.data && !run.data->events().empty();
+  if (ImGui::MenuItem("Next event", "N", false, events)) requests.push_back({RequestKind::next_event});
+  if (ImGui::MenuItem("Previous event", "Shift+N", false, events))
+    requests.push_back({RequestKind::previous_event});
   ImGui::Separator();
   if (ImGui::MenuItem("Faster", "+", false, open)) requests.push_back({RequestKind::faster});
   if (ImGui::MenuItem("Slower", "-", false, open)) requests.push_back({RequestKind::slower});

@@ -1,4 +1,5 @@
-// Ctrl+O: a path to type, with what matches it, and the examples.
+// Ctrl+O: a path or words to type, the scenarios and files that match. Also chooses the second run of a
+// comparison.
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -13,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Folders and files of ours that begin with what was typed.
-std::vector<std::string> completions(const std::string& typed) {
+std::vector<std::string> completions(const std::string& typed, bool runs_only) {
   std::vector<std::string> found;
   const fs::path path(typed);
   const fs::path folder = typed.empty() ? fs::path(".") : typed.back() == '/' ? path : path.parent_path();
@@ -25,7 +26,7 @@ std::vector<std::string> completions(const std::string& typed) {
     if (name.rfind(start, 0) != 0 || name.starts_with(".")) continue;
     const bool is_folder = it->is_directory(error);
     const std::string extension = it->path().extension().string();
-    if (!is_folder && extension != ".toml" && extension != ".h5") continue;
+    if (!is_folder && extension != ".h5" && (runs_only || extension != ".toml")) continue;
     found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() +
                     (is_folder ? "/" : ""));
     if (found.size() > 400) break;
@@ -36,14 +37,16 @@ std::vector<std::string> completions(const std::string& typed) {
 
 }  // namespace
 
-void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Requests& requests) {
+void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requests& requests) {
   PassingState& state = ui.passing;
-  constexpr const char* kTitle = "Open a scenario or a run";
+  const bool compares = state.open_dialog_compares;
+  const char* const kTitle =
+      compares ? "Compare with a recorded run###open" : "Open a scenario or a run###open";
   if (!state.open_dialog_open && !ImGui::IsPopupOpen(kTitle)) return;
   if (state.open_dialog_fresh) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(620), 0.9f * screen.x), std::min(ui.px(430), 0.85f * screen.y)});
+  ImGui::SetNextWindowSize({std::min(ui.px(760), 0.9f * screen.x), std::min(ui.px(620), 0.85f * screen.y)});
   if (!ImGui::BeginPopupModal(kTitle, &state.open_dialog_open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     state.open_dialog_open = false;
@@ -53,21 +56,25 @@ void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Request
   state.open_dialog_fresh = false;
   std::string chosen;
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##path", "Path of a .toml or .h5 file, or the name of an example",
+  const std::vector<ScenarioEntry> shown =
+      compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, state.open_path);
+  if (ImGui::InputTextWithHint("##path",
+                               compares ? "Path of a run file (.h5)"
+                                        : "Words to find a scenario, or the path of a .toml or .h5 file",
                                &state.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
-    chosen = state.open_path;
+    const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
+    const bool marked = state.chooser_at >= 0 && at < shown.size();
+    chosen = marked ? shown[at].id : state.open_path;
   }
   ui.mark("open_path");
+  if (ImGui::IsItemEdited()) state.chooser_at = -1;
   ImGui::BeginChild("found", {0, -ImGui::GetFrameHeightWithSpacing() - ui.px(4)});
-  if (state.open_path.empty()) {
-    ImGui::TextDisabled("Examples");
-    for (const std::string& id : examples) {
-      if (ImGui::Selectable(id.c_str())) chosen = id;
-    }
-    ImGui::Dummy({0, ui.px(4)});
-    ImGui::TextDisabled("This folder");
-  }
-  for (const std::string& path : completions(state.open_path)) {
+  const std::vector<std::string> files = completions(state.open_path, compares);
+  if (const std::string id = scenario_chooser(ui, shown); !id.empty()) chosen = id;
+  if (!shown.empty() && !files.empty()) ImGui::Dummy({0, ui.px(4)});
+  if (!files.empty()) ImGui::TextDisabled(state.open_path.empty() ? "This folder" : "Files");
+  if (files.empty() && shown.empty()) ImGui::TextDisabled("Nothing here matches");
+  for (const std::string& path : files) {
     if (!ImGui::Selectable(path.c_str(), false, ImGuiSelectableFlags_DontClosePopups)) continue;
     path.back() == '/' ? void(state.open_path = path) : void(chosen = path);
   }
@@ -77,10 +84,11 @@ void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Request
   const bool cancel = ImGui::Button("Cancel", {button, 0});
   ImGui::SameLine(0, ui.px(8));
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));
-  if (ImGui::Button("Open", {button, 0})) chosen = state.open_path;
+  if (ImGui::Button(compares ? "Compare" : "Open", {button, 0})) chosen = state.open_path;
   ui.mark("open_confirm");
   ImGui::PopStyleColor();
-  if (!chosen.empty()) requests.push_back({RequestKind::open_file, 0, 0, 0, chosen});
+  if (!chosen.empty())
+    requests.push_back({compares ? RequestKind::compare_file : RequestKind::open_file, 0, 0, 0, chosen});
   if (cancel || !chosen.empty()) {
     state.open_dialog_open = false;
     ImGui::CloseCurrentPopup();

@@ -3,7 +3,9 @@
 // uses OpenGL.
 #pragma once
 #include "session/request.hpp"
+#include "session/scenario_list.hpp"
 #include "session/session.hpp"
+#include "session/study_desk.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
@@ -27,11 +29,25 @@ void log_panel(const Ui& ui, const std::vector<LogLine>& log);
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics);
 void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture,
                 Requests& requests);
-/// `examples`: ids of the scenarios that come with the program.
-void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples,
+/// `scenarios`: those that come with the program.
+void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEntry>& scenarios,
                  Requests& requests);
-void open_dialog(const Ui& ui, const std::vector<std::string>& examples, Requests& requests);
+/// Cards of these scenarios; returns the id of the one that was pressed, or nothing.
+std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& shown);
+void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requests& requests);
+/// Asks for the name of the run file of a live run.
+void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
+/// Headline numbers of two runs side by side.
+void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);
+
+/// Settings, progress, table and plot of a parameter study.
+void study_panel(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests);
+
+/// Colour of an event's mark on the time line.
+ImU32 event_color(const std::string& kind);
+/// "lift off" of "lift_off".
+std::string plain_name(std::string name);
 
 /// One line of the list of shortcuts.
 struct Shortcut {

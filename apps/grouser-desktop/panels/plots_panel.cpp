@@ -36,6 +36,32 @@ std::string short_label(std::string name) {
   return name;
 }
 
+/// Which run is drawn how: a full stroke, a dashed one, and the names.
+void runs_legend(const Ui& ui, const RunView& run) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = ImGui::GetTextLineHeight(), stroke = ui.px(28);
+  const auto entry = [&](const std::string& name, bool dashed) {
+    const ImVec2 p = ImGui::GetCursorScreenPos();
+    const float y = p.y + 0.55f * line;
+    for (float x = 0.0f; x < stroke; x += dashed ? ui.px(11) : stroke)
+      list->AddLine({p.x + x, y}, {p.x + (dashed ? std::min(x + ui.px(6), stroke) : stroke), y},
+                    palette::kText, ui.px(1.6f));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + stroke + ui.px(7));
+    ImGui::TextUnformatted(name.c_str());
+  };
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(10));
+  entry(run.name, false);
+  ImGui::SameLine(0, ui.px(24));
+  entry(run.other_name, true);
+  ui.mark("runs_legend");
+}
+
+/// The values of a channel of the same name in the second run.
+std::span<const double> other_column(const RunView& run, const std::string& name) {
+  const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
+  return k < 0 ? std::span<const double>{} : run.other->column(static_cast<std::size_t>(k));
+}
+
 }  // namespace
 
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
@@ -48,6 +74,7 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
                                   : "Plots appear here when a scenario or a run is open.");
     return;
   }
+  if (run.other) runs_legend(ui, run);
   const float gap = ui.px(8);
   const auto count = static_cast<float>(groups.size());
   const float width = std::max(ui.px(210), (area.x - gap * (count - 1.0f)) / count);
@@ -60,11 +87,15 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     std::replace(input.title.begin(), input.title.end(), '_', ' ');
     for (int k : groups[g].channels) {
       const auto channel = static_cast<std::size_t>(k);
-      input.lines.push_back(
-          {short_label(run.scene->channels[channel].name), line_color(color++), run.data->column(channel)});
+      const std::string& name = run.scene->channels[channel].name;
+      PlotLine line{short_label(name), line_color(color++), run.data->column(channel), {}, {}};
+      line.other_values = other_column(run, name);
+      if (!line.other_values.empty()) line.other_times = run.other->times();
+      input.lines.push_back(std::move(line));
     }
     input.times = run.data->times();
     input.end = std::max(run.newest, run.scene->step);
+    if (run.other) input.end = std::max(input.end, run.other->times().back());
     input.cursor = run.time;
     if (g > 0) ImGui::SameLine(0, gap);
     const std::string id = "plot_" + std::to_string(g);

@@ -1,4 +1,7 @@
 // What is seen before anything is open.
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
 #include <algorithm>
 
 #include "panels/panels.hpp"
@@ -7,42 +10,42 @@ namespace grouser::desktop {
 namespace {
 
 void centred(const char* text, float width) {
-  ImGui::SetCursorPosX(0.5f * (width - ImGui::CalcTextSize(text).x));
+  ImGui::SetCursorPosX(
+      std::max(ImGui::GetStyle().WindowPadding.x, 0.5f * (width - ImGui::CalcTextSize(text).x)));
   ImGui::TextUnformatted(text);
 }
 
 }  // namespace
 
-void start_panel(const Ui& ui, const RunView& run, const std::vector<std::string>& examples,
+void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEntry>& scenarios,
                  Requests& requests) {
+  PassingState& state = ui.passing;
   const float width = ImGui::GetWindowWidth();
-  ImGui::Dummy({0, ui.px(8)});
+  ImGui::Dummy({0, ui.px(4)});
   ImGui::PushFont(ui.fonts.large);
   centred(run.loading ? "Loading…" : "Open a scenario", width);
   ImGui::PopFont();
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
-  centred("Drop a scenario (.toml) or a run (.h5) here, press Ctrl+O, or start from an example.", width);
+  centred("Choose one, or drop a scenario (.toml) or a run (.h5) here", width);
   ImGui::PopStyleColor();
-  ImGui::Dummy({0, ui.px(10)});
-  const float button = ui.px(210), gap = ui.px(8);
-  const int columns = std::max(1, std::min(2, static_cast<int>((width - ui.px(24)) / (button + gap))));
-  const float left = 0.5f * (width - (static_cast<float>(columns) * (button + gap) - gap));
-  for (std::size_t k = 0; k < examples.size(); ++k) {
-    const int column = static_cast<int>(k) % columns;
-    if (column == 0) {
-      ImGui::SetCursorPosX(left);
-    } else {
-      ImGui::SameLine(0, gap);
-    }
-    std::string label = examples[k];
-    std::replace(label.begin(), label.end(), '_', ' ');
-    label += "##" + examples[k];
-    if (ImGui::Button(label.c_str(), {button, ui.px(34)}) && !run.loading) {
-      requests.push_back({RequestKind::open_file, 0, 0, 0, examples[k]});
-    }
-    ui.mark("example_" + examples[k]);
-  }
-  ImGui::Dummy({0, ui.px(8)});
+  ImGui::Dummy({0, ui.px(6)});
+  ImGui::SetNextItemWidth(-1);
+  if (state.chooser_fresh) ImGui::SetKeyboardFocusHere();
+  state.chooser_fresh = false;
+  const bool entered = ImGui::InputTextWithHint("##find", "Type to search: ramp, slope, soil, crane…",
+                                                &state.chooser_filter, ImGuiInputTextFlags_EnterReturnsTrue);
+  ui.mark("scenario_search");
+  if (ImGui::IsItemEdited()) state.chooser_at = state.chooser_filter.empty() ? -1 : 0;
+  hint("Words that must all occur in name, group or purpose; arrow keys choose, Enter opens");
+  const std::vector<ScenarioEntry> shown = matching_scenarios(scenarios, state.chooser_filter);
+  std::string chosen;
+  ImGui::BeginChild("cards", {0, ImGui::GetContentRegionAvail().y});
+  chosen = scenario_chooser(ui, shown);
+  if (shown.empty()) ImGui::TextDisabled("No scenario matches. Ctrl+O opens a file by its path.");
+  ImGui::EndChild();
+  const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
+  if (entered && at < shown.size()) chosen = shown[at].id;
+  if (!chosen.empty() && !run.loading) requests.push_back({RequestKind::open_file, 0, 0, 0, chosen});
 }
 
 }  // namespace grouser::desktop

@@ -1,9 +1,59 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "panels/panels.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
+
+namespace {
+
+void gap(const Ui& ui) { ImGui::SameLine(0, ui.px(22)); }
+
+/// A disc and a text of one colour.
+void badge(ImU32 color, const std::string& text) {
+  const ImVec2 p = ImGui::GetCursorScreenPos();
+  const float line = ImGui::GetTextLineHeight();
+  ImGui::GetWindowDrawList()->AddCircleFilled({p.x + 0.35f * line, p.y + 0.5f * line}, 0.26f * line, color,
+                                              16);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopStyleColor();
+}
+
+void show_recording(const Ui& ui, const RunView& run) {
+  if (run.recording_path.empty()) return;
+  gap(ui);
+  badge(palette::kError, "recording " + std::filesystem::path(run.recording_path).filename().string());
+  ui.mark("recording");
+  hint(run.recording_path.c_str(), "Ctrl+R stops");
+}
+
+ImU32 verdict_color(const RunVerdict& verdict) {
+  const VerdictTone tone = tone_of(verdict);
+  return tone == VerdictTone::good  ? palette::kGood
+         : tone == VerdictTone::bad ? palette::kError
+                                    : palette::kWarning;
+}
+
+void show_verdict(const Ui& ui, const RunView& run) {
+  if (!run.data || !run.data->report().verdict) return;
+  const RunVerdict& verdict = *run.data->report().verdict;
+  if (run.time + 1e-9 < verdict.time && run.mode == SessionMode::live) return;
+  gap(ui);
+  badge(verdict_color(verdict), plain_name(verdict.name) + " at " + time_text(verdict.time));
+  if (!verdict.reason.empty()) {
+    ImGui::SameLine(0, ui.px(8));
+    const float width = 0.4f * ImGui::GetWindowWidth();
+    ImGui::TextDisabled("%s", fit_text(verdict.reason, width).c_str());
+  }
+  ui.mark("verdict");
+  hint(verdict.reason.empty() ? "What the run came to" : verdict.reason.c_str());
+}
+
+}  // namespace
 
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) {
   const ImU32 color = run.state == RunState::failed    ? palette::kError
@@ -20,6 +70,8 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
                                               16);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
   ImGui::TextUnformatted(state.c_str());
+  show_recording(ui, run);
+  show_verdict(ui, run);
   std::string right;
   if (run.frame) {
     right = fmt::format("t {}    step {}    ", time_text(run.frame->time), run.frame->step);

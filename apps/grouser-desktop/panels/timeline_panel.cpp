@@ -3,6 +3,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "panels/panels.hpp"
@@ -26,7 +27,57 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   if (end != ui.passing.time_text.c_str()) requests.push_back({RequestKind::seek, value});
 }
 
+constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
+
+/// Marks of events on the bar; the tooltip tells those under the pointer.
+void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.data || run.duration <= 0.0) return;
+  const std::vector<RunEvent>& events = run.data->events();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const bool hovered = ImGui::IsItemHovered();
+  const float near = ui.px(5), size = ui.px(4);
+  const auto place = [&](double t) {
+    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
+  };
+  std::vector<const RunEvent*> told;
+  float drawn = -1e9f;
+  for (const RunEvent& event : events) {
+    const float x = place(event.time);
+    if (hovered && std::fabs(mouse.x - x) <= near) told.push_back(&event);
+    const bool important = event.kind == "verdict" || event.kind == "failure";
+    if (!important && x - drawn < ui.px(1.5f)) continue;  // one mark a place
+    drawn = x;
+    const ImU32 color = event_color(event.kind);
+    list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
+    list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
+  }
+  if (told.empty()) return;
+  ImGui::BeginTooltip();
+  for (std::size_t k = 0; k < told.size() && k < kMostTold; ++k) {
+    ImGui::PushStyleColor(ImGuiCol_Text, event_color(told[k]->kind));
+    ImGui::Text("%s  %s", time_text(told[k]->time).c_str(), plain_name(told[k]->kind).c_str());
+    ImGui::PopStyleColor();
+    ImGui::SameLine();
+    ImGui::PushTextWrapPos(ui.px(460));
+    ImGui::TextUnformatted(told[k]->text.c_str());
+    ImGui::PopTextWrapPos();
+  }
+  if (told.size() > kMostTold) ImGui::TextDisabled("and %d more", static_cast<int>(told.size()) - kMostTold);
+  ImGui::EndTooltip();
+}
+
 }  // namespace
+
+ImU32 event_color(const std::string& kind) {
+  if (kind == "lift_off") return line_color(0);
+  if (kind == "touchdown") return line_color(2);
+  if (kind == "release") return line_color(3);
+  if (kind == "warning") return palette::kWarning;
+  if (kind == "failure") return palette::kError;
+  if (kind == "verdict") return palette::kText;
+  return palette::kDim;
+}
 
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   time_field(ui, run, requests);
@@ -48,6 +99,7 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
   list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
   list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
+  event_marks(ui, run, low, high);
   if (run.mode != SessionMode::empty)
     list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
   if (ImGui::IsItemActive() && run.duration > 0.0) {

@@ -48,6 +48,10 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Space", open, playing},
          RequestKind::play_pause);
   button({"step", Icon::step, "One step", ".", open}, RequestKind::single_step);
+  const bool recording = !run.recording_path.empty();
+  button({"record", Icon::record, recording ? "Stop recording" : "Record this run to a file", "Ctrl+R",
+          run.mode == SessionMode::live, recording, recording ? palette::kError : IM_COL32(214, 92, 84, 255)},
+         RequestKind::toggle_recording);
   divider(ui);
   first = true;
   button({"slower", Icon::slower, "Slower", "-", open}, RequestKind::slower);
@@ -74,6 +78,14 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},
          RequestKind::toggle_forces);
   button({"grid", Icon::grid, "Metre grid on the ground", "G", true, ui.kept.grid}, RequestKind::toggle_grid);
+  divider(ui);
+  first = true;
+  const bool comparing = run.other != nullptr;
+  button({"compare", Icon::compare, comparing ? "End the comparison" : "Compare with a recorded run",
+          "Ctrl+Shift+O", open, comparing},
+         comparing ? RequestKind::end_comparison : RequestKind::show_compare_dialog);
+  button({"study", Icon::study, "Study: the scenario many times over", "Ctrl+T", open},
+         RequestKind::show_study);
   divider(ui);
   first = true;
   button({"help", Icon::help, "Keys and mouse", "F1", true, ui.passing.help_open}, RequestKind::toggle_help);

@@ -29,12 +29,12 @@ double channel_value(const RunView& run, const std::string& name) {
   return run.frame->channels[static_cast<std::size_t>(k)];
 }
 
+}  // namespace
+
 std::string plain_name(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;
 }
-
-}  // namespace
 
 int find_channel(const Scene& scene, const std::string& name) {
   for (std::size_t k = 0; k < scene.channels.size(); ++k) {
@@ -93,6 +93,30 @@ void wheels_panel(const Ui& ui, const RunView& run) {
   ui.mark("wheels");
 }
 
+namespace {
+
+/// How the lander stands, and what its pads carry.
+void lander_rows(const Ui& ui, const RunView& run) {
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Lander");
+  value_row("Roll", number_text(kDegrees * channel_value(run, "lander/roll"), 2) + "°");
+  value_row("Pitch (nose down +)", number_text(kDegrees * channel_value(run, "lander/pitch"), 2) + "°");
+  value_row("Height of its frame", number_text(channel_value(run, "lander/position_z"), 3) + " m");
+  for (const ChannelSpec& channel : run.scene->channels) {
+    const std::string& name = channel.name;
+    if (name.rfind("pad/", 0) != 0 || name.size() < 9 || name.substr(name.size() - 5) != "/load") continue;
+    const std::string pad = name.substr(4, name.size() - 9);
+    value_row(("Pad " + plain_name(pad)).c_str(),
+              value_text(channel_value(run, name), "N") + ", " +
+                  number_text(1e3 * channel_value(run, "pad/" + pad + "/sinkage"), 1) + " mm");
+    hint("Normal force on the pad, and how deep it stands in the ground");
+  }
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Run");
+}
+
+}  // namespace
+
 void state_panel(const Ui& ui, const RunView& run) {
   if (!run.scene || !run.frame || run.frame->body_poses.empty()) return;
   ImGui::Dummy({0, ui.px(6)});
@@ -109,6 +133,7 @@ void state_panel(const Ui& ui, const RunView& run) {
   const double vx = channel_value(run, "chassis/velocity_x"), vy = channel_value(run, "chassis/velocity_y"),
                vz = channel_value(run, "chassis/velocity_z");
   if (std::isfinite(vx)) value_row("Speed", value_text(Vec3(vx, vy, vz).norm(), "m/s"));
+  if (std::isfinite(channel_value(run, "lander/roll"))) lander_rows(ui, run);
   const double residual = channel_value(run, "energy/residual");
   if (std::isfinite(residual)) value_row("Energy residual", value_text(residual, "J"));
 }

@@ -25,6 +25,15 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
     scene->notes.push_back(
         "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).");
   }
+  events_ = reader_.read_events();
+  // Warnings at the start are the scene's notes.
+  std::erase_if(events_, [&](const RunEvent& e) {
+    return e.kind == "warning" && e.time <= times_.front() &&
+           std::find(scene->notes.begin(), scene->notes.end(), e.text) != scene->notes.end();
+  });
+  sort_events(events_);
+  report_ = parse_report(reader_.summary());
+  if (!report_.verdict) report_.verdict = verdict_of(events_);
   scene_ = std::move(scene);
   find_pose_columns();
 }
@@ -65,6 +74,12 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
     const double size = force.norm();
     const Vec3 away = size > 0.0 ? Vec3(force / size) : Vec3::UnitZ();
     frame->wheel_forces.push_back({hub - scene_->wheel_radii[w] * away, force});
+  }
+  for (const TieEnds& tie : scene_->ties) {
+    const bool cut = std::any_of(events_.begin(), events_.end(), [&](const RunEvent& e) {
+      return e.kind == "release" && e.time <= frame->time + 1e-9 && e.text == "tie " + tie.name;
+    });
+    frame->ties_cut.push_back(cut ? 1 : 0);
   }
   last_ = frame;
   last_index_ = index;

@@ -1,6 +1,7 @@
 // What a panel asks for. Panels own nothing and change nothing: they show, and return requests; the program
 // carries them out.
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,26 @@
 
 namespace grouser::desktop {
 
+struct StudySettings;
+
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
+  show_compare_dialog,
+  compare_file,  ///< text: path of a run file
+  end_comparison,
+  toggle_recording,  ///< asks for a name, or stops
+  start_recording,   ///< text: path of the run file
+  study_edit,        ///< study: the settings; value: number of the stroke, 0 for an edit of its own
+  study_start,
+  study_cancel,
+  study_open_row,  ///< value: row to open live
+  study_export,
+  study_undo,
+  study_redo,
+  show_study,
+  next_event,
+  previous_event,
   reload,
   play_pause,
   single_step,
@@ -46,6 +64,7 @@ struct Request {
   RequestKind kind;
   double value = 0.0, x = 0.0, y = 0.0;
   std::string text = {};
+  std::shared_ptr<const StudySettings> study = {};
 };
 
 using Requests = std::vector<Request>;

@@ -13,6 +13,8 @@ void LiveData::clear() {
   times_.clear();
   frames_.clear();
   grounds_.clear();
+  events_.clear();
+  report_ = {};
   columns_.assign(scene_->channels.size(), {});
 }
 
@@ -20,6 +22,13 @@ void LiveData::append(std::shared_ptr<const Frame> frame) {
   if (!times_.empty() && frame->time <= times_.back()) return;
   times_.push_back(frame->time);
   frames_.push_back(std::move(frame));
+}
+
+void LiveData::add_events(const std::vector<RunEvent>& events) {
+  if (events.empty()) return;
+  events_.insert(events_.end(), events.begin(), events.end());
+  sort_events(events_);
+  report_.verdict = verdict_of(events_);
 }
 
 void LiveData::append_ground(double time, std::shared_ptr<const GroundMemory> ground) {

@@ -6,6 +6,7 @@
 
 #include "grouser/simulation/frame.hpp"
 #include "grouser/terrain/ground_memory.hpp"
+#include "session/run_report.hpp"
 
 namespace grouser::desktop {
 
@@ -23,11 +24,16 @@ class RunData {
   virtual std::span<const double> column(std::size_t channel) = 0;
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
+  /// In order of time.
+  const std::vector<RunEvent>& events() const { return events_; }
+  const RunReport& report() const { return report_; }
 
  protected:
   explicit RunData(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
   std::shared_ptr<const Scene> scene_;
   std::vector<double> times_;
+  std::vector<RunEvent> events_;
+  RunReport report_;
 };
 
 /// Frames of a live run, appended as they come.
@@ -36,6 +42,8 @@ class LiveData final : public RunData {
   explicit LiveData(std::shared_ptr<const Scene> scene) : RunData(std::move(scene)) { clear(); }
   void clear();
   void append(std::shared_ptr<const Frame> frame);
+  void add_events(const std::vector<RunEvent>& events);
+  void set_metrics(std::map<std::string, Metric> metrics) { report_.metrics = std::move(metrics); }
   void append_ground(double time, std::shared_ptr<const GroundMemory> ground);
 
   std::shared_ptr<const Frame> frame(std::size_t index) override { return frames_[index]; }

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/event_watch.hpp"
+#include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/world.hpp"
 #include "session/replay_data.hpp"
@@ -27,6 +29,7 @@ std::string duration_text(double seconds) { return fmt::format("{:.4g} s", secon
 
 struct Session::Loaded {
   std::string path;
+  std::vector<Override> overrides;
   std::shared_ptr<const World> world;  // of a scenario
   std::unique_ptr<ReplayData> replay;  // of a run file
 };
@@ -39,38 +42,54 @@ void Session::add_log(LogLevel level, const std::string& text) {
   log_.push_back({level, text});
 }
 
-std::unique_ptr<Session::Loaded> Session::load(const std::string& path) {
+std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
+                                               const std::vector<Override>& overrides) {
   auto loaded = std::make_unique<Loaded>();
   loaded->path = path;
+  loaded->overrides = overrides;
   if (looks_like_hdf5(path)) {
     loaded->replay = std::make_unique<ReplayData>(path);
   } else if (std::filesystem::path(path).extension() == ".h5") {
     loaded->replay = std::make_unique<ReplayData>(path);  // says what is wrong with it
   } else if (is_known_kind(path)) {
-    loaded->world = load_world(path);
+    loaded->world = load_world(path, overrides);
   } else {
     throw InputError(path, "a file of another kind", "a scenario (.toml) or a run file (.h5)");
   }
   return loaded;
 }
 
-void Session::open(const std::string& path) {
+void Session::open(const std::string& path, const std::vector<Override>& overrides) {
   if (loading_.valid()) return;  // one at a time
   loading_path_ = path;
-  loading_ = std::async(std::launch::async, [path] { return load(path); });
+  loading_ = std::async(std::launch::async, [path, overrides] { return load(path, overrides); });
 }
 
 void Session::reload() {
-  if (!path_.empty()) open(path_);
+  if (!path_.empty()) open(path_, overrides_);
+}
+
+/// The file is closed before anything else is shown.
+void Session::end_worker() {
+  worker_.reset();
+  if (view_.recording_path.empty()) return;
+  add_log(LogLevel::info, "Recorded " + view_.recording_path + " up to where the run was left");
+  recorded_.push_back(view_.recording_path);
 }
 
 void Session::show(Loaded& loaded) {
-  worker_.reset();
+  end_worker();
   playback_.reset();
   looking_at_.reset();
   live_ = nullptr;
   view_ = {};
+  if (other_) {
+    view_.other = other_.get();
+    view_.other_name = std::filesystem::path(other_path_).filename().string();
+  }
   path_ = loaded.path;
+  overrides_ = loaded.overrides;
+  world_ = loaded.world;
   if (loaded.replay) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     data_ = std::move(loaded.replay);
@@ -89,12 +108,62 @@ void Session::show(Loaded& loaded) {
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
+  for (const Override& o : overrides_) view_.name += "  " + o.key + " = " + o.value;
   for (const std::string& note : view_.scene->notes) add_log(LogLevel::warning, note);
   if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_);
 }
 
+void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {
+  other_ = std::move(other);
+  other_path_ = path;
+  view_.other = other_.get();
+  view_.other_name = std::filesystem::path(path).filename().string();
+  view_.other_frame.reset();
+  add_log(LogLevel::info, fmt::format("Comparing with {}: {} frames, {}", path, other_->frame_count(),
+                                      duration_text(other_->times().back())));
+}
+
+void Session::compare_with(const std::string& path) {
+  if (loading_other_.valid()) return;
+  other_path_ = path;
+  loading_other_ = std::async(std::launch::async, [path] { return std::make_unique<ReplayData>(path); });
+}
+
+void Session::compare_at_once(const std::string& path) {
+  show_other(std::make_unique<ReplayData>(path), path);
+  refresh_view();
+}
+
+void Session::end_comparison() {
+  view_.other = nullptr;
+  view_.other_frame.reset();
+  view_.other_name.clear();
+  other_.reset();
+}
+
+void Session::finish_loading_other() {
+  if (!loading_other_.valid() ||
+      loading_other_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return;
+  try {
+    show_other(loading_other_.get(), other_path_);
+  } catch (const std::exception& error) {
+    add_log(LogLevel::error, error.what());
+  }
+}
+
+void Session::start_recording(const std::string& path) {
+  if (!worker_) return;
+  looking_at_.reset();
+  worker_->send({WorkerCommandKind::record, 0.0, path});
+}
+
+void Session::stop_recording() {
+  if (worker_) worker_->send({WorkerCommandKind::stop_recording});
+}
+
 void Session::open_at(const std::string& path, double time) {
-  const std::unique_ptr<Loaded> loaded = load(path);
+  const std::unique_ptr<Loaded> loaded = load(path, {});
   const std::shared_ptr<const World> world = loaded->world;
   if (!world) {
     show(*loaded);
@@ -111,10 +180,16 @@ void Session::open_at(const std::string& path, double time) {
     live_->append(std::move(frame));
   };
   record();
+  EventWatch watch(simulation);
+  MetricsTracker tracker(simulation);
   while (simulation.time() < time - 0.5 * world->scene.step && !simulation.finished()) {
     if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
     record();
+    watch.observe(simulation);
+    tracker.observe(simulation);
   }
+  live_->add_events(watch.events());
+  live_->set_metrics(tracker.metrics(simulation));
   live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
   view_.newest = simulation.time();
   refresh_view();
@@ -174,6 +249,11 @@ void Session::seek(double time) {
   }
 }
 
+void Session::seek_event(int direction) {
+  if (!data_) return;
+  if (const auto time = neighbour_event(data_->events(), view_.time, direction)) seek(*time);
+}
+
 bool Session::finish_loading() {
   view_.loading = loading_.valid();
   view_.loading_name = loading_path_;
@@ -197,12 +277,23 @@ void Session::fetch_news() {
   for (auto& frame : news->frames) live_->append(std::move(frame));
   if (news->ground && live_->frame_count() > 0)
     live_->append_ground(live_->times().back(), std::move(news->ground));
-  if (news->state != view_.state) {
-    if (news->state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
-    if (news->state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news->failure);
-  }
+  live_->add_events(news->events);
+  live_->set_metrics(std::move(news->metrics));
+  tell(*news);
   view_.state = news->state;
   view_.measured_speed = news->measured_speed;
+  view_.recording_path = news->recording_path;
+}
+
+void Session::tell(const Snapshot& news) {
+  if (news.state != view_.state) {
+    if (news.state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
+    if (news.state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news.failure);
+  }
+  for (const RecordingNews& line : news.recording_news) {
+    add_log(line.is_error ? LogLevel::error : LogLevel::info, line.text);
+    if (!line.finished_file.empty()) recorded_.push_back(line.finished_file);
+  }
 }
 
 void Session::refresh_view() {
@@ -221,11 +312,13 @@ void Session::refresh_view() {
   }
   view_.frame = data_->frame(data_->frame_at(view_.time));
   view_.ground = data_->ground(view_.time);
+  if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }
 
 bool Session::update() {
   const double now = now_();
   const bool replaced = finish_loading();
+  finish_loading_other();
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;

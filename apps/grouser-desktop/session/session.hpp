@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/frame.hpp"
 #include "session/playback.hpp"
 #include "session/run_data.hpp"
@@ -20,7 +22,9 @@ class World;
 
 namespace grouser::desktop {
 
+class ReplayData;
 class SimulationWorker;
+struct Snapshot;
 
 enum class SessionMode { empty, live, replay };
 enum class LogLevel { info, warning, error };
@@ -43,6 +47,10 @@ struct RunView {
   bool looking_back = false;  ///< a live run, shown at an earlier time
   bool loading = false;
   std::string loading_name;
+  std::string recording_path;  ///< the run file a live run is written to, or empty
+  RunData* other = nullptr;    ///< a second run to compare with
+  std::string other_name;
+  std::shared_ptr<const Frame> other_frame;  ///< of the second run at the same time
 };
 
 class Session {
@@ -54,10 +62,23 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   /// Begins to load a scenario (path or id) or a run file. What is open stays until the new one is ready.
-  void open(const std::string& path);
+  /// `overrides`: as --set takes them, for a scenario.
+  void open(const std::string& path, const std::vector<Override>& overrides = {});
   void reload();
   /// Loads at once and, for a scenario, simulates to `time` before returning (no worker). Throws InputError.
   void open_at(const std::string& path, double time);
+
+  /// Begins to load a run file to be shown beside what is open.
+  void compare_with(const std::string& path);
+  /// Loads it at once. Throws InputError.
+  void compare_at_once(const std::string& path);
+  void end_comparison();
+
+  /// Writes the live run to a run file; a run that has begun starts again, so that the file holds all of it.
+  void start_recording(const std::string& path);
+  void stop_recording();
+  /// Run files finished since the last call.
+  std::vector<std::string> take_recorded() { return std::exchange(recorded_, {}); }
 
   void play_pause();
   void single_step();
@@ -65,26 +86,40 @@ class Session {
   void reset();
   void set_speed(double speed);
   void seek(double time);
+  /// To the next (direction > 0) or previous event; nothing where there is none.
+  void seek_event(int direction);
 
   /// Fetches news from the loader and the worker, moves the play head. True if what is shown was replaced by
   /// another.
   bool update();
   const RunView& view() const { return view_; }
+  const std::function<double()>& clock() const { return now_; }
   const std::vector<LogLine>& log() const { return log_; }
   void add_log(LogLevel level, const std::string& text);
   const std::string& path() const { return path_; }
+  /// The world of a live run, or null.
+  const std::shared_ptr<const World>& world() const { return world_; }
 
  private:
   struct Loaded;
-  static std::unique_ptr<Loaded> load(const std::string& path);
+  static std::unique_ptr<Loaded> load(const std::string& path, const std::vector<Override>& overrides);
+  void end_worker();
   void show(Loaded& loaded);
   bool finish_loading();
+  void finish_loading_other();
+  void show_other(std::unique_ptr<ReplayData> other, const std::string& path);
+  void tell(const Snapshot& news);
   void fetch_news();
   void refresh_view();
 
   std::function<double()> now_;
   std::future<std::unique_ptr<Loaded>> loading_;
-  std::string loading_path_, path_;
+  std::future<std::unique_ptr<ReplayData>> loading_other_;
+  std::string loading_path_, other_path_, path_;
+  std::unique_ptr<ReplayData> other_;
+  std::vector<std::string> recorded_;
+  std::vector<Override> overrides_;
+  std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
   std::unique_ptr<RunData> data_;
   LiveData* live_ = nullptr;

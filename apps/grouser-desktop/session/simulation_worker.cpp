@@ -21,6 +21,8 @@ SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::func
   const Scene& scene = simulation_.scene();
   record_every_ =
       std::max<std::int64_t>(1, std::llround(std::ceil(scene.duration / scene.step / kMostFrames)));
+  watch_ = std::make_unique<EventWatch>(simulation_);
+  tracker_ = std::make_unique<MetricsTracker>(simulation_);
   record();
   publish(now_());
   thread_ = std::thread([this] { run(); });
@@ -30,6 +32,7 @@ SimulationWorker::~SimulationWorker() {
   stop_ = true;
   wake_.release();
   thread_.join();
+  stop_recording();
 }
 
 void SimulationWorker::send(WorkerCommand command) {
@@ -49,6 +52,7 @@ void SimulationWorker::run() {
     step_until_due();
     news = news || simulation_.step_count() != before;
     const double now = now_();
+    recording_.flush_if_due(now);
     if (news || now - published > 0.25) {
       if (now - published < kPublishInterval && control_.state() == RunState::playing) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -78,16 +82,54 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
       control_.set_speed(command.value, now);
       break;
     case WorkerCommandKind::reset:
-      simulation_.reset();
-      control_.reset();
-      fresh_.clear();
-      restarted_ = true;
-      ground_hash_ = 0;
-      last_recorded_ = -1;
-      failure_.clear();
-      record();
+      stop_recording();
+      reset();
+      break;
+    case WorkerCommandKind::record:
+      start_recording(command.text);
+      break;
+    case WorkerCommandKind::stop_recording:
+      stop_recording();
       break;
   }
+}
+
+void SimulationWorker::reset() {
+  simulation_.reset();
+  control_.reset();
+  fresh_.clear();
+  restarted_ = true;
+  ground_hash_ = 0;
+  last_recorded_ = -1;
+  failure_.clear();
+  broke_at_.reset();
+  watch_ = std::make_unique<EventWatch>(simulation_);
+  tracker_ = std::make_unique<MetricsTracker>(simulation_);
+  events_published_ = 0;
+  record();
+}
+
+/// The file holds the whole run: one that has begun starts again.
+void SimulationWorker::start_recording(const std::string& path) {
+  stop_recording();
+  const bool playing = control_.state() == RunState::playing;
+  if (simulation_.step_count() > 0) reset();
+  recording_.start(path, simulation_, now_());
+  if (playing) control_.play(now_());
+}
+
+void SimulationWorker::stop_recording() {
+  if (!recording_.active()) return;
+  const RunStatus status = control_.state() == RunState::failed ? RunStatus::failed
+                           : simulation_.finished()             ? RunStatus::completed
+                                                                : RunStatus::interrupted;
+  recording_.stop(summarise(simulation_, *tracker_, status, failure_), now_());
+}
+
+void SimulationWorker::after_step() {
+  watch_->observe(simulation_);
+  tracker_->observe(simulation_);
+  recording_.after_step();
 }
 
 void SimulationWorker::step_until_due() {
@@ -103,14 +145,17 @@ void SimulationWorker::step_until_due() {
     if (status != StepStatus::ok) {
       control_.fail();
       failure_ = simulation_.failure().message;
+      broke_at_ = simulation_.time();
       record();
       break;
     }
+    after_step();
     if (simulation_.step_count() % record_every_ == 0) record();
     if (now_() - start > kSlice) break;
   }
   if (control_.state() == RunState::playing && simulation_.finished()) control_.finish();
   if (control_.state() != RunState::playing && due > 0) record();
+  if (control_.state() == RunState::finished || control_.state() == RunState::failed) stop_recording();
 }
 
 void SimulationWorker::record() {
@@ -129,7 +174,9 @@ void SimulationWorker::publish(double now) {
       snapshot->restarted = missed->restarted;
       snapshot->frames = std::move(missed->frames);
       snapshot->ground = std::move(missed->ground);
+      snapshot->events = std::move(missed->events);
     }
+    snapshot->recording_news = std::move(missed->recording_news);
   }
   snapshot->restarted = snapshot->restarted || restarted_;
   restarted_ = false;
@@ -143,6 +190,14 @@ void SimulationWorker::publish(double now) {
   snapshot->state = control_.state();
   snapshot->measured_speed = control_.measured_speed(now);
   snapshot->failure = failure_;
+  snapshot->recording_path = recording_.active() ? recording_.path() : std::string();
+  for (RecordingNews& line : recording_.take_news()) snapshot->recording_news.push_back(std::move(line));
+  const auto& events = watch_->events();
+  snapshot->events.insert(snapshot->events.end(), events.begin() + static_cast<long>(events_published_),
+                          events.end());
+  events_published_ = events.size();
+  if (broke_at_) snapshot->events.push_back({*std::exchange(broke_at_, std::nullopt), "failure", failure_});
+  snapshot->metrics = tracker_->metrics(simulation_);
   mailbox_.put(std::move(snapshot));
 }
 

@@ -3,22 +3,28 @@
 #pragma once
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <semaphore>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "grouser/simulation/event_watch.hpp"
+#include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/simulation.hpp"
 #include "session/mailbox.hpp"
+#include "session/recording.hpp"
 #include "session/step_control.hpp"
 
 namespace grouser::desktop {
 
-enum class WorkerCommandKind { play, pause, single_step, set_speed, reset };
+enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording };
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
   double value = 0.0;
+  std::string text = {};  ///< record: the run file
 };
 
 struct Snapshot {
@@ -27,14 +33,18 @@ struct Snapshot {
   std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
   RunState state = RunState::paused;
   double measured_speed = 0.0;
-  std::string failure;  ///< why the run broke
+  std::string failure;         ///< why the run broke
+  std::string recording_path;  ///< empty: not recording
+  std::vector<RecordingNews> recording_news;
+  std::vector<RunEvent> events;           ///< since the last snapshot that was taken
+  std::map<std::string, Metric> metrics;  ///< of the run so far
 };
 
 class SimulationWorker {
  public:
   /// `now`: seconds of a steady clock. Starts paused, with the first frame published.
   SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now);
-  /// Ends the thread, within one step.
+  /// Ends the thread, within one step, and closes a recording.
   ~SimulationWorker();
   SimulationWorker(const SimulationWorker&) = delete;
   SimulationWorker& operator=(const SimulationWorker&) = delete;
@@ -46,6 +56,10 @@ class SimulationWorker {
  private:
   void run();
   void obey(WorkerCommand command, double now);
+  void reset();
+  void start_recording(const std::string& path);
+  void stop_recording();
+  void after_step();
   void step_until_due();
   void record();
   void publish(double now);
@@ -65,7 +79,12 @@ class SimulationWorker {
   std::int64_t record_every_ = 1;
   std::int64_t last_recorded_ = -1;
   std::string failure_;
-  std::thread thread_;  // last: starts when all else is ready
+  LiveRecording recording_;
+  std::unique_ptr<EventWatch> watch_;
+  std::unique_ptr<MetricsTracker> tracker_;
+  std::size_t events_published_ = 0;
+  std::optional<double> broke_at_;  // s; until the event is published
+  std::thread thread_;              // last: starts when all else is ready
 };
 
 }  // namespace grouser::desktop

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 
+#include "view/bounds.hpp"
+
 namespace grouser::desktop {
 namespace {
 
 constexpr int kPainted = 0, kPanel = 1, kGround = 2, kArrow = 3;  // u_kind of the shader
+const glm::vec3 kGhostColor(0.10f, 0.38f, 0.90f);
 
 glm::mat4 to_matrix4(const RigidTransform& X, const Vec3& origin) {
   const Vec3 p = X.p - origin;
@@ -18,11 +21,6 @@ glm::mat4 to_matrix4(const RigidTransform& X, const Vec3& origin) {
 }
 
 glm::vec3 to_color(const std::array<double, 3>& c) { return {c[0], c[1], c[2]}; }
-
-int body_index(const Scene& scene, const std::string& name) {
-  const auto found = std::find(scene.body_names.begin(), scene.body_names.end(), name);
-  return found == scene.body_names.end() ? -1 : static_cast<int>(found - scene.body_names.begin());
-}
 
 }  // namespace
 
@@ -58,17 +56,43 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
   int triangles = 0;
   for (const Item& item : items_) {
     const bool carried = item.body >= 0;
+    if (!carried && pass == BodyPass::ghost) continue;
     if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
     const RigidTransform X =
         carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
     program.set("u_model", to_matrix4(X, origin));
-    if (pass == BodyPass::picture) {
-      program.set("u_color", item.color);
-      program.set("u_kind", item.kind);
+    if (pass != BodyPass::shadow) {
+      program.set("u_color", pass == BodyPass::ghost ? kGhostColor : item.color);
+      program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
       program.set("u_size", item.size);
     }
     item.mesh->draw();
     triangles += item.mesh->triangles();
+  }
+  return triangles;
+}
+
+int BodyLayer::draw_ties(GlProgram& program, const Frame& frame, const Vec3& origin) {
+  if (!scene_ || scene_->ties.empty()) return 0;
+  if (!rod_) rod_ = std::make_unique<GlMesh>(make_tube(Vec3::Zero(), Vec3::UnitZ(), 1.0));
+  constexpr double kRadius = 0.008;  // m
+  int triangles = 0;
+  program.set("u_kind", kPainted);
+  program.set("u_color", glm::vec3(0.80f, 0.62f, 0.20f));
+  const auto place = [&](int body, const Vec3& point) {
+    const auto index = static_cast<std::size_t>(body);
+    return body >= 0 && index < frame.body_poses.size() ? Vec3(frame.body_poses[index] * point) : point;
+  };
+  for (std::size_t k = 0; k < scene_->ties.size(); ++k) {
+    if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
+    const TieEnds& tie = scene_->ties[k];
+    const Vec3 a = place(tie.body_a, tie.point_a), along = place(tie.body_b, tie.point_b) - a;
+    if (along.norm() < 1e-4) continue;
+    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), along).toRotationMatrix();
+    const Mat3 scaled = R * Vec3(kRadius, kRadius, along.norm()).asDiagonal();
+    program.set("u_model", to_matrix4({scaled, a}, origin));
+    rod_->draw();
+    triangles += rod_->triangles();
   }
   return triangles;
 }

@@ -99,8 +99,8 @@ void Camera::stay_above(const Terrain& terrain, double clearance) {
 namespace {
 
 /// Distance along the ray to a box, or a negative number (slab method, Kay & Kajiya 1986).
-double box_hit(const BoxShape& box, const Vec3& from, const Vec3& direction) {
-  const RigidTransform X = box.pose.inverse();
+double box_hit(const BoxShape& box, const RigidTransform& X_WB, const Vec3& from, const Vec3& direction) {
+  const RigidTransform X = X_WB.inverse();
   const Vec3 o = X * from, d = X.R * direction;
   double enter = 0.0, leave = 1e30;
   for (int axis = 0; axis < 3; ++axis) {
@@ -115,7 +115,8 @@ double box_hit(const BoxShape& box, const Vec3& from, const Vec3& direction) {
 
 }  // namespace
 
-std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach) {
+std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,
+                             std::span<const RigidTransform> box_poses) {
   double best = -1.0;
   // March over the ground with growing steps, then halve the interval in which the ray went under.
   const auto above = [&](double t) {
@@ -137,9 +138,10 @@ std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec
     t0 = t1;
     step = std::max(0.02, 0.01 * t0);
   }
-  for (const BoxShape& box : terrain.shapes()) {
-    if (box.owner != "world") continue;
-    const double t = box_hit(box, from, direction);
+  for (std::size_t k = 0; k < terrain.shapes().size(); ++k) {
+    const BoxShape& box = terrain.shapes()[k];
+    if (box_poses.empty() && box.owner != "world") continue;
+    const double t = box_hit(box, box_poses.empty() ? box.pose : box_poses[k], from, direction);
     if (t > 0.0 && t < reach && (best < 0.0 || t < best)) best = t;
   }
   if (best < 0.0) return std::nullopt;

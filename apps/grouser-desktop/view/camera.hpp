@@ -2,6 +2,7 @@
 // Positions in world metres (double), angles in radians. No OpenGL, no input handling.
 #pragma once
 #include <optional>
+#include <span>
 
 #include "grouser/math/pose.hpp"
 #include "grouser/terrain/terrain.hpp"
@@ -38,8 +39,9 @@ class Camera {
   void stay_above(const Terrain& terrain, double clearance);
 };
 
-/// Where a ray first meets the ground or one of its boxes (at the given poses), or nothing within `reach`
-/// metres.
-std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach);
+/// Where a ray first meets the ground or one of its boxes, or nothing within `reach` metres. `box_poses`: of
+/// each shape in the world; where empty, boxes that a body carries are left out.
+std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,
+                             std::span<const RigidTransform> box_poses = {});
 
 }  // namespace grouser::desktop

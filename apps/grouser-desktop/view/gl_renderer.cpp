@@ -16,6 +16,7 @@
 namespace grouser::desktop {
 namespace {
 
+constexpr float kGhostAlpha = 0.5f;
 constexpr int kShadowSize = 2048, kSkyMapSize = 512;
 constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3;  // texture units
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
@@ -91,6 +92,8 @@ class GlRenderer final : public Renderer {
     triangles_ = 0;
     if (input.scene) draw_ground(input);
     if (input.frame) draw_bodies(input);
+    if (input.ghost) draw_ghost(input);
+    if (input.frame && input.options.forces) draw_arrows(input);
     glDisable(GL_DEPTH_TEST);
     picture_.resolve();
     glDisable(GL_FRAMEBUFFER_SRGB);
@@ -121,6 +124,7 @@ class GlRenderer final : public Renderer {
     sky_from_clip_ = glm::inverse(projection * glm::mat4(glm::mat3(view)));
     terrain_layer_.show(input.scene ? input.scene->terrain : nullptr, focus_);
     body_layer_.show(input.scene);
+    ghost_layer_.show(input.ghost_scene);
     rut_layer_.update(input.ground, focus_, origin_);
     const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
     to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, kShadowSize);
@@ -197,18 +201,48 @@ class GlRenderer final : public Renderer {
     set_light(bodies_);
     bodies_.set("u_to_clip", to_clip_);
     bodies_.set("u_grid", input.options.grid ? 1.0f : 0.0f);
+    bodies_.set("u_alpha", 1.0f);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
     triangles_ += body_layer_.draw(bodies_, *input.frame, origin_, BodyPass::picture);
-    if (input.options.forces) {
-      glClear(GL_DEPTH_BUFFER_BIT);  // arrows are seen through wheels and ground
-      // The mean load makes an arrow of 0.45 m.
-      double sum = 0.0;
-      for (const ForceArrow& f : input.frame->wheel_forces) sum += f.force.norm();
-      const double mean = sum / std::max<std::size_t>(1, input.frame->wheel_forces.size());
-      if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
-      triangles_ += body_layer_.draw_arrows(bodies_, *input.frame, origin_, arrow_scale_);
-    }
+    triangles_ += body_layer_.draw_ties(bodies_, *input.frame, origin_);
+    glDisable(GL_CULL_FACE);
+  }
+
+  /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
+  void draw_ghost(const ViewInput& input) {
+    set_light(bodies_);
+    bodies_.set("u_to_clip", to_clip_);
+    bodies_.set("u_grid", 0.0f);
+    bodies_.set("u_alpha", kGhostAlpha);
+    glEnable(GL_CULL_FACE);
+    // Set back a little: where both rovers are at one place, the first one wins.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.0f, 2.0f);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    ghost_layer_.draw(bodies_, *input.ghost, origin_, BodyPass::ghost);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);  // the picture itself stays opaque
+    glDepthFunc(GL_LEQUAL);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    triangles_ += ghost_layer_.draw(bodies_, *input.ghost, origin_, BodyPass::ghost);
+    glDisable(GL_POLYGON_OFFSET_FILL);
+    glDisable(GL_BLEND);
+    bodies_.set("u_alpha", 1.0f);
+    glDepthFunc(GL_LESS);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDisable(GL_CULL_FACE);
+  }
+
+  /// The mean load makes an arrow of 0.45 m.
+  void draw_arrows(const ViewInput& input) {
+    glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
+    double sum = 0.0;
+    for (const ForceArrow& f : input.frame->wheel_forces) sum += f.force.norm();
+    const double mean = sum / static_cast<double>(std::max<std::size_t>(1, input.frame->wheel_forces.size()));
+    if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
+    glEnable(GL_CULL_FACE);
+    triangles_ += body_layer_.draw_arrows(bodies_, *input.frame, origin_, arrow_scale_);
     glDisable(GL_CULL_FACE);
   }
 
@@ -217,7 +251,7 @@ class GlRenderer final : public Renderer {
   Framebuffer picture_;
   TerrainLayer terrain_layer_;
   RutLayer rut_layer_;
-  BodyLayer body_layer_;
+  BodyLayer body_layer_, ghost_layer_;
   unsigned empty_ = 0, noise_ = 0;
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();

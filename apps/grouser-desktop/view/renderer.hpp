@@ -23,6 +23,8 @@ struct ViewInput {
   std::shared_ptr<const Scene> scene;
   const Frame* frame = nullptr;
   std::shared_ptr<const GroundMemory> ground;
+  std::shared_ptr<const Scene> ghost_scene;  ///< of a second run, drawn translucent; may be null
+  const Frame* ghost = nullptr;
   Camera camera;
   ViewOptions options;
 };

@@ -225,6 +225,7 @@ in vec4 v_tint;
 uniform vec3 u_color;
 uniform int u_kind;       // 0 painted or metal, 1 solar panel, 2 rigid ground, 3 arrow
 uniform float u_grid;
+uniform float u_alpha;
 uniform vec3 u_size;
 uniform sampler2D u_noise;
 out vec4 o_color;
@@ -285,6 +286,7 @@ void main() {
   vec3 color = albedo * (1.0 - 0.8 * metal) * (kSunLight * diffuse * visible + sky_light(normal) * open);
   color += fresnel * (kSunLight * min(highlight, 6.0) * visible + around * open * (0.35 + 0.65 * gloss));
   o_color = finish(add_haze(color, v_position));
+  o_color.a = u_alpha;
 }
 )";
 

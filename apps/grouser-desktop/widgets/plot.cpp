@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/plot_axes.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -41,32 +42,19 @@ std::vector<Column> decimate(std::span<const double> times, std::span<const doub
   return out;
 }
 
-std::vector<double> nice_ticks(double low, double high, int wanted) {
-  std::vector<double> ticks;
-  const double span = high - low;
-  if (!(span > 0.0) || wanted < 1) return ticks;
-  const double raw = span / wanted;
-  const double power = std::pow(10.0, std::floor(std::log10(raw)));
-  const double part = raw / power;
-  const double step = power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
-  const double first = std::ceil(low / step - 1e-9);
-  for (double k = first; k * step <= high + 1e-9 * span && ticks.size() < 50; k += 1.0)
-    ticks.push_back(k * step + 0.0);
-  return ticks;
-}
-
 namespace {
 
-struct Axes {
-  ImVec2 low, high;  // of the drawing area, pixels
-  double t0, t1, y0, y1;
-  float x(double t) const { return low.x + static_cast<float>((t - t0) / (t1 - t0)) * (high.x - low.x); }
-  float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
-};
+/// The colour of a second run's line.
+ImU32 lighter(ImU32 color) {
+  ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
+  const auto mix = [](float x) { return x + 0.4f * (1.0f - x); };
+  return ImGui::ColorConvertFloat4ToU32({mix(c.x), mix(c.y), mix(c.z), 0.9f});
+}
 
-std::string tick_text(double value, double step) {
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  return fmt::format("{:.{}f}", value, decimals);
+double value_at(std::span<const double> times, std::span<const double> values, double time) {
+  const auto after = std::upper_bound(times.begin(), times.end(), time + 1e-9);
+  const auto index = static_cast<std::size_t>(std::max<long>(0, after - times.begin() - 1));
+  return index < values.size() ? values[index] : std::nan("");
 }
 
 /// Range of all columns with some air; a constant line gets a range about it.
@@ -85,31 +73,6 @@ void fit_values(const std::vector<std::vector<Column>>& all, double& low, double
   const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : std::max(0.1 * size, 1e-6);
   low -= air;
   high += air;
-}
-
-void draw_axes(const Ui& ui, ImDrawList* list, const Axes& axes, double factor) {
-  const int y_wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
-  const std::vector<double> y_ticks = nice_ticks(axes.y0 * factor, axes.y1 * factor, y_wanted);
-  const float line = ImGui::GetTextLineHeight();
-  for (double tick : y_ticks) {
-    const float y = std::floor(axes.y(tick / factor)) + 0.5f;
-    list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
-    const std::string text = tick_text(tick, y_ticks.size() > 1 ? y_ticks[1] - y_ticks[0] : 1.0);
-    if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
-    list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line},
-                  palette::kDim, text.c_str());
-  }
-  const int x_wanted = std::max(2, static_cast<int>((axes.high.x - axes.low.x) / ui.px(80)));
-  const std::vector<double> x_ticks = nice_ticks(axes.t0, axes.t1, x_wanted);
-  for (std::size_t k = 0; k < x_ticks.size(); ++k) {
-    const float x = std::floor(axes.x(x_ticks[k])) + 0.5f;
-    list->AddLine({x, axes.low.y}, {x, axes.high.y}, IM_COL32(255, 255, 255, 14));
-    std::string text = tick_text(x_ticks[k], x_ticks.size() > 1 ? x_ticks[1] - x_ticks[0] : 1.0);
-    if (k + 1 == x_ticks.size()) text += " s";
-    const float width = ImGui::CalcTextSize(text.c_str()).x;
-    const float left = std::min(x - 0.5f * width, axes.high.x - width);
-    list->AddText({left, axes.high.y + ui.px(4)}, palette::kDim, text.c_str());
-  }
 }
 
 void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color,
@@ -139,6 +102,47 @@ void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& co
   flush();
 }
 
+/// Dashes of the same colour, lighter and paler. The pattern goes on along the line.
+void draw_dashed(const Ui& ui, ImDrawList* list, const Axes& axes, const std::vector<Column>& columns,
+                 ImU32 color) {
+  constexpr float kOn = 6.0f, kPeriod = 11.0f;
+  const float period = ui.px(kPeriod), on = ui.px(kOn);
+  std::vector<ImVec2> points;
+  float travelled = 0.0f;
+  const auto stroke = [&] {
+    if (points.size() > 1)
+      list->AddPolyline(points.data(), static_cast<int>(points.size()), lighter(color), 0, ui.px(1.4f));
+    points.clear();
+  };
+  const Column* before = nullptr;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (!columns[k].any) {
+      stroke();
+      before = nullptr;
+      continue;
+    }
+    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
+    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
+    const double middle = 0.5 * (columns[k].low + columns[k].high);
+    if (before) {
+      const float rise = axes.y(middle) - axes.y(0.5 * (before->low + before->high));
+      travelled += std::sqrt(1.0f + rise * rise);
+    }
+    before = &columns[k];
+    if (std::fmod(travelled, period) > on) {
+      stroke();
+      continue;
+    }
+    if (std::fabs(low - high) < 0.75f) {
+      points.push_back({x, 0.5f * (low + high)});
+    } else {
+      points.push_back({x, low});
+      points.push_back({x, high});
+    }
+  }
+  stroke();
+}
+
 /// One legend entry: a stroke of the line's colour, its name and value.
 struct LegendEntry {
   std::string text;
@@ -148,12 +152,12 @@ struct LegendEntry {
 /// Entries beside the title, further rows below where one is full. Returns the height used.
 float place_legend(const Ui& ui, const PlotInput& input, double read_at, ImVec2 start, float right,
                    std::vector<LegendEntry>& entries) {
-  const auto after = std::upper_bound(input.times.begin(), input.times.end(), read_at + 1e-9);
-  const auto index = static_cast<std::size_t>(std::max<long>(0, after - input.times.begin() - 1));
   const float row = ImGui::GetTextLineHeight() + ui.px(2), left = start.x;
   ImVec2 at = start;
   for (const PlotLine& line : input.lines) {
-    const std::string value = index < line.values.size() ? value_text(line.values[index], input.unit) : "-";
+    std::string value = value_text(value_at(input.times, line.values, read_at), input.unit);
+    if (!line.other_values.empty())
+      value += " | " + value_text(value_at(line.other_times, line.other_values, read_at), input.unit);
     LegendEntry entry{line.label + "  " + value, at};
     const float width = ImGui::CalcTextSize(entry.text.c_str()).x + ui.px(36);
     if (at.x + width > right && at.x > left) at = {left, at.y + row};
@@ -194,6 +198,8 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   std::vector<std::vector<Column>> all;
   for (const PlotLine& l : input.lines)
     all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
+  for (const PlotLine& l : input.lines)
+    all.push_back(decimate(l.other_times, l.other_values, axes.t0, axes.t1, columns));
   fit_values(all, axes.y0, axes.y1);
   const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, input.title.c_str());
@@ -204,10 +210,13 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
                   ui.px(2.5f));
     list->AddText({at.x + ui.px(17), at.y}, palette::kText, legend[k].text.c_str());
   }
-  draw_axes(ui, list, axes, unit.factor);
+  draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
-  for (std::size_t k = 0; k < all.size(); ++k)
+  const std::size_t lines = input.lines.size();
+  for (std::size_t k = 0; k < lines; ++k) {
     draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
+    draw_dashed(ui, list, axes, all[lines + k], input.lines[k].color);
+  }
   const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
   list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
   if (hovered) {

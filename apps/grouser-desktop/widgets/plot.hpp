@@ -16,6 +16,8 @@ struct PlotLine {
   std::string label;
   ImU32 color = 0;
   std::span<const double> values;  ///< one a time
+  std::span<const double> other_times,
+      other_values;  ///< the same quantity of a second run: dashed; may be empty
 };
 
 struct PlotInput {
@@ -35,9 +37,6 @@ struct Column {
 };
 std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin,
                              double end, int columns);
-
-/// Marks at multiples of 1, 2 or 5 times a power of ten, about `wanted` of them.
-std::vector<double> nice_ticks(double low, double high, int wanted);
 
 /// Returns the time that was clicked or dragged to.
 std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size);

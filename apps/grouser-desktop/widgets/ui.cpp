@@ -1,5 +1,6 @@
 #include "widgets/ui.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace grouser::desktop {
@@ -26,6 +27,46 @@ void value_row(const char* label, const std::string& value) {
   const float width = ImGui::CalcTextSize(value.c_str()).x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   ImGui::TextUnformatted(value.c_str());
+}
+
+namespace {
+
+/// Takes the last character away, with all its bytes.
+void drop_character(std::string& text) {
+  unsigned byte = 0;
+  do {
+    byte = static_cast<unsigned char>(text.back());
+    text.pop_back();
+  } while (!text.empty() && (byte & 0xC0u) == 0x80u);
+}
+
+/// As many words from `begin` on as fit the width; at least one.
+std::size_t end_of_line(const std::string& text, std::size_t begin, float width) {
+  std::size_t end = begin;
+  while (end < text.size()) {
+    const std::size_t next = std::min(text.find(' ', end + 1), text.size());
+    if (end > begin && ImGui::CalcTextSize(text.data() + begin, text.data() + next).x > width) break;
+    end = next;
+  }
+  return end;
+}
+
+}  // namespace
+
+std::string fit_text(const std::string& text, float width, int lines) {
+  const auto fits = [&](const std::string& s) { return ImGui::CalcTextSize(s.c_str()).x <= width; };
+  std::string out;
+  std::size_t at = 0;
+  for (int line = 1; line < lines && !fits(text.substr(at)); ++line) {
+    const std::size_t end = end_of_line(text, at, width);
+    out += text.substr(at, end - at) + "\n";
+    at = std::min(end + 1, text.size());
+  }
+  std::string last = text.substr(at);
+  if (fits(last)) return out + last;
+  while (!last.empty() && !fits(last + "…")) drop_character(last);
+  while (!last.empty() && (last.back() == ' ' || last.back() == ',')) last.pop_back();
+  return out + last + "…";
 }
 
 void hint(const char* text, const char* shortcut) {
@@ -190,6 +231,19 @@ void draw_icon(const Pen& pen, Icon icon) {
     case Icon::help:
       pen.letter("?");
       break;
+    case Icon::record:
+      pen.dot(0, 0, 0.72f);
+      break;
+    case Icon::compare:
+      pen.frame(-0.95f, -0.8f, 0.25f, 0.4f);
+      pen.box(-0.3f, -0.3f, 0.95f, 0.85f);
+      break;
+    case Icon::study:
+      pen.line(-0.95f, 0.9f, 0.95f, 0.9f);
+      pen.box(-0.8f, 0.2f, -0.4f, 0.75f);
+      pen.box(-0.2f, -0.35f, 0.2f, 0.75f);
+      pen.box(0.4f, -0.9f, 0.8f, 0.75f);
+      break;
   }
 }
 
@@ -206,7 +260,8 @@ bool icon_button(const Ui& ui, const IconButton& button) {
                                         : hovered ? ImGuiCol_ButtonHovered
                                                   : ImGuiCol_Button);
   if (held || hovered || button.active) list->AddRectFilled(low, high, fill, ui.px(5));
-  const ImU32 ink = ImGui::GetColorU32(button.active ? palette::kAccent : palette::kText);
+  const ImU32 shown = button.ink ? button.ink : button.active ? palette::kAccent : palette::kText;
+  const ImU32 ink = ImGui::GetColorU32(shown);
   draw_icon(Pen(list, {0.5f * (low.x + high.x), 0.5f * (low.y + high.y)}, 0.25f * side, ink), button.icon);
   ui.mark(button.id);
   hint(button.tip, button.shortcut);

@@ -23,11 +23,21 @@ struct KeptState {
 /// Not kept.
 struct PassingState {
   bool help_open = false, open_dialog_open = false, open_dialog_fresh = false;
+  bool open_dialog_compares = false;  ///< what is chosen is shown beside what is open
+  bool record_dialog_open = false, record_dialog_fresh = false;
+  std::string record_path;
+  std::string chooser_filter;
+  int chooser_at = -1;    ///< entry the keyboard is at, -1 none
+  int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture
+  bool chooser_fresh = true;
   std::string open_path, open_error, channel_filter, time_text, view_message;
   bool typing_time = false;
   std::vector<int> channels;  ///< plotted, as indices of scene channels
   bool dragging_view = false;
   std::size_t log_seen = 0;
+  std::string key_filter, study_note;
+  int study_stroke = 0;    ///< number of the field edit under way
+  std::string wanted_tab;  ///< of the panel below; taken once it is shown
 };
 
 /// Rectangles of named widgets of the last picture, for tests that click by name.
@@ -53,6 +63,8 @@ struct Ui {
 void heading(const Ui& ui, const char* text);
 /// "label  value" in two columns, value to the right.
 void value_row(const char* label, const std::string& value);
+/// Text cut to so many lines of this width, with an ellipsis where something is missing.
+std::string fit_text(const std::string& text, float width, int lines = 1);
 /// A tooltip for the last item, with the shortcut if there is one.
 void hint(const char* text, const char* shortcut = nullptr);
 /// A bar between two areas that is dragged; returns the movement in pixels.
@@ -75,7 +87,10 @@ enum class Icon {
   home,
   force,
   grid,
-  help
+  help,
+  record,
+  compare,
+  study
 };
 struct IconButton {
   const char* id;
@@ -83,6 +98,7 @@ struct IconButton {
   const char* tip;
   const char* shortcut;
   bool enabled = true, active = false;
+  ImU32 ink = 0;  ///< 0: as its state says
 };
 /// True when pressed.
 bool icon_button(const Ui& ui, const IconButton& button);

@@ -1,0 +1,256 @@
+// What the panels and keys ask for is done here.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <ctime>
+
+#include "app/app.hpp"
+#include "grouser/base/error.hpp"
+#include "view/bounds.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr std::array<double, 10> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
+constexpr double kReach = 2000.0;  // m that the pointer reaches into the scene
+
+/// "wheel_drop_200_2026-03-01_142530.h5".
+std::string named_by_moment(const std::string& name, const char* extension) {
+  const std::time_t now = std::time(nullptr);
+  char moment[32] = "";
+  if (std::tm local{}; localtime_r(&now, &local))
+    std::strftime(moment, sizeof moment, "%Y-%m-%d_%H%M%S", &local);
+  return name + "_" + moment + extension;
+}
+
+}  // namespace
+
+void App::change_speed(int direction) {
+  const double now = session_.view().speed;
+  if (direction > 0) {
+    const auto next = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double s) { return s > 1.001 * now; });
+    session_.set_speed(next == kSpeeds.end() ? kSpeeds.back() : *next);
+  } else {
+    const auto next =
+        std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
+    session_.set_speed(next == kSpeeds.rend() ? kSpeeds.front() : *next);
+  }
+}
+
+bool App::carry_out_run(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::play_pause:
+      session_.play_pause();
+      return true;
+    case RequestKind::single_step:
+      session_.single_step();
+      return true;
+    case RequestKind::step_back:
+      session_.step_back();
+      return true;
+    case RequestKind::reset:
+      session_.reset();
+      return true;
+    case RequestKind::faster:
+      change_speed(+1);
+      return true;
+    case RequestKind::slower:
+      change_speed(-1);
+      return true;
+    case RequestKind::set_speed:
+      session_.set_speed(r.value);
+      return true;
+    case RequestKind::seek:
+      session_.seek(r.value);
+      return true;
+    case RequestKind::to_begin:
+      session_.seek(0.0);
+      return true;
+    case RequestKind::to_end:
+      session_.seek(session_.view().newest);
+      return true;
+    case RequestKind::next_event:
+      session_.seek_event(+1);
+      return true;
+    case RequestKind::previous_event:
+      session_.seek_event(-1);
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool App::carry_out_file(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::open_file:
+      session_.open(r.text);
+      return true;
+    case RequestKind::reload:
+      session_.reload();
+      return true;
+    case RequestKind::compare_file:
+      session_.compare_with(r.text);
+      return true;
+    case RequestKind::end_comparison:
+      session_.end_comparison();
+      return true;
+    case RequestKind::toggle_recording:
+      toggle_recording();
+      return true;
+    case RequestKind::start_recording:
+      session_.start_recording(r.text);
+      return true;
+    case RequestKind::show_open_dialog:
+    case RequestKind::show_compare_dialog:
+      show_dialog(r.kind);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void App::show_dialog(RequestKind kind) {
+  passing_.open_dialog_compares = kind == RequestKind::show_compare_dialog;
+  if (passing_.open_dialog_compares && session_.view().mode == SessionMode::empty) return;
+  passing_.open_dialog_open = passing_.open_dialog_fresh = true;
+  passing_.open_path.clear();
+  passing_.chooser_at = -1;
+}
+
+bool App::carry_out_study(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::study_edit:
+      if (r.study) study_.edit(*r.study, static_cast<int>(r.value));
+      return true;
+    case RequestKind::study_start:
+      study_.start();
+      return true;
+    case RequestKind::study_cancel:
+      study_.cancel();
+      return true;
+    case RequestKind::study_open_row:
+      session_.open(session_.path(), study_.overrides(static_cast<std::size_t>(r.value)));
+      return true;
+    case RequestKind::study_export:
+      export_study();
+      return true;
+    case RequestKind::study_undo:
+      study_.undo();
+      return true;
+    case RequestKind::study_redo:
+      study_.redo();
+      return true;
+    case RequestKind::show_study:
+      kept_.show_bottom = true;
+      passing_.wanted_tab = "study";
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// In the working folder, under a name that is not taken.
+void App::export_study() {
+  std::string name = named_by_moment(study_.view().scenario_name + "_study", ".csv");
+  try {
+    study_.write_csv(name);
+    session_.add_log(LogLevel::info, "Saved " + name);
+    passing_.study_note = "Saved " + name;
+  } catch (const Error& error) {
+    session_.add_log(LogLevel::error, error.what());
+  }
+}
+
+void App::toggle_recording() {
+  const RunView& run = session_.view();
+  if (!run.recording_path.empty()) return session_.stop_recording();
+  if (run.mode != SessionMode::live) return;
+  passing_.record_dialog_open = passing_.record_dialog_fresh = true;
+  passing_.record_path = named_by_moment(run.scene->name, ".h5");
+}
+
+bool App::carry_out_camera(const Request& r) {
+  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
+  switch (r.kind) {
+    case RequestKind::camera_preset:
+      set_preset(static_cast<CameraPreset>(std::lround(r.value)));
+      return true;
+    case RequestKind::camera_frame_all:
+      frame_rover(preset_);
+      return true;
+    case RequestKind::camera_orbit:
+      camera_.orbit_about(pivot_, r.x, r.y);
+      return true;
+    case RequestKind::camera_pan: {
+      const double depth = std::max(0.05, (pivot_ - camera_.eye()).dot(camera_.forward()));
+      camera_.pan(r.x, r.y, aspect, depth);
+      return true;
+    }
+    case RequestKind::camera_zoom:
+      camera_.zoom_to(pivot_, r.value);
+      return true;
+    case RequestKind::camera_grab: {
+      const Vec3 ray = camera_.ray(r.x, r.y, aspect);
+      const RunView& run = session_.view();
+      std::optional<Vec3> hit;
+      if (run.scene && run.scene->terrain && run.frame)
+        hit = find_hit(*run.scene->terrain, camera_.eye(), ray, kReach, box_poses(*run.scene, *run.frame));
+      // The rover stands before the ground: nothing farther than what is looked at is grabbed.
+      const double along =
+          hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
+      pivot_ = camera_.eye() + along * ray;
+      return true;
+    }
+    case RequestKind::toggle_follow:
+      camera_.follow = !camera_.follow;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void App::carry_out(const Request& r) {
+  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_camera(r)) return;
+  const auto flip = [](bool& value) { value = !value; };
+  switch (r.kind) {
+    case RequestKind::toggle_forces:
+      flip(kept_.forces);
+      break;
+    case RequestKind::toggle_grid:
+      flip(kept_.grid);
+      break;
+    case RequestKind::toggle_help:
+      flip(passing_.help_open);
+      break;
+    case RequestKind::toggle_left:
+      flip(kept_.show_left);
+      break;
+    case RequestKind::toggle_right:
+      flip(kept_.show_right);
+      break;
+    case RequestKind::toggle_bottom:
+      flip(kept_.show_bottom);
+      break;
+    case RequestKind::clear_channels:
+      passing_.channels.clear();
+      break;
+    case RequestKind::toggle_channel: {
+      const int k = static_cast<int>(std::lround(r.value));
+      if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
+      break;
+    }
+    case RequestKind::save_picture:
+      picture_ = true;
+      break;
+    case RequestKind::fullscreen:
+      fullscreen_ = true;
+      break;
+    case RequestKind::quit:
+      quit_ = true;
+      break;
+    default:
+      break;
+  }
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,105 @@
+// Two runs side by side: verdicts and headline numbers with their differences.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+void right_aligned(const std::string& text) {
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, room));
+  ImGui::TextUnformatted(text.c_str());
+}
+
+/// Values of one row share a unit, chosen by the larger one.
+std::string row_value(const MetricRow& row, std::optional<double> value) {
+  if (!value) return "-";
+  const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
+  const DisplayUnit shown = display_unit(row.unit, largest);
+  const double size = std::fabs(*value * shown.factor);
+  if (size != 0.0 && size < 1e-3) return fmt::format("{:.2e}", *value * shown.factor);
+  return number_text(*value * shown.factor, size >= 1000.0 ? 1 : size >= 10.0 ? 2 : 4);
+}
+
+std::string row_unit(const MetricRow& row) {
+  const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
+  return display_unit(row.unit, largest).label;
+}
+
+std::string relative_text(const MetricRow& row) {
+  const std::optional<double> part = row.relative();
+  if (!part) return "-";
+  if (*part == 0.0) return "0 %";
+  return std::fabs(*part) >= 10.0 ? fmt::format("{:+.0f} %", 100.0 * *part)
+                                  : fmt::format("{:+.2f} %", 100.0 * *part);
+}
+
+std::string verdict_text(const RunReport& report) {
+  if (!report.verdict) return "-";
+  return plain_name(report.verdict->name) + ", " + time_text(report.verdict->time);
+}
+
+void metric_row(const MetricRow& row) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(plain_name(row.name).c_str());
+  ImGui::TableNextColumn();
+  ImGui::TextDisabled("%s", row_unit(row).c_str());
+  for (const std::optional<double>& value : {row.first, row.second, row.difference()}) {
+    ImGui::TableNextColumn();
+    right_aligned(row_value(row, value));
+  }
+  ImGui::TableNextColumn();
+  right_aligned(relative_text(row));
+}
+
+}  // namespace
+
+void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  if (!run.other || !run.data) return;
+  const RunReport &first = run.data->report(), &second = run.other->report();
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+  const float foot = ImGui::GetFrameHeightWithSpacing();
+  if (ImGui::BeginTable("compare", 6, kFlags, {0, ImGui::GetContentRegionAvail().y - foot})) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("Number", 0, 1.7f);
+    ImGui::TableSetupColumn("Unit", 0, 0.5f);
+    ImGui::TableSetupColumn(run.name.c_str(), 0, 1.3f);
+    ImGui::TableSetupColumn(run.other_name.c_str(), 0, 1.3f);
+    ImGui::TableSetupColumn("Difference", 0, 1.0f);
+    ImGui::TableSetupColumn("Relative", 0, 0.8f);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (int column = 0; column < 6; ++column) {
+      ImGui::TableSetColumnIndex(column);
+      const char* name = ImGui::TableGetColumnName(column);
+      column < 2 ? ImGui::TextUnformatted(name) : right_aligned(name);
+    }
+    if (first.verdict || second.verdict) {
+      ImGui::TableNextRow();
+      ImGui::TableNextColumn();
+      ImGui::TextUnformatted("verdict");
+      ImGui::TableNextColumn();
+      for (const RunReport* report : {&first, &second}) {
+        ImGui::TableNextColumn();
+        right_aligned(verdict_text(*report));
+      }
+    }
+    for (const MetricRow& row : compare_metrics(first, second)) metric_row(row);
+    ImGui::EndTable();
+  }
+  ui.mark("compare_table");
+  if (ImGui::Button("End the comparison")) requests.push_back({RequestKind::end_comparison});
+  ui.mark("compare_end");
+  hint("Takes the second run away");
+  ImGui::SameLine();
+  ImGui::TextDisabled(run.mode == SessionMode::live ? "Numbers of the live run: so far"
+                                                    : "Second less first");
+}
+
+}  // namespace grouser::desktop

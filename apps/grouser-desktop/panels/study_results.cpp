@@ -1,0 +1,124 @@
+#include "panels/study_results.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+const Metric* metric_of(const StudyRow& row, const std::string& name) {
+  const auto found = row.report.metrics.find(name);
+  return found == row.report.metrics.end() ? nullptr : &found->second;
+}
+
+ImU32 status_color(const StudyRow& row) {
+  switch (row.status) {
+    case StudyRowStatus::completed:
+      if (!row.report.verdict) return palette::kText;
+      return tone_of(*row.report.verdict) == VerdictTone::good  ? palette::kGood
+             : tone_of(*row.report.verdict) == VerdictTone::bad ? palette::kError
+                                                                : palette::kWarning;
+    case StudyRowStatus::failed:
+    case StudyRowStatus::refused:
+      return palette::kError;
+    case StudyRowStatus::running:
+      return palette::kAccent;
+    default:
+      return palette::kDim;
+  }
+}
+
+void table_row(const StudyView& study, std::size_t k, Requests& requests) {
+  const StudyRow& row = (*study.rows)[k];
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(static_cast<int>(k));
+  if (ImGui::Selectable(fmt::format("{}", k + 1).c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
+    requests.push_back({RequestKind::study_open_row, static_cast<double>(k)});
+  hint(row.message.empty() ? "Click opens this run live" : row.message.c_str());
+  ImGui::PopID();
+  for (const double value : row.values) {
+    ImGui::TableNextColumn();
+    ImGui::Text("%.6g", value);
+  }
+  ImGui::TableNextColumn();
+  const Metric* metric = metric_of(row, study.settings->metric);
+  ImGui::TextUnformatted(metric ? value_text(metric->value, metric->unit).c_str() : "-");
+  ImGui::TableNextColumn();
+  ImGui::PushStyleColor(ImGuiCol_Text, status_color(row));
+  const bool verdict = row.status == StudyRowStatus::completed && row.report.verdict;
+  ImGui::TextUnformatted(verdict ? plain_name(row.report.verdict->name).c_str() : to_string(row.status));
+  ImGui::PopStyleColor();
+}
+
+void rows_table(const Ui& ui, const StudyView& study, float width, Requests& requests) {
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+  const int columns = static_cast<int>(study.varied->size()) + 3;
+  if (!ImGui::BeginTable("rows", columns, kFlags, {width, 0})) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  ImGui::TableSetupColumn("#", 0, 0.3f);
+  for (const VariedKey& key : *study.varied) ImGui::TableSetupColumn(key.key.c_str(), 0, 1.0f);
+  ImGui::TableSetupColumn(plain_name(study.settings->metric).c_str(), 0, 1.0f);
+  ImGui::TableSetupColumn("Outcome", 0, 0.8f);
+  ImGui::TableHeadersRow();
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(study.rows->size()));
+  while (clipper.Step()) {
+    for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k)
+      table_row(study, static_cast<std::size_t>(k), requests);
+  }
+  ImGui::EndTable();
+  ui.mark("study_table");
+}
+
+}  // namespace
+
+XyInput study_plot(const StudyView& study) {
+  XyInput input;
+  input.title = plain_name(study.settings->metric);
+  if (study.varied->empty()) return input;
+  input.x_label = study.varied->front().key;
+  const bool two = study.varied->size() > 1;
+  for (std::size_t k = 0; k < study.rows->size(); ++k) {
+    const StudyRow& row = (*study.rows)[k];
+    const Metric* metric = metric_of(row, study.settings->metric);
+    if (!metric || row.status != StudyRowStatus::completed) continue;
+    input.unit = metric->unit;
+    const std::string label = two ? fmt::format("{} {:g}", study.varied->back().key, row.values.back()) : "";
+    auto found = std::find_if(input.series.begin(), input.series.end(),
+                              [&](const XySeries& s) { return s.label == label; });
+    if (found == input.series.end()) {
+      const ImU32 color = line_color(static_cast<int>(input.series.size()));
+      found = input.series.insert(input.series.end(), XySeries{label, color, {}});
+    }
+    found->points.push_back({row.values.front(), metric->value, k});
+  }
+  for (XySeries& series : input.series) {
+    std::sort(series.points.begin(), series.points.end(),
+              [](const XyPoint& a, const XyPoint& b) { return a.x < b.x; });
+  }
+  return input;
+}
+
+void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
+  if (study.rows->empty()) {
+    ImGui::Dummy({0, ui.px(6)});
+    ImGui::TextDisabled("Rows appear here as runs end. A click on a row opens that run live.");
+    return;
+  }
+  const ImVec2 area = ImGui::GetContentRegionAvail();
+  const float gap = ui.px(10), table = std::max(ui.px(260), 0.48f * (area.x - gap));
+  rows_table(ui, study, std::min(table, area.x), requests);
+  if (area.x - table - gap < ui.px(160)) return;
+  ImGui::SameLine(0, gap);
+  const ImVec2 size{ImGui::GetContentRegionAvail().x, area.y};
+  if (const auto row = draw_xy_plot(ui, "study_plot", study_plot(study), size))
+    requests.push_back({RequestKind::study_open_row, static_cast<double>(*row)});
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,12 @@
+// Table and plot of a study's rows.
+#pragma once
+#include "panels/panels.hpp"
+#include "widgets/xy_plot.hpp"
+
+namespace grouser::desktop {
+
+void study_results(const Ui& ui, const StudyView& study, Requests& requests);
+/// The chosen metric over the first key, one series a value of the second.
+XyInput study_plot(const StudyView& study);
+
+}  // namespace grouser::desktop

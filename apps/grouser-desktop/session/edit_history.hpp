@@ -1,0 +1,49 @@
+// Undo and redo of a value that a person edits.
+#pragma once
+#include <deque>
+#include <utility>
+#include <vector>
+
+namespace grouser::desktop {
+
+template <class T>
+class EditHistory {
+ public:
+  explicit EditHistory(T start = {}) : now_(std::move(start)) {}
+  const T& now() const { return now_; }
+  /// A new value. Edits of one stroke (typing in a field, dragging; any number but 0) count as one step.
+  void edit(T value, int stroke = 0) {
+    if (stroke == 0 || stroke != stroke_) {
+      past_.push_back(std::move(now_));
+      if (past_.size() > kMostSteps) past_.pop_front();
+    }
+    stroke_ = stroke;
+    now_ = std::move(value);
+    future_.clear();
+  }
+  bool undo() {
+    if (past_.empty()) return false;
+    future_.push_back(std::exchange(now_, std::move(past_.back())));
+    past_.pop_back();
+    stroke_ = 0;
+    return true;
+  }
+  bool redo() {
+    if (future_.empty()) return false;
+    past_.push_back(std::exchange(now_, std::move(future_.back())));
+    future_.pop_back();
+    stroke_ = 0;
+    return true;
+  }
+  /// Another start, with nothing to undo.
+  void restart(T value) { *this = EditHistory(std::move(value)); }
+
+ private:
+  static constexpr std::size_t kMostSteps = 500;
+  T now_;
+  std::deque<T> past_;
+  std::vector<T> future_;
+  int stroke_ = 0;
+};
+
+}  // namespace grouser::desktop

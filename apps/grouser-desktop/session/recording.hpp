@@ -1,0 +1,43 @@
+// A live run written to a run file while it goes: what the worker thread keeps, and what the window is told.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/simulation/run.hpp"
+#include "grouser/simulation/run_recorder.hpp"
+
+namespace grouser::desktop {
+
+/// A line for the log.
+struct RecordingNews {
+  bool is_error = false;
+  std::string text;
+  std::string finished_file;  ///< a run file that is whole now, or empty
+};
+
+/// Belongs to the worker thread. Whatever the disk does, the run goes on: errors become news.
+class LiveRecording {
+ public:
+  /// Begins with the simulation as it is now. Replaces one that was going on.
+  void start(const std::string& path, Simulation& simulation, double now);
+  /// Closes the file with what the run came to; wall time is added here. Nothing if none is going on.
+  void stop(RunSummary summary, double now);
+  void after_step();
+  void flush_if_due(double now);
+
+  bool active() const { return recorder_ != nullptr; }
+  const std::string& path() const { return path_; }
+  /// Empties the list.
+  std::vector<RecordingNews> take_news();
+
+ private:
+  void guard(const std::function<void()>& action);
+  std::unique_ptr<RunRecorder> recorder_;
+  std::string path_;
+  double started_ = 0.0;
+  std::vector<RecordingNews> news_;
+};
+
+}  // namespace grouser::desktop

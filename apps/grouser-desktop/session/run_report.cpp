@@ -1,0 +1,87 @@
+#include "session/run_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+namespace grouser::desktop {
+
+VerdictTone tone_of(const RunVerdict& verdict) {
+  const auto is = [&](const char* name) { return verdict.name == name; };
+  if (is("out") || is("landed") || is("reached") || is("passed")) return VerdictTone::good;
+  return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
+}
+
+RunReport parse_report(const std::string& summary_json) {
+  RunReport report;
+  const auto j = nlohmann::json::parse(summary_json, nullptr, false);
+  if (!j.is_object()) return report;
+  if (const auto metrics = j.find("metrics"); metrics != j.end() && metrics->is_object()) {
+    for (const auto& [name, m] : metrics->items()) {
+      if (!m.is_object() || !m.contains("value") || !m["value"].is_number()) continue;
+      report.metrics[name] = {m["value"].get<double>(), m.value("unit", std::string("-"))};
+    }
+  }
+  if (const auto v = j.find("verdict"); v != j.end() && v->is_object())
+    report.verdict = RunVerdict{v->value("name", std::string()), v->value("time_s", 0.0),
+                                v->value("reason", std::string())};
+  if (report.verdict && report.verdict->name.empty()) report.verdict.reset();
+  return report;
+}
+
+std::optional<RunVerdict> verdict_of(const std::vector<RunEvent>& events) {
+  const auto found =
+      std::find_if(events.rbegin(), events.rend(), [](const RunEvent& e) { return e.kind == "verdict"; });
+  if (found == events.rend()) return std::nullopt;
+  const std::size_t colon = found->text.find(": ");
+  return RunVerdict{found->text.substr(0, colon), found->time,
+                    colon == std::string::npos ? std::string() : found->text.substr(colon + 2)};
+}
+
+void sort_events(std::vector<RunEvent>& events) {
+  const auto key = [](const RunEvent& e) { return std::tie(e.time, e.kind, e.text); };
+  std::stable_sort(events.begin(), events.end(),
+                   [&](const RunEvent& a, const RunEvent& b) { return key(a) < key(b); });
+  events.erase(std::unique(events.begin(), events.end(),
+                           [&](const RunEvent& a, const RunEvent& b) { return key(a) == key(b); }),
+               events.end());
+}
+
+std::optional<double> neighbour_event(const std::vector<RunEvent>& events, double time, int direction) {
+  constexpr double kSame = 1e-6;  // s
+  std::optional<double> nearest;
+  for (const RunEvent& event : events) {
+    const bool beyond = direction > 0 ? event.time > time + kSame : event.time < time - kSame;
+    if (!beyond) continue;
+    if (!nearest || (direction > 0 ? event.time < *nearest : event.time > *nearest)) nearest = event.time;
+  }
+  return nearest;
+}
+
+std::optional<double> MetricRow::difference() const {
+  if (!first || !second) return std::nullopt;
+  return *second - *first;
+}
+
+std::optional<double> MetricRow::relative() const {
+  if (!first || !second || *first == 0.0) return std::nullopt;
+  return (*second - *first) / std::fabs(*first);
+}
+
+std::vector<MetricRow> compare_metrics(const RunReport& first, const RunReport& second) {
+  std::map<std::pair<std::string, std::string>, MetricRow> rows;
+  const auto row = [&](const std::string& name, const Metric& m) -> MetricRow& {
+    MetricRow& r = rows[{name, m.unit}];
+    r.name = name;
+    r.unit = m.unit;
+    return r;
+  };
+  for (const auto& [name, metric] : first.metrics) row(name, metric).first = metric.value;
+  for (const auto& [name, metric] : second.metrics) row(name, metric).second = metric.value;
+  std::vector<MetricRow> list;
+  for (auto& [key, r] : rows) list.push_back(std::move(r));
+  return list;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,49 @@
+// What a run came to: headline numbers and verdict, from the summary in its file or from the live run so far.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/recording/run_event.hpp"
+#include "grouser/simulation/run.hpp"
+
+namespace grouser::desktop {
+
+struct RunVerdict {
+  std::string name;   ///< "out", "tipped", "hung_up", "slid_off", "stuck", "timed_out", ...
+  double time = 0.0;  ///< s
+  std::string reason;
+};
+enum class VerdictTone { good, bad, open };
+/// Whether a verdict is a success, a failure, or neither (time ran out).
+VerdictTone tone_of(const RunVerdict& verdict);
+
+struct RunReport {
+  std::map<std::string, Metric> metrics;
+  std::optional<RunVerdict> verdict;
+};
+
+/// Reads the summary of a run file; what is not there is left out.
+RunReport parse_report(const std::string& summary_json);
+/// The verdict an event of kind "verdict" tells: its text is "name" or "name: reason".
+std::optional<RunVerdict> verdict_of(const std::vector<RunEvent>& events);
+
+/// Events in order of time, one of a kind, moment and text only once.
+void sort_events(std::vector<RunEvent>& events);
+/// The moment of the nearest event after (direction > 0) or before `time`, or nothing.
+std::optional<double> neighbour_event(const std::vector<RunEvent>& events, double time, int direction);
+
+/// One row of a comparison of two runs.
+struct MetricRow {
+  std::string name, unit;
+  std::optional<double> first, second;
+  /// second - first, where both are there.
+  std::optional<double> difference() const;
+  /// Of the first's size, where both are there and that is not 0.
+  std::optional<double> relative() const;
+};
+/// All metrics of either run, by name. Two of one name but different units are two rows.
+std::vector<MetricRow> compare_metrics(const RunReport& first, const RunReport& second);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,120 @@
+#include "session/study_desk.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+
+namespace grouser::desktop {
+
+std::vector<double> range_values(const StudyRange& range) {
+  if (range.count <= 1 || range.from == range.to) return {range.from};
+  std::vector<double> values;
+  for (int k = 0; k < range.count; ++k) {
+    const double part = static_cast<double>(k) / (range.count - 1);
+    values.push_back(std::lerp(range.from, range.to, part));
+  }
+  return values;
+}
+
+StudyRange suggested_range(const NumberKey& key) {
+  if (key.value == 0.0) return {key.key, 0.0, 1.0, 5};
+  return {key.key, 0.5 * key.value, 1.5 * key.value, 5};
+}
+
+void StudyDesk::open(const std::string& scenario, const std::vector<InputDocument>& documents) {
+  keys_ = list_number_keys(documents);
+  if (scenario == scenario_) return refresh_view();
+  close();
+  scenario_ = scenario;
+  StudySettings settings;
+  for (const char* usual : {"soil.phi_deg", "drive.speed", "gravity"}) {
+    const NumberKey* key = find_number_key(keys_, usual);
+    if (key && settings.ranges.empty()) settings.ranges.push_back(suggested_range(*key));
+  }
+  if (settings.ranges.empty() && !keys_.empty()) settings.ranges.push_back(suggested_range(keys_.front()));
+  settings_.restart(std::move(settings));
+  refresh_view();
+}
+
+void StudyDesk::retire() {
+  if (study_) {
+    study_->cancel();
+    retired_.push_back(std::move(study_));
+  }
+  rows_.clear();
+  view_.metrics.clear();
+}
+
+void StudyDesk::close() {
+  retire();
+  varied_.clear();
+  scenario_.clear();
+  message_.clear();
+  refresh_view();
+}
+
+void StudyDesk::edit(StudySettings settings, int stroke) {
+  for (StudyRange& range : settings.ranges) range.count = std::clamp(range.count, 1, 1000);
+  settings_.edit(std::move(settings), stroke);
+  refresh_view();
+}
+
+void StudyDesk::start() {
+  message_.clear();
+  if (scenario_.empty()) return;
+  std::vector<VariedKey> varied;
+  for (const StudyRange& range : settings_.now().ranges) varied.push_back({range.key, range_values(range)});
+  try {
+    ParameterGrid grid(varied);
+    // One core is left to the window.
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    retire();
+    study_ = std::make_unique<Study>(StudyJob{scenario_, {}, std::move(grid), std::max(1, cores - 1)}, now_);
+    varied_ = std::move(varied);
+  } catch (const Error& error) {
+    message_ = error.what();
+  }
+  update();
+}
+
+void StudyDesk::cancel() {
+  if (study_) study_->cancel();
+}
+
+std::vector<Override> StudyDesk::overrides(std::size_t row) const {
+  return study_ && row < rows_.size() ? study_->overrides(row) : std::vector<Override>{};
+}
+
+void StudyDesk::write_csv(const std::string& path) const {
+  write_file_atomically(path, study_csv(varied_, rows_));
+}
+
+void StudyDesk::update() {
+  std::erase_if(retired_, [](const std::unique_ptr<Study>& study) { return study->over(); });
+  if (study_ && study_->refresh(rows_)) {
+    view_.metrics.clear();
+    for (const auto& [name, unit] : study_metrics(rows_)) view_.metrics.push_back(name);
+  }
+  refresh_view();
+}
+
+void StudyDesk::refresh_view() {
+  view_.keys = &keys_;
+  view_.settings = &settings_.now();
+  view_.varied = &varied_;
+  view_.rows = &rows_;
+  view_.scenario = scenario_;
+  view_.scenario_name = std::filesystem::path(scenario_).stem().string();
+  view_.running = study_ && !study_->over();
+  view_.cancelled = study_ && study_->cancelled();
+  view_.rows_over = study_ ? study_->rows_over() : 0;
+  view_.progress = study_ ? study_->progress() : 0.0;
+  view_.seconds_left = study_ ? study_->seconds_left() : std::nullopt;
+  view_.message = message_;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,19 @@
+// How much room the bodies of a picture take, what they carry included: a lander's deck counts like its
+// rover.
+#pragma once
+#include <utility>
+#include <vector>
+
+#include "grouser/simulation/frame.hpp"
+
+namespace grouser::desktop {
+
+/// Corners of the box, world axes, that holds the places of all bodies, their visual shapes and the boxes
+/// they carry.
+std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame);
+/// Poses in the world of all boxes of the terrain, those that bodies carry included.
+std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame);
+/// Index of a body by name; -1 for the world and for names that are no body.
+int body_index(const Scene& scene, const std::string& name);
+
+}  // namespace grouser::desktop

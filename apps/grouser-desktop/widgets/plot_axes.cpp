@@ -1,0 +1,59 @@
+#include "widgets/plot_axes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser::desktop {
+
+std::vector<double> nice_ticks(double low, double high, int wanted) {
+  std::vector<double> ticks;
+  const double span = high - low;
+  if (!(span > 0.0) || wanted < 1) return ticks;
+  const double raw = span / wanted;
+  const double power = std::pow(10.0, std::floor(std::log10(raw)));
+  const double part = raw / power;
+  const double step = power * (part <= 1.0 ? 1.0 : part <= 2.0 ? 2.0 : part <= 5.0 ? 5.0 : 10.0);
+  const double first = std::ceil(low / step - 1e-9);
+  for (double k = first; k * step <= high + 1e-9 * span && ticks.size() < 50; k += 1.0)
+    ticks.push_back(k * step + 0.0);
+  return ticks;
+}
+
+namespace {
+
+std::string tick_text(double value, double step) {
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  return fmt::format("{:.{}f}", value, decimals);
+}
+
+}  // namespace
+
+void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const int y_wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
+  const std::vector<double> y_ticks = nice_ticks(axes.y0 * factor, axes.y1 * factor, y_wanted);
+  const float line = ImGui::GetTextLineHeight();
+  for (double tick : y_ticks) {
+    const float y = std::floor(axes.y(tick / factor)) + 0.5f;
+    list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
+    const std::string text = tick_text(tick, y_ticks.size() > 1 ? y_ticks[1] - y_ticks[0] : 1.0);
+    if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
+    list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line},
+                  palette::kDim, text.c_str());
+  }
+  const int x_wanted = std::max(2, static_cast<int>((axes.high.x - axes.low.x) / ui.px(80)));
+  const std::vector<double> x_ticks = nice_ticks(axes.t0, axes.t1, x_wanted);
+  for (std::size_t k = 0; k < x_ticks.size(); ++k) {
+    const float x = std::floor(axes.x(x_ticks[k])) + 0.5f;
+    list->AddLine({x, axes.low.y}, {x, axes.high.y}, IM_COL32(255, 255, 255, 14));
+    std::string text = tick_text(x_ticks[k], x_ticks.size() > 1 ? x_ticks[1] - x_ticks[0] : 1.0);
+    if (k + 1 == x_ticks.size()) text += t_suffix;
+    const float width = ImGui::CalcTextSize(text.c_str()).x;
+    const float left = std::min(x - 0.5f * width, axes.high.x - width);
+    list->AddText({left, axes.high.y + ui.px(4)}, palette::kDim, text.c_str());
+  }
+}
+
+}  // namespace grouser::desktop

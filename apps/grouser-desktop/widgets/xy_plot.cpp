@@ -1,0 +1,124 @@
+#include "widgets/xy_plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/plot_axes.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// A little more than from the least to the greatest.
+void widen(double& low, double& high) {
+  const double size = std::max(std::fabs(low), std::fabs(high));
+  const double air = high - low > 1e-9 * size ? 0.08 * (high - low) : std::max(0.1 * size, 1e-6);
+  low -= air;
+  high += air;
+}
+
+bool fit(const XyInput& input, Axes& axes) {
+  bool any = false;
+  for (const XySeries& series : input.series) {
+    for (const XyPoint& p : series.points) {
+      if (!std::isfinite(p.x) || !std::isfinite(p.y)) continue;
+      axes.t0 = any ? std::min(axes.t0, p.x) : p.x;
+      axes.t1 = any ? std::max(axes.t1, p.x) : p.x;
+      axes.y0 = any ? std::min(axes.y0, p.y) : p.y;
+      axes.y1 = any ? std::max(axes.y1, p.y) : p.y;
+      any = true;
+    }
+  }
+  widen(axes.t0, axes.t1);
+  widen(axes.y0, axes.y1);
+  return any;
+}
+
+void draw_series(const Ui& ui, const Axes& axes, const XySeries& series) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  std::vector<ImVec2> line;
+  for (const XyPoint& p : series.points) {
+    if (!std::isfinite(p.y)) continue;
+    line.push_back({axes.x(p.x), axes.y(p.y)});
+    list->AddCircleFilled(line.back(), ui.px(3.5f), series.color, 16);
+  }
+  if (line.size() > 1)
+    list->AddPolyline(line.data(), static_cast<int>(line.size()), series.color, 0, ui.px(1.4f));
+}
+
+struct Nearest {
+  const XySeries* series = nullptr;
+  const XyPoint* point = nullptr;
+};
+
+Nearest nearest_point(const XyInput& input, const Axes& axes, ImVec2 mouse, float within) {
+  Nearest nearest;
+  float best = within * within;
+  for (const XySeries& series : input.series) {
+    for (const XyPoint& p : series.points) {
+      const float dx = axes.x(p.x) - mouse.x, dy = axes.y(p.y) - mouse.y;
+      if (dx * dx + dy * dy >= best) continue;
+      best = dx * dx + dy * dy;
+      nearest = {&series, &p};
+    }
+  }
+  return nearest;
+}
+
+/// Names of the series, one beside the other as far as there is room.
+void draw_legend(const Ui& ui, const XyInput& input, ImVec2 at, float right) {
+  if (input.series.size() < 2) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float line = ImGui::GetTextLineHeight();
+  for (const XySeries& series : input.series) {
+    const float width = ImGui::CalcTextSize(series.label.c_str()).x + ui.px(30);
+    if (at.x + width > right) return;
+    list->AddCircleFilled({at.x + ui.px(6), at.y + 0.55f * line}, ui.px(3.5f), series.color, 16);
+    list->AddText({at.x + ui.px(15), at.y}, palette::kText, series.label.c_str());
+    at.x += width;
+  }
+}
+
+}  // namespace
+
+std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyInput& input, ImVec2 size) {
+  ImGui::InvisibleButton(id, size);
+  ui.mark(id);
+  const bool hovered = ImGui::IsItemHovered(), clicked = ImGui::IsItemClicked();
+  const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
+  const float line = ImGui::GetTextLineHeight();
+  Axes axes{{low.x + ui.px(62), low.y + line + ui.px(14)},
+            {high.x - ui.px(12), high.y - 2.0f * line - ui.px(10)},
+            0.0,
+            1.0,
+            0.0,
+            1.0};
+  if (axes.high.x - axes.low.x < 40.0f || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
+  const bool any = fit(input, axes);
+  const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
+  const std::string title = unit.label.empty() ? input.title : input.title + "  " + unit.label;
+  list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, title.c_str());
+  draw_legend(ui, input, {low.x + ImGui::CalcTextSize(title.c_str()).x + ui.px(28), low.y + ui.px(5)},
+              high.x - ui.px(8));
+  const float label_width = ImGui::CalcTextSize(input.x_label.c_str()).x;
+  list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, input.x_label.c_str());
+  if (!any) return std::nullopt;
+  draw_axes(ui, axes, unit.factor, "");
+  for (const XySeries& series : input.series) draw_series(ui, axes, series);
+  if (!hovered) return std::nullopt;
+  const Nearest near = nearest_point(input, axes, ImGui::GetIO().MousePos, ui.px(14));
+  if (!near.point) return std::nullopt;
+  const ImVec2 at{axes.x(near.point->x), axes.y(near.point->y)};
+  list->AddCircle(at, ui.px(6.5f), palette::kText, 24, ui.px(1.5f));
+  hint(fmt::format("{} {:g}{}   {}\nClick opens this run live", input.x_label, near.point->x,
+                   near.series->label.empty() ? "" : "   " + near.series->label,
+                   value_text(near.point->y, input.unit))
+           .c_str());
+  return clicked ? std::optional(near.point->row) : std::nullopt;
+}
+
+}  // namespace grouser::desktop
