@@ -46,7 +46,7 @@ position = [0.0, 1, -0.5]
 [[terrain.shape]]
 height = 2 # m, above ground
 )"},
-                                                {"soil", "a.toml", "phi_deg = 30.0\n"},
+                                                {"soil", "a.toml", "phi_deg = 30.0\nonly_here = 1.0\n"},
                                                 {"soil", "b.toml", "phi_deg = 20.0\n"},
                                                 {"visuals", "odd.txt", "not = = toml"}};
   const std::vector<NumberKey> keys = list_number_keys(documents);

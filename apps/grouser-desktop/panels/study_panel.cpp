@@ -182,6 +182,13 @@ void settings_column(const Ui& ui, const RunView& run, const StudyView& study, R
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
     ImGui::TextUnformatted(study.message.c_str());
     ImGui::PopStyleColor();
+  } else if (const auto refused =
+                 std::find_if(study.rows->begin(), study.rows->end(),
+                              [](const StudyRow& r) { return r.status == StudyRowStatus::refused; });
+             refused != study.rows->end()) {
+    ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
+    ImGui::TextUnformatted(("Refused: " + refused->message).c_str());
+    ImGui::PopStyleColor();
   } else if (!ui.passing.study_note.empty() && !study.running) {
     ImGui::TextDisabled("%s", ui.passing.study_note.c_str());
   }

@@ -14,7 +14,8 @@ struct NumberKey {
 };
 
 /// In the order of the documents and of their lines. Elements of arrays are keys of their own
-/// ("initial.position.2"). Of several soils or rovers the first one counts, as --set changes them all.
+/// ("initial.position.2"). --set changes all soils (rovers, landers) alike: of several, only keys that each
+/// of them has are listed, with the value in the first.
 std::vector<NumberKey> list_number_keys(const std::vector<InputDocument>& documents);
 /// The value of a key, or nullptr.
 const NumberKey* find_number_key(const std::vector<NumberKey>& keys, const std::string& key);

@@ -106,7 +106,13 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
               high.x - ui.px(8));
   const float label_width = ImGui::CalcTextSize(input.x_label.c_str()).x;
   list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, input.x_label.c_str());
-  if (!any) return std::nullopt;
+  if (!any) {
+    constexpr const char* kNothing = "No run has this number yet";
+    const ImVec2 text = ImGui::CalcTextSize(kNothing);
+    list->AddText({0.5f * (low.x + high.x - text.x), 0.5f * (low.y + high.y - text.y)}, palette::kDim,
+                  kNothing);
+    return std::nullopt;
+  }
   draw_axes(ui, axes, unit.factor, "");
   for (const XySeries& series : input.series) draw_series(ui, axes, series);
   if (!hovered) return std::nullopt;
