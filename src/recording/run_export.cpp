@@ -6,20 +6,13 @@
 #include <cstring>
 #include <fstream>
 
+#include "csv_field.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
 namespace fs = std::filesystem;
-
-// A CSV field by RFC 4180: quoted where it must be.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
 
 // Collects text and writes it in pieces, so that a long run needs no memory of its size.
 class TextFile {
@@ -60,7 +53,7 @@ void write_frames(const RunReader& reader, const fs::path& path, const ProgressC
   const auto end = std::back_inserter(out.buffer());
   fmt::format_to(end, "time_s,step");
   for (const auto& channel : reader.channels())
-    fmt::format_to(end, ",{}", field(channel.name + " [" + channel.unit + "]"));
+    fmt::format_to(end, ",{}", csv_field(channel.name + " [" + channel.unit + "]"));
   fmt::format_to(end, "\n");
   for (std::size_t frame = 0; frame < times.size(); ++frame) {
     reader.read_frame(frame, values);
@@ -77,7 +70,7 @@ void write_frames(const RunReader& reader, const fs::path& path, const ProgressC
 std::string events_text(const RunReader& reader) {
   std::string text = "time_s,kind,text\n";
   for (const auto& event : reader.read_events())
-    text += fmt::format("{},{},{}\n", event.time, field(event.kind), field(event.text));
+    text += fmt::format("{},{},{}\n", event.time, csv_field(event.kind), csv_field(event.text));
   return text;
 }
 

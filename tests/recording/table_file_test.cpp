@@ -1,0 +1,81 @@
+#include "grouser/recording/table_file.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "python.hpp"
+
+namespace grouser {
+namespace {
+namespace fs = std::filesystem;
+
+Table sample() {
+  Table table;
+  table.columns = {{"soil.phi_deg", "deg", std::vector<double>{20.0, 0.1 + 0.2}},
+                   {"wheel/front/load", "N", std::vector<double>{1e-300, std::nan("")}},
+                   {"message", "", std::vector<std::string>{"", "it said \"no\", twice"}}};
+  table.axes = {{"soil.phi_deg", "deg", {20.0, 0.1 + 0.2}}};
+  table.attributes = {{"scenario", "flat ä"}};
+  return table;
+}
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("grouser_table_" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+TEST_CASE("a table as CSV: quoting, units, empty cells, numbers that read back") {
+  // written out by hand after RFC 4180
+  CHECK(to_csv(sample()) ==
+        "soil.phi_deg [deg],wheel/front/load [N],message\n"
+        "20,1e-300,\n"
+        "0.30000000000000004,,\"it said \"\"no\"\", twice\"\n");
+}
+
+TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
+  GROUSER_NEED_H5PY();
+  const Folder folder;
+  const fs::path file = folder.path / "table.h5";
+  write_table_hdf5(file, sample());
+  const std::string script =
+      "import h5py, math, sys\n"
+      "f = h5py.File(sys.argv[1])\n"
+      "assert f.attrs['scenario'].decode() == 'flat \\u00e4'\n"
+      "t = f['table']\n"
+      "assert list(t['soil.phi_deg'][:]) == [20.0, 0.1 + 0.2] and t['soil.phi_deg'].attrs['unit'] == b'deg'\n"
+      "assert t['wheel/front/load'][0] == 1e-300 and math.isnan(t['wheel/front/load'][1])\n"
+      "assert t['message'][1].decode() == 'it said \"no\", twice' and t['message'][0] == b''\n"
+      "assert [n.decode() for n in f['columns'][:]] == ['soil.phi_deg', 'wheel/front/load', 'message']\n"
+      "assert list(f['axes/soil.phi_deg'][:]) == [20.0, 0.1 + 0.2] and f['axis_order'][0] == "
+      "b'soil.phi_deg'\n";
+  write_file_atomically(folder.path / "check.py", script);
+  CHECK(std::system(
+            (std::string(test::kPython) + " " + (folder.path / "check.py").string() + " " + file.string())
+                .c_str()) == 0);
+}
+
+TEST_CASE("the same table gives the same bytes, later too") {
+  const Folder folder;
+  write_table_hdf5(folder.path / "a.h5", sample());
+  ::usleep(1100000);  // HDF5 would store the time of writing in whole seconds
+  write_table_hdf5(folder.path / "b.h5", sample());
+  CHECK(read_text_file(folder.path / "a.h5") == read_text_file(folder.path / "b.h5"));
+}
+
+TEST_CASE("a table that cannot be written leaves nothing behind") {
+  const Folder folder;
+  CHECK_THROWS_AS(write_table_hdf5(folder.path / "no" / "a.h5", sample()), Error);
+  Table twice = sample();
+  twice.columns.push_back(twice.columns.front());
+  CHECK_THROWS_AS(write_table_hdf5(folder.path / "twice.h5", twice), RunError);
+  CHECK(fs::is_empty(folder.path));
+}
+
+}  // namespace
+}  // namespace grouser
