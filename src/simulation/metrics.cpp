@@ -43,13 +43,14 @@ void MetricsTracker::observe(const Simulation& s) {
   last_ = position;
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
   peak_sphere_force_ = std::max(peak_sphere_force_, out.sphere_force);
-  double load = 0.0;
+  double load = 0.0, pull = 0.0;
   for (std::size_t i = 0; i < out.wheels.size(); ++i) {
     const WheelOutput& w = out.wheels[i];
     peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
     max_sinkage_ = std::max(max_sinkage_, w.sinkage);
     if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
     load += w.force.z();
+    pull += w.longitudinal;
     const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
     if (std::fabs(rim) > kDriving && w.contacts > 0) {
       slip_sum_ += (rim < 0.0 ? -1.0 : 1.0) * w.slip;
@@ -58,6 +59,7 @@ void MetricsTracker::observe(const Simulation& s) {
   }
   if (s.time() >= settled_from_) {
     load_sum_ += load;
+    pull_sum_ += pull;
     ++load_count_;
   }
 }
@@ -77,6 +79,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   m["peak_wheel_force"] = {peak_wheel_force_, "N"};
   m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
   m["settled_load_sum"] = {load_count_ ? load_sum_ / static_cast<double>(load_count_) : 0.0, "N"};
+  m["drawbar_pull"] = {load_count_ ? pull_sum_ / static_cast<double>(load_count_) : 0.0, "N"};
   m["weight"] = {world_.model->total_mass() * world_.settings.gravity, "N"};
   m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};

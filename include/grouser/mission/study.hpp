@@ -1,5 +1,5 @@
-// A parameter study: a scenario run once for every row of a grid. This file evaluates one row; who spreads the rows over
-// processors and in which order is left to the caller, a row does not depend on it.
+// A parameter study: a scenario run once for every row of a grid. This file evaluates one row; who spreads
+// the rows over processors and in which order is left to the caller, a row does not depend on it.
 #pragma once
 #include <cstdint>
 #include <functional>

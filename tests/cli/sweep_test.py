@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Parameter studies from the command line: the table, its order, stopping and going on, and what is refused."""
+import csv
+import signal
+import subprocess
+import time
+import unittest
+
+import h5py
+
+from geotiff import geotiff
+from grouser_cli import PROGRAM, SOURCE, CliTest, run
+
+SHORT = ["drive_flat_soft", "--set", "duration=0.6"]
+GRID = ["--vary", "soil.phi_deg=25:35:10", "--vary", "rover.wheel.radius=0.1425,0.12"]
+METRICS = ["--metric", "max_sinkage", "--metric", "peak_wheel_force"]
+
+
+class Sweep(CliTest):
+    def rows(self, name="out/table.csv"):
+        with open(self.folder / name, newline="") as file:
+            return list(csv.DictReader(file))
+
+    def test_two_by_two_in_the_order_of_the_grid(self):
+        summary = self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", "out")
+        self.assertEqual([summary[k] for k in ("total", "done", "failed", "resumed", "missing")], [4, 4, 0, 0, 0])
+        rows = self.rows()
+        self.assertEqual([(r["soil.phi_deg [deg]"], r["rover.wheel.radius [SI]"]) for r in rows],
+                         [("25", "0.1425"), ("25", "0.12"), ("35", "0.1425"), ("35", "0.12")])
+        # Each row is what `grouser run` says of the same settings.
+        for row in rows:
+            alone = self.run_json("run", *SHORT, "--set", f"soil.phi_deg={row['soil.phi_deg [deg]']}",
+                                  "--set", f"rover.wheel.radius={row['rover.wheel.radius [SI]']}")
+            self.assertEqual(float(row["max_sinkage [m]"]), alone["metrics"]["max_sinkage"]["value"])
+            self.assertEqual(row["state_hash"], alone["state_hash"])
+        with h5py.File(self.folder / summary["table"]) as file:
+            self.assertEqual(list(file["table/soil.phi_deg"][:]), [25, 25, 35, 35])
+            self.assertEqual(file["table/max_sinkage"].attrs["unit"], b"m")
+            self.assertEqual(list(file["table/max_sinkage"][:]), [float(r["max_sinkage [m]"]) for r in rows])
+            self.assertEqual(list(file["axes/rover.wheel.radius"][:]), [0.1425, 0.12])
+            self.assertIn("hash of rover exomars_lvm", file.attrs)
+        self.assertEqual((self.folder / summary["plot"]).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_the_same_bytes_on_any_number_of_jobs(self):
+        for jobs in "12":
+            self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", f"x{jobs}.csv", "--jobs", jobs)
+        for suffix in ["csv", "h5", "png"]:
+            self.assertEqual((self.folder / f"x1.{suffix}").read_bytes(), (self.folder / f"x2.{suffix}").read_bytes())
+
+    def test_stopped_or_killed_it_goes_on(self):
+        """Long rows; what is done when the program ends stays done, and the table is that of one go."""
+        command = ["sweep", "drive_flat_soft", "--set", "duration=4", "--vary", "soil.phi_deg=25:32:1", *METRICS, "--jobs", "1"]
+        for wanted in [signal.SIGINT, signal.SIGKILL]:
+            with self.subTest(wanted.name):
+                out = f"{wanted.name}.csv"
+                journal = self.folder / f"{wanted.name}.journal"
+                process = subprocess.Popen([PROGRAM, *command, "--out", out, "--json"], cwd=self.folder,
+                                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                self.addCleanup(process.kill)
+                deadline = time.monotonic() + 60
+                while not journal.exists() or journal.read_text().count("\n") < 3:  # the heading and two rows
+                    self.assertLess(time.monotonic(), deadline)
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.01)
+                process.send_signal(wanted)
+                stdout, stderr = process.communicate(timeout=30)
+                if wanted == signal.SIGINT:
+                    self.assertEqual(process.returncode, 130, stderr)
+                    self.assertIn("goes on from here", stderr)
+                with open(journal, "a") as file:
+                    file.write('{"values": [31.0], "sta')  # as if cut short in the middle of a line
+                summary = self.run_json(*command, "--out", out)
+                self.assertEqual((summary["done"], summary["missing"]), (8, 0))
+                self.assertGreaterEqual(summary["resumed"], 2)
+                self.assertLess(summary["resumed"], 8)
+        self.assertEqual((self.folder / "SIGINT.csv").read_bytes(), (self.folder / "SIGKILL.csv").read_bytes())
+        self.run_json(*command, "--out", "one_go.csv")
+        self.assertEqual((self.folder / "SIGINT.csv").read_bytes(), (self.folder / "one_go.csv").read_bytes())
+
+    def test_rows_that_cannot_be_run_keep_their_reason(self):
+        """A mass below zero is bad input; a rover that drives off the edge of the terrain fails while running."""
+        summary = self.run_json("sweep", *SHORT, "--vary", "rover.body.0.mass=-1,243", *METRICS, "--out", "out")
+        self.assertEqual((summary["done"], summary["failed"], summary["bad_input"]), (1, 1, 1))
+        bad, good = self.rows()
+        self.assertEqual((bad["status"], good["status"]), ("bad_input", "completed"))
+        self.assertIn("mass", bad["message"])
+        self.assertEqual(bad["max_sinkage [m]"], "")
+        (self.folder / "small.tif").write_bytes(geotiff())  # 64 m: the edge is 32 m from the middle
+        summary = self.run_json("sweep", "traverse_mars", "--set", "terrain.file=small.tif", "--set",
+                                "initial.position=[30, 0]", "--set", "duration=3", "--vary", "drive.speed=0.01,1", *METRICS,
+                                "--out", "edge")
+        self.assertEqual((summary["done"], summary["failed"], summary["bad_input"]), (1, 1, 0))
+        failed = self.rows("edge/table.csv")[1]
+        self.assertEqual(failed["status"], "failed")
+        self.assertRegex(failed["message"], "front_(left|right)")
+
+    def test_refused_before_any_run(self):
+        def refused(*arguments, words):
+            result = run("sweep", *arguments, "--out", "out", "--json", cwd=self.folder)
+            self.check_error(result, 2, "found", "expected", *words)
+            self.assertEqual(list(self.folder.iterdir()), [])
+        refused(*SHORT, "--vary", "soil.fi_deg=20,30", words=["fi_deg", "phi_deg"])
+        refused(*SHORT, *GRID, "--metric", "max_sinkge", words=["did you mean 'max_sinkage'", "mean_slip"])
+        refused(*SHORT, "--vary", "soil.phi_deg=20:30:-1", words=["--vary soil.phi_deg"])
+        refused(*SHORT, "--vary", "soil.phi_deg=20,20", words=["twice"])
+        refused(*SHORT, "--vary", "soil.phi_deg", words=["soil.phi_deg"])
+        refused(*SHORT, "--vary", "rover.body.0.mass=-1,-2", words=["mass"])
+        refused("no_such_scenario", *GRID, words=["no_such_scenario"])
+
+    def test_a_changed_input_is_noticed(self):
+        soil = (SOURCE / "assets" / "soils" / "wong_LETE_sand.toml").read_text()
+        (self.folder / "sand.toml").write_text(soil)
+        command = ["sweep", *SHORT, "--set", "terrain.soil=sand.toml", "--vary", "soil.phi_deg=25,30", *METRICS, "--out", "out"]
+        scenario = (SOURCE / "assets" / "scenarios" / "drive_flat_soft.toml").read_text()
+        (self.folder / "flat.toml").write_text(scenario)
+        command[1] = "flat.toml"
+        self.run_json(*command)
+        self.assertEqual(self.run_json(*command)["resumed"], 2)
+        (self.folder / "sand.toml").write_text(soil.replace("cohesion = 1300", "cohesion = 1400"))
+        self.check_error(run(*command, cwd=self.folder), 2, "sand.toml has changed", "--fresh")
+        self.assertEqual(self.run_json(*command, "--fresh")["resumed"], 0)
+        other = [a.replace("soil.phi_deg", "soil.cohesion") for a in command]
+        self.check_error(run(*other, cwd=self.folder), 2, "keys", "--fresh")
+        more = [a.replace("=25,30", "=25,27.5,30") for a in command]
+        self.assertEqual(self.run_json(*more)["resumed"], 2, "a finer grid keeps the rows it shares")
+
+
+if __name__ == "__main__":
+    unittest.main()
