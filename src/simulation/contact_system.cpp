@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "drive_control.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/pressure_sinkage.hpp"
 #include "grouser/soil/unloading.hpp"
@@ -85,9 +86,11 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
     v[held.v] = a[held.v] = 0.0;
   }
   for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
-  for (const WheelRuntime& wheel : world_.wheels) {
-    command(wheel.drive_q, wheel.drive_v, wheel.programme.spin_at(t), q, v, a);
-    if (wheel.steer_v >= 0) command(wheel.steer_q, wheel.steer_v, wheel.programme.steer_at(t), q, v, a);
+  for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
+    const WheelRuntime& wheel = world_.wheels[i];
+    command(wheel.drive_q, wheel.drive_v, spin_command(world_, segments_, i, t), q, v, a);
+    if (wheel.steer_v >= 0)
+      command(wheel.steer_q, wheel.steer_v, steer_command(world_, segments_, i, t), q, v, a);
   }
   if (holding_)
     for (int i = 0; i < world_.model->nv(); ++i)
@@ -102,6 +105,7 @@ void ContactSystem::begin(const SimulationState& state) {
   slots_ = state.slots;
   spheres_ = state.spheres;
   pads_ = state.pads;
+  segments_ = state.segments;
   ground_ = &state.ground;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;

@@ -94,6 +94,7 @@ class ContactSystem final : public System {
   std::vector<ContactSlot> slots_, next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
   std::vector<PadMemory> pads_, next_pads_;
+  std::vector<DriveSegment> segments_;
   bool holding_ = false;
   const GroundMemory* ground_ = nullptr;
   std::vector<RutMark> ruts_;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "channels.hpp"
+#include "drive_control.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "scenario_parts.hpp"
@@ -237,8 +238,10 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   state.pads.resize(world.pads.size());
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
+  start_follower(world, state);
   set_joint_angles(world, state.motion);
   system.hold(true);
+  system.begin(state);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   // what others stand on comes first
   for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)

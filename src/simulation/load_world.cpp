@@ -149,32 +149,56 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
     world.wheels[i].laws[material].beta_tangential = shrink * beta[i] / world.wheels[i].spec.slices;
 }
 
-void build_wheels(World& world, const DriveProgramme& programme) {
-  std::vector<std::pair<double, double>> hubs;
+/// Hubs of the wheels in the chassis frame, neutral pose.
+std::vector<Vec3> find_hubs(const World& world, const std::vector<WheelSpec>& specs) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
-  // turning axle: the middle of the wheels that are not steered, or of all
+  std::vector<Vec3> hubs;
+  for (const WheelSpec& spec : specs) hubs.push_back(kinematics.body[world.model->body(spec.body).index].X_WB.p);
+  return hubs;
+}
+
+/// Turning axle: the middle of the wheels that are not steered, or of all.
+double find_turning_axle(const std::vector<WheelSpec>& specs, const std::vector<Vec3>& hubs) {
   double axle = 0.0, count = 0.0, axle_all = 0.0;
+  for (std::size_t i = 0; i < specs.size(); ++i) {
+    axle_all += hubs[i].x() / static_cast<double>(specs.size());
+    if (specs[i].steer_joint.empty()) axle += hubs[i].x(), count += 1.0;
+  }
+  return count > 0.0 ? axle / count : axle_all;
+}
+
+void build_follower(World& world, const TomlTable& drive, const std::vector<Vec3>& hubs) {
+  const std::optional<FollowSpec> follow = read_follow(drive);
+  if (!follow) return;
+  if (drive.has("phase") || drive.has("speed"))
+    throw InputError(drive.place("follow"), "beside phases or a speed", "one or the other");
+  std::vector<FollowerWheel> wheels;
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelRuntime& wheel = world.wheels[i];
+    wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(), wheel.spec.geometry.radius,
+                      wheel.steer_v >= 0});
+  }
+  world.follower = std::make_shared<const WaypointFollower>(*follow, wheels);
+}
+
+void build_wheels(World& world, const TomlTable& drive) {
+  const DriveProgramme programme = read_drive_programme(drive);
   std::vector<WheelSpec> specs;
   for (const VehicleRuntime& vehicle : world.vehicles)
     specs.insert(specs.end(), vehicle.spec.wheels.begin(), vehicle.spec.wheels.end());
-  for (const WheelSpec& spec : specs) {
-    const Vec3 p = kinematics.body[world.model->body(spec.body).index].X_WB.p;
-    hubs.emplace_back(p.x(), p.y());
-    axle_all += p.x() / static_cast<double>(specs.size());
-    if (spec.steer_joint.empty()) axle += p.x(), count += 1.0;
-  }
-  axle = count > 0.0 ? axle / count : axle_all;
+  const std::vector<Vec3> hubs = find_hubs(world, specs);
+  world.turning_axle = find_turning_axle(specs, hubs);
   for (std::size_t i = 0; i < specs.size(); ++i) {
     const WheelSpec& spec = specs[i];
-    const Joint& drive = world.model->joints()[world.model->joint(spec.drive_joint).index];
+    const Joint& drive_joint = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
     check_wheel_follows(programme, spec.name, steered);
     WheelRuntime w{.spec = spec,
                    .body = world.model->body(spec.body),
-                   .drive_q = drive.q_index,
-                   .drive_v = drive.v_index,
-                   .programme = wheel_programme(programme, hubs[i].first - axle, hubs[i].second,
+                   .drive_q = drive_joint.q_index,
+                   .drive_v = drive_joint.v_index,
+                   .programme = wheel_programme(programme, hubs[i].x() - world.turning_axle, hubs[i].y(),
                                                 spec.geometry.radius, steered)};
     if (steered) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
@@ -187,6 +211,7 @@ void build_wheels(World& world, const DriveProgramme& programme) {
     world.slot_count += spec.slices * kSlotsPerSlice;
     world.wheels.push_back(std::move(w));
   }
+  build_follower(world, drive, hubs);
 }
 
 void build_laws(World& world) {
@@ -273,7 +298,7 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   read_vehicles(*world, scenario, source);
   build_forest(*world, scenario);
   build_ground(*world, scenario, source);
-  build_wheels(*world, read_drive_programme(scenario.table_or_empty("drive")));
+  build_wheels(*world, scenario.table_or_empty("drive"));
   build_body_contacts(*world);
   build_prescribed(*world, scenario);
   world->releases = read_releases(scenario, *world->model);

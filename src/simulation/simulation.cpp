@@ -6,6 +6,7 @@
 
 #include "channels.hpp"
 #include "contact_system.hpp"
+#include "drive_control.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
@@ -81,6 +82,7 @@ struct Simulation::Impl {
     refresh();
     update_ledger(*world, system, kinematics, dt, rates ? ContactForm::rate : ContactForm::step, state);
     cut_due_ties(*world, system, kinematics, state);
+    decide_drive(*world, kinematics, state);
     return StepStatus::ok;
   }
 

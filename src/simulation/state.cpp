@@ -23,6 +23,8 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& sphere : s.spheres) visit(&sphere.x, 3);
   for (auto& pad : s.pads) visit(&pad.shear_x, kPadMemorySize);
   for (auto& release : s.releases) visit(&release.due, 2);
+  if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
+  for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);
 }
 
@@ -30,6 +32,8 @@ static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot 
 static_assert(sizeof(SphereMemory) == 3 * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double));
+static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
+static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "grouser/soil/contact.hpp"
 #include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/ground_memory.hpp"
+#include "grouser/vehicle/waypoint_follower.hpp"
 
 namespace grouser {
 
@@ -38,6 +39,8 @@ struct SimulationState {
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
   std::vector<ReleaseMemory> releases;
+  FollowerState follower;              ///< where the scenario follows waypoints
+  std::vector<DriveSegment> segments;  ///< likewise, one a wheel
   EnergyLedger ledger;
   GroundMemory ground;
 

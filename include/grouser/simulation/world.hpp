@@ -14,6 +14,7 @@
 #include "grouser/vehicle/drive_programme.hpp"
 #include "grouser/vehicle/joint_programme.hpp"
 #include "grouser/vehicle/vehicle.hpp"
+#include "grouser/vehicle/waypoint_follower.hpp"
 
 namespace grouser {
 
@@ -110,6 +111,8 @@ class World : public std::enable_shared_from_this<World> {
   std::vector<HeldCoordinate> held;
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
+  std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
+  double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
   BodyId chassis;  ///< root of the first vehicle
   int slot_count = 0;
   Scene scene;
