@@ -56,6 +56,7 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
        w.longitudinal);
   sink(prefix, "lateral_force", "N", "to the left in the contact plane", w.lateral);
   sink(prefix, "torque", "N m", "resisting the drive, about the axle", w.torque);
+  sink(prefix, "drive_torque", "N m", "that the drive gives, forward positive", w.drive_torque);
   sink(prefix, "sinkage", "m", "below the undisturbed ground", w.sinkage);
   sink(prefix, "rut_depth", "m", "plastic sinkage of the ground before this wheel", w.rut_depth);
   sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);

@@ -88,7 +88,7 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
   for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelRuntime& wheel = world_.wheels[i];
-    command(wheel.drive_q, wheel.drive_v, spin_command(world_, segments_, i, t), q, v, a);
+    if (!wheel.motor) command(wheel.drive_q, wheel.drive_v, spin_command(world_, segments_, i, t), q, v, a);
     if (wheel.steer_v >= 0)
       command(wheel.steer_q, wheel.steer_v, steer_command(world_, segments_, i, t), q, v, a);
   }
@@ -106,6 +106,7 @@ void ContactSystem::begin(const SimulationState& state) {
   spheres_ = state.spheres;
   pads_ = state.pads;
   segments_ = state.segments;
+  motors_ = state.motors;
   ground_ = &state.ground;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
@@ -278,6 +279,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   next_slots_ = slots_;
   next_spheres_ = spheres_;
   next_pads_ = pads_;
+  next_motors_ = motors_;
   output_.time = t;
   const StepStatus status =
       apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
@@ -286,8 +288,10 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   if (status != StepStatus::ok) return status;
   apply_spheres(dt);
   apply_pads(dt);
+  apply_motors(t, q, v_predicted, true);
   const ImplicitDamping damping{gamma, &v_base};
   forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
+  finish_motors(t, q, v_predicted, gamma, v_base, a, true);
   for (int i = 0; i < world_.slot_count; ++i) {
     ContactSlot& slot = next_slots_[i];
     if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
@@ -306,6 +310,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   next_slots_ = slots_;
   next_spheres_ = spheres_;
   next_pads_ = pads_;
+  next_motors_ = motors_;
   output_.time = t;
   aux_rate.setZero();
   const StepStatus status =
@@ -326,7 +331,9 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   if (status != StepStatus::ok) return status;
   apply_spheres(0.0);
   apply_pads(0.0);
+  apply_motors(t, q, v, false);
   forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
+  finish_motors(t, q, v, 0.0, v, a, false);
   return StepStatus::ok;
 }
 
@@ -342,6 +349,8 @@ void ContactSystem::accept(SimulationState& state) {
   state.slots = slots_;
   state.spheres = spheres_;
   state.pads = pads_;
+  motors_ = next_motors_;
+  state.motors = motors_;
   const double cell = state.ground.cell();
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];

@@ -74,6 +74,14 @@ class ContactSystem final : public System {
   /// dt: over which the shear deflections grow; 0 leaves them.
   void apply_spheres(double dt);
   void apply_pads(double dt);
+  /// Limited motors at time t: their torques among the loads. implicit: the damping share is left to the
+  /// dynamics.
+  void apply_motors(double t, const VecX& q, const VecX& v, bool implicit);
+  /// After the dynamics: what the drives gave, at v_end = v_base + gamma a; advance: the motors' memory moves
+  /// on.
+  void finish_motors(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base, const VecX& a,
+                     bool advance);
+  CoordinateCommand motor_command(std::size_t wheel, double t) const;
   const std::vector<std::uint8_t>& own_shapes(BodyId body) const {
     return world_.vehicles[world_.vehicle_of_body[body.index]].own_shapes;
   }
@@ -95,6 +103,7 @@ class ContactSystem final : public System {
   std::vector<SphereMemory> spheres_, next_spheres_;
   std::vector<PadMemory> pads_, next_pads_;
   std::vector<DriveSegment> segments_;
+  std::vector<MotorMemory> motors_, next_motors_;
   bool holding_ = false;
   const GroundMemory* ground_ = nullptr;
   std::vector<RutMark> ruts_;

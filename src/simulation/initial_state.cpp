@@ -236,6 +236,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   state.slots.resize(world.slot_count);
   state.spheres.resize(world.spheres.size());
   state.pads.resize(world.pads.size());
+  state.motors.resize(world.wheels.size());
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
   start_follower(world, state);

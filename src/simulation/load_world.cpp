@@ -154,7 +154,8 @@ std::vector<Vec3> find_hubs(const World& world, const std::vector<WheelSpec>& sp
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   std::vector<Vec3> hubs;
-  for (const WheelSpec& spec : specs) hubs.push_back(kinematics.body[world.model->body(spec.body).index].X_WB.p);
+  for (const WheelSpec& spec : specs)
+    hubs.push_back(kinematics.body[world.model->body(spec.body).index].X_WB.p);
   return hubs;
 }
 
@@ -176,8 +177,8 @@ void build_follower(World& world, const TomlTable& drive, const std::vector<Vec3
   std::vector<FollowerWheel> wheels;
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelRuntime& wheel = world.wheels[i];
-    wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(), wheel.spec.geometry.radius,
-                      wheel.steer_v >= 0});
+    wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(),
+                      wheel.spec.geometry.radius, wheel.steer_v >= 0});
   }
   world.follower = std::make_shared<const WaypointFollower>(*follow, wheels);
 }
@@ -204,6 +205,12 @@ void build_wheels(World& world, const TomlTable& drive) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
       w.steer_q = steer.q_index;
       w.steer_v = steer.v_index;
+    }
+    const Body& body = world.model->bodies()[w.body.index];
+    const std::optional<MotorSpec>& motor = world.vehicles[world.vehicle_of_body[w.body.index]].spec.motor;
+    if (motor) {
+      check_motor(*motor, body.inertia(1, 1), world.settings.dt, "motor of wheel " + spec.name);
+      w.motor = make_motor_law(*motor, body.inertia(1, 1), world.settings.dt);
     }
     for (int k = 0; k < spec.slices; ++k)
       w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));

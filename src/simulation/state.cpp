@@ -23,6 +23,7 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& sphere : s.spheres) visit(&sphere.x, 3);
   for (auto& pad : s.pads) visit(&pad.shear_x, kPadMemorySize);
   for (auto& release : s.releases) visit(&release.due, 2);
+  for (auto& motor : s.motors) visit(&motor.given_up, kMotorMemorySize);
   if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);

@@ -21,7 +21,7 @@ JointSpec root_of(const PlacedVehicle& vehicle) {
 
 /// A drive with a limited motor is solved for: the motor's torque moves it.
 bool is_motor_driven(const VehicleSpec& vehicle, const JointSpec& joint) {
-  return vehicle.motor.limited &&
+  return vehicle.motor &&
          std::any_of(vehicle.wheels.begin(), vehicle.wheels.end(),
                      [&](const WheelSpec& wheel) { return wheel.drive_joint == joint.name; });
 }

@@ -22,14 +22,13 @@ RootSpec read_root(const TomlTable& t) {
   return root;
 }
 
-MotorSpec read_motor(const TomlTable& vehicle) {
+std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
   const TomlTable t = vehicle.table_or_empty("motor");
-  MotorSpec motor;
-  motor.limited = t.choice_or("mode", "ideal", {"ideal", "limited"}) == 1;
-  if (motor.limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
-  if (motor.limited || t.has("no_load_speed"))
-    motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
-  return motor;
+  const bool limited = t.choice_or("mode", "ideal", {"ideal", "limited"}) == 1;
+  MotorSpec motor;  // its numbers may stand in the file of a rover that is driven ideally
+  if (limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
+  if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
+  return limited ? std::optional(motor) : std::nullopt;
 }
 
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {

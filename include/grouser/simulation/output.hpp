@@ -12,6 +12,7 @@ struct WheelOutput {
   double load = 0.0;                         ///< sum of the normal forces, N
   double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
   double torque = 0.0;                       ///< resisting the drive, N m
+  double drive_torque = 0.0;                 ///< that the drive gives, N m
   double sinkage = 0.0;           ///< largest soil compression of its contacts, plus the rut it stands in, m
   double rut_depth = 0.0;         ///< plastic sinkage left by wheels before it, m
   double hub_displacement = 0.0;  ///< largest u_tot, m

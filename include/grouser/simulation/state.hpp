@@ -10,6 +10,7 @@
 #include "grouser/soil/contact.hpp"
 #include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/ground_memory.hpp"
+#include "grouser/vehicle/motor.hpp"
 #include "grouser/vehicle/waypoint_follower.hpp"
 
 namespace grouser {
@@ -39,6 +40,7 @@ struct SimulationState {
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
   std::vector<ReleaseMemory> releases;
+  std::vector<MotorMemory> motors;     ///< one a wheel; used where its motor is limited
   FollowerState follower;              ///< where the scenario follows waypoints
   std::vector<DriveSegment> segments;  ///< likewise, one a wheel
   EnergyLedger ledger;

@@ -1,6 +1,7 @@
 // Everything a run needs that does not change: what load_world() makes of a scenario. Immutable and shared.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct WheelRuntime {
   int drive_q = -1, drive_v = -1;
   int steer_q = -1, steer_v = -1;  ///< -1: not steered
   WheelProgramme programme;
+  std::optional<MotorLaw> motor{};      ///< none: the drive is ideal
   std::vector<double> slice_offsets{};  ///< along the axle, m
   std::vector<ContactLaw> laws{};       ///< one a material
   int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
@@ -113,7 +115,7 @@ class World : public std::enable_shared_from_this<World> {
   std::vector<Release> releases;
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
   double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
-  BodyId chassis;  ///< root of the first vehicle
+  BodyId chassis;             ///< root of the first vehicle
   int slot_count = 0;
   Scene scene;
   std::vector<InputDocument> documents;  ///< what a run file stores

@@ -1,6 +1,7 @@
 // A vehicle as its TOML file describes it: bodies, joints, wheels, footpads, surfaces, contact spheres,
 // looks. A rover, a lander and a descent stage are read by the same reader. Format: docs/user_guide.md.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "grouser/multibody/model.hpp"
 #include "grouser/soil/wheel_reaction.hpp"
 #include "grouser/terrain/terrain.hpp"
+#include "grouser/vehicle/motor.hpp"
 #include "grouser/vehicle/visual.hpp"
 
 namespace grouser {
@@ -49,14 +51,6 @@ struct PadSpec {
   double friction = 0.0;         ///< Coulomb on rock, -
 };
 
-/// The drives of the wheels: ideal in speed (they do what they are told with whatever torque it takes), or
-/// limited.
-struct MotorSpec {
-  bool limited = false;
-  double stall_torque = 0.0;   ///< at the wheel, N m
-  double no_load_speed = 0.0;  ///< at the wheel, rad/s
-};
-
 /// How the root body hangs in the world: free, or led along an axis by a programme (a descent stage).
 struct RootSpec {
   JointType type = JointType::free;  ///< free or prismatic
@@ -81,7 +75,7 @@ struct VehicleSpec {
   std::vector<PadSpec> pads;
   std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
-  MotorSpec motor;
+  std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal in speed
   std::vector<NamedVisual> visuals;
   std::vector<std::string> sources, assumed;
 };
