@@ -29,8 +29,13 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
     energy.kinetic += 0.5 * mass * com.v.squaredNorm() + com.spin_energy;
     energy.gravity -= mass * gravity.dot(com.p);
   }
-  for (const Joint& joint : model.joints())
+  for (const Joint& joint : model.joints()) {
     if (joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
+    if (joint.forces.rotor_inertia == 0.0) continue;
+    const BodyMotion& body = kinematics.body[static_cast<std::size_t>(joint.child.index)];
+    const double rate = (body.X_WB.R * joint.axis).dot(body.w - parent_motion(kinematics, joint).w);
+    energy.kinetic += 0.5 * joint.forces.rotor_inertia * rate * rate;
+  }
   for (std::size_t i = 0; i < model.springs().size(); ++i)
     if (!is_cut(released, i)) energy.springs += calc_spring(model.springs()[i], kinematics).energy;
   return energy;

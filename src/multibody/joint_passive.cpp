@@ -52,7 +52,7 @@ void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, cons
                                                  : PassiveEffort{0.0, joint.forces.damping};
       const double coefficient = effort.coefficient + loads.damping[c];
       terms[static_cast<std::size_t>(c)] = {loads.generalized[c] + effort.elastic - coefficient * v_base[c],
-                                            damping.gamma * coefficient};
+                                            damping.gamma * coefficient + joint.forces.rotor_inertia};
     }
   }
 }

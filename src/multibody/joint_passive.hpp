@@ -26,7 +26,8 @@ double passive_energy_slope(const JointForces& forces, double q);
 double friction_coefficient(const JointForces& forces, double v);
 
 /// Passive and given effort of one coordinate, ready for a solver: effort = given - damping * a at this
-/// instant, where `given` holds the damper at v_base and damping = gamma times its coefficient.
+/// instant, where `given` holds the damper at v_base and damping = gamma times its coefficient, plus the
+/// rotor's inertia.
 struct PassiveTerm {
   double given = 0.0, damping = 0.0;
 };

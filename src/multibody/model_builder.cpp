@@ -81,6 +81,9 @@ void check_forces(const std::string& place, JointType type, const JointForces& f
   check_number(place, "friction_velocity", forces.friction_velocity, 0.0, true);
   check_number(place, "limit_stiffness", forces.limit_stiffness, 0.0);
   check_number(place, "limit_damping", forces.limit_damping, 0.0);
+  check_number(place, "rotor_inertia", forces.rotor_inertia, 0.0);
+  if (forces.rotor_inertia > 0.0 && type != JointType::revolute)
+    refuse(place, "rotor_inertia", "none on a joint that is not revolute");
   if (!(forces.lower <= forces.upper))
     refuse(place, fmt::format("limits {} to {}", forces.lower, forces.upper), "lower <= upper");
   const bool limited = std::isfinite(forces.lower) || std::isfinite(forces.upper);

@@ -130,7 +130,10 @@ void forward_dynamics_reference(const Model& model, const VecX& q, const VecX& v
 }
 
 MatX calc_mass_matrix(const Model& model, const VecX&, const Kinematics& kinematics) {
-  return assemble(model, kinematics, nullptr, nullptr, EquationForm::completed).H;
+  MatX H = assemble(model, kinematics, nullptr, nullptr, EquationForm::completed).H;
+  for (const Joint& joint : model.joints())
+    if (joint.nv == 1) H(joint.v_index, joint.v_index) += joint.forces.rotor_inertia;
+  return H;
 }
 
 MatX calc_point_jacobian(const Model& model, const VecX&, const Kinematics& kinematics, BodyId body,

@@ -81,6 +81,7 @@ class ContactSystem final : public System {
   /// on.
   void finish_motors(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base, const VecX& a,
                      bool advance);
+  MotorLaw motor_law(const WheelRuntime& wheel) const;
   CoordinateCommand motor_command(std::size_t wheel, double t) const;
   const std::vector<std::uint8_t>& own_shapes(BodyId body) const {
     return world_.vehicles[world_.vehicle_of_body[body.index]].own_shapes;

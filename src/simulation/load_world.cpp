@@ -209,8 +209,9 @@ void build_wheels(World& world, const TomlTable& drive) {
     const Body& body = world.model->bodies()[w.body.index];
     const std::optional<MotorSpec>& motor = world.vehicles[world.vehicle_of_body[w.body.index]].spec.motor;
     if (motor) {
-      check_motor(*motor, body.inertia(1, 1), world.settings.dt, "motor of wheel " + spec.name);
-      w.motor = make_motor_law(*motor, body.inertia(1, 1), world.settings.dt);
+      const double inertia = body.inertia(1, 1) + drive_joint.forces.rotor_inertia;
+      check_motor(*motor, inertia, world.settings.dt, "motor of wheel " + spec.name);
+      w.motor = make_motor_law(*motor, inertia, world.settings.dt);
     }
     for (int k = 0; k < spec.slices; ++k)
       w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));

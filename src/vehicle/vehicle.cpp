@@ -36,6 +36,7 @@ JointForces read_joint_forces(const TomlTable& t, bool angular) {
       t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
   if (angular) {
     f.rest = t.angle_deg_or("rest_deg", 0.0);
+    f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
     if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
     if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
   } else {

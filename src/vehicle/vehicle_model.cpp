@@ -36,7 +36,10 @@ Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const Sprin
     builder.add_joint(root_of(vehicle));
     for (const BodySpec& body : spec.bodies) builder.add_body(body);
     for (JointSpec joint : spec.joints) {
-      if (is_motor_driven(spec, joint)) joint.mode = CoordinateMode::dynamic;
+      if (is_motor_driven(spec, joint)) {
+        joint.mode = CoordinateMode::dynamic;
+        joint.forces.rotor_inertia += spec.motor->rotor_inertia;
+      }
       builder.add_joint(joint);
     }
     for (const CouplingSpec& coupling : spec.couplings) builder.add_coupling(coupling);

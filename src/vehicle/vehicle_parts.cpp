@@ -28,6 +28,7 @@ std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
   MotorSpec motor;  // its numbers may stand in the file of a rover that is driven ideally
   if (limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
   if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
+  motor.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
   return limited ? std::optional(motor) : std::nullopt;
 }
 

@@ -154,3 +154,23 @@ TEST_CASE("damping given with the loads acts as the joint's own, implicitly too"
     CHECK(c[0] == Approx(expected).epsilon(1e-15));
   }
 }
+
+TEST_CASE("a rotor adds its inertia to the joint alone", "[multibody]") {
+  // I + J = 2 + 3: a = 10 / 5, energy 5 w^2 / 2
+  ModelBuilder builder;
+  builder.add_body({"disc", 1.0, Vec3::Zero(), Vec3(2, 2, 2).asDiagonal()});
+  JointSpec joint{.name = "hinge", .type = JointType::revolute, .parent = "world", .child = "disc"};
+  joint.forces.rotor_inertia = 3.0;
+  const Model model = builder.add_joint(joint).build("disc");
+  Kinematics kinematics(model);
+  const VecX q = model.neutral_q(), v = VecX::Constant(1, 4.0);
+  calc_kinematics(model, q, v, kinematics);
+  Loads loads(model);
+  loads.generalized[0] = 10.0;
+  DynamicsWorkspace workspace(model);
+  VecX a = VecX::Zero(1), effort = VecX::Zero(1);
+  forward_dynamics(model, q, v, kinematics, loads, {}, workspace, a, effort);
+  CHECK(a[0] == Approx(2.0).epsilon(1e-14));
+  CHECK(calc_energy(model, q, kinematics, Vec3::Zero()).kinetic == Approx(40.0).epsilon(1e-14));
+  CHECK(calc_mass_matrix(model, q, kinematics)(0, 0) == Approx(5.0).epsilon(1e-14));
+}

@@ -76,6 +76,8 @@ inline Model random_forest(unsigned seed) {
     if (random.chance(0.3)) joint.mode = CoordinateMode::prescribed;
     if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
       joint.forces = random_forces(random);
+      if (joint.type == JointType::revolute && random.chance(0.3))
+        joint.forces.rotor_inertia = random.between(0.0, 1.0);
       if (joint.mode == CoordinateMode::dynamic) one_coordinate_dynamic.push_back(joint.name);
     }
     if (joint.type == JointType::spherical && random.chance(0.5))

@@ -27,6 +27,7 @@ namespace grouser {
 struct MotorSpec {
   double stall_torque = 0.0;                                     ///< N m at the wheel, > 0
   double no_load_speed = 0.0;                                    ///< rad/s at the wheel, > 0
+  double rotor_inertia = 0.0;                                    ///< seen at the wheel, kg m2
   double slope() const { return stall_torque / no_load_speed; }  ///< N m s/rad
 };
 
