@@ -15,16 +15,43 @@ std::string document_of(const Override& o) {
   return "scenario";
 }
 
+std::string after_dot(const std::string& key) { return key.substr(key.find('.') + 1); }
+
 }  // namespace
+
+std::string DocumentSource::key_in(const std::string& kind, const std::string& name, const Override& o) {
+  if (document_of(o) != kind) return "";
+  if (kind == "scenario") return o.key;
+  const std::string key = after_dot(o.key);
+  if (kind != "soil") return key;
+  // soils have no tables: two parts name a soil, one means the ground's, which is opened first
+  if (key.find('.') == std::string::npos) return name == first_soil_ ? key : "";
+  if (key.substr(0, key.find('.')) != name) return "";
+  named_soils_.insert(o.key);
+  return after_dot(key);
+}
+
+void DocumentSource::finish() const {
+  for (const Override& o : overrides_) {
+    if (document_of(o) != "soil" || after_dot(o.key).find('.') == std::string::npos ||
+        named_soils_.count(o.key))
+      continue;
+    std::string soils;
+    for (const InputDocument& document : documents_)
+      if (document.kind == "soil") soils += (soils.empty() ? "" : ", ") + document.name;
+    throw InputError(o.key, "no such soil in the scenario",
+                     "soil.KEY for the ground's, or soil.ID.KEY with one of " + soils);
+  }
+}
 
 TomlTable DocumentSource::open(const std::string& kind, const std::string& name) {
   Text found = fetch(kind, name);
+  if (kind == "soil" && first_soil_.empty()) first_soil_ = name;
   TomlTable table = TomlTable::parse(found.text, found.label);
   for (Override o : overrides_) {
-    if (document_of(o) != kind) continue;
+    o.key = key_in(kind, name, o);
     // the key may be new: the strict reader knows which keys there are
-    if (kind != "scenario") o.key = o.key.substr(kind.size() + 1);
-    table.set(o);
+    if (!o.key.empty()) table.set(o);
   }
   documents_.push_back({kind, name, std::move(found.text)});
   return table;

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
@@ -14,8 +15,11 @@ namespace grouser {
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
-  /// The document with overrides applied. kind: "scenario", "rover", "soil".
+  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil"; the ground's soil
+  /// comes first.
   TomlTable open(const std::string& kind, const std::string& name);
+  /// When all are open. Throws InputError for an override of a soil that is not there.
+  void finish() const;
   /// File name of the scenario.
   virtual std::string scenario_name() const = 0;
   /// Folder that relative paths are beside.
@@ -34,6 +38,10 @@ class DocumentSource {
   std::vector<Override> overrides_;
 
  private:
+  /// The key that an override has in this document; empty if it is not meant for it.
+  std::string key_in(const std::string& kind, const std::string& name, const Override& o);
+  std::string first_soil_;
+  std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
 };
 

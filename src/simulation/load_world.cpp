@@ -312,6 +312,7 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   world->releases = read_releases(scenario, *world->model);
   build_scene(*world, scenario);
   scenario.finish();
+  source.finish();
   build_laws(*world);
   add_notes(*world);
   world->documents = source.documents();

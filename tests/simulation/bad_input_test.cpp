@@ -17,13 +17,25 @@ TEST_CASE("wrong overrides and scenarios are refused with place, finding and exp
   CHECK_THROWS_WITH(start("wheel_drop_200", {"rover.body.0.mass=-1"}), Contains("mass") && Contains("-1"));
   CHECK_THROWS_WITH(start("wheel_drop_200", {"terrain.soil=cheese"}), Contains("cheese"));
   CHECK_THROWS_WITH(start("wheel_drop_200", {"initial.position=[nan, 0]"}), Contains("position"));
-  CHECK_THROWS_WITH(start("wheel_drop_200", {"rover=none"}), Contains("none") && Contains("exomars_lvm"));
+  CHECK_THROWS_WITH(start("wheel_drop_200", {"rover=none"}), Contains("no rover and no lander"));
   CHECK_THROWS_WITH(start("wheel_drop_200", {"view.plots=[\"wheel/none/load\"]"}),
                     Contains("wheel/none/load"));
   CHECK_THROWS_WITH(start("traverse_mars", {"initial.position=[500, 0]"}), Contains("outside the terrain"));
   CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.on_ground=false", "initial.position=[0, 0, -1]"}),
                     Contains("inside the ground"));
+  CHECK_THROWS_WITH(start("egress_level", {"soil.cheese.phi_deg=30"}),
+                    Contains("soil.cheese.phi_deg") && Contains("hard_plate") && Contains("wong_LETE_sand"));
+  CHECK_THROWS_WITH(start("egress_level", {"soil.hard_plate.phi_deg=30"}), Contains("phi_deg"));
   CHECK_THROWS_WITH(start("traverse_mars", {"terrain.file=no_such.tif"}), Contains("no_such.tif"));
+}
+
+TEST_CASE("an override of a soil goes to the ground's, or to the one it names") {
+  const Simulation s = start(
+      "egress_level", {"soil.phi_deg=20", "soil.hard_plate.friction_mu=0.25", "lander.body.0.mass=500"});
+  REQUIRE(s.world().materials.size() == 2);
+  CHECK(s.world().materials[0].phi == Approx(20.0 * 3.14159265358979323846 / 180.0));
+  CHECK(s.world().materials[1].friction_mu == 0.25);
+  CHECK(s.world().model->bodies()[s.world().vehicles[1].root.index].mass == 500.0);
 }
 
 TEST_CASE("a run on soil that does not carry the rover says so") {
