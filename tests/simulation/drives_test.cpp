@@ -38,9 +38,9 @@ TEST_CASE("a rover follows its waypoints and stops at the last") {
       run_until(s, 60.0, [&] { farthest = std::max(farthest, std::fabs(s.state().follower.cross_track)); }));
   CHECK(s.state().follower.reached == 3.0);
   CHECK(s.state().follower.finished == 1.0);
-  // pure pursuit cuts a corner of 45 degrees by L tan(22.5 deg) / 2 at most, and swings out less (its step
-  // response overshoots by 4 %)
-  CHECK(farthest < 0.5 * 0.5 * 0.415);
+  // the tightest arc (R = 1.25 m) through a corner of 45 degrees passes R (1 / cos(22.5 deg) - 1) = 0.103 m
+  // from it; deciding and steering late by two intervals of 0.5 s adds 0.1 m sin(45 deg)
+  CHECK(farthest < 0.103 + 0.071);
   // stops within its tolerance of the last waypoint and the way of one smooth ramp
   CHECK((chassis(s).head<2>() - Vec2(3.0, 1.5)).norm() < 0.1 + 0.5 * 0.1 * 0.5 + 0.05);
 }
@@ -64,7 +64,11 @@ TEST_CASE("a motor with torque to spare drives as an ideal one does; its work is
   // the speed controller lags by an angle (its load over its stiffness), not in speed: a millimetre on the
   // way
   CHECK(chassis(real).x() == Approx(chassis(ideal).x()).margin(2e-3));
-  CHECK(real.state().ledger.motor_work == Approx(ideal.state().ledger.motor_work).epsilon(0.01));
+  // the rotors' kinetic energy aside, both did the same work
+  const auto work_kept = [](const Simulation& s) {
+    return s.state().ledger.motor_work - s.state().ledger.kinetic;
+  };
+  CHECK(work_kept(real) == Approx(work_kept(ideal)).margin(0.01 * ideal.state().ledger.motor_work));
   CHECK(real.state().ledger.relative_error() < 0.01);
 }
 
@@ -72,15 +76,17 @@ TEST_CASE("a motor cannot climb what needs more than its stall torque") {
   // uphill at 15 degrees the six wheels need m g sin(slope) r = 310 * 9.81 * 0.2588 * 0.1425 = 112 N m
   // together
   const auto climb = [](double stall_torque) {
-    auto settings = motor(stall_torque);
-    settings.push_back("terrain.soil=hard_plate");
-    Simulation s = start("park_on_slope", with(settings, {"drive.start=1.0"}));
-    REQUIRE(run_until(s, 12.0));
+    Simulation s =
+        start("park_on_slope", with(motor(stall_torque), {"drive.start=1.0", "initial.settle=false"}));
     double most = 0.0;
-    for (const WheelOutput& w : s.output().wheels) most = std::max(most, std::fabs(w.drive_torque));
-    CHECK(most <= stall_torque * (1.0 + 1e-9));
+    REQUIRE(run_until(s, 8.0, [&] {
+      for (const WheelOutput& w : s.output().wheels) most = std::max(most, std::fabs(w.drive_torque));
+    }));
+    // the implicit share of the controller moves the torque by the predictor's error: most when wheels first
+    // touch
+    CHECK(most <= 1.02 * stall_torque);
     return chassis(s).x();
   };
-  CHECK(climb(1.4 * 112.0 / 6.0) > 0.5);
-  CHECK(climb(0.8 * 112.0 / 6.0) < 0.05);
+  CHECK(climb(1.4 * 112.0 / 6.0) > 0.4);  // of 0.65 m at the speed asked for
+  CHECK(climb(0.8 * 112.0 / 6.0) < 0.0);  // rolls back
 }
