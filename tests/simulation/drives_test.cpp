@@ -80,11 +80,12 @@ TEST_CASE("a motor cannot climb what needs more than its stall torque") {
         start("park_on_slope", with(motor(stall_torque), {"drive.start=1.0", "initial.settle=false"}));
     double most = 0.0;
     REQUIRE(run_until(s, 8.0, [&] {
+      // while the wheels come down on their springs the implicit share of the controller moves the torque by
+      // the predictor's error, some per cent
+      if (s.time() < 0.5) return;
       for (const WheelOutput& w : s.output().wheels) most = std::max(most, std::fabs(w.drive_torque));
     }));
-    // the implicit share of the controller moves the torque by the predictor's error: most when wheels first
-    // touch
-    CHECK(most <= 1.02 * stall_torque);
+    CHECK(most <= 1.001 * stall_torque);
     return chassis(s).x();
   };
   CHECK(climb(1.4 * 112.0 / 6.0) > 0.4);  // of 0.65 m at the speed asked for
