@@ -50,34 +50,19 @@ const NumberKey* find_number_key(const std::vector<NumberKey>& keys, const std::
   return found == keys.end() ? nullptr : &*found;
 }
 
-namespace {
-
-std::vector<NumberKey> keys_of(const InputDocument& document) {
-  std::vector<NumberKey> keys;
-  try {
-    const toml::table table = toml::parse(document.text);
-    KeyCollector(document.text, keys).visit(table, document.kind == "scenario" ? "" : document.kind);
-  } catch (const toml::parse_error&) {
-    keys.clear();  // a document of another format has no keys
-  }
-  return keys;
-}
-
-}  // namespace
-
 std::vector<NumberKey> list_number_keys(const std::vector<InputDocument>& documents) {
   std::vector<NumberKey> all;
-  std::vector<std::string> kinds;
-  for (const InputDocument& first : documents) {
-    if (std::find(kinds.begin(), kinds.end(), first.kind) != kinds.end()) continue;
-    kinds.push_back(first.kind);
-    std::vector<NumberKey> keys = keys_of(first);
-    for (const InputDocument& other : documents) {
-      if (other.kind != first.kind) continue;
-      const std::vector<NumberKey> others = keys_of(other);
-      std::erase_if(keys, [&](const NumberKey& key) { return find_number_key(others, key.key) == nullptr; });
+  bool soil_met = false;
+  for (const InputDocument& document : documents) {
+    std::string prefix = document.kind == "scenario" ? "" : document.kind;
+    if (document.kind == "soil" && soil_met) prefix += "." + document.name;
+    soil_met = soil_met || document.kind == "soil";
+    try {
+      const toml::table table = toml::parse(document.text);
+      KeyCollector(document.text, all).visit(table, prefix);
+    } catch (const toml::parse_error&) {
+      continue;  // a document of another format has no keys
     }
-    all.insert(all.end(), keys.begin(), keys.end());
   }
   return all;
 }
