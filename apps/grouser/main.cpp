@@ -36,6 +36,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_soils_command(app, job);
   add_rovers_command(app, job);
   add_scenarios_command(app, job);
+  add_gradeability_command(app, job);
   add_sweep_command(app, job);
   add_terrain_command(app, job);
 }

@@ -1,0 +1,19 @@
+// The table and the curves of `grouser gradeability`.
+#pragma once
+#include <vector>
+
+#include "grouser/mission/gradeability.hpp"
+#include "grouser/recording/plot.hpp"
+#include "grouser/recording/table_file.hpp"
+
+namespace grouser::cli {
+
+/// As it was asked for: 15, not 14.999999999999998.
+double tilt_deg(const GradePoint&);
+/// Points that did not settle have empty cells and their reason.
+Table make_grade_table(const GradeabilitySpec&, const std::vector<GradePoint>&);
+/// Mean slip, sinkage and load of each wheel, and the drawbar margin against tilt. Points that did not settle
+/// are left out and named in the title.
+std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&);
+
+}  // namespace grouser::cli

@@ -1,0 +1,103 @@
+#include "grouser/mission/gradeability.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
+#include "grouser/soil/soil_params.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kMass = 310.0;  // kg, exomars_lvm
+
+/// Ten times the rover's speed keeps the tests short; the slip is the same (see docs/user_guide.md).
+GradeabilitySpec fast(const std::string& soil) {
+  return {.rover = "exomars_lvm", .soil = soil, .speed = 0.1};
+}
+
+GradePoint climb(const GradeabilitySpec& spec, double tilt_deg) {
+  return run_grade_point(
+             spec, tilt_deg * kDegree, [](double) {}, [] { return false; })
+      .value();
+}
+
+double load_sum(const GradePoint& point) {
+  return std::accumulate(point.wheels.begin(), point.wheels.end(), 0.0,
+                         [](double sum, const GradeWheel& wheel) { return sum + wheel.load; });
+}
+
+TEST_CASE("tilt bed of hard ground: statics and Coulomb's margin") {
+  const GradeabilitySpec spec = fast("hard_plate");
+  const double mu = load_soil("hard_plate").friction_mu;
+  for (const double tilt : {0.0, 10.0}) {
+    const GradePoint point = climb(spec, tilt);
+    REQUIRE(point.settled);
+    const double weight = kMass * spec.gravity, angle = tilt * kDegree;
+    // Normal forces carry the weight's share across the slope; the loads of the last window still tremble by
+    // parts of 1e-5.
+    CHECK(load_sum(point) == Approx(weight * std::cos(angle)).epsilon(1e-4));
+    CHECK(point.drawbar_margin == Approx(mu * std::cos(angle) - std::sin(angle)).epsilon(1e-4));
+    for (const GradeWheel& wheel : point.wheels) CHECK(wheel.sinkage == 0.0);
+  }
+}
+
+TEST_CASE("tilt bed of sand: slip grows with tilt, and at it the wheel rig's pull is what the slope takes") {
+  const GradeabilitySpec spec = fast("wong_LETE_sand");
+  const SoilParams soil = load_soil(spec.soil);
+  const WheelGeometry wheel = load_world("tilt_bed")->wheels.front().spec.geometry;
+  double last_slip = -1.0;
+  for (const double tilt : {0.0, 10.0}) {
+    const GradePoint point = climb(spec, tilt);
+    REQUIRE(point.settled);
+    CHECK(point.slip > last_slip + 0.1);
+    last_slip = point.slip;
+    const double weight = kMass * spec.gravity, needed = weight * std::sin(tilt * kDegree);
+    double pull = 0.0;
+    for (const GradeWheel& w : point.wheels) {
+      const RigSetup setup{.wheel = wheel, .load = w.load, .rut_depth = w.rut_depth, .gravity = spec.gravity};
+      const RigRow row = solve_wheel_rig(soil, setup, w.slip, 0.0);
+      pull += row.drawbar_pull;
+      // The rig's rigid wheel sinks as the rover's, whose own deflection is millimetres on a radius of 142.
+      CHECK(row.sinkage + w.rut_depth == Approx(w.sinkage).margin(3e-4));
+    }
+    // The rover's wheels are elastic, the rig's rigid: a percent of the weight between them.
+    CHECK(pull / weight == Approx(needed / weight).margin(0.01));
+    CHECK(point.drawbar_margin > 0.0);
+  }
+}
+
+TEST_CASE("tilt bed: what does not settle has a reason and no value") {
+  const auto check = [](const GradePoint& point, const std::string& words) {
+    CHECK_FALSE(point.settled);
+    CHECK_THAT(point.reason, Catch::Contains(words));
+    CHECK(std::isnan(point.slip));
+    CHECK(std::isnan(point.drawbar_margin));
+    for (const GradeWheel& wheel : point.wheels) CHECK(std::isnan(wheel.load));
+  };
+  // Steeper than the soil's angle of friction would let anything stay, let alone climb.
+  check(climb(fast("wong_LETE_sand"), 20.0), "slipping back");
+  const double limit = std::atan(load_soil("hard_plate").friction_mu) / kDegree;
+  check(climb(fast("hard_plate"), limit + 4.0), "cannot stand");
+  GradeabilitySpec hurried = fast("hard_plate");
+  hurried.max_time = 3.0;
+  check(climb(hurried, 5.0), "timed out after 3 s");
+}
+
+TEST_CASE("tilt bed: wrong input and cancel") {
+  CHECK_THROWS_AS(climb(fast("no_such_soil"), 0.0), InputError);
+  GradeabilitySpec spec = fast("hard_plate");
+  spec.settings = {{"rover.wheel.radius", "-1"}};
+  CHECK_THROWS_AS(climb(spec, 0.0), InputError);
+  spec.settings = {};
+  CHECK_FALSE(run_grade_point(
+      spec, 0.0, [](double) {}, [] { return true; }));
+}
+
+}  // namespace
+}  // namespace grouser

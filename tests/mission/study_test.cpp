@@ -1,0 +1,138 @@
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <filesystem>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/mission/study_table.hpp"
+
+namespace grouser {
+namespace {
+namespace fs = std::filesystem;
+
+struct Folder {
+  fs::path path = fs::temp_directory_path() / ("grouser_study_" + std::to_string(::getpid()));
+  Folder() { fs::create_directories(path); }
+  ~Folder() { fs::remove_all(path); }
+};
+
+StudySpec short_fall() {
+  return {
+      "free_fall", {{"duration", "0.05"}}, ParameterGrid(std::vector<VariedKey>{{"gravity", {1.62, 3.71}}})};
+}
+
+const auto kNow = [] { return 0.0; };
+const auto kProgress = [](double) {};
+const auto kGoOn = [] { return false; };
+
+StudyRow made_row(double value) {
+  StudyRow row;
+  row.values = {value};
+  row.status = RowStatus::failed;
+  row.message = "wheel \"a\", at 3 s";
+  row.simulated_s = 0.1 + 0.2;
+  row.state_hash = 0xfedcba9876543210ull;
+  row.metrics["distance"] = {1e-300, "m"};
+  row.metrics["odd"] = {std::nan(""), "-"};
+  return row;
+}
+
+TEST_CASE("a row of a study falls as its gravity says") {
+  const StudySpec spec = short_fall();
+  for (std::size_t row = 0; row < 2; ++row) {
+    const auto done = run_study_row(spec, row, kNow, kProgress, kGoOn);
+    REQUIRE(done);
+    REQUIRE(done->status == RowStatus::completed);
+    // Free fall: climb = -g t^2 / 2; Beeman is exact for a constant acceleration, the rest is rounding.
+    const double t = done->simulated_s;
+    CHECK(done->metrics.at("climb").value == Approx(-0.5 * done->values[0] * t * t).epsilon(1e-6));
+  }
+  const StudySpec bad{"free_fall", {}, ParameterGrid(std::vector<VariedKey>{{"gravity", {-1.0}}})};
+  const auto refused = run_study_row(bad, 0, kNow, kProgress, kGoOn);
+  REQUIRE(refused);
+  CHECK(refused->status == RowStatus::bad_input);
+  CHECK_THAT(refused->message, Catch::Contains("gravity"));
+  CHECK_THROWS_AS(find_study_basis(bad, kGoOn), InputError);
+}
+
+TEST_CASE("a journal gives back what was put in, and knows another study") {
+  const Folder folder;
+  const fs::path file = folder.path / "j";
+  StudyIdentity id{
+      .scenario = "s", .version = "1", .settings = {"a=1"}, .keys = {"k"}, .inputs = {{"rover r", "00"}}};
+  {
+    StudyJournal journal(file, id, JournalMode::resume);
+    journal.append(made_row(1.5));
+    CHECK_THROWS_WITH(StudyJournal(file, id, JournalMode::resume), Catch::Contains("another sweep"));
+  }
+  // a kill in the middle of a line
+  write_file_atomically(file, read_text_file(file) + R"({"values": [2.5], "status": "comp)");
+  {
+    StudyJournal journal(file, id, JournalMode::resume);
+    const StudyRow* row = journal.find({1.5});
+    REQUIRE(row);
+    const StudyRow put = made_row(1.5);
+    CHECK(row->status == put.status);
+    CHECK(row->message == put.message);
+    CHECK(row->simulated_s == put.simulated_s);
+    CHECK(row->state_hash == put.state_hash);
+    CHECK(row->metrics.at("distance").value == 1e-300);
+    CHECK(row->metrics.at("distance").unit == "m");
+    CHECK(std::isnan(row->metrics.at("odd").value));
+    CHECK_FALSE(journal.find({2.5}));
+    journal.append(made_row(2.5));
+  }
+  CHECK(StudyJournal(file, id, JournalMode::resume).find({2.5}));
+  StudyIdentity other = id;
+  other.inputs["rover r"] = "01";
+  CHECK_THROWS_WITH(StudyJournal(file, other, JournalMode::resume), Catch::Contains("rover r has changed"));
+  other = id;
+  other.keys = {"k", "l"};
+  CHECK_THROWS_AS(StudyJournal(file, other, JournalMode::resume), InputError);
+  CHECK_FALSE(StudyJournal(file, other, JournalMode::fresh).find({1.5}));
+  write_file_atomically(file, "no journal\n");
+  CHECK_THROWS_AS(StudyJournal(file, id, JournalMode::resume), InputError);
+}
+
+TEST_CASE(
+    "the table has the grid's order, whatever the order of the rows; failed rows are gaps in the plots") {
+  const Folder folder;
+  const ParameterGrid grid(std::vector<VariedKey>{{"k", {3, 1, 2}}});
+  const StudyIdentity id{.scenario = "s", .version = "1", .settings = {}, .keys = {"k"}, .inputs = {}};
+  StudyJournal journal(folder.path / "j", id, JournalMode::resume);
+  for (const double value : {2.0, 3.0, 1.0}) {
+    StudyRow row = made_row(value);
+    row.metrics["distance"].value = 10.0 * value;
+    if (value != 1.0) row.status = RowStatus::completed;
+    journal.append(row);
+  }
+  const Table table = make_study_table(grid, id, journal, {"distance"});
+  CHECK(std::get<std::vector<double>>(table.columns[0].cells) == std::vector<double>{3, 1, 2});
+  CHECK(std::get<std::vector<double>>(table.columns[1].cells) == std::vector<double>{30, 10, 20});
+  const auto panels = make_study_plots(grid, id, journal, {"distance"});
+  REQUIRE(panels.size() == 1);
+  const PlotSeries& series = panels[0].series.at(0);
+  CHECK(series.x == std::vector<double>{1, 2, 3});
+  CHECK(std::isnan(series.y[0]));
+  CHECK(series.y[1] == 20.0);
+}
+
+TEST_CASE(
+    "curves of a plot: every combination of the other keys, or the first of the third where they are many") {
+  const Folder folder;
+  const std::vector<double> five{1, 2, 3, 4, 5};
+  const ParameterGrid few(std::vector<VariedKey>{{"x", five}, {"a", {1, 2}}, {"b", {1, 2, 3}}});
+  const ParameterGrid many(std::vector<VariedKey>{{"x", five}, {"a", five}, {"b", five}});
+  const StudyIdentity id{
+      .scenario = "s", .version = "1", .settings = {}, .keys = {"x", "a", "b"}, .inputs = {}};
+  StudyJournal journal(folder.path / "j", id, JournalMode::resume);
+  CHECK(make_study_plots(few, id, journal, {"m"})[0].series.size() == 6);
+  const PlotPanel panel = make_study_plots(many, id, journal, {"m"})[0];
+  CHECK(panel.series.size() == 5);
+  CHECK_THAT(panel.title, Catch::Contains("b 1"));
+}
+
+}  // namespace
+}  // namespace grouser
