@@ -165,6 +165,10 @@ void TomlTable::set(const Override& override_, bool create) {
 }
 
 bool TomlTable::has(std::string_view key) const { return node_->table->contains(key); }
+bool TomlTable::is_table(std::string_view key) const {
+  const toml::node* node = node_->table->get(key);
+  return node && node->is_table();
+}
 
 double TomlTable::number(std::string_view key, NumberRange range) const {
   return node_->checked(node_->need(key, range_text(range)), key, range);

@@ -27,6 +27,7 @@ void start_bodies(const Model& model, const Kinematics& kinematics, const Loads&
     const WorldInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
     body.rigid = {inertia.m, inertia.h, inertia.J};
     if (body.has_flexible) body.flexible = {};
+    if (!loads.added.empty()) body.flexible = {loads.added[i].J, loads.added[i].H, loads.added[i].M};
     body.r = motion.X_WB.p - parent.X_WB.p;
     const BiasAcceleration bias = bias_acceleration(parent, motion, body.r);
     body.bias_angular = bias.angular;
@@ -324,12 +325,14 @@ void solve_couplings(const Model& model, Impl& impl, VecX& a, VecX& effort) {
 
 }  // namespace
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_unique<Impl>()) {
+DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool added_inertia)
+    : impl_(std::make_unique<Impl>()) {
   impl_->body.resize(model.bodies().size());
   impl_->passive.resize(static_cast<std::size_t>(model.nv()));
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl_->body[i];
+    body.has_flexible = body.has_flexible || added_inertia;
     if (joint.nv > 1) {
       body.multi = static_cast<int>(impl_->multi.size());
       impl_->multi.emplace_back();

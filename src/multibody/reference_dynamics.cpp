@@ -67,6 +67,16 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
     const Mat3 I_W = motion.X_WB.R * body.inertia * motion.X_WB.R.transpose();
     system.H += body.mass * J.J_P.transpose() * J.J_P + J.J_R.transpose() * I_W * J.J_R;
     if (!loads) continue;
+    if (!loads->added.empty()) {
+      const AddedInertia& added = loads->added[i];
+      const Jacobians O = calc_jacobians(model, kinematics, i, motion.X_WB.p);
+      const MatX moment = added.J * O.J_R + added.H * O.J_P,
+                 force = added.H.transpose() * O.J_R + added.M * O.J_P;
+      system.H += O.J_R.transpose() * moment + O.J_P.transpose() * force;
+      const Vec3 w_dot = O.dJ_R * *v, v_dot = O.dJ_P * *v;
+      system.bias += O.J_R.transpose() * (added.J * w_dot + added.H * v_dot) +
+                     O.J_P.transpose() * (added.H.transpose() * w_dot + added.M * v_dot);
+    }
     system.bias += body.mass * J.J_P.transpose() * (J.dJ_P * *v);
     if (form == EquationForm::completed)
       system.bias += J.J_R.transpose() * (I_W * (J.dJ_R * *v) + motion.w.cross(I_W * motion.w));

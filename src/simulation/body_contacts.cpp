@@ -23,12 +23,14 @@ void ContactSystem::apply_spheres(double dt) {
     if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact,
                              own_shapes(sphere.body))) {
       next_spheres_[i] = SphereMemory{};
+      sphere_touches_[i] = SphereTouch{};
       continue;
     }
     const int owner = contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
     Vec3 velocity = body.velocity_at(contact.point);
     if (owner >= 0) velocity -= kinematics_.body[owner].velocity_at(contact.point);
     const double approach = -contact.normal.dot(velocity);
+    sphere_touches_[i] = {contact.penetration, approach};
     const double ramp = std::min(1.0, contact.penetration / kDampingRamp);
     const double damper = sphere.spec.damping * ramp * approach;
     const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
@@ -69,7 +71,8 @@ void ContactSystem::apply_pads(double dt) {
     if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(contact.point);
     PadForce f;
     step_pad(law, motion, dt, next_pads_[i], f);
-    output_.pads[i] = {f.force, f.normal, f.sinkage};
+    output_.pads[i] = {f.force, f.normal, f.sinkage, std::max(0.0, motion.penetration),
+                       met ? -contact.normal.dot(motion.velocity) : 0.0};
     power_.stored += f.stored_energy;
     power_.normal += f.normal_dissipation + f.tangential_dissipation;  // both are means over the step
     if (f.normal <= 0.0) continue;

@@ -61,16 +61,26 @@ double ContactModes::fastest_damping(const std::vector<double>& beta) const {
 }
 
 double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
-                                     IntegratorKind integrator, double dt) const {
+                                     IntegratorKind integrator, double dt, Sliding sliding) const {
   const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
             past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;
   // joint dampers are implicit in Beeman's step, as in forward_dynamics()
   const double gamma = beeman ? 5.0 / 12.0 * dt : 0.0;
-  const Eigen::LDLT<MatX> mass(mass_ + gamma * joint_damping_);
+  // and so are contacts where the sliding is the step's mean (ContactSystem::make_contacts_implicit)
+  const bool implicit = beeman && sliding == Sliding::mean;
+  MatX correction = MatX::Zero(n, n);
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
   for (int i = 1; i <= past; ++i) age[i] = i * dt;
   backward_difference_weights(age, past, w);
+  for (int k = 0; implicit && k < wheels; ++k) {
+    const WheelContactStiffness& c = contacts[k];
+    const double k_w = c.k_wheel + c.beta_wheel * w[0], k_s = c.k_soil + c.beta_soil * w[0];
+    correction += (c.beta_tangential + dt * c.k_tangential) *
+                      (along_[k].transpose() * along_[k] + across_[k].transpose() * across_[k]) +
+                  dt * k_w * k_s / (k_w + k_s) * normal_[k].transpose() * normal_[k];
+  }
+  const Eigen::LDLT<MatX> mass(mass_ + gamma * (joint_damping_ + correction));
 
   // in: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
   const int per_wheel = 2 + 2 * past, size = 4 * n + wheels * per_wheel;
@@ -82,9 +92,11 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
                a_prev = in.segment(3 * n, n);
     const VecX x1 =
         x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
-    const VecX v_now = beeman ? VecX(v + dt * (1.5 * a - 0.5 * a_prev)) : v;
+    VecX v_now = v;
+    if (beeman && sliding == Sliding::predicted) v_now += dt * (1.5 * a - 0.5 * a_prev);
+    if (beeman && sliding == Sliding::mean) v_now += dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
     const VecX v_base = beeman ? VecX(v + dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : v;
-    VecX force = -joint_stiffness_ * x1 - joint_damping_ * v_base;
+    VecX force = -joint_stiffness_ * x1 - joint_damping_ * v_base - correction * (v_base - v_now);
     for (int k = 0; k < wheels; ++k) {
       const WheelContactStiffness& c = contacts[k];
       const int at = 4 * n + k * per_wheel;

@@ -14,6 +14,10 @@ struct WheelContactStiffness {
   double k_tangential, beta_tangential;           ///< along and across
 };
 
+/// Velocity that the slip of a contact grows with: that predicted for the step's end, or the mean of the step
+/// (adaptive runs; see ContactSystem::calc_mean_motion).
+enum class Sliding { predicted, mean };
+
 class ContactModes {
  public:
   explicit ContactModes(const World& world);
@@ -23,7 +27,7 @@ class ContactModes {
   double fastest_damping(const std::vector<double>& beta) const;
   /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts.
   double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
-                         IntegratorKind, double dt) const;
+                         IntegratorKind, double dt, Sliding sliding = Sliding::predicted) const;
   /// Mass felt at the bottom of a wheel along the heading, drives locked, kg.
   double forward_mass(std::size_t wheel) const;
 

@@ -35,7 +35,12 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   const double u_w = (loop.k_soil * x1 + loop.beta_soil * (w[0] * x1 + past_tot) - beta * past_w) /
                      (loop.k_wheel + loop.k_soil + beta * w[0]);
   const double force = loop.k_wheel * u_w + loop.beta_wheel * (w[0] * u_w + past_w);
-  const double a1 = -force / loop.mass;
+  const bool implicit = beeman && loop.sliding == Sliding::mean;
+  const double k_w = loop.k_wheel + loop.beta_wheel * w[0], k_s = loop.k_soil + loop.beta_soil * w[0];
+  const double damper = implicit ? dt * k_w * k_s / (k_w + k_s) : 0.0;
+  const double mean_to_base =
+      dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) - dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
+  const double a1 = -(force + damper * mean_to_base) / (loop.mass + 5.0 / 12.0 * dt * damper);
   const double v1 = beeman ? v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) : v + dt * a;
   VecX out(in.size());
   out << x1, v1, a1, a, in.tail(in.size() - 4);
@@ -93,32 +98,61 @@ std::string advice(double works) {
                      : "fewer stencil_points or more damping: no step works";
 }
 
-void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load,
-                   int stiffness) {
-  const SoilParams& soil = world.materials[material];
-  std::vector<WheelContactStiffness> contacts;
+/// Contacts of all wheels on one material, on its loading (0) or unloading (1) stiffness.
+struct VehicleContacts {
+  std::vector<WheelContactStiffness> wheels;
   int points = 2;
+};
+VehicleContacts vehicle_contacts(const World& world, std::size_t material, double load, int stiffness) {
+  const SoilParams& soil = world.materials[material];
+  VehicleContacts contacts;
   for (const WheelRuntime& wheel : world.wheels) {
     const WheelSpec& spec = wheel.spec;
     const auto k_soil = soil_stiffnesses(world, spec, soil, load);
     const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-    contacts.push_back(
+    contacts.wheels.push_back(
         {spec.stiffness, spec.damping, k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
          tangential_stiffness(spec, soil, load), wheel.laws[material].beta_tangential * spec.slices});
-    points = std::max(points, spec.stencil_points);
+    contacts.points = std::max(contacts.points, spec.stencil_points);
   }
+  return contacts;
+}
+
+Sliding sliding_of(const World& world) {
+  return world.settings.adaptive ? Sliding::mean : Sliding::predicted;
+}
+
+/// The loops of one wheel on one material, loading and unloading.
+std::vector<ContactLoop> wheel_loops(const World& world, const WheelSpec& spec, const SoilParams& soil,
+                                     double hub_mass, double load) {
+  std::vector<ContactLoop> loops;
+  const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
+  for (double k_soil : soil_stiffnesses(world, spec, soil, load))
+    loops.push_back({hub_mass, spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points,
+                     world.settings.integrator, sliding_of(world)});
+  return loops;
+}
+
+const char* step_key(const World& world) {
+  return world.settings.adaptive ? "integration.adaptive.max_step" : "integration.step";
+}
+
+void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load,
+                   int stiffness) {
+  const VehicleContacts contacts = vehicle_contacts(world, material, load, stiffness);
   const auto radius = [&](double dt) {
-    return modes.spectral_radius(contacts, points, world.settings.integrator, dt);
+    return modes.spectral_radius(contacts.wheels, contacts.points, world.settings.integrator, dt,
+                                 sliding_of(world));
   };
-  const double now = radius(world.settings.dt);
+  const double step = world.settings.contact_step(), now = radius(step);
   if (now <= kUnitCircleOfVehicle) return;
   constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
   throw InputError(
-      "integration.step",
+      step_key(world),
       fmt::format("{} s, with which the wheels together ({} to {}) on {} blow up (spectral radius {:.4f})",
-                  world.settings.dt, world.wheels.front().spec.name, world.wheels.back().spec.name, soil.id,
-                  now),
-      advice(search_stable_step(world.settings.dt, kSteps, kUnitCircleOfVehicle, radius)));
+                  step, world.wheels.front().spec.name, world.wheels.back().spec.name,
+                  world.materials[material].id, now),
+      advice(search_stable_step(step, kSteps, kUnitCircleOfVehicle, radius)));
 }
 
 }  // namespace
@@ -135,25 +169,41 @@ double largest_stable_step(const ContactLoop& loop, double limit) {
 
 void check_contact_stability(const World& world, const ContactModes& modes,
                              const std::vector<double>& hub_masses, double load) {
+  const double step = world.settings.contact_step();
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
     if (!std::isfinite(hub_masses[i])) continue;
     for (const SoilParams& soil : world.materials)
-      for (double k_soil : soil_stiffnesses(world, spec, soil, load)) {
-        const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-        const ContactLoop loop{hub_masses[i],       spec.stiffness,           spec.damping, k_soil, beta_soil,
-                               spec.stencil_points, world.settings.integrator};
-        const double radius = spectral_radius(loop, world.settings.dt);
+      for (const ContactLoop& loop : wheel_loops(world, spec, soil, hub_masses[i], load)) {
+        const double radius = spectral_radius(loop, step);
         if (radius <= kUnitCircle) continue;
-        throw InputError("integration.step",
+        throw InputError(step_key(world),
                          fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral "
                                      "radius {:.4f}, {:.1f} kg at the hub)",
-                                     world.settings.dt, spec.name, soil.id, radius, hub_masses[i]),
-                         advice(largest_stable_step(loop, world.settings.dt)));
+                                     step, spec.name, soil.id, radius, hub_masses[i]),
+                         advice(largest_stable_step(loop, step)));
       }
   }
   for (std::size_t m = 0; m < world.materials.size(); ++m)
     for (int stiffness = 0; stiffness < 2; ++stiffness) check_vehicle(world, modes, m, load, stiffness);
+}
+
+bool contact_is_stable(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+                       double load, double dt) {
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    if (!std::isfinite(hub_masses[i])) continue;
+    for (const SoilParams& soil : world.materials)
+      for (const ContactLoop& loop : wheel_loops(world, world.wheels[i].spec, soil, hub_masses[i], load))
+        if (spectral_radius(loop, dt) > kUnitCircle) return false;
+  }
+  for (std::size_t m = 0; m < world.materials.size(); ++m)
+    for (int stiffness = 0; stiffness < 2; ++stiffness) {
+      const VehicleContacts contacts = vehicle_contacts(world, m, load, stiffness);
+      if (modes.spectral_radius(contacts.wheels, contacts.points, world.settings.integrator, dt,
+                                sliding_of(world)) > kUnitCircleOfVehicle)
+        return false;
+    }
+  return true;
 }
 
 }  // namespace grouser

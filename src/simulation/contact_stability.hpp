@@ -17,6 +17,7 @@ struct ContactLoop {
          beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
   int stencil_points = 2;
   IntegratorKind integrator = IntegratorKind::beeman;
+  Sliding sliding = Sliding::predicted;  ///< mean: the contact is linearly implicit (adaptive runs)
 };
 
 /// Largest magnitude of the eigenvalues of one step of length dt.
@@ -34,5 +35,9 @@ double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, doub
 /// load: a wheel's static share, N.
 void check_contact_stability(const World& world, const ContactModes& modes,
                              const std::vector<double>& hub_masses, double load);
+
+/// Whether all that check_contact_stability() looks at is stable at steps of dt.
+bool contact_is_stable(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+                       double load, double dt);
 
 }  // namespace grouser

@@ -54,8 +54,12 @@ ContactSystem::ContactSystem(const World& world)
     : world_(world),
       aux_size_(world.slot_count * kContactRateSize),
       kinematics_(*world.model),
+      mean_kinematics_(*world.model),
+      base_kinematics_(*world.model),
+      mean_v_(VecX::Zero(world.model->nv())),
+      no_a_(VecX::Zero(world.model->nv())),
       loads_(*world.model),
-      workspace_(*world.model),
+      workspace_(*world.model, world.settings.adaptive.has_value()),
       effort_(VecX::Zero(world.model->nv())),
       rate_a_(VecX::Zero(world.model->nv())),
       rate_aux_(VecX::Zero(aux_size_)),
@@ -64,10 +68,12 @@ ContactSystem::ContactSystem(const World& world)
       next_slots_(world.slot_count),
       spheres_(world.spheres.size()),
       next_spheres_(world.spheres.size()),
+      sphere_touches_(world.spheres.size()),
       ruts_(world.slot_count) {
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   output_.wheels.resize(world.wheels.size());
   output_.pads.resize(world.pads.size());
+  if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
 }
 
 namespace {
@@ -110,6 +116,7 @@ void ContactSystem::begin(const SimulationState& state) {
   ground_ = &state.ground;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
+  start_ = &state.motion;
 }
 
 void ContactSystem::pack_aux(const SimulationState& state, VecX& aux) const {
@@ -191,11 +198,11 @@ template <class Advance>
 void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc,
                                   int slot, WheelOutput& out, WheelSum& sum, Advance& advance) {
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
-  const BodyMotion& hub = kinematics_.body[wheel.body.index];
+  const BodyMotion& hub = sliding_->body[wheel.body.index];
   Vec3 velocity = hub.velocity_at(disc.center), spin = hub.w;
   if (owner >= 0) {
-    velocity -= kinematics_.body[owner].velocity_at(arc.point);
-    spin -= kinematics_.body[owner].w;
+    velocity -= sliding_->body[owner].velocity_at(arc.point);
+    spin -= sliding_->body[owner].w;
   }
   const ContactFrame frame = contact_frame(disc.axis, arc.gradient);
   const ContactMotion motion{.u_tot = arc.penetration,
@@ -208,6 +215,7 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
   ContactForce f;
   advance(law, motion, slot, f);
   count_power(f);
+  out.approach = std::max(out.approach, std::fabs(motion.u_tot_rate));
   if (f.normal <= 0.0) return;
 
   const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
@@ -216,6 +224,9 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
   const Vec3 couple = -(f.torque - f.longitudinal * arm) * disc.axis;
   add_force(wheel.body.index, arc.point, force, couple);
   add_force(owner, arc.point, -force, -couple);
+  if (sliding_ == &mean_kinematics_ && owner < 0)
+    add_damper(wheel.body.index, arc.point, frame.normal, f.bristle_damping + step_ * f.shear_stiffness,
+               step_ * f.normal_stiffness * arc.gradient.squaredNorm());
 
   out.force += force;
   out.load += f.normal;
@@ -271,6 +282,59 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
   if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
 }
 
+// Beeman's position goes on by dt v + dt^2 (a/2 + rho/6 (a - a_prev)) (beeman.cpp): that over dt is the mean
+// velocity. Slip that grows with it grows with the true displacement, as the penetration does, and stays
+// stable to about twice the step of one that grows with the predicted velocity (docs/theory_contact.md).
+void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
+  const MotionState& s = *start_;
+  const double rho = s.dt_prev > 0.0 ? dt / s.dt_prev : 0.0;
+  mean_v_ = s.v + dt * (0.5 * s.a + (rho / 6.0) * (s.a - s.a_prev));
+  for (const Joint& joint : world_.model->joints())
+    if (joint.mode == CoordinateMode::prescribed && joint.nv == 1)
+      mean_v_[joint.v_index] = (q[joint.q_index] - s.q[joint.q_index]) / dt;
+  for (const Coupling& c : world_.model->couplings())
+    mean_v_[c.dependent_v] = c.ratio * mean_v_[c.independent_v];
+  calc_kinematics(*world_.model, q, mean_v_, mean_kinematics_);
+}
+
+void ContactSystem::add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along) {
+  const Vec3 r = point - kinematics_.body[body].X_WB.p;
+  Mat3 R;
+  R << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
+  const Mat3 M = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
+  const Mat3 H = R * M;
+  AddedInertia& sum = loads_.added[body];
+  sum.M += M;
+  sum.H += H;
+  sum.J -= H * R;
+}
+
+// Linearly implicit contacts. Their forces took the mean velocity of the step, or the positions that it made;
+// with D = beta + k dt, beta the damping and k the stiffness of a contact, along and across its normal, what
+// the end's velocity v_end = v_base + gamma a changes is
+//   -D (V_end - V_mean) = -D (V_base - V_mean - gamma A_0) - gamma D A,
+// with A_0 the body's acceleration at a = 0 (velocity products). The last term is an added inertia gamma D.
+// V_end - V_mean is a dt/2, so the damper's force is that at the end, and the spring's part is of second
+// order in dt; with it damper and spring are stable at any step and need not shrink with it
+// (docs/theory_contact.md; in the manner of Rosenbrock's methods: Hairer & Wanner 1996, IV.7).
+void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted,
+                                           const VecX& v_base) {
+  calc_kinematics(*world_.model, q, v_base, base_kinematics_);
+  calc_accelerations(*world_.model, q, v_predicted, no_a_, kinematics_);
+  for (const WheelRuntime& wheel : world_.wheels) {
+    const int b = wheel.body.index;
+    AddedInertia& D = loads_.added[b];
+    const BodyMotion &base = base_kinematics_.body[b], &mean = mean_kinematics_.body[b],
+                     &now = kinematics_.body[b];
+    const Vec3 w = base.w - mean.w - gamma * now.w_dot, v = base.v - mean.v - gamma * now.v_dot;
+    loads_.on_body[b].moment -= D.J * w + D.H * v;
+    loads_.on_body[b].force -= D.H.transpose() * w + D.M * v;
+    D.J *= gamma;
+    D.H *= gamma;
+    D.M *= gamma;
+  }
+}
+
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                     const VecX& v_base, double gamma, VecX& aux, VecX& a) {
   calc_kinematics(*world_.model, q, v_predicted, kinematics_);
@@ -281,6 +345,11 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   next_pads_ = pads_;
   next_motors_ = motors_;
   output_.time = t;
+  ++evaluations_;
+  const bool mean = world_.settings.adaptive && gamma > 0.0;  // Beeman, not the Euler steps of settling
+  step_ = dt;
+  if (mean) calc_mean_motion(dt, q);
+  sliding_ = mean ? &mean_kinematics_ : &kinematics_;
   const StepStatus status =
       apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {
         step_contact(law, motion, dt, next_slots_[slot].memory, f);
@@ -289,6 +358,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   apply_spheres(dt);
   apply_pads(dt);
   apply_motors(t, q, v_predicted, true);
+  if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   const ImplicitDamping damping{gamma, &v_base};
   forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
   finish_motors(t, q, v_predicted, gamma, v_base, a, true);
@@ -312,6 +382,8 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   next_pads_ = pads_;
   next_motors_ = motors_;
   output_.time = t;
+  ++evaluations_;
+  sliding_ = &kinematics_;
   aux_rate.setZero();
   const StepStatus status =
       apply_wheels([&](const ContactLaw& law, const ContactMotion& motion, int slot, ContactForce& f) {

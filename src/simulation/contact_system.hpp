@@ -10,6 +10,12 @@
 
 namespace grouser {
 
+/// How a sphere of a body met the ground in the last evaluation.
+struct SphereTouch {
+  double depth = 0.0;     ///< m, 0: apart
+  double approach = 0.0;  ///< into the ground, m/s
+};
+
 /// What the contacts did to the energy in one evaluation.
 struct ContactPower {
   double stored = 0.0;                    ///< J
@@ -47,6 +53,11 @@ class ContactSystem final : public System {
   const Loads& loads() const { return loads_; }
   const ContactPower& power() const { return power_; }
   const std::string& failure() const { return failure_; }
+  /// Evaluations of all forces so far.
+  std::int64_t evaluations() const { return evaluations_; }
+  /// What the step just tried would hand over; accept() does.
+  std::span<const ContactSlot> next_slots() const { return next_slots_; }
+  std::span<const SphereTouch> sphere_touches() const { return sphere_touches_; }
   DynamicsWorkspace& workspace() { return workspace_; }
   std::span<const RigidTransform> shape_poses() const { return shape_poses_; }
 
@@ -89,13 +100,22 @@ class ContactSystem final : public System {
   static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
                           const ContactForce& f);
   void count_power(const ContactForce& f);
+  /// Body velocities whose product with dt is the motion over the step, into mean_kinematics_.
+  void calc_mean_motion(double dt, const VecX& q);
+  /// A contact's damping across and along its normal, to be made implicit: with the body's others in
+  /// loads_.added, not yet times gamma.
+  void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
+  void make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted, const VecX& v_base);
   void place_shapes();
   void add_force(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
   void finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const WheelSum& sum);
 
   const World& world_;
   int aux_size_;
-  Kinematics kinematics_;
+  Kinematics kinematics_, mean_kinematics_, base_kinematics_;
+  const Kinematics* sliding_ = &kinematics_;  // velocities that the contacts' sliding grows with
+  VecX mean_v_, no_a_;
+  double step_ = 0.0;  // being tried, s
   Loads loads_;
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
@@ -106,11 +126,14 @@ class ContactSystem final : public System {
   std::vector<DriveSegment> segments_;
   std::vector<MotorMemory> motors_, next_motors_;
   bool holding_ = false;
+  std::vector<SphereTouch> sphere_touches_;
   const GroundMemory* ground_ = nullptr;
+  const MotionState* start_ = nullptr;  // of the step
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;
   StepOutput output_;
   ContactPower power_;
+  std::int64_t evaluations_ = 0;
   std::string failure_;
 };
 

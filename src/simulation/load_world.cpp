@@ -21,6 +21,30 @@
 namespace grouser {
 namespace {
 
+/// `adaptive = true`, or a table of its keys.
+std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const RunSettings& settings) {
+  const bool table = integration.is_table("adaptive");
+  if (!table && !integration.boolean_or("adaptive", false)) return std::nullopt;
+  if (settings.integrator != IntegratorKind::beeman)
+    throw InputError(integration.place("adaptive"),
+                     fmt::format("an adaptive step with method '{}'", to_string(settings.integrator)),
+                     "method = \"beeman\"");
+  AdaptiveStep a;
+  if (!table) return a;
+  const TomlTable t = integration.table("adaptive");
+  const NumberRange seconds{1e-7, 1e4, false, "s"};
+  a.max_hub_displacement =
+      t.number_or("max_hub_displacement", a.max_hub_displacement, {1e-8, 0.1, false, "m"});
+  a.min_step = t.number_or("min_step", a.min_step, seconds);
+  if (t.has("max_step")) a.max_step = t.number("max_step", seconds);
+  a.max_flight_step = t.number_or("max_flight_step", a.max_flight_step, seconds);
+  a.max_rotation = t.angle_deg_or("max_rotation_deg", 2.0, {1e-3, 30.0, false, "deg"});
+  if (a.max_step > 0.0 && a.min_step > a.max_step)
+    throw InputError(t.place("min_step"), fmt::format("{} s", a.min_step),
+                     fmt::format("at most max_step, {} s", a.max_step));
+  return a;
+}
+
 RunSettings read_settings(const TomlTable& t) {
   RunSettings s;
   s.name = t.string("name");
@@ -33,13 +57,14 @@ RunSettings read_settings(const TomlTable& t) {
   s.integrator =
       static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
   s.dt = integration.number_or("step", s.dt, {1e-7, 1.0, false, "s"});
+  s.adaptive = read_adaptive(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
   const TomlTable recording = t.table_or_empty("recording");
   s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
   s.keyframe_interval =
       recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
   constexpr double kMaxSteps = 1e10;
-  if (s.duration / s.dt > kMaxSteps)
+  if (s.duration / (s.adaptive ? s.adaptive->min_step : s.dt) > kMaxSteps)
     throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt),
                      fmt::format("at most {:.0g} steps", kMaxSteps));
   return s;
@@ -133,7 +158,7 @@ ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams&
 }
 
 /// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together
-/// where the explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3;
+/// where an explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3;
 /// Beeman's limit is 1 without any spring).
 void set_bristle_damping(World& world, const ContactModes& modes, std::size_t material, double load) {
   constexpr double kExplicitLimit = 0.3;
@@ -143,10 +168,32 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
     const double k_t = tangential_stiffness(spec, world.materials[material], load);
     beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
   }
-  const double fastest = world.settings.dt * modes.fastest_damping(beta);
-  const double shrink = fastest > kExplicitLimit ? kExplicitLimit / fastest : 1.0;
+  const double fastest = modes.fastest_damping(beta);
+  double shrink = 1.0;
+  if (world.settings.adaptive) {  // implicit, so nothing shrinks; but not between two moving bodies
+    world.settings.adaptive->max_step_on_bodies =
+        std::min(world.settings.adaptive->max_step_on_bodies, kExplicitLimit / fastest);
+  } else if (world.settings.dt * fastest > kExplicitLimit) {
+    shrink = kExplicitLimit / (world.settings.dt * fastest);
+  }
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     world.wheels[i].laws[material].beta_tangential = shrink * beta[i] / world.wheels[i].spec.slices;
+}
+
+/// The largest step of an adaptive run where the scenario gives none: up the steps for as long as the contact
+/// stays stable, since every shorter one will be taken too; then a margin for what the guard's linear loop on
+/// level ground does not know.
+void choose_max_step(World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+                     double load) {
+  constexpr double kMargin = 0.8, kGrowth = 1.1, kLargest = 0.05;  // -, -, s
+  double best = world.settings.adaptive->min_step;
+  for (double dt = best; dt < kLargest; dt *= kGrowth) {
+    world.settings.adaptive->max_step = dt;
+    for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
+    if (!contact_is_stable(world, modes, hub_masses, load, dt)) break;
+    best = dt;
+  }
+  world.settings.adaptive->max_step = std::max(kMargin * best, world.settings.adaptive->min_step);
 }
 
 /// Hubs of the wheels in the chassis frame, neutral pose.
@@ -232,11 +279,18 @@ void build_laws(World& world) {
                              fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
       w.laws.push_back(make_law(world, w.spec, soil));
     }
-  if (world.wheels.empty()) return;
+  if (world.wheels.empty()) {
+    if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
+      world.settings.adaptive->max_step = world.settings.dt;
+    return;
+  }
   const ContactModes modes(world);
+  const std::vector<double> hub_masses = calc_hub_masses(world);
+  if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
+    choose_max_step(world, modes, hub_masses, load);
   for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rk4)
-    check_contact_stability(world, modes, calc_hub_masses(world), load);
+    check_contact_stability(world, modes, hub_masses, load);
 }
 
 void build_body_contacts(World& world) {

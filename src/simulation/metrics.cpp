@@ -43,6 +43,7 @@ void MetricsTracker::observe(const Simulation& s) {
   last_ = position;
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
   peak_sphere_force_ = std::max(peak_sphere_force_, out.sphere_force);
+  const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
   double load = 0.0, pull = 0.0;
   for (std::size_t i = 0; i < out.wheels.size(); ++i) {
     const WheelOutput& w = out.wheels[i];
@@ -53,14 +54,14 @@ void MetricsTracker::observe(const Simulation& s) {
     pull += w.longitudinal;
     const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
     if (std::fabs(rim) > kDriving && w.contacts > 0) {
-      slip_sum_ += (rim < 0.0 ? -1.0 : 1.0) * w.slip;
-      ++slip_count_;
+      slip_sum_ += dt * (rim < 0.0 ? -1.0 : 1.0) * w.slip;
+      slip_time_ += dt;
     }
   }
   if (s.time() >= settled_from_) {
-    load_sum_ += load;
-    pull_sum_ += pull;
-    ++load_count_;
+    load_sum_ += dt * load;
+    pull_sum_ += dt * pull;
+    load_time_ += dt;
   }
 }
 
@@ -78,16 +79,21 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   std::map<std::string, Metric> m;
   m["peak_wheel_force"] = {peak_wheel_force_, "N"};
   m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
-  m["settled_load_sum"] = {load_count_ ? load_sum_ / static_cast<double>(load_count_) : 0.0, "N"};
-  m["drawbar_pull"] = {load_count_ ? pull_sum_ / static_cast<double>(load_count_) : 0.0, "N"};
+  m["settled_load_sum"] = {load_time_ > 0.0 ? load_sum_ / load_time_ : 0.0, "N"};
+  m["drawbar_pull"] = {load_time_ > 0.0 ? pull_sum_ / load_time_ : 0.0, "N"};
   m["weight"] = {world_.model->total_mass() * world_.settings.gravity, "N"};
   m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};
-  m["mean_slip"] = {slip_count_ ? slip_sum_ / static_cast<double>(slip_count_) : 0.0, "-"};
+  m["mean_slip"] = {slip_time_ > 0.0 ? slip_sum_ / slip_time_ : 0.0, "-"};
   m["distance"] = {distance_, "m"};
   m["displacement"] = {(position - start_).head<2>().norm(), "m"};
   m["climb"] = {position.z() - start_.z(), "m"};
   m["max_tilt"] = {max_tilt_ * kDegrees, "deg"};
+  const StepStatistics steps = s.statistics();
+  m["force_evaluations"] = {static_cast<double>(steps.force_evaluations), "-"};
+  m["rejected_steps"] = {static_cast<double>(steps.rejected_steps), "-"};
+  m["smallest_step"] = {steps.smallest_step, "s"};
+  m["largest_step"] = {steps.largest_step, "s"};
   m["motor_work"] = {s.state().ledger.motor_work, "J"};
   return m;
 }

@@ -32,9 +32,30 @@ RunHeader make_header(const World& world) {
   return h;
 }
 
-std::int64_t steps_of(double interval, double dt) {
-  return std::max<std::int64_t>(1, std::llround(interval / dt));
-}
+/// Says when something that is done every `interval` seconds is due. Steps of one length: every so many of
+/// them; steps that change: at the first step at or past the time.
+class Schedule {
+ public:
+  Schedule(const RunSettings& settings, double interval)
+      : adaptive_(settings.adaptive.has_value()),
+        interval_(interval),
+        steps_(std::max<std::int64_t>(1, std::llround(interval / settings.dt))) {}
+  /// The same, rounded down to a multiple of another (and at least it).
+  Schedule(const RunSettings& settings, double interval, const Schedule& of) : Schedule(settings, interval) {
+    steps_ = std::max(of.steps_, steps_ / of.steps_ * of.steps_);
+  }
+  bool due(const Simulation& s) const { return adaptive_ ? s.time() >= next_ : s.step_count() % steps_ == 0; }
+  void done(const Simulation& s) {
+    constexpr double kRounding = 1e-9;
+    while (adaptive_ && next_ <= s.time() + kRounding * interval_)
+      next_ = interval_ * static_cast<double>(++count_);
+  }
+
+ private:
+  bool adaptive_;
+  double interval_, next_ = 0.0;
+  std::int64_t steps_, count_ = 0;
+};
 
 }  // namespace
 
@@ -42,21 +63,20 @@ struct RunRecorder::Impl {
   Impl(const std::filesystem::path& path, Simulation& simulation)
       : simulation_(simulation),
         writer_(path, make_header(simulation.world()), simulation.scene().channels),
-        frame_steps_(steps_of(simulation.world().settings.record_interval, simulation.world().settings.dt)),
-        keyframe_steps_(std::max(frame_steps_, steps_of(simulation.world().settings.keyframe_interval,
-                                                        simulation.world().settings.dt) /
-                                                   frame_steps_ * frame_steps_)) {
+        frames_(simulation.world().settings, simulation.world().settings.record_interval),
+        keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_) {
     for (const std::string& note : simulation.scene().notes)
       writer_.append_event(simulation.time(), "warning", note);
     record();
   }
-  bool due() const { return simulation_.step_count() % frame_steps_ == 0; }
+  bool due() const { return frames_.due(simulation_); }
   void record() {
     simulation_.fill_frame(frame_);
     writer_.append_frame(frame_.time, static_cast<std::uint64_t>(frame_.step), frame_.channels,
                          frame_.state_hash);
     last_step_ = frame_.step;
-    if (simulation_.step_count() % keyframe_steps_ == 0) record_keyframe();
+    frames_.done(simulation_);
+    if (keyframes_.due(simulation_)) record_keyframe();
   }
   void observe() {
     watch_.observe(simulation_);
@@ -80,13 +100,15 @@ struct RunRecorder::Impl {
     const std::vector<double> numbers = simulation_.state().pack();
     writer_.append_keyframe({writer_.frame_count() - 1, numbers, tiles, full});
     simulation_.ground().clear_changed();
+    keyframes_.done(simulation_);
   }
 
   Simulation& simulation_;
   RunWriter writer_;
   EventWatch watch_{simulation_};
   std::size_t events_written_ = 0;
-  std::int64_t frame_steps_, keyframe_steps_, last_step_ = -1;
+  Schedule frames_, keyframes_;
+  std::int64_t last_step_ = -1;
   Frame frame_;
 };
 

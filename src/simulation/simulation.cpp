@@ -2,21 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "channels.hpp"
 #include "contact_system.hpp"
 #include "drive_control.hpp"
+#include "failure_limits.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
 #include "initial_state.hpp"
 #include "releases.hpp"
+#include "step_control.hpp"
 
 namespace grouser {
 
 namespace {
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
+constexpr double kRetry = 0.25;          // of a step that broke a limit
+constexpr double kSliver = 1e-6;         // of a step: a run that ends this close to its time has ended
 }
 
 struct Simulation::Impl {
@@ -27,6 +33,11 @@ struct Simulation::Impl {
   Kinematics kinematics;  // of the current state
   StepFailure failure;
   ChannelWriter channels;
+  std::optional<StepControl> control;  // of an adaptive run
+  MotionState before;                  // the step being tried
+  std::string broken;                  // the limit it broke
+  std::int64_t evaluations_before = 0, rejected = 0;
+  double smallest = 0.0, largest = 0.0;
 
   explicit Impl(std::shared_ptr<const World> w)
       : world(std::move(w)),
@@ -35,8 +46,14 @@ struct Simulation::Impl {
         kinematics(*world->model),
         channels(*world) {
     state = make_initial_state(*world, system, integrator);
+    if (world->settings.adaptive) {
+      control.emplace(*world);
+      state.next_dt = control->first_step();
+    }
+    before = state.motion;
     refresh();
     initial = state;
+    restart_statistics();
   }
 
   void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
@@ -62,47 +79,116 @@ struct Simulation::Impl {
     return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
   }
 
-  StepStatus step() {
-    const double dt = world->settings.dt;
-    reserve_ground();
+  bool uses_rates() const {
+    return world->settings.integrator == IntegratorKind::rk4 ||
+           (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
+  }
+
+  /// Moves the motion on by dt; contacts and ground stay until finish(). On failure the motion is as before.
+  StepStatus try_step(double dt) {
     system.begin(state);
-    const bool rates = world->settings.integrator == IntegratorKind::rk4 ||
-                       (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
+    const bool rates = uses_rates();
     if (rates) system.pack_aux(state, state.motion.aux);
+    before = state.motion;
     StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator,
                                 rates ? start_substeps(dt) : 1);
     if (status == StepStatus::ok && rates)
       status = system.evaluate(state.motion.time, state.motion.q, state.motion.v, state.motion.aux);
-    if (status != StepStatus::ok) {
-      explain(status);
-      return status;
+    if (status == StepStatus::ok) {
+      refresh();
+      broken = broken_limit(*world, system, state.motion, kinematics);
+      if (!broken.empty()) status = StepStatus::stopped;
     }
+    if (status != StepStatus::ok) take_back();
+    return status;
+  }
+  void take_back() {
+    state.motion = before;
+    refresh();
+  }
+  void finish(double dt, ContactForm form) {
     system.accept(state);
     ++state.step;
-    refresh();
-    update_ledger(*world, system, kinematics, dt, rates ? ContactForm::rate : ContactForm::step, state);
+    update_ledger(*world, system, kinematics, dt, form, state);
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
+  }
+
+  StepStatus step() {
+    reserve_ground();
+    return control ? adaptive_step() : fixed_step();
+  }
+
+  StepStatus fixed_step() {
+    const double dt = world->settings.dt;
+    const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
+    const StepStatus status = try_step(dt);
+    if (status != StepStatus::ok) return explain(status, dt);
+    finish(dt, form);
+    count_step(dt);
     return StepStatus::ok;
   }
 
-  void explain(StepStatus status) {
+  StepStatus adaptive_step() {
+    // steps end at what happens at a time of its own, a release or the end of the run; none before is a sliver
+    double left = world->settings.duration - state.motion.time;
+    for (const ReleaseMemory& release : state.releases)
+      if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
+        left = std::min(left, release.due - state.motion.time);
+    double dt = state.next_dt;
+    if (dt >= left * (1.0 - kSliver))
+      dt = left;
+    else if (2.0 * dt > left)
+      dt = 0.5 * left;
+    const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
+    for (;;) {
+      const StepStatus status = try_step(dt);
+      const bool hopeless = status == StepStatus::outside_terrain || dt <= control->min_step();
+      if (status != StepStatus::ok && hopeless) return explain(status, dt);
+      const double shorter = status == StepStatus::ok ? control->shorter_step(state, system, dt)
+                                                      : std::max(control->min_step(), kRetry * dt);
+      if (shorter <= 0.0) break;
+      if (status == StepStatus::ok) take_back();
+      ++rejected;
+      dt = shorter;
+    }
+    finish(dt, form);
+    if (dt != left) count_step(dt);
+    state.next_dt = control->next_step(state, system, kinematics);
+    return StepStatus::ok;
+  }
+
+  void count_step(double dt) {
+    smallest = smallest > 0.0 ? std::min(smallest, dt) : dt;
+    largest = std::max(largest, dt);
+  }
+  void restart_statistics() {
+    evaluations_before = system.evaluations();
+    rejected = 0;
+    smallest = largest = 0.0;
+  }
+
+  StepStatus explain(StepStatus status, double dt) {
     failure.status = status;
     const std::string when = fmt::format("at t = {:.3f} s (step {})", state.motion.time, state.step);
-    if (status == StepStatus::outside_terrain) {
-      failure.message = fmt::format("{}: {}; the last good state is kept", when, system.failure());
-      return;
+    constexpr const char* kKept = "the last good state is kept";
+    if (status == StepStatus::stopped) {
+      failure.message = fmt::format("{}; {}: try a smaller step than {:.3g} s", broken, kKept, dt);
+    } else if (status == StepStatus::outside_terrain) {
+      failure.message = fmt::format("{}: {}; {}", when, system.failure(), kKept);
+    } else {
+      std::size_t worst = 0;
+      const auto& wheels = system.output().wheels;
+      for (std::size_t i = 1; i < wheels.size(); ++i)
+        if (!(wheels[i].force.norm() <= wheels[worst].force.norm())) worst = i;
+      failure.message = fmt::format(
+          "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step "
+          "than "
+          "{:.3g} s; {}",
+          when, to_string(status), wheels.empty() ? "-" : world->wheels[worst].spec.name,
+          wheels.empty() ? 0.0 : wheels[worst].force.norm(), dt, kKept);
     }
-    std::size_t worst = 0;
-    const auto& wheels = system.output().wheels;
-    for (std::size_t i = 1; i < wheels.size(); ++i)
-      if (!(wheels[i].force.norm() <= wheels[worst].force.norm())) worst = i;
-    failure.message = fmt::format(
-        "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step than "
-        "{:.3g} s; "
-        "the last good state is kept",
-        when, to_string(status), wheels.empty() ? "-" : world->wheels[worst].spec.name,
-        wheels.empty() ? 0.0 : wheels[worst].force.norm(), world->settings.dt);
+    return status;
   }
 };
 
@@ -116,11 +202,20 @@ const Scene& Simulation::scene() const { return impl_->world->scene; }
 double Simulation::time() const { return impl_->state.motion.time; }
 std::int64_t Simulation::step_count() const { return impl_->state.step; }
 bool Simulation::finished() const {
-  return impl_->state.motion.time + 0.5 * impl_->world->settings.dt >= impl_->world->settings.duration;
+  const RunSettings& settings = impl_->world->settings;
+  const double slack = settings.adaptive ? kSliver * impl_->control->min_step() : 0.5 * settings.dt;
+  return impl_->state.motion.time + slack >= settings.duration;
 }
-void Simulation::reset() { restore(impl_->initial); }
+void Simulation::reset() {
+  restore(impl_->initial);
+  impl_->restart_statistics();
+}
 StepStatus Simulation::step() { return impl_->step(); }
 const StepFailure& Simulation::failure() const { return impl_->failure; }
+StepStatistics Simulation::statistics() const {
+  return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected, impl_->smallest,
+          impl_->largest};
+}
 std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
 const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
 GroundMemory& Simulation::ground() { return impl_->state.ground; }

@@ -27,6 +27,7 @@ void visit_numbers(State& s, Visit visit) {
   if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);
+  if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is no part of the state
 }
 
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");

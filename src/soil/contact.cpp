@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "contact_parts.hpp"
+#include "grouser/math/elementary.hpp"
 
 namespace grouser {
 
@@ -14,6 +15,7 @@ constexpr double kForceTolerance =
     1e-6;  // of the wheel's force at full compression: far below a step's own error
 constexpr double kLeastForce = 1e-3;  // N
 constexpr int kMaxIterations = 60;
+constexpr double kInsideCone = 1.0 - 1e-9;  // of the square of Coulomb's limit: the force was not cut
 
 void remember(double u_tot, double dt, int stencil_points, ContactMemory& m) {
   for (int i = kMaxStencilPoints - 2; i > 0; --i) {
@@ -133,6 +135,9 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
                                            (m.zeta_y - before.zeta_y) / dt);
   m.zeta_x = t.zeta_x;
   m.zeta_y = t.zeta_y;
+  const bool sticks = t.force_x * t.force_x + t.force_y * t.force_y <
+                      kInsideCone * law.soil.friction_mu * law.soil.friction_mu * f.normal * f.normal;
+  if (sticks) f.bristle_damping = law.beta_tangential, f.shear_stiffness = law.k_tangential;
   f.longitudinal = t.force_x;
   f.lateral = t.force_y;
   f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
@@ -191,6 +196,9 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
 
   // what it does to the wheel
   f.normal = force;
+  const double k_soil = law.hard() ? law.soil.hard_stiffness * law.width_fraction : soil.stiffness;
+  const double k_w = law.k_wheel + beta.wheel * stencil.w0, k_s = k_soil + beta.soil * stencil.w0;
+  f.normal_stiffness = k_s > 0.0 ? k_w * k_s / (k_w + k_s) : 0.0;
   f.sinkage = m.u_soil;
   f.slip_x = m.zeta_x / length;
   f.slip_y = m.zeta_y / length;
@@ -201,6 +209,10 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     add_soft_tangential(motion, soil, law.beta_tangential * ((m.zeta_x - before.zeta_x) / dt),
                         law.beta_tangential * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
+    const double bristle = law.beta_tangential / dt *
+                           std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
+    if (bristle < kBristleShare * force) f.bristle_damping = law.beta_tangential;
+    f.shear_stiffness = force * math::tan(law.soil.phi) / law.soil.janosi_k;
   }
   f.stored_energy = stored_energy(law, m);
   f.numerical_loss = numerical_loss(law, motion, before, m, force);

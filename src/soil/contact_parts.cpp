@@ -85,7 +85,7 @@ SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const Co
 
 void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,
                          double bristle_y, double radius, ContactForce& f) {
-  const double cap = 0.5 * f.normal;  // the damper never exceeds what soil can pass on
+  const double cap = kBristleShare * f.normal;
   const double bx = std::clamp(bristle_x, -cap, cap), by = std::clamp(bristle_y, -cap, cap);
   f.longitudinal = soil.scale * soil.reaction.drawbar_pull + bx;
   f.lateral = soil.scale * soil.reaction.side_force + by;

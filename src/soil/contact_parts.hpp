@@ -34,6 +34,8 @@ struct SoilState {
 };
 SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double u_soil,
                     double length);
+/// Share of the normal force that the bristle damper never exceeds: what soil can pass on.
+inline constexpr double kBristleShare = 0.5;
 /// Tangential force of soft soil; bristle: the damper's force.
 void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,
                          double bristle_y, double radius, ContactForce& f);

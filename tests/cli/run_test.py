@@ -149,6 +149,47 @@ class Stopped(CliTest):
         self.assertTrue(self.run_json("info", "x.h5")["closed_cleanly"])
         self.assertIn("identical", self.run_ok("rerun", "x.h5"))
 
+    def test_a_run_that_blows_up_names_wheel_time_and_limit(self):
+        """Wheels a thousand times too stiff for the step, and the guard told to let them: exit code 1, one line, and
+        the recording up to the last good state is whole."""
+        result = run("run", "free_fall", "--set", "rover.wheel.stiffness=4e7", "--set", "integration.step=0.03", "--set",
+                     "integration.refuse_unstable=false", "--set", "duration=20", "--out", "x.h5", "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        summary = json.loads(result.stdout)
+        self.assertEqual(summary["status"], "failed")
+        self.assertRegex(summary["message"], r"wheel \w+ at t = \d+\.\d+ s: .* over the limit of .*last good state")
+        self.assertEqual([line for line in result.stderr.splitlines() if "error" in line][0].count("over the limit"), 1)
+        info = self.run_json("info", "x.h5")
+        self.assertTrue(info["closed_cleanly"])
+        # it falls 0.5 m first: 0.32 s at a frame every step of 0.03 s
+        self.assertGreater(info["frames"], 10)
+        self.assertIn("identical", self.run_ok("rerun", "x.h5"))
+
+    def test_a_start_inside_the_ground_or_a_shape_is_refused(self):
+        inside = {"ground": ("drive_flat_soft", ["initial.on_ground=false", "initial.position=[0, 0, -0.2]"]),
+                  # the step of the drop stands from x = -2.7 m to -0.7 m, 0.175 m high
+                  "shape": ("wheel_drop_175", ["initial.on_ground=false", "initial.position=[-1.7, 0, 0.05]",
+                                               "initial.pitch_deg=0"])}
+        for name, (scenario, settings) in inside.items():
+            with self.subTest(name):
+                arguments = [word for setting in settings for word in ("--set", setting)]
+                result = run("run", scenario, *arguments, "--out", "x.h5", "--json", cwd=self.folder)
+                self.check_error(result, 2, "initial.position", "inside the ground", "expected ")
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+
+class Adaptive(CliTest):
+    def test_the_metrics_tell_what_the_steps_took(self):
+        fixed = self.run_json("run", "drive_flat_soft", "--set", "duration=5")["metrics"]
+        metrics = self.run_json("run", "drive_flat_soft", "--set", "duration=5", "--set", "integration.adaptive=true",
+                                "--out", "x.h5")["metrics"]
+        self.assertLess(4 * metrics["force_evaluations"]["value"], fixed["force_evaluations"]["value"])
+        self.assertEqual((fixed["smallest_step"]["value"], fixed["largest_step"]["value"]), (0.003, 0.003))
+        self.assertGreater(metrics["largest_step"]["value"], metrics["smallest_step"]["value"])
+        self.assertEqual(metrics["largest_step"]["unit"], "s")
+        self.assertGreaterEqual(metrics["rejected_steps"]["value"], 0)
+        self.assertIn("identical", self.run_ok("rerun", "x.h5"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -46,6 +46,7 @@ class TomlTable {
   void set(const Override& override_, bool create = true);
 
   bool has(std::string_view key) const;
+  bool is_table(std::string_view key) const;  ///< false too where the key is missing
   double number(std::string_view key, NumberRange range) const;
   double number_or(std::string_view key, double fallback, NumberRange range) const;
   /// A key ending _deg, returned in radians; range in degrees.

@@ -38,6 +38,13 @@ void calc_kinematics(const Model&, const VecX& q, const VecX& v, Kinematics& out
 /// with them.
 void calc_accelerations(const Model&, const VecX& q, const VecX& v, const VecX& a, Kinematics& inout);
 
+/// A wrench that a body feels in proportion to its acceleration, about the body frame's origin, world axes:
+/// moment = -(J w_dot + H v_dot), force = -(H^T w_dot + M v_dot). J and M symmetric. An implicit damper of a
+/// contact is one: see ContactSystem.
+struct AddedInertia {
+  Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
+};
+
 /// What acts on the forest besides its own joints.
 struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);    ///< m/s2, world
@@ -45,6 +52,7 @@ struct Loads {
   VecX generalized;                    ///< nv: efforts added on joints (motors of dynamic coordinates)
   VecX damping;                        ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
   std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
+  std::vector<AddedInertia> added;   ///< one a body, or none at all (needs a workspace made for it)
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),
@@ -55,6 +63,7 @@ struct Loads {
     for (Wrench& wrench : on_body) wrench = Wrench{};
     generalized.setZero();
     damping.setZero();
+    for (AddedInertia& inertia : added) inertia = AddedInertia{};
   }
 };
 
@@ -69,7 +78,8 @@ struct ImplicitDamping {
 /// Opaque scratch for all functions here.
 class DynamicsWorkspace {
  public:
-  explicit DynamicsWorkspace(const Model&);
+  /// added_inertia: for loads with `added`.
+  explicit DynamicsWorkspace(const Model&, bool added_inertia = false);
   ~DynamicsWorkspace();
   DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
   struct Impl;

@@ -25,8 +25,8 @@ class MetricsTracker {
   double distance_ = 0.0;  // along the path, horizontal
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
   double max_sinkage_ = 0.0, max_tilt_ = 0.0;
-  double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;
-  long slip_count_ = 0, load_count_ = 0;
+  double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
+  double slip_time_ = 0.0, load_time_ = 0.0;  // s
   double settled_from_;  // s: loads are averaged from here on
 };
 

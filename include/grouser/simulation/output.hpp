@@ -20,6 +20,7 @@ struct WheelOutput {
   double slip = 0.0;              ///< load-weighted longitudinal slip of the state, -
   double slip_angle =
       0.0;  ///< from the hub's velocity to the heading, + where the velocity points right, rad
+  double approach = 0.0;  ///< fastest change of a contact's penetration, m/s
   int contacts = 0;
   int surface = -1;  ///< what carries most of it: 0 the ground, 1 + k shape k; -1 nothing
 };
@@ -28,6 +29,8 @@ struct PadOutput {
   Vec3 force = Vec3::Zero();  ///< on the pad, world axes, N
   double load = 0.0;          ///< normal force, N
   double sinkage = 0.0;       ///< m
+  double depth = 0.0;         ///< of the sole below the surface, m; 0: apart
+  double approach = 0.0;      ///< into the ground, m/s
 };
 
 struct StepOutput {

@@ -22,6 +22,13 @@ struct StepFailure {
   std::string message;
 };
 
+/// What stepping took since the simulation was made or reset.
+struct StepStatistics {
+  std::int64_t force_evaluations = 0;  ///< of the whole vehicle, with rejected steps and the start
+  std::int64_t rejected_steps = 0;
+  double smallest_step = 0.0, largest_step = 0.0;  ///< s, without the one that was cut to end the run
+};
+
 class Simulation {
  public:
   /// At the scenario's start.
@@ -41,6 +48,7 @@ class Simulation {
   /// One step. On failure the state stays at the last good one and failure() says why.
   StepStatus step();
   const StepFailure& failure() const;
+  StepStatistics statistics() const;
 
   /// Hash of the whole state (dynamics, contacts, ground).
   std::uint64_t state_hash() const;

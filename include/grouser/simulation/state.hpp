@@ -36,6 +36,7 @@ struct ReleaseMemory {
 struct SimulationState {
   MotionState motion;
   std::int64_t step = 0;
+  double next_dt = 0.0;  ///< adaptive: the step to take next, s; 0 with a fixed step
   std::vector<ContactSlot> slots;
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;

@@ -22,17 +22,30 @@ namespace grouser {
 /// Surfaces that one slice of a wheel can remember at once.
 inline constexpr int kSlotsPerSlice = 3;
 
+/// [integration.adaptive]: how far a step may go (seed 000, section 3.1, 'Adaptive time step').
+struct AdaptiveStep {
+  double max_hub_displacement = 1e-4;  ///< change of a contact's penetration in one step, m
+  double min_step = 1e-4;              ///< s
+  double max_step = 0.0;               ///< while anything touches, s; 0: the largest stable one, less a margin
+  double max_step_on_bodies = 1e9;     ///< while a wheel stands on a moving body, s; found at load
+  double max_flight_step = 0.1;        ///< while nothing touches, s
+  double max_rotation = 0.0349;        ///< of a body in one step of flight, rad
+};
+
 struct RunSettings {
   std::string name, title;
   std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
   double duration = 0.0;       ///< s
-  double dt = 0.003;           ///< s
+  double dt = 0.003;           ///< fixed step, and the step of settling, s
+  std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
   double gravity = 9.81;           ///< m/s2, along -z
   double record_interval = 0.03;   ///< s
   double keyframe_interval = 1.0;  ///< s of simulated time
   bool settle = true;              ///< let the rover come to rest on its springs before t = 0
   bool refuse_unstable = true;     ///< spectral-radius guard at load
+  /// Longest step while anything touches, s.
+  double contact_step() const { return adaptive ? adaptive->max_step : dt; }
 };
 
 /// How a vehicle starts.

@@ -69,6 +69,10 @@ struct ContactForce {
   double sinkage = 0.0;       ///< u_soil, m
   double slip_x = 0.0, slip_y = 0.0;  ///< the state's slip, see WheelRunning
   double entry_angle = 0.0;   ///< rad
+  // what a small change of the motion meets now (step form only); bristle and shear: 0 where it slides
+  double bristle_damping = 0.0;  ///< N s/m
+  double normal_stiffness = 0.0; ///< d(normal)/d(u_tot) of this step, dampers included, N/m
+  double shear_stiffness = 0.0;  ///< at most, N/m: Janosi's curve at its origin, or the tyre's on hard ground
   double stored_energy = 0.0;         ///< J: wheel spring, hard-ground spring, tangential spring
   double normal_dissipation = 0.0;    ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
   double tangential_dissipation = 0.0;  ///< W: sliding and bristle damping; in soft soil all shear and compaction

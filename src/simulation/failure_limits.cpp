@@ -1,0 +1,35 @@
+#include "failure_limits.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace grouser {
+
+std::string broken_limit(const World& world, const ContactSystem& system, const MotionState& motion,
+                         const Kinematics& kinematics) {
+  const double most_force = kMostWheelAcceleration * world.model->total_mass();
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelRuntime& wheel = world.wheels[i];
+    const WheelOutput& out = system.output().wheels[i];
+    const double force = out.force.norm(), speed = kinematics.body[wheel.body.index].v.norm(),
+                 deepest = kMostPenetration * wheel.spec.geometry.radius;
+    const auto told = [&](const std::string& what) {
+      return fmt::format("wheel {} at t = {:.3f} s: {}", wheel.spec.name, motion.time, what);
+    };
+    // written so that NaN breaks a limit
+    if (!(force <= most_force))
+      return told(fmt::format("force {:.3g} N, over the limit of {:.3g} N (100 g on the whole mass)", force,
+                              most_force));
+    if (!(speed <= kMostHubSpeed))
+      return told(fmt::format("hub speed {:.3g} m/s, over the limit of {:.0f} m/s", speed, kMostHubSpeed));
+    if (!(out.hub_displacement <= deepest))
+      return told(
+          fmt::format("hub displacement {:.3g} m, over the limit of {:.3g} m (its diameter): through "
+                      "the ground",
+                      out.hub_displacement, deepest));
+  }
+  return {};
+}
+
+}  // namespace grouser

@@ -1,0 +1,49 @@
+#include "../../src/simulation/failure_limits.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+using Catch::Matchers::Contains;
+
+namespace {
+/// Runs until a step fails; the message.
+std::string failure_of(const std::string& scenario, const std::vector<std::string>& overrides) {
+  Simulation s = start(scenario, overrides);
+  while (!s.finished()) {
+    const std::uint64_t good = s.state_hash();
+    if (s.step() == StepStatus::ok) continue;
+    CHECK(s.state_hash() == good);
+    CHECK(s.state().motion.q.allFinite());
+    return s.failure().message;
+  }
+  return "";
+}
+}  // namespace
+
+TEST_CASE("a run that blows up names wheel, time and the limit that broke, and keeps the last good state") {
+  CHECK_THAT(failure_of("free_fall", {"integration.step=0.03", "integration.refuse_unstable=false",
+                                      "rover.wheel.stiffness=4e7", "duration=20"}),
+             Contains("wheel ") && Contains(" at t = 1") && Contains("over the limit of 3.04e+05 N"));
+  // 200 m/s downward, before anything touches
+  CHECK_THAT(failure_of("free_fall", {"initial.velocity=[0, 0, -200]", "initial.position=[0, 0, 20]"}),
+             Contains("wheel front_left at t = 0.00") && Contains("hub speed 200 m/s") && Contains("150"));
+  // wheels of next to no stiffness: through the plate
+  CHECK_THAT(
+      failure_of("free_fall", {"rover.wheel.stiffness=10.0", "rover.wheel.damping=0.0",
+                               "rover.contact_sphere.stiffness=1.0", "rover.contact_sphere.damping=0.0"}),
+      Contains("through the ground") && Contains("0.285 m"));
+}
+
+TEST_CASE("no shipped drop comes near a limit") {
+  Simulation s = start("free_fall", {"duration=1"});
+  double force = 0.0;
+  while (!s.finished()) {
+    REQUIRE(s.step() == StepStatus::ok);
+    for (const WheelOutput& w : s.output().wheels) force = std::max(force, w.force.norm());
+  }
+  CHECK(force > 1000.0);
+  CHECK(force < 0.05 * kMostWheelAcceleration * s.world().model->total_mass());
+}
