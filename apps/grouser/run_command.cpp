@@ -25,6 +25,9 @@ struct RunArguments {
 void print_summary(const RunSummary& summary, const RunArguments& arguments) {
   using enum TextTable::Align;
   std::cout << fmt::format("{}: {}\n", summary.scenario, to_string(summary.status));
+  if (summary.verdict)
+    std::cout << fmt::format("verdict: {} at {} s: {}\n", summary.verdict->name,
+                             number_text(summary.verdict->time), summary.verdict->reason);
   TextTable table({left, right, left});
   table.add_row({"simulated", number_text(summary.simulated_s), "s"});
   table.add_row({"steps", std::to_string(summary.steps), ""});

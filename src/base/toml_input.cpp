@@ -134,6 +134,10 @@ void TomlTable::set(const Override& override_, bool create) {
     } else if (auto* array = at->as_array()) {
       if (!last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7)
         next = array->get(std::stoul(last));
+      else  // an element by its name
+        for (toml::node& element : *array)
+          if (auto* named = element.as_table(); named && (*named)["name"].value<std::string>() == last)
+            next = named;
     }
     if (!next || !(next->is_table() || next->is_array()))
       throw InputError("--set " + override_.key, "no table '" + last + "' in " + node_->file,

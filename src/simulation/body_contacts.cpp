@@ -13,12 +13,12 @@ constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on 
 }  // namespace
 
 void ContactSystem::apply_spheres(double dt) {
-  output_.sphere_force = 0.0;
   for (std::size_t i = 0; i < world_.spheres.size(); ++i) {
     const SphereRuntime& sphere = world_.spheres[i];
     const BodyMotion& body = kinematics_.body[sphere.body.index];
     const Vec3 center = body.X_WB * sphere.spec.position;
     SphereContact contact;
+    output_.spheres[i] = SphereOutput{};
     Vec3 shear(next_spheres_[i].x, next_spheres_[i].y, next_spheres_[i].z);
     if (!find_sphere_contact(*world_.terrain, shape_poses_, center, sphere.spec.radius, contact,
                              own_shapes(sphere.body))) {
@@ -45,7 +45,7 @@ void ContactSystem::apply_spheres(double dt) {
     const Vec3 force = normal * contact.normal + friction;
     add_force(sphere.body.index, contact.point, force, Vec3::Zero());
     add_force(owner, contact.point, -force, Vec3::Zero());
-    output_.sphere_force = std::max(output_.sphere_force, force.norm());
+    output_.spheres[i] = {force, contact.point};
     power_.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
     power_.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
     power_.tangential += -friction.dot(sliding);
@@ -71,7 +71,7 @@ void ContactSystem::apply_pads(double dt) {
     if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(contact.point);
     PadForce f;
     step_pad(law, motion, dt, next_pads_[i], f);
-    output_.pads[i] = {f.force, f.normal, f.sinkage, std::max(0.0, motion.penetration),
+    output_.pads[i] = {f.force, contact.point, f.normal, f.sinkage, std::max(0.0, motion.penetration),
                        met ? -contact.normal.dot(motion.velocity) : 0.0};
     power_.stored += f.stored_energy;
     power_.normal += f.normal_dissipation + f.tangential_dissipation;  // both are means over the step

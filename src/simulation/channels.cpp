@@ -75,6 +75,11 @@ void put_pad(Sink& sink, const std::string& prefix, const PadOutput& pad) {
   sink(prefix, "sinkage", "m", "below the undisturbed ground", pad.sinkage);
 }
 
+void put_stability(Sink& sink, const char* name, const TipOver& tip_over) {
+  static const std::string prefix = "stability/";
+  sink(prefix, name, "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
+}
+
 void put_joint_load(Sink& sink, const std::string& prefix, const Wrench& load) {
   static constexpr const char* kForce[] = {"load_force_x", "load_force_y", "load_force_z"};
   static constexpr const char* kMoment[] = {"load_moment_x", "load_moment_y", "load_moment_z"};
@@ -121,6 +126,9 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
               from.state->motion.v[world.wheels[i].drive_v]);
   for (std::size_t i = 0; i < world.pads.size(); ++i)
     put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
+  static constexpr const char* kMargin[] = {"tip_over_margin", "lander_tip_over_margin"};
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    put_stability(sink, kMargin[i], from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
     SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
     if ((*from.released)[i]) tie.tension = 0.0;
@@ -162,6 +170,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   StepOutput output;
   output.wheels.resize(world.wheels.size());
   output.pads.resize(world.pads.size());
+  output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, 0);
   const Kinematics kinematics(*world.model);

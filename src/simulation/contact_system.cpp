@@ -69,11 +69,14 @@ ContactSystem::ContactSystem(const World& world)
       spheres_(world.spheres.size()),
       next_spheres_(world.spheres.size()),
       sphere_touches_(world.spheres.size()),
+      stability_(world),
       ruts_(world.slot_count) {
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   output_.wheels.resize(world.wheels.size());
   output_.pads.resize(world.pads.size());
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
+  output_.spheres.resize(world.spheres.size());
+  output_.tip_over.resize(world.vehicles.size());
 }
 
 namespace {
@@ -174,11 +177,14 @@ bool ContactSystem::apply_slice(const WheelRuntime& wheel, double offset, int fi
     return false;
   }
   bool met[kSlotsPerSlice] = {};
+  double footprint = 0.0;  // penetration squared: what a surface's share of the wheel's spring stores
+  for (int c = 0; c < count; ++c) footprint += arcs[c].penetration * arcs[c].penetration;
   for (int c = 0; c < count; ++c) {
     const int slot = slot_for(next_slots_, first_slot, arcs[c].surface);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry nothing
     met[slot - first_slot] = true;
-    apply_contact(wheel, disc, arcs[c], slot, out, sum, advance);
+    apply_contact(wheel, disc, arcs[c], arcs[c].penetration * arcs[c].penetration / footprint, slot, out, sum,
+                  advance);
   }
   // surfaces left behind: wheel and ground spring back
   for (int k = 0; k < kSlotsPerSlice; ++k) {
@@ -196,7 +202,7 @@ bool ContactSystem::apply_slice(const WheelRuntime& wheel, double offset, int fi
 
 template <class Advance>
 void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc,
-                                  int slot, WheelOutput& out, WheelSum& sum, Advance& advance) {
+                                  double share, int slot, WheelOutput& out, WheelSum& sum, Advance& advance) {
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
   const BodyMotion& hub = sliding_->body[wheel.body.index];
   Vec3 velocity = hub.velocity_at(disc.center), spin = hub.w;
@@ -210,7 +216,8 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
                              .v_x = frame.forward.dot(velocity),
                              .v_y = frame.left.dot(velocity),
                              .spin = disc.axis.dot(spin),
-                             .rut_depth = arc.rut_depth};
+                             .rut_depth = arc.rut_depth,
+                             .share = share};
   const ContactLaw& law = wheel.laws[arc.material];
   ContactForce f;
   advance(law, motion, slot, f);
@@ -229,6 +236,7 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
                step_ * f.normal_stiffness * arc.gradient.squaredNorm());
 
   out.force += force;
+  out.moment += arc.point.cross(force) + couple;
   out.load += f.normal;
   out.longitudinal += f.longitudinal;
   out.lateral += f.lateral;
@@ -274,6 +282,7 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
     return;
   }
   out.point = sum.point / out.load;
+  out.moment -= out.point.cross(out.force);
   const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
@@ -411,10 +420,13 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
 
 StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const VecX& aux) {
   rate_a_.setZero();
-  return calc_rates(t, q, v, aux, rate_a_, rate_aux_);
+  const StepStatus status = calc_rates(t, q, v, aux, rate_a_, rate_aux_);
+  if (status == StepStatus::ok) stability_.measure(kinematics_, output_);
+  return status;
 }
 
 void ContactSystem::accept(SimulationState& state) {
+  stability_.measure(kinematics_, output_);
   slots_ = next_slots_;
   spheres_ = next_spheres_;
   pads_ = next_pads_;

@@ -7,6 +7,7 @@
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
+#include "stability.hpp"
 
 namespace grouser {
 
@@ -80,8 +81,8 @@ class ContactSystem final : public System {
   bool apply_slice(const WheelRuntime& wheel, double offset, int first_slot, WheelOutput& out, WheelSum& sum,
                    Advance& advance);
   template <class Advance>
-  void apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc, int slot,
-                     WheelOutput& out, WheelSum& sum, Advance& advance);
+  void apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc, double share,
+                     int slot, WheelOutput& out, WheelSum& sum, Advance& advance);
   /// dt: over which the shear deflections grow; 0 leaves them.
   void apply_spheres(double dt);
   void apply_pads(double dt);
@@ -127,6 +128,7 @@ class ContactSystem final : public System {
   std::vector<MotorMemory> motors_, next_motors_;
   bool holding_ = false;
   std::vector<SphereTouch> sphere_touches_;
+  StabilityGauge stability_;
   const GroundMemory* ground_ = nullptr;
   const MotionState* start_ = nullptr;  // of the step
   std::vector<RutMark> ruts_;

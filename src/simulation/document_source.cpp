@@ -57,6 +57,16 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   return table;
 }
 
+void DocumentSource::change_first(const std::vector<std::string>& texts, const std::string& place) {
+  std::vector<Override> changes;
+  for (const std::string& text : texts) {
+    changes.push_back(parse_override(text));
+    if (document_of(changes.back()) == "scenario")
+      throw InputError(place, "'" + text + "'", "a key of a file it names: rover., lander. or soil.");
+  }
+  overrides_.insert(overrides_.begin(), changes.begin(), changes.end());
+}
+
 FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)
     : scenario_(resolve_asset(scenario, "scenarios")) {
   overrides_ = std::move(overrides);

@@ -20,6 +20,8 @@ class DocumentSource {
   TomlTable open(const std::string& kind, const std::string& name);
   /// When all are open. Throws InputError for an override of a soil that is not there.
   void finish() const;
+  /// Changes a scenario makes to the files it names (its `set` list), before those asked for from outside.
+  void change_first(const std::vector<std::string>& changes, const std::string& place);
   /// File name of the scenario.
   virtual std::string scenario_name() const = 0;
   /// Folder that relative paths are beside.

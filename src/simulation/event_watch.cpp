@@ -52,6 +52,10 @@ void EventWatch::observe(const Simulation& simulation) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);
   }
   released_ = released;
+  if (const auto verdict = judged_ ? std::nullopt : simulation.verdict()) {
+    judged_ = true;
+    tell(verdict->time, "verdict", verdict->name + ": " + verdict->reason);
+  }
 }
 
 }  // namespace grouser

@@ -11,6 +11,7 @@
 #include "drive_control.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "ramp_reach.hpp"
 #include "scenario_parts.hpp"
 
 namespace grouser {
@@ -240,6 +241,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
   start_follower(world, state);
+  if (world.verdict) state.egress.resize(1);
   set_joint_angles(world, state.motion);
   system.hold(true);
   system.begin(state);
@@ -259,6 +261,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   const StepStatus status = system.evaluate(0.0, state.motion.q, state.motion.v, state.motion.aux);
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
+  check_ramps_reach(world, state);
   return state;
 }
 

@@ -7,6 +7,7 @@
 #include "contact_modes.hpp"
 #include "contact_stability.hpp"
 #include "document_source.hpp"
+#include "egress_watch.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -356,6 +357,7 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   auto world = std::make_shared<World>();
   const TomlTable scenario = source.open("scenario", source.scenario_name());
   world->overrides = source.overrides();
+  source.change_first(scenario.string_list_or_empty("set"), scenario.place("set"));
   world->settings = read_settings(scenario);
   read_vehicles(*world, scenario, source);
   build_forest(*world, scenario);
@@ -364,6 +366,7 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   build_body_contacts(*world);
   build_prescribed(*world, scenario);
   world->releases = read_releases(scenario, *world->model);
+  read_verdict(*world, scenario);
   build_scene(*world, scenario);
   scenario.finish();
   source.finish();

@@ -13,6 +13,7 @@ namespace {
 constexpr double kSettledShare = 0.1;  // of the duration, at its end, over which settled loads are averaged
 constexpr double kToTheAxle = 0.98;    // of the radius: the arc's laws end there
 constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
+constexpr double kNoMargin = 1e300;    // rad: the rover never stood on three supports
 constexpr double kDegrees = 57.29577951308232;
 
 Vec3 chassis_position(const World& world, const Simulation& s) {
@@ -34,7 +35,25 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       world_(s.world()),
       start_(chassis_position(s.world(), s)),
       last_(start_),
-      settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {}
+      least_margin_(kNoMargin),
+      lander_(s),
+      settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
+  for (const Joint& joint : world_.model->joints())
+    if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
+        world_.vehicle_of_body[joint.child.index] == 0)
+      suspension_.push_back(joint.v_index);
+}
+
+/// Accelerations of chassis and suspension, and how near the rover was to tipping.
+void MetricsTracker::observe_handling(const Simulation& s) {
+  const VecX& a = s.state().motion.a;
+  for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
+  const Joint& root = world_.model->joints()[world_.chassis.index];
+  if (root.type == JointType::free)
+    peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, a.segment<3>(root.v_index + 3).norm());
+  const TipOver& tip = s.output().tip_over[0];
+  if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
+}
 
 void MetricsTracker::observe(const Simulation& s) {
   const StepOutput& out = s.output();
@@ -42,13 +61,18 @@ void MetricsTracker::observe(const Simulation& s) {
   distance_ += (position - last_).head<2>().norm();
   last_ = position;
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
-  peak_sphere_force_ = std::max(peak_sphere_force_, out.sphere_force);
+  for (std::size_t i = 0; i < out.spheres.size(); ++i)
+    if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
+      peak_sphere_force_ = std::max(peak_sphere_force_, out.spheres[i].force.norm());
+  observe_handling(s);
+  lander_.observe(s);
   const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
   double load = 0.0, pull = 0.0;
   for (std::size_t i = 0; i < out.wheels.size(); ++i) {
     const WheelOutput& w = out.wheels[i];
     peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
     max_sinkage_ = std::max(max_sinkage_, w.sinkage);
+    peak_hub_displacement_ = std::max(peak_hub_displacement_, w.hub_displacement);
     if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
     load += w.force.z();
     pull += w.longitudinal;
@@ -79,8 +103,10 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   std::map<std::string, Metric> m;
   m["peak_wheel_force"] = {peak_wheel_force_, "N"};
   m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
-  m["settled_load_sum"] = {load_time_ > 0.0 ? load_sum_ / load_time_ : 0.0, "N"};
-  m["drawbar_pull"] = {load_time_ > 0.0 ? pull_sum_ / load_time_ : 0.0, "N"};
+  if (load_time_ > 0.0) {  // a verdict may end a run before
+    m["settled_load_sum"] = {load_sum_ / load_time_, "N"};
+    m["drawbar_pull"] = {pull_sum_ / load_time_, "N"};
+  }
   m["weight"] = {world_.model->total_mass() * world_.settings.gravity, "N"};
   m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};
@@ -95,6 +121,11 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   m["smallest_step"] = {steps.smallest_step, "s"};
   m["largest_step"] = {steps.largest_step, "s"};
   m["motor_work"] = {s.state().ledger.motor_work, "J"};
+  m["peak_hub_displacement"] = {peak_hub_displacement_, "m"};
+  m["peak_chassis_acceleration"] = {peak_chassis_acceleration_, "m/s2"};
+  if (!suspension_.empty()) m["peak_bogie_acceleration"] = {peak_joint_acceleration_, "rad/s2"};
+  if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
+  lander_.add_to(m);
   return m;
 }
 

@@ -11,7 +11,10 @@ bool has_touched(const World& world, const StepOutput& output) {
     if (wheel.contacts > 0) return true;
   for (std::size_t i = 0; i < world.pads.size(); ++i)
     if (world.vehicle_of_body[world.pads[i].body.index] == 0 && output.pads[i].load > 0.0) return true;
-  return output.sphere_force > 0.0;
+  for (std::size_t i = 0; i < world.spheres.size(); ++i)
+    if (world.vehicle_of_body[world.spheres[i].body.index] == 0 && !output.spheres[i].force.isZero(0.0))
+      return true;
+  return false;
 }
 
 }  // namespace

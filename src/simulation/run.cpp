@@ -45,6 +45,8 @@ std::string to_json(const RunSummary& s) {
   j["real_time_factor"] = s.real_time_factor();
   j["steps"] = s.steps;
   j["state_hash"] = hash_text(s.state_hash);
+  if (s.verdict)
+    j["verdict"] = {{"name", s.verdict->name}, {"time_s", s.verdict->time}, {"reason", s.verdict->reason}};
   for (const auto& [name, metric] : s.metrics)
     j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
   j["notes"] = s.notes;
@@ -60,6 +62,7 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   summary.simulated_s = simulation.time();
   summary.steps = simulation.step_count();
   summary.state_hash = simulation.state_hash();
+  summary.verdict = simulation.verdict();
   summary.metrics = tracker.metrics(simulation);
   summary.notes = simulation.scene().notes;
   for (const std::string& note : tracker.notes()) summary.notes.push_back(note);

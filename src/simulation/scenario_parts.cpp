@@ -51,6 +51,7 @@ InitialPlacement read_placement(const TomlTable& t) {
   p.roll = t.angle_deg_or("roll_deg", 0.0);
   p.velocity = to_vec3(t.vec3_or("velocity", {0, 0, 0}, "m/s"));
   p.spin = to_vec3(t.vec3_or("spin", {0, 0, 0}, "rad/s"));
+  p.max_ramp_drop = t.number_or("max_ramp_drop", p.max_ramp_drop, {0.0, 100.0, false, "m"});
   return p;
 }
 

@@ -10,6 +10,7 @@
 #include "contact_system.hpp"
 #include "drive_control.hpp"
 #include "failure_limits.hpp"
+#include "egress_watch.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
@@ -30,7 +31,8 @@ struct Simulation::Impl {
   ContactSystem system;
   IntegratorWorkspace integrator;
   SimulationState state, initial;
-  Kinematics kinematics;  // of the current state
+  Kinematics kinematics;     // of the current state
+  Kinematics accelerations;  // scratch
   StepFailure failure;
   ChannelWriter channels;
   std::optional<StepControl> control;  // of an adaptive run
@@ -38,13 +40,16 @@ struct Simulation::Impl {
   std::string broken;                  // the limit it broke
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
+  EgressWatch egress;
 
   explicit Impl(std::shared_ptr<const World> w)
       : world(std::move(w)),
         system(*world),
         integrator(*world->model, system.aux_size()),
         kinematics(*world->model),
-        channels(*world) {
+        accelerations(*world->model),
+        channels(*world),
+        egress(*world) {
     state = make_initial_state(*world, system, integrator);
     if (world->settings.adaptive) {
       control.emplace(*world);
@@ -112,6 +117,7 @@ struct Simulation::Impl {
     update_ledger(*world, system, kinematics, dt, form, state);
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
+    egress.observe(system.output(), kinematics, state);
   }
 
   StepStatus step() {
@@ -168,6 +174,13 @@ struct Simulation::Impl {
     smallest = largest = 0.0;
   }
 
+  /// A verdict stands for long enough that the run may end.
+  bool judged() const {
+    if (state.egress.empty() || !world->verdict->stop) return false;
+    const EgressState& watch = state.egress.front().watch;
+    return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
+  }
+
   StepStatus explain(StepStatus status, double dt) {
     failure.status = status;
     const std::string when = fmt::format("at t = {:.3f} s (step {})", state.motion.time, state.step);
@@ -202,6 +215,7 @@ const Scene& Simulation::scene() const { return impl_->world->scene; }
 double Simulation::time() const { return impl_->state.motion.time; }
 std::int64_t Simulation::step_count() const { return impl_->state.step; }
 bool Simulation::finished() const {
+  if (impl_->judged()) return true;
   const RunSettings& settings = impl_->world->settings;
   const double slack = settings.adaptive ? kSliver * impl_->control->min_step() : 0.5 * settings.dt;
   return impl_->state.motion.time + slack >= settings.duration;
@@ -219,6 +233,14 @@ StepStatistics Simulation::statistics() const {
 std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
 const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
 GroundMemory& Simulation::ground() { return impl_->state.ground; }
+std::optional<Verdict> Simulation::verdict() const { return impl_->egress.verdict(impl_->state); }
+void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
+  Impl& m = *impl_;
+  m.accelerations = m.kinematics;
+  calc_accelerations(*m.world->model, m.state.motion.q, m.state.motion.v, m.state.motion.a, m.accelerations);
+  loads.resize(m.world->model->joints().size());
+  grouser::calc_joint_loads(*m.world->model, m.accelerations, m.system.loads(), loads);
+}
 const SimulationState& Simulation::state() const { return impl_->state; }
 const StepOutput& Simulation::output() const { return impl_->system.output(); }
 

@@ -26,6 +26,7 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& motor : s.motors) visit(&motor.given_up, kMotorMemorySize);
   if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
+  for (auto& egress : s.egress) visit(&egress.watch.verdict, kEgressMemorySize);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is no part of the state
 }
@@ -36,6 +37,7 @@ static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double));
 static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
+static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

@@ -131,8 +131,9 @@ double soft_compression(const ContactLaw& law, const ContactMotion& motion, cons
 
 void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, const Sliding& slide, double dt,
                          const ContactMemory& before, ContactMemory& m, ContactForce& f) {
-  const HardTangential t = hard_tangential(law, f.normal, m.zeta_x, m.zeta_y, (m.zeta_x - before.zeta_x) / dt,
-                                           (m.zeta_y - before.zeta_y) / dt);
+  const HardTangential t =
+      hard_tangential(law, motion.share * law.beta_tangential, f.normal, m.zeta_x, m.zeta_y,
+                      (m.zeta_x - before.zeta_x) / dt, (m.zeta_y - before.zeta_y) / dt);
   m.zeta_x = t.zeta_x;
   m.zeta_y = t.zeta_y;
   const bool sticks = t.force_x * t.force_x + t.force_y * t.force_y <
@@ -206,8 +207,9 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   if (law.hard()) {
     set_hard_tangential(law, motion, slide, dt, before, m, f);
   } else {
-    add_soft_tangential(motion, soil, law.beta_tangential * ((m.zeta_x - before.zeta_x) / dt),
-                        law.beta_tangential * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
+    const double bristle = motion.share * law.beta_tangential;
+    add_soft_tangential(motion, soil, bristle * ((m.zeta_x - before.zeta_x) / dt),
+                        bristle * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
     const double bristle = law.beta_tangential / dt *
                            std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));

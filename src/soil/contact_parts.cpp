@@ -94,10 +94,10 @@ void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, dou
   f.tangential_dissipation = f.torque * motion.spin - f.longitudinal * motion.v_x - f.lateral * motion.v_y;
 }
 
-HardTangential hard_tangential(const ContactLaw& law, double normal, double zeta_x, double zeta_y,
-                               double rate_x, double rate_y) {
-  HardTangential t{law.k_tangential * zeta_x + law.beta_tangential * rate_x,
-                   law.k_tangential * zeta_y + law.beta_tangential * rate_y, zeta_x, zeta_y};
+HardTangential hard_tangential(const ContactLaw& law, double bristle, double normal, double zeta_x,
+                               double zeta_y, double rate_x, double rate_y) {
+  HardTangential t{law.k_tangential * zeta_x + bristle * rate_x, law.k_tangential * zeta_y + bristle * rate_y,
+                   zeta_x, zeta_y};
   const double limit = law.soil.friction_mu * normal;
   const double trial = std::sqrt(t.force_x * t.force_x + t.force_y * t.force_y);
   if (trial > limit) {

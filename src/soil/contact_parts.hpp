@@ -44,8 +44,8 @@ void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, dou
 struct HardTangential {
   double force_x = 0.0, force_y = 0.0, zeta_x = 0.0, zeta_y = 0.0;
 };
-HardTangential hard_tangential(const ContactLaw& law, double normal, double zeta_x, double zeta_y,
-                               double rate_x, double rate_y);
+HardTangential hard_tangential(const ContactLaw& law, double bristle, double normal, double zeta_x,
+                               double zeta_y, double rate_x, double rate_y);
 
 double stored_energy(const ContactLaw& law, const ContactMemory& m);
 

@@ -64,8 +64,9 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   f.slip_x = m.zeta_x / length;
   f.slip_y = m.zeta_y / length;
   f.normal_dissipation = beta_w * u_w_rate * u_w_rate + beta_s * u_s_rate * u_s_rate;
+  const double bristle = motion.share * law.beta_tangential;
   if (law.hard()) {
-    const HardTangential t = hard_tangential(law, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
+    const HardTangential t = hard_tangential(law, bristle, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
     if (t.zeta_x != m.zeta_x || t.zeta_y != m.zeta_y) {  // beyond the cone: sliding, back onto it at once
       rates[1] = (t.zeta_x - m.zeta_x) / kQuick;
       rates[2] = (t.zeta_y - m.zeta_y) / kQuick;
@@ -77,8 +78,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y -
                                law.k_tangential * (m.zeta_x * rates[1] + m.zeta_y * rates[2]);
   } else {
-    add_soft_tangential(motion, soil, law.beta_tangential * rates[1], law.beta_tangential * rates[2],
-                        law.wheel.radius, f);
+    add_soft_tangential(motion, soil, bristle * rates[1], bristle * rates[2], law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
   }
   f.stored_energy = stored_energy(law, m);

@@ -75,7 +75,7 @@ Walk walk_hull(std::span<const Vec3> supports, const View& view, const TipOverLo
     if (next < 0) break;
     const Vec3 &a = supports[static_cast<std::size_t>(at)], &b = supports[static_cast<std::size_t>(next)];
     const double angle = edge_angle(a, b, load);
-    if (walk.corners == 0 || angle < walk.least.margin) walk.least = {angle, 0.0, at, next};
+    if (walk.corners == 0 || angle < walk.least.margin) walk.least = {angle, 0.0, at, next, 0};
     walk.area += cross(view(a), view(b));
     walk.longest = std::fmax(walk.longest, (view(b) - view(a)).squaredNorm());
     ++walk.corners;
@@ -101,9 +101,11 @@ TipOver calc_tip_over(std::span<const Vec3> supports, const TipOverLoad& load, d
   const Walk walk = walk_hull(supports, view_along(load.force / size), load);
   TipOver result = walk.least;
   if (walk.corners == 0)
-    result = {-angle_from_point(supports[0], load), 0.0, 0, 0};
+    result = {-angle_from_point(supports[0], load), 0.0, 0, 0, 1};
   else if (walk.corners < 3 || walk.area < kThinnest * walk.longest)
-    result.margin = -std::fabs(result.margin);
+    result.margin = -std::fabs(result.margin), result.corners = 2;
+  else
+    result.corners = walk.corners;
   result.measure = result.margin * size / weight;
   return result;
 }

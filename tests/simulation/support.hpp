@@ -1,6 +1,8 @@
 // Shared by the tests of whole scenarios.
 #pragma once
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -49,6 +51,13 @@ inline int wheel_index(const Simulation& s, const std::string& name) {
   for (std::size_t i = 0; i < s.world().wheels.size(); ++i)
     if (s.world().wheels[i].spec.name == name) return static_cast<int>(i);
   return -1;
+}
+
+/// A scenario of the test's own, as a file in the temporary folder; its path.
+inline std::string write_scenario(const std::string& name, const std::string& text) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("grouser_test_" + name + ".toml");
+  std::ofstream(path) << text;
+  return path.string();
 }
 
 /// A run to its end without a file.

@@ -28,6 +28,7 @@ class EventWatch {
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
   std::vector<Touch> wheels_, pads_;
   std::vector<std::uint8_t> released_;  // one a tie
+  bool judged_ = false;                 // the verdict was told
   std::vector<RunEvent> events_;
 };
 

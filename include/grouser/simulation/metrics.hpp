@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/simulation/lander_metrics.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/world.hpp"
 
@@ -19,12 +20,17 @@ class MetricsTracker {
   std::vector<std::string> notes() const;
 
  private:
+  void observe_handling(const Simulation& simulation);
   std::vector<bool> sunk_;  // a wheel: sank to its axle
   const World& world_;
   Vec3 start_, last_;
   double distance_ = 0.0;  // along the path, horizontal
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
-  double max_sinkage_ = 0.0, max_tilt_ = 0.0;
+  double max_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
+  double peak_joint_acceleration_ = 0.0, peak_chassis_acceleration_ = 0.0;  // rad/s2, m/s2
+  double least_margin_;                                                     // rad
+  std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
+  LanderMetrics lander_;
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
   double slip_time_ = 0.0, load_time_ = 0.0;  // s
   double settled_from_;  // s: loads are averaged from here on

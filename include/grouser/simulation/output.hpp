@@ -3,12 +3,14 @@
 #include <vector>
 
 #include "grouser/math/types.hpp"
+#include "grouser/vehicle/tip_over.hpp"
 
 namespace grouser {
 
 struct WheelOutput {
   Vec3 force = Vec3::Zero();                 ///< on the wheel by the ground, world axes, N
   Vec3 point = Vec3::Zero();                 ///< load-weighted mean of the contact points, world, m
+  Vec3 moment = Vec3::Zero();                ///< of the ground on the wheel about that point, world axes, N m
   double load = 0.0;                         ///< sum of the normal forces, N
   double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
   double torque = 0.0;                       ///< resisting the drive, N m
@@ -27,17 +29,24 @@ struct WheelOutput {
 
 struct PadOutput {
   Vec3 force = Vec3::Zero();  ///< on the pad, world axes, N
+  Vec3 point = Vec3::Zero();  ///< where it acts, world, m
   double load = 0.0;          ///< normal force, N
   double sinkage = 0.0;       ///< m
   double depth = 0.0;         ///< of the sole below the surface, m; 0: apart
   double approach = 0.0;      ///< into the ground, m/s
 };
 
+struct SphereOutput {
+  Vec3 force = Vec3::Zero();  ///< on the body, world axes, N
+  Vec3 point = Vec3::Zero();  ///< where it acts, world, m
+};
+
 struct StepOutput {
   double time = 0.0;
   std::vector<WheelOutput> wheels;
   std::vector<PadOutput> pads;
-  double sphere_force = 0.0;  ///< largest force on a body's contact sphere, N
+  std::vector<SphereOutput> spheres;
+  std::vector<TipOver> tip_over;  ///< one a vehicle, from the forces on its wheels, pads and spheres
 };
 
 }  // namespace grouser

@@ -26,6 +26,7 @@ struct RunSummary {
   std::int64_t steps = 0;
   std::uint64_t state_hash = 0;
   std::map<std::string, Metric> metrics;
+  std::optional<Verdict> verdict;
   std::vector<std::string> notes;
   double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
 };

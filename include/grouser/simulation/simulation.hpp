@@ -3,11 +3,14 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
+#include "grouser/multibody/dynamics.hpp"
 #include "grouser/multibody/integrator.hpp"
 #include "grouser/simulation/frame.hpp"
+#include "grouser/simulation/verdict.hpp"
 #include "grouser/terrain/ground_memory.hpp"
 
 namespace grouser {
@@ -42,7 +45,7 @@ class Simulation {
   void reset();
   double time() const;
   std::int64_t step_count() const;
-  /// True once the scenario's duration is reached.
+  /// True once the scenario's duration is reached, or its verdict is old enough to end the run.
   bool finished() const;
 
   /// One step. On failure the state stays at the last good one and failure() says why.
@@ -60,6 +63,10 @@ class Simulation {
   const StepOutput& output() const;
   /// One a tie of the scene: 1 where it has been cut.
   const std::vector<std::uint8_t>& released_ties() const;
+  /// How the run ended for the one who asked, once that is known; where a scenario wants it (World::verdict).
+  std::optional<Verdict> verdict() const;
+  /// Loads that joints pass on now, one a joint, in joint axes; see multibody/dynamics.hpp.
+  void calc_joint_loads(std::vector<Wrench>& loads) const;
 
   const SimulationState& state() const;
   void restore(const SimulationState&);

@@ -7,6 +7,7 @@
 
 #include "grouser/multibody/integrator.hpp"
 #include "grouser/simulation/energy_ledger.hpp"
+#include "grouser/simulation/verdict.hpp"
 #include "grouser/soil/contact.hpp"
 #include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/ground_memory.hpp"
@@ -44,6 +45,7 @@ struct SimulationState {
   std::vector<MotorMemory> motors;     ///< one a wheel; used where its motor is limited
   FollowerState follower;              ///< where the scenario follows waypoints
   std::vector<DriveSegment> segments;  ///< likewise, one a wheel
+  std::vector<EgressMemory> egress;  ///< one where the scenario wants a verdict
   EnergyLedger ledger;
   GroundMemory ground;
 

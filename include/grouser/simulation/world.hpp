@@ -8,6 +8,7 @@
 #include "grouser/multibody/integrator.hpp"
 #include "grouser/simulation/frame.hpp"
 #include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/verdict.hpp"
 #include "grouser/soil/contact.hpp"
 #include "grouser/soil/pad_contact.hpp"
 #include "grouser/terrain/terrain.hpp"
@@ -56,6 +57,7 @@ struct InitialPlacement {
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
   Vec3 velocity = Vec3::Zero();               ///< m/s, world; given to it after settling
   Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
+  double max_ramp_drop = 0.5;                 ///< m: a ramp that ends higher above the ground is refused
 };
 
 /// One wheel as the loop uses it.
@@ -126,6 +128,7 @@ class World : public std::enable_shared_from_this<World> {
   std::vector<HeldCoordinate> held;
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
+  std::optional<VerdictSettings> verdict;
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
   double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
   BodyId chassis;             ///< root of the first vehicle

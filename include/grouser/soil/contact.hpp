@@ -8,7 +8,7 @@
 // Tangential. A deflection zeta (m) of the contact grows with the sliding speed of the rim and fades with rolled
 // distance: d zeta/dt = v_s - V zeta / l. Its steady value l v_s / V is l times the slip, so zeta / l is the slip the
 // steady law sees, at any speed and at rest; l = K + half the arc on soil, half the radius on hard ground. A bristle damper acts on d zeta/dt, which is zero in
-// steady motion. On hard ground zeta is a spring limited by Coulomb's cone (return mapping), so a parked wheel sticks.
+// steady motion; surfaces that carry one slice together share it, or the explicit step could not carry their sum. On hard ground zeta is a spring limited by Coulomb's cone (return mapping), so a parked wheel sticks.
 // (LuGre-like states: Canudas de Wit et al. 1995; relaxation length: Pacejka 2002, ch. 7.)
 //
 // Travel, in [-1, 1], tells which way the wheel has rolled into its footprint (0: pressed in, symmetric).
@@ -44,6 +44,7 @@ struct ContactMotion {
   double v_y = 0.0;         ///< along y, m/s
   double spin = 0.0;        ///< spin of the wheel about its axle (left axis, + rolls forward), rad/s
   double rut_depth = 0.0;   ///< m
+  double share = 1.0;       ///< of the slice's footprint on this surface: so much of the bristle damper is here
 };
 
 /// Everything the contact must remember: plain doubles, hashed and stored as they are.

@@ -29,7 +29,15 @@ struct TipOver {
   /// normalised measure without its reference pose), rad.
   double measure = 0.0;
   int from = -1, to = -1;  ///< supports that the critical edge joins; -1: none
+  int corners = 0;         ///< of the support polygon; below 3 there is none
 };
+
+/// Whether the vehicle stands: on a polygon that carries at least half its weight. A bounce has margins too,
+/// of forces that are next to nothing.
+inline bool stands(const TipOver& tip) {
+  const double measure = tip.measure < 0.0 ? -tip.measure : tip.measure;
+  return tip.corners >= 3 && measure >= 0.5 * (tip.margin < 0.0 ? -tip.margin : tip.margin);
+}
 
 /// `supports`: contact points in any order, world, m; those inside the polygon do no harm. The polygon is
 /// their convex hull seen along the net force. `weight` > 0: mass times gravity, N.
