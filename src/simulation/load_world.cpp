@@ -76,7 +76,10 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
   const auto add = [&](const char* kind, const char* initial) {
     const std::string name = scenario.string_or(kind, "none");
     const TomlTable place = scenario.table_or_empty(initial);
-    if (name == "none") return;
+    if (name == "none") {
+      skip_placement(scenario, initial);
+      return;
+    }
     const TomlTable document = source.open(kind, name);
     if (!scenario.has(initial))
       throw InputError(scenario.place(""), std::string("no [") + initial + "]",
@@ -100,7 +103,8 @@ void build_forest(World& world, const TomlTable& scenario) {
   std::vector<PlacedVehicle> placed;
   for (const VehicleRuntime& vehicle : world.vehicles)
     placed.push_back({&vehicle.spec, placed.empty() ? "root" : "lander_root", stated_pose(vehicle.initial)});
-  world.model = std::make_shared<const Model>(build_model(placed, read_ties(scenario), scenario.file()));
+  world.model = std::make_shared<const Model>(
+      build_model(placed, read_ties(scenario, world.vehicles), scenario.file()));
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
   world.chassis = world.vehicles.front().root;
   for (const Joint& joint : world.model->joints()) {

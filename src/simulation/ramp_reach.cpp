@@ -41,18 +41,34 @@ Reach find_reach(const World& world, const BoxShape& plate, const Joint& hinge, 
   return reach;
 }
 
+/// How far the lowest sole still is above the ground; 0 for a lander that stands.
+double clearance(const World& world, const MotionState& motion) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+  double least = 1e300;
+  for (const PadRuntime& pad : world.pads) {
+    if (world.vehicle_of_body[pad.body.index] != 1) continue;
+    const Vec3 sole = kinematics.body[pad.body.index].X_WB * pad.spec.position;
+    HeightSample ground;
+    if (world.terrain->height(sole.x(), sole.y(), ground)) least = std::min(least, sole.z() - ground.z);
+  }
+  return least < 1e300 ? std::max(0.0, least) : 0.0;
+}
+
 }  // namespace
 
 void check_ramps_reach(const World& world, const SimulationState& state) {
   if (!world.has_lander()) return;
   const VehicleRuntime& lander = world.vehicles[1];
+  const double to_fall = clearance(world, state.motion);
   for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
     const int owner = world.shape_owner[i];
     if (owner < 0 || !lander.own_shapes[i] || owner == lander.root.index) continue;
     const Joint& hinge = world.model->joints()[owner];
     if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
     const BoxShape& plate = world.terrain->shapes()[i];
-    const Reach reach = find_reach(world, plate, hinge, state.motion);
+    Reach reach = find_reach(world, plate, hinge, state.motion);
+    reach.gap -= to_fall;
     if (reach.gap > lander.initial.max_ramp_drop)
       throw InputError(
           fmt::format("{}: joint {}", lander.spec.name, hinge.name),

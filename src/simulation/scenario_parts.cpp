@@ -15,6 +15,13 @@ bool matches(const std::string& pattern, const std::string& name) {
   return name.rfind(pattern.substr(0, pattern.size() - 1), 0) == 0;
 }
 
+/// Whether the rover or the lander was taken out ("none"): what ties it goes with it.
+bool leaves_one_out(const TomlTable& scenario) {
+  for (const char* kind : {"rover", "lander"})
+    if (scenario.has(kind) && scenario.string(kind) == "none") return true;
+  return false;
+}
+
 std::string spring_names(const Model& model) {
   std::string names;
   for (const SpringElement& spring : model.springs()) names += (names.empty() ? "" : ", ") + spring.name;
@@ -63,13 +70,34 @@ void read_joint_angles(const TomlTable& initial, std::vector<std::pair<std::stri
     out.emplace_back(name, lengths.number(name, {-1e4, 1e4, false, "m"}));
 }
 
+void skip_placement(const TomlTable& scenario, const std::string& key) {
+  if (!scenario.has(key)) return;
+  const TomlTable initial = scenario.table(key);
+  read_placement(initial);
+  initial.boolean_or("settle", true);
+  std::vector<std::pair<std::string, double>> unused;
+  read_joint_angles(initial, unused);
+}
+
 RigidTransform stated_pose(const InitialPlacement& p) {
   return {rotation_from_rpy(p.roll, p.pitch, p.yaw), p.position};
 }
 
-std::vector<SpringElementSpec> read_ties(const TomlTable& scenario) {
+std::vector<SpringElementSpec> read_ties(const TomlTable& scenario,
+                                         const std::vector<VehicleRuntime>& vehicles) {
+  const bool complete = !leaves_one_out(scenario);
+  const auto exists = [&](const std::string& name) {
+    if (name == "world") return true;
+    for (const VehicleRuntime& vehicle : vehicles)
+      for (const BodySpec& body : vehicle.spec.bodies)
+        if (body.name == name) return true;
+    return false;
+  };
   std::vector<SpringElementSpec> ties;
-  for (const TomlTable& t : scenario.tables("tie")) ties.push_back(read_spring_element(t));
+  for (const TomlTable& t : scenario.tables("tie")) {
+    SpringElementSpec tie = read_spring_element(t);
+    if (complete || (exists(tie.body_a) && exists(tie.body_b))) ties.push_back(std::move(tie));
+  }
   return ties;
 }
 
@@ -84,11 +112,13 @@ std::vector<Release> read_releases(const TomlTable& scenario, const Model& model
       const std::size_t before = release.springs.size();
       for (std::size_t i = 0; i < model.springs().size(); ++i)
         if (matches(pattern, model.springs()[i].name)) release.springs.push_back(static_cast<int>(i));
-      if (release.springs.size() == before)
+      if (release.springs.size() == before && !leaves_one_out(scenario))
         throw InputError(t.place("ties"), "no tie '" + pattern + "'", spring_names(model));
     }
-    if (release.springs.empty()) throw InputError(t.place("ties"), "nothing to cut", spring_names(model));
-    releases.push_back(release);
+    if (!release.springs.empty())
+      releases.push_back(release);
+    else if (!leaves_one_out(scenario))
+      throw InputError(t.place("ties"), "nothing to cut", spring_names(model));
   }
   return releases;
 }
