@@ -61,7 +61,7 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "rut_depth", "m", "plastic sinkage of the ground before this wheel", w.rut_depth);
   sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);
   sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
-  sink(prefix, "slip", "-", "(r omega - v) / max(|r omega|, |v|), r of the rim without grousers; 0 at rest",
+  sink(prefix, "slip", "-", "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 at rest",
        w.slip);
   sink(prefix, "slip_angle", "rad",
        "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);

@@ -8,6 +8,7 @@
 #include "drive_control.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/pressure_sinkage.hpp"
+#include "grouser/soil/slip_radius.hpp"
 #include "grouser/soil/unloading.hpp"
 
 namespace grouser {
@@ -287,7 +288,9 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
   constexpr double kStill = 1e-6;  // m/s: slip and direction of a wheel at rest mean nothing
-  if (std::fabs(rim) > kStill || std::sqrt(vx * vx + vy * vy) > kStill) out.slip = sum.slip / out.load;
+  if (std::fabs(rim) > kStill || std::sqrt(vx * vx + vy * vy) > kStill)
+    out.slip =
+        slip_on_radius(sum.slip / out.load, rim, wheel.spec.reference_radius() / wheel.spec.geometry.radius);
   if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
 }
 

@@ -155,6 +155,7 @@ ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams&
   law.wheel = spec.geometry;
   law.gravity = world.settings.gravity;
   law.stencil_points = spec.stencil_points;
+  law.arc_points = spec.arc_points;
   law.width_fraction = 1.0 / spec.slices;
   law.k_wheel = spec.stiffness / spec.slices;
   law.beta_wheel = spec.damping / spec.slices;
@@ -230,7 +231,7 @@ void build_follower(World& world, const TomlTable& drive, const std::vector<Vec3
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelRuntime& wheel = world.wheels[i];
     wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                      wheel.spec.geometry.radius, wheel.steer_v >= 0});
+                      wheel.spec.reference_radius(), wheel.steer_v >= 0});
   }
   world.follower = std::make_shared<const WaypointFollower>(*follow, wheels);
 }
@@ -252,7 +253,7 @@ void build_wheels(World& world, const TomlTable& drive) {
                    .drive_q = drive_joint.q_index,
                    .drive_v = drive_joint.v_index,
                    .programme = wheel_programme(programme, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                                                spec.geometry.radius, steered)};
+                                                spec.reference_radius(), steered)};
     if (steered) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
       w.steer_q = steer.q_index;

@@ -64,7 +64,7 @@ SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const Co
   run.rut_depth = motion.rut_depth;
   run.width_fraction = law.width_fraction;
   run.gravity = law.gravity;
-  s.reaction = wheel_reaction(law.soil, law.wheel, run);
+  s.reaction = wheel_reaction_with_points(law.soil, law.wheel, run, law.arc_points);
   s.reaction.drawbar_pull *= side;
   s.reaction.torque *= side;
   s.force = s.reaction.normal_force;

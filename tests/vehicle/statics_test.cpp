@@ -205,6 +205,15 @@ TEST_CASE("VIPER stands level on its springs, at the angles its file states", "[
   }
 }
 
+TEST_CASE("VIPER's Earth unit rides as high on Earth as VIPER on the Moon", "[vehicle]") {
+  const ShippedRover unit("viper_mgru3"), flight("viper");
+  const double degree = std::acos(-1.0) / 180.0;
+  // 73 kg x 9.81 over 440 kg x 1.62 is 1.0047: of 41.31 N m on 1200 N m/rad
+  CHECK(arm_yield(unit, kEarth) - arm_yield(flight, kMoon) ==
+        Approx(0.0092 * degree).margin(0.0003 * degree));
+  CHECK(unit.wheel("front_left").reference_radius() == 0.25);
+}
+
 TEST_CASE("joints of a standing rover carry what statics says", "[vehicle]") {
   const ShippedRover rover("exomars_lvm");
   StandingRover standing(rover, rover.model.neutral_q(), kEarth);

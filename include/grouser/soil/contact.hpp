@@ -32,6 +32,7 @@ struct ContactLaw {
   double beta_tangential = kUnset;    ///< bristle damping, N s/m
   double damping_ramp = 1e-3;         ///< damping is full from this penetration on, m (seed 003, equation (1)); 0: literal
   int stencil_points = 2;             ///< n of the paper, 2 to 6
+  int arc_points = 12;                ///< Gauss points on each side of the arc in soft soil, 12 or 24
   double gravity = 9.81;              ///< m/s2
   bool hard() const { return soil.kind == SoilKind::hard; }
 };

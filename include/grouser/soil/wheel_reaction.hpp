@@ -64,7 +64,7 @@ WheelReaction wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel,
 /// wheel_reaction() at travel = 1.
 WheelReaction steady_wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel, WheelRunning running);
 
-/// For the test of convergence: the same with another number of Gauss points on each side of theta_m (12 or
+/// For studies of convergence: the same with another number of Gauss points on each side of theta_m (12 or
 /// 24).
 WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,
                                          const WheelRunning& running, int gauss_points);
