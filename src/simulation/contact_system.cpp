@@ -74,6 +74,7 @@ ContactSystem::ContactSystem(const World& world)
   output_.wheels.resize(world.wheels.size());
   output_.pads.resize(world.pads.size());
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
+  output_.tensions.resize(world.model->springs().size());
 }
 
 namespace {
@@ -357,6 +358,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   if (status != StepStatus::ok) return status;
   apply_spheres(dt);
   apply_pads(dt);
+  read_tensions();
   apply_motors(t, q, v_predicted, true);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   const ImplicitDamping damping{gamma, &v_base};
@@ -403,10 +405,18 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   if (status != StepStatus::ok) return status;
   apply_spheres(0.0);
   apply_pads(0.0);
+  read_tensions();
   apply_motors(t, q, v, false);
   forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
   finish_motors(t, q, v, 0.0, v, a, false);
   return StepStatus::ok;
+}
+
+void ContactSystem::read_tensions() {
+  for (std::size_t i = 0; i < output_.tensions.size(); ++i)
+    output_.tensions[i] = loads_.released[i]
+                              ? 0.0
+                              : calc_spring_reading(*world_.model, static_cast<int>(i), kinematics_).tension;
 }
 
 StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const VecX& aux) {

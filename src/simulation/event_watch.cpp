@@ -47,6 +47,7 @@ void EventWatch::observe(const Simulation& simulation) {
     observe_touch(wheels_[i], out.wheels[i].contacts > 0, t, "wheel " + world.wheels[i].spec.name);
   for (std::size_t i = 0; i < out.pads.size(); ++i)
     observe_touch(pads_[i], out.pads[i].load > 0.0, t, "pad " + world.pads[i].spec.name);
+  if (out.wheels.empty()) observe_touch(hull_, out.sphere_force > 0.0, t, "the hull");
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);

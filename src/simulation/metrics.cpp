@@ -15,13 +15,23 @@ constexpr double kToTheAxle = 0.98;    // of the radius: the arc's laws end ther
 constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
 constexpr double kDegrees = 57.29577951308232;
 
+const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
+
 Vec3 chassis_position(const World& world, const Simulation& s) {
-  const Joint& root = world.model->joints()[world.chassis.index];
-  return s.state().motion.q.segment<3>(root.q_index + 4);
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.q.segment<3>(root.q_index + 4);
+  return root.X_PJ * Vec3(root.axis * s.state().motion.q[root.q_index]);
+}
+
+Vec3 chassis_acceleration(const World& world, const Simulation& s) {
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.a.segment<3>(root.v_index + 3);
+  return root.axis * s.state().motion.a[root.v_index];
 }
 
 double chassis_tilt(const World& world, const Simulation& s) {
-  const Joint& root = world.model->joints()[world.chassis.index];
+  const Joint& root = root_joint(world);
+  if (root.type != JointType::free) return 0.0;
   const double* q = s.state().motion.q.data() + root.q_index;
   const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
   return math::acos(up);
@@ -34,6 +44,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       world_(s.world()),
       start_(chassis_position(s.world(), s)),
       last_(start_),
+      tensions_(s.world().model->springs().size()),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {}
 
 void MetricsTracker::observe(const Simulation& s) {
@@ -44,6 +55,12 @@ void MetricsTracker::observe(const Simulation& s) {
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
   peak_sphere_force_ = std::max(peak_sphere_force_, out.sphere_force);
   const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
+  peak_acceleration_ = std::max(peak_acceleration_, chassis_acceleration(world_, s).norm());
+  const bool settled = s.time() >= settled_from_;
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    tensions_[i].peak = std::max(tensions_[i].peak, out.tensions[i]);
+    if (settled) tensions_[i].sum += dt * out.tensions[i];
+  }
   double load = 0.0, pull = 0.0;
   for (std::size_t i = 0; i < out.wheels.size(); ++i) {
     const WheelOutput& w = out.wheels[i];
@@ -58,7 +75,7 @@ void MetricsTracker::observe(const Simulation& s) {
       slip_time_ += dt;
     }
   }
-  if (s.time() >= settled_from_) {
+  if (settled) {
     load_sum_ += dt * load;
     pull_sum_ += dt * pull;
     load_time_ += dt;
@@ -95,6 +112,12 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   m["smallest_step"] = {steps.smallest_step, "s"};
   m["largest_step"] = {steps.largest_step, "s"};
   m["motor_work"] = {s.state().ledger.motor_work, "J"};
+  m["peak_acceleration"] = {peak_acceleration_, "m/s2"};
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    const std::string name = world_.model->springs()[i].name + "_tension";
+    m[name] = {load_time_ > 0.0 ? tensions_[i].sum / load_time_ : 0.0, "N"};
+    m[name + "_peak"] = {tensions_[i].peak, "N"};
+  }
   return m;
 }
 

@@ -37,7 +37,8 @@ struct StepOutput {
   double time = 0.0;
   std::vector<WheelOutput> wheels;
   std::vector<PadOutput> pads;
-  double sphere_force = 0.0;  ///< largest force on a body's contact sphere, N
+  std::vector<double> tensions;  ///< of each of the model's springs, + pulls, 0 once cut, N
+  double sphere_force = 0.0;     ///< largest force on a body's contact sphere, N
 };
 
 }  // namespace grouser

@@ -1,0 +1,96 @@
+#include <catch2/catch.hpp>
+
+#include "grouser/simulation/metrics.hpp"
+#include "grouser/soil/wheel_rig.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+
+namespace {
+
+// A spring four times as stiff stalls the rover in a quarter of the time: the same curve, sooner.
+const std::vector<std::string> kStiff = {"tie.0.stiffness=2400", "duration=60"};
+
+double mean_slip(const Simulation& s) {
+  double sum = 0.0;
+  for (const WheelOutput& w : s.output().wheels) sum += w.slip;
+  return sum / static_cast<double>(s.output().wheels.size());
+}
+
+}  // namespace
+
+TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels give in the rig") {
+  Simulation s = start("drawbar_pull", kStiff);
+  MetricsTracker tracker(s);
+  std::vector<double> slips, pulls;
+  for (double t = 4.0; t <= 60.0; t += 8.0) {
+    REQUIRE(run_until(s, t, [&] { tracker.observe(s); }));
+    slips.push_back(mean_slip(s));
+    pulls.push_back(s.output().tensions.at(0));
+  }
+  for (std::size_t i = 1; i < pulls.size(); ++i) {
+    INFO("slip " << slips[i - 1] << " to " << slips[i]);
+    CHECK(pulls[i] > pulls[i - 1]);
+    CHECK(slips[i] > slips[i - 1]);
+  }
+  const std::size_t n = pulls.size();
+  const double first = (pulls[1] - pulls[0]) / (slips[1] - slips[0]);
+  const double last = (pulls[n - 1] - pulls[n - 2]) / (slips[n - 1] - slips[n - 2]);
+  CHECK(last < 0.2 * first);
+
+  // quasi-static: what the ground gives forward is what the spring takes
+  double forward = 0.0, rig = 0.0;
+  for (std::size_t i = 0; i < s.world().wheels.size(); ++i) {
+    const WheelOutput& w = s.output().wheels[i];
+    forward += w.force.x();
+    const RigSetup setup{.wheel = s.world().wheels[i].spec.geometry,
+                         .load = w.load,
+                         .rut_depth = w.rut_depth,
+                         .gravity = s.world().settings.gravity};
+    const RigRow row = solve_wheel_rig(s.world().materials.at(0), setup, w.slip, 0.0);
+    INFO("wheel " << s.world().wheels[i].spec.name << ", load " << w.load << " N, slip " << w.slip);
+    CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.05));
+    rig += row.drawbar_pull;
+  }
+  CHECK(forward == Approx(pulls.back()).epsilon(2e-3));
+  // 3 %: the rig's wheel is rigid, the rover's is flattened by its own spring in series with the soil
+  CHECK(pulls.back() == Approx(rig).epsilon(0.03));
+
+  const auto metrics = tracker.metrics(s);
+  CHECK(metrics.at("drawbar_pull").value == Approx(pulls.back()).epsilon(0.02));
+  CHECK(metrics.at("drawbar_pull_peak").value >= metrics.at("drawbar_pull").value);
+  CHECK(metrics.at("energy_ledger_error").value < 0.01);
+}
+
+TEST_CASE("pulling back from high up lifts the load off the front wheels, which then sink least") {
+  Simulation s = start("drawbar_pull", kStiff);
+  REQUIRE(run_until(s, 50.0));
+  const auto sinkage = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].sinkage; };
+  CHECK(sinkage("front_left") < sinkage("rear_left"));
+  CHECK(sinkage("front_left") < sinkage("middle_left"));
+  // moments of a side bogie about its pivot: half the pull of its two wheels acts on the rim's lower end,
+  // below the pivot
+  const auto load = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].force.z(); };
+  const auto thrust = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].force.x(); };
+  const auto point = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].point; };
+  const Model& model = *s.world().model;
+  Kinematics kinematics(model);
+  calc_kinematics(model, s.state().motion.q, s.state().motion.v, kinematics);
+  const Vec3 pivot = kinematics.body[model.body("left_bogie").index].X_WB.p;
+  double moment = 0.0, gravity_moment = 0.0, scale = 0.0;
+  for (const char* wheel : {"front_left", "middle_left"}) {
+    const Vec3 arm = point(wheel) - pivot;
+    moment += arm.z() * thrust(wheel) - arm.x() * load(wheel);
+    scale += std::fabs(arm.z() * thrust(wheel));
+  }
+  for (const char* part : {"left_bogie", "leg_front_left", "steering_front_left", "wheel_front_left",
+                           "leg_middle_left", "steering_middle_left", "wheel_middle_left"}) {
+    const BodyId body = model.body(part);
+    const Vec3 com = kinematics.body[body.index].X_WB * model.bodies()[body.index].com;
+    gravity_moment += (com.x() - pivot.x()) * model.bodies()[body.index].mass * s.world().settings.gravity;
+  }
+  // torques the ground gives about the contact points beyond the thrust's own are small: within 10 % of the
+  // balance
+  CHECK(std::fabs(moment + gravity_moment) < 0.1 * scale);
+}
