@@ -9,7 +9,7 @@ using namespace grouser::test;
 
 namespace {
 
-// A spring four times as stiff stalls the rover in a quarter of the time: the same curve, sooner.
+// A spring three times as stiff stalls the rover in a third of the time: the same curve, sooner.
 const std::vector<std::string> kStiff = {"tie.0.stiffness=2400", "duration=60"};
 
 double mean_slip(const Simulation& s) {
@@ -50,12 +50,12 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
                          .gravity = s.world().settings.gravity};
     const RigRow row = solve_wheel_rig(s.world().materials.at(0), setup, w.slip, 0.0);
     INFO("wheel " << s.world().wheels[i].spec.name << ", load " << w.load << " N, slip " << w.slip);
-    CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.05));
+    CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.01));
     rig += row.drawbar_pull;
   }
   CHECK(forward == Approx(pulls.back()).epsilon(2e-3));
-  // 3 %: the rig's wheel is rigid, the rover's is flattened by its own spring in series with the soil
-  CHECK(pulls.back() == Approx(rig).epsilon(0.03));
+  // 1 %: the rover still creeps, and its loads swing a little with it
+  CHECK(pulls.back() == Approx(rig).epsilon(0.01));
 
   const auto metrics = tracker.metrics(s);
   CHECK(metrics.at("drawbar_pull").value == Approx(pulls.back()).epsilon(0.02));
