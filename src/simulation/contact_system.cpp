@@ -46,6 +46,14 @@ double plastic_sinkage(const ContactLaw& law, double rut, double z) {
                                z);
 }
 
+/// Slip on hard ground, where the law's own state is a deflection that Coulomb's limit bounds: of the surface
+/// speed at the radius the wheel rolls on, against the hub's.
+double sliding_share(double rim, double v) {
+  const double fastest = std::max(std::fabs(rim), std::fabs(v));
+  constexpr double kStill = 1e-6;  // m/s
+  return fastest > kStill ? (rim - v) / fastest : 0.0;
+}
+
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 }  // namespace
@@ -244,7 +252,7 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
     out.surface = arc.surface;
   }
   sum.point += f.normal * arc.point;
-  sum.slip += f.normal * f.slip_x;
+  sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
   if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough)
     ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
 }

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "grouser/multibody/dynamics.hpp"
 #include "grouser/simulation/metrics.hpp"
 #include "grouser/soil/wheel_rig.hpp"
 #include "support.hpp"
@@ -29,15 +31,17 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
     slips.push_back(mean_slip(s));
     pulls.push_back(s.output().tensions.at(0));
   }
-  for (std::size_t i = 1; i < pulls.size(); ++i) {
+  for (std::size_t i = 1; i < pulls.size() && slips[i] < 0.97; ++i) {  // at the stall it creeps to and fro
     INFO("slip " << slips[i - 1] << " to " << slips[i]);
     CHECK(pulls[i] > pulls[i - 1]);
     CHECK(slips[i] > slips[i - 1]);
   }
   const std::size_t n = pulls.size();
   const double first = (pulls[1] - pulls[0]) / (slips[1] - slips[0]);
-  const double last = (pulls[n - 1] - pulls[n - 2]) / (slips[n - 1] - slips[n - 2]);
-  CHECK(last < 0.2 * first);
+  CHECK(slips[0] < 0.1);
+  CHECK(slips[n - 1] > 0.95);
+  CHECK(pulls[n - 1] < 1.02 * pulls[n - 3]);  // saturated
+  CHECK(pulls[n - 1] < 0.7 * first);          // the first slope would give `first` at slip 1
 
   // quasi-static: what the ground gives forward is what the spring takes
   double forward = 0.0, rig = 0.0;
@@ -48,7 +52,7 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
                          .load = w.load,
                          .rut_depth = w.rut_depth,
                          .gravity = s.world().settings.gravity};
-    const RigRow row = solve_wheel_rig(s.world().materials.at(0), setup, w.slip, 0.0);
+    const RigRow row = solve_wheel_rig(s.world().materials.at(0), setup, std::min(w.slip, 1.0), 0.0);
     INFO("wheel " << s.world().wheels[i].spec.name << ", load " << w.load << " N, slip " << w.slip);
     CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.01));
     rig += row.drawbar_pull;
@@ -63,34 +67,31 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
   CHECK(metrics.at("energy_ledger_error").value < 0.01);
 }
 
-TEST_CASE("pulling back from high up lifts the load off the front wheels, which then sink least") {
+TEST_CASE("pulled back, the bogies turn their load on to the middle wheels: the front wheels sink least") {
   Simulation s = start("drawbar_pull", kStiff);
   REQUIRE(run_until(s, 50.0));
   const auto sinkage = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].sinkage; };
   CHECK(sinkage("front_left") < sinkage("rear_left"));
   CHECK(sinkage("front_left") < sinkage("middle_left"));
-  // moments of a side bogie about its pivot: half the pull of its two wheels acts on the rim's lower end,
-  // below the pivot
-  const auto load = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].force.z(); };
-  const auto thrust = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].force.x(); };
-  const auto point = [&](const char* wheel) { return s.output().wheels[wheel_index(s, wheel)].point; };
+  // moments of a side bogie about its pivot: what its two wheels give, about their hubs, against its own
+  // weight
   const Model& model = *s.world().model;
   Kinematics kinematics(model);
   calc_kinematics(model, s.state().motion.q, s.state().motion.v, kinematics);
   const Vec3 pivot = kinematics.body[model.body("left_bogie").index].X_WB.p;
-  double moment = 0.0, gravity_moment = 0.0, scale = 0.0;
-  for (const char* wheel : {"front_left", "middle_left"}) {
-    const Vec3 arm = point(wheel) - pivot;
-    moment += arm.z() * thrust(wheel) - arm.x() * load(wheel);
-    scale += std::fabs(arm.z() * thrust(wheel));
+  double ground = 0.0, gravity = 0.0, drives = 0.0;
+  for (const char* name : {"front_left", "middle_left"}) {
+    const int i = wheel_index(s, name);
+    const WheelOutput& w = s.output().wheels[i];
+    const Vec3 arm = kinematics.body[s.world().wheels[i].body.index].X_WB.p - pivot;
+    ground += arm.z() * w.force.x() - arm.x() * w.force.z() - w.torque;
+    drives += w.torque;
   }
   for (const char* part : {"left_bogie", "leg_front_left", "steering_front_left", "wheel_front_left",
                            "leg_middle_left", "steering_middle_left", "wheel_middle_left"}) {
     const BodyId body = model.body(part);
     const Vec3 com = kinematics.body[body.index].X_WB * model.bodies()[body.index].com;
-    gravity_moment += (com.x() - pivot.x()) * model.bodies()[body.index].mass * s.world().settings.gravity;
+    gravity += (com.x() - pivot.x()) * model.bodies()[body.index].mass * s.world().settings.gravity;
   }
-  // torques the ground gives about the contact points beyond the thrust's own are small: within 10 % of the
-  // balance
-  CHECK(std::fabs(moment + gravity_moment) < 0.1 * scale);
+  CHECK(std::fabs(ground + gravity) < 0.01 * drives);
 }

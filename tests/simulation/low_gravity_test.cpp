@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "grouser/multibody/dynamics.hpp"
 #include "grouser/simulation/event_watch.hpp"
 #include "support.hpp"
 
@@ -31,26 +32,41 @@ Flight flight_of(const Simulation& s) {
 
 }  // namespace
 
-TEST_CASE("a thrown hopper: apex v^2 / 2 g after v / g, back at its height after 2 v / g, spin kept") {
-  const double v = 0.01, g = 1.1e-4;
+TEST_CASE("a thrown hopper: apex v^2 / 2 g after v / g, back at its height after 2 v / g") {
+  const double g = 1.1e-4;
   Simulation s = start("hopper", {"initial.position=[0, 0, 0.5]", "initial.settle=false",
-                                  "initial.velocity=[0.002, 0, 0.01]", "initial.spin=[0.02, 0.05, 0.01]"});
+                                  "initial.velocity=[0.002, 0, 0.012]", "initial.spin=[0.02, 0.05, 0.01]"});
   const Flight first = flight_of(s);
+  const double up = first.velocity.z();  // of the centre of mass: the spin is about the root
   double apex = 0.0, apex_time = 0.0, back = 0.0;
-  // the spin moves the root, so the centre of mass starts with a speed of its own
-  const double up = first.velocity.z();
-  CHECK(up == Approx(v).margin(0.01));
   REQUIRE(run_until(s, 2.0 * up / g + 1.0, [&] {
-    if (s.step_count() % 20) return;
+    if (s.step_count() % 20) return;  // every 0.1 s
     const Flight now = flight_of(s);
     if (now.com.z() > apex) apex = now.com.z(), apex_time = s.time();
     if (now.com.z() >= first.com.z()) back = s.time();
-    CHECK((now.spin_momentum - first.spin_momentum).norm() < 1e-6 * first.spin_momentum.norm());
   }));
   // the arm swings twice meanwhile: nothing inside moves the parabola of the whole
-  CHECK(apex - first.com.z() == Approx(up * up / (2.0 * g)).epsilon(1e-6));
-  CHECK(apex_time == Approx(up / g).margin(0.1));
-  CHECK(back == Approx(2.0 * up / g).margin(0.1));
+  // 1e-3: the integrator's error during the swings, see below
+  CHECK(apex - first.com.z() == Approx(up * up / (2.0 * g)).epsilon(1e-3));
+  CHECK(apex_time == Approx(up / g).margin(0.5));
+  CHECK(back == Approx(2.0 * up / g).margin(0.2));
+}
+
+TEST_CASE("in flight the spins of arm and hull add up to what there was, to second order in the step") {
+  double error[2];
+  for (int half : {0, 1}) {
+    Simulation s = start("hopper", {"initial.position=[0, 0, 0.5]", "initial.settle=false",
+                                    "initial.velocity=[0.002, 0, 0.012]", "initial.spin=[0.02, 0.05, 0.01]",
+                                    half ? "integration.step=0.0025" : "integration.step=0.005"});
+    const Flight first = flight_of(s);
+    error[half] = 0.0;
+    REQUIRE(run_until(s, 15.0, [&] {
+      error[half] = std::max(error[half], (flight_of(s).spin_momentum - first.spin_momentum).norm() /
+                                              first.spin_momentum.norm());
+    }));
+  }
+  CHECK(error[0] < 1e-3);
+  CHECK(error[1] < 0.3 * error[0]);
 }
 
 TEST_CASE("at rest in flight, the arm's swing turns the hull the other way by the ratio of inertias") {
@@ -63,7 +79,8 @@ TEST_CASE("at rest in flight, the arm's swing turns the hull the other way by th
   const Joint& root = s.world().model->joints()[s.world().chassis.index];
   const double* q = s.state().motion.q.data() + root.q_index;
   const double pitch = 2.0 * std::atan2(q[2], q[0]);
-  CHECK(pitch == Approx(-std::numbers::pi * arm / (hull + arm)).epsilon(1e-6));
+  // 1e-3: the integrator's error in the hull's rate during the swing, see above
+  CHECK(pitch == Approx(-std::numbers::pi * arm / (hull + arm)).epsilon(1e-3));
 }
 
 TEST_CASE("the hop: pushed off within the second of the swing, then minutes without a touch") {
@@ -76,7 +93,7 @@ TEST_CASE("the hop: pushed off within the second of the swing, then minutes with
   CHECK(touched < 11.0);
   CHECK(s.state().ledger.relative_error() < 0.01);
   // no more than the arm's own momentum could give it: m_a e times its largest rate, over the whole mass
-  const double most = 0.6 * 0.07 * (1.5 * std::numbers::pi / 1.0) / 9.6;
+  const double most = 0.6 * 0.07 * (2.0 * std::numbers::pi) / 9.6;
   CHECK(flight_of(s).velocity.head<2>().norm() < most);
 }
 

@@ -25,22 +25,23 @@ double circle_through(const Vec3& a, const Vec3& b, const Vec3& c) {
 }  // namespace
 
 TEST_CASE("an Ackermann arc on sand: the radius asked for, the heading along it") {
-  Simulation s = start("arc_turn", {"duration=44"});
+  Simulation s = start("arc_turn", {"duration=60"});
   std::vector<Vec3> path;
   std::vector<double> yaw;
-  for (double t : {8.0, 25.0, 42.0}) {
+  for (double t : {14.0, 37.0, 60.0}) {
     REQUIRE(run_until(s, t));
     path.push_back(chassis(s));
     yaw.push_back(attitude(s).yaw);
   }
   for (Vec3& p : path) p.z() = 0.0;
-  // 2 %: on sand every wheel needs some slip and slip angle to turn the rover at all
+  // 2 %: wheels of one side do not run in one track; as they cross ruts they yaw the rover by some tenths of
+  // a degree
   const double radius = circle_through(path[0], path[1], path[2]);
   CHECK(radius == Approx(3.0).epsilon(0.02));
   // a chord of a circle subtends the turn of the heading: |chord| = 2 R sin(turn / 2)
   CHECK((path[2] - path[0]).norm() == Approx(2.0 * radius * std::sin(0.5 * (yaw[2] - yaw[0]))).epsilon(0.01));
   // no faster than the rims
-  CHECK((yaw[2] - yaw[0]) * 3.0 < 0.05 * 34.0);
+  CHECK((yaw[2] - yaw[0]) * 3.0 < 0.05 * 46.0);
 }
 
 TEST_CASE("crabbing at 45 degrees keeps the heading and goes where the wheels point") {

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "grouser/multibody/dynamics.hpp"
 #include "grouser/simulation/metrics.hpp"
 #include "support.hpp"
 
