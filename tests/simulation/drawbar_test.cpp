@@ -62,8 +62,9 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
   CHECK(pulls.back() == Approx(rig).epsilon(0.01));
 
   const auto metrics = tracker.metrics(s);
-  CHECK(metrics.at("drawbar_pull").value == Approx(pulls.back()).epsilon(0.02));
-  CHECK(metrics.at("drawbar_pull_peak").value >= metrics.at("drawbar_pull").value);
+  CHECK(metrics.at("drawbar_tension").value == Approx(pulls.back()).epsilon(0.01));
+  CHECK(metrics.at("drawbar_tension_peak").value >= metrics.at("drawbar_tension").value);
+  CHECK(metrics.at("drawbar_pull").value == Approx(metrics.at("drawbar_tension").value).epsilon(0.01));
   CHECK(metrics.at("energy_ledger_error").value < 0.01);
 }
 
