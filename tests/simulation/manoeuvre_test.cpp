@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <numbers>
 
@@ -113,4 +114,20 @@ TEST_CASE("a step too high stops the rover in front of it") {
   // the front rims meet the face after 0.90 - 0.64 - 0.1425 m
   CHECK(run.metrics.at("displacement").value == Approx(0.90 - 0.64 - 0.1425).margin(0.04));
   CHECK(run.metrics.at("mean_slip").value > 0.5);
+}
+
+TEST_CASE(
+    "the same step with motors that can stall: never more than the stall torque, and too weak ones stand") {
+  const auto climb = [](const char* stall_torque) {
+    Simulation s = start("torque_limited", {std::string("motor.stall_torque=") + stall_torque});
+    double most = 0.0;
+    REQUIRE(run_until(s, s.world().settings.duration, [&] {
+      for (const WheelOutput& w : s.output().wheels) most = std::max(most, std::fabs(w.drive_torque));
+    }));
+    CHECK(most <= 1.001 * std::stod(stall_torque));
+    return chassis(s).z();
+  };
+  CHECK(climb("24") == Approx(0.14 - 0.0048).margin(1e-3));  // up, less what the wheels are flattened
+  // the front wheels alone would have to lift a third of 1150 N at the wheel's radius: 27 N m a wheel
+  CHECK(climb("8") < 0.05);
 }
