@@ -18,6 +18,7 @@ using Job = std::function<int()>;
 void add_run_command(CLI::App& app, Job& job);
 void add_info_command(CLI::App& app, Job& job);
 void add_export_command(CLI::App& app, Job& job);
+void add_plot_command(CLI::App& app, Job& job);
 void add_rerun_command(CLI::App& app, Job& job);
 void add_repair_command(CLI::App& app, Job& job);
 void add_wheel_command(CLI::App& app, Job& job);

@@ -30,6 +30,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_run_command(app, job);
   add_info_command(app, job);
   add_export_command(app, job);
+  add_plot_command(app, job);
   add_rerun_command(app, job);
   add_repair_command(app, job);
   add_wheel_command(app, job);

@@ -47,6 +47,14 @@ double plastic_sinkage(const ContactLaw& law, double rut, double z) {
                                z);
 }
 
+/// Slip on hard ground, where the law's own state is a deflection that Coulomb's limit bounds: of the surface
+/// speed at the radius the wheel rolls on, against the hub's.
+double sliding_share(double rim, double v) {
+  const double fastest = std::max(std::fabs(rim), std::fabs(v));
+  constexpr double kStill = 1e-6;  // m/s
+  return fastest > kStill ? (rim - v) / fastest : 0.0;
+}
+
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 }  // namespace
@@ -78,6 +86,7 @@ ContactSystem::ContactSystem(const World& world)
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
   output_.spheres.resize(world.spheres.size());
   output_.tip_over.resize(world.vehicles.size());
+  output_.tensions.resize(world.model->springs().size());
 }
 
 namespace {
@@ -252,7 +261,7 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
     out.surface = arc.surface;
   }
   sum.point += f.normal * arc.point;
-  sum.slip += f.normal * f.slip_x;
+  sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
   if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough)
     ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
 }
@@ -369,6 +378,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   if (status != StepStatus::ok) return status;
   apply_spheres(dt);
   apply_pads(dt);
+  read_tensions();
   apply_motors(t, q, v_predicted, true);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   const ImplicitDamping damping{gamma, &v_base};
@@ -415,10 +425,18 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   if (status != StepStatus::ok) return status;
   apply_spheres(0.0);
   apply_pads(0.0);
+  read_tensions();
   apply_motors(t, q, v, false);
   forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
   finish_motors(t, q, v, 0.0, v, a, false);
   return StepStatus::ok;
+}
+
+void ContactSystem::read_tensions() {
+  for (std::size_t i = 0; i < output_.tensions.size(); ++i)
+    output_.tensions[i] = loads_.released[i]
+                              ? 0.0
+                              : calc_spring_reading(*world_.model, static_cast<int>(i), kinematics_).tension;
 }
 
 StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const VecX& aux) {

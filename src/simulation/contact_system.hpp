@@ -86,6 +86,7 @@ class ContactSystem final : public System {
   /// dt: over which the shear deflections grow; 0 leaves them.
   void apply_spheres(double dt);
   void apply_pads(double dt);
+  void read_tensions();
   /// Limited motors at time t: their torques among the loads. implicit: the damping share is left to the
   /// dynamics.
   void apply_motors(double t, const VecX& q, const VecX& v, bool implicit);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "grouser/simulation/output.hpp"
@@ -13,6 +14,11 @@ namespace {
 
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a light wheel
 constexpr std::size_t kMostEvents = 20000;
+
+bool touches_by_hull(const StepOutput& out) {
+  return std::any_of(out.spheres.begin(), out.spheres.end(),
+                     [](const SphereOutput& sphere) { return !sphere.force.isZero(0.0); });
+}
 
 }  // namespace
 
@@ -47,6 +53,7 @@ void EventWatch::observe(const Simulation& simulation) {
     observe_touch(wheels_[i], out.wheels[i].contacts > 0, t, "wheel " + world.wheels[i].spec.name);
   for (std::size_t i = 0; i < out.pads.size(); ++i)
     observe_touch(pads_[i], out.pads[i].load > 0.0, t, "pad " + world.pads[i].spec.name);
+  if (out.wheels.empty()) observe_touch(hull_, touches_by_hull(out), t, "the hull");
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);

@@ -16,13 +16,23 @@ constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel count
 constexpr double kNoMargin = 1e300;    // rad: the rover never stood on three supports
 constexpr double kDegrees = 57.29577951308232;
 
+const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
+
 Vec3 chassis_position(const World& world, const Simulation& s) {
-  const Joint& root = world.model->joints()[world.chassis.index];
-  return s.state().motion.q.segment<3>(root.q_index + 4);
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.q.segment<3>(root.q_index + 4);
+  return root.X_PJ * Vec3(root.axis * s.state().motion.q[root.q_index]);
+}
+
+Vec3 chassis_acceleration(const World& world, const Simulation& s) {
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.a.segment<3>(root.v_index + 3);
+  return root.axis * s.state().motion.a[root.v_index];
 }
 
 double chassis_tilt(const World& world, const Simulation& s) {
-  const Joint& root = world.model->joints()[world.chassis.index];
+  const Joint& root = root_joint(world);
+  if (root.type != JointType::free) return 0.0;
   const double* q = s.state().motion.q.data() + root.q_index;
   const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
   return math::acos(up);
@@ -36,6 +46,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       start_(chassis_position(s.world(), s)),
       last_(start_),
       least_margin_(kNoMargin),
+      tensions_(s.world().model->springs().size()),
       lander_(s),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
@@ -48,9 +59,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
 void MetricsTracker::observe_handling(const Simulation& s) {
   const VecX& a = s.state().motion.a;
   for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
-  const Joint& root = world_.model->joints()[world_.chassis.index];
-  if (root.type == JointType::free)
-    peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, a.segment<3>(root.v_index + 3).norm());
+  peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, chassis_acceleration(world_, s).norm());
   const TipOver& tip = s.output().tip_over[0];
   if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
 }
@@ -67,6 +76,11 @@ void MetricsTracker::observe(const Simulation& s) {
   observe_handling(s);
   lander_.observe(s);
   const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
+  const bool settled = s.time() >= settled_from_;
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    tensions_[i].peak = std::max(tensions_[i].peak, out.tensions[i]);
+    if (settled) tensions_[i].sum += dt * out.tensions[i];
+  }
   double load = 0.0, pull = 0.0;
   for (std::size_t i = 0; i < out.wheels.size(); ++i) {
     const WheelOutput& w = out.wheels[i];
@@ -82,7 +96,7 @@ void MetricsTracker::observe(const Simulation& s) {
       slip_time_ += dt;
     }
   }
-  if (s.time() >= settled_from_) {
+  if (settled) {
     load_sum_ += dt * load;
     pull_sum_ += dt * pull;
     load_time_ += dt;
@@ -126,6 +140,11 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   if (!suspension_.empty()) m["peak_bogie_acceleration"] = {peak_joint_acceleration_, "rad/s2"};
   if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
   lander_.add_to(m);
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    const std::string name = world_.model->springs()[i].name + "_tension";
+    if (load_time_ > 0.0) m[name] = {tensions_[i].sum / load_time_, "N"};
+    m[name + "_peak"] = {tensions_[i].peak, "N"};
+  }
   return m;
 }
 

@@ -138,7 +138,7 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
   m.zeta_y = t.zeta_y;
   const bool sticks = t.force_x * t.force_x + t.force_y * t.force_y <
                       kInsideCone * law.soil.friction_mu * law.soil.friction_mu * f.normal * f.normal;
-  if (sticks) f.bristle_damping = law.beta_tangential, f.shear_stiffness = law.k_tangential;
+  if (sticks) f.bristle_damping = motion.share * law.beta_tangential, f.shear_stiffness = law.k_tangential;
   f.longitudinal = t.force_x;
   f.lateral = t.force_y;
   f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
@@ -211,9 +211,9 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     add_soft_tangential(motion, soil, bristle * ((m.zeta_x - before.zeta_x) / dt),
                         bristle * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
-    const double bristle = law.beta_tangential / dt *
-                           std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
-    if (bristle < kBristleShare * force) f.bristle_damping = law.beta_tangential;
+    const double damped =
+        bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
+    if (damped < kBristleShare * force) f.bristle_damping = bristle;
     f.shear_stiffness = force * math::tan(law.soil.phi) / law.soil.janosi_k;
   }
   f.stored_energy = stored_energy(law, m);

@@ -12,8 +12,6 @@ inline constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file
 /// `position` and `rpy_deg`.
 RigidTransform read_pose(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
-/// `[motor]`: nothing where the drives are ideal.
-std::optional<MotorSpec> read_motor(const TomlTable& vehicle);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
 

@@ -74,7 +74,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
 
 int BodyLayer::draw_ties(GlProgram& program, const Frame& frame, const Vec3& origin) {
   if (!scene_ || scene_->ties.empty()) return 0;
-  if (!rod_) rod_ = std::make_unique<GlMesh>(make_tube(Vec3::Zero(), Vec3::UnitZ(), 1.0));
+  if (!rod_) rod_ = std::make_unique<GlMesh>(make_cylinder(1.0, 1.0));
   constexpr double kRadius = 0.008;  // m
   int triangles = 0;
   program.set("u_kind", kPainted);
@@ -88,9 +88,9 @@ int BodyLayer::draw_ties(GlProgram& program, const Frame& frame, const Vec3& ori
     const TieEnds& tie = scene_->ties[k];
     const Vec3 a = place(tie.body_a, tie.point_a), along = place(tie.body_b, tie.point_b) - a;
     if (along.norm() < 1e-4) continue;
-    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), along).toRotationMatrix();
-    const Mat3 scaled = R * Vec3(kRadius, kRadius, along.norm()).asDiagonal();
-    program.set("u_model", to_matrix4({scaled, a}, origin));
+    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), along).toRotationMatrix();
+    const Mat3 scaled = R * Vec3(kRadius, along.norm(), kRadius).asDiagonal();
+    program.set("u_model", to_matrix4({scaled, a + 0.5 * along}, origin));
     rod_->draw();
     triangles += rod_->triangles();
   }

@@ -24,7 +24,11 @@ class MetricsTracker {
   std::vector<bool> sunk_;  // a wheel: sank to its axle
   const World& world_;
   Vec3 start_, last_;
-  double distance_ = 0.0;  // along the path, horizontal
+  struct Tension {
+    double peak = 0.0, sum = 0.0;  // N, and N s over the settled share of the run
+  };
+  std::vector<Tension> tensions_;  // one a tie
+  double distance_ = 0.0;          // along the path, horizontal
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
   double max_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
   double peak_joint_acceleration_ = 0.0, peak_chassis_acceleration_ = 0.0;  // rad/s2, m/s2
@@ -32,8 +36,8 @@ class MetricsTracker {
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
-  double slip_time_ = 0.0, load_time_ = 0.0;  // s
-  double settled_from_;  // s: loads are averaged from here on
+  double slip_time_ = 0.0, load_time_ = 0.0;                 // s
+  double settled_from_;                                      // s: loads are averaged from here on
 };
 
 }  // namespace grouser

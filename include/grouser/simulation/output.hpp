@@ -47,6 +47,7 @@ struct StepOutput {
   std::vector<PadOutput> pads;
   std::vector<SphereOutput> spheres;
   std::vector<TipOver> tip_over;  ///< one a vehicle, from the forces on its wheels, pads and spheres
+  std::vector<double> tensions;   ///< of each of the model's springs, + pulls, 0 once cut, N
 };
 
 }  // namespace grouser

@@ -88,6 +88,10 @@ struct VehicleSpec {
 /// Reads and checks a vehicle's table (strict keys). Throws InputError.
 VehicleSpec read_vehicle(const TomlTable& table);
 
+/// `[motor]` of a vehicle, or of a scenario that gives its rover other drives: nothing where they are ideal.
+/// Throws InputError.
+std::optional<MotorSpec> read_motor(const TomlTable& table);
+
 /// A `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies. Throws
 /// InputError.
 SpringElementSpec read_spring_element(const TomlTable& table);
