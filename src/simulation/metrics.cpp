@@ -45,8 +45,8 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       world_(s.world()),
       start_(chassis_position(s.world(), s)),
       last_(start_),
-      least_margin_(kNoMargin),
       tensions_(s.world().model->springs().size()),
+      least_margin_(kNoMargin),
       lander_(s),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
