@@ -13,14 +13,14 @@ namespace {
 int list_scenarios(bool json) {
   using enum TextTable::Align;
   TextTable table({left, left, left});
-  table.add_header({"scenario", "group", "what it shows"});
+  table.add_header({"scenario", "group", "what it is for"});
   Json list = Json::array();
   for (const auto& id : asset_ids("scenarios")) {
     const std::string file = resolve_asset(id, "scenarios").string();
     const TomlTable scenario = TomlTable::load(file);
     const std::string title = scenario.string_or("title", ""), group = scenario.string_or("group", ""),
                       purpose = scenario.string_or("purpose", "");
-    table.add_row({id, group, title});
+    table.add_row({id, group, purpose.empty() ? title : purpose});
     list.push_back({{"id", id}, {"title", title}, {"group", group}, {"purpose", purpose}, {"file", file}});
   }
   if (json)

@@ -5,7 +5,8 @@ import unittest
 
 from grouser_cli import SOURCE, CliTest, run
 
-COMMANDS = ["run", "info", "export", "plot", "rerun", "repair", "wheel", "soils", "rovers", "scenarios", "sweep", "gradeability"]
+COMMANDS = ["run", "info", "export", "plot", "rerun", "repair", "wheel", "soils", "rovers", "scenarios", "sweep", "gradeability",
+            "compare"]
 
 
 class Usage(CliTest):
