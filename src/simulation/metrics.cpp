@@ -53,6 +53,8 @@ MetricsTracker::MetricsTracker(const Simulation& s)
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
         world_.vehicle_of_body[joint.child.index] == 0)
       suspension_.push_back(joint.v_index);
+  for (std::size_t b = 0; b < world_.vehicle_of_body.size(); ++b)
+    if (world_.vehicle_of_body[b] == 0) rover_mass_ += world_.model->bodies()[b].mass;
 }
 
 /// Accelerations of chassis and suspension, and how near the rover was to tipping.
@@ -121,7 +123,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
     m["settled_load_sum"] = {load_sum_ / load_time_, "N"};
     m["drawbar_pull"] = {pull_sum_ / load_time_, "N"};
   }
-  m["weight"] = {world_.model->total_mass() * world_.settings.gravity, "N"};
+  m["weight"] = {rover_mass_ * world_.settings.gravity, "N"};
   m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
   m["max_sinkage"] = {max_sinkage_, "m"};
   m["mean_slip"] = {slip_time_ > 0.0 ? slip_sum_ / slip_time_ : 0.0, "-"};

@@ -57,6 +57,19 @@ TEST_CASE("off the ramp on to the ground: out, and the run ends") {
   CHECK(to_json(s).find("\"verdict\"") != std::string::npos);
 }
 
+TEST_CASE("a wheel on the crease between deck and ramp does not shake") {
+  // Two surfaces under one slice: their bristle dampers together, each a whole one, were beyond the explicit
+  // step.
+  const RunSummary s =
+      run_all("egress_level", unfolded({"initial.position=[1.60,0.0]", "initial.pitch_deg=12.0",
+                                        "drive.start=0.5", "duration=12.0"}));
+  INFO(s.message);
+  // 11 mm/s over an edge of 22 degrees: radius 0.14 m, so bends in the bogies' path of some mrad/s within
+  // seconds
+  CHECK(s.metrics.at("peak_bogie_acceleration").value < 0.1);
+  CHECK(s.metrics.at("energy_ledger_error").value < 0.01);
+}
+
 TEST_CASE("across the deck and over its side: slid off") {
   const RunSummary s =
       run_all("egress_level", unfolded({"initial.position=[0.0,0.1]", "initial.heading_deg=90.0",
@@ -132,8 +145,8 @@ TEST_CASE("a scenario's own changes come before those asked for, and only reach 
 }
 
 TEST_CASE("the wheels fall off a ramp that ends too high by what its hinge leaves") {
-  // The front axle from just before the end. A driven wheel rolls round the edge: its hub goes no faster than
-  // its rim.
+  // The front axle from just before the end. A wheel that only rolled round the edge would have its rim's
+  // speed.
   constexpr double kSpeed = 0.05;
   Simulation s =
       start("egress_ramp_step",
@@ -160,6 +173,6 @@ TEST_CASE("the wheels fall off a ramp that ends too high by what its hinge leave
   }));
   CAPTURE(end, before - lowest, fastest);
   CHECK(before - lowest > end);  // on to the sand and some millimetres into it, from a little up the ramp
-  CHECK(fastest == Approx(kSpeed).epsilon(0.15));
+  CHECK(fastest > 2.0 * kSpeed);
   CHECK(s.state().ledger.relative_error() < 0.01);
 }

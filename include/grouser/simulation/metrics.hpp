@@ -35,6 +35,7 @@ class MetricsTracker {
   double least_margin_;                                                     // rad
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
+  double rover_mass_ = 0.0;                                  // kg
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
   double slip_time_ = 0.0, load_time_ = 0.0;                 // s
   double settled_from_;                                      // s: loads are averaged from here on
