@@ -86,6 +86,7 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
                        "where the " + std::string(kind) + " starts");
     VehicleRuntime vehicle;
     vehicle.spec = read_vehicle(document);
+    build_model(vehicle.spec, document.file());  // what is wrong within one file is told by its name
     if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
     vehicle.initial = read_placement(place);
     read_joint_angles(place, world.joint_angles);
