@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/vehicle/tip_over.hpp"
 #include "quasi_static_balance.hpp"
 
 namespace grouser {
@@ -16,7 +17,7 @@ constexpr double kBalanced = 1e-4;   // of gravity: residual of an equilibrium
 // equilibrium all the same: some 1e-3 of a wheel's load.
 constexpr double kOnJump = 2e-3;
 constexpr int kQuickRounds = 8;      // Broyden steps before the Jacobian is made anew
-constexpr int kNewtonRounds = 40;
+constexpr int kNewtonRounds = 25;
 constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
 constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
 
@@ -155,12 +156,17 @@ struct QuasiStaticSolver::Impl {
   }
 
   bool place(const PathPoint& at) {
-    balance.lift_off();
     have_last = false;
-    u = balance.first_guess(at);
-    if (!solve_carefully(at, true)) return false;
-    balance.accept(at, u, pose);  // the contacts know how deep they are
-    return solve_carefully(at, true);
+    constexpr double kSlips[] = {0.02, 0.1, 0.3, -0.1};  // to begin with: a search may run into a wheel's cone of friction
+    for (const double slip : kSlips) {
+      balance.lift_off();
+      u = balance.first_guess(at);
+      u[kSlip] = slip;
+      if (!solve_carefully(at, true)) continue;
+      balance.accept(at, u, pose);  // the contacts know how deep they are
+      return solve_carefully(at, true);
+    }
+    return false;
   }
 
   bool march(const PathPoint& at) {
@@ -170,10 +176,12 @@ struct QuasiStaticSolver::Impl {
       u += std::clamp(ratio, 0.0, 2.0) * (u - last_u);
       keep_in_bounds(u);
     }
+    u[kSteering] += at.curvature - pose.at.curvature;  // and as the path turns
     last_u = before;
     last_distance = pose.at.distance;
     if (solve_quickly(at)) return true;
     u = before;
+    u[kSteering] += at.curvature - pose.at.curvature;
     return solve_carefully(at, false);
   }
 
@@ -209,10 +217,25 @@ struct QuasiStaticSolver::Impl {
         return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
   }
 
+  /// Put down with all wheels on the ground, the weight would turn the rover over an edge.
+  bool tips_over(const PathPoint& at) {
+    const Unknowns stand = balance.first_guess(at);
+    evaluate(at, true, stand, trial_residual);
+    QuasiStaticPose standing;
+    balance.fill(at, stand, standing);
+    std::vector<Vec3> supports;
+    for (const WheelRuntime& wheel : balance.world().wheels)
+      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - Vec3(0, 0, wheel.spec.geometry.radius));
+    const double weight = balance.world().model->total_mass() * balance.world().settings.gravity;
+    return supports.size() > 2 &&
+           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight), Vec3::Zero()}, weight).margin <= 0.0;
+  }
+
   void explain() {
     if (balance.outside()) return fail(PoseStatus::leaves_terrain, "a wheel leaves the terrain");
     check_pose();
     if (pose.status != PoseStatus::ok) return;
+    if (tips_over(pose.at)) return fail(PoseStatus::tips_over, "the weight lies outside the wheels' points of support");
     constexpr double kAtBound = 0.97;
     if (u[kSlip] > kAtBound * kMostSlip)
       return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");

@@ -1,6 +1,7 @@
 #include "quasi_static_balance.hpp"
 
 #include <Eigen/Cholesky>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +13,19 @@ namespace {
 
 constexpr double kArm = 0.5;        // m: weighs angular against linear accelerations
 constexpr double kNominal = 0.005;  // m: length of the step that stands for steady rolling; it cancels out
+
+/// The top of a box that stands higher than the ground at a place.
+void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& ground) {
+  for (const BoxShape& box : terrain.shapes()) {
+    const Vec3 up = box.pose.R.col(2), top = box.pose * Vec3(0.0, 0.0, box.half.z());
+    if (box.owner != "world" || up.z() < 0.5) continue;
+    const double slope_x = -up.x() / up.z(), slope_y = -up.y() / up.z();
+    const double z = top.z() + slope_x * (at.x() - top.x()) + slope_y * (at.y() - top.y());
+    const Vec3 inside = box.pose.inverse() * Vec3(at.x(), at.y(), z);
+    if (z > ground.z && std::fabs(inside.x()) < box.half.x() && std::fabs(inside.y()) < box.half.y())
+      ground = {z, slope_x, slope_y};
+  }
+}
 
 double wrapped(double angle) {
   constexpr double kTurn = 6.283185307179586;
@@ -152,7 +166,13 @@ void QuasiStaticBalance::fill(const PathPoint& at, const Unknowns& u, QuasiStati
     const StaticWheel& wheel = pose.wheels[w];
     load += wheel.load;
     slip += wheel.load * wheel.slip;
-    pose.work += 0.5 * (wheel.torque + last_torque_[w]) * wheel.drive_angle;  // trapezoids; 0 at the first pose
+    // trapezoids; 0 at the first pose
+    pose.work += std::max(0.0, 0.5 * (wheel.torque + last_torque_[w]) * wheel.drive_angle);
+  }
+  pose.com.setZero();
+  for (std::size_t i = 0; i < kinematics_.body.size(); ++i) {
+    const Body& body = world_->model->bodies()[i];
+    pose.com += body.mass / world_->model->total_mass() * (kinematics_.body[i].X_WB * body.com);
   }
   pose.slip = load > 0.0 ? slip / load : 0.0;
 }
@@ -193,9 +213,11 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     for (std::size_t w = 0; w < places_.size(); ++w) {
       const Vec3& hub = kinematics_.body[world_->wheels[w].body.index].X_WB.p;
       HeightSample under;
-      if (!world_->terrain->height(hub.x(), hub.y(), under)) under.z = ground.z;
+      under.z = ground.z;
+      world_->terrain->height(hub.x(), hub.y(), under);
       const double up = 1.0 / std::sqrt(1.0 + under.slope_x * under.slope_x + under.slope_y * under.slope_y);
       under.z -= ground_.ground().depth(hub.x(), hub.y());
+      raise_to_shapes(*world_->terrain, hub.head<2>(), under);
       gap[static_cast<Eigen::Index>(w)] = (hub.z() - under.z) * up - world_->wheels[w].spec.geometry.radius;
     }
     return gap;
@@ -214,7 +236,10 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     const MatX H = J.transpose() * J + kDamping * MatX::Identity(size(), size());
     u -= Unknowns(H.ldlt().solve(J.transpose() * gap));
   }
-  u[kHeight] -= 0.004;  // so that all wheels press
+  // pressed in as far as the wheels' springs and some sinkage ask for
+  const double load = world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
+  constexpr double kSinkage = 0.003;  // m
+  u[kHeight] -= load / world_->wheels.front().spec.stiffness + kSinkage;
   return u;
 }
 

@@ -60,7 +60,8 @@ struct QuasiStaticPose {
   double crab = 0.0;               ///< heading of the body less direction of the path, rad
   double steering = 0.0;           ///< curvature that the wheels are steered to, 1/m
   double rim_distance = 0.0;       ///< r x angle of a wheel on the middle line since the last pose, m
-  double work = 0.0;               ///< of the drives since the last pose, J
+  double work = 0.0;               ///< of the drives since the last pose, braking ones left out, J
+  Vec3 com = Vec3::Zero();         ///< of the whole rover, m
   std::vector<StaticWheel> wheels;
   std::vector<double> joints;      ///< passive joints, rad or m, in the order of passive_joints()
   int evaluations = 0;             ///< of the force balance
