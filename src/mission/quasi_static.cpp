@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/math/elementary.hpp"
 #include "grouser/vehicle/tip_over.hpp"
 #include "quasi_static_balance.hpp"
+#include "steepest_pull.hpp"
 
 namespace grouser {
 namespace {
@@ -212,30 +214,52 @@ struct QuasiStaticSolver::Impl {
     if (const char* body = balance.touching_body())
       return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
     for (std::size_t w = 0; w < pose.wheels.size(); ++w)
-      if (pose.wheels[w].sinkage - pose.wheels[w].rut_depth >
-          kToTheAxle * balance.world().wheels[w].spec.geometry.radius)
-        return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
+      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
   }
 
-  /// Put down with all wheels on the ground, the weight would turn the rover over an edge.
-  bool tips_over(const PathPoint& at) {
+  bool sunk(std::size_t w) const {
+    const StaticWheel& wheel = pose.wheels[w];
+    return wheel.sinkage - wheel.rut_depth > kToTheAxle * balance.world().wheels[w].spec.geometry.radius;
+  }
+
+  /// Put down with all wheels on the ground: the weight would turn the rover over an edge.
+  bool tips_over(const QuasiStaticPose& standing) const {
+    std::vector<Vec3> supports;
+    const Vec3 up = balance.kinematics().body[balance.world().chassis.index].X_WB.R.col(2);
+    for (const WheelRuntime& wheel : balance.world().wheels)
+      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * up);
+    return supports.size() > 2 &&
+           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight()), Vec3::Zero()}, weight()).margin <= 0.0;
+  }
+
+  /// The slope under it takes more than the wheels can pull with equal loads.
+  bool slope_beyond_pull(const QuasiStaticPose& standing) const {
+    const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
+    std::vector<LoadedWheel> wheels;
+    for (const WheelRuntime& wheel : balance.world().wheels)
+      wheels.push_back({&wheel.laws[static_cast<std::size_t>(balance.world().terrain->base_material())],
+                        weight() * upright / static_cast<double>(balance.world().wheels.size()), 0.0});
+    return weight() * std::sqrt(1.0 - upright * upright) > steepest_pull(wheels);
+  }
+
+  double weight() const { return balance.world().model->total_mass() * balance.world().settings.gravity; }
+
+  /// First by the ground the rover would stand on, then by where the search got to.
+  void explain() {
+    const bool outside = balance.outside();
+    const PathPoint at = pose.at;
     const Unknowns stand = balance.first_guess(at);
     evaluate(at, true, stand, trial_residual);
+    if (outside || balance.outside()) return fail(PoseStatus::leaves_terrain, "a wheel leaves the terrain");
     QuasiStaticPose standing;
     balance.fill(at, stand, standing);
-    std::vector<Vec3> supports;
-    for (const WheelRuntime& wheel : balance.world().wheels)
-      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - Vec3(0, 0, wheel.spec.geometry.radius));
-    const double weight = balance.world().model->total_mass() * balance.world().settings.gravity;
-    return supports.size() > 2 &&
-           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight), Vec3::Zero()}, weight).margin <= 0.0;
-  }
-
-  void explain() {
-    if (balance.outside()) return fail(PoseStatus::leaves_terrain, "a wheel leaves the terrain");
-    check_pose();
-    if (pose.status != PoseStatus::ok) return;
-    if (tips_over(pose.at)) return fail(PoseStatus::tips_over, "the weight lies outside the wheels' points of support");
+    if (const char* body = balance.touching_body())
+      return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
+    if (tips_over(standing)) return fail(PoseStatus::tips_over, "the weight lies outside the wheels' support");
+    if (slope_beyond_pull(standing))
+      return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
+      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
     constexpr double kAtBound = 0.97;
     if (u[kSlip] > kAtBound * kMostSlip)
       return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
