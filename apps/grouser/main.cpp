@@ -41,6 +41,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_sweep_command(app, job);
   add_compare_command(app, job);
   add_terrain_command(app, job);
+  add_traverse_command(app, job);
 }
 
 /// The subcommand the line named, or the program itself.

@@ -1,355 +1,53 @@
-// Looks: light panels on white, thin grid behind the data, Okabe and Ito's palette (2008: told apart by
-// colour-blind readers), legend above the data so that it never covers a line.
 #include "grouser/recording/plot.hpp"
 
-#include <cairo/cairo.h>
-
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <memory>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "plot_axis.hpp"
+#include "plot_panel.hpp"
 
 namespace grouser {
+namespace plot {
+
+Picture::Picture(int width, int height)
+    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), &cairo_surface_destroy),
+      context_(cairo_create(surface_.get()), &cairo_destroy) {
+  cairo_set_source_rgb(context_.get(), 1.0, 1.0, 1.0);
+  cairo_paint(context_.get());
+}
+
+void Picture::write(const std::filesystem::path& path) const {
+  if (const auto status = cairo_status(context_.get()); status != CAIRO_STATUS_SUCCESS)
+    throw RunError(path.string() + ": cannot be drawn: " + cairo_status_to_string(status));
+  with_temporary_file(path, [&](const std::filesystem::path& temporary) {
+    const auto status = cairo_surface_write_to_png(surface_.get(), temporary.c_str());
+    if (status != CAIRO_STATUS_SUCCESS)
+      throw RunError(path.string() + ": cannot be written: " + cairo_status_to_string(status));
+  });
+}
+
+}  // namespace plot
+
 namespace {
 
-struct Color {
-  double r, g, b;
-};
-constexpr Color hex(unsigned rgb) {
-  return {((rgb >> 16) & 255u) / 255.0, ((rgb >> 8) & 255u) / 255.0, (rgb & 255u) / 255.0};
-}
-constexpr std::array<Color, 8> kPalette{hex(0x0072B2), hex(0xD55E00), hex(0x009E73), hex(0xCC79A7),
-                                        hex(0xE69F00), hex(0x56B4E9), hex(0x333333), hex(0x8C6D31)};
-constexpr Color kInk = hex(0x22262B), kFaintInk = hex(0x5A626B), kGrid = hex(0xE4E7EB),
-                kFrame = hex(0xB4BAC2);
-
-constexpr const char* kFont = "DejaVu Sans";
-constexpr double kTitleSize = 17.0, kLabelSize = 14.0, kTickSize = 13.0, kLegendSize = 13.0;
-constexpr double kLineWidth = 2.0, kPointRadius = 3.2;
-constexpr double kGap = 14.0;        // between panels and around them, pixels
-constexpr double kSwatch = 24.0;     // length of a legend's line
-constexpr double kLegendRow = 20.0;  // height of one legend row
 constexpr int kDefaultPanelHeight = 380;
 
-using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
-using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;
-
-struct Box {
-  double x, y, width, height;
-};
-
-void set_color(cairo_t* cr, const Color& c) { cairo_set_source_rgb(cr, c.r, c.g, c.b); }
-
-void set_font(cairo_t* cr, double size, cairo_font_weight_t weight = CAIRO_FONT_WEIGHT_NORMAL) {
-  cairo_select_font_face(cr, kFont, CAIRO_FONT_SLANT_NORMAL, weight);
-  cairo_set_font_size(cr, size);
-}
-
-double text_width(cairo_t* cr, const std::string& text) {
-  cairo_text_extents_t extents;
-  cairo_text_extents(cr, text.c_str(), &extents);
-  return extents.x_advance;
-}
-
-// `anchor`: the part of the text's width left of x: 0, 0.5 or 1. y is the base line.
-void show_text(cairo_t* cr, const std::string& text, double x, double y, double anchor) {
-  cairo_move_to(cr, x - anchor * text_width(cr, text), y);
-  cairo_show_text(cr, text.c_str());
-}
-
-// The text, or its beginning and an ellipsis where it is wider than `width`.
-std::string fitted(cairo_t* cr, const std::string& text, double width) {
-  if (text_width(cr, text) <= width) return text;
-  std::string part = text;
-  while (!part.empty() && text_width(cr, part + "\u2026") > width) {
-    while (!part.empty() && (static_cast<unsigned char>(part.back()) & 0xC0) == 0x80) part.pop_back();
-    if (!part.empty()) part.pop_back();
-  }
-  return part + "\u2026";
-}
-
-std::string with_multiplier(const std::string& label, const PlotAxis& axis) {
-  const std::string multiplier = multiplier_text(axis);
-  return label.empty() || multiplier.empty() ? label + multiplier : label + "   " + multiplier;
-}
-
-struct Limits {
-  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-  void take(double value) {
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
-  bool empty() const { return !(low <= high); }
-};
-
-bool is_drawn(const PlotSeries& series, std::size_t k) {
-  return std::isfinite(series.x[k]) && std::isfinite(series.y[k]);
-}
-
-// One panel being drawn: its data's place in the picture and its axes.
-class PanelPainter {
- public:
-  PanelPainter(cairo_t* cr, const PlotPanel& panel, const Box& outer)
-      : cr_(cr), panel_(panel), outer_(outer) {
-    choose_axes();
-    place_data_box();
-  }
-
-  void draw() {
-    draw_grid();
-    draw_series();
-    draw_frame_and_ticks();
-    draw_labels();
-    draw_legend();
-    if (!has_data_) draw_no_data();
-  }
-
- private:
-  struct LegendEntry {
-    std::size_t series;
-    double x, y;
-    std::string text;
-  };
-
-  void choose_axes() {
-    Limits x, y;
-    for (const auto& series : panel_.series)
-      for (std::size_t k = 0; k < series.x.size(); ++k)
-        if (is_drawn(series, k)) x.take(series.x[k]), y.take(series.y[k]);
-    has_data_ = !x.empty();
-    if (!has_data_) x.low = y.low = 0.0, x.high = y.high = 1.0;
-    constexpr double kPixelsPerXTick = 95.0, kPixelsPerYTick = 40.0;
-    x_axis_ = make_axis(x.low, x.high, std::max(2, int(outer_.width / kPixelsPerXTick)), false);
-    y_axis_ = make_axis(y.low, y.high, std::max(2, int((outer_.height - 120.0) / kPixelsPerYTick)), true);
-  }
-
-  // Margins follow from the texts that must fit in them.
-  void place_data_box() {
-    set_font(cr_, kTickSize);
-    double widest = 0.0;
-    for (const double tick : y_axis_.ticks)
-      widest = std::max(widest, text_width(cr_, tick_text(y_axis_, tick)));
-    const double left = 18.0 + widest + (with_multiplier(panel_.y_label, y_axis_).empty() ? 0.0 : 26.0);
-    const double bottom = 30.0 + (with_multiplier(panel_.x_label, x_axis_).empty() ? 0.0 : 24.0);
-    const double title = panel_.title.empty() ? 10.0 : 32.0;
-    constexpr double kRight = 26.0;
-    data_ = {outer_.x + left, 0.0, outer_.width - left - kRight, 0.0};
-    const int rows = lay_out_legend(outer_.y + title);
-    data_.y = outer_.y + title + rows * kLegendRow + (rows > 0 ? 6.0 : 0.0);
-    data_.height = outer_.y + outer_.height - bottom - data_.y;
-  }
-
-  // Entries from left to right, breaking rows; returns the number of rows.
-  int lay_out_legend(double top) {
-    set_font(cr_, kLegendSize);
-    constexpr double kBetween = 20.0, kAfterSwatch = 7.0;
-    double x = data_.x;
-    int row = 0;
-    for (std::size_t s = 0; s < panel_.series.size(); ++s) {
-      if (panel_.series[s].label.empty()) continue;
-      const std::string text = fitted(cr_, panel_.series[s].label, data_.width - kSwatch - kAfterSwatch);
-      const double width = kSwatch + kAfterSwatch + text_width(cr_, text);
-      if (x > data_.x && x + width > data_.x + data_.width) {
-        x = data_.x;
-        ++row;
-      }
-      legend_.push_back({s, x, top + (row + 0.5) * kLegendRow, text});
-      x += width + kBetween;
-    }
-    return legend_.empty() ? 0 : row + 1;
-  }
-
-  double x_of(double x) const {
-    return data_.x + (x - x_axis_.min) / (x_axis_.max - x_axis_.min) * data_.width;
-  }
-  double y_of(double y) const {
-    return data_.y + data_.height - (y - y_axis_.min) / (y_axis_.max - y_axis_.min) * data_.height;
-  }
-
-  // Lines of one pixel are sharp when they run through pixel centres.
-  static double sharp(double pixel) { return std::floor(pixel) + 0.5; }
-
-  void draw_line(double x0, double y0, double x1, double y1) {
-    cairo_move_to(cr_, x0, y0);
-    cairo_line_to(cr_, x1, y1);
-    cairo_stroke(cr_);
-  }
-
-  void draw_grid() {
-    cairo_set_line_width(cr_, 1.0);
-    set_color(cr_, kGrid);
-    for (const double tick : x_axis_.ticks)
-      draw_line(sharp(x_of(tick)), data_.y, sharp(x_of(tick)), data_.y + data_.height);
-    for (const double tick : y_axis_.ticks)
-      draw_line(data_.x, sharp(y_of(tick)), data_.x + data_.width, sharp(y_of(tick)));
-    if (y_axis_.min < 0.0 && y_axis_.max > 0.0) {  // the zero line, a little stronger
-      set_color(cr_, kFrame);
-      draw_line(data_.x, sharp(y_of(0.0)), data_.x + data_.width, sharp(y_of(0.0)));
-    }
-  }
-
-  void draw_series() {
-    cairo_save(cr_);
-    constexpr double kOverhang = 4.0;  // half a line at the frame is not cut
-    cairo_rectangle(cr_, data_.x - kOverhang, data_.y - kOverhang, data_.width + 2 * kOverhang,
-                    data_.height + 2 * kOverhang);
-    cairo_clip(cr_);
-    for (std::size_t s = 0; s < panel_.series.size(); ++s) {
-      const auto& series = panel_.series[s];
-      set_color(cr_, kPalette[s % kPalette.size()]);
-      if (series.style != PlotStyle::kPoints) stroke_series(series);
-      if (series.style == PlotStyle::kPoints || series.style == PlotStyle::kLineAndPoints)
-        draw_points(series);
-    }
-    cairo_restore(cr_);
-  }
-
-  void set_stroke(PlotStyle style) {
-    constexpr std::array<double, 2> kDashes{7.0, 4.5};
-    cairo_set_line_width(cr_, kLineWidth);
-    cairo_set_line_join(cr_, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_cap(cr_, style == PlotStyle::kDashed ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
-    cairo_set_dash(cr_, kDashes.data(), style == PlotStyle::kDashed ? 2 : 0, 0.0);
-  }
-
-  // Long series: of the points in one pixel column only the first, lowest, highest and last are drawn; the
-  // picture is the same and a million points take no longer than a thousand.
-  void stroke_series(const PlotSeries& series) {
-    set_stroke(series.style);
-    bool pen_down = false;
-    for (std::size_t k = 0; k < series.x.size();) {
-      if (!is_drawn(series, k)) {
-        pen_down = false;
-        ++k;
-        continue;
-      }
-      const double column = std::floor(x_of(series.x[k]));
-      std::size_t last = k, low = k, high = k;
-      for (std::size_t n = k;
-           n < series.x.size() && is_drawn(series, n) && std::floor(x_of(series.x[n])) == column; ++n) {
-        last = n;
-        if (series.y[n] < series.y[low]) low = n;
-        if (series.y[n] > series.y[high]) high = n;
-      }
-      for (const std::size_t n : {k, std::min(low, high), std::max(low, high), last}) {
-        const double x = x_of(series.x[n]), y = y_of(series.y[n]);
-        pen_down ? cairo_line_to(cr_, x, y) : cairo_move_to(cr_, x, y);
-        if (!pen_down) cairo_line_to(cr_, x, y);  // a lone point between gaps shows as a dot
-        pen_down = true;
-      }
-      k = last + 1;
-    }
-    cairo_stroke(cr_);
-    cairo_set_dash(cr_, nullptr, 0, 0.0);
-  }
-
-  void draw_points(const PlotSeries& series) {
-    for (std::size_t k = 0; k < series.x.size(); ++k) {
-      if (!is_drawn(series, k)) continue;
-      cairo_new_sub_path(cr_);
-      cairo_arc(cr_, x_of(series.x[k]), y_of(series.y[k]), kPointRadius, 0.0, 2.0 * M_PI);
-    }
-    cairo_fill(cr_);
-  }
-
-  void draw_frame_and_ticks() {
-    constexpr double kTick = 5.0;
-    cairo_set_line_width(cr_, 1.0);
-    set_color(cr_, kFrame);
-    cairo_set_line_cap(cr_, CAIRO_LINE_CAP_SQUARE);
-    const double left = sharp(data_.x), bottom = sharp(data_.y + data_.height);
-    draw_line(left, data_.y, left, bottom);
-    draw_line(left, bottom, data_.x + data_.width, bottom);
-    set_font(cr_, kTickSize);
-    for (const double tick : x_axis_.ticks) {
-      set_color(cr_, kFrame);
-      draw_line(sharp(x_of(tick)), bottom, sharp(x_of(tick)), bottom + kTick);
-      set_color(cr_, kFaintInk);
-      show_text(cr_, tick_text(x_axis_, tick), x_of(tick), bottom + kTick + 16.0, 0.5);
-    }
-    for (const double tick : y_axis_.ticks) {
-      set_color(cr_, kFrame);
-      draw_line(left - kTick, sharp(y_of(tick)), left, sharp(y_of(tick)));
-      set_color(cr_, kFaintInk);
-      show_text(cr_, tick_text(y_axis_, tick), left - kTick - 5.0, y_of(tick) + 0.36 * kTickSize, 1.0);
-    }
-  }
-
-  void draw_labels() {
-    set_color(cr_, kInk);
-    set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
-    show_text(cr_, fitted(cr_, panel_.title, data_.width), data_.x, outer_.y + 20.0, 0.0);
-    set_font(cr_, kLabelSize);
-    show_text(cr_, fitted(cr_, with_multiplier(panel_.x_label, x_axis_), data_.width),
-              data_.x + 0.5 * data_.width, outer_.y + outer_.height - 8.0, 0.5);
-    cairo_save(cr_);
-    cairo_translate(cr_, outer_.x + kLabelSize + 2.0, data_.y + 0.5 * data_.height);
-    cairo_rotate(cr_, -M_PI / 2.0);
-    show_text(cr_, fitted(cr_, with_multiplier(panel_.y_label, y_axis_), data_.height), 0.0, 0.0, 0.5);
-    cairo_restore(cr_);
-  }
-
-  void draw_legend() {
-    set_font(cr_, kLegendSize);
-    for (const auto& entry : legend_) {
-      const PlotStyle style = panel_.series[entry.series].style;
-      set_color(cr_, kPalette[entry.series % kPalette.size()]);
-      if (style != PlotStyle::kPoints) {
-        set_stroke(style);
-        draw_line(entry.x, entry.y, entry.x + kSwatch, entry.y);
-        cairo_set_dash(cr_, nullptr, 0, 0.0);
-      }
-      if (style == PlotStyle::kPoints || style == PlotStyle::kLineAndPoints) {
-        cairo_arc(cr_, entry.x + 0.5 * kSwatch, entry.y, kPointRadius, 0.0, 2.0 * M_PI);
-        cairo_fill(cr_);
-      }
-      set_color(cr_, kInk);
-      show_text(cr_, entry.text, entry.x + kSwatch + 7.0, entry.y + 0.36 * kLegendSize, 0.0);
-    }
-  }
-
-  void draw_no_data() {
-    set_font(cr_, kLabelSize);
-    set_color(cr_, kFaintInk);
-    show_text(cr_, "no data", data_.x + 0.5 * data_.width, data_.y + 0.5 * data_.height, 0.5);
-  }
-
-  cairo_t* cr_;
-  const PlotPanel& panel_;
-  Box outer_;
-  Box data_{};
-  PlotAxis x_axis_, y_axis_;
-  std::vector<LegendEntry> legend_;
-  bool has_data_ = false;
-};
-
-void validate(const std::vector<PlotPanel>& panels, const PlotSize& size) {
+void validate_size(const std::vector<PlotPanel>& panels, const PlotSize& size) {
   constexpr int kSmallest = 200, kLargest = 16000;  // pixels
   if (panels.empty()) throw InputError("plot", "no panel", "at least one");
-  for (const auto& panel : panels)
-    for (const auto& series : panel.series)
-      if (series.x.size() != series.y.size())
-        throw InputError("plot: series '" + series.label + "'",
-                         std::to_string(series.x.size()) + " x and " + std::to_string(series.y.size()) + " y",
-                         "as many of each");
+  plot::validate(panels);
   if (size.width < kSmallest || size.width > kLargest || size.height < kSmallest || size.height > kLargest)
     throw InputError("plot", std::to_string(size.width) + " x " + std::to_string(size.height) + " pixels",
                      std::to_string(kSmallest) + " to " + std::to_string(kLargest));
 }
 
 void draw_panels(cairo_t* cr, const std::vector<PlotPanel>& panels, const PlotSize& size, int rows) {
-  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
-  cairo_paint(cr);
+  using plot::kGap;
   const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / rows;
   for (std::size_t k = 0; k < panels.size(); ++k) {
     const double column = double(k % std::size_t(size.columns)), row = double(k / std::size_t(size.columns));
-    PanelPainter(cr, panels[k], {kGap + column * width, kGap + row * height, width - kGap, height - kGap})
-        .draw();
+    plot::draw_panel(cr, panels[k],
+                     {kGap + column * width, kGap + row * height, width - kGap, height - kGap});
   }
 }
 
@@ -361,18 +59,10 @@ void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>&
   size.columns = std::clamp(size.columns, 1, std::max(count, 1));
   const int rows = (count + size.columns - 1) / size.columns;
   if (size.height == 0) size.height = rows == 1 ? 560 : kDefaultPanelHeight * rows;
-  validate(panels, size);
-  const Surface surface(cairo_image_surface_create(CAIRO_FORMAT_RGB24, size.width, size.height),
-                        &cairo_surface_destroy);
-  const Context cr(cairo_create(surface.get()), &cairo_destroy);
-  draw_panels(cr.get(), panels, size, rows);
-  if (const auto status = cairo_status(cr.get()); status != CAIRO_STATUS_SUCCESS)
-    throw RunError(path.string() + ": cannot be drawn: " + cairo_status_to_string(status));
-  with_temporary_file(path, [&](const std::filesystem::path& temporary) {
-    const auto status = cairo_surface_write_to_png(surface.get(), temporary.c_str());
-    if (status != CAIRO_STATUS_SUCCESS)
-      throw RunError(path.string() + ": cannot be written: " + cairo_status_to_string(status));
-  });
+  validate_size(panels, size);
+  const plot::Picture picture(size.width, size.height);
+  draw_panels(picture.context(), panels, size, rows);
+  picture.write(path);
 }
 
 }  // namespace grouser

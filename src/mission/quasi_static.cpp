@@ -1,0 +1,304 @@
+#include "grouser/mission/quasi_static.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/vehicle/tip_over.hpp"
+#include "quasi_static_balance.hpp"
+#include "steepest_pull.hpp"
+
+namespace grouser {
+namespace {
+
+using UnknownMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
+
+constexpr double kBalanced = 1e-4;   // of gravity: residual of an equilibrium
+// The ground's interpolation and the laws have kinks, and a search may come to stand at one. Below this it has found the
+// equilibrium all the same: some 1e-3 of a wheel's load.
+constexpr double kOnJump = 2e-3;
+constexpr int kQuickRounds = 8;      // Broyden steps before the Jacobian is made anew
+constexpr int kNewtonRounds = 25;
+constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
+constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
+
+/// Step of the Jacobian's differences: some thousandths of what the forces change over.
+double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
+double largest_step(int i) { return i == kHeight ? 0.02 : i == kSlip || i == kSteering ? 0.15 : 0.05; }
+
+void keep_in_bounds(Unknowns& u) {
+  u[kSlip] = std::clamp(u[kSlip], -kMostSlip, kMostSlip);
+  u[kCrab] = std::clamp(u[kCrab], -kMostCrab, kMostCrab);
+  u[kSteering] = std::clamp(u[kSteering], -kMostSteering, kMostSteering);
+}
+
+}  // namespace
+
+const char* to_string(PoseStatus status) {
+  switch (status) {
+    case PoseStatus::ok: return "ok";
+    case PoseStatus::tips_over: return "tips_over";
+    case PoseStatus::slides: return "slides";
+    case PoseStatus::sinks: return "sinks";
+    case PoseStatus::joint_limit: return "joint_limit";
+    case PoseStatus::wheel_in_air: return "wheel_in_air";
+    case PoseStatus::body_touches: return "body_touches";
+    case PoseStatus::leaves_terrain: return "leaves_terrain";
+    case PoseStatus::no_convergence: break;
+  }
+  return "no_convergence";
+}
+
+struct QuasiStaticSolver::Impl {
+  QuasiStaticBalance balance;
+  QuasiStaticPose pose;
+  Unknowns u, last_u, residual, trial, trial_residual, step;
+  UnknownMatrix inverse;  // of the Jacobian, kept up by Broyden's update
+  bool have_inverse = false, started = false, have_last = false;
+  double last_distance = 0.0;
+  int evaluations = 0;
+
+  explicit Impl(std::shared_ptr<const World> world) : balance(std::move(world)) {
+    const int n = balance.size();
+    u = last_u = residual = trial = trial_residual = step = Unknowns::Zero(n);
+    inverse = UnknownMatrix::Zero(n, n);
+  }
+
+  void evaluate(const PathPoint& at, bool steady, const Unknowns& x, Unknowns& r) {
+    balance.evaluate(at, steady, x, r);
+    ++evaluations;
+  }
+
+  static double size_of(const Unknowns& r) {
+    const double size = r.cwiseAbs().maxCoeff();
+    return std::isfinite(size) ? size : 1e30;
+  }
+
+  bool make_inverse(const PathPoint& at, bool steady) {
+    const int n = balance.size();
+    UnknownMatrix J(n, n);
+    for (int i = 0; i < n; ++i) {
+      trial = u;
+      const double h = (i == kSlip && u[kSlip] > 0.5 ? -1.0 : 1.0) * difference(i);
+      trial[i] += h;
+      evaluate(at, steady, trial, trial_residual);
+      J.col(i) = (trial_residual - residual) / h;
+    }
+    if (!J.allFinite()) return have_inverse = false;
+    const Eigen::PartialPivLU<UnknownMatrix> lu(J);
+    inverse = lu.inverse();
+    return have_inverse = inverse.allFinite();
+  }
+
+  /// Broyden's good update (1965) after the step s changed the residual by y.
+  void update_inverse(const Unknowns& s, const Unknowns& y) {
+    const Unknowns By = inverse * y;
+    const double denominator = s.dot(By);
+    if (std::fabs(denominator) < 1e-14 * s.squaredNorm()) return;
+    const Unknowns row = inverse.transpose() * s;
+    inverse += (s - By) * row.transpose() / denominator;
+  }
+
+  /// Quasi-Newton from a good guess; true where it reached balance.
+  bool solve_quickly(const PathPoint& at) {
+    if (!have_inverse) return false;
+    evaluate(at, false, u, residual);
+    double size = size_of(residual);
+    int still = 0;
+    for (int round = 0; round < kQuickRounds && size > kBalanced; ++round) {
+      step = -(inverse * residual);
+      trial = u + step;
+      keep_in_bounds(trial);
+      evaluate(at, false, trial, trial_residual);
+      const double next = size_of(trial_residual);
+      if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) break;
+      if (!(next < 4.0 * size)) return false;
+      step = trial - u;
+      update_inverse(step, trial_residual - residual);
+      u = trial;
+      residual = trial_residual;
+      size = next;
+    }
+    return size <= (still > 1 ? kOnJump : kBalanced);
+  }
+
+  /// Newton with a fresh Jacobian, bounded steps and backtracking.
+  bool solve_carefully(const PathPoint& at, bool steady) {
+    evaluate(at, steady, u, residual);
+    for (int round = 0; round < kNewtonRounds; ++round) {
+      const double size = size_of(residual);
+      if (size <= kBalanced) return true;
+      if (!make_inverse(at, steady)) return false;
+      step = -(inverse * residual);
+      double scale = 1.0;
+      for (int i = 0; i < step.size(); ++i)
+        if (std::fabs(step[i]) * scale > largest_step(i)) scale = largest_step(i) / std::fabs(step[i]);
+      double best = 1e30, best_scale = 0.0;
+      for (int cut = 0; cut < 6; ++cut, scale *= 0.5) {
+        trial = u + scale * step;
+        keep_in_bounds(trial);
+        evaluate(at, steady, trial, trial_residual);
+        const double next = size_of(trial_residual);
+        if (next < best) best = next, best_scale = scale;
+        if (next < (1.0 - 0.1 * scale) * size) break;
+      }
+      if (size < kOnJump && best > 0.7 * size) {
+        evaluate(at, steady, u, residual);
+        return true;
+      }
+      if (best_scale == 0.0) return false;
+      trial = u + best_scale * step;
+      keep_in_bounds(trial);
+      if ((trial - u).cwiseAbs().maxCoeff() < 1e-10) return false;
+      u = trial;
+      evaluate(at, steady, u, residual);
+    }
+    return size_of(residual) <= kBalanced;
+  }
+
+  bool place(const PathPoint& at) {
+    have_last = false;
+    constexpr double kSlips[] = {0.02, 0.1, 0.3, -0.1};  // to begin with: a search may run into a wheel's cone of friction
+    for (const double slip : kSlips) {
+      balance.lift_off();
+      u = balance.first_guess(at);
+      u[kSlip] = slip;
+      if (!solve_carefully(at, true)) continue;
+      balance.accept(at, u, pose);  // the contacts know how deep they are
+      return solve_carefully(at, true);
+    }
+    return false;
+  }
+
+  bool march(const PathPoint& at) {
+    const Unknowns before = u;
+    if (have_last) {  // straight on from the last two poses
+      const double ratio = (at.distance - pose.at.distance) / (pose.at.distance - last_distance);
+      u += std::clamp(ratio, 0.0, 2.0) * (u - last_u);
+      keep_in_bounds(u);
+    }
+    u[kSteering] += at.curvature - pose.at.curvature;  // and as the path turns
+    last_u = before;
+    last_distance = pose.at.distance;
+    if (solve_quickly(at)) return true;
+    u = before;
+    u[kSteering] += at.curvature - pose.at.curvature;
+    return solve_carefully(at, false);
+  }
+
+  const QuasiStaticPose& finish(const PathPoint& at, bool solved) {
+    pose.status = PoseStatus::ok;
+    pose.reason.clear();
+    if (solved) {
+      balance.accept(at, u, pose);
+      check_pose();
+    } else {
+      balance.fill(at, u, pose);
+      explain();
+    }
+    pose.evaluations = evaluations;
+    started = pose.status == PoseStatus::ok;
+    return pose;
+  }
+
+  void fail(PoseStatus status, std::string reason) {
+    pose.status = status;
+    pose.reason = std::move(reason);
+  }
+
+  std::string wheel_name(std::size_t w) const { return balance.world().wheels[w].spec.name; }
+
+  /// An equilibrium that the rover cannot drive on in.
+  void check_pose() {
+    if (const char* body = balance.touching_body())
+      return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
+      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
+  }
+
+  bool sunk(std::size_t w) const {
+    const StaticWheel& wheel = pose.wheels[w];
+    return wheel.sinkage - wheel.rut_depth > kToTheAxle * balance.world().wheels[w].spec.geometry.radius;
+  }
+
+  /// Put down with all wheels on the ground: the weight would turn the rover over an edge.
+  bool tips_over(const QuasiStaticPose& standing) const {
+    std::vector<Vec3> supports;
+    const Vec3 up = balance.kinematics().body[balance.world().chassis.index].X_WB.R.col(2);
+    for (const WheelRuntime& wheel : balance.world().wheels)
+      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * up);
+    return supports.size() > 2 &&
+           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight()), Vec3::Zero()}, weight()).margin <= 0.0;
+  }
+
+  /// The slope under it takes more than the wheels can pull with equal loads.
+  bool slope_beyond_pull(const QuasiStaticPose& standing) const {
+    const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
+    std::vector<LoadedWheel> wheels;
+    for (const WheelRuntime& wheel : balance.world().wheels)
+      wheels.push_back({&wheel.laws[static_cast<std::size_t>(balance.world().terrain->base_material())],
+                        weight() * upright / static_cast<double>(balance.world().wheels.size()), 0.0});
+    return weight() * std::sqrt(1.0 - upright * upright) > steepest_pull(wheels);
+  }
+
+  double weight() const { return balance.world().model->total_mass() * balance.world().settings.gravity; }
+
+  /// First by the ground the rover would stand on, then by where the search got to.
+  void explain() {
+    const bool outside = balance.outside();
+    const PathPoint at = pose.at;
+    const Unknowns stand = balance.first_guess(at);
+    evaluate(at, true, stand, trial_residual);
+    if (outside || balance.outside()) return fail(PoseStatus::leaves_terrain, "a wheel leaves the terrain");
+    QuasiStaticPose standing;
+    balance.fill(at, stand, standing);
+    if (const char* body = balance.touching_body())
+      return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
+    if (tips_over(standing)) return fail(PoseStatus::tips_over, "the weight lies outside the wheels' support");
+    if (slope_beyond_pull(standing))
+      return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
+      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
+    constexpr double kAtBound = 0.97;
+    if (u[kSlip] > kAtBound * kMostSlip)
+      return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
+    if (u[kSlip] < -kAtBound * kMostSlip || std::fabs(u[kCrab]) > kAtBound * kMostCrab)
+      return fail(PoseStatus::slides, "the ground cannot hold the rover on the slope");
+    for (std::size_t i = 0; i < pose.joints.size(); ++i) {
+      const Joint& joint = balance.passive_joint(static_cast<int>(i));
+      if (pose.joints[i] >= joint.forces.upper || pose.joints[i] <= joint.forces.lower)
+        return fail(PoseStatus::joint_limit, "joint " + joint.name + " is at its stop");
+    }
+    std::string hanging;
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
+      if (pose.wheels[w].load <= 0.0) hanging += (hanging.empty() ? "" : ", ") + wheel_name(w);
+    if (!hanging.empty()) return fail(PoseStatus::wheel_in_air, "in the air: " + hanging);
+    fail(PoseStatus::no_convergence, "no equilibrium found");
+  }
+};
+
+QuasiStaticSolver::QuasiStaticSolver(std::shared_ptr<const World> world)
+    : impl_(std::make_unique<Impl>(std::move(world))) {}
+QuasiStaticSolver::~QuasiStaticSolver() = default;
+QuasiStaticSolver::QuasiStaticSolver(QuasiStaticSolver&&) noexcept = default;
+
+const QuasiStaticPose& QuasiStaticSolver::place(const PathPoint& at) {
+  impl_->evaluations = 0;
+  return impl_->finish(at, impl_->place(at));
+}
+
+const QuasiStaticPose& QuasiStaticSolver::advance(const PathPoint& to) {
+  if (!impl_->started) return place(to);
+  impl_->evaluations = 0;
+  const bool solved = impl_->march(to);
+  impl_->finish(to, solved);
+  impl_->have_last = impl_->started;
+  return impl_->pose;
+}
+
+const QuasiStaticPose& QuasiStaticSolver::pose() const { return impl_->pose; }
+const std::vector<std::string>& QuasiStaticSolver::passive_joints() const { return impl_->balance.passive_names(); }
+const GroundMemory& QuasiStaticSolver::ground() const { return impl_->balance.ground().ground(); }
+
+}  // namespace grouser

@@ -1,0 +1,246 @@
+#include "quasi_static_balance.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kArm = 0.5;        // m: weighs angular against linear accelerations
+constexpr double kNominal = 0.005;  // m: length of the step that stands for steady rolling; it cancels out
+
+/// The top of a box that stands higher than the ground at a place.
+void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& ground) {
+  for (const BoxShape& box : terrain.shapes()) {
+    const Vec3 up = box.pose.R.col(2), top = box.pose * Vec3(0.0, 0.0, box.half.z());
+    if (box.owner != "world" || up.z() < 0.5) continue;
+    const double slope_x = -up.x() / up.z(), slope_y = -up.y() / up.z();
+    const double z = top.z() + slope_x * (at.x() - top.x()) + slope_y * (at.y() - top.y());
+    const Vec3 inside = box.pose.inverse() * Vec3(at.x(), at.y(), z);
+    if (z > ground.z && std::fabs(inside.x()) < box.half.x() && std::fabs(inside.y()) < box.half.y())
+      ground = {z, slope_x, slope_y};
+  }
+}
+
+double wrapped(double angle) {
+  constexpr double kTurn = 6.283185307179586;
+  return angle - kTurn * std::floor(angle / kTurn + 0.5);
+}
+
+}  // namespace
+
+QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
+    : world_(std::move(world)),
+      ground_(*world_),
+      kinematics_(*world_->model),
+      loads_(*world_->model),
+      workspace_(*world_->model),
+      q_(world_->model->neutral_q()),
+      v_(VecX::Zero(world_->model->nv())),
+      a_(v_),
+      effort_(v_),
+      drive_angle_(world_->wheels.size()),
+      last_torque_(world_->wheels.size()) {
+  loads_.gravity = Vec3(0, 0, -world_->settings.gravity);
+  if (world_->has_lander())
+    throw InputError("quasi-static mode", "a lander in the scenario", "a rover alone");
+  if (world_->wheels.empty())
+    throw InputError("quasi-static mode", "a rover without wheels", "a rover on wheels");
+  if (!(world_->settings.gravity > 0.0))
+    throw InputError("quasi-static mode", "no gravity", "a weight that the ground carries");
+  for (const auto& [name, value] : world_->joint_angles)
+    q_[world_->model->joints()[world_->model->joint(name).index].q_index] = value;
+  for (const HeldCoordinate& held : world_->held) q_[held.q] = held.position;
+  find_passive_joints();
+  find_wheel_places();
+}
+
+void QuasiStaticBalance::find_passive_joints() {
+  const Model& model = *world_->model;
+  const int root_v = model.joints()[world_->chassis.index].v_index;
+  for (const int v : model.independent_coordinates()) {
+    if (v >= root_v && v < root_v + 6) continue;
+    int joint = 0;
+    while (model.joints()[joint].nv == 0 || v < model.joints()[joint].v_index ||
+           v >= model.joints()[joint].v_index + model.joints()[joint].nv)
+      ++joint;
+    if (model.joints()[joint].nv != 1)
+      throw InputError("quasi-static mode",
+                       std::string(to_string(model.joints()[joint].type)) + " joint '" + model.joints()[joint].name + "'",
+                       "one vehicle whose passive joints have one coordinate each");
+    passive_.push_back(joint);
+    passive_names_.push_back(model.joints()[joint].name);
+  }
+  if (size() > kMaxUnknowns)
+    throw InputError("quasi-static mode", std::to_string(passive_.size()) + " passive joints",
+                     "at most " + std::to_string(kMaxUnknowns - kFirstJoint));
+}
+
+void QuasiStaticBalance::find_wheel_places() {
+  calc_kinematics(*world_->model, world_->model->neutral_q(), v_, kinematics_);
+  for (const WheelRuntime& wheel : world_->wheels) {
+    const Vec3& p = kinematics_.body[wheel.body.index].X_WB.p;
+    places_.push_back({p.x() - world_->turning_axle, p.y()});
+  }
+}
+
+void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u) {
+  const Model& model = *world_->model;
+  const Joint& root = model.joints()[world_->chassis.index];
+  const Quat turn = to_quat(rotation_from_rpy(u[kRoll], u[kPitch], at.heading + u[kCrab]));
+  q_.segment<4>(root.q_index) = Eigen::Vector4d(turn.w(), turn.x(), turn.y(), turn.z());
+  q_.segment<3>(root.q_index + 4) = Vec3(at.x, at.y, u[kHeight]);
+  for (std::size_t i = 0; i < passive_.size(); ++i)
+    q_[model.joints()[passive_[i]].q_index] = u[kFirstJoint + static_cast<int>(i)];
+  for (std::size_t w = 0; w < places_.size(); ++w)
+    if (world_->wheels[w].steer_q >= 0)
+      q_[world_->wheels[w].steer_q] =
+          math::atan2(u[kSteering] * places_[w].x, 1.0 - u[kSteering] * places_[w].y);
+  for (const Coupling& c : model.couplings()) q_[c.dependent_q] = c.ratio * q_[c.independent_q] + c.offset;
+}
+
+Vec3 QuasiStaticBalance::travel_to(const PathPoint& at, bool steady) const {
+  if (steady) return kNominal * Vec3(math::cos(at.heading), math::sin(at.heading), 0.0);
+  return Vec3(at.x, at.y, 0.0) - Vec3(last_position_.x(), last_position_.y(), 0.0);
+}
+
+// The rim of a wheel on the middle line turns by travel / (1 - s), a skidding one by travel (1 + s).
+void QuasiStaticBalance::set_drive_angles(const Vec3& travel, const Unknowns& u) {
+  const double s = u[kSlip];
+  rim_ = travel.norm() * (s >= 0.0 ? 1.0 / (1.0 - s) : 1.0 + s);
+  for (std::size_t w = 0; w < places_.size(); ++w) {
+    const double forward = 1.0 - u[kSteering] * places_[w].y, sideways = u[kSteering] * places_[w].x;
+    const double share =
+        world_->wheels[w].steer_q >= 0 ? std::sqrt(forward * forward + sideways * sideways) : forward;
+    drive_angle_[w] = rim_ * share / world_->wheels[w].spec.geometry.radius;
+  }
+}
+
+void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknowns& u, Unknowns& residual) {
+  const Model& model = *world_->model;
+  set_coordinates(at, u);
+  calc_kinematics(model, q_, v_, kinematics_);
+  Vec3 travel = travel_to(at, steady);
+  const double turn = steady ? at.curvature * kNominal : wrapped(at.heading - last_heading_);
+  creep_ = {steady, travel, turn, Vec3(at.x, at.y, u[kHeight]), at.heading + u[kCrab]};
+  if (!steady) travel.z() = u[kHeight] - last_position_.z();
+  set_drive_angles(travel, u);
+  loads_.clear();
+  outside_ = !ground_.apply(kinematics_, creep_, drive_angle_, loads_);
+  if (outside_) {
+    residual.setConstant(std::numeric_limits<double>::infinity());
+    return;
+  }
+  a_.setZero();
+  forward_dynamics(model, q_, v_, kinematics_, loads_, {}, workspace_, a_, effort_);
+  const double g = world_->settings.gravity;
+  const int root_v = model.joints()[world_->chassis.index].v_index;
+  for (int i = 0; i < 3; ++i) residual[i] = kArm / g * a_[root_v + i];
+  for (int i = 3; i < 6; ++i) residual[i] = a_[root_v + i] / g;
+  for (std::size_t i = 0; i < passive_.size(); ++i) {
+    const Joint& joint = model.joints()[passive_[i]];
+    const double arm = joint.type == JointType::prismatic ? 1.0 : kArm;
+    residual[kFirstJoint + static_cast<int>(i)] = arm / g * a_[joint.v_index];
+  }
+}
+
+void QuasiStaticBalance::fill(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) const {
+  pose.at = at;
+  pose.position = Vec3(at.x, at.y, u[kHeight]);
+  pose.roll = u[kRoll];
+  pose.pitch = u[kPitch];
+  pose.yaw = at.heading + u[kCrab];
+  pose.crab = u[kCrab];
+  pose.steering = u[kSteering];
+  pose.rim_distance = marching_ ? rim_ : 0.0;
+  pose.wheels = ground_.wheels();
+  pose.joints.assign(u.data() + kFirstJoint, u.data() + u.size());
+  double load = 0.0, slip = 0.0;
+  pose.work = 0.0;
+  for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
+    const StaticWheel& wheel = pose.wheels[w];
+    load += wheel.load;
+    slip += wheel.load * wheel.slip;
+    // trapezoids; 0 at the first pose
+    pose.work += std::max(0.0, 0.5 * (wheel.torque + last_torque_[w]) * wheel.drive_angle);
+  }
+  pose.com.setZero();
+  for (std::size_t i = 0; i < kinematics_.body.size(); ++i) {
+    const Body& body = world_->model->bodies()[i];
+    pose.com += body.mass / world_->model->total_mass() * (kinematics_.body[i].X_WB * body.com);
+  }
+  pose.slip = load > 0.0 ? slip / load : 0.0;
+}
+
+void QuasiStaticBalance::accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) {
+  marching_ = ground_.wheels().front().drive_angle != 0.0;
+  fill(at, u, pose);
+  ground_.reserve(kinematics_);
+  ground_.accept(kinematics_, creep_);
+  last_position_ = pose.position;
+  last_heading_ = at.heading;
+  for (std::size_t w = 0; w < pose.wheels.size(); ++w) last_torque_[w] = pose.wheels[w].torque;
+}
+
+const char* QuasiStaticBalance::touching_body() {
+  const auto& shapes = ground_.place_shapes(kinematics_);
+  SphereContact contact;
+  for (const SphereRuntime& sphere : world_->spheres)
+    if (find_sphere_contact(*world_->terrain, shapes, kinematics_.body[sphere.body.index].X_WB * sphere.spec.position,
+                            sphere.spec.radius, contact, world_->vehicles.front().own_shapes))
+      return world_->model->bodies()[sphere.body.index].name.c_str();
+  return nullptr;
+}
+
+// Hubs one radius above the ground under them, by Gauss-Newton with a little damping (Marquardt 1963): unknown are
+// height, roll, pitch and joints; joints that this does not settle stay where they are.
+Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
+  Unknowns u = Unknowns::Zero(size());
+  for (std::size_t i = 0; i < passive_.size(); ++i)
+    u[kFirstJoint + static_cast<int>(i)] = q_[passive_joint(static_cast<int>(i)).q_index];
+  u[kSteering] = at.curvature;
+  HeightSample ground;
+  if (world_->terrain->height(at.x, at.y, ground)) u[kHeight] = ground.z;
+  const auto gaps = [&](const Unknowns& x) {
+    set_coordinates(at, x);
+    calc_kinematics(*world_->model, q_, v_, kinematics_);
+    Eigen::VectorXd gap(places_.size());
+    for (std::size_t w = 0; w < places_.size(); ++w) {
+      const Vec3& hub = kinematics_.body[world_->wheels[w].body.index].X_WB.p;
+      HeightSample under;
+      under.z = ground.z;
+      world_->terrain->height(hub.x(), hub.y(), under);
+      const double up = 1.0 / std::sqrt(1.0 + under.slope_x * under.slope_x + under.slope_y * under.slope_y);
+      under.z -= ground_.ground().depth(hub.x(), hub.y());
+      raise_to_shapes(*world_->terrain, hub.head<2>(), under);
+      gap[static_cast<Eigen::Index>(w)] = (hub.z() - under.z) * up - world_->wheels[w].spec.geometry.radius;
+    }
+    return gap;
+  };
+  constexpr int kRounds = 8;
+  constexpr double kStep = 1e-5, kDamping = 1e-4;
+  for (int round = 0; round < kRounds; ++round) {
+    const Eigen::VectorXd gap = gaps(u);
+    MatX J = MatX::Zero(gap.size(), size());
+    for (int i = 0; i < size(); ++i) {
+      if (i == kCrab || i == kSlip || i == kSteering) continue;
+      Unknowns moved = u;
+      moved[i] += kStep;
+      J.col(i) = (gaps(moved) - gap) / kStep;
+    }
+    const MatX H = J.transpose() * J + kDamping * MatX::Identity(size(), size());
+    u -= Unknowns(H.ldlt().solve(J.transpose() * gap));
+  }
+  // pressed in as far as the wheels' springs and some sinkage ask for
+  const double load = world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
+  constexpr double kSinkage = 0.003;  // m
+  u[kHeight] -= load / world_->wheels.front().spec.stiffness + kSinkage;
+  return u;
+}
+
+}  // namespace grouser

@@ -1,0 +1,69 @@
+// The force balance of a rover on its ground as a function of numbers: what the solver makes zero. Private.
+#pragma once
+#include <Eigen/Core>
+
+#include "static_ground.hpp"
+
+namespace grouser {
+
+inline constexpr int kMaxUnknowns = 32;
+using Unknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
+
+/// Places of the unknowns; passive joints follow.
+enum UnknownIndex { kRoll, kPitch, kCrab, kSlip, kSteering, kHeight, kFirstJoint };
+
+class QuasiStaticBalance {
+ public:
+  explicit QuasiStaticBalance(std::shared_ptr<const World> world);
+
+  int size() const { return kFirstJoint + static_cast<int>(passive_.size()); }
+  /// Where the search for the first pose starts: on the plane through the ground under the wheels.
+  Unknowns first_guess(const PathPoint& at);
+  /// Weighted accelerations that the unknowns leave over (1: as large as gravity), at a path point reached from the
+  /// last accepted pose, or steadily. Infinite outside the terrain.
+  void evaluate(const PathPoint& at, bool steady, const Unknowns& u, Unknowns& residual);
+  /// The pose last evaluated becomes the start of the next; fills what is reported of it.
+  void accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose);
+  void fill(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) const;
+  void lift_off() { ground_.lift_off(); }
+
+  /// A wheel left the terrain in the last evaluation.
+  bool outside() const { return outside_; }
+  /// Body and depth of the deepest contact sphere in the ground; empty name: none.
+  const char* touching_body();
+  const StaticGround& ground() const { return ground_; }
+  const Kinematics& kinematics() const { return kinematics_; }
+  const World& world() const { return *world_; }
+  const std::vector<std::string>& passive_names() const { return passive_names_; }
+  double passive_coordinate(const Unknowns& u, int joint) const { return u[kFirstJoint + joint]; }
+  const Joint& passive_joint(int joint) const { return world_->model->joints()[passive_[joint]]; }
+
+ private:
+  struct WheelPlace {
+    double x, y;  // hub from the turning axle, m
+  };
+  void find_passive_joints();
+  void find_wheel_places();
+  void set_coordinates(const PathPoint& at, const Unknowns& u);
+  void set_drive_angles(const Vec3& travel, const Unknowns& u);
+  Vec3 travel_to(const PathPoint& at, bool steady) const;
+
+  std::shared_ptr<const World> world_;
+  StaticGround ground_;
+  Kinematics kinematics_;
+  Loads loads_;
+  DynamicsWorkspace workspace_;
+  VecX q_, v_, a_, effort_;
+  std::vector<int> passive_;  // joints
+  std::vector<std::string> passive_names_;
+  std::vector<WheelPlace> places_;
+  std::vector<double> drive_angle_;
+  std::vector<double> last_torque_;
+  Vec3 last_position_ = Vec3::Zero();
+  double last_heading_ = 0.0;
+  Creep creep_;
+  double rim_ = 0.0;
+  bool outside_ = false, marching_ = false;
+};
+
+}  // namespace grouser

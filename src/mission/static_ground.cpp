@@ -1,0 +1,240 @@
+#include "static_ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/pressure_sinkage.hpp"
+#include "grouser/soil/unloading.hpp"
+#include "grouser/terrain/wheel_arc.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kReserveMargin = 0.15; // m around a wheel where ground tiles are kept ready
+
+/// Velocity over the ground with a given horizontal part that stays in the contact's plane.
+Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
+  horizontal.z() = -(horizontal.x() * normal.x() + horizontal.y() * normal.y()) / normal.z();
+  return horizontal;
+}
+
+/// Where a slice stands, so that two poses can be compared: turned back by the body's yaw, height in the world.
+Vec3 place_of(const Vec3& center, const Creep& creep) {
+  const auto [sine, cosine] = math::sincos(creep.yaw);
+  const Vec3 arm = center - creep.reference;
+  return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), center.z()};
+}
+
+}  // namespace
+
+/// One slice meeting one surface.
+struct StaticGround::Contact {
+  std::size_t wheel;
+  const WheelDisc& disc;
+  const ArcContact& arc;
+  const Creep& creep;
+  double drive_angle;
+  const Vec3& last_place;
+  const CreepMemory& before;
+};
+
+StaticGround::StaticGround(const World& world)
+    : world_(world),
+      hub_rotations_(world.wheels.size(), Mat3::Identity()),
+      shape_poses_(world.terrain->shapes().size()),
+      wheels_(world.wheels.size()) {
+  std::size_t slices = 0;
+  for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
+  slices_.resize(slices);
+  ruts_.resize(slices);
+}
+
+void StaticGround::lift_off() {
+  for (Slice& slice : slices_)
+    for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
+}
+
+const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& kinematics) {
+  const auto& shapes = world_.terrain->shapes();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const int owner = world_.shape_owner[i];
+    shape_poses_[i] = owner < 0 ? shapes[i].pose : kinematics.body[owner].X_WB * shapes[i].pose;
+  }
+  return shape_poses_;
+}
+
+bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
+                         Loads& loads) {
+  place_shapes(kinematics);
+  rut_count_ = 0;
+  std::size_t next_slice = 0;
+  std::array<ArcContact, kMaxArcContacts> arcs;
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const WheelRuntime& wheel = world_.wheels[w];
+    const RigidTransform& X = kinematics.body[wheel.body.index].X_WB;
+    StaticWheel& out = wheels_[w];
+    out = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
+    for (const double offset : wheel.slice_offsets) {
+      Slice& slice = slices_[next_slice++];
+      const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+      const int count = find_contacts(disc, arcs);
+      if (count < 0) return false;
+      const int kept = std::min(count, kSlotsPerSlice);
+      for (int c = 0; c < kept; ++c) {
+        Slot& slot = slice.next[c];
+        if (slot.surface != arcs[c].surface) slot = Slot{arcs[c].surface, {}};
+        CreepMemory before;
+        for (const Slot& old : slice.slots)
+          if (old.surface == arcs[c].surface) before = old.memory;
+        apply_contact({w, disc, arcs[c], creep, drive_angle[w], slice.place, before}, slot.memory, out, kinematics,
+                      loads);
+      }
+      for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
+    }
+    if (out.load > 0.0) {
+      out.slip /= out.load;
+      out.point /= out.load;
+    } else {
+      out.point = X.p;
+    }
+  }
+  return true;
+}
+
+// A rut lowers the ground under the whole slice by its mean depth there: its edges, which the dynamic mode feels cell by
+// cell, would make the balance jump. Rigid shapes have no ruts.
+int StaticGround::find_contacts(const WheelDisc& disc, std::array<ArcContact, kMaxArcContacts>& arcs) {
+  const double rut = mean_rut(disc);
+  const bool both = rut > 0.0 && !world_.terrain->shapes().empty();
+  WheelDisc lifted = disc;
+  lifted.center.z() += rut;
+  int count = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, lifted, arcs);
+  if (both) {  // of the lifted disc only the ground counts, of the disc itself only the shapes
+    const ArcContact base = count > 0 && arcs[0].surface == 0 ? arcs[0] : ArcContact{.surface = -1};
+    const int found = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, disc, arcs);
+    if (found < 0) return found;
+    std::array<ArcContact, kMaxArcContacts> merged;
+    count = 0;
+    if (base.surface == 0) merged[count++] = base;
+    for (int c = 0; c < found && count < kMaxArcContacts; ++c)
+      if (arcs[c].surface > 0) merged[count++] = arcs[c];
+    arcs = merged;
+  }
+  if (count > 0 && arcs[0].surface == 0) {
+    arcs[0].point.z() -= rut;
+    arcs[0].rut_depth = rut;
+  }
+  return count;
+}
+
+double StaticGround::mean_rut(const WheelDisc& disc) {
+  if (!ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius)) return 0.0;
+  constexpr double kSpan = 0.2;  // of the radius, to either side: clear of the rut that the wheel itself leaves
+  constexpr int kPoints = 2;     // to either side
+  const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kSpan * disc.radius / kPoints);
+  double sum = 0.0;
+  for (int i = -kPoints; i <= kPoints; ++i)
+    sum += ground_.depth(disc.center.x() + i * along.x(), disc.center.y() + i * along.y(), hint_);
+  return sum / (2 * kPoints + 1);
+}
+
+void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
+                                 const Kinematics& kinematics, Loads& loads) {
+  const ArcContact& arc = contact.arc;
+  const WheelRuntime& wheel = world_.wheels[contact.wheel];
+  const ContactLaw& law = wheel.laws[arc.material];
+  const BodyMotion& hub = kinematics.body[wheel.body.index];
+  const Vec3 normal = arc.gradient.normalized();
+  const Vec3 forward = contact.disc.axis.cross(normal).normalized(), left = normal.cross(forward);
+
+  CreepMotion motion{.u_tot = arc.penetration,
+                     .turn = contact.drive_angle,
+                     .rut_depth = arc.rut_depth,
+                     .steady = contact.creep.steady};
+  // over the ground with the body, along its path
+  const Vec3 arm = contact.disc.center - contact.creep.reference;
+  const Vec3 planar = contact.creep.travel + contact.creep.turn * Vec3(-arm.y(), arm.x(), 0.0);
+  const Vec3 rolled = along_ground(planar, normal);
+  motion.way_y = left.dot(rolled);
+  if (motion.steady) {
+    motion.way_x = forward.dot(rolled);
+  } else {
+    // and with the suspension; the legs turn about the axle too
+    const Vec3 moved = place_of(contact.disc.center, contact.creep) - contact.last_place;
+    const auto [sine, cosine] = math::sincos(contact.creep.yaw);
+    motion.way_x = forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
+                                    planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
+    const Mat3 turned = hub.X_WB.R * hub_rotations_[contact.wheel].transpose();
+    motion.turn += 0.5 * contact.disc.axis.dot(Vec3(turned(2, 1) - turned(1, 2), turned(0, 2) - turned(2, 0),
+                                                    turned(1, 0) - turned(0, 1)));
+  }
+  const CreepForce f = creep_contact(law, motion, contact.before, memory);
+  if (f.normal <= 0.0) return;
+
+  const Vec3 force = f.normal * arc.gradient + f.longitudinal * forward + f.lateral * left;
+  const double lever = law.wheel.radius - arc.penetration;
+  const Vec3 couple = -(f.torque - f.longitudinal * lever) * contact.disc.axis;
+  const auto add = [&](int body, double sign) {
+    if (body < 0) return;
+    Wrench& wrench = loads.on_body[body];
+    wrench.force += sign * force;
+    wrench.moment += sign * ((arc.point - kinematics.body[body].X_WB.p).cross(force) + couple);
+  };
+  add(wheel.body.index, 1.0);
+  if (arc.surface > 0) add(world_.shape_owner[arc.surface - 1], -1.0);
+
+  out.load += f.normal;
+  out.longitudinal += f.longitudinal;
+  out.lateral += f.lateral;
+  out.torque += f.torque;
+  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : memory.sinkage + arc.rut_depth);
+  out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
+  out.slip += f.normal * f.slip;
+  out.point += f.normal * arc.point;
+  if (!law.hard() && arc.surface == 0) mark_rut(contact, memory.sinkage, forward);
+}
+
+void StaticGround::mark_rut(const Contact& contact, double sinkage, const Vec3& forward) {
+  const ContactLaw& law = world_.wheels[contact.wheel].laws[contact.arc.material];
+  RutMark& rut = ruts_[rut_count_++];
+  rut.point = contact.arc.point;
+  rut.rear = -Vec3(forward.x(), forward.y(), 0.0).normalized();
+  rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
+  rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
+  rut.behind = law.wheel.radius * math::acos(1.0 - contact.arc.penetration / law.wheel.radius);
+  rut.depth = plastic_sinkage_after(sinkage_modulus(law.soil, law.wheel.width), law.soil.n,
+                                    law.soil.unloading_stiffness, contact.arc.rut_depth, sinkage);
+}
+
+void StaticGround::reserve(const Kinematics& kinematics) {
+  for (const WheelRuntime& wheel : world_.wheels) {
+    const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
+    ground_.reserve_ahead(p.x(), p.y(), wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+  }
+}
+
+void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
+  std::size_t next_slice = 0;
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const RigidTransform& X = kinematics.body[world_.wheels[w].body.index].X_WB;
+    hub_rotations_[w] = X.R;
+    for (const double offset : world_.wheels[w].slice_offsets) {
+      Slice& slice = slices_[next_slice++];
+      slice.place = place_of(X.p + offset * X.R.col(1), creep);
+      std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
+    }
+  }
+  const double cell = ground_.cell();
+  for (std::size_t i = 0; i < rut_count_; ++i) {
+    const RutMark& rut = ruts_[i];
+    // behind the footprint, as in the dynamic mode: a wheel never stands in the rut it is still making
+    const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
+    for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
+      const Vec3 p = at + y * rut.side;
+      ground_.deposit(p.x(), p.y(), rut.depth);
+    }
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,75 @@
+// The ground's reaction on the wheels of a rover that creeps from one pose to the next: the contact laws without their
+// dampers. Private to the quasi-static solver.
+#pragma once
+#include <array>
+#include <vector>
+
+#include "creep_contact.hpp"
+#include "grouser/mission/quasi_static.hpp"
+#include "grouser/multibody/dynamics.hpp"
+#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/terrain/wheel_arc.hpp"
+
+namespace grouser {
+
+/// How the rover came to a pose.
+struct Creep {
+  bool steady = false;            ///< rolling like this since ever; false: from the last accepted pose
+  Vec3 travel = Vec3::Zero();     ///< of the reference point, horizontal, m
+  double turn = 0.0;              ///< of the path, rad
+  Vec3 reference = Vec3::Zero();  ///< the reference point, m
+  double yaw = 0.0;               ///< of the body, rad
+};
+
+class StaticGround {
+ public:
+  explicit StaticGround(const World& world);
+
+  /// Forgets all contacts; the ground stays.
+  void lift_off();
+  /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a wheel is
+  /// outside the terrain.
+  bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle, Loads& loads);
+  /// The pose last evaluated becomes the last accepted one: contacts remember, ruts are laid.
+  void accept(const Kinematics& kinematics, const Creep& creep);
+  /// Before accept(): ground tiles around the wheels. May allocate.
+  void reserve(const Kinematics& kinematics);
+
+  const std::vector<StaticWheel>& wheels() const { return wheels_; }
+  const GroundMemory& ground() const { return ground_; }
+  /// World poses of the terrain's shapes at these body poses.
+  const std::vector<RigidTransform>& place_shapes(const Kinematics& kinematics);
+
+ private:
+  struct Slot {
+    int surface = -1;
+    CreepMemory memory;
+  };
+  struct Slice {
+    Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the world
+    Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
+  };
+  struct RutMark {
+    Vec3 point, rear, side;
+    double half_width, behind, depth;
+  };
+  struct Contact;
+  int find_contacts(const WheelDisc& disc, std::array<ArcContact, kMaxArcContacts>& arcs);
+  double mean_rut(const WheelDisc& disc);
+  void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out, const Kinematics& kinematics,
+                     Loads& loads);
+  void mark_rut(const Contact& contact, double sinkage, const Vec3& forward);
+
+  const World& world_;
+  std::vector<Slice> slices_;                  // of all wheels, one after the other
+  std::vector<Mat3> hub_rotations_;            // at the last accepted pose
+  std::vector<RigidTransform> shape_poses_;
+  std::vector<StaticWheel> wheels_;
+  std::vector<RutMark> ruts_;
+  std::size_t rut_count_ = 0;
+  GroundMemory ground_;
+  const GroundMemory unpressed_;
+  std::size_t hint_ = 0;  // of the last tile of ground_
+};
+
+}  // namespace grouser

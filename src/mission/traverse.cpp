@@ -1,0 +1,206 @@
+#include "grouser/mission/traverse.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/vehicle/tip_over.hpp"
+#include "steepest_pull.hpp"
+#include "traverse_parts.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr int kLoads = 17;           // of a pull table
+constexpr double kMostLoad = 4.0;    // of the mean wheel load: the last of them
+constexpr double kWidestGap = 0.1;   // m between tries where there is no equilibrium
+
+bool alike(const WheelGeometry& a, const WheelGeometry& b) {
+  return a.radius == b.radius && a.width == b.width && a.grouser_height == b.grouser_height &&
+         a.grouser_count == b.grouser_count;
+}
+
+TraversePose traverse_pose(const QuasiStaticPose& found) {
+  TraversePose pose{.at = found.at,
+                    .z = found.position.z(),
+                    .roll = found.roll,
+                    .pitch = found.pitch,
+                    .yaw = found.yaw,
+                    .slip = found.slip};
+  pose.wheels = found.wheels;
+  return pose;
+}
+
+void note_failure(const QuasiStaticPose& pose, bool goes_on, TraverseResult& result) {
+  if (goes_on && result.failures.back().status == pose.status) {
+    result.failures.back().to = pose.at.distance;
+    return;
+  }
+  result.failures.push_back(
+      {pose.at.distance, pose.at.distance, pose.at.x, pose.at.y, pose.status, pose.reason});
+}
+
+}  // namespace
+
+const char* to_string(TraverseMode mode) {
+  return mode == TraverseMode::quasi_static ? "quasi-static" : "dynamic";
+}
+
+const char* to_string(TraverseStatus status) {
+  switch (status) {
+    case TraverseStatus::completed:
+      return "completed";
+    case TraverseStatus::blocked:
+      return "blocked";
+    case TraverseStatus::failed:
+      return "failed";
+    case TraverseStatus::interrupted:
+      break;
+  }
+  return "interrupted";
+}
+
+PullTable::PullTable(const World& world)
+    : weight_(world.model->total_mass() * world.settings.gravity),
+      step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)) {
+  const auto law_of = [&](std::size_t w) {
+    return &world.wheels[w].laws[static_cast<std::size_t>(world.terrain->base_material())];
+  };
+  for (std::size_t w = 0; w < world.wheels.size(); ++w) {
+    std::size_t same = 0;  // wheels are mostly alike
+    while (same < w && !alike(law_of(same)->wheel, law_of(w)->wheel)) ++same;
+    if (same < w) {
+      pulls_.push_back(pulls_[same]);
+      continue;
+    }
+    std::vector<double> row;
+    for (int i = 0; i < kLoads; ++i) row.push_back(steepest_pull({{law_of(w), i * step_, 0.0}}));
+    pulls_.push_back(std::move(row));
+  }
+}
+
+double PullTable::margin(const std::vector<StaticWheel>& wheels) const {
+  double margin = 0.0;
+  for (std::size_t w = 0; w < wheels.size(); ++w) {
+    const double at = std::min(wheels[w].load / step_, kLoads - 1.001);
+    const auto i = static_cast<std::size_t>(at);
+    const double rest = at - static_cast<double>(i);
+    margin += (1.0 - rest) * pulls_[w][i] + rest * pulls_[w][i + 1] - wheels[w].longitudinal;
+  }
+  return margin / weight_;
+}
+
+void complete_pose(const World& world, const PullTable& pulls, const Vec3& com, TraversePose& pose) {
+  std::vector<Vec3> supports;
+  for (const StaticWheel& wheel : pose.wheels) {
+    pose.load = std::max(pose.load, wheel.load);
+    pose.sinkage = std::max(pose.sinkage, wheel.sinkage);
+    if (std::fabs(wheel.slip) > std::fabs(pose.max_slip)) pose.max_slip = wheel.slip;
+    if (wheel.load > 0.0) supports.push_back(wheel.point);
+  }
+  pose.tilt = math::acos(math::cos(pose.roll) * math::cos(pose.pitch));
+  const double weight = world.model->total_mass() * world.settings.gravity;
+  pose.tip_margin = calc_tip_over(supports, {com, Vec3(0, 0, -weight), Vec3::Zero()}, weight).margin;
+  pose.drawbar_margin = pulls.margin(pose.wheels);
+}
+
+void add_pose(TraversePose pose, TraverseResult& result) { result.poses.push_back(std::move(pose)); }
+
+void summarise_poses(TraverseResult& result) {
+  double slip = 0.0, count = 0.0;
+  result.min_tip_margin = result.min_drawbar_margin = std::nan("");
+  for (const TraversePose& pose : result.poses) {
+    if (!pose.ok) continue;
+    slip += pose.slip;
+    ++count;
+    if (std::fabs(pose.max_slip) > std::fabs(result.max_slip)) result.max_slip = pose.max_slip;
+    result.max_sinkage = std::max(result.max_sinkage, pose.sinkage);
+    result.max_tilt = std::max(result.max_tilt, pose.tilt);
+    result.min_tip_margin = std::fmin(result.min_tip_margin, pose.tip_margin);
+    result.min_drawbar_margin = std::fmin(result.min_drawbar_margin, pose.drawbar_margin);
+    result.time = pose.time;
+    result.energy = pose.energy;
+  }
+  if (count > 0.0) result.mean_slip = slip / count;
+}
+
+bool Watch::go_on(double done, double total) {
+  if (++calls_ % 16 != 0) return true;
+  constexpr double kInterval = 0.1;  // s
+  const double now = options_.now();
+  if (now - shown_ < kInterval) return true;
+  shown_ = now;
+  if (options_.progress) options_.progress(done, total);
+  return !(options_.cancelled && options_.cancelled());
+}
+
+void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
+                        const TraverseOptions& options, TraverseResult& result) {
+  QuasiStaticSolver solver(world);
+  const PullTable pulls(*world);
+  Watch watch(options);
+  double time = 0.0, energy = 0.0, gap = 0.0, try_from = 0.0, driven_from = 0.0;
+  bool standing = false;
+  for (const PathPoint& at : path) {
+    if (!watch.go_on(at.distance, result.path_length)) {
+      result.status = TraverseStatus::interrupted;
+      break;
+    }
+    if (at.distance < try_from) continue;
+    const QuasiStaticPose& found = solver.advance(at);
+    if (found.status != PoseStatus::ok) {
+      note_failure(found, !standing && !result.failures.empty(), result);
+      TraversePose none{.at = at, .ok = false};
+      none.slip = none.max_slip = none.sinkage = none.load = none.power = none.tilt = std::nan("");
+      none.z = none.tip_margin = none.drawbar_margin = none.energy = none.time = std::nan("");
+      add_pose(none, result);
+      standing = false;
+      gap = std::min(kWidestGap, std::max(2.0 * gap, options.spacing));
+      try_from = at.distance + gap;
+      continue;
+    }
+    if (standing) result.distance += at.distance - driven_from;
+    driven_from = at.distance;
+    standing = true;
+    gap = 0.0;
+    const double step = found.rim_distance / options.speed;
+    time += step;
+    energy += found.work;
+    TraversePose pose = traverse_pose(found);
+    pose.time = time;
+    pose.energy = energy;
+    complete_pose(*world, pulls, found.com, pose);
+    // the first pose: what the drives give once they turn
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
+      const double rate = step > 0.0 ? pose.wheels[w].drive_angle / step
+                                     : options.speed / world->wheels[w].spec.geometry.radius;
+      pose.power += std::max(0.0, pose.wheels[w].torque * rate);
+    }
+    add_pose(std::move(pose), result);
+  }
+  if (!result.failures.empty() && result.status == TraverseStatus::completed) {
+    result.status = TraverseStatus::blocked;
+    result.message = result.failures.front().reason;
+  }
+}
+
+TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOptions& options) {
+  const std::vector<PathPoint> path = lay_path(options.waypoints, options.spacing, kTurnRadius);
+  check_path(*world, path);
+  TraverseResult result;
+  result.scenario = world->settings.name;
+  result.mode = options.mode;
+  result.path_length = path.back().distance;
+  result.notes = world->scene.notes;
+  for (const WheelRuntime& wheel : world->wheels) result.wheel_names.push_back(wheel.spec.name);
+  const double start = options.now();
+  if (options.mode == TraverseMode::quasi_static)
+    drive_quasi_static(world, path, options, result);
+  else
+    drive_dynamic(world, path, options, result);
+  result.wall_s = options.now() - start;
+  summarise_poses(result);
+  return result;
+}
+
+}  // namespace grouser

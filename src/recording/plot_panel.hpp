@@ -1,0 +1,12 @@
+// One panel of a plot, drawn into a box. Private.
+#pragma once
+#include "grouser/recording/plot.hpp"
+#include "plot_style.hpp"
+
+namespace grouser::plot {
+
+/// Throws InputError where a series has x and y of different lengths.
+void validate(const std::vector<PlotPanel>& panels);
+void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer);
+
+}  // namespace grouser::plot
