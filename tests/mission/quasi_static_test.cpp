@@ -154,9 +154,7 @@ TEST_CASE("settled wheel loads are those of the dynamic mode, within 1 %", "[mis
 
 // A bump that lasts: the left front wheel runs on a plate 8 cm high, the others on the ground.
 TEST_CASE("with one wheel on a plate the loads are those the dynamic mode settles to", "[mission]") {
-  const auto [rover, soil] = GENERATE(table<std::string, std::string>({{"exomars_lvm", "hard_plate"},
-                                                                      {"exomars_lvm", "wong_LETE_sand"},
-                                                                      {"four_wheel_fast", "hard_plate"}}));
+  const std::string rover = "four_wheel_fast", soil = "hard_plate";
   CAPTURE(rover, soil);
   const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "one_wheel_on_a_plate.toml";
   std::ofstream(file) << "units = \"SI\"\nname = \"plate\"\nrover = \"" << rover << "\"\nduration = 60.0\ngravity = 9.81\n"
