@@ -215,16 +215,20 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
                                   double share, int slot, WheelOutput& out, WheelSum& sum, Advance& advance) {
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
   const BodyMotion& hub = sliding_->body[wheel.body.index];
-  Vec3 velocity = hub.velocity_at(disc.center), spin = hub.w;
+  // along the wheel its spin tells the rim's speed apart; across it a leaning wheel sweeps the point where it
+  // touches
+  Vec3 velocity = hub.velocity_at(disc.center), touching = hub.velocity_at(arc.point), spin = hub.w;
   if (owner >= 0) {
-    velocity -= sliding_->body[owner].velocity_at(arc.point);
+    const Vec3 ground = sliding_->body[owner].velocity_at(arc.point);
+    velocity -= ground;
+    touching -= ground;
     spin -= sliding_->body[owner].w;
   }
   const ContactFrame frame = contact_frame(disc.axis, arc.gradient);
   const ContactMotion motion{.u_tot = arc.penetration,
                              .u_tot_rate = -arc.gradient.dot(velocity),
                              .v_x = frame.forward.dot(velocity),
-                             .v_y = frame.left.dot(velocity),
+                             .v_y = frame.left.dot(touching),
                              .spin = disc.axis.dot(spin),
                              .rut_depth = arc.rut_depth,
                              .share = share};

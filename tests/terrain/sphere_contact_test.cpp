@@ -76,9 +76,30 @@ TEST_CASE("A sphere in a bowl meets its nearest point") {
   // off the axis: from a point of the bowl 0.09 along its normal; floats of the field are good to 1e-8 m
   const Vec3 foot(0.3, 0.1, 0.5 * (0.09 + 0.01)), n = Vec3(-0.3, -0.1, 1.0).normalized();
   REQUIRE(touch(terrain, foot + 0.09 * n, 0.1, c));
-  // the projection converges by the factor distance x curvature = 0.09 a step: 0.09^6
-  CHECK(c.penetration == Approx(0.01).margin(1e-6));
-  check_near(c.normal, n, 1e-5);
+  CHECK(c.penetration == Approx(0.01).margin(1e-8));
+  check_near(c.normal, n, 1e-6);
+}
+
+// Only a distance whose gradient is the normal makes a contact spring conservative. The hollows here are as
+// tight as 1/(0.04 * 4.5^2) = 1.2 m, the balls up to 0.8 of that.
+TEST_CASE("The normal is the gradient of the penetration, also with a ball nearly as wide as the hollow") {
+  const Terrain terrain = terrain_of(
+      3.0, 0.125, [](double x, double y) { return 0.04 * std::sin(4.5 * x) * std::cos(4.5 * y + 0.3); });
+  constexpr double kStep = 1e-4;
+  for (const double radius : {0.15, 0.4, 0.9})
+    for (int i = 0; i < 40; ++i) {
+      const Vec3 center(-1.0 + 0.05 * i, 0.9 - 0.041 * i, radius - 0.06);
+      SphereContact c, ahead, behind;
+      if (!touch(terrain, center, radius, c) || c.penetration < 0.005) continue;
+      CAPTURE(radius, i);
+      for (int axis = 0; axis < 3; ++axis) {
+        REQUIRE(touch(terrain, center + kStep * Vec3::Unit(axis), radius, ahead));
+        REQUIRE(touch(terrain, center - kStep * Vec3::Unit(axis), radius, behind));
+        const double gradient = (behind.penetration - ahead.penetration) / (2.0 * kStep);
+        // curvature of the distance changes over the step by less than 100 /m2 at a cell's edge: 1e-4 * 0.1
+        CHECK(gradient == Approx(c.normal[axis]).margin(1e-5));
+      }
+    }
 }
 
 TEST_CASE("The deeper of two contacts is given") {
