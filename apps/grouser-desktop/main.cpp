@@ -53,7 +53,8 @@ int main(int argc, char** argv) {
   cli.add_option("--screenshot", options.screenshot, "write a PNG and end; needs no display");
   cli.add_option("--compare", options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
-  cli.add_option("--at", options.at, "time of the picture, s")->check(CLI::NonNegativeNumber);
+  cli.add_option("--at", options.at, "time of the picture, or where a run file opens, s")
+      ->check(CLI::NonNegativeNumber);
   cli.add_option("--size", size, "size of the picture or window, such as 1600x1000");
   cli.add_option("--camera", options.camera, "follow, side, top, iso or front")
       ->transform(CLI::CheckedTransformer(cameras));

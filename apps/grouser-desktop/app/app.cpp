@@ -16,7 +16,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMessageTime = 8.0;  // s that an error stays in the view
+constexpr double kMessageTime = 8.0;  // s that an error or a notice stays in the view
 
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
@@ -70,7 +70,7 @@ UiReport App::report() const {
           {"message", std::to_string(errors)}};
 }
 
-void App::open(const std::string& path) { session_.open(path); }
+void App::open(const std::string& path, double at) { session_.open(path, {}, at); }
 
 void App::set_preset(CameraPreset preset) {
   preset_ = preset;
@@ -123,8 +123,10 @@ void App::update(double now) {
 void App::refresh_message(double now) {
   const auto& log = session_.log();
   for (; log_read_ < log.size(); ++log_read_) {
-    if (log[log_read_].level != LogLevel::error) continue;
+    const LogLevel level = log[log_read_].level;
+    if (level != LogLevel::error && level != LogLevel::notice) continue;
     passing_.view_message = log[log_read_].text;
+    passing_.view_message_is_error = level == LogLevel::error;
     message_until_ = now + kMessageTime;
   }
   if (now > message_until_) passing_.view_message.clear();

@@ -20,7 +20,8 @@ class App {
       std::vector<ScenarioEntry> scenarios);
 
   void press(const KeyPress& key);
-  void open(const std::string& path);
+  /// `at`: where a run file opens, s.
+  void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
   /// What was opened with Session::open_at() is shown from this side.
   void show_opened(CameraPreset preset);

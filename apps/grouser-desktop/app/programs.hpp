@@ -10,7 +10,7 @@ struct ProgramOptions {
   std::string file;        ///< scenario, run file, or empty
   std::string compare;     ///< run file to show beside it, or empty
   std::string screenshot;  ///< PNG to write without a display
-  double at = 0.0;         ///< s
+  double at = 0.0;         ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
   CameraPreset camera = CameraPreset::follow;
   bool with_ui = true;

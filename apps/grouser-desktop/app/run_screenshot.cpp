@@ -3,6 +3,7 @@
 #include <imgui_impl_opengl3.h>
 
 #include <chrono>
+#include <iostream>
 
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
@@ -55,6 +56,9 @@ int run_screenshot(const ProgramOptions& options) {
   });
   if (!options.file.empty()) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
+  for (const LogLine& line : session.log()) {
+    if (line.level == LogLevel::notice) std::cerr << "grouser-desktop: " << line.text << "\n";
+  }
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;
   App app(*renderer, session, kept, fonts, scale, list_scenarios());

@@ -83,7 +83,7 @@ int run_window(const ProgramOptions& options) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   });
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
-  if (!options.file.empty()) app.open(options.file);
+  if (!options.file.empty()) app.open(options.file, options.at);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
   std::string title;

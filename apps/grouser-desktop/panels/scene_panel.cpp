@@ -64,7 +64,8 @@ void scene_panel(const Ui& ui, const RunView& run, Requests&) {
   ImGui::Dummy({0, ui.px(2)});
   value_row("Kind", run.mode == SessionMode::live ? "live run" : "replay");
   value_row("Duration", time_text(scene.duration));
-  value_row("Step", fmt::format("{:.3g} ms", 1e3 * scene.step));
+  const double step = run.adaptive ? run.step : scene.step;
+  value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
   value_row("Gravity", fmt::format("{:.4g} m/s²", scene.gravity));
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, run);

@@ -44,16 +44,19 @@ void draw_clock(const Ui& ui, const RunView& run, ImVec2 low) {
   list->AddText(ui.fonts.large, ui.fonts.large->FontSize, at, palette::kText, time.c_str());
 }
 
-void draw_message(const Ui& ui, const std::string& message, ImVec2 low, ImVec2 high) {
+void draw_message(const Ui& ui, ImVec2 low, ImVec2 high) {
+  const std::string& message = ui.passing.view_message;
   if (message.empty()) return;
+  const bool error = ui.passing.view_message_is_error;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float wrap = 0.8f * (high.x - low.x);
   const ImVec2 size = ImGui::CalcTextSize(message.c_str(), nullptr, false, wrap);
   const ImVec2 at{0.5f * (low.x + high.x - size.x), high.y - size.y - ui.px(24)};
   list->AddRectFilled({at.x - ui.px(14), at.y - ui.px(9)},
-                      {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)}, IM_COL32(60, 24, 22, 235),
-                      ui.px(6));
-  list->AddText(nullptr, 0.0f, at, IM_COL32(255, 214, 208, 255), message.c_str(), nullptr, wrap);
+                      {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)},
+                      error ? IM_COL32(60, 24, 22, 235) : IM_COL32(52, 44, 20, 235), ui.px(6));
+  list->AddText(nullptr, 0.0f, at, error ? IM_COL32(255, 214, 208, 255) : IM_COL32(250, 230, 186, 255),
+                message.c_str(), nullptr, wrap);
 }
 
 void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
@@ -100,7 +103,7 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
     draw_clock(ui, run, low);
   }
   ui.mark_area("view", low, high);
-  draw_message(ui, ui.passing.view_message, low, high);
+  draw_message(ui, low, high);
 }
 
 }  // namespace grouser::desktop

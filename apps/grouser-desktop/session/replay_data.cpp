@@ -11,7 +11,9 @@ namespace grouser::desktop {
 ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), reader_(path) {
   if (reader_.frame_count() == 0)
     throw InputError(path.string(), "a run file without frames", "at least one");
-  auto scene = std::make_shared<Scene>(load_world_from_run(reader_)->scene);
+  const std::shared_ptr<const World> world = load_world_from_run(reader_);
+  adaptive_ = world->settings.adaptive.has_value();
+  auto scene = std::make_shared<Scene>(world->scene);
   scene->channels = reader_.channels();
   times_ = reader_.read_times();
   steps_ = reader_.read_steps();

@@ -14,13 +14,18 @@ class ReplayData final : public RunData {
   explicit ReplayData(const std::filesystem::path& path);
 
   std::shared_ptr<const Frame> frame(std::size_t index) override;
+  std::int64_t step_number(std::size_t index) const override {
+    return static_cast<std::int64_t>(steps_.at(index));
+  }
   std::span<const double> column(std::size_t channel) override;
   std::shared_ptr<const GroundMemory> ground(double time) override;
   bool closed_cleanly() const { return reader_.closed_cleanly(); }
+  bool adaptive() const { return adaptive_; }
 
  private:
   void find_pose_columns();
   RunReader reader_;
+  bool adaptive_ = false;
   std::vector<std::uint64_t> steps_, hashes_;
   std::vector<std::array<std::size_t, 7>> poses_;  // columns of each body's pose: x, y, z, qw, qx, qy, qz
   std::vector<std::array<std::size_t, 3>> wheel_forces_;  // columns of each wheel's force, if recorded

@@ -20,6 +20,7 @@ class RunData {
   /// The last frame at or before `time`; 0 if there is none.
   std::size_t frame_at(double time) const;
   virtual std::shared_ptr<const Frame> frame(std::size_t index) = 0;
+  virtual std::int64_t step_number(std::size_t index) const = 0;
   /// Values of a scene channel, one a frame.
   virtual std::span<const double> column(std::size_t channel) = 0;
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
@@ -47,6 +48,7 @@ class LiveData final : public RunData {
   void append_ground(double time, std::shared_ptr<const GroundMemory> ground);
 
   std::shared_ptr<const Frame> frame(std::size_t index) override { return frames_[index]; }
+  std::int64_t step_number(std::size_t index) const override { return frames_[index]->step; }
   std::span<const double> column(std::size_t channel) override;
   std::shared_ptr<const GroundMemory> ground(double time) override;
 

@@ -12,6 +12,7 @@
 #include "grouser/simulation/world.hpp"
 #include "session/replay_data.hpp"
 #include "session/simulation_worker.hpp"
+#include "session/stepping.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -21,6 +22,13 @@ constexpr std::size_t kMostLogLines = 1000;
 bool is_known_kind(const std::string& path) {
   const std::string extension = std::filesystem::path(path).extension().string();
   return extension == ".toml" || extension.empty();
+}
+
+/// Mean length of the steps between a frame and the one before, s; 0 where there is none.
+double step_length(const RunData& data, std::size_t index) {
+  if (index >= data.frame_count()) return 0.0;
+  const auto steps = static_cast<double>(data.step_number(index) - data.step_number(index - 1));
+  return steps > 0.0 ? (data.times()[index] - data.times()[index - 1]) / steps : 0.0;
 }
 
 std::string duration_text(double seconds) { return fmt::format("{:.4g} s", seconds); }
@@ -59,8 +67,9 @@ std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
   return loaded;
 }
 
-void Session::open(const std::string& path, const std::vector<Override>& overrides) {
+void Session::open(const std::string& path, const std::vector<Override>& overrides, double at) {
   if (loading_.valid()) return;  // one at a time
+  opening_at_ = at;
   loading_path_ = path;
   loading_ = std::async(std::launch::async, [path, overrides] { return load(path, overrides); });
 }
@@ -92,6 +101,7 @@ void Session::show(Loaded& loaded) {
   world_ = loaded.world;
   if (loaded.replay) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
+    view_.adaptive = loaded.replay->adaptive();
     data_ = std::move(loaded.replay);
     view_.mode = SessionMode::replay;
     add_log(LogLevel::info, fmt::format("Opened run {}: {} frames, {}", path_, data_->frame_count(),
@@ -102,8 +112,11 @@ void Session::show(Loaded& loaded) {
     live_ = live.get();
     data_ = std::move(live);
     view_.mode = SessionMode::live;
-    add_log(LogLevel::info, fmt::format("Opened scenario {}: {}, step {:.3g} ms", path_,
-                                        duration_text(scene->duration), 1e3 * scene->step));
+    view_.adaptive = loaded.world->settings.adaptive.has_value();
+    const std::string step =
+        view_.adaptive ? "adaptive steps" : fmt::format("step {:.3g} ms", 1e3 * scene->step);
+    add_log(LogLevel::info,
+            fmt::format("Opened scenario {}: {}, {}", path_, duration_text(scene->duration), step));
   }
   view_.scene = data_->scene();
   view_.data = data_.get();
@@ -164,35 +177,58 @@ void Session::stop_recording() {
 
 void Session::open_at(const std::string& path, double time) {
   const std::unique_ptr<Loaded> loaded = load(path, {});
-  const std::shared_ptr<const World> world = loaded->world;
-  if (!world) {
-    show(*loaded);
-    playback_->seek(time);
-    refresh_view();
-    return;
-  }
   show(*loaded);
   worker_.reset();
-  Simulation simulation(world);
+  if (playback_) {
+    playback_->seek(time);
+  } else {
+    simulate_to(time);
+  }
+  refresh_view();
+  tell_end(time);
+}
+
+void Session::simulate_to(double time) {
+  Simulation simulation(world_);
+  KeptSteps kept(world_->scene.duration);
   const auto record = [&] {
     auto frame = std::make_shared<Frame>();
     simulation.fill_frame(*frame);
     live_->append(std::move(frame));
+    kept.kept(simulation.time());
   };
   record();
   EventWatch watch(simulation);
   MetricsTracker tracker(simulation);
-  while (simulation.time() < time - 0.5 * world->scene.step && !simulation.finished()) {
+  while (simulation.time() < time - 0.5 * next_step(simulation) && !simulation.finished()) {
     if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
-    record();
+    if (kept.due(simulation.time())) record();
     watch.observe(simulation);
     tracker.observe(simulation);
   }
+  record();  // nothing where it is there
   live_->add_events(watch.events());
   live_->set_metrics(tracker.metrics(simulation));
   live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
-  view_.newest = simulation.time();
+  if (simulation.finished()) view_.state = RunState::finished;
+}
+
+/// A run file from a moment on; a live run has to begin at its beginning.
+void Session::start_at(double time) {
+  if (!playback_)
+    return add_log(LogLevel::notice, "A live run starts at 0 s: --at is for run files and pictures.");
+  playback_->seek(time);
   refresh_view();
+  tell_end(time);
+}
+
+/// Where the end is shown for a time beyond it.
+void Session::tell_end(double wanted) {
+  const double end = view_.newest;
+  if (wanted <= end + view_.step) return;
+  const std::optional<RunVerdict>& verdict = data_->report().verdict;
+  add_log(LogLevel::notice, fmt::format("{:.6g} s is beyond the end of the run, which is shown: {:.6g} s{}",
+                                        wanted, end, verdict ? " (" + verdict->name + ")" : std::string()));
 }
 
 void Session::play_pause() {
@@ -218,8 +254,9 @@ void Session::single_step() {
 void Session::step_back() {
   if (!data_ || data_->frame_count() == 0) return;
   const std::size_t at = data_->frame_at(view_.time);
+  const bool between = view_.time > data_->times()[at] + 1e-9;  // two frames: the earlier one is shown
   if (worker_) worker_->send({WorkerCommandKind::pause});
-  seek(data_->times()[at > 0 ? at - 1 : 0]);
+  seek(data_->times()[between || at == 0 ? at : at - 1]);
 }
 
 void Session::reset() {
@@ -262,6 +299,7 @@ bool Session::finish_loading() {
   view_.loading = false;
   try {
     show(*loading_.get());
+    if (opening_at_ > 0.0) start_at(opening_at_);
     return true;
   } catch (const std::exception& error) {
     add_log(LogLevel::error, error.what());
@@ -310,7 +348,9 @@ void Session::refresh_view() {
     view_.looking_back = looking_at_.has_value();
     view_.time = looking_at_ ? *looking_at_ : view_.newest;
   }
-  view_.frame = data_->frame(data_->frame_at(view_.time));
+  const std::size_t at = data_->frame_at(view_.time);
+  view_.frame = data_->frame(at);
+  view_.step = step_length(*data_, std::max<std::size_t>(at, 1));
   view_.ground = data_->ground(view_.time);
   if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }

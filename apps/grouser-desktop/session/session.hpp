@@ -27,7 +27,8 @@ class SimulationWorker;
 struct Snapshot;
 
 enum class SessionMode { empty, live, replay };
-enum class LogLevel { info, warning, error };
+/// A notice is shown in the view for a while, as an error is.
+enum class LogLevel { info, warning, notice, error };
 struct LogLine {
   LogLevel level = LogLevel::info;
   std::string text;
@@ -45,6 +46,8 @@ struct RunView {
   RunState state = RunState::paused;
   double speed = 1.0, measured_speed = 0.0;
   bool looking_back = false;  ///< a live run, shown at an earlier time
+  bool adaptive = false;      ///< the length of a step changes
+  double step = 0.0;          ///< s: the length of the last step, the mean one since the frame before
   bool loading = false;
   std::string loading_name;
   std::string recording_path;  ///< the run file a live run is written to, or empty
@@ -63,9 +66,11 @@ class Session {
 
   /// Begins to load a scenario (path or id) or a run file. What is open stays until the new one is ready.
   /// `overrides`: as --set takes them, for a scenario.
-  void open(const std::string& path, const std::vector<Override>& overrides = {});
+  /// `at`: where a run file opens, s.
+  void open(const std::string& path, const std::vector<Override>& overrides = {}, double at = 0.0);
   void reload();
-  /// Loads at once and, for a scenario, simulates to `time` before returning (no worker). Throws InputError.
+  /// Loads at once and, for a scenario, simulates to the step nearest to `time` before returning (no worker).
+  /// Beyond the end the end is shown, and the log says so. Throws InputError.
   void open_at(const std::string& path, double time);
 
   /// Begins to load a run file to be shown beside what is open.
@@ -109,6 +114,9 @@ class Session {
   void finish_loading_other();
   void show_other(std::unique_ptr<ReplayData> other, const std::string& path);
   void tell(const Snapshot& news);
+  void simulate_to(double time);
+  void start_at(double time);
+  void tell_end(double wanted);
   void fetch_news();
   void refresh_view();
 
@@ -119,6 +127,7 @@ class Session {
   std::unique_ptr<ReplayData> other_;
   std::vector<std::string> recorded_;
   std::vector<Override> overrides_;
+  double opening_at_ = 0.0;  // s
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
   std::unique_ptr<RunData> data_;

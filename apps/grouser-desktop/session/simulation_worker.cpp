@@ -1,8 +1,6 @@
 #include "session/simulation_worker.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include "grouser/simulation/world.hpp"
@@ -10,17 +8,13 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMostFrames = 20000.0;     // kept of one run; a longer one keeps every k-th step
 constexpr double kSlice = 0.012;            // s of stepping between two looks at the commands
 constexpr double kPublishInterval = 0.012;  // s
 
 }  // namespace
 
 SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now)
-    : now_(std::move(now)), simulation_(std::move(world)), control_(simulation_.scene().step) {
-  const Scene& scene = simulation_.scene();
-  record_every_ =
-      std::max<std::int64_t>(1, std::llround(std::ceil(scene.duration / scene.step / kMostFrames)));
+    : now_(std::move(now)), simulation_(std::move(world)), kept_steps_(simulation_.scene().duration) {
   watch_ = std::make_unique<EventWatch>(simulation_);
   tracker_ = std::make_unique<MetricsTracker>(simulation_);
   record();
@@ -56,14 +50,14 @@ void SimulationWorker::run() {
     if (news || now - published > 0.25) {
       if (now - published < kPublishInterval && control_.state() == RunState::playing) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (control_.steps_due(now_()) > 0 && now_() - published < kPublishInterval) continue;
+        if (step_due() && now_() - published < kPublishInterval) continue;
       }
       publish(now_());
       published = now_();
     }
     const auto nap =
         control_.state() == RunState::playing ? std::chrono::milliseconds(2) : std::chrono::milliseconds(60);
-    if (control_.steps_due(now_()) == 0) (void)wake_.try_acquire_for(nap);
+    if (!step_due()) (void)wake_.try_acquire_for(nap);
   }
 }
 
@@ -74,6 +68,7 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
       break;
     case WorkerCommandKind::pause:
       control_.pause();
+      record();
       break;
     case WorkerCommandKind::single_step:
       control_.single_step();
@@ -101,6 +96,7 @@ void SimulationWorker::reset() {
   restarted_ = true;
   ground_hash_ = 0;
   last_recorded_ = -1;
+  kept_steps_ = KeptSteps(simulation_.scene().duration);
   failure_.clear();
   broke_at_.reset();
   watch_ = std::make_unique<EventWatch>(simulation_);
@@ -126,41 +122,41 @@ void SimulationWorker::stop_recording() {
   recording_.stop(summarise(simulation_, *tracker_, status, failure_), now_());
 }
 
-void SimulationWorker::after_step() {
+bool SimulationWorker::step_due() { return control_.step_due(now_(), next_step(simulation_)); }
+
+void SimulationWorker::take_step() {
+  const double before = simulation_.time();
+  const StepStatus status = simulation_.step();
+  control_.stepped(simulation_.time() - before, now_());
+  if (status != StepStatus::ok) {
+    control_.fail();
+    failure_ = simulation_.failure().message;
+    broke_at_ = simulation_.time();
+    return;
+  }
   watch_->observe(simulation_);
   tracker_->observe(simulation_);
   recording_.after_step();
+  if (simulation_.finished()) control_.finish();
+  if (kept_steps_.due(simulation_.time())) record();
 }
 
 void SimulationWorker::step_until_due() {
+  if (simulation_.finished() && control_.state() != RunState::failed) control_.finish();
   const double start = now_();
-  const std::int64_t due = control_.steps_due(start);
-  for (std::int64_t k = 0; k < due && !stop_; ++k) {
-    if (simulation_.finished()) {
-      control_.finish();
-      break;
-    }
-    const StepStatus status = simulation_.step();
-    control_.stepped(1, now_());
-    if (status != StepStatus::ok) {
-      control_.fail();
-      failure_ = simulation_.failure().message;
-      broke_at_ = simulation_.time();
-      record();
-      break;
-    }
-    after_step();
-    if (simulation_.step_count() % record_every_ == 0) record();
-    if (now_() - start > kSlice) break;
+  bool stepped = false;
+  while (!stop_ && step_due() && (!stepped || now_() - start < kSlice)) {
+    take_step();
+    stepped = true;
   }
-  if (control_.state() == RunState::playing && simulation_.finished()) control_.finish();
-  if (control_.state() != RunState::playing && due > 0) record();
+  if (stepped && control_.state() != RunState::playing) record();
   if (control_.state() == RunState::finished || control_.state() == RunState::failed) stop_recording();
 }
 
 void SimulationWorker::record() {
   if (simulation_.step_count() == last_recorded_) return;
   last_recorded_ = simulation_.step_count();
+  kept_steps_.kept(simulation_.time());
   auto frame = std::make_shared<Frame>();
   simulation_.fill_frame(*frame);
   fresh_.push_back(std::move(frame));

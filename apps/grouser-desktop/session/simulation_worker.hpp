@@ -17,6 +17,7 @@
 #include "session/mailbox.hpp"
 #include "session/recording.hpp"
 #include "session/step_control.hpp"
+#include "session/stepping.hpp"
 
 namespace grouser::desktop {
 
@@ -59,7 +60,8 @@ class SimulationWorker {
   void reset();
   void start_recording(const std::string& path);
   void stop_recording();
-  void after_step();
+  bool step_due();
+  void take_step();
   void step_until_due();
   void record();
   void publish(double now);
@@ -76,7 +78,7 @@ class SimulationWorker {
   std::vector<std::shared_ptr<const Frame>> fresh_;
   bool restarted_ = true;
   std::uint64_t ground_hash_ = 0;
-  std::int64_t record_every_ = 1;
+  KeptSteps kept_steps_;
   std::int64_t last_recorded_ = -1;
   std::string failure_;
   LiveRecording recording_;

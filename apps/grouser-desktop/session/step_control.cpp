@@ -1,7 +1,6 @@
 #include "session/step_control.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace grouser::desktop {
 
@@ -19,18 +18,16 @@ const char* to_string(RunState state) {
   return "";
 }
 
-StepControl::StepControl(double step) : step_(step) {}
-
 void StepControl::restart_count(double now) {
   anchor_ = now;
-  taken_ = 0;
+  taken_ = 0.0;
 }
 
 void StepControl::play(double now) {
   if (state_ != RunState::paused) return;
   state_ = RunState::playing;
-  samples_.assign(1, {now, total_});
   restart_count(now);
+  samples_.assign(1, {now, total_});
 }
 
 void StepControl::pause() {
@@ -44,45 +41,56 @@ void StepControl::single_step() {
 }
 
 void StepControl::set_speed(double speed, double now) {
-  speed_ = speed;
+  const double waited = position(now) - total_;  // of the next step: not waited for again
   restart_count(now);
+  taken_ = -waited;
+  speed_ = speed;
 }
 
-void StepControl::finish() { state_ = RunState::finished; }
-void StepControl::fail() { state_ = RunState::failed; }
+void StepControl::finish() {
+  state_ = RunState::finished;
+  single_ = false;
+}
+
+void StepControl::fail() {
+  state_ = RunState::failed;
+  single_ = false;
+}
 
 void StepControl::reset() {
   state_ = RunState::paused;
   single_ = false;
-  total_ = 0;
+  total_ = next_step_ = 0.0;
   samples_.clear();
 }
 
-std::int64_t StepControl::steps_due(double now) {
-  if (single_) return 1;
-  if (state_ != RunState::playing) return 0;
-  const double per_second = speed_ / step_;
-  const double behind = now - anchor_ - static_cast<double>(taken_) / per_second;
-  if (behind > kMostBehind) {
-    anchor_ += behind - kMostBehind;
-  }
-  const double due = std::floor((now - anchor_) * per_second + 1e-9) - static_cast<double>(taken_);
-  return static_cast<std::int64_t>(std::max(0.0, due));
+bool StepControl::step_due(double now, double next_step) {
+  constexpr double kRounding = 1e-9;  // of a step
+  next_step_ = next_step;
+  if (single_) return true;
+  if (state_ != RunState::playing) return false;
+  const double late = now - anchor_ - (taken_ + next_step) / speed_;  // since the step was due
+  if (late > kMostBehind) anchor_ += late - kMostBehind;
+  return (now - anchor_) * speed_ >= taken_ + (1.0 - kRounding) * next_step;
 }
 
-void StepControl::stepped(std::int64_t count, double now) {
-  taken_ += count;
-  total_ += count;
-  if (count > 0) single_ = false;
-  samples_.push_back({now, total_});
+void StepControl::stepped(double step, double now) {
+  taken_ += step;
+  total_ += step;
+  single_ = false;
+  samples_.push_back({now, position(now)});
   while (samples_.size() > 2 && samples_[1].now <= now - kMeasureWindow) samples_.pop_front();
+}
+
+double StepControl::position(double now) const {
+  if (state_ != RunState::playing) return total_;
+  return total_ + std::clamp((now - anchor_) * speed_ - taken_, 0.0, next_step_);
 }
 
 double StepControl::measured_speed(double now) const {
   if (state_ != RunState::playing || samples_.empty()) return 0.0;
   const double elapsed = now - samples_.front().now;
-  if (elapsed <= 0.0) return 0.0;
-  return static_cast<double>(total_ - samples_.front().total) * step_ / elapsed;
+  return elapsed > 0.0 ? (position(now) - samples_.front().position) / elapsed : 0.0;
 }
 
 }  // namespace grouser::desktop

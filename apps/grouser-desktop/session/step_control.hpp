@@ -1,7 +1,7 @@
-// Decides how many steps a live run takes now. Without a clock, a thread or a user interface: every call that
-// needs the time is given it, so the same object runs in the worker and in its tests.
+// Decides whether a live run takes a step now. Without a clock, a thread or a user interface: every call that
+// needs the time is given it, so the same object runs in the worker and in its tests. Steps may be of any
+// length, each another: what is kept is simulated time against wall time.
 #pragma once
-#include <cstdint>
 #include <deque>
 
 namespace grouser::desktop {
@@ -11,8 +11,6 @@ const char* to_string(RunState);
 
 class StepControl {
  public:
-  explicit StepControl(double step);  ///< simulated seconds a step, > 0
-
   void play(double now);
   void pause();
   /// One step, whether paused or playing; afterwards paused.
@@ -28,12 +26,14 @@ class StepControl {
   RunState state() const { return state_; }
   double speed() const { return speed_; }
 
-  /// Steps to take so that the simulation keeps its speed. Time that could not be kept up with for longer
-  /// than kMostBehind is dropped: the run is slower than asked for, instead of ever further behind.
-  std::int64_t steps_due(double now);
-  /// Reports steps taken.
-  void stepped(std::int64_t count, double now);
-  /// Simulated seconds a second over the last half second; 0 while nothing moves.
+  /// Whether a step of `next_step` seconds is to be taken: once the wall clock has reached its end. Time that
+  /// could not be kept up with for longer than kMostBehind is dropped: the run is slower than asked for,
+  /// instead of ever further behind.
+  bool step_due(double now, double next_step);
+  /// Reports a step taken, of `step` simulated seconds.
+  void stepped(double step, double now);
+  /// Simulated seconds a second over the last half second, or over the last step if that takes longer; 0
+  /// while nothing moves.
   double measured_speed(double now) const;
 
   static constexpr double kMostBehind = 0.10;    ///< s of wall time
@@ -41,17 +41,18 @@ class StepControl {
 
  private:
   void restart_count(double now);
-  double step_;
+  /// Simulated time at `now`, counted on into the step that is waited for.
+  double position(double now) const;
   double speed_ = 1.0;
   RunState state_ = RunState::paused;
   bool single_ = false;
-  double anchor_ = 0.0;     // wall time from which steps are counted
-  std::int64_t taken_ = 0;  // since the anchor
+  double anchor_ = 0.0;     // wall time from which simulated time is counted
+  double taken_ = 0.0;      // s simulated since the anchor
+  double next_step_ = 0.0;  // s, as step_due() was told last
   struct Sample {
-    double now;
-    std::int64_t total;
+    double now, position;
   };
-  std::int64_t total_ = 0;
+  double total_ = 0.0;  // s simulated
   std::deque<Sample> samples_;
 };
 

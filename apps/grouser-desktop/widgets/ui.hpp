@@ -31,6 +31,7 @@ struct PassingState {
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture
   bool chooser_fresh = true;
   std::string open_path, open_error, channel_filter, time_text, view_message;
+  bool view_message_is_error = false;
   bool typing_time = false;
   std::vector<int> channels;  ///< plotted, as indices of scene channels
   bool dragging_view = false;
