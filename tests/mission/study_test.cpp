@@ -7,16 +7,11 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/study_table.hpp"
+#include "scratch_folder.hpp"
 
 namespace grouser {
 namespace {
 namespace fs = std::filesystem;
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("grouser_study_" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
 
 StudySpec short_fall() {
   return {
@@ -58,8 +53,8 @@ TEST_CASE("a row of a study falls as its gravity says") {
 }
 
 TEST_CASE("a journal gives back what was put in, and knows another study") {
-  const Folder folder;
-  const fs::path file = folder.path / "j";
+  const test::ScratchFolder folder("study");
+  const fs::path file = folder / "j";
   StudyIdentity id{
       .scenario = "s", .version = "1", .settings = {"a=1"}, .keys = {"k"}, .inputs = {{"rover r", "00"}}};
   {
@@ -98,10 +93,10 @@ TEST_CASE("a journal gives back what was put in, and knows another study") {
 
 TEST_CASE(
     "the table has the grid's order, whatever the order of the rows; failed rows are gaps in the plots") {
-  const Folder folder;
+  const test::ScratchFolder folder("study");
   const ParameterGrid grid(std::vector<VariedKey>{{"k", {3, 1, 2}}});
   const StudyIdentity id{.scenario = "s", .version = "1", .settings = {}, .keys = {"k"}, .inputs = {}};
-  StudyJournal journal(folder.path / "j", id, JournalMode::resume);
+  StudyJournal journal(folder / "j", id, JournalMode::resume);
   for (const double value : {2.0, 3.0, 1.0}) {
     StudyRow row = made_row(value);
     row.metrics["distance"].value = 10.0 * value;
@@ -121,13 +116,13 @@ TEST_CASE(
 
 TEST_CASE(
     "curves of a plot: every combination of the other keys, or the first of the third where they are many") {
-  const Folder folder;
+  const test::ScratchFolder folder("study");
   const std::vector<double> five{1, 2, 3, 4, 5};
   const ParameterGrid few(std::vector<VariedKey>{{"x", five}, {"a", {1, 2}}, {"b", {1, 2, 3}}});
   const ParameterGrid many(std::vector<VariedKey>{{"x", five}, {"a", five}, {"b", five}});
   const StudyIdentity id{
       .scenario = "s", .version = "1", .settings = {}, .keys = {"x", "a", "b"}, .inputs = {}};
-  StudyJournal journal(folder.path / "j", id, JournalMode::resume);
+  StudyJournal journal(folder / "j", id, JournalMode::resume);
   CHECK(make_study_plots(few, id, journal, {"m"})[0].series.size() == 6);
   const PlotPanel panel = make_study_plots(many, id, journal, {"m"})[0];
   CHECK(panel.series.size() == 5);

@@ -1,7 +1,5 @@
 // A small run whose every number is a known function of the frame, so that a wrong value read back is seen.
 #pragma once
-#include <unistd.h>
-
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -11,25 +9,9 @@
 
 #include "grouser/base/hash.hpp"
 #include "grouser/recording/run_writer.hpp"
+#include "scratch_folder.hpp"
 
 namespace grouser::test {
-
-/// A folder of this test's own, removed at the end.
-class ScratchFolder {
- public:
-  explicit ScratchFolder(const std::string& name)
-      : path_(std::filesystem::temp_directory_path() / ("grouser_" + name + std::to_string(::getpid()))) {
-    std::filesystem::remove_all(path_);
-    std::filesystem::create_directories(path_);
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 inline constexpr double kSampleInterval = 0.002;  // s
 inline constexpr int kSampleTileValues = 16;

@@ -9,6 +9,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "python.hpp"
+#include "scratch_folder.hpp"
 
 namespace grouser {
 namespace {
@@ -24,12 +25,6 @@ Table sample() {
   return table;
 }
 
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("grouser_table_" + std::to_string(::getpid()));
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
-
 TEST_CASE("a table as CSV: quoting, units, empty cells, numbers that read back") {
   // written out by hand after RFC 4180
   CHECK(to_csv(sample()) ==
@@ -40,8 +35,8 @@ TEST_CASE("a table as CSV: quoting, units, empty cells, numbers that read back")
 
 TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
   GROUSER_NEED_H5PY();
-  const Folder folder;
-  const fs::path file = folder.path / "table.h5";
+  const test::ScratchFolder folder("table");
+  const fs::path file = folder / "table.h5";
   write_table_hdf5(file, sample());
   const std::string script =
       "import h5py, math, sys\n"
@@ -54,27 +49,26 @@ TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
       "assert [n.decode() for n in f['columns'][:]] == ['soil.phi_deg', 'wheel/front/load', 'message']\n"
       "assert list(f['axes/soil.phi_deg'][:]) == [20.0, 0.1 + 0.2] and f['axis_order'][0] == "
       "b'soil.phi_deg'\n";
-  write_file_atomically(folder.path / "check.py", script);
-  CHECK(std::system(
-            (std::string(test::kPython) + " " + (folder.path / "check.py").string() + " " + file.string())
-                .c_str()) == 0);
+  write_file_atomically(folder / "check.py", script);
+  CHECK(std::system((std::string(test::kPython) + " " + (folder / "check.py").string() + " " + file.string())
+                        .c_str()) == 0);
 }
 
 TEST_CASE("the same table gives the same bytes, later too") {
-  const Folder folder;
-  write_table_hdf5(folder.path / "a.h5", sample());
+  const test::ScratchFolder folder("table");
+  write_table_hdf5(folder / "a.h5", sample());
   ::usleep(1100000);  // HDF5 would store the time of writing in whole seconds
-  write_table_hdf5(folder.path / "b.h5", sample());
-  CHECK(read_text_file(folder.path / "a.h5") == read_text_file(folder.path / "b.h5"));
+  write_table_hdf5(folder / "b.h5", sample());
+  CHECK(read_text_file(folder / "a.h5") == read_text_file(folder / "b.h5"));
 }
 
 TEST_CASE("a table that cannot be written leaves nothing behind") {
-  const Folder folder;
-  CHECK_THROWS_AS(write_table_hdf5(folder.path / "no" / "a.h5", sample()), Error);
+  const test::ScratchFolder folder("table");
+  CHECK_THROWS_AS(write_table_hdf5(folder / "no/a.h5", sample()), Error);
   Table twice = sample();
   twice.columns.push_back(twice.columns.front());
-  CHECK_THROWS_AS(write_table_hdf5(folder.path / "twice.h5", twice), RunError);
-  CHECK(fs::is_empty(folder.path));
+  CHECK_THROWS_AS(write_table_hdf5(folder / "twice.h5", twice), RunError);
+  CHECK(fs::is_empty(folder.path()));
 }
 
 }  // namespace

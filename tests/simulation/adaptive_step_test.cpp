@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "grouser/recording/run_reader.hpp"
+#include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -110,7 +111,8 @@ TEST_CASE("adaptive: a tumbling rover keeps Beeman's order across its changing s
 }
 
 TEST_CASE("adaptive runs repeat to the bit, from a checkpoint and from their file") {
-  const auto file = std::filesystem::temp_directory_path() / "grouser_adaptive_test.h5";
+  const ScratchFolder folder("adaptive");
+  const auto file = folder / "run.h5";
   for (const char* scenario : {"drive_flat_soft", "wheel_drop_200"}) {
     INFO(scenario);
     const std::vector<std::string> overrides = {"integration.adaptive=true", "duration=7.77"};
@@ -150,7 +152,6 @@ TEST_CASE("adaptive runs repeat to the bit, from a checkpoint and from their fil
     CHECK(static_cast<double>(times.size()) >
           7.77 / (settings.record_interval + s.statistics().largest_step));
     CHECK(times.back() == Approx(7.77).margin(1e-9));
-    std::filesystem::remove(file);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "grouser/recording/run_reader.hpp"
+#include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -40,7 +41,8 @@ TEST_CASE("a checkpoint survives packing into plain numbers") {
 }
 
 TEST_CASE("a run is repeated bit for bit from its file alone, and a changed file is noticed") {
-  const fs::path file = fs::temp_directory_path() / "grouser_rerun_test.h5";
+  const ScratchFolder folder("rerun");
+  const auto file = folder / "run.h5";
   for (const char* scenario : {"drive_flat_soft", "traverse_mars"}) {
     INFO(scenario);
     Simulation s = start(scenario, {"duration=8", "rover.wheel.stiffness=38000"});
@@ -70,5 +72,4 @@ TEST_CASE("a run is repeated bit for bit from its file alone, and a changed file
     while (!resumed.finished()) REQUIRE(resumed.step() == StepStatus::ok);
     CHECK(resumed.state_hash() == hashes.back());
   }
-  fs::remove(file);
 }

@@ -1,5 +1,7 @@
 // Shared by the tests of whole scenarios.
 #pragma once
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -45,7 +47,9 @@ inline double vertical_sum(const Simulation& s) {
   return sum;
 }
 
-inline double weight(const Simulation& s) { return s.world().model->total_mass() * s.world().settings.gravity; }
+inline double weight(const Simulation& s) {
+  return s.world().model->total_mass() * s.world().settings.gravity;
+}
 
 inline int wheel_index(const Simulation& s, const std::string& name) {
   for (std::size_t i = 0; i < s.world().wheels.size(); ++i)
@@ -55,7 +59,8 @@ inline int wheel_index(const Simulation& s, const std::string& name) {
 
 /// A scenario of the test's own, as a file in the temporary folder; its path.
 inline std::string write_scenario(const std::string& name, const std::string& text) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("grouser_test_" + name + ".toml");
+  const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                     ("grouser_test_" + name + std::to_string(::getpid()) + ".toml");
   std::ofstream(path) << text;
   return path.string();
 }

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "grouser/recording/run_reader.hpp"
+#include "scratch_folder.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -67,7 +68,8 @@ TEST_CASE("the drop starts with all six wheels standing, little force between th
 }
 
 TEST_CASE("the run file tells when the rear wheels left the step and touched down") {
-  const auto file = std::filesystem::temp_directory_path() / "grouser_touchdown_test.h5";
+  const ScratchFolder folder("touchdown");
+  const auto file = folder / "run.h5";
   Simulation s = start("wheel_drop_200", {"duration=12"});
   RunOptions options;
   options.now = [] { return 0.0; };
@@ -84,7 +86,6 @@ TEST_CASE("the run file tells when the rear wheels left the step and touched dow
                                "lift_off wheel rear_right", "touchdown wheel rear_right"})
     CHECK(std::count(told.begin(), told.end(), expected) >= 1);
   CHECK(std::count(told.begin(), told.end(), "touchdown wheel front_left") == 0);
-  std::filesystem::remove(file);
 }
 
 TEST_CASE("halving the step moves the peak force of the drop by less than 2 %") {

@@ -12,6 +12,7 @@
 
 #include "grouser/base/error.hpp"
 #include "made_fields.hpp"
+#include "scratch_folder.hpp"
 #include "skip.hpp"
 
 using namespace grouser;
@@ -19,13 +20,6 @@ using Catch::Matchers::Contains;
 namespace fs = std::filesystem;
 
 namespace {
-
-// A folder of this test's own, gone at its end.
-struct Folder {
-  fs::path path = fs::path(GROUSER_BINARY_DIR) / "geotiff_test";
-  Folder() { fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-};
 
 struct RasterSpec {
   int columns = 6, rows = 5;
@@ -70,9 +64,9 @@ const char* kMars = "+proj=eqc +lat_ts=0 +lon_0=0 +R=3396190 +units=m +no_defs";
 }  // namespace
 
 TEST_CASE("The local frame's origin is the raster's centre, rows run south") {
-  const Folder folder;
-  write_raster(folder.path / "a.tif", {.crs = kMars});
-  const Heightfield field = load_geotiff(folder.path / "a.tif");
+  const test::ScratchFolder folder("geotiff");
+  write_raster(folder / "a.tif", {.crs = kMars});
+  const Heightfield field = load_geotiff(folder / "a.tif");
   const HeightfieldSpec& s = field.spec();
   CHECK(s.columns == 6);
   CHECK(s.rows == 5);
@@ -90,12 +84,12 @@ TEST_CASE("The local frame's origin is the raster's centre, rows run south") {
 }
 
 TEST_CASE("A window takes the cells inside it, about its own centre") {
-  const Folder folder;
-  write_raster(folder.path / "a.tif", {.columns = 20, .rows = 16, .crs = kMars});
+  const test::ScratchFolder folder("geotiff");
+  write_raster(folder / "a.tif", {.columns = 20, .rows = 16, .crs = kMars});
   GeotiffWindow window;
   window.center = {4.0, -2.0};
   window.size = {10.0, 8.0};
-  const Heightfield field = load_geotiff(folder.path / "a.tif", window);
+  const Heightfield field = load_geotiff(folder / "a.tif", window);
   // column centres lie at -19, -17, ..., 19: within 4 +- 5 are -1, 1, ..., 9; rows at 15, ..., -15: within -2
   // +- 4
   CHECK(field.spec().columns == 6);
@@ -107,25 +101,25 @@ TEST_CASE("A window takes the cells inside it, about its own centre") {
   GeotiffWindow by_map;
   by_map.map_center = {1024.0, 5000.0 - 16.0 - 2.0};
   by_map.size = window.size;
-  CHECK((load_geotiff(folder.path / "a.tif", by_map).spec().offsets == field.spec().offsets));
+  CHECK((load_geotiff(folder / "a.tif", by_map).spec().offsets == field.spec().offsets));
   window.center = {14.0, 0.0};
   window.size = {20.0, 8.0};
-  CHECK_THROWS_WITH(load_geotiff(folder.path / "a.tif", window),
+  CHECK_THROWS_WITH(load_geotiff(folder / "a.tif", window),
                     Contains("beyond the raster") && Contains("40 x 32 m"));
   window.map_center = {0.0, 0.0};
-  CHECK_THROWS_AS(load_geotiff(folder.path / "a.tif", window), InputError);
+  CHECK_THROWS_AS(load_geotiff(folder / "a.tif", window), InputError);
 }
 
 TEST_CASE("Scale and offset of the band are applied") {
-  const Folder folder;
-  write_raster(folder.path / "a.tif", {.scale = 0.5, .offset = -4400.0});
-  const Heightfield field = load_geotiff(folder.path / "a.tif");
+  const test::ScratchFolder folder("geotiff");
+  write_raster(folder / "a.tif", {.scale = 0.5, .offset = -4400.0});
+  const Heightfield field = load_geotiff(folder / "a.tif");
   CHECK(height(field, 3, 2) == -4400.0 + 0.5 * 23);
 }
 
 TEST_CASE("Voids are counted, whatever marks them") {
-  const Folder folder;
-  const fs::path path = folder.path / "a.tif";
+  const test::ScratchFolder folder("geotiff");
+  const fs::path path = folder / "a.tif";
   const float hirise = -3.40282265508890445e+38f;  // 0xFF7FFFFB
   RasterSpec spec{.nodata = -32767.0};
   spec.values.assign(30, 1.0f);
@@ -146,8 +140,8 @@ TEST_CASE("Voids are counted, whatever marks them") {
 }
 
 TEST_CASE("Rasters that are no ground are refused in one line") {
-  const Folder folder;
-  const fs::path path = folder.path / "bad.tif";
+  const test::ScratchFolder folder("geotiff");
+  const fs::path path = folder / "bad.tif";
   const auto refused = [&](const RasterSpec& spec, const char* word) {
     write_raster(path, spec);
     CHECK_THROWS_WITH(load_geotiff(path), Contains("bad.tif") && Contains(word));
@@ -166,18 +160,18 @@ TEST_CASE("Rasters that are no ground are refused in one line") {
   CHECK_THROWS_AS(describe_raster(path), InputError);
   std::ofstream(path, std::ios::binary | std::ios::trunc);
   CHECK_THROWS_AS(load_geotiff(path), InputError);
-  CHECK_THROWS_WITH(load_geotiff(folder.path / "none.tif"), Contains("no such file"));
-  CHECK_THROWS_WITH(load_geotiff(folder.path), Contains("a folder"));
+  CHECK_THROWS_WITH(load_geotiff(folder / "none.tif"), Contains("no such file"));
+  CHECK_THROWS_WITH(load_geotiff(folder.path()), Contains("a folder"));
 }
 
 TEST_CASE("A truncated raster is refused, and GDAL prints nothing") {
-  const Folder folder;
-  const fs::path path = folder.path / "cut.tif";
+  const test::ScratchFolder folder("geotiff");
+  const fs::path path = folder / "cut.tif";
   write_geotiff(
       path, test::field_of(20.0, 0.25, [](double x, double y) { return std::sin(3 * x) * std::cos(5 * y); }));
   fs::resize_file(path, fs::file_size(path) / 2);
   // what a library prints lands on stderr: caught in a file
-  const fs::path log = folder.path / "stderr.txt";
+  const fs::path log = folder / "stderr.txt";
   std::fflush(stderr);
   const int kept = dup(2);
   REQUIRE(std::freopen(log.c_str(), "w", stderr));
@@ -189,7 +183,7 @@ TEST_CASE("A truncated raster is refused, and GDAL prints nothing") {
 }
 
 TEST_CASE("What is written is read back to the bit") {
-  const Folder folder;
+  const test::ScratchFolder folder("geotiff");
   HeightfieldSpec s = test::field_of(
                           5.0, 0.25, [](double x, double y) { return -4450.0 + 0.01 * x * y; }, -4450.0)
                           .spec();
@@ -202,12 +196,12 @@ TEST_CASE("What is written is read back to the bit") {
   s.crs = wkt;
   CPLFree(wkt);
   const Heightfield field(s);
-  write_geotiff(folder.path / "out.tif", field);
-  const Heightfield back = load_geotiff(folder.path / "out.tif");
+  write_geotiff(folder / "out.tif", field);
+  const Heightfield back = load_geotiff(folder / "out.tif");
   CHECK(back.hash() == field.hash());
   CHECK(back.spec().map_x == s.map_x);
   CHECK(back.spec().map_y == s.map_y);
-  const TerrainInfo info = describe_raster(folder.path / "out.tif");
+  const TerrainInfo info = describe_raster(folder / "out.tif");
   CHECK(info.driver == "GTiff");
   CHECK(info.vertical_unit == "m");
   CHECK(info.map_unit == "metre");
@@ -216,8 +210,8 @@ TEST_CASE("What is written is read back to the bit") {
   CHECK(info.lowest == Approx(-4450.25));
   CHECK(info.highest == Approx(-4449.75));
   // nothing else is left in the folder, and no folder is made
-  CHECK(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()) == 1);
-  CHECK_THROWS_AS(write_geotiff(folder.path / "none" / "out.tif", field), Error);
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+  CHECK_THROWS_AS(write_geotiff(folder / "none/out.tif", field), Error);
 }
 
 TEST_CASE("The Gale tile has the heights GDAL's own tool finds", "[reference]") {
