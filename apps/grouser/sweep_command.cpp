@@ -154,7 +154,8 @@ int sweep(const SweepArguments& arguments) {
   StudySpec spec{arguments.scenario, {}, parse_grid(arguments.vary)};
   for (const auto& setting : arguments.settings) spec.settings.push_back(parse_override(setting));
   const PoolOptions pool{parse_jobs(arguments.jobs), "sweep"};
-  const SweepFiles files = files_of(arguments.out);
+  const SweepFiles files = files_of(
+      arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
   const auto basis = find_study_basis(spec, interrupted);
   if (!basis) return kExitInterrupted;
@@ -202,9 +203,8 @@ void add_sweep_command(CLI::App& app, Job& job) {
       ->add_option(
           "--out", a->out,
           "A folder for table.csv, table.h5, plot.png and what a stopped sweep goes on from; or one file's "
-          "name ending .csv, .h5 or .png that all take theirs from")
-      ->type_name("DIR|FILE")
-      ->required();
+          "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep")
+      ->type_name("DIR|FILE");
   command->add_option("--jobs", a->jobs, "Runs at the same time; as many as processors by default")
       ->type_name("N");
   command->add_flag("--fresh", a->fresh, "Begin anew where a sweep has been");

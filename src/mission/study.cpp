@@ -30,8 +30,7 @@ StudyBasis basis_of(const Simulation& simulation) {
   }
   if (const Heightfield* field = world.terrain->heightfield())
     basis.inputs["terrain heights"] = hash_text(field->hash());
-  for (const auto& [name, metric] : MetricsTracker(simulation).metrics(simulation))
-    basis.metric_names.push_back(name);
+  basis.metric_names = MetricsTracker(simulation).names(simulation);
   return basis;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/output.hpp"
@@ -112,6 +113,14 @@ std::vector<std::string> MetricsTracker::notes() const {
       notes.push_back("wheel " + world_.wheels[i].spec.name +
                       " sank to its axle: the soil does not carry it, its forces are beyond the law");
   return notes;
+}
+
+std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
+  std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
+  if (s.output().tip_over.size() > 1) names.insert("lander_min_tip_over_margin");
+  for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
+  for (const auto& [name, metric] : metrics(s)) names.insert(name);
+  return {names.begin(), names.end()};
 }
 
 std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const {

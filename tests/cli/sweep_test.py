@@ -41,6 +41,15 @@ class Sweep(CliTest):
             self.assertIn("hash of rover exomars_lvm", file.attrs)
         self.assertEqual((self.folder / summary["plot"]).read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
 
+    def test_numbers_of_the_settled_part_and_the_folder_by_default(self):
+        """`drawbar_pull` exists only once a run has settled; the sweep knows it beforehand."""
+        summary = self.run_json("sweep", "drawbar_pull", "--set", "duration=0.6", "--vary", "soil.phi_deg=25,35",
+                                "--metric", "drawbar_pull")
+        self.assertEqual(summary["csv"], "drawbar_pull_sweep/table.csv")
+        rows = self.rows("drawbar_pull_sweep/table.csv")
+        alone = self.run_json("run", "drawbar_pull", "--set", "duration=0.6", "--set", "soil.phi_deg=35")
+        self.assertEqual(float(rows[1]["drawbar_pull [N]"]), alone["metrics"]["drawbar_pull"]["value"])
+
     def test_the_same_bytes_on_any_number_of_jobs(self):
         for jobs in "12":
             self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", f"x{jobs}.csv", "--jobs", jobs)

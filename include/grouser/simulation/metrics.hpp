@@ -16,6 +16,8 @@ class MetricsTracker {
   /// After each step.
   void observe(const Simulation& simulation);
   std::map<std::string, Metric> metrics(const Simulation& simulation) const;
+  /// Names of all that a whole run can report, sorted: some numbers come only once it has settled or stood.
+  std::vector<std::string> names(const Simulation& simulation) const;
   /// What the numbers alone would hide: wheels that sank to the axle.
   std::vector<std::string> notes() const;
 
