@@ -10,6 +10,7 @@
 #include "console.hpp"
 #include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "grouser/mission/grade_comparison.hpp"
 #include "grouser/soil/soil_params.hpp"
 #include "interrupt.hpp"
 #include "job_pool.hpp"
@@ -26,9 +27,20 @@ struct GradeabilityArguments {
   std::string rover = "exomars_lvm", soil = "wong_LETE_sand", tilt = "0:25:2.5";
   std::string speed = "0.011", gravity = "3.71", max_time, jobs;
   std::vector<std::string> settings;
-  std::string csv, plot;
+  std::string csv, plot, measured;
   bool json = false;
 };
+
+/// The tilts asked for and those of the measured points, rad, each once.
+std::vector<double> all_tilts(const std::vector<double>& asked_deg,
+                              const std::vector<MeasuredGrade>& measured) {
+  std::vector<double> tilts;
+  for (const double tilt : asked_deg) tilts.push_back(tilt * kDegree);
+  for (const MeasuredGrade& grade : measured) tilts.push_back(grade.tilt);
+  if (!measured.empty()) std::sort(tilts.begin(), tilts.end());
+  tilts.erase(std::unique(tilts.begin(), tilts.end()), tilts.end());
+  return tilts;
+}
 
 GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
   GradeabilitySpec spec{.rover = arguments.rover, .soil = arguments.soil};
@@ -46,7 +58,7 @@ std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vect
   std::vector<std::optional<GradePoint>> found(tilts.size());
   run_jobs(tilts.size(), pool, [&](std::size_t job, const JobContext& context) {
     const std::size_t i = tilts.size() - 1 - job;
-    found[i] = run_grade_point(spec, tilts[i] * kDegree, context.progress, context.cancelled);
+    found[i] = run_grade_point(spec, tilts[i], context.progress, context.cancelled);
   });
   std::vector<GradePoint> points;
   for (auto& point : found) {
@@ -80,6 +92,7 @@ void print_table(const std::vector<GradePoint>& points) {
 Json point_json(const GradePoint& point) {
   Json json{{"tilt_deg", tilt_deg(point)}, {"slip", point.slip}, {"settled", point.settled}};
   if (!point.settled) json["reason"] = point.reason;
+  if (!point.settled) json["stalled"] = point.stalled;
   json["drawbar_margin"] = point.drawbar_margin;
   json["time_s"] = point.time;
   json["distance"] = point.distance;
@@ -92,6 +105,40 @@ Json point_json(const GradePoint& point) {
                               {"slip", wheel.slip},
                               {"torque", wheel.torque}});
   return json;
+}
+
+void print_comparison(const GradeComparison& comparison) {
+  using enum TextTable::Align;
+  TextTable table({right, right, right, right, right, right});
+  table.add_header({"tilt deg", "measured slip", "simulated", "error", "tilt at that slip deg", "error deg"});
+  for (const GradeError& e : comparison.points)
+    table.add_row({number_text(e.tilt / kDegree), number_text(e.measured_slip, 3), number_text(e.slip, 3),
+                   number_text(e.slip_error, 2), number_text(e.tilt_at_slip / kDegree, 4),
+                   number_text(e.tilt_error / kDegree, 2)});
+  std::cout
+      << "\nMeasured curve:\n"
+      << table.text()
+      << fmt::format(
+             "slip error rms {}, largest {} (a rover that stalls counts as slip 1); tilt error rms {} deg\n",
+             number_text(comparison.rms_slip_error, 3), number_text(comparison.largest_slip_error, 3),
+             number_text(comparison.rms_tilt_error / kDegree, 3));
+}
+
+Json comparison_json(const std::string& file, const GradeComparison& comparison) {
+  Json list = Json::array();
+  for (const GradeError& e : comparison.points)
+    list.push_back({{"tilt_deg", e.tilt / kDegree},
+                    {"measured_slip", e.measured_slip},
+                    {"slip", e.slip},
+                    {"slip_error", e.slip_error},
+                    {"tilt_at_slip_deg", e.tilt_at_slip / kDegree},
+                    {"tilt_error_deg", e.tilt_error / kDegree}});
+  return {{"file", file},
+          {"points", list},
+          {"compared", comparison.compared},
+          {"rms_slip_error", comparison.rms_slip_error},
+          {"largest_slip_error", comparison.largest_slip_error},
+          {"rms_tilt_error_deg", comparison.rms_tilt_error / kDegree}};
 }
 
 Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& points,
@@ -114,7 +161,9 @@ Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& po
 
 int test_gradeability(const GradeabilityArguments& arguments) {
   const GradeabilitySpec spec = read_spec(arguments);
-  const auto tilts = parse_number_range("--tilt", arguments.tilt, kTilts);
+  std::vector<MeasuredGrade> measured;
+  if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
+  const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
   const auto notes = soil_notes(load_soil(spec.soil));
   catch_interrupts();
   const auto points = run_points(spec, tilts, {parse_jobs(arguments.jobs), "gradeability"});
@@ -123,11 +172,15 @@ int test_gradeability(const GradeabilityArguments& arguments) {
     return kExitInterrupted;
   }
   if (!arguments.csv.empty()) write_table_csv(arguments.csv, make_grade_table(spec, points));
-  if (!arguments.plot.empty()) write_plot(arguments.plot, make_grade_plots(spec, points));
+  if (!arguments.plot.empty()) write_plot(arguments.plot, make_grade_plots(spec, points, measured));
+  const GradeComparison comparison = compare_grades(points, measured);
   if (arguments.json) {
-    print_json(report_json(spec, points, notes));
+    Json report = report_json(spec, points, notes);
+    if (!measured.empty()) report["comparison"] = comparison_json(arguments.measured, comparison);
+    print_json(report);
   } else {
     print_table(points);
+    if (!measured.empty()) print_comparison(comparison);
     print_notes(notes);
   }
   return kExitOk;
@@ -153,6 +206,9 @@ void add_gradeability_command(CLI::App& app, Job& job) {
   add("--set", a->settings, "KEY=VALUE",
       "Replace a value of the scenario tilt_bed, or of the rover. or soil. file")
       ->allow_extra_args(false);
+  add("--measured", a->measured, "CURVE.csv",
+      "Compare with a measured curve: columns slope_deg and slip_percent (or tilt_deg and slip); its tilts "
+      "are added");
   add("--csv", a->csv, "OUT.csv", "Write the table, all wheels, into this file");
   add("--plot", a->plot, "OUT.png", "Draw the curves into this picture");
   add("--jobs", a->jobs, "N", "Points at the same time; as many as processors by default");

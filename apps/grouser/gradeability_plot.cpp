@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -41,19 +42,82 @@ PlotSeries wheel_series(const Points& points, std::size_t wheel, double GradeWhe
           PlotStyle::kLineAndPoints};
 }
 
+/// Within `tolerance` everywhere; where one has no value the other has none.
+bool coincide(const Numbers& a, const Numbers& b, double tolerance) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (std::isnan(a[i]) ? !std::isnan(b[i]) : !(std::fabs(a[i] - b[i]) <= tolerance)) return false;
+  return true;
+}
+
+/// Wheels whose curves cannot be told apart (left and right of a straight climb) share one line.
 PlotPanel wheel_panel(const Points& points, const std::string& y_label, double GradeWheel::*member,
                       double scale) {
+  constexpr double kSameLine = 0.002;  // of the largest value
   PlotPanel panel{"", "tilt [deg]", y_label, {}};
+  double largest = 0.0;
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i)
-    panel.series.push_back(wheel_series(points, i, member, scale));
+    for (const double y : wheel_series(points, i, member, scale).y)
+      largest = std::fmax(largest, std::fabs(y));
+  for (std::size_t i = 0; i < points.front().wheels.size(); ++i) {
+    PlotSeries series = wheel_series(points, i, member, scale);
+    const auto same = std::find_if(panel.series.begin(), panel.series.end(), [&](const PlotSeries& other) {
+      return coincide(series.y, other.y, kSameLine * largest);
+    });
+    if (same == panel.series.end())
+      panel.series.push_back(std::move(series));
+    else
+      same->label += ", " + series.label;
+  }
   return panel;
 }
 
-std::string title_of(const GradeabilitySpec& spec, const Points& points) {
-  std::string title = fmt::format("{} on {}, {:.4g} m/s2", spec.rover, spec.soil, spec.gravity), unsettled;
+/// From the last point that settled to the first above it that stalled: slip 1.
+PlotSeries stall_series(const Points& points) {
+  PlotSeries series{"stalls", {}, {}, PlotStyle::kDashed};
+  const auto stalled =
+      std::find_if(points.begin(), points.end(), [](const GradePoint& p) { return p.stalled; });
+  if (stalled == points.begin() || stalled == points.end() || !(stalled - 1)->settled) return series;
+  series.x = {tilt_deg(*(stalled - 1)), tilt_deg(*stalled)};
+  series.y = {(stalled - 1)->slip, 1.0};
+  return series;
+}
+
+PlotSeries measured_series(const std::vector<MeasuredGrade>& measured) {
+  PlotSeries series{"measured", {}, {}, PlotStyle::kPoints};
+  for (const MeasuredGrade& grade : measured) {
+    series.x.push_back(grade.tilt * 180.0 / std::numbers::pi);
+    series.y.push_back(grade.slip);
+  }
+  return series;
+}
+
+/// "not settled from 19 deg on", or each tilt; empty where all settled.
+std::string unsettled_text(const Points& points) {
+  const auto settled = [](const GradePoint& p) { return p.settled; };
+  const auto first = std::find_if_not(points.begin(), points.end(), settled);
+  if (first == points.end()) return "";
+  if (points.end() - first > 1 && std::none_of(first, points.end(), settled))
+    return fmt::format("not settled from {:.4g} deg on", tilt_deg(*first));
+  std::string tilts;
   for (const GradePoint& point : points)
-    if (!point.settled) unsettled += fmt::format("{}{:.4g}", unsettled.empty() ? "" : ", ", tilt_deg(point));
-  return unsettled.empty() ? title : title + "; not settled at " + unsettled + " deg";
+    if (!point.settled) tilts += fmt::format("{}{:.4g}", tilts.empty() ? "" : ", ", tilt_deg(point));
+  return "not settled at " + tilts + " deg";
+}
+
+PlotPanel slip_panel(const GradeabilitySpec& spec, const Points& points,
+                     const std::vector<MeasuredGrade>& measured) {
+  PlotPanel panel{fmt::format("{} on {}, {:.4g} m/s2", spec.rover, spec.soil, spec.gravity),
+                  "tilt [deg]",
+                  "slip, mean of the wheels [-]",
+                  {}};
+  PlotSeries stall = stall_series(points);
+  const bool alone = measured.empty() && stall.x.empty();
+  panel.series.push_back({alone ? "" : "simulated", numbers_of(points, tilt_deg),
+                          numbers_of(points, [](const GradePoint& p) { return p.slip; }),
+                          PlotStyle::kLineAndPoints});
+  if (!measured.empty()) panel.series.push_back(measured_series(measured));
+  if (!stall.x.empty()) panel.series.push_back(std::move(stall));
+  return panel;
 }
 
 }  // namespace
@@ -84,16 +148,15 @@ Table make_grade_table(const GradeabilitySpec& spec, const Points& points) {
   return table;
 }
 
-std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Points& points) {
-  PlotPanel slip{title_of(spec, points), "tilt [deg]", "slip, mean of the wheels [-]", {}};
-  slip.series.push_back({"", numbers_of(points, tilt_deg),
-                         numbers_of(points, [](const GradePoint& p) { return p.slip; }),
-                         PlotStyle::kLineAndPoints});
+std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Points& points,
+                                        const std::vector<MeasuredGrade>& measured) {
   PlotPanel margin{"", "tilt [deg]", "drawbar margin [-]", {}};
   margin.series.push_back({"", numbers_of(points, tilt_deg),
                            numbers_of(points, [](const GradePoint& p) { return p.drawbar_margin; }),
                            PlotStyle::kLineAndPoints});
-  return {slip, wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3),
+  PlotPanel sinkage = wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3);
+  sinkage.title = unsettled_text(points);
+  return {slip_panel(spec, points, measured), std::move(sinkage),
           wheel_panel(points, "load [N]", &GradeWheel::load, 1.0), margin};
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "grouser/mission/gradeability.hpp"
+#include "grouser/mission/grade_comparison.hpp"
 #include "grouser/recording/plot.hpp"
 #include "grouser/recording/table_file.hpp"
 
@@ -13,7 +13,9 @@ double tilt_deg(const GradePoint&);
 /// Points that did not settle have empty cells and their reason.
 Table make_grade_table(const GradeabilitySpec&, const std::vector<GradePoint>&);
 /// Mean slip, sinkage and load of each wheel, and the drawbar margin against tilt. Points that did not settle
-/// are left out and named in the title.
-std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&);
+/// are left out and named in the second title; a dashed line leads to the first that stalled.
+/// `measured` may be empty.
+std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&,
+                                        const std::vector<MeasuredGrade>& measured);
 
 }  // namespace grouser::cli

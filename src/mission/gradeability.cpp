@@ -115,8 +115,9 @@ class Climb {
       const double advance = course_.uphill.dot(chassis_position() - window_from_);
       window_from_ = chassis_position();
       window_end_ += course_.window;
+      stalled_ = advance < kLeastAdvance * course_.diameter;
       if (advance < -kLeastAdvance * course_.diameter) return give_up("slipping back");
-      if (advance < kLeastAdvance * course_.diameter) return give_up("the wheels spin on the spot");
+      if (stalled_) return give_up("the wheels spin on the spot");
     }
     return simulation_.time() < course_.max_time || give_up(why_not_settled());
   }
@@ -127,6 +128,7 @@ class Climb {
   }
   double distance() const { return course_.uphill.dot(chassis_position() - start_); }
   bool settled() const { return settled_; }
+  bool stalled() const { return stalled_; }
   const std::string& reason() const { return reason_; }
   const WheelWatch& watched(std::size_t wheel) const { return watches_[wheel]; }
 
@@ -172,7 +174,7 @@ class Climb {
   std::vector<WheelWatch> watches_;
   Vec3 start_, window_from_;
   double window_end_ = kStart;
-  bool settled_ = false;
+  bool settled_ = false, stalled_ = false;
   std::string reason_;
 };
 
@@ -218,6 +220,7 @@ std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double t
     progress(climb.fraction());
   }
   point.settled = climb.settled();
+  point.stalled = climb.stalled();
   point.reason = climb.reason();
   point.time = simulation->time();
   point.distance = climb.distance();

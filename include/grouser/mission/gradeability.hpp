@@ -36,6 +36,7 @@ struct GradePoint {
   double tilt = 0.0;  ///< rad
   bool settled = false;
   std::string reason{};  ///< why it did not settle
+  bool stalled = false;  ///< the reason is that it slips back or spins on the spot: slip 1 or more
   double slip = kUnset;  ///< mean over the wheels; NaN where it did not settle
   /// What pull is left: (max over slip of the sum of the wheels' drawbar pull - weight x sin(tilt)) / weight.
   /// The drawbar pull is that of the wheel rig (solve_wheel_rig) at each wheel's settled load and rut depth,
