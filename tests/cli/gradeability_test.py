@@ -41,6 +41,23 @@ class Gradeability(CliTest):
             self.assertEqual([row["slip [-]"] == "" for row in csv.DictReader(file)], [False, True])
         self.assertIn("not settled: it cannot stand", self.run_ok(*arguments))
 
+    def test_beside_a_measured_curve(self):
+        (self.folder / "bed.csv").write_text("slope_deg,slip_percent\n5,3\n40,90\n")
+        report = self.run_json(*HARD, "--tilt", "0,10", "--measured", "bed.csv", "--plot", "g.png")
+        points = {p["tilt_deg"]: p for p in report["points"]}
+        self.assertEqual(sorted(points), [0, 5, 10, 40])
+        comparison = report["comparison"]
+        gentle, steep = comparison["points"]
+        self.assertEqual(gentle["slip"], points[5]["slip"])
+        self.assertAlmostEqual(gentle["slip_error"], points[5]["slip"] - 0.03, places=12)
+        # The rover cannot stand on the steep one: nothing to compare with.
+        self.assertEqual([steep[k] for k in ("slip", "slip_error", "tilt_error_deg")], [None, None, None])
+        self.assertEqual(comparison["compared"], 1)
+        self.assertAlmostEqual(comparison["rms_slip_error"], abs(gentle["slip_error"]), places=12)
+        self.assertIn("Measured curve", self.run_ok(*HARD, "--tilt", "0", "--measured", "bed.csv"))
+        (self.folder / "bed.csv").write_text("slope_deg,slip_percent\n5,x\n")
+        self.check_error(run(*HARD, "--measured", self.folder / "bed.csv"), 2, "bed.csv:2", "found 'x'", "expected a number")
+
     def test_refused(self):
         for option, value in [("--tilt", "-5"), ("--tilt", "0:90:10"), ("--tilt", "0:10:0"), ("--speed", "0"), ("--gravity", "-1"),
                               ("--max-time", "x"), ("--jobs", "0"), ("--rover", "nope"), ("--soil", "nope"),
