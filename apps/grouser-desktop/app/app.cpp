@@ -173,6 +173,7 @@ ViewInput App::view_input() const {
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
+  if (run.data) input.route = run.data->route();
   if (run.other && run.other_frame) {
     input.ghost_scene = run.other->scene();
     input.ghost = run.other_frame.get();

@@ -18,10 +18,10 @@ std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>&
     if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
     const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
     const std::string quantity = channel.name.substr(channel.name.rfind('/') + 1);
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) {
-      return g.unit == channel.unit && g.quantity == quantity;
-    });
-    if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, channel.unit, {}});
+    const std::string unit = quantity == "slip" ? "slip" : channel.unit;  // in percent, as beside the view
+    auto found = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.unit == unit && g.quantity == quantity; });
+    if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, unit, {}});
     found->channels.push_back(k);
   }
   return groups;
@@ -29,7 +29,9 @@ std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>&
 
 /// "front left" of "wheel/front_left/load": the quantity is the title.
 std::string short_label(std::string name) {
-  if (name.rfind("wheel/", 0) == 0 || name.rfind("body/", 0) == 0) name.erase(0, name.find('/') + 1);
+  for (const char* kind : {"wheel/", "body/", "joint/", "tie/"}) {
+    if (name.rfind(kind, 0) == 0) name.erase(0, name.find('/') + 1);
+  }
   name.erase(std::min(name.rfind('/'), name.size()));
   std::replace(name.begin(), name.end(), '/', ' ');
   std::replace(name.begin(), name.end(), '_', ' ');

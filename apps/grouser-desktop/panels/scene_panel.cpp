@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "panels/panels.hpp"
 #include "widgets/units.hpp"
 
@@ -37,7 +39,8 @@ void ground_tree(const Scene& scene) {
     ImGui::BulletText("heights %.2f to %.2f m", field->lowest(), field->highest());
     if (!spec.source.empty()) {
       ImGui::Bullet();
-      ImGui::TextWrapped("%s", spec.source.c_str());
+      ImGui::TextWrapped("%s", std::filesystem::path(spec.source).filename().string().c_str());
+      hint(spec.source.c_str());
     }
   } else {
     ImGui::BulletText("plane");

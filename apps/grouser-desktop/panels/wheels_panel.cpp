@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "panels/panels.hpp"
@@ -44,11 +45,8 @@ int find_channel(const Scene& scene, const std::string& name) {
 }
 
 void wheels_panel(const Ui& ui, const RunView& run) {
+  if (!run.scene || run.scene->wheel_names.empty()) return;
   heading(ui, "Wheels");
-  if (!run.scene || run.scene->wheel_names.empty()) {
-    ImGui::TextDisabled(run.scene ? "This scene has no wheels" : "Nothing open");
-    return;
-  }
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_RowBg | ImGuiTableFlags_PadOuterX;
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ui.px(5), ui.px(3)});
@@ -119,10 +117,13 @@ void lander_rows(const Ui& ui, const RunView& run) {
 
 void state_panel(const Ui& ui, const RunView& run) {
   if (!run.scene || !run.frame || run.frame->body_poses.empty()) return;
-  ImGui::Dummy({0, ui.px(6)});
-  heading(ui, "Chassis");
-  const auto body = static_cast<std::size_t>(run.scene->followed_body);
-  const RigidTransform& X = run.frame->body_poses[std::min(body, run.frame->body_poses.size() - 1)];
+  if (!run.scene->wheel_names.empty()) ImGui::Dummy({0, ui.px(6)});
+  const auto body =
+      std::min(static_cast<std::size_t>(run.scene->followed_body), run.frame->body_poses.size() - 1);
+  std::string name = plain_name(run.scene->body_names.at(body));
+  name[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[0])));
+  heading(ui, name.c_str());
+  const RigidTransform& X = run.frame->body_poses[body];
   const RollPitchYaw rpy = rpy_from_rotation(X.R);
   value_row("Position x", number_text(X.p.x(), 3) + " m");
   value_row("Position y", number_text(X.p.y(), 3) + " m");

@@ -13,6 +13,7 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
     throw InputError(path.string(), "a run file without frames", "at least one");
   const std::shared_ptr<const World> world = load_world_from_run(reader_);
   adaptive_ = world->settings.adaptive.has_value();
+  route_ = route_of(*world);
   auto scene = std::make_shared<Scene>(world->scene);
   scene->channels = reader_.channels();
   times_ = reader_.read_times();

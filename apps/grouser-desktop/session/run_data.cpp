@@ -2,11 +2,17 @@
 
 #include <algorithm>
 
+#include "grouser/simulation/world.hpp"
+
 namespace grouser::desktop {
 
 std::size_t RunData::frame_at(double time) const {
   const auto after = std::upper_bound(times_.begin(), times_.end(), time + 1e-9);
   return after == times_.begin() ? 0 : static_cast<std::size_t>(after - times_.begin()) - 1;
+}
+
+std::vector<Vec2> route_of(const World& world) {
+  return world.follower ? world.follower->spec().waypoints : std::vector<Vec2>{};
 }
 
 void LiveData::clear() {

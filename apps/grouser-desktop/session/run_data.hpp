@@ -8,6 +8,10 @@
 #include "grouser/terrain/ground_memory.hpp"
 #include "session/run_report.hpp"
 
+namespace grouser {
+class World;
+}
+
 namespace grouser::desktop {
 
 class RunData {
@@ -28,6 +32,8 @@ class RunData {
   /// In order of time.
   const std::vector<RunEvent>& events() const { return events_; }
   const RunReport& report() const { return report_; }
+  /// Waypoints that the rover follows, world, m; empty where it follows none.
+  const std::vector<Vec2>& route() const { return route_; }
 
  protected:
   explicit RunData(std::shared_ptr<const Scene> scene) : scene_(std::move(scene)) {}
@@ -35,12 +41,20 @@ class RunData {
   std::vector<double> times_;
   std::vector<RunEvent> events_;
   RunReport report_;
+  std::vector<Vec2> route_;
 };
+
+/// The waypoints of a world.
+std::vector<Vec2> route_of(const World& world);
 
 /// Frames of a live run, appended as they come.
 class LiveData final : public RunData {
  public:
-  explicit LiveData(std::shared_ptr<const Scene> scene) : RunData(std::move(scene)) { clear(); }
+  explicit LiveData(std::shared_ptr<const Scene> scene, std::vector<Vec2> route = {})
+      : RunData(std::move(scene)) {
+    route_ = std::move(route);
+    clear();
+  }
   void clear();
   void append(std::shared_ptr<const Frame> frame);
   void add_events(const std::vector<RunEvent>& events);

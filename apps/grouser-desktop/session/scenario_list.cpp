@@ -14,22 +14,39 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::array<const char*, 6> kGroups = {"Egress",    "Sky crane",   "Driving",
-                                                "Obstacles", "Low gravity", "Tests"};
+constexpr std::array<const char*, 9> kGroups = {
+    "Egress", "Landing", "Soil", "Driving", "Turning", "Obstacles", "Fast and low gravity", "Drops", "Tests"};
 
 /// The first group one of whose words the name contains.
 std::string group_of_name(const std::string& id) {
   struct Word {
     const char *word, *group;
   };
-  static constexpr Word kWords[] = {
-      {"egress", "Egress"},      {"lander", "Egress"},       {"ramp", "Egress"},
-      {"crane", "Sky crane"},    {"touchdown", "Sky crane"}, {"hopper", "Low gravity"},
-      {"moon", "Low gravity"},   {"phobos", "Low gravity"},  {"gravity", "Low gravity"},
-      {"step", "Obstacles"},     {"rock", "Obstacles"},      {"trench", "Obstacles"},
-      {"obstacle", "Obstacles"}, {"bump", "Obstacles"},      {"drive", "Driving"},
-      {"traverse", "Driving"},   {"turn", "Driving"},        {"crab", "Driving"},
-      {"drawbar", "Driving"},    {"slope", "Driving"},       {"accelerate", "Driving"}};
+  static constexpr Word kWords[] = {{"egress", "Egress"},
+                                    {"lander", "Egress"},
+                                    {"ramp", "Egress"},
+                                    {"crane", "Landing"},
+                                    {"touchdown", "Landing"},
+                                    {"hopper", "Fast and low gravity"},
+                                    {"moon", "Fast and low gravity"},
+                                    {"phobos", "Fast and low gravity"},
+                                    {"gravity", "Fast and low gravity"},
+                                    {"fast", "Fast and low gravity"},
+                                    {"bump", "Fast and low gravity"},
+                                    {"drop", "Drops"},
+                                    {"step", "Obstacles"},
+                                    {"rock", "Obstacles"},
+                                    {"trench", "Obstacles"},
+                                    {"obstacle", "Obstacles"},
+                                    {"turn", "Turning"},
+                                    {"crab", "Turning"},
+                                    {"waypoint", "Turning"},
+                                    {"drawbar", "Soil"},
+                                    {"slope", "Soil"},
+                                    {"sand", "Soil"},
+                                    {"drive", "Driving"},
+                                    {"traverse", "Driving"},
+                                    {"accelerate", "Driving"}};
   for (const Word& w : kWords) {
     if (id.find(w.word) != std::string::npos) return w.group;
   }

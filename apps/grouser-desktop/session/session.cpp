@@ -108,7 +108,7 @@ void Session::show(Loaded& loaded) {
                                         duration_text(data_->times().back())));
   } else {
     auto scene = std::shared_ptr<const Scene>(loaded.world, &loaded.world->scene);
-    auto live = std::make_unique<LiveData>(scene);
+    auto live = std::make_unique<LiveData>(scene, route_of(*loaded.world));
     live_ = live.get();
     data_ = std::move(live);
     view_.mode = SessionMode::live;

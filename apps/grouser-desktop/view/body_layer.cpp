@@ -72,31 +72,6 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
   return triangles;
 }
 
-int BodyLayer::draw_ties(GlProgram& program, const Frame& frame, const Vec3& origin) {
-  if (!scene_ || scene_->ties.empty()) return 0;
-  if (!rod_) rod_ = std::make_unique<GlMesh>(make_cylinder(1.0, 1.0));
-  constexpr double kRadius = 0.008;  // m
-  int triangles = 0;
-  program.set("u_kind", kPainted);
-  program.set("u_color", glm::vec3(0.80f, 0.62f, 0.20f));
-  const auto place = [&](int body, const Vec3& point) {
-    const auto index = static_cast<std::size_t>(body);
-    return body >= 0 && index < frame.body_poses.size() ? Vec3(frame.body_poses[index] * point) : point;
-  };
-  for (std::size_t k = 0; k < scene_->ties.size(); ++k) {
-    if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
-    const TieEnds& tie = scene_->ties[k];
-    const Vec3 a = place(tie.body_a, tie.point_a), along = place(tie.body_b, tie.point_b) - a;
-    if (along.norm() < 1e-4) continue;
-    const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), along).toRotationMatrix();
-    const Mat3 scaled = R * Vec3(kRadius, along.norm(), kRadius).asDiagonal();
-    program.set("u_model", to_matrix4({scaled, a + 0.5 * along}, origin));
-    rod_->draw();
-    triangles += rod_->triangles();
-  }
-  return triangles;
-}
-
 int BodyLayer::draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin,
                            double newtons_per_metre) {
   if (!arrow_) {

@@ -17,8 +17,6 @@ class BodyLayer {
   void show(std::shared_ptr<const Scene> scene);
   /// Draws every shape with the program in use.
   int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const;
-  /// Springs and tethers that are not cut, as thin rods.
-  int draw_ties(GlProgram& program, const Frame& frame, const Vec3& origin);
   /// Arrows of the wheel forces; `newtons_per_metre` sets their length.
   int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
 
@@ -32,7 +30,7 @@ class BodyLayer {
   };
   std::shared_ptr<const Scene> scene_;
   std::vector<Item> items_;
-  std::unique_ptr<GlMesh> arrow_, knob_, rod_;
+  std::unique_ptr<GlMesh> arrow_, knob_;
 };
 
 }  // namespace grouser::desktop

@@ -20,6 +20,14 @@ std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame) {
   return poses;
 }
 
+std::pair<Vec3, Vec3> tie_ends(const TieEnds& tie, const Frame& frame) {
+  const auto place = [&](int body, const Vec3& point) {
+    const auto index = static_cast<std::size_t>(body);
+    return body >= 0 && index < frame.body_poses.size() ? Vec3(frame.body_poses[index] * point) : point;
+  };
+  return {place(tie.body_a, tie.point_a), place(tie.body_b, tie.point_b)};
+}
+
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
   Vec3 low = Vec3::Constant(1e30), high = -low;
   const auto include = [&](const Vec3& p) {
@@ -33,6 +41,12 @@ std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
   for (const RigidTransform& X : frame.body_poses) include(X.p);
   for (const VisualShape& shape : scene.visuals) {
     if (const RigidTransform* X = pose_of(shape.body)) include(*X * shape.pose.p);
+  }
+  for (std::size_t k = 0; k < scene.ties.size(); ++k) {
+    if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
+    const auto [a, b] = tie_ends(scene.ties[k], frame);
+    include(a);
+    include(b);
   }
   if (!scene.terrain) return {low, high};
   for (const BoxShape& box : scene.terrain->shapes()) {

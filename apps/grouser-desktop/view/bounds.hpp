@@ -8,8 +8,10 @@
 
 namespace grouser::desktop {
 
-/// Corners of the box, world axes, that holds the places of all bodies, their visual shapes and the boxes
-/// they carry.
+/// Both ends of a tie, world axes.
+std::pair<Vec3, Vec3> tie_ends(const TieEnds& tie, const Frame& frame);
+/// Corners of the box, world axes, that holds the places of all bodies, their visual shapes, the boxes they
+/// carry and the ends of the ties that hold them.
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame);
 /// Poses in the world of all boxes of the terrain, those that bodies carry included.
 std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame);

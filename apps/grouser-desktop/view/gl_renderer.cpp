@@ -8,6 +8,7 @@
 
 #include "hal/framebuffer.hpp"
 #include "view/body_layer.hpp"
+#include "view/line_layer.hpp"
 #include "view/noise_texture.hpp"
 #include "view/renderer.hpp"
 #include "view/shaders.hpp"
@@ -112,7 +113,8 @@ class GlRenderer final : public Renderer {
                      std::round(focus_.z()));
     }
     scene_ = input.scene;
-    aspect_ = static_cast<double>(width) / std::max(1, height);
+    height_ = std::max(1, height);
+    aspect_ = static_cast<double>(width) / height_;
     const Camera& camera = input.camera;
     eye_ = camera.eye();
     const double near = std::clamp(0.02 * camera.distance, 0.01, 2.0);
@@ -125,6 +127,7 @@ class GlRenderer final : public Renderer {
     terrain_layer_.show(input.scene ? input.scene->terrain : nullptr, focus_);
     body_layer_.show(input.scene);
     ghost_layer_.show(input.ghost_scene);
+    line_layer_.show(input.scene);
     rut_layer_.update(input.ground, focus_, origin_);
     const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
     to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, kShadowSize);
@@ -205,7 +208,9 @@ class GlRenderer final : public Renderer {
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
     triangles_ += body_layer_.draw(bodies_, *input.frame, origin_, BodyPass::picture);
-    triangles_ += body_layer_.draw_ties(bodies_, *input.frame, origin_);
+    const ViewPoint from{eye_, origin_, 2.0 * std::tan(0.5 * input.camera.fov) / height_};
+    triangles_ += line_layer_.draw_ties(bodies_, *input.frame, from);
+    triangles_ += line_layer_.draw_route(bodies_, input.route, from);
     glDisable(GL_CULL_FACE);
   }
 
@@ -252,13 +257,14 @@ class GlRenderer final : public Renderer {
   TerrainLayer terrain_layer_;
   RutLayer rut_layer_;
   BodyLayer body_layer_, ghost_layer_;
+  LineLayer line_layer_;
   unsigned empty_ = 0, noise_ = 0;
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();
   double aspect_ = 1.0, arrow_scale_ = 0.0;
   glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
   bool shadows_ = true;
-  int triangles_ = 0;
+  int triangles_ = 0, height_ = 1;
 };
 
 }  // namespace

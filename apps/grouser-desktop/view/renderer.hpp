@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "grouser/simulation/frame.hpp"
 #include "grouser/terrain/ground_memory.hpp"
@@ -25,6 +26,7 @@ struct ViewInput {
   std::shared_ptr<const GroundMemory> ground;
   std::shared_ptr<const Scene> ghost_scene;  ///< of a second run, drawn translucent; may be null
   const Frame* ghost = nullptr;
+  std::span<const Vec2> route;  ///< waypoints to follow, world, m; may be empty
   Camera camera;
   ViewOptions options;
 };

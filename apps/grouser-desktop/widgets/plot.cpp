@@ -57,20 +57,24 @@ double value_at(std::span<const double> times, std::span<const double> values, d
   return index < values.size() ? values[index] : std::nan("");
 }
 
-/// Range of all columns with some air; a constant line gets a range about it.
-void fit_values(const std::vector<std::vector<Column>>& all, double& low, double& high) {
+/// Range of all lines within the shown times, with some air; a constant line gets a range about it.
+void fit_values(const PlotInput& input, double& low, double& high) {
   bool any = false;
-  for (const auto& columns : all) {
-    for (const Column& c : columns) {
-      if (!c.any) continue;
-      low = any ? std::min(low, c.low) : c.low;
-      high = any ? std::max(high, c.high) : c.high;
+  const auto include = [&](std::span<const double> times, std::span<const double> values) {
+    for (std::size_t k = 0; k < std::min(times.size(), values.size()); ++k) {
+      if (times[k] < input.begin || times[k] > input.end || !std::isfinite(values[k])) continue;
+      low = any ? std::min(low, values[k]) : values[k];
+      high = any ? std::max(high, values[k]) : values[k];
       any = true;
     }
+  };
+  for (const PlotLine& line : input.lines) {
+    include(input.times, line.values);
+    include(line.other_times, line.other_values);
   }
   if (!any) low = 0.0, high = 1.0;
   const double size = std::max(std::fabs(low), std::fabs(high));
-  const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : std::max(0.1 * size, 1e-6);
+  const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : size > 0.0 ? 0.1 * size : 1.0;
   low -= air;
   high += air;
 }
@@ -150,22 +154,56 @@ struct LegendEntry {
 };
 
 /// Entries beside the title, further rows below where one is full. Returns the height used.
-float place_legend(const Ui& ui, const PlotInput& input, double read_at, ImVec2 start, float right,
-                   std::vector<LegendEntry>& entries) {
-  const float row = ImGui::GetTextLineHeight() + ui.px(2), left = start.x;
-  ImVec2 at = start;
+float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, double read_at, ImVec2 low,
+                   float right, std::vector<LegendEntry>& entries) {
+  const float row = ImGui::GetTextLineHeight() + ui.px(2), stroke = ui.px(17), apart = ui.px(19);
+  const float indent = low.x + ui.px(10), top = low.y + ui.px(5);
+  const float label = ImGui::CalcTextSize(unit.label.c_str()).x;
+  float left = indent + ImGui::CalcTextSize(input.title.c_str()).x + ui.px(8) + label + ui.px(20);
+  ImVec2 at{left, top};
   for (const PlotLine& line : input.lines) {
-    std::string value = value_text(value_at(input.times, line.values, read_at), input.unit);
+    std::string value = shown_text(value_at(input.times, line.values, read_at), unit);
     if (!line.other_values.empty())
-      value += " | " + value_text(value_at(line.other_times, line.other_values, read_at), input.unit);
-    LegendEntry entry{line.label + "  " + value, at};
-    const float width = ImGui::CalcTextSize(entry.text.c_str()).x + ui.px(36);
-    if (at.x + width > right && at.x > left) at = {left, at.y + row};
-    entry.at = at;
-    at.x += width;
-    entries.push_back(std::move(entry));
+      value += " | " + shown_text(value_at(line.other_times, line.other_values, read_at), unit);
+    const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+    const float number = wide("  " + value);
+    std::string name = line.label;
+    // Where a name does not fit beside the title, it goes below it; where it fits nowhere, it is cut.
+    if (at.x + stroke + wide(name) + number > right && (at.x > left || left > indent)) {
+      if (at.x == left) left = indent;
+      at = {left, at.y + row};
+    }
+    name = fit_text(name, std::max(ui.px(20), right - at.x - stroke - number));
+    entries.push_back({name + "  " + value, at});
+    at.x += stroke + wide(name) + number + apart;
   }
-  return at.y + row - start.y;
+  return at.y + row - top;
+}
+
+void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, ImVec2 low,
+               const std::vector<LegendEntry>& legend) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 at{low.x + ui.px(10), low.y + ui.px(5)};
+  const float line = ImGui::GetTextLineHeight(), title = ImGui::CalcTextSize(input.title.c_str()).x;
+  list->AddText(at, palette::kText, input.title.c_str());
+  list->AddText({at.x + title + ui.px(8), at.y}, palette::kDim, unit.label.c_str());
+  for (std::size_t k = 0; k < legend.size(); ++k) {
+    const ImVec2 p = legend[k].at;
+    list->AddLine({p.x, p.y + 0.5f * line}, {p.x + ui.px(12), p.y + 0.5f * line}, input.lines[k].color,
+                  ui.px(2.5f));
+    list->AddText({p.x + ui.px(17), p.y}, palette::kText, legend[k].text.c_str());
+  }
+}
+
+void draw_lines(const Ui& ui, const PlotInput& input, const Axes& axes) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const int columns = static_cast<int>(axes.high.x - axes.low.x);
+  for (const PlotLine& line : input.lines) {
+    draw_line(list, axes, decimate(input.times, line.values, axes.t0, axes.t1, columns), line.color,
+              ui.px(1.6f));
+    draw_dashed(ui, list, axes, decimate(line.other_times, line.other_values, axes.t0, axes.t1, columns),
+                line.color);
+  }
 }
 
 }  // namespace
@@ -177,56 +215,39 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
-  const float line = ImGui::GetTextLineHeight();
-  const ImVec2 title_size = ImGui::CalcTextSize(input.title.c_str());
   Axes axes{{low.x + ui.px(58), low.y},
-            {high.x - ui.px(10), high.y - line - ui.px(8)},
+            {high.x - ui.px(10), high.y - ImGui::GetTextLineHeight() - ui.px(8)},
             input.begin,
             std::max(input.end, input.begin + 1e-3),
             0.0,
             1.0};
-  const float mouse_x = ImGui::GetIO().MousePos.x;
-  const double mouse_time =
-      axes.t0 +
-      std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f) * (axes.t1 - axes.t0);
-  std::vector<LegendEntry> legend;
-  const ImVec2 legend_at{low.x + title_size.x + ui.px(62), low.y + ui.px(5)};
-  axes.low.y += ui.px(12) + place_legend(ui, input, hovered ? mouse_time : input.cursor, legend_at,
-                                         high.x - ui.px(4), legend);
-  const int columns = static_cast<int>(axes.high.x - axes.low.x);
-  if (columns < 20 || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
-  std::vector<std::vector<Column>> all;
-  for (const PlotLine& l : input.lines)
-    all.push_back(decimate(input.times, l.values, axes.t0, axes.t1, columns));
-  for (const PlotLine& l : input.lines)
-    all.push_back(decimate(l.other_times, l.other_values, axes.t0, axes.t1, columns));
-  fit_values(all, axes.y0, axes.y1);
+  fit_values(input, axes.y0, axes.y1);
   const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
-  list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, input.title.c_str());
-  list->AddText({low.x + ui.px(18) + title_size.x, low.y + ui.px(5)}, palette::kDim, unit.label.c_str());
-  for (std::size_t k = 0; k < legend.size(); ++k) {
-    const ImVec2 at = legend[k].at;
-    list->AddLine({at.x, at.y + 0.5f * line}, {at.x + ui.px(12), at.y + 0.5f * line}, input.lines[k].color,
-                  ui.px(2.5f));
-    list->AddText({at.x + ui.px(17), at.y}, palette::kText, legend[k].text.c_str());
-  }
+  const float mouse_x = ImGui::GetIO().MousePos.x;
+  const auto mouse_time = [&] {
+    const float part = std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f);
+    return axes.t0 + part * (axes.t1 - axes.t0);
+  };
+  // Rows of the legend leave the axes their height; their numbers leave them their width.
+  std::vector<LegendEntry> legend;
+  axes.low.y += ui.px(12) + place_legend(ui, input, unit, hovered ? mouse_time() : input.cursor, low,
+                                         high.x - ui.px(6), legend);
+  axes.low.x = low.x + std::max(ui.px(40), y_numbers_width(ui, axes, unit.factor) + ui.px(8));
+  if (axes.high.x - axes.low.x < 20.0f || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
+  draw_head(ui, input, unit, low, legend);
   draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
-  const std::size_t lines = input.lines.size();
-  for (std::size_t k = 0; k < lines; ++k) {
-    draw_line(list, axes, all[k], input.lines[k].color, ui.px(1.6f));
-    draw_dashed(ui, list, axes, all[lines + k], input.lines[k].color);
-  }
+  draw_lines(ui, input, axes);
   const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
   list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
   if (hovered) {
     list->AddLine({mouse_x, axes.low.y}, {mouse_x, axes.high.y}, IM_COL32(255, 255, 255, 110));
-    const std::string text = time_text(mouse_time);
+    const std::string text = time_text(mouse_time());
     list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)},
                   palette::kText, text.c_str());
   }
   list->PopClipRect();
-  if (held) return mouse_time;
+  if (held) return mouse_time();
   return std::nullopt;
 }
 

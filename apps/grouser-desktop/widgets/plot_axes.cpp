@@ -28,17 +28,31 @@ std::string tick_text(double value, double step) {
   return fmt::format("{:.{}f}", value, decimals);
 }
 
+std::vector<double> y_ticks_of(const Ui& ui, const Axes& axes, double factor) {
+  const int wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
+  return nice_ticks(axes.y0 * factor, axes.y1 * factor, wanted);
+}
+
+double distance_of(const std::vector<double>& ticks) { return ticks.size() > 1 ? ticks[1] - ticks[0] : 1.0; }
+
 }  // namespace
+
+float y_numbers_width(const Ui& ui, const Axes& axes, double factor) {
+  const std::vector<double> ticks = y_ticks_of(ui, axes, factor);
+  float width = 0.0f;
+  for (double tick : ticks)
+    width = std::max(width, ImGui::CalcTextSize(tick_text(tick, distance_of(ticks)).c_str()).x);
+  return width + ui.px(6);
+}
 
 void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix) {
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const int y_wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
-  const std::vector<double> y_ticks = nice_ticks(axes.y0 * factor, axes.y1 * factor, y_wanted);
+  const std::vector<double> y_ticks = y_ticks_of(ui, axes, factor);
   const float line = ImGui::GetTextLineHeight();
   for (double tick : y_ticks) {
     const float y = std::floor(axes.y(tick / factor)) + 0.5f;
     list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
-    const std::string text = tick_text(tick, y_ticks.size() > 1 ? y_ticks[1] - y_ticks[0] : 1.0);
+    const std::string text = tick_text(tick, distance_of(y_ticks));
     if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
     list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line},
                   palette::kDim, text.c_str());
@@ -48,7 +62,7 @@ void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suff
   for (std::size_t k = 0; k < x_ticks.size(); ++k) {
     const float x = std::floor(axes.x(x_ticks[k])) + 0.5f;
     list->AddLine({x, axes.low.y}, {x, axes.high.y}, IM_COL32(255, 255, 255, 14));
-    std::string text = tick_text(x_ticks[k], x_ticks.size() > 1 ? x_ticks[1] - x_ticks[0] : 1.0);
+    std::string text = tick_text(x_ticks[k], distance_of(x_ticks));
     if (k + 1 == x_ticks.size()) text += t_suffix;
     const float width = ImGui::CalcTextSize(text.c_str()).x;
     const float left = std::min(x - 0.5f * width, axes.high.x - width);

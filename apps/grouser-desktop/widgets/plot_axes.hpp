@@ -19,6 +19,8 @@ struct Axes {
   float y(double v) const { return high.y - static_cast<float>((v - y0) / (y1 - y0)) * (high.y - low.y); }
 };
 
+/// Room that the numbers along y take, pixels.
+float y_numbers_width(const Ui& ui, const Axes& axes, double factor);
 /// Lines and numbers; y numbers are shown times `factor`, the last number along t has `t_suffix`.
 void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix);
 

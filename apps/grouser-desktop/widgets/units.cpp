@@ -15,6 +15,9 @@ DisplayUnit display_unit(const std::string& unit, double largest) {
   if (unit == "N m" && size >= 5e3) return {1e-3, "kN m"};
   if (unit == "J" && size >= 5e3) return {1e-3, "kJ"};
   if (unit == "rad") return {180.0 / std::numbers::pi, "°"};
+  if (unit == "rad/s") return {180.0 / std::numbers::pi, "°/s"};
+  if (unit == "rad/s2") return {180.0 / std::numbers::pi, "°/s²"};
+  if (unit == "slip") return {100.0, "%"};
   if (unit == "m/s2") return {1.0, "m/s²"};
   if (unit == "-") return {1.0, ""};
   return {1.0, unit};
@@ -30,13 +33,15 @@ std::string number_text(double value, int decimals) {
                               : std::string("-");
 }
 
+std::string shown_text(double value, const DisplayUnit& unit) {
+  const double size = std::fabs(value * unit.factor);
+  return number_text(value * unit.factor, size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3);
+}
+
 std::string value_text(double value, const std::string& unit) {
   if (!std::isfinite(value)) return "-";
   const DisplayUnit shown = display_unit(unit, value);
-  const double x = value * shown.factor;
-  const double size = std::fabs(x);
-  const int decimals = size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3;
-  const std::string text = number_text(x, decimals);
+  const std::string text = shown_text(value, shown);
   if (shown.label.empty()) return text;
   return text + (shown.label == "°" ? "" : " ") + shown.label;
 }

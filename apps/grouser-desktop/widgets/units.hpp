@@ -9,8 +9,10 @@ struct DisplayUnit {
   std::string label;
 };
 
-/// For values of this SI unit up to `largest` in size.
+/// For values of this SI unit up to `largest` in size. "slip" is a slip ratio, shown in percent.
 DisplayUnit display_unit(const std::string& unit, double largest);
+/// The number alone in this unit, four figures: "12.30".
+std::string shown_text(double value, const DisplayUnit& unit);
 /// Value with unit, four figures: "12.3 mm".
 std::string value_text(double value, const std::string& unit);
 /// "-0.00" without its sign.

@@ -1,0 +1,36 @@
+// Springs, tethers and the path to follow, as rods and knobs: never thinner than a pixel or two, so that they
+// are seen from afar.
+#pragma once
+#include <memory>
+#include <span>
+
+#include "grouser/simulation/frame.hpp"
+#include "view/gl_objects.hpp"
+
+namespace grouser::desktop {
+
+/// Where a picture is taken from, and the size of a pixel at 1 m from there, m.
+struct ViewPoint {
+  Vec3 eye = Vec3::Zero(), origin = Vec3::Zero();
+  double pixel = 0.0;
+};
+
+class LineLayer {
+ public:
+  void show(std::shared_ptr<const Scene> scene);
+  /// Ties that are not cut, with a knob at either end and a stake under an end that is fixed to the world.
+  int draw_ties(GlProgram& program, const Frame& frame, const ViewPoint& from);
+  /// Posts at the waypoints and dashes along the ground between them.
+  int draw_route(GlProgram& program, std::span<const Vec2> waypoints, const ViewPoint& from);
+
+ private:
+  void make_meshes();
+  void rod(GlProgram& program, const Vec3& a, const Vec3& b, double radius, const ViewPoint& from);
+  void knob(GlProgram& program, const Vec3& at, double radius, const ViewPoint& from);
+  double ground_at(const Vec3& p) const;
+  std::shared_ptr<const Scene> scene_;
+  std::unique_ptr<GlMesh> rod_, knob_;  // of radius and length 1
+  int triangles_ = 0;
+};
+
+}  // namespace grouser::desktop
