@@ -13,6 +13,7 @@
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
+#include "scratch_folder.hpp"
 #include "session/stepping.hpp"
 
 using namespace grouser;
@@ -42,8 +43,8 @@ std::vector<BareStep> bare_steps() {
 }
 
 /// The scenario as a file, for what takes a path.
-std::filesystem::path scenario_file() {
-  const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "desktop_adaptive.toml";
+std::filesystem::path scenario_file(const ScratchFolder& folder) {
+  const std::filesystem::path file = folder / "adaptive.toml";
   std::string text = read_text_file(resolve_asset("free_fall", "scenarios"));
   text.insert(text.find("step = 0.001"), "adaptive = true\n");
   text.replace(text.find("duration = 5.0"), 14, "duration = 2.0");
@@ -130,8 +131,8 @@ TEST_CASE("adaptive live run: single steps, jumps and the reset are those of the
 }
 
 TEST_CASE("adaptive recording from the window: the bits of the bare run; its replay goes by time") {
-  const auto folder = std::filesystem::path(GROUSER_BINARY_DIR);
-  const auto file = folder / "desktop_adaptive.h5", other = folder / "desktop_adaptive_bare.h5";
+  const ScratchFolder folder("desktop_adaptive_recording");
+  const auto file = folder / "live.h5", other = folder / "bare.h5";
   Session session(wall_clock);
   session.open("free_fall", kAdaptive);
   REQUIRE(update_until(session, is_open));
@@ -160,13 +161,12 @@ TEST_CASE("adaptive recording from the window: the bits of the bare run; its rep
   CHECK(times[at + 1] > 0.7);
   const auto steps = static_cast<double>(run.data->step_number(at) - run.data->step_number(at - 1));
   CHECK(run.step == Approx((times[at] - times[at - 1]) / steps));
-  std::filesystem::remove(file);
-  std::filesystem::remove(other);
 }
 
 TEST_CASE("adaptive picture: the step nearest to the time asked for; beyond the end it is said") {
   const std::vector<BareStep> bare = bare_steps();
-  const auto file = scenario_file();
+  const ScratchFolder folder("desktop_adaptive_picture");
+  const auto file = scenario_file(folder);
   for (const double at : {0.05, 0.25, 0.331, 1.0}) {
     Session session(wall_clock);
     session.open_at(file.string(), at);
@@ -186,5 +186,4 @@ TEST_CASE("adaptive picture: the step nearest to the time asked for; beyond the 
                       session.log().back().text.find("beyond the end") != std::string::npos;
     CHECK(told == (beyond > 2.0));
   }
-  std::filesystem::remove(file);
 }

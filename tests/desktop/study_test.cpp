@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "desktop/session_support.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
@@ -73,6 +75,36 @@ TEST_CASE("number keys: every key of a shipped scenario can be set to the value 
     all.push_back({key.key, ParameterGrid({{key.key, {key.value}}}).overrides(0)[0].value});
   const auto same = load_world("egress_level", all);
   CHECK(Simulation(same).state_hash() == Simulation(world).state_hash());
+}
+
+TEST_CASE("study: what is suggested for a shipped scenario is a key it has, and every value of it loads") {
+  for (const std::string& id : asset_ids("scenarios")) {
+    INFO(id);
+    const auto world = load_world(id);
+    const std::vector<NumberKey> keys = list_number_keys(world->documents);
+    const StudySettings study = suggested_study(keys, world->scene.group);
+    REQUIRE(study.ranges.size() == 1);
+    const NumberKey* key = find_number_key(keys, study.ranges[0].key);
+    REQUIRE(key != nullptr);
+    CHECK(key->value != 0.0);
+    CHECK(key->key != "duration");
+    for (const double value : range_values(study.ranges[0])) {
+      INFO(key->key << " = " << value);
+      CHECK_NOTHROW(load_world(id, ParameterGrid({{key->key, {value}}}).overrides(0)));
+    }
+  }
+}
+
+TEST_CASE("study: the number suggested for each group is one that its runs have") {
+  for (const char* id : {"egress_level", "skycrane_hard", "tilt_bed", "point_turn", "climb_step", "hopper",
+                         "free_fall", "accelerate_brake"}) {
+    INFO(id);
+    const auto world = load_world(id);
+    Simulation simulation(world);
+    const MetricsTracker tracker(simulation);
+    const StudySettings study = suggested_study(list_number_keys(world->documents), world->scene.group);
+    CHECK(tracker.metrics(simulation).count(study.metric) == 1);
+  }
 }
 
 TEST_CASE("edit history: undo and redo give back exactly what was there, a stroke is one step") {

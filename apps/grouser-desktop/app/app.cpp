@@ -135,7 +135,7 @@ void App::refresh_message(double now) {
 void App::newly_opened() {
   const RunView& run = session_.view();
   if (session_.world()) {
-    study_.open(session_.path(), session_.world()->documents);
+    study_.open(session_.path(), session_.world()->documents, run.scene->group);
   } else {
     study_.close();
   }

@@ -25,18 +25,45 @@ StudyRange suggested_range(const NumberKey& key) {
   return {key.key, 0.5 * key.value, 1.5 * key.value, 5};
 }
 
-void StudyDesk::open(const std::string& scenario, const std::vector<InputDocument>& documents) {
+StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::string& group) {
+  struct Usual {
+    const char* group;
+    std::vector<const char*> keys;
+    const char* metric;
+  };
+  static const std::vector<Usual> kUsual = {
+      {"Egress", {"soil.phi_deg"}, "peak_wheel_force"},
+      {"Landing", {"release.0.delay", "release.0.time"}, "peak_chassis_acceleration"},
+      {"Soil", {"terrain.slope_deg", "soil.phi_deg"}, "mean_slip"},
+      {"Turning", {"soil.phi_deg"}, "mean_slip"},
+      {"Obstacles", {"soil.friction_mu", "soil.phi_deg", "drive.speed"}, "peak_wheel_force"},
+      {"Fast and low gravity",
+       {"drive.speed", "drive.phase.0.speed", "gravity"},
+       "peak_chassis_acceleration"},
+      {"Drops", {"drive.speed", "initial.position.2"}, "peak_wheel_force"}};
+  const auto usual =
+      std::find_if(kUsual.begin(), kUsual.end(), [&](const Usual& u) { return group == u.group; });
+  std::vector<const char*> wanted = {"soil.phi_deg", "drive.speed", "drive.phase.0.speed", "gravity"};
+  StudySettings settings;
+  if (usual != kUsual.end()) {
+    wanted.insert(wanted.begin(), usual->keys.begin(), usual->keys.end());
+    settings.metric = usual->metric;
+  }
+  for (const char* name : wanted) {
+    const NumberKey* key = find_number_key(keys, name);
+    if (key && settings.ranges.empty()) settings.ranges.push_back(suggested_range(*key));
+  }
+  if (settings.ranges.empty() && !keys.empty()) settings.ranges.push_back(suggested_range(keys.front()));
+  return settings;
+}
+
+void StudyDesk::open(const std::string& scenario, const std::vector<InputDocument>& documents,
+                     const std::string& group) {
   keys_ = list_number_keys(documents);
   if (scenario == scenario_) return refresh_view();
   close();
   scenario_ = scenario;
-  StudySettings settings;
-  for (const char* usual : {"soil.phi_deg", "drive.speed", "gravity"}) {
-    const NumberKey* key = find_number_key(keys_, usual);
-    if (key && settings.ranges.empty()) settings.ranges.push_back(suggested_range(*key));
-  }
-  if (settings.ranges.empty() && !keys_.empty()) settings.ranges.push_back(suggested_range(keys_.front()));
-  settings_.restart(std::move(settings));
+  settings_.restart(suggested_study(keys_, group));
   refresh_view();
 }
 

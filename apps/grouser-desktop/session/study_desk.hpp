@@ -26,6 +26,10 @@ std::vector<double> range_values(const StudyRange& range);
 /// A range about the value that a key has now.
 StudyRange suggested_range(const NumberKey& key);
 
+/// What a person would vary first in a scenario of this group (its heading in the list of scenarios), among
+/// the keys there are, and the number that tells its effect.
+StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::string& group);
+
 /// What the study panel shows.
 struct StudyView {
   const std::vector<NumberKey>* keys = nullptr;
@@ -49,8 +53,9 @@ class StudyDesk {
   StudyDesk& operator=(const StudyDesk&) = delete;
 
   /// Another scenario is open: its keys, and nothing of an earlier one's study. The same one again (a row of
-  /// the study, opened live) leaves settings and rows.
-  void open(const std::string& scenario, const std::vector<InputDocument>& documents);
+  /// the study, opened live) leaves settings and rows. `group`: see suggested_study().
+  void open(const std::string& scenario, const std::vector<InputDocument>& documents,
+            const std::string& group = {});
   void close();
   void edit(StudySettings settings, int stroke);
   void undo() { settings_.undo(); }
