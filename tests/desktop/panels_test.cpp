@@ -125,7 +125,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
     bench.passing_.view_message = "something is wrong";
     for (int k = 0; k < 2; ++k) {
       bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
-        menu_bar(ui, run, r);
+        menu_bar(ui, run, Camera{}, r);
         toolbar(ui, run, Camera{}, r);
         timeline_panel(ui, run, r);
         scene_panel(ui, run, r);

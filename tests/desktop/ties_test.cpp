@@ -85,3 +85,27 @@ TEST_CASE("ties: an end fixed to the world counts for what the camera frames, un
   frame.ties_cut = {1};
   CHECK(bounds_of_bodies(world->scene, frame).first.x() > -2.0);
 }
+
+TEST_CASE("ties: the stage is framed with the rover that hangs from it, not after it let go") {
+  const auto world = load_world("skycrane_hard");
+  Simulation simulation(world);
+  Frame frame;
+  simulation.fill_frame(frame);
+  const double stage = frame.body_poses.at(static_cast<std::size_t>(world->scene.ties[0].body_a)).p.z();
+  CHECK(bounds_of_bodies(world->scene, frame).second.z() >= stage);
+  frame.ties_cut = {1, 1, 1};
+  CHECK(bounds_of_bodies(world->scene, frame).second.z() < stage - 2.0);
+}
+
+TEST_CASE("framing: a lander is looked at with the rover on it, all of its ramps included") {
+  const auto world = load_world("egress_level");
+  Simulation simulation(world);
+  Frame frame;
+  simulation.fill_frame(frame);
+  const auto [low, high] = bounds_of_bodies(world->scene, frame);
+  for (const RigidTransform& X : frame.body_poses) {
+    CHECK((X.p - low).minCoeff() >= 0.0);
+    CHECK((high - X.p).minCoeff() >= 0.0);
+  }
+  for (const RigidTransform& X : box_poses(world->scene, frame)) CHECK((high - X.p).minCoeff() >= 0.0);
+}

@@ -51,7 +51,7 @@ void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
-  menu_bar(ui, run, requests_);
+  menu_bar(ui, run, camera_, requests_);
   ImGui::PopStyleVar();
   const float bar = ui.px(5);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};

@@ -34,97 +34,58 @@ void control_key(const KeyPress& press, Requests& requests) {
   }
 }
 
+struct PlainKey {
+  int key;
+  RequestKind kind, with_shift;
+  double value = 0.0;
+};
+
+constexpr PlainKey plain(int key, RequestKind kind) { return {key, kind, kind}; }
+constexpr PlainKey camera(int key, CameraPreset preset) {
+  return {key, RequestKind::camera_preset, RequestKind::camera_preset, static_cast<double>(preset)};
+}
+
+constexpr PlainKey kPlainKeys[] = {plain(GLFW_KEY_SPACE, RequestKind::play_pause),
+                                   plain(GLFW_KEY_PERIOD, RequestKind::single_step),
+                                   plain(GLFW_KEY_COMMA, RequestKind::step_back),
+                                   plain(GLFW_KEY_BACKSPACE, RequestKind::reset),
+                                   plain(GLFW_KEY_EQUAL, RequestKind::faster),
+                                   plain(GLFW_KEY_KP_ADD, RequestKind::faster),
+                                   plain(GLFW_KEY_MINUS, RequestKind::slower),
+                                   plain(GLFW_KEY_KP_SUBTRACT, RequestKind::slower),
+                                   plain(GLFW_KEY_HOME, RequestKind::camera_frame_all),
+                                   plain(GLFW_KEY_END, RequestKind::to_end),
+                                   camera(GLFW_KEY_1, CameraPreset::front),
+                                   camera(GLFW_KEY_KP_1, CameraPreset::front),
+                                   camera(GLFW_KEY_3, CameraPreset::side),
+                                   camera(GLFW_KEY_KP_3, CameraPreset::side),
+                                   camera(GLFW_KEY_5, CameraPreset::follow),
+                                   camera(GLFW_KEY_KP_5, CameraPreset::follow),
+                                   camera(GLFW_KEY_7, CameraPreset::top),
+                                   camera(GLFW_KEY_KP_7, CameraPreset::top),
+                                   camera(GLFW_KEY_9, CameraPreset::iso),
+                                   camera(GLFW_KEY_KP_9, CameraPreset::iso),
+                                   {GLFW_KEY_N, RequestKind::next_event, RequestKind::previous_event},
+                                   plain(GLFW_KEY_C, RequestKind::toggle_follow),
+                                   plain(GLFW_KEY_F, RequestKind::toggle_forces),
+                                   plain(GLFW_KEY_G, RequestKind::toggle_grid),
+                                   {GLFW_KEY_TAB, RequestKind::toggle_left, RequestKind::toggle_right},
+                                   plain(GLFW_KEY_F1, RequestKind::toggle_help),
+                                   plain(GLFW_KEY_F4, RequestKind::toggle_bottom),
+                                   plain(GLFW_KEY_F11, RequestKind::fullscreen),
+                                   plain(GLFW_KEY_F12, RequestKind::save_picture)};
+
 }  // namespace
 
 void requests_of_key(const KeyPress& press, const RunView& run, Requests& requests) {
-  const auto ask = [&](RequestKind kind, double value = 0.0) { requests.push_back({kind, value}); };
-  const auto camera = [&](CameraPreset preset) {
-    ask(RequestKind::camera_preset, static_cast<double>(preset));
-  };
   if (press.control) return control_key(press, requests);
-  const double jump = press.shift ? 1.0 : 0.1;  // s
-  switch (press.key) {
-    case GLFW_KEY_SPACE:
-      ask(RequestKind::play_pause);
-      break;
-    case GLFW_KEY_PERIOD:
-      ask(RequestKind::single_step);
-      break;
-    case GLFW_KEY_COMMA:
-      ask(RequestKind::step_back);
-      break;
-    case GLFW_KEY_LEFT:
-      ask(RequestKind::seek, run.time - jump);
-      break;
-    case GLFW_KEY_RIGHT:
-      ask(RequestKind::seek, run.time + jump);
-      break;
-    case GLFW_KEY_BACKSPACE:
-      ask(RequestKind::reset);
-      break;
-    case GLFW_KEY_EQUAL:
-    case GLFW_KEY_KP_ADD:
-      ask(RequestKind::faster);
-      break;
-    case GLFW_KEY_MINUS:
-    case GLFW_KEY_KP_SUBTRACT:
-      ask(RequestKind::slower);
-      break;
-    case GLFW_KEY_HOME:
-      ask(RequestKind::camera_frame_all);
-      break;
-    case GLFW_KEY_END:
-      ask(RequestKind::to_end);
-      break;
-    case GLFW_KEY_1:
-    case GLFW_KEY_KP_1:
-      camera(CameraPreset::front);
-      break;
-    case GLFW_KEY_3:
-    case GLFW_KEY_KP_3:
-      camera(CameraPreset::side);
-      break;
-    case GLFW_KEY_5:
-    case GLFW_KEY_KP_5:
-      camera(CameraPreset::follow);
-      break;
-    case GLFW_KEY_7:
-    case GLFW_KEY_KP_7:
-      camera(CameraPreset::top);
-      break;
-    case GLFW_KEY_9:
-    case GLFW_KEY_KP_9:
-      camera(CameraPreset::iso);
-      break;
-    case GLFW_KEY_N:
-      ask(press.shift ? RequestKind::previous_event : RequestKind::next_event);
-      break;
-    case GLFW_KEY_C:
-      ask(RequestKind::toggle_follow);
-      break;
-    case GLFW_KEY_F:
-      ask(RequestKind::toggle_forces);
-      break;
-    case GLFW_KEY_G:
-      ask(RequestKind::toggle_grid);
-      break;
-    case GLFW_KEY_TAB:
-      ask(press.shift ? RequestKind::toggle_right : RequestKind::toggle_left);
-      break;
-    case GLFW_KEY_F1:
-      ask(RequestKind::toggle_help);
-      break;
-    case GLFW_KEY_F4:
-      ask(RequestKind::toggle_bottom);
-      break;
-    case GLFW_KEY_F11:
-      ask(RequestKind::fullscreen);
-      break;
-    case GLFW_KEY_F12:
-      ask(RequestKind::save_picture);
-      break;
-    default:
-      break;
+  if (press.key == GLFW_KEY_LEFT || press.key == GLFW_KEY_RIGHT) {
+    const double jump = press.shift ? 1.0 : 0.1;  // s
+    requests.push_back({RequestKind::seek, run.time + (press.key == GLFW_KEY_LEFT ? -jump : jump)});
+    return;
+  }
+  for (const PlainKey& key : kPlainKeys) {
+    if (key.key == press.key) requests.push_back({press.shift ? key.with_shift : key.kind, key.value});
   }
 }
 

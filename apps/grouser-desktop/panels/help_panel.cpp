@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -5,57 +7,79 @@ namespace grouser::desktop {
 const std::vector<Shortcut>& shortcuts() {
   static const std::vector<Shortcut> kShortcuts = {
       {"Space", "Play or pause"},
-      {".", "One step"},
-      {",", "One step back"},
+      {".  /  ,", "One step / one step back"},
       {"Left / Right", "0.1 s back / forward (with Shift 1 s)"},
       {"+ / -", "Faster / slower"},
       {"Backspace", "Back to the start"},
+      {"End", "To the newest moment"},
       {"N / Shift+N", "Next / previous event on the time line"},
-      {"Home / End", "Show the whole rover / newest moment"},
-      {"1  3  7  9  5", "Camera: front, side, above, isometric, three-quarter"},
-      {"C", "Camera follows the rover"},
-      {"F", "Force arrows at the wheels"},
-      {"G", "Metre grid"},
+      {"Click, drag", "in a plot or on the time line: go to that moment"},
       {"Left drag", "Turn about the point under the pointer"},
       {"Right drag", "Move the picture (also middle, or Shift and left)"},
-      {"Wheel", "Nearer to or farther from the point under the pointer"},
-      {"Ctrl+O", "Open a scenario or a run"},
+      {"Wheel", "Nearer to or farther from what is under the pointer"},
+      {"1  3  7  9  5", "From front, side, above, isometric, three-quarter"},
+      {"Home", "Show the whole rover and what it is held by"},
+      {"C", "Camera follows the rover"},
+      {"F / G", "Force arrows at the wheels / metre grid"},
+      {"Ctrl+O", "Open a scenario or a run (or drop a file)"},
+      {"Up / Down", "Choose in the list of scenarios, Enter opens"},
       {"Ctrl+L", "Load it again"},
       {"Ctrl+R", "Record the live run to a file / stop"},
       {"Ctrl+Shift+O", "Compare with a recorded run"},
       {"Ctrl+T", "Study: the scenario many times over"},
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change of the study's settings"},
-      {"Tab", "Scene panel (Shift+Tab: wheels panel, F4: plots)"},
+      {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},
+      {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
       {"F12", "Save a picture"},
+      {"Esc", "Close a dialog, this list or a message"},
       {"Ctrl+Q", "Quit"},
       {"F1", "This list"},
   };
   return kShortcuts;
 }
 
+namespace {
+
+/// Rows from `first` to `last` of the list.
+void rows(const Ui& ui, const char* id, std::size_t first, std::size_t last) {
+  if (!ImGui::BeginTable(id, 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) return;
+  for (std::size_t k = first; k < last; ++k) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushFont(ui.fonts.strong);
+    ImGui::TextUnformatted(shortcuts()[k].keys);
+    ImGui::PopFont();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(shortcuts()[k].meaning);
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
 void help_panel(const Ui& ui) {
   if (!ui.passing.help_open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({0.5f * screen.x, 0.45f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(ui.px(560), 0.9f * screen.x), 0.0f});
+  const bool two = screen.x > ui.px(1000);  // else one column, and a bar to scroll where it is too long
+  const float width = std::min(ui.px(two ? 960 : 500), 0.96f * screen.x);
+  ImGui::SetNextWindowPos({0.5f * screen.x, 0.47f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, 0.9f * screen.y});
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
   if (ImGui::Begin("Keys and mouse", &ui.passing.help_open,
                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                       ImGuiWindowFlags_NoSavedSettings)) {
-    if (ImGui::BeginTable("keys", 2, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg)) {
-      for (const Shortcut& s : shortcuts()) {
-        ImGui::TableNextRow();
-        ImGui::TableNextColumn();
-        ImGui::PushFont(ui.fonts.strong);
-        ImGui::TextUnformatted(s.keys);
-        ImGui::PopFont();
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(s.meaning);
-      }
-      ImGui::EndTable();
+                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings)) {
+    const std::size_t count = shortcuts().size(), half = two ? (count + 1) / 2 : count;
+    ImGui::BeginGroup();
+    rows(ui, "keys", 0, half);
+    ImGui::EndGroup();
+    if (two) {
+      ImGui::SameLine(0.5f * width);
+      ImGui::BeginGroup();
+      rows(ui, "more_keys", half, count);
+      ImGui::EndGroup();
     }
   }
   ImGui::End();

@@ -17,7 +17,7 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     }
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
+  if (ImGui::MenuItem("Load it again", "Ctrl+L", false, run.mode != SessionMode::empty))
     requests.push_back({RequestKind::reload});
   ImGui::Separator();
   if (ImGui::MenuItem("Compare with…", "Ctrl+Shift+O", false, run.mode != SessionMode::empty))
@@ -35,9 +35,10 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
     requests.push_back({RequestKind::play_pause});
   }
-  if (ImGui::MenuItem("Single step", ".", false, open)) requests.push_back({RequestKind::single_step});
-  if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
-  if (ImGui::MenuItem("Reset", "Backspace", false, open)) requests.push_back({RequestKind::reset});
+  if (ImGui::MenuItem("One step", ".", false, open)) requests.push_back({RequestKind::single_step});
+  if (ImGui::MenuItem("One step back", ",", false, open)) requests.push_back({RequestKind::step_back});
+  if (ImGui::MenuItem("Back to the start", "Backspace", false, open))
+    requests.push_back({RequestKind::reset});
   ImGui::Separator();
   const bool recording = !run.recording_path.empty();
   if (ImGui::MenuItem(recording ? "Stop recording" : "Record…", "Ctrl+R", recording,
@@ -45,6 +46,7 @@ void run_menu(const RunView& run, Requests& requests) {
     requests.push_back({RequestKind::toggle_recording});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
+  if (ImGui::MenuItem("To the newest moment", "End", false, open)) requests.push_back({RequestKind::to_end});
   const bool events = run.data && !run.data->events().empty();
   if (ImGui::MenuItem("Next event", "N", false, events)) requests.push_back({RequestKind::next_event});
   if (ImGui::MenuItem("Previous event", "Shift+N", false, events))
@@ -54,7 +56,7 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Slower", "-", false, open)) requests.push_back({RequestKind::slower});
 }
 
-void view_menu(const Ui& ui, const RunView& run, Requests& requests) {
+void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {
   const auto toggle = [&](const char* text, const char* key, bool on, RequestKind kind) {
     if (ImGui::MenuItem(text, key, on)) requests.push_back({kind});
   };
@@ -68,20 +70,22 @@ void view_menu(const Ui& ui, const RunView& run, Requests& requests) {
   camera("From the side", "3", CameraPreset::side);
   camera("From above", "7", CameraPreset::top);
   camera("Isometric", "9", CameraPreset::iso);
-  if (ImGui::MenuItem("Show all", "Home")) requests.push_back({RequestKind::camera_frame_all});
+  if (ImGui::MenuItem("Show the whole rover", "Home", false, run.mode != SessionMode::empty))
+    requests.push_back({RequestKind::camera_frame_all});
+  toggle("Camera follows the rover", "C", camera_now.follow, RequestKind::toggle_follow);
   ImGui::Separator();
-  toggle("Force arrows", "F", ui.kept.forces, RequestKind::toggle_forces);
-  toggle("Metre grid", "G", ui.kept.grid, RequestKind::toggle_grid);
+  toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
+  toggle("Metre grid on the ground", "G", ui.kept.grid, RequestKind::toggle_grid);
   ImGui::Separator();
   toggle("Scene panel", "Tab", ui.kept.show_left, RequestKind::toggle_left);
   toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, RequestKind::toggle_right);
-  toggle("Plots and log", "F4", ui.kept.show_bottom, RequestKind::toggle_bottom);
+  toggle("Plots, log and study", "F4", ui.kept.show_bottom, RequestKind::toggle_bottom);
   if (ImGui::MenuItem("Full screen", "F11")) requests.push_back({RequestKind::fullscreen});
 }
 
 }  // namespace
 
-void menu_bar(const Ui& ui, const RunView& run, Requests& requests) {
+void menu_bar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return;
   if (ImGui::BeginMenu("File")) {
     file_menu(ui, run, requests);
@@ -94,7 +98,7 @@ void menu_bar(const Ui& ui, const RunView& run, Requests& requests) {
   }
   ui.mark("menu_run");
   if (ImGui::BeginMenu("View")) {
-    view_menu(ui, run, requests);
+    view_menu(ui, run, camera, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_view");

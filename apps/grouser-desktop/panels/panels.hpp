@@ -16,7 +16,7 @@ struct Statistics {
   int triangles = 0;
 };
 
-void menu_bar(const Ui& ui, const RunView& run, Requests& requests);
+void menu_bar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
 void scene_panel(const Ui& ui, const RunView& run, Requests& requests);

@@ -53,11 +53,22 @@ void wheels_panel(const Ui& ui, const RunView& run) {
   const bool open = ImGui::BeginTable("wheels", 4, kFlags);
   ImGui::PopStyleVar();
   if (!open) return;
-  ImGui::TableSetupColumn("Wheel", 0, 1.3f);
-  ImGui::TableSetupColumn("Load N", 0, 0.95f);
-  ImGui::TableSetupColumn("Sink mm", 0, 1.0f);
-  ImGui::TableSetupColumn("Slip %", 0, 0.85f);
-  ImGui::TableHeadersRow();
+  struct Column {
+    const char *name, *tip;
+    float width;
+  };
+  constexpr Column kColumns[] = {
+      {"Wheel", "Bars: part of the largest load, of a quarter radius, of slip 1", 1.3f},
+      {"Load N", "Sum of the normal forces of all its contacts", 0.95f},
+      {"Sink mm", "How deep the wheel stands below the undisturbed ground", 1.0f},
+      {"Slip %", "(Rim speed - forward speed) / the larger of the two; negative: it is dragged", 0.85f}};
+  for (const Column& column : kColumns) ImGui::TableSetupColumn(column.name, 0, column.width);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (const Column& column : kColumns) {
+    ImGui::TableNextColumn();
+    ImGui::TableHeader(column.name);
+    hint(column.tip);
+  }
   double total = 0.0, largest = 1.0;
   for (const std::string& wheel : run.scene->wheel_names) {
     const double load = channel_value(run, "wheel/" + wheel + "/load");

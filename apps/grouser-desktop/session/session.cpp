@@ -6,13 +6,10 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/event_watch.hpp"
-#include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/world.hpp"
 #include "session/replay_data.hpp"
 #include "session/simulation_worker.hpp"
-#include "session/stepping.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -186,109 +183,6 @@ void Session::open_at(const std::string& path, double time) {
   }
   refresh_view();
   tell_end(time);
-}
-
-void Session::simulate_to(double time) {
-  Simulation simulation(world_);
-  KeptSteps kept(world_->scene.duration);
-  const auto record = [&] {
-    auto frame = std::make_shared<Frame>();
-    simulation.fill_frame(*frame);
-    live_->append(std::move(frame));
-    kept.kept(simulation.time());
-  };
-  record();
-  EventWatch watch(simulation);
-  MetricsTracker tracker(simulation);
-  while (simulation.time() < time - 0.5 * next_step(simulation) && !simulation.finished()) {
-    if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
-    if (kept.due(simulation.time())) record();
-    watch.observe(simulation);
-    tracker.observe(simulation);
-  }
-  record();  // nothing where it is there
-  live_->add_events(watch.events());
-  live_->set_metrics(tracker.metrics(simulation));
-  live_->append_ground(simulation.time(), std::make_shared<GroundMemory>(simulation.ground()));
-  if (simulation.finished()) view_.state = RunState::finished;
-}
-
-/// A run file from a moment on; a live run has to begin at its beginning.
-void Session::start_at(double time) {
-  if (!playback_)
-    return add_log(LogLevel::notice, "A live run starts at 0 s: --at is for run files and pictures.");
-  playback_->seek(time);
-  refresh_view();
-  tell_end(time);
-}
-
-/// Where the end is shown for a time beyond it.
-void Session::tell_end(double wanted) {
-  const double end = view_.newest;
-  if (wanted <= end + view_.step) return;
-  const std::optional<RunVerdict>& verdict = data_->report().verdict;
-  add_log(LogLevel::notice, fmt::format("{:.6g} s is beyond the end of the run, which is shown: {:.6g} s{}",
-                                        wanted, end, verdict ? " (" + verdict->name + ")" : std::string()));
-}
-
-void Session::play_pause() {
-  if (playback_) {
-    playback_->playing() ? playback_->pause() : playback_->play();
-  } else if (worker_) {
-    looking_at_.reset();
-    worker_->send({view_.state == RunState::playing ? WorkerCommandKind::pause : WorkerCommandKind::play});
-  }
-}
-
-void Session::single_step() {
-  if (!data_) return;
-  if (playback_ || looking_at_) {
-    const std::size_t next = data_->frame_at(view_.time) + 1;
-    if (next < data_->frame_count()) return seek(data_->times()[next]);
-    if (playback_) return;
-  }
-  looking_at_.reset();
-  if (worker_) worker_->send({WorkerCommandKind::single_step});
-}
-
-void Session::step_back() {
-  if (!data_ || data_->frame_count() == 0) return;
-  const std::size_t at = data_->frame_at(view_.time);
-  const bool between = view_.time > data_->times()[at] + 1e-9;  // two frames: the earlier one is shown
-  if (worker_) worker_->send({WorkerCommandKind::pause});
-  seek(data_->times()[between || at == 0 ? at : at - 1]);
-}
-
-void Session::reset() {
-  if (playback_) {
-    playback_->pause();
-    playback_->seek(0.0);
-  } else if (worker_) {
-    looking_at_.reset();
-    worker_->send({WorkerCommandKind::reset});
-  }
-}
-
-void Session::set_speed(double speed) {
-  view_.speed = std::clamp(speed, 0.01, 1000.0);
-  if (playback_) playback_->set_speed(view_.speed);
-  if (worker_) worker_->send({WorkerCommandKind::set_speed, view_.speed});
-}
-
-void Session::seek(double time) {
-  if (playback_) {
-    playback_->seek(time);
-  } else if (live_ && live_->frame_count() > 0) {
-    if (view_.state == RunState::playing && worker_) worker_->send({WorkerCommandKind::pause});
-    const double newest = live_->times().back();
-    looking_at_ = std::clamp(time, 0.0, newest);
-    if (*looking_at_ >= newest) looking_at_.reset();
-  }
-}
-
-void Session::seek_event(int direction) {
-  if (!data_) return;
-  if (const auto time = neighbour_event(data_->events(), view_.time, direction)) seek(*time);
 }
 
 bool Session::finish_loading() {

@@ -28,34 +28,80 @@ std::pair<Vec3, Vec3> tie_ends(const TieEnds& tie, const Frame& frame) {
   return {place(tie.body_a, tie.point_a), place(tie.body_b, tie.point_b)};
 }
 
+namespace {
+
+constexpr double kTogether = 1.5;  // m: bodies nearer to each other than this are looked at together
+
+/// For each body the places it has in the picture: its own, those of its shapes, the corners of its boxes.
+std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame& frame) {
+  std::vector<std::vector<Vec3>> places;
+  for (const RigidTransform& X : frame.body_poses) places.push_back({X.p});
+  const auto has = [&](int body) { return body >= 0 && static_cast<std::size_t>(body) < places.size(); };
+  const auto add = [&](int body, const Vec3& p) {
+    const auto index = static_cast<std::size_t>(body);
+    places[index].push_back(frame.body_poses[index] * p);
+  };
+  for (const VisualShape& shape : scene.visuals)
+    if (has(shape.body)) add(shape.body, shape.pose.p);
+  if (!scene.terrain) return places;
+  for (const BoxShape& box : scene.terrain->shapes()) {
+    const int body = body_index(scene, box.owner);
+    for (int corner = 0; corner < 8 && has(body); ++corner) {
+      const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
+      add(body, box.pose * Vec3(sign.cwiseProduct(box.half)));
+    }
+  }
+  return places;
+}
+
+bool near(const std::vector<Vec3>& some, const std::vector<Vec3>& others) {
+  for (const Vec3& a : some) {
+    for (const Vec3& b : others)
+      if ((a - b).norm() < kTogether) return true;
+  }
+  return false;
+}
+
+/// Pairs of bodies that a tie holds together now.
+std::vector<TieEnds> holding_ties(const Scene& scene, const Frame& frame) {
+  std::vector<TieEnds> ties;
+  for (std::size_t k = 0; k < scene.ties.size(); ++k)
+    if (k >= frame.ties_cut.size() || !frame.ties_cut[k]) ties.push_back(scene.ties[k]);
+  return ties;
+}
+
+}  // namespace
+
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
+  const std::vector<std::vector<Vec3>> places = places_of_bodies(scene, frame);
+  const std::vector<TieEnds> ties = holding_ties(scene, frame);
+  std::vector<std::size_t> found = {
+      std::min(static_cast<std::size_t>(scene.followed_body), places.size() - 1)};
+  std::vector<bool> met(places.size(), false);
+  met[found[0]] = true;
+  const auto tied = [&](std::size_t a, std::size_t b) {
+    const int i = static_cast<int>(a), j = static_cast<int>(b);
+    return std::any_of(ties.begin(), ties.end(), [&](const TieEnds& tie) {
+      return (tie.body_a == i && tie.body_b == j) || (tie.body_a == j && tie.body_b == i);
+    });
+  };
   Vec3 low = Vec3::Constant(1e30), high = -low;
   const auto include = [&](const Vec3& p) {
     low = low.cwiseMin(p);
     high = high.cwiseMax(p);
   };
-  const auto pose_of = [&](int body) -> const RigidTransform* {
-    const auto index = static_cast<std::size_t>(body);
-    return body >= 0 && index < frame.body_poses.size() ? &frame.body_poses[index] : nullptr;
-  };
-  for (const RigidTransform& X : frame.body_poses) include(X.p);
-  for (const VisualShape& shape : scene.visuals) {
-    if (const RigidTransform* X = pose_of(shape.body)) include(*X * shape.pose.p);
-  }
-  for (std::size_t k = 0; k < scene.ties.size(); ++k) {
-    if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
-    const auto [a, b] = tie_ends(scene.ties[k], frame);
-    include(a);
-    include(b);
-  }
-  if (!scene.terrain) return {low, high};
-  for (const BoxShape& box : scene.terrain->shapes()) {
-    const RigidTransform* X = pose_of(body_index(scene, box.owner));
-    if (!X) continue;
-    const RigidTransform X_WB = *X * box.pose;
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
-      include(X_WB * Vec3(sign.cwiseProduct(box.half)));
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    const std::size_t body = found[next];
+    for (const Vec3& p : places[body]) include(p);
+    for (const TieEnds& tie : ties) {
+      const auto [a, b] = tie_ends(tie, frame);
+      if (tie.body_a == static_cast<int>(body)) include(b);
+      if (tie.body_b == static_cast<int>(body)) include(a);
+    }
+    for (std::size_t other = 0; other < places.size(); ++other) {
+      if (met[other] || (!near(places[body], places[other]) && !tied(body, other))) continue;
+      met[other] = true;
+      found.push_back(other);
     }
   }
   return {low, high};

@@ -169,10 +169,9 @@ float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit
     const float number = wide("  " + value);
     std::string name = line.label;
     // Where a name does not fit beside the title, it goes below it; where it fits nowhere, it is cut.
-    if (at.x + stroke + wide(name) + number > right && (at.x > left || left > indent)) {
-      if (at.x == left) left = indent;
-      at = {left, at.y + row};
-    }
+    const auto fits = [&] { return at.x + stroke + wide(name) + number <= right; };
+    if (!fits() && at.x > left) at = {left, at.y + row};
+    if (!fits() && left > indent) at = {left = indent, std::max(at.y, top + row)};
     name = fit_text(name, std::max(ui.px(20), right - at.x - stroke - number));
     entries.push_back({name + "  " + value, at});
     at.x += stroke + wide(name) + number + apart;

@@ -161,38 +161,50 @@ void draw_cube(const Pen& pen, Icon icon) {
   pen.line(0.85f, 0.5f, 0, 1.0f);
 }
 
-void draw_icon(const Pen& pen, Icon icon) {
+/// Of running and recording; false where it is none of them.
+bool draw_run_icon(const Pen& pen, Icon icon) {
   switch (icon) {
     case Icon::open:
       pen.frame(-0.9f, -0.45f, 0.9f, 0.75f);
       pen.box(-0.9f, -0.75f, -0.05f, -0.4f);
-      break;
+      return true;
     case Icon::play:
       pen.triangle({-0.6f, -0.85f}, {0.9f, 0}, {-0.6f, 0.85f});
-      break;
+      return true;
     case Icon::pause:
       pen.box(-0.65f, -0.8f, -0.2f, 0.8f);
       pen.box(0.2f, -0.8f, 0.65f, 0.8f);
-      break;
+      return true;
     case Icon::step:
       pen.triangle({-0.75f, -0.75f}, {0.35f, 0}, {-0.75f, 0.75f});
       pen.box(0.42f, -0.75f, 0.75f, 0.75f);
-      break;
+      return true;
     case Icon::step_back:
       pen.triangle({0.75f, 0.75f}, {-0.35f, 0}, {0.75f, -0.75f});
       pen.box(-0.75f, -0.75f, -0.42f, 0.75f);
-      break;
+      return true;
     case Icon::reset:
       pen.arc(0.72f, -0.9f, 3.9f);
       pen.triangle({-0.05f, -0.62f}, {0.92f, -0.95f}, {0.78f, 0.0f});
-      break;
+      return true;
     case Icon::slower:
       pen.line(-0.6f, 0, 0.6f, 0);
-      break;
+      return true;
     case Icon::faster:
       pen.line(-0.6f, 0, 0.6f, 0);
       pen.line(0, -0.6f, 0, 0.6f);
-      break;
+      return true;
+    case Icon::record:
+      pen.dot(0, 0, 0.72f);
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Of the camera and what the view shows.
+bool draw_view_icon(const Pen& pen, Icon icon) {
+  switch (icon) {
     case Icon::follow:
       pen.arc(0.6f, 0, 6.2832f);
       pen.dot(0, 0, 0.2f);
@@ -200,13 +212,13 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.line(0, 1, 0, 0.45f);
       pen.line(-1, 0, -0.45f, 0);
       pen.line(1, 0, 0.45f, 0);
-      break;
+      return true;
     case Icon::front:
     case Icon::side:
     case Icon::top:
     case Icon::iso:
       draw_cube(pen, icon);
-      break;
+      return true;
     case Icon::home:
       pen.line(-0.9f, -0.4f, -0.9f, -0.9f);
       pen.line(-0.9f, -0.9f, -0.4f, -0.9f);
@@ -217,22 +229,27 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.line(0.9f, 0.4f, 0.9f, 0.9f);
       pen.line(0.9f, 0.9f, 0.4f, 0.9f);
       pen.dot(0, 0, 0.28f);
-      break;
+      return true;
     case Icon::force:
       pen.line(0, 0.95f, 0, -0.3f);
       pen.triangle({-0.5f, -0.2f}, {0, -1.0f}, {0.5f, -0.2f});
-      break;
+      return true;
     case Icon::grid:
       for (float x : {-0.6f, 0.0f, 0.6f}) {
         pen.line(x, -0.9f, x, 0.9f);
         pen.line(-0.9f, x, 0.9f, x);
       }
-      break;
+      return true;
+    default:
+      return false;
+  }
+}
+
+void draw_icon(const Pen& pen, Icon icon) {
+  if (draw_run_icon(pen, icon) || draw_view_icon(pen, icon)) return;
+  switch (icon) {
     case Icon::help:
       pen.letter("?");
-      break;
-    case Icon::record:
-      pen.dot(0, 0, 0.72f);
       break;
     case Icon::compare:
       pen.frame(-0.95f, -0.8f, 0.25f, 0.4f);
@@ -243,6 +260,8 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.box(-0.8f, 0.2f, -0.4f, 0.75f);
       pen.box(-0.2f, -0.35f, 0.2f, 0.75f);
       pen.box(0.4f, -0.9f, 0.8f, 0.75f);
+      break;
+    default:
       break;
   }
 }
