@@ -24,15 +24,12 @@ std::vector<PlotPanel> make_panels(const RunReader& a, const RunReader& b,
   std::vector<PlotPanel> panels;
   for (const auto& channel : channels) {
     const std::string unit = a.channels()[a.channel_index(channel)].unit;
-    panels.push_back({"",
+    panels.push_back({channel,
                       "time [s]",
-                      channel + " [" + unit + "]",
+                      channel.substr(channel.rfind('/') + 1) + " [" + unit + "]",
                       {{name_a, a.read_times(), a.read_channel(channel), PlotStyle::kLine},
                        {name_b, b.read_times(), b.read_channel(channel), PlotStyle::kDashed}}});
   }
-  panels.front().title = a.header().scenario == b.header().scenario
-                             ? a.header().scenario
-                             : a.header().scenario + " and " + b.header().scenario;
   return panels;
 }
 
