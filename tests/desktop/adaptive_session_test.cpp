@@ -163,6 +163,27 @@ TEST_CASE("adaptive recording from the window: the bits of the bare run; its rep
   CHECK(run.step == Approx((times[at] - times[at - 1]) / steps));
 }
 
+TEST_CASE("opening at a moment: a run file is there, a live run says that it begins at its beginning") {
+  const ScratchFolder folder("desktop_open_at");
+  const auto file = folder / "run.h5";
+  Simulation simulation(load_world("free_fall", kAdaptive));
+  RunOptions options;
+  options.out = file;
+  options.now = wall_clock;
+  REQUIRE(run_scenario(simulation, options).status == RunStatus::completed);
+  Session replay(wall_clock);
+  replay.open(file.string(), {}, 0.7);
+  REQUIRE(update_until(replay, [](const RunView& run) { return run.mode == SessionMode::replay; }));
+  CHECK(replay.view().time == 0.7);
+  CHECK(replay.view().state == RunState::paused);
+  CHECK(replay.log().back().level != LogLevel::notice);
+  Session live(wall_clock);
+  live.open("free_fall", {}, 0.7);
+  REQUIRE(update_until(live, is_open));
+  CHECK(live.view().time == 0.0);
+  CHECK(live.log().back().level == LogLevel::notice);
+}
+
 TEST_CASE("adaptive picture: the step nearest to the time asked for; beyond the end it is said") {
   const std::vector<BareStep> bare = bare_steps();
   const ScratchFolder folder("desktop_adaptive_picture");

@@ -60,5 +60,9 @@ cmp -s "$folder/ui1.png" "$folder/no-ui1.png" && fail "the user interface makes 
 expect 0 "map" free_fall --screenshot "$folder/y.png" --size 900x600 --ui-map "$folder/map.json"
 grep -q '"play"' "$folder/map.json" || fail "the map of widgets lacks the play button"
 
+# A time beyond the end: the end is shown, and it is said.
+expect 0 "beyond the end" free_fall --screenshot "$folder/z.png" --at 50 --size 300x200 --no-ui
+[ "$(grep -c "beyond the end" "$folder/err")" -eq 1 ] || fail "a time beyond the end is not told: $(cat "$folder/err")"
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

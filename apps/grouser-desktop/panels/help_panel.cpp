@@ -65,13 +65,16 @@ void help_panel(const Ui& ui) {
   const float width = std::min(ui.px(two ? 960 : 500), 0.96f * screen.x);
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.47f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSizeConstraints({width, 0.0f}, {width, 0.9f * screen.y});
+  ImGui::SetNextWindowSize({width, 0.0f});
   ImGui::SetNextWindowFocus();
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(8));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+  const std::size_t count = shortcuts().size(), half = two ? (count + 1) / 2 : count;
+  const float row = ImGui::GetTextLineHeight() + 2.0f * ImGui::GetStyle().CellPadding.y;
+  const bool fits = static_cast<float>(half + 3) * row < 0.9f * screen.y;
   if (ImGui::Begin("Keys and mouse", &ui.passing.help_open,
                    ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                       ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings)) {
-    const std::size_t count = shortcuts().size(), half = two ? (count + 1) / 2 : count;
+                       ImGuiWindowFlags_NoSavedSettings | (fits ? ImGuiWindowFlags_NoScrollbar : 0))) {
     ImGui::BeginGroup();
     rows(ui, "keys", 0, half);
     ImGui::EndGroup();

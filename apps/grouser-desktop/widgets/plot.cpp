@@ -74,7 +74,9 @@ void fit_values(const PlotInput& input, double& low, double& high) {
   }
   if (!any) low = 0.0, high = 1.0;
   const double size = std::max(std::fabs(low), std::fabs(high));
-  const double air = high - low > 1e-6 * size ? 0.10 * (high - low) : size > 0.0 ? 0.1 * size : 1.0;
+  constexpr double kRounding = 1e-12;  // what is smaller is a zero with the rounding of its sums
+  if (size < kRounding) low = high = 0.0;
+  const double air = size < kRounding ? 1.0 : high - low > 1e-6 * size ? 0.10 * (high - low) : 0.1 * size;
   low -= air;
   high += air;
 }

@@ -24,13 +24,19 @@ std::vector<double> nice_ticks(double low, double high, int wanted) {
 namespace {
 
 std::string tick_text(double value, double step) {
-  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  constexpr double kShort = 1e-5;  // below it zeros would fill the label
+  if (step < kShort) return std::fabs(value) < 0.5 * step ? "0" : fmt::format("{:.0e}", value);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 5);
   return fmt::format("{:.{}f}", value, decimals);
 }
 
 std::vector<double> y_ticks_of(const Ui& ui, const Axes& axes, double factor) {
-  const int wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
-  return nice_ticks(axes.y0 * factor, axes.y1 * factor, wanted);
+  int wanted = std::max(2, static_cast<int>((axes.high.y - axes.low.y) / ui.px(34)));
+  std::vector<double> ticks;
+  do {  // one number alone would not tell the size
+    ticks = nice_ticks(axes.y0 * factor, axes.y1 * factor, wanted++);
+  } while (ticks.size() < 2 && wanted < 8);
+  return ticks;
 }
 
 double distance_of(const std::vector<double>& ticks) { return ticks.size() > 1 ? ticks[1] - ticks[0] : 1.0; }
