@@ -56,6 +56,8 @@ TEST_CASE("units: SI in, readable text out") {
   CHECK(value_text(0.5235987755982988, "rad") == "30.00°");
   CHECK(value_text(0.5235987755982988, "rad/s") == "30.00 °/s");
   CHECK(value_text(0.425, "slip") == "42.50 %");
+  CHECK(quantity_unit("mean_slip", "-") == "slip");
+  CHECK(quantity_unit("wheel/a/slip_angle", "rad") == "rad");
   CHECK(shown_text(0.947, display_unit("m", 2.0)) == "0.947");  // in the unit of its axis, not its own
   CHECK(value_text(-0.00001, "-") == "0.000");
   CHECK(value_text(std::nan(""), "N") == "-");

@@ -20,7 +20,7 @@ void right_aligned(const std::string& text) {
 std::string row_value(const MetricRow& row, std::optional<double> value) {
   if (!value) return "-";
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
-  const DisplayUnit shown = display_unit(row.unit, largest);
+  const DisplayUnit shown = display_unit(quantity_unit(row.name, row.unit), largest);
   const double size = std::fabs(*value * shown.factor);
   if (size != 0.0 && size < 1e-3) return fmt::format("{:.2e}", *value * shown.factor);
   return number_text(*value * shown.factor, size >= 1000.0 ? 1 : size >= 10.0 ? 2 : 4);
@@ -28,7 +28,7 @@ std::string row_value(const MetricRow& row, std::optional<double> value) {
 
 std::string row_unit(const MetricRow& row) {
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
-  return display_unit(row.unit, largest).label;
+  return display_unit(quantity_unit(row.name, row.unit), largest).label;
 }
 
 std::string relative_text(const MetricRow& row) {

@@ -3,6 +3,7 @@
 
 #include "panels/panels.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -18,7 +19,7 @@ std::vector<Group> group_by_quantity(const Scene& scene, const std::vector<int>&
     if (k < 0 || static_cast<std::size_t>(k) >= scene.channels.size()) continue;
     const ChannelSpec& channel = scene.channels[static_cast<std::size_t>(k)];
     const std::string quantity = channel.name.substr(channel.name.rfind('/') + 1);
-    const std::string unit = quantity == "slip" ? "slip" : channel.unit;  // in percent, as beside the view
+    const std::string unit = quantity_unit(quantity, channel.unit);
     auto found = std::find_if(groups.begin(), groups.end(),
                               [&](const Group& g) { return g.unit == unit && g.quantity == quantity; });
     if (found == groups.end()) found = groups.insert(groups.end(), Group{quantity, unit, {}});

@@ -47,7 +47,8 @@ void table_row(const StudyView& study, std::size_t k, Requests& requests) {
   }
   ImGui::TableNextColumn();
   const Metric* metric = metric_of(row, study.settings->metric);
-  ImGui::TextUnformatted(metric ? value_text(metric->value, metric->unit).c_str() : "-");
+  ImGui::TextUnformatted(
+      metric ? value_text(metric->value, quantity_unit(study.settings->metric, metric->unit)).c_str() : "-");
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, status_color(row));
   const bool verdict = row.status == StudyRowStatus::completed && row.report.verdict;
@@ -62,7 +63,7 @@ void rows_table(const Ui& ui, const StudyView& study, float width, Requests& req
   if (!ImGui::BeginTable("rows", columns, kFlags, {width, 0})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("#", 0, 0.3f);
-  for (const VariedKey& key : *study.varied) ImGui::TableSetupColumn(key.key.c_str(), 0, 1.0f);
+  for (const VariedKey& key : *study.varied) ImGui::TableSetupColumn(key.key.c_str(), 0, 1.5f);
   ImGui::TableSetupColumn(plain_name(study.settings->metric).c_str(), 0, 1.0f);
   ImGui::TableSetupColumn("Outcome", 0, 0.8f);
   ImGui::TableHeadersRow();
@@ -88,7 +89,7 @@ XyInput study_plot(const StudyView& study) {
     const StudyRow& row = (*study.rows)[k];
     const Metric* metric = metric_of(row, study.settings->metric);
     if (!metric || row.status != StudyRowStatus::completed) continue;
-    input.unit = metric->unit;
+    input.unit = quantity_unit(study.settings->metric, metric->unit);
     const std::string label = two ? fmt::format("{} {:g}", study.varied->back().key, row.values.back()) : "";
     auto found = std::find_if(input.series.begin(), input.series.end(),
                               [&](const XySeries& s) { return s.label == label; });

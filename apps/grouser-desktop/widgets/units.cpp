@@ -33,6 +33,10 @@ std::string number_text(double value, int decimals) {
                               : std::string("-");
 }
 
+std::string quantity_unit(const std::string& name, const std::string& unit) {
+  return unit == "-" && name.ends_with("slip") ? "slip" : unit;
+}
+
 std::string shown_text(double value, const DisplayUnit& unit) {
   const double size = std::fabs(value * unit.factor);
   return number_text(value * unit.factor, size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3);

@@ -11,6 +11,8 @@ struct DisplayUnit {
 
 /// For values of this SI unit up to `largest` in size. "slip" is a slip ratio, shown in percent.
 DisplayUnit display_unit(const std::string& unit, double largest);
+/// The unit for display_unit() of a channel or metric: "slip" for a ratio whose name ends so, else its own.
+std::string quantity_unit(const std::string& name, const std::string& unit);
 /// The number alone in this unit, four figures: "12.30".
 std::string shown_text(double value, const DisplayUnit& unit);
 /// Value with unit, four figures: "12.3 mm".
