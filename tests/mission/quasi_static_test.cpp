@@ -1,5 +1,5 @@
-// Equilibria against hand statics, against the dynamic mode driven to rest or along the same trail, and the reasons
-// where there are none.
+// Equilibria against hand statics, against the dynamic mode driven to rest or along the same trail, and the
+// reasons where there are none.
 #include "grouser/mission/quasi_static.hpp"
 
 #include <catch2/catch.hpp>
@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/traverse.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;
@@ -42,9 +41,8 @@ struct Trail {
   std::vector<PathPoint> path;
   std::vector<std::vector<WheelOutput>> wheels;
 };
-Trail drive(const std::shared_ptr<const World>& world, double length, double spacing) {
+Trail drive(Simulation& simulation, double length, double spacing) {
   Trail trail;
-  Simulation simulation(world);
   Vec3 last = chassis(simulation);
   double distance = 0.0;
   while (distance < length && simulation.time() < 400.0) {
@@ -66,8 +64,7 @@ Trail drive(const std::shared_ptr<const World>& world, double length, double spa
 }
 
 /// Largest difference of a wheel load between two places of the trail, as a share of the mean load.
-double load_difference(const std::shared_ptr<const World>& world, const Trail& trail, double from,
-                       double to = 1e9) {
+double load_difference(const std::shared_ptr<const World>& world, const Trail& trail, double from) {
   QuasiStaticSolver solver(world);
   const double mean = weight(*world) / static_cast<double>(world->wheels.size());
   double worst = 0.0;
@@ -75,7 +72,7 @@ double load_difference(const std::shared_ptr<const World>& world, const Trail& t
     const QuasiStaticPose& pose = solver.advance(trail.path[i]);
     CAPTURE(i, pose.reason);
     REQUIRE(pose.status == PoseStatus::ok);
-    if (trail.path[i].distance < from || trail.path[i].distance > to) continue;
+    if (trail.path[i].distance < from) continue;
     for (std::size_t w = 0; w < pose.wheels.size(); ++w)
       worst = std::max(worst, std::fabs(pose.wheels[w].load - trail.wheels[i][w].load) / mean);
   }
@@ -90,14 +87,15 @@ TEST_CASE("ExoMars on level hard ground carries a sixth on each wheel and needs 
   const QuasiStaticPose& pose = solver.place({});
   REQUIRE(pose.status == PoseStatus::ok);
   for (const StaticWheel& wheel : pose.wheels) {
-    CHECK(wheel.load == Approx(weight(*world) / 6.0).epsilon(1e-3));  // the balance's tolerance: 2e-3 of a wheel
+    CHECK(wheel.load ==
+          Approx(weight(*world) / 6.0).epsilon(1e-3));  // the balance's tolerance: 2e-3 of a wheel
     CHECK(std::fabs(wheel.torque) < 1e-3 * weight(*world) * 0.1425);
   }
   CHECK(std::fabs(pose.slip) < 1e-4);
 }
 
-// A body on four wheels, centre of mass at height h above the ground and in the middle of the wheelbase l: moments about
-// the rear points of contact give front = W/2 (cos(a) - 2 h sin(a) / l) on a slope a, climbing.
+// A body on four wheels, centre of mass at height h above the ground and in the middle of the wheelbase l:
+// moments about the rear points of contact give front = W/2 (cos(a) - 2 h sin(a) / l) on a slope a, climbing.
 TEST_CASE("loads of a four-wheeled rover on a slope are those of hand statics", "[mission]") {
   const double slope = 10.0 * kDegree;
   const auto world = flat({"rover=four_wheel_fast", "terrain.soil=hard_plate", "terrain.kind=plane",
@@ -117,7 +115,8 @@ TEST_CASE("loads of a four-wheeled rover on a slope are those of hand statics", 
     (ahead ? front_x : rear_x) = along.dot(pose.wheels[w].point);
   }
   const double height = up.dot(pose.com - pose.wheels[0].point), x = along.dot(pose.com);
-  const double by_hand = weight(*world) * (std::cos(slope) * (x - rear_x) - std::sin(slope) * height) / (front_x - rear_x);
+  const double by_hand =
+      weight(*world) * (std::cos(slope) * (x - rear_x) - std::sin(slope) * height) / (front_x - rear_x);
   CHECK(front == Approx(by_hand).epsilon(2e-3));
   CHECK(rear - front > 0.1 * weight(*world) * std::sin(slope));  // the slope does move load to the rear
 }
@@ -130,7 +129,8 @@ TEST_CASE("on a side slope the wheels give the side force and the body crabs uph
   const QuasiStaticPose& pose = solver.pose();
   REQUIRE(pose.status == PoseStatus::ok);
   const Sums s = sums(pose);
-  CHECK(std::fabs(s.lateral) == Approx(weight(*world) * std::sin(8.0 * kDegree)).epsilon(0.01));  // crab tilts it a little
+  CHECK(std::fabs(s.lateral) ==
+        Approx(weight(*world) * std::sin(8.0 * kDegree)).epsilon(0.01));  // crab tilts it a little
   CHECK(pose.crab < -0.5 * kDegree);
 }
 
@@ -139,8 +139,10 @@ TEST_CASE("settled wheel loads are those of the dynamic mode, within 1 %", "[mis
   const auto [ground, length] = GENERATE(table<std::vector<std::string>, double>({
       {{"terrain.soil=hard_plate"}, 0.8},
       {{"terrain.soil=wong_LETE_sand"}, 1.8},
-      {{"terrain.soil=hard_plate", "terrain.kind=plane", "terrain.slope_deg=10", "initial.pitch_deg=-10"}, 0.8},
-      {{"terrain.soil=wong_LETE_sand", "terrain.kind=plane", "terrain.slope_deg=10", "initial.pitch_deg=-10"}, 1.8},
+      {{"terrain.soil=hard_plate", "terrain.kind=plane", "terrain.slope_deg=10", "initial.pitch_deg=-10"},
+       0.8},
+      {{"terrain.soil=wong_LETE_sand", "terrain.kind=plane", "terrain.slope_deg=10", "initial.pitch_deg=-10"},
+       1.8},
       {{"terrain.soil=wong_LETE_sand", "rover=four_wheel_fast"}, 1.8},
   }));
   std::vector<std::string> settings = ground;
@@ -148,62 +150,59 @@ TEST_CASE("settled wheel loads are those of the dynamic mode, within 1 %", "[mis
   settings.push_back("duration=400");
   const auto world = flat(settings);
   CAPTURE(ground);
-  const Trail trail = drive(world, length, 0.01);
-  CHECK(load_difference(world, trail, length - 0.3) < 0.01);
-}
-
-// A bump that lasts: the left front wheel runs on a plate 8 cm high, the others on the ground.
-TEST_CASE("with one wheel on a plate the loads are those the dynamic mode settles to", "[mission]") {
-  const std::string rover = "four_wheel_fast", soil = "hard_plate";
-  CAPTURE(rover, soil);
-  const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "one_wheel_on_a_plate.toml";
-  std::ofstream(file) << "units = \"SI\"\nname = \"plate\"\nrover = \"" << rover << "\"\nduration = 60.0\ngravity = 9.81\n"
-                      << "[terrain]\nkind = \"flat\"\nsoil = \"" << soil << "\"\n"
-                      << "[[terrain.shape]]\ntype = \"box\"\nname = \"plate\"\nposition = [1.8, 0.6, 0.04]\n"
-                      << "size = [2.8, 0.5, 0.08]\nsoil = \"hard_plate\"\n"
-                      << "[initial]\nposition = [0.0, 0.0]\n[drive]\nspeed = 0.05\n";
-  const auto world = load_world(file.string());
-  const Trail trail = drive(world, 0.5, 0.01);
-  // the start is forgotten, and the next wheel is not yet at the plate
-  CHECK(load_difference(world, trail, 0.36, 0.39) < 0.01);
-  // it is a bump: the loads are far from the level's
-  CHECK(std::fabs(trail.wheels[38][0].load / trail.wheels[38][1].load - 1.0) > 0.05);
+  Simulation simulation(world);
+  const Trail trail = drive(simulation, length, 0.01);
+  CHECK(load_difference(world, trail, length - 0.3) <
+        4e-3);  // ruts: felt cell by cell there, by their mean here
 }
 
 namespace {
-TraverseOptions options_for(TraverseMode mode, std::vector<Vec2> waypoints) {
-  TraverseOptions options;
-  options.mode = mode;
-  options.waypoints = std::move(waypoints);
-  options.speed = 0.05;
-  options.own_drive = false;
-  options.now = [] { return 0.0; };
-  return options;
+/// The trail over the last of `rounds` stretches. After each the rover is set back to the start with all that
+/// it remembers, on fresh ground: an endless plate, as long as no wheel comes to another's rut.
+Trail drive_endlessly(const std::shared_ptr<const World>& world, double stretch, int rounds) {
+  Trail trail;
+  Simulation simulation(world);
+  const GroundMemory fresh = simulation.state().ground;
+  const Eigen::Index x = world->model->joints()[world->chassis.index].q_index + 4;
+  for (int round = 0; round < rounds; ++round) {
+    trail = drive(simulation, stretch, 0.01);
+    SimulationState state = simulation.state();
+    state.motion.q[x] = 0.0;
+    state.ground = fresh;
+    simulation.restore(state);
+  }
+  return trail;
 }
 }  // namespace
 
-// Both keep to a path across the slope: the dynamic rover by its follower, which has to steer against the drift.
-TEST_CASE("on a side slope the loads are the dynamic mode's once that has settled on its path", "[mission]") {
-  const auto world = flat({"terrain.kind=plane", "terrain.slope_deg=8", "terrain.soil=hard_plate"});
-  const std::vector<Vec2> north = {{0.0, 0.0}, {0.0, 10.0}};  // ten lookaheads
-  const TraverseResult still = run_traverse(world, options_for(TraverseMode::quasi_static, north));
-  const TraverseResult moving = run_traverse(world, options_for(TraverseMode::dynamic, north));
-  REQUIRE(still.status == TraverseStatus::completed);
-  REQUIRE(moving.status == TraverseStatus::completed);
-  const double mean = weight(*world) / 6.0;
-  const TraversePose &a = still.poses[still.poses.size() - 20], &b = moving.poses[moving.poses.size() - 20];
-  for (std::size_t w = 0; w < a.wheels.size(); ++w) {
-    CAPTURE(world->wheels[w].spec.name);
-    CHECK(std::fabs(a.wheels[w].load - b.wheels[w].load) < 0.01 * mean);
-  }
-  CHECK(a.slip == Approx(b.slip).margin(0.01));
+// A bump that lasts: the left front wheel runs on a plate 8 cm high, the others on the ground. Both modes
+// forget how the rover was put down over some 0.15 m, and the plate begins only 0.37 m of way ahead of the
+// next wheel.
+TEST_CASE("with one wheel on a plate the loads are those the dynamic mode settles to", "[mission]") {
+  const std::string rover = GENERATE("exomars_lvm", "four_wheel_fast"),
+                    soil = GENERATE("hard_plate", "wong_LETE_sand");
+  CAPTURE(rover, soil);
+  const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "one_wheel_on_a_plate.toml";
+  std::ofstream(file) << "units = \"SI\"\nname = \"plate\"\nrover = \"" << rover
+                      << "\"\nduration = 60.0\ngravity = 9.81\n"
+                      << "[terrain]\nkind = \"flat\"\nsoil = \"" << soil << "\"\n"
+                      << "[[terrain.shape]]\ntype = \"box\"\nname = \"plate\"\nposition = [1.9, 0.6, 0.04]\n"
+                      << "size = [2.8, 0.5, 0.08]\nsoil = \"hard_plate\"\n"
+                      << "[initial]\nposition = [0.0, 0.0]\n[drive]\nspeed = 0.05\n";
+  const auto world = load_world(file.string());
+  const Trail trail = drive_endlessly(world, 0.3, 4);
+  CHECK(load_difference(world, trail, 0.1) < 2e-3);  // both near 1e-4 of balance
+  // it is a bump: the loads are far from the level's
+  CHECK(std::fabs(trail.wheels[20][0].load / trail.wheels[20][1].load - 1.0) > 0.02);
 }
 
-// Natural ground is never settled: ruts begin and end, bogies swing, and the dynamic rover, left to itself, drifts off
-// its heading. Along its own trail the loads stay as near as this; where they part is told in docs/validation.md.
+// Natural ground is never settled: ruts begin and end, bogies swing, and the dynamic rover, left to itself,
+// drifts off its heading. Along its own trail the loads stay as near as this; where they part is told in
+// docs/validation.md.
 TEST_CASE("along natural ground the loads stay with the dynamic mode's", "[mission]") {
   const auto world = load_world("traverse_mars", sets({"drive.speed=0.05", "initial.position=[-8,0]"}));
-  const Trail trail = drive(world, 3.0, 0.01);
+  Simulation simulation(world);
+  const Trail trail = drive(simulation, 3.0, 0.01);
   QuasiStaticSolver solver(world);
   double sum = 0.0, count = 0.0;
   for (std::size_t i = 0; i < trail.path.size(); ++i) {
@@ -227,7 +226,9 @@ TEST_CASE("the reason why there is no equilibrium", "[mission]") {
       // hard ground with friction 0.8 holds to 38 degrees
       {{"terrain.kind=plane", "terrain.slope_deg=42", "terrain.soil=hard_plate"}, 0.0, PoseStatus::slides},
       // half the track over the height of the centre of mass, 0.6 / 0.54: tips at 48 degrees
-      {{"terrain.kind=plane", "terrain.slope_deg=55", "terrain.soil=hard_plate"}, 90.0, PoseStatus::tips_over},
+      {{"terrain.kind=plane", "terrain.slope_deg=55", "terrain.soil=hard_plate"},
+       90.0,
+       PoseStatus::tips_over},
   };
   for (const Case& c : cases) {
     CAPTURE(c.settings);
@@ -241,34 +242,4 @@ TEST_CASE("the reason why there is no equilibrium", "[mission]") {
 
 TEST_CASE("a world that the quasi-static mode cannot carry is refused", "[mission]") {
   CHECK_THROWS_AS(QuasiStaticSolver(flat({"gravity=0"})), InputError);
-}
-
-TEST_CASE("a path keeps its spacing, rounds its corners and ends at its last point", "[mission]") {
-  const std::vector<PathPoint> path = lay_path({{0, 0}, {4, 0}, {4, 3}}, 0.01, 1.5);
-  CHECK(path.back().x == Approx(4.0));
-  CHECK(path.back().y == Approx(3.0).margin(1e-9));
-  double turned = 0.0, sharpest = 0.0;
-  for (std::size_t i = 1; i < path.size(); ++i) {
-    const double chord = std::hypot(path[i].x - path[i - 1].x, path[i].y - path[i - 1].y);
-    CHECK(chord == Approx(path[i].distance - path[i - 1].distance).epsilon(1e-5));
-    sharpest = std::max(sharpest, path[i].curvature);
-    CHECK(std::fabs(path[i].curvature - path[i - 1].curvature) < 0.08);  // 64 arcs of a parabola to 1: 4/64
-    turned += path[i].curvature * (path[i].distance - path[i - 1].distance);
-  }
-  CHECK(turned == Approx(90.0 * kDegree).epsilon(0.01));
-  // legs of 4 and 3 leave 1.5 of room of the 2.25 asked for: tighter by that, and by 0.68 of a long curve's tangent at most
-  CHECK(sharpest > 1.0 / 1.5);
-  CHECK(sharpest < 1.6 / 1.5);
-  const std::vector<PathPoint> wide = lay_path({{0, 0}, {9, 0}, {9, 9}}, 0.01, 1.5);
-  for (const PathPoint& p : wide) CHECK(p.curvature < 1.0 / 1.5);
-  CHECK(wide.back().y == Approx(9.0).margin(1e-9));
-}
-
-TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mission]") {
-  const auto world = load_world("traverse_mars");
-  CHECK_THROWS_WITH(check_path(*world, lay_path({{0, 0}, {100, 0}}, 0.05, 1.0)), Catch::Contains("leaves the terrain"));
-  CHECK_NOTHROW(check_path(*world, lay_path({{-10, 0}, {10, 0}}, 0.05, 1.0)));
-  CHECK_THROWS_AS(read_waypoints("0,0:1"), InputError);
-  CHECK_THROWS_AS(read_waypoints("0,0"), InputError);
-  CHECK(read_waypoints("0,0:-5.5,4e-1").back().y() == 0.4);
 }
