@@ -11,7 +11,8 @@
 namespace grouser {
 namespace {
 
-constexpr double kReserveMargin = 0.15; // m around a wheel where ground tiles are kept ready
+constexpr double kWallLength = 0.05;     // m
+constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
 
 /// Velocity over the ground with a given horizontal part that stays in the contact's plane.
 Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
@@ -24,6 +25,11 @@ Vec3 place_of(const Vec3& center, const Creep& creep) {
   const auto [sine, cosine] = math::sincos(creep.yaw);
   const Vec3 arm = center - creep.reference;
   return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), center.z()};
+}
+
+/// Where the rim is lowest: not under the centre where the wheel leans.
+Vec3 bottom_of(const WheelDisc& disc) {
+  return disc.center + disc.radius * (disc.axis.z() * disc.axis - Vec3::UnitZ()).normalized();
 }
 
 }  // namespace
@@ -51,8 +57,10 @@ StaticGround::StaticGround(const World& world)
 }
 
 void StaticGround::lift_off() {
-  for (Slice& slice : slices_)
+  for (Slice& slice : slices_) {
+    slice.wall.setZero();
     for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
+  }
 }
 
 const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& kinematics) {
@@ -78,7 +86,7 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const
     for (const double offset : wheel.slice_offsets) {
       Slice& slice = slices_[next_slice++];
       const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
-      const int count = find_contacts(disc, arcs);
+      const int count = find_contacts(disc, slice.wall, arcs);
       if (count < 0) return false;
       const int kept = std::min(count, kSlotsPerSlice);
       for (int c = 0; c < kept; ++c) {
@@ -102,10 +110,13 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const
   return true;
 }
 
-// A rut lowers the ground under the whole slice by its mean depth there: its edges, which the dynamic mode feels cell by
-// cell, would make the balance jump. Rigid shapes have no ruts.
-int StaticGround::find_contacts(const WheelDisc& disc, std::array<ArcContact, kMaxArcContacts>& arcs) {
-  const double rut = mean_rut(disc);
+// A rut lowers the ground under the whole slice by its mean depth there, and its walls push the slice sideways: with
+// u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut. Along the heading that part is left out: edges,
+// which the dynamic mode feels cell by cell, would make the balance jump. Rigid shapes have no ruts.
+int StaticGround::find_contacts(const WheelDisc& disc, const Vec3& wall,
+                                std::array<ArcContact, kMaxArcContacts>& arcs) {
+  const bool near = ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius);
+  const double rut = near ? mean_rut(disc, bottom_of(disc)) : 0.0;
   const bool both = rut > 0.0 && !world_.terrain->shapes().empty();
   WheelDisc lifted = disc;
   lifted.center.z() += rut;
@@ -124,19 +135,27 @@ int StaticGround::find_contacts(const WheelDisc& disc, std::array<ArcContact, kM
   if (count > 0 && arcs[0].surface == 0) {
     arcs[0].point.z() -= rut;
     arcs[0].rut_depth = rut;
+    arcs[0].gradient += arcs[0].gradient.z() * wall;
   }
   return count;
 }
 
-double StaticGround::mean_rut(const WheelDisc& disc) {
-  if (!ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius)) return 0.0;
-  constexpr double kSpan = 0.2;  // of the radius, to either side: clear of the rut that the wheel itself leaves
+double StaticGround::mean_rut(const WheelDisc& disc, const Vec3& middle) {
+  constexpr double kSpan = 0.4;  // of the radius, to either side: short of the rut that the wheel itself leaves
   constexpr int kPoints = 2;     // to either side
   const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kSpan * disc.radius / kPoints);
   double sum = 0.0;
   for (int i = -kPoints; i <= kPoints; ++i)
-    sum += ground_.depth(disc.center.x() + i * along.x(), disc.center.y() + i * along.y(), hint_);
+    sum += ground_.depth(middle.x() + i * along.x(), middle.y() + i * along.y(), hint_);
   return sum / (2 * kPoints + 1);
+}
+
+/// Slope of the mean rut across the heading, towards the deeper side.
+Vec3 StaticGround::rut_wall(const WheelDisc& disc) {
+  if (!ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius)) return Vec3::Zero();
+  const double side = 0.25 * ground_.cell();  // the slope changes from cell to cell: half a cell wide is near enough
+  const Vec3 left = Vec3(disc.axis.x(), disc.axis.y(), 0.0).normalized(), bottom = bottom_of(disc);
+  return (mean_rut(disc, bottom + side * left) - mean_rut(disc, bottom - side * left)) / (2.0 * side) * left;
 }
 
 void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
@@ -216,12 +235,17 @@ void StaticGround::reserve(const Kinematics& kinematics) {
 
 void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
   std::size_t next_slice = 0;
+  // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium while a
+  // wheel climbs it.
+  const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const RigidTransform& X = kinematics.body[world_.wheels[w].body.index].X_WB;
     hub_rotations_[w] = X.R;
     for (const double offset : world_.wheels[w].slice_offsets) {
       Slice& slice = slices_[next_slice++];
-      slice.place = place_of(X.p + offset * X.R.col(1), creep);
+      const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), world_.wheels[w].spec.geometry.radius};
+      slice.place = place_of(disc.center, creep);
+      slice.wall += renewed * (rut_wall(disc) - slice.wall);
       std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }

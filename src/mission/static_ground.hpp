@@ -47,6 +47,7 @@ class StaticGround {
   };
   struct Slice {
     Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the world
+    Vec3 wall = Vec3::Zero();  // slope of the rut across the heading, as felt
     Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
   };
   struct RutMark {
@@ -54,8 +55,9 @@ class StaticGround {
     double half_width, behind, depth;
   };
   struct Contact;
-  int find_contacts(const WheelDisc& disc, std::array<ArcContact, kMaxArcContacts>& arcs);
-  double mean_rut(const WheelDisc& disc);
+  int find_contacts(const WheelDisc& disc, const Vec3& wall, std::array<ArcContact, kMaxArcContacts>& arcs);
+  double mean_rut(const WheelDisc& disc, const Vec3& middle);
+  Vec3 rut_wall(const WheelDisc& disc);
   void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out, const Kinematics& kinematics,
                      Loads& loads);
   void mark_rut(const Contact& contact, double sinkage, const Vec3& forward);
