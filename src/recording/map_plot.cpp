@@ -14,7 +14,8 @@ namespace {
 using namespace plot;
 
 constexpr int kWidth = 1400, kPanelHeight = 270;        // pixels
-constexpr double kTitle = 36.0, kLeft = 66.0, kBottom = 52.0, kBar = 118.0;  // margins of the map, pixels
+constexpr double kTitle = 36.0, kBottom = 52.0, kBar = 118.0;  // margins of the map, pixels
+constexpr double kLeft = 80.0;  // of the map and of the panels below it, so that they line up, pixels
 constexpr double kLeastMap = 240.0, kMostMap = 760.0;
 constexpr double kPath = 5.0, kCasing = 9.0;  // line widths
 
@@ -319,7 +320,7 @@ void write_map_plot(const std::filesystem::path& path, const MapPanel& map, cons
   MapPainter(picture.context(), map, {kGap, kGap, kWidth - 2 * kGap, map_height}).draw();
   for (std::size_t i = 0; i < below.size(); ++i)
     draw_panel(picture.context(), below[i],
-               {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap});
+               {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap}, kLeft);
   picture.write(path);
 }
 

@@ -35,10 +35,10 @@ bool is_drawn(const PlotSeries& series, std::size_t k) {
 // One panel being drawn: its data's place in the picture and its axes.
 class PanelPainter {
  public:
-  PanelPainter(cairo_t* cr, const PlotPanel& panel, const Box& outer)
+  PanelPainter(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left)
       : cr_(cr), panel_(panel), outer_(outer) {
     choose_axes();
-    place_data_box();
+    place_data_box(least_left);
   }
 
   void draw() {
@@ -70,12 +70,13 @@ class PanelPainter {
   }
 
   // Margins follow from the texts that must fit in them.
-  void place_data_box() {
+  void place_data_box(double least_left) {
     set_font(cr_, kTickSize);
     double widest = 0.0;
     for (const double tick : y_axis_.ticks)
       widest = std::max(widest, text_width(cr_, tick_text(y_axis_, tick)));
-    const double left = 18.0 + widest + (with_multiplier(panel_.y_label, y_axis_).empty() ? 0.0 : 26.0);
+    const double left =
+        std::max(least_left, 18.0 + widest + (with_multiplier(panel_.y_label, y_axis_).empty() ? 0.0 : 26.0));
     const double bottom = 30.0 + (with_multiplier(panel_.x_label, x_axis_).empty() ? 0.0 : 24.0);
     const double title = panel_.title.empty() ? 10.0 : 32.0;
     constexpr double kRight = 26.0;
@@ -271,7 +272,9 @@ class PanelPainter {
 
 }  // namespace
 
-void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer) { PanelPainter(cr, panel, outer).draw(); }
+void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left) {
+  PanelPainter(cr, panel, outer, least_left).draw();
+}
 
 void validate(const std::vector<PlotPanel>& panels) {
   for (const auto& panel : panels)
