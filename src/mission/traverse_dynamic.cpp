@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 
 #include "grouser/base/error.hpp"
@@ -20,6 +21,8 @@ constexpr double kHardly = 0.02;
 std::shared_ptr<const World> with_follower(const World& world, const std::vector<PathPoint>& path,
                                            const TraverseOptions& options) {
   auto led = std::make_shared<World>(world);
+  // it ends with the path, not with the scenario's time; an adaptive step would be cut to nothing there
+  led->settings.duration = std::numeric_limits<double>::infinity();
   InitialPlacement& start = led->vehicles.front().initial;
   start.position = Vec3(path.front().x, path.front().y, 0.0);
   start.on_ground = true;
