@@ -21,8 +21,8 @@ constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or hei
 void read_verdict(World& world, const TomlTable& scenario) {
   const bool asked = scenario.has("verdict");
   const TomlTable t = scenario.table_or_empty("verdict");
-  const bool rover_and_lander = world.has_lander() && !world.wheels.empty();
-  if (!asked && !rover_and_lander) return;
+  const bool rover_on_lander = !world.wheels.empty() && world.vehicles.front().initial.on_lander;
+  if (!asked && !rover_on_lander) return;
   if (world.wheels.empty() || world.wheels.size() > kMaxEgressWheels)
     throw InputError(scenario.place("verdict"), fmt::format("{} wheels", world.wheels.size()),
                      fmt::format("a rover with 1 to {} wheels", kMaxEgressWheels));
