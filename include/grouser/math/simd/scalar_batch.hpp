@@ -1,0 +1,23 @@
+// One double behind the names of a vector register: the scalar level, and the odd corners of others, run the same
+// templates. Tag keeps the functions of two levels apart.
+#pragma once
+#include <cstddef>
+
+#include "grouser/math/simd/pack.hpp"
+
+namespace grouser::kernel {
+
+template <class Tag>
+struct ScalarBatch {
+  static constexpr std::size_t size = 1;
+  double x;
+  ScalarBatch() = default;
+  GROUSER_INLINE ScalarBatch(double value) : x(value) {}
+  GROUSER_INLINE friend ScalarBatch operator+(ScalarBatch a, ScalarBatch b) { return a.x + b.x; }
+  GROUSER_INLINE friend ScalarBatch operator-(ScalarBatch a, ScalarBatch b) { return a.x - b.x; }
+  GROUSER_INLINE friend ScalarBatch operator*(ScalarBatch a, ScalarBatch b) { return a.x * b.x; }
+  GROUSER_INLINE friend ScalarBatch operator/(ScalarBatch a, ScalarBatch b) { return a.x / b.x; }
+  GROUSER_INLINE friend bool operator>(ScalarBatch a, ScalarBatch b) { return a.x > b.x; }
+};
+
+}  // namespace grouser::kernel
