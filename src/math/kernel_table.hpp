@@ -1,4 +1,5 @@
-// Fills the table of one level from the templates. Included by the level's translation unit and by nothing else.
+// Fills the table of one level from the templates. Included by the level's translation unit and by nothing
+// else.
 #pragma once
 #include "grouser/math/kernels.hpp"
 #include "grouser/math/simd/batched.hpp"

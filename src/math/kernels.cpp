@@ -14,7 +14,8 @@ struct Built {
   bool (*runs_here)();
 };
 
-// Worst first. What AVX2 and AVX-512 need of the operating system is part of what __builtin_cpu_supports asks.
+// Worst first. What AVX2 and AVX-512 need of the operating system is part of what __builtin_cpu_supports
+// asks.
 constexpr Built kBuilt[] = {
     {&kernel::kScalarKernels, [] { return true; }},
 #ifdef GROUSER_SIMD_NEON
@@ -22,7 +23,8 @@ constexpr Built kBuilt[] = {
 #endif
 #ifdef GROUSER_SIMD_X86
     {&kernel::kSse42Kernels, [] { return __builtin_cpu_supports("sse4.2") != 0; }},
-    {&kernel::kAvx2Kernels, [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
+    {&kernel::kAvx2Kernels,
+     [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
     {&kernel::kAvx512Kernels,
      [] {
        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
@@ -41,11 +43,16 @@ std::string names(const std::vector<SimdLevel>& levels) {
 
 std::string_view level_name(SimdLevel level) {
   switch (level) {
-    case SimdLevel::neon: return "neon";
-    case SimdLevel::sse42: return "sse4.2";
-    case SimdLevel::avx2: return "avx2";
-    case SimdLevel::avx512: return "avx512";
-    case SimdLevel::scalar: break;
+    case SimdLevel::neon:
+      return "neon";
+    case SimdLevel::sse42:
+      return "sse4.2";
+    case SimdLevel::avx2:
+      return "avx2";
+    case SimdLevel::avx512:
+      return "avx512";
+    case SimdLevel::scalar:
+      break;
   }
   return "scalar";
 }

@@ -1,6 +1,7 @@
-// Products and spatial transforms of every level against Eigen in long double. Bounds: a sum of n products computed in
-// any order errs by at most n roundings of the sum of their sizes (Higham 2002, equation 3.5; fused multiply-adds err
-// less); chains of sums add their counts. First order only, hence the one per cent on top.
+// Products and spatial transforms of every level against Eigen in long double. Bounds: a sum of n products
+// computed in any order errs by at most n roundings of the sum of their sizes (Higham 2002, equation 3.5;
+// fused multiply-adds err less); chains of sums add their counts. First order only, hence the one per cent on
+// top.
 #include <functional>
 
 #include "kernel_samples.hpp"
@@ -15,8 +16,8 @@ constexpr double kSecondOrder = 1.01;
 
 /// Fails where `found` is off by more than `count` roundings of `scale`, or its padding is not zero.
 template <class Found, class Right, class Scale>
-void check(const KernelTable& table, const char* what, const Found& found, const Right& right, const Scale& scale,
-           int count) {
+void check(const KernelTable& table, const char* what, const Found& found, const Right& right,
+           const Scale& scale, int count) {
   INFO(level_name(table.level) << ": " << what);
   CHECK(error_in_roundings(exact(found), right, scale) <= count * kSecondOrder);
   CHECK(padding_is_zero(found));
@@ -58,9 +59,11 @@ TEST_CASE("Products of columns of three agree with long double on every level") 
       table->mat3_transposed_mat3(A, B, m);
       check(*table, "A^T B", m, a.transpose() * b, a.transpose().cwiseAbs() * b.cwiseAbs(), 3);
       table->mat3_congruence(A, B, m);
-      check(*table, "A^T M A", m, a.transpose() * b * a, a.transpose().cwiseAbs() * b.cwiseAbs() * a.cwiseAbs(), 6);
+      check(*table, "A^T M A", m, a.transpose() * b * a,
+            a.transpose().cwiseAbs() * b.cwiseAbs() * a.cwiseAbs(), 6);
       table->mat3_rotate(A, B, m);
-      check(*table, "R M R^T", m, a * b * a.transpose(), a.cwiseAbs() * b.cwiseAbs() * a.transpose().cwiseAbs(), 6);
+      check(*table, "R M R^T", m, a * b * a.transpose(),
+            a.cwiseAbs() * b.cwiseAbs() * a.transpose().cwiseAbs(), 6);
     }
 }
 
@@ -119,7 +122,8 @@ TEST_CASE("Spatial transforms agree with their 6x6 matrices in long double") {
       const auto x = sample.vector<Vec6>();
       const Mat6 I = sample.positive(1e3);
       const Exact<3, 3> R = exact(X.R), p_cross = skew(exact(X.p));
-      const Exact<6, 6> F = force_transform(R, p_cross), F_size = force_transform(R.cwiseAbs(), p_cross.cwiseAbs());
+      const Exact<6, 6> F = force_transform(R, p_cross),
+                        F_size = force_transform(R.cwiseAbs(), p_cross.cwiseAbs());
       // Motions transform by the inverse transpose: the same blocks, the other way round.
       const auto swapped = [](const Exact<6, 6>& T) {
         Exact<6, 6> M = T;
@@ -141,8 +145,8 @@ TEST_CASE("Spatial transforms agree with their 6x6 matrices in long double") {
       check(*table, "motion back", v, F.transpose() * exact(x), F_size.transpose() * size, 6);
       Mat6 moved;
       table->transform_inertia(X, I, moved);
-      check(*table, "inertia", moved, F * exact(I) * F.transpose(), F_size * exact(I).cwiseAbs() * F_size.transpose(),
-            12);
+      check(*table, "inertia", moved, F * exact(I) * F.transpose(),
+            F_size * exact(I).cwiseAbs() * F_size.transpose(), 12);
     }
 }
 
@@ -162,8 +166,8 @@ TEST_CASE("Spatial transforms back undo those forth, and power does not depend o
       const double tolerance = 24 * 3 * kRound;
       CHECK((exact(motion_B) - exact(motion)).norm() < tolerance);
       CHECK((exact(force_B) - exact(force)).norm() < tolerance);
-      CHECK(std::fabs(static_cast<double>(exact(motion_A).dot(exact(force_A)) - exact(motion).dot(exact(force)))) <
-            6 * 3 * tolerance);
+      CHECK(std::fabs(static_cast<double>(exact(motion_A).dot(exact(force_A)) -
+                                          exact(motion).dot(exact(force)))) < 6 * 3 * tolerance);
     }
 }
 

@@ -1,5 +1,5 @@
-// What the tests of the kernels share: random arguments, their long double counterparts, and errors measured in
-// rounding units.
+// What the tests of the kernels share: random arguments, their long double counterparts, and errors measured
+// in rounding units.
 #pragma once
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
@@ -51,7 +51,8 @@ class Samples {
   }
   template <class Matrix>
   Matrix matrix() {
-    constexpr int kRows = std::is_same_v<Matrix, kernel::Mat6> ? 6 : 3, kCols = std::is_same_v<Matrix, kernel::Mat3> ? 3 : 6;
+    constexpr int kRows = std::is_same_v<Matrix, kernel::Mat6> ? 6 : 3,
+                  kCols = std::is_same_v<Matrix, kernel::Mat3> ? 3 : 6;
     Matrix A;
     for (int i = 0; i < kRows; ++i)
       for (int j = 0; j < kCols; ++j) A(i, j) = number();
@@ -61,7 +62,8 @@ class Samples {
   template <int N>
   Exact<N, N> conditioned(double condition) {
     Exact<N, 1> values;
-    for (int i = 0; i < N; ++i) values[i] = std::pow(static_cast<Real>(condition), -static_cast<Real>(i) / (N - 1));
+    for (int i = 0; i < N; ++i)
+      values[i] = std::pow(static_cast<Real>(condition), -static_cast<Real>(i) / (N - 1));
     return orthogonal<N>() * values.asDiagonal() * orthogonal<N>().transpose();
   }
   kernel::Mat6 positive(double condition) {

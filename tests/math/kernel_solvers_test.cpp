@@ -1,5 +1,5 @@
-// Inverses and solutions of every level against long double: errors in units of rounding times the condition number,
-// exact behaviour under scaling, and a status instead of numbers where there is no answer.
+// Inverses and solutions of every level against long double: errors in units of rounding times the condition
+// number, exact behaviour under scaling, and a status instead of numbers where there is no answer.
 #include <limits>
 
 #include "kernel_samples.hpp"
@@ -10,8 +10,8 @@ namespace {
 using namespace kernel;
 using namespace test;
 
-// Bounds of Gauss and Gauss-Jordan elimination are n^2 roundings times the growth of the elements, which stays near one
-// in practice (Higham 2002, sections 9.3, 9.4, 14.4): 36 for n = 6.
+// Bounds of Gauss and Gauss-Jordan elimination are n^2 roundings times the growth of the elements, which
+// stays near one in practice (Higham 2002, sections 9.3, 9.4, 14.4): 36 for n = 6.
 constexpr double kSix = 36.0;
 const double kConditions[] = {1.0, 1e3, 1e6, 1e9, 1e12};
 constexpr int kTrials = 100;
@@ -31,12 +31,14 @@ template <int N, class Matrix>
 double inverse_error(const Exact<N, N>& A, const Matrix& found) {
   const Exact<N, N> right = A.inverse();
   const Real condition = norm<N>(A) * norm<N>(right);
-  return static_cast<double>(norm<N>(Exact<N, N>(exact(found) - right)) / (norm<N>(right) * condition * kRound));
+  return static_cast<double>(norm<N>(Exact<N, N>(exact(found) - right)) /
+                             (norm<N>(right) * condition * kRound));
 }
 /// |b - A x| / (|A| |x|), in roundings: how far the equation solved is from the one given.
 template <int N, class Vector>
 double backward_error(const Exact<N, N>& A, const Vector& b, const Vector& x) {
-  return static_cast<double>(norm<N>(Exact<N, 1>(exact(b) - A * exact(x))) / (norm<N>(A) * norm<N>(exact(x)) * kRound));
+  return static_cast<double>(norm<N>(Exact<N, 1>(exact(b) - A * exact(x))) /
+                             (norm<N>(A) * norm<N>(exact(x)) * kRound));
 }
 
 template <class Value>
@@ -111,8 +113,9 @@ TEST_CASE("General 6x6 inverses and solutions err by rounding times the conditio
 }
 
 TEST_CASE("General 3x3 inverses and solutions err by rounding times the terms of the determinant") {
-  // A cofactor is off by 2 roundings of its two products' sizes (3 with the scaling), the determinant by 5 of its six
-  // terms' sizes; so element (i, j) by 4 sizes / |det| + 7 |element| permanent / |det|. Cramer's rule can be no better.
+  // A cofactor is off by 2 roundings of its two products' sizes (3 with the scaling), the determinant by 5 of
+  // its six terms' sizes; so element (i, j) by 4 sizes / |det| + 7 |element| permanent / |det|. Cramer's rule
+  // can be no better.
   Samples sample(12);
   for (const KernelTable* table : all_tables())
     for (const double condition : {1.0, 1e3, 1e6})
@@ -136,7 +139,8 @@ TEST_CASE("General 3x3 inverses and solutions err by rounding times the terms of
         Vec3 x;
         REQUIRE(table->mat3_solve(A, b, x) == Status::ok);
         // Three more roundings for the sum of three products.
-        const Exact<3, 1> solution = right * exact(b), x_bound = (bound + 3 * right.cwiseAbs()) * exact(b).cwiseAbs();
+        const Exact<3, 1> solution = right * exact(b),
+                          x_bound = (bound + 3 * right.cwiseAbs()) * exact(b).cwiseAbs();
         CHECK(error_in_roundings(exact(x), solution, x_bound) < 1.01);
         CHECK(padding_is_zero(x));
       }
@@ -181,7 +185,8 @@ TEST_CASE("The factors are those of Cholesky: L D L^T is the matrix") {
         D(i, i) = 1.0L / factors(i, i);
         for (int j = 0; j < i; ++j) {
           L(i, j) = factors(i, j);
-          // The mirror image is rounded on its own: by the reciprocal, the product, and the element it came from.
+          // The mirror image is rounded on its own: by the reciprocal, the product, and the element it came
+          // from.
           CHECK(std::fabs(factors(j, i) - factors(i, j)) < 1e4 * kSix * kRound);
         }
       }
@@ -190,8 +195,8 @@ TEST_CASE("The factors are those of Cholesky: L D L^T is the matrix") {
 }
 
 TEST_CASE("Scaling by powers of two changes exponents only") {
-  // Positive definite: by any D A D. General 6x6 inverse: by rows, as pivots are compared within a row; solution: by
-  // columns. 3x3: by both. So equations in mixed units are neither lost nor taken for singular.
+  // Positive definite: by any D A D. General 6x6 inverse: by rows, as pivots are compared within a row;
+  // solution: by columns. 3x3: by both. So equations in mixed units are neither lost nor taken for singular.
   Samples sample(15);
   for (const KernelTable* table : all_tables())
     for (int trial = 0; trial < kTrials; ++trial) {

@@ -1,8 +1,8 @@
-// Vectors and matrices as the small kernels store them (grouser/math/kernels.hpp): padded to whole vector registers and
-// aligned to them, so that a column of six is one AVX-512 register, one and a half of AVX2 or three of SSE and never
-// crosses a cache line (measured against the dense layout in docs/performance.md).
-// The padding is zero to begin with; kernels keep it zero for finite input and never let it into a result.
-// No Eigen here: the translation units of the levels are compiled for other processors than the rest.
+// Vectors and matrices as the small kernels store them (grouser/math/kernels.hpp): padded to whole vector
+// registers and aligned to them, so that a column of six is one AVX-512 register, one and a half of AVX2 or
+// three of SSE and never crosses a cache line (measured against the dense layout in docs/performance.md). The
+// padding is zero to begin with; kernels keep it zero for finite input and never let it into a result. No
+// Eigen here: the translation units of the levels are compiled for other processors than the rest.
 #pragma once
 #include <cstdint>
 
@@ -44,7 +44,8 @@ struct Pose {
   Vec3 p;
 };
 
-/// Eight symmetric 6x6 matrices side by side (structure of arrays): element (row, col), row >= col, of matrix `lane`.
+/// Eight symmetric 6x6 matrices side by side (structure of arrays): element (row, col), row >= col, of matrix
+/// `lane`.
 struct alignas(64) SymmetricBatch {
   static constexpr int kLanes = 8;
   static constexpr int index(int row, int col) { return col * 6 - col * (col - 1) / 2 + row - col; }
@@ -62,14 +63,16 @@ struct alignas(64) VectorBatch {
 /// What a kernel that divides found. On anything but ok its result is NaN throughout.
 enum class Status : std::uint8_t {
   ok,
-  singular,      ///< singular, or not positive definite where that is asked for, to working precision (kPivotFloor)
-  not_finite     ///< the input, or the result, has a NaN or is beyond the range of double
+  singular,   ///< singular, or not positive definite where that is asked for, to working precision
+              ///< (kPivotFloor)
+  not_finite  ///< the input, or the result, has a NaN or is beyond the range of double
 };
 
-/// Zero to working precision. A pivot is taken for zero when elimination left less than this of the largest number in
-/// its row or column (general) or of the diagonal element it came from (positive definite); an inverse X of A is
-/// refused when |X| |A| exceeds its reciprocal, 3.5e13: then changes of A in the 14th digit make it singular. Each of
-/// five steps may leave a few roundings of 2^-53 of a zero, and badly conditioned first steps enlarge them.
+/// Zero to working precision. A pivot is taken for zero when elimination left less than this of the largest
+/// number in its row or column (general) or of the diagonal element it came from (positive definite); an
+/// inverse X of A is refused when |X| |A| exceeds its reciprocal, 3.5e13: then changes of A in the 14th digit
+/// make it singular. Each of five steps may leave a few roundings of 2^-53 of a zero, and badly conditioned
+/// first steps enlarge them.
 inline constexpr double kPivotFloor = 0x1.0p-45;
 
 }  // namespace grouser::kernel

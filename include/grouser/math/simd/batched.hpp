@@ -1,5 +1,5 @@
-// Eight 6x6 systems at a time, one a lane: every operation is full, nothing is shuffled, and the long waits of a
-// single factorisation (six divisions, each after the other) are shared by eight.
+// Eight 6x6 systems at a time, one a lane: every operation is full, nothing is shuffled, and the long waits
+// of a single factorisation (six divisions, each after the other) are shared by eight.
 #pragma once
 #include "grouser/math/kernel_types.hpp"
 #include "grouser/math/simd/pack.hpp"
@@ -8,7 +8,8 @@ namespace grouser::kernel {
 
 /// As many systems as a register has lanes, from system `from` on. True in the lanes that have a solution.
 template <class Level>
-GROUSER_INLINE auto solve_positive_lanes(const SymmetricBatch& A, const VectorBatch& b, int from, VectorBatch& x) {
+GROUSER_INLINE auto solve_positive_lanes(const SymmetricBatch& A, const VectorBatch& b, int from,
+                                         VectorBatch& x) {
   using Batch = typename Level::template Batch<6>;
   Batch a[6][6], y[6], reciprocal[6], zeros(0.0);
   unroll<6>([&](auto j) GROUSER_INLINED {
@@ -20,7 +21,8 @@ GROUSER_INLINE auto solve_positive_lanes(const SymmetricBatch& A, const VectorBa
   auto good = Batch(1.0) > zeros;
   unroll<6>([&](auto k) GROUSER_INLINED {
     // The diagonal is read again: keeping it would cost registers.
-    good = good & (a[k][k] > Level::template load<6>(A.v[SymmetricBatch::index(k, k)] + from) * Batch(kPivotFloor));
+    good = good &
+           (a[k][k] > Level::template load<6>(A.v[SymmetricBatch::index(k, k)] + from) * Batch(kPivotFloor));
     reciprocal[k] = Batch(1.0) / a[k][k];
     unroll<k + 1, 6>([&](auto i) GROUSER_INLINED {
       const Batch l = a[i][k] * reciprocal[k];
@@ -56,8 +58,8 @@ template <class Level, class Mask>
   return bits;
 }
 
-/// Solves A x = b for eight symmetric positive definite A by L D L^T. Bit l of the answer is set where matrix l is
-/// positive definite and its x finite; the other x are NaN.
+/// Solves A x = b for eight symmetric positive definite A by L D L^T. Bit l of the answer is set where matrix
+/// l is positive definite and its x finite; the other x are NaN.
 template <class Level>
 GROUSER_INLINE unsigned solve_positive_batch(const SymmetricBatch& A, const VectorBatch& b, VectorBatch& x) {
   constexpr int kLanes = static_cast<int>(Level::template Batch<6>::size);

@@ -40,7 +40,8 @@ struct Avx2Level : XsimdLevel<Avx2Tag, Avx2Tag> {
   }
   /// Elements 0 to 3 are in the first registers, 4 and 5 in the second.
   GROUSER_INLINE static void transpose(const Six (&c)[6], Six (&row)[6]) {
-    turn_block(c[0].r[0], c[1].r[0], c[2].r[0], c[3].r[0], row[0].r[0], row[1].r[0], row[2].r[0], row[3].r[0]);
+    turn_block(c[0].r[0], c[1].r[0], c[2].r[0], c[3].r[0], row[0].r[0], row[1].r[0], row[2].r[0],
+               row[3].r[0]);
     turn_block(c[4].r[0], c[5].r[0], B(0.0), B(0.0), row[0].r[1], row[1].r[1], row[2].r[1], row[3].r[1]);
     B none;
     turn_block(c[0].r[1], c[1].r[1], c[2].r[1], c[3].r[1], row[4].r[0], row[5].r[0], none, none);
@@ -48,8 +49,8 @@ struct Avx2Level : XsimdLevel<Avx2Tag, Avx2Tag> {
   }
 
  private:
-  GROUSER_INLINE static void turn_block(const B& a, const B& b, const B& c, const B& d, B& row_0, B& row_1, B& row_2,
-                                        B& row_3) {
+  GROUSER_INLINE static void turn_block(const B& a, const B& b, const B& c, const B& d, B& row_0, B& row_1,
+                                        B& row_2, B& row_3) {
     const B even = xsimd::zip_lo(a, b), odd = xsimd::zip_hi(a, b);
     const B even_2 = xsimd::zip_lo(c, d), odd_2 = xsimd::zip_hi(c, d);
     row_0 = low_halves(even, even_2);

@@ -25,9 +25,13 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
   using Three = Pack<Avx512Level, 3>;
 
   GROUSER_INLINE static B8 fma(const B8& a, const B8& b, const B8& c) { return B8(_mm512_fmadd_pd(a, b, c)); }
-  GROUSER_INLINE static B8 fnma(const B8& a, const B8& b, const B8& c) { return B8(_mm512_fnmadd_pd(a, b, c)); }
+  GROUSER_INLINE static B8 fnma(const B8& a, const B8& b, const B8& c) {
+    return B8(_mm512_fnmadd_pd(a, b, c));
+  }
   GROUSER_INLINE static B4 fma(const B4& a, const B4& b, const B4& c) { return B4(_mm256_fmadd_pd(a, b, c)); }
-  GROUSER_INLINE static B4 fnma(const B4& a, const B4& b, const B4& c) { return B4(_mm256_fnmadd_pd(a, b, c)); }
+  GROUSER_INLINE static B4 fnma(const B4& a, const B4& b, const B4& c) {
+    return B4(_mm256_fnmadd_pd(a, b, c));
+  }
   template <int Mask>
   GROUSER_INLINE static B8 blend(const B8& yes, const B8& no) {
     return B8(_mm512_mask_blend_pd(Mask, no, yes));
@@ -43,8 +47,9 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
     return {{sums_of_four(a.r[0], b.r[0], c.r[0])}};
   }
   GROUSER_INLINE static Three sums(const Six& a, const Six& b, const Six& c) {
-    const auto folded = [](const B8& x)
-                            GROUSER_INLINED { return B4(_mm512_castpd512_pd256(x)) + B4(_mm512_extractf64x4_pd(x, 1)); };
+    const auto folded = [](const B8& x) GROUSER_INLINED {
+      return B4(_mm512_castpd512_pd256(x)) + B4(_mm512_extractf64x4_pd(x, 1));
+    };
     return {{sums_of_four(folded(a.r[0]), folded(b.r[0]), folded(c.r[0]))}};
   }
   /// Pairs of rows from pairs of columns, then pairs of lanes into place.
@@ -65,9 +70,11 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
     return xsimd::zip_lo(a.r[0], b.r[0]) + xsimd::zip_hi(a.r[0], b.r[0]);
   }
   /// a, b, c hold columns (0, 1), (2, 3), (4, 5) of three rows and of the padding, two lanes each.
-  GROUSER_INLINE static void place_rows(const B8& a, const B8& b, const B8& c, Six& first, Six& second, Six& third) {
+  GROUSER_INLINE static void place_rows(const B8& a, const B8& b, const B8& c, Six& first, Six& second,
+                                        Six& third) {
     const __m512i low = _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0);
-    const __m512i first_c = _mm512_set_epi64(15, 14, 9, 8, 3, 2, 1, 0), second_c = _mm512_set_epi64(15, 14, 11, 10, 7, 6, 5, 4);
+    const __m512i first_c = _mm512_set_epi64(15, 14, 9, 8, 3, 2, 1, 0),
+                  second_c = _mm512_set_epi64(15, 14, 11, 10, 7, 6, 5, 4);
     const __m512i high = _mm512_set_epi64(0, 0, 0, 0, 13, 12, 5, 4);
     const __m512d ab = _mm512_permutex2var_pd(a, low, b);
     first.r[0] = B8(_mm512_permutex2var_pd(ab, first_c, c));

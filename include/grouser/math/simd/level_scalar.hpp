@@ -43,7 +43,8 @@ struct ScalarLevel {
     return {{a.r[1], a.r[2], a.r[0]}};
   }
   template <int N>
-  GROUSER_INLINE static void transpose(const Pack<ScalarLevel, N> (&column)[N], Pack<ScalarLevel, N> (&row)[N]) {
+  GROUSER_INLINE static void transpose(const Pack<ScalarLevel, N> (&column)[N],
+                                       Pack<ScalarLevel, N> (&row)[N]) {
     unroll<N>([&](auto i) GROUSER_INLINED {
       unroll<N>([&](auto j) GROUSER_INLINED { row[i].r[j] = column[j].r[i]; });
     });

@@ -1,6 +1,6 @@
-// A column of three or six numbers in as many vector registers as the level needs; the vocabulary the kernels are
-// written in. Everything is a template over the level, so that no function compiled for one processor can be linked
-// into the code of another, and always inlined.
+// A column of three or six numbers in as many vector registers as the level needs; the vocabulary the kernels
+// are written in. Everything is a template over the level, so that no function compiled for one processor can
+// be linked into the code of another, and always inlined.
 #pragma once
 
 #define GROUSER_INLINE [[gnu::always_inline]] inline
@@ -13,8 +13,9 @@ struct Index {
   GROUSER_INLINE constexpr operator int() const { return I; }
 };
 
-/// f(Index<FROM>), ..., f(Index<TO - 1>): loops whose counter is a constant. Lane numbers must be; and arrays of
-/// registers that are indexed by constants alone stay in registers (plain loops GCC 12 may take through the stack).
+/// f(Index<FROM>), ..., f(Index<TO - 1>): loops whose counter is a constant. Lane numbers must be; and arrays
+/// of registers that are indexed by constants alone stay in registers (plain loops GCC 12 may take through
+/// the stack).
 template <int FROM, int TO, class F>
 GROUSER_INLINE void unroll(const F& f) {
   if constexpr (FROM < TO) {
@@ -55,12 +56,14 @@ GROUSER_INLINE void store(const Pack<Level, N>& x, double* to) {
 template <class Level, int N>
 GROUSER_INLINE Pack<Level, N> load_anywhere(const double* from) {
   Pack<Level, N> out;
-  each<Level, N>([&](auto i) GROUSER_INLINED { out.r[i] = Level::template load_anywhere<N>(from + i * out.kLanes); });
+  each<Level, N>([&](auto i)
+                     GROUSER_INLINED { out.r[i] = Level::template load_anywhere<N>(from + i * out.kLanes); });
   return out;
 }
 template <class Level, int N>
 GROUSER_INLINE void store_anywhere(const Pack<Level, N>& x, double* to) {
-  each<Level, N>([&](auto i) GROUSER_INLINED { Level::template store_anywhere<N>(x.r[i], to + i * x.kLanes); });
+  each<Level, N>([&](auto i)
+                     GROUSER_INLINED { Level::template store_anywhere<N>(x.r[i], to + i * x.kLanes); });
 }
 template <class Level, int N>
 GROUSER_INLINE Pack<Level, N> fill(double value) {
@@ -129,9 +132,7 @@ GROUSER_INLINE void set_lane(Pack<Level, N>& x, const typename Pack<Level, N>::B
 /// x with zeros in the elements from FIRST to LAST - 1.
 template <int FIRST, int LAST, class Level, int N>
 GROUSER_INLINE Pack<Level, N> cleared(Pack<Level, N> x) {
-  unroll<FIRST, LAST>([&](auto i) GROUSER_INLINED {
-    set_lane<i>(x, typename Pack<Level, N>::Batch(0.0));
-  });
+  unroll<FIRST, LAST>([&](auto i) GROUSER_INLINED { set_lane<i>(x, typename Pack<Level, N>::Batch(0.0)); });
   return x;
 }
 /// (y, z, x) of (x, y, z); padding stays where it is.
@@ -144,7 +145,8 @@ GROUSER_INLINE Pack<Level, 3> cross(const Pack<Level, 3>& a, const Pack<Level, 3
   // (a x b) turned twice is a (b turned) - (a turned) b: three shuffles instead of four.
   const Pack<Level, 3> b_turned = rotated(b), a_turned = rotated(a);
   Pack<Level, 3> out;
-  each<Level, 3>([&](auto i) GROUSER_INLINED { out.r[i] = Level::fnma(a_turned.r[i], b.r[i], a.r[i] * b_turned.r[i]); });
+  each<Level, 3>(
+      [&](auto i) GROUSER_INLINED { out.r[i] = Level::fnma(a_turned.r[i], b.r[i], a.r[i] * b_turned.r[i]); });
   return rotated(out);
 }
 

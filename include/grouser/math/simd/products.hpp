@@ -1,6 +1,7 @@
-// Products. A matrix is columns in registers: A x adds multiples of the columns, the numbers of x read from memory into
-// every lane, which costs a load and no shuffle. A^T x is sums across lanes, all six in one tree; A^T B wants the rows:
-// the columns are turned in registers (16 shuffles for 6x6 on AVX-512). Results never overlap the arguments.
+// Products. A matrix is columns in registers: A x adds multiples of the columns, the numbers of x read from
+// memory into every lane, which costs a load and no shuffle. A^T x is sums across lanes, all six in one tree;
+// A^T B wants the rows: the columns are turned in registers (16 shuffles for 6x6 on AVX-512). Results never
+// overlap the arguments.
 #pragma once
 #include "grouser/math/kernel_types.hpp"
 #include "grouser/math/simd/pack.hpp"
@@ -38,7 +39,8 @@ GROUSER_INLINE Pack<Level, N> combine(const Pack<Level, N> (&column)[COUNT], con
 }
 /// sum of column[k] (element I of other[k]).
 template <int I, class Level, int N, int M, int COUNT>
-GROUSER_INLINE Pack<Level, N> combine_lanes(const Pack<Level, N> (&column)[COUNT], const Pack<Level, M> (&other)[COUNT]) {
+GROUSER_INLINE Pack<Level, N> combine_lanes(const Pack<Level, N> (&column)[COUNT],
+                                            const Pack<Level, M> (&other)[COUNT]) {
   Pack<Level, N> out = times(column[0], lane<I>(other[0]));
   unroll<1, COUNT>([&](auto k) GROUSER_INLINED { add_times(out, column[k], lane<I>(other[k])); });
   return out;
@@ -154,9 +156,7 @@ GROUSER_INLINE void congruence(const Mat36& J, const Mat3& M, Mat6& out) {
   Pack<Level, 6> row[3], MJ[3];
   load_rows<Level>(J, row);
   product_rows(M, J, MJ);
-  unroll<6>([&](auto j) GROUSER_INLINED {
-    store(combine_lanes<j>(row, MJ), out.v + 8 * j);
-  });
+  unroll<6>([&](auto j) GROUSER_INLINED { store(combine_lanes<j>(row, MJ), out.v + 8 * j); });
 }
 /// A^T M A
 template <class Level>
@@ -164,14 +164,18 @@ GROUSER_INLINE void congruence(const Mat3& A, const Mat3& M, Mat3& out) {
   Pack<Level, 3> row[3], column[3];
   load_rows<Level>(A, row);
   load_columns<Level>(M, column);
-  unroll<3>([&](auto j) GROUSER_INLINED { store(combine_elements(row, combine(column, A.v + 4 * j)), out.v + 4 * j); });
+  unroll<3>([&](auto j) GROUSER_INLINED {
+    store(combine_elements(row, combine(column, A.v + 4 * j)), out.v + 4 * j);
+  });
 }
 template <class Level>
 GROUSER_INLINE void congruence(const Mat6& A, const Mat6& M, Mat6& out) {
   Pack<Level, 6> row[6], column[6];
   load_rows<Level>(A, row);
   load_columns<Level>(M, column);
-  unroll<6>([&](auto j) GROUSER_INLINED { store(combine_elements(row, combine(column, A.v + 8 * j)), out.v + 8 * j); });
+  unroll<6>([&](auto j) GROUSER_INLINED {
+    store(combine_elements(row, combine(column, A.v + 8 * j)), out.v + 8 * j);
+  });
 }
 /// R M R^T: what M, written in B, is in A for R = R_AB. No turning needed: R's columns are the rows of R^T.
 template <class Level>
@@ -179,9 +183,7 @@ GROUSER_INLINE void rotate(const Mat3& R, const Mat3& M, Mat3& out) {
   Pack<Level, 3> column[3], RM[3];
   load_columns<Level>(R, column);
   unroll<3>([&](auto j) GROUSER_INLINED { RM[j] = combine(column, M.v + 4 * j); });
-  unroll<3>([&](auto j) GROUSER_INLINED {
-    store(combine_lanes<j>(RM, column), out.v + 4 * j);
-  });
+  unroll<3>([&](auto j) GROUSER_INLINED { store(combine_lanes<j>(RM, column), out.v + 4 * j); });
 }
 
 }  // namespace grouser::kernel

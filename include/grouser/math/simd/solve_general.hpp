@@ -1,20 +1,22 @@
-// Inverses and solutions of general matrices, by Gauss-Jordan elimination with partial pivoting (Higham, Accuracy and
-// Stability of Numerical Algorithms, 2nd ed., 2002, section 14.4) for 6x6 and by cofactors for 3x3.
+// Inverses and solutions of general matrices, by Gauss-Jordan elimination with partial pivoting (Higham,
+// Accuracy and Stability of Numerical Algorithms, 2nd ed., 2002, section 14.4) for 6x6 and by cofactors for
+// 3x3.
 #pragma once
 #include "grouser/math/simd/products.hpp"
 #include "grouser/math/simd/solve_status.hpp"
 
 namespace grouser::kernel {
 
-/// p and q trade places where `swap` says so: a choice without a branch, which random pivots would mispredict.
+/// p and q trade places where `swap` says so: a choice without a branch, which random pivots would
+/// mispredict.
 template <class Level, class Mask, class Batch>
 GROUSER_INLINE void exchange_if(const Mask& swap, Batch& p, Batch& q) {
   const Batch old = p;
   p = Level::select(swap, q, p);
   q = Level::select(swap, old, q);
 }
-/// exchange(i, j) for pairs out of FROM to 5, in rounds, such that the larger of each pair goes on: the largest ends at
-/// FROM after three rounds instead of five comparisons in a row.
+/// exchange(i, j) for pairs out of FROM to 5, in rounds, such that the larger of each pair goes on: the
+/// largest ends at FROM after three rounds instead of five comparisons in a row.
 template <int FROM, class F>
 GROUSER_INLINE void tournament(const F& exchange) {
   unroll<3>([&](auto round) GROUSER_INLINED {
@@ -32,10 +34,11 @@ GROUSER_INLINE Pack<Level, N> largest_of(const Pack<Level, N> (&column)[N]) {
   return out;
 }
 
-/// A^-1. Columns of A are combined until they are those of the identity; the same combinations of the identity's are
-/// then the inverse. Step k divides by the element of row k that is largest in what columns are left, found by a
-/// tournament that moves the columns; carrying the identity along makes undoing the exchanges needless. The
-/// elements of A above row k are not needed any more, so whole registers of them are left out.
+/// A^-1. Columns of A are combined until they are those of the identity; the same combinations of the
+/// identity's are then the inverse. Step k divides by the element of row k that is largest in what columns
+/// are left, found by a tournament that moves the columns; carrying the identity along makes undoing the
+/// exchanges needless. The elements of A above row k are not needed any more, so whole registers of them are
+/// left out.
 template <class Level>
 GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
   using Rows = Pack<Level, 6>;
@@ -59,8 +62,10 @@ GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
       const auto swap = size[j] > size[i];
       size[i] = Level::max(size[j], size[i]);
       exchange_if<Level>(swap, f[i], f[j]);
-      unroll<kFirst, Rows::kRegisters>([&](auto r) GROUSER_INLINED { exchange_if<Level>(swap, a[i].r[r], a[j].r[r]); });
-      unroll<Rows::kRegisters>([&](auto r) GROUSER_INLINED { exchange_if<Level>(swap, e[i].r[r], e[j].r[r]); });
+      unroll<kFirst, Rows::kRegisters>(
+          [&](auto r) GROUSER_INLINED { exchange_if<Level>(swap, a[i].r[r], a[j].r[r]); });
+      unroll<Rows::kRegisters>([&](auto r)
+                                   GROUSER_INLINED { exchange_if<Level>(swap, e[i].r[r], e[j].r[r]); });
     });
     set_lane<k>(pivots, size[k]);
     const Batch scale = Batch(1.0) / f[k];
@@ -74,7 +79,8 @@ GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
       }
     });
   });
-  // |A^-1| times the largest elements of A's rows, however rows are scaled: infinite or NaN where the inverse is.
+  // |A^-1| times the largest elements of A's rows, however rows are scaled: infinite or NaN where the inverse
+  // is.
   Rows condition = fill<Level, 6>(0.0);
   unroll<6>([&](auto j) GROUSER_INLINED { add_times(condition, abs(e[j]), lane<j>(largest)); });
   if (!all_greater(fill<Level, 6>(1.0 / kPivotFloor), condition)) [[unlikely]]
@@ -107,7 +113,8 @@ GROUSER_INLINE Status solve(const Mat6& A, const Vec6& b, Vec6& out) {
       size[i] = Level::max(size[j], size[i]);
       exchange_if<Level>(swap, f[i], f[j]);
       exchange_if<Level>(swap, y[i], y[j]);
-      unroll<kFirst, Rows::kRegisters>([&](auto r) GROUSER_INLINED { exchange_if<Level>(swap, a[i].r[r], a[j].r[r]); });
+      unroll<kFirst, Rows::kRegisters>(
+          [&](auto r) GROUSER_INLINED { exchange_if<Level>(swap, a[i].r[r], a[j].r[r]); });
     });
     set_lane<k>(pivots, size[k]);
     scale[k] = Batch(1.0) / f[k];
@@ -126,13 +133,15 @@ GROUSER_INLINE Status solve(const Mat6& A, const Vec6& b, Vec6& out) {
     set_lane<k>(x[0], y[k]);
   });
   if (!pivots_stand(pivots, largest, zeros_of(x))) [[unlikely]]
-    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6) && is_finite<Level, 6>(b.v, 1), pivots, largest, out.v, 1);
+    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6) && is_finite<Level, 6>(b.v, 1), pivots, largest,
+                             out.v, 1);
   store(x[0], out.v);
   return Status::ok;
 }
 
-/// The cofactors of the columns of A; its determinant and the sum of the sizes of the determinant's six terms, every
-/// lane. Rounding leaves up to kPivotFloor times that sum of a zero determinant, however rows and columns are scaled.
+/// The cofactors of the columns of A; its determinant and the sum of the sizes of the determinant's six
+/// terms, every lane. Rounding leaves up to kPivotFloor times that sum of a zero determinant, however rows
+/// and columns are scaled.
 template <class Level>
 struct Cofactors {
   using Rows = Pack<Level, 3>;
@@ -182,7 +191,8 @@ GROUSER_INLINE Status inverse(const Mat3& A, Mat3& out) {
   const Batch scale = Batch(1.0) / c.determinant;
   unroll<3>([&](auto j) GROUSER_INLINED { column[j] = times(column[j], scale); });
   if (!c.stands(total(zeros_of(column)))) [[unlikely]]
-    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3), c.as_pack(c.determinant), c.as_pack(c.permanent), out.v, 3);
+    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3), c.as_pack(c.determinant), c.as_pack(c.permanent),
+                             out.v, 3);
   store_columns(column, out);
   return Status::ok;
 }
@@ -196,8 +206,8 @@ GROUSER_INLINE Status solve(const Mat3& A, const Vec3& b, Vec3& out) {
   Level::transpose(c.of, column);
   x[0] = times(combine(column, b.v), Batch(1.0) / c.determinant);
   if (!c.stands(total(zeros_of(x)))) [[unlikely]]
-    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3) && is_finite<Level, 3>(b.v, 1), c.as_pack(c.determinant), c.as_pack(c.permanent), out.v,
-                             1);
+    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3) && is_finite<Level, 3>(b.v, 1),
+                             c.as_pack(c.determinant), c.as_pack(c.permanent), out.v, 1);
   store(x[0], out.v);
   return Status::ok;
 }

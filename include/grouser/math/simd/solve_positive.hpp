@@ -1,6 +1,7 @@
-// Symmetric positive definite 6x6: no pivoting needed, and root-free (A = L D L^T), which saves six square roots. Both
-// triangles of A are read. Eliminating above the diagonal as well as below costs nothing, a column being one register:
-// so a solution for one right side needs no back substitution. Stable for such matrices (Higham 2002, section 14.4).
+// Symmetric positive definite 6x6: no pivoting needed, and root-free (A = L D L^T), which saves six square
+// roots. Both triangles of A are read. Eliminating above the diagonal as well as below costs nothing, a
+// column being one register: so a solution for one right side needs no back substitution. Stable for such
+// matrices (Higham 2002, section 14.4).
 #pragma once
 #include "grouser/math/simd/products.hpp"
 #include "grouser/math/simd/solve_status.hpp"
@@ -33,14 +34,14 @@ GROUSER_INLINE Status solve_positive(const Mat6& A, const Vec6& b, Vec6& out) {
   });
   const Rows x[1] = {times(y, reciprocals)};
   if (!pivots_stand(pivots, diagonal, zeros_of(x))) [[unlikely]]
-    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6) && is_finite<Level, 6>(b.v, 1),
-                             pivots, diagonal, out.v, 1);
+    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6) && is_finite<Level, 6>(b.v, 1), pivots, diagonal,
+                             out.v, 1);
   store(x[0], out.v);
   return Status::ok;
 }
 
-/// Factors for many right sides: below the diagonal L, above it L^T, on it the reciprocals of D. With both triangles
-/// there, solving forth and back both add multiples of columns.
+/// Factors for many right sides: below the diagonal L, above it L^T, on it the reciprocals of D. With both
+/// triangles there, solving forth and back both add multiples of columns.
 template <class Level>
 GROUSER_INLINE Status factor_positive(const Mat6& A, Mat6& out) {
   using Rows = Pack<Level, 6>;
@@ -55,13 +56,13 @@ GROUSER_INLINE Status factor_positive(const Mat6& A, Mat6& out) {
     set_lane<k>(reciprocals, reciprocal);
     const Rows below = cleared<0, k + 1>(times(c[k], reciprocal));
     unroll<k + 1, 6>([&](auto j) GROUSER_INLINED { subtract_times(c[j], below, lane<j>(c[k])); });
-    // Row k of the later columns is still D_k L^T; here the reciprocals found so far turn what is above into L^T.
+    // Row k of the later columns is still D_k L^T; here the reciprocals found so far turn what is above into
+    // L^T.
     c[k] = sum(cleared<k, 6>(times(c[k], reciprocals)), below);
     set_lane<k>(c[k], reciprocal);
   });
   if (!pivots_stand(pivots, diagonal, zeros_of(c))) [[unlikely]]
-    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6), pivots, diagonal, out.v,
-                             6);
+    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6), pivots, diagonal, out.v, 6);
   store_columns(c, out);
   return Status::ok;
 }
@@ -72,9 +73,7 @@ GROUSER_INLINE void solve_factored(const Mat6& factors, const Vec6& b, Vec6& out
   Rows c[6];
   load_columns<Level>(factors, c);
   Rows y = load<Level, 6>(b.v);
-  unroll<5>([&](auto k) GROUSER_INLINED {
-    subtract_times(y, cleared<0, k + 1>(c[k]), lane<k>(y));
-  });
+  unroll<5>([&](auto k) GROUSER_INLINED { subtract_times(y, cleared<0, k + 1>(c[k]), lane<k>(y)); });
   y = times(y, diagonal_of(c));
   unroll<5>([&](auto step) GROUSER_INLINED {
     constexpr int k = 5 - step;
@@ -107,8 +106,7 @@ GROUSER_INLINE Status inverse_positive(const Mat6& A, Mat6& out) {
     c[k] = difference(fill<Level, 6>(0.0), multipliers);
   });
   if (!pivots_stand(pivots, diagonal, zeros_of(c))) [[unlikely]]
-    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6), pivots, diagonal, out.v,
-                             6);
+    return give_up<Level, 6>(is_finite<Level, 6>(A.v, 6), pivots, diagonal, out.v, 6);
   store_columns(c, out);
   return Status::ok;
 }

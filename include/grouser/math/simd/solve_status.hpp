@@ -1,7 +1,8 @@
-// How a solver says that there is no answer. The good path is one comparison over all pivots: a pivot must exceed
-// kPivotFloor times the scale it came from, plus zero times the result, which is NaN when the result is not finite.
-// A singular matrix whose first columns are themselves nearly dependent may pass: what is returned then solves nearby
-// equations, and is large. The general inverse, which has all of |A^-1| at hand, measures the condition instead.
+// How a solver says that there is no answer. The good path is one comparison over all pivots: a pivot must
+// exceed kPivotFloor times the scale it came from, plus zero times the result, which is NaN when the result
+// is not finite. A singular matrix whose first columns are themselves nearly dependent may pass: what is
+// returned then solves nearby equations, and is large. The general inverse, which has all of |A^-1| at hand,
+// measures the condition instead.
 #pragma once
 #include "grouser/math/kernel_types.hpp"
 #include "grouser/math/simd/pack.hpp"
@@ -17,7 +18,8 @@ GROUSER_INLINE Pack<Level, N> zeros_of(const Pack<Level, N> (&column)[COUNT]) {
   return out;
 }
 template <class Level, int N>
-GROUSER_INLINE bool pivots_stand(const Pack<Level, N>& pivots, const Pack<Level, N>& scale, Pack<Level, N> floor) {
+GROUSER_INLINE bool pivots_stand(const Pack<Level, N>& pivots, const Pack<Level, N>& scale,
+                                 Pack<Level, N> floor) {
   add_times(floor, scale, typename Pack<Level, N>::Batch(kPivotFloor));
   return all_greater(pivots, floor);
 }
@@ -32,8 +34,9 @@ GROUSER_INLINE bool is_finite(const double* values, int columns) {
   return finite;
 }
 
-/// Fills the result with NaN (not its padding) and tells what was wrong: singular where the input is finite and a pivot
-/// is too small; pivots that are NaN come from numbers beyond the range. Rare, hence out of the way.
+/// Fills the result with NaN (not its padding) and tells what was wrong: singular where the input is finite
+/// and a pivot is too small; pivots that are NaN come from numbers beyond the range. Rare, hence out of the
+/// way.
 template <class Level, int ROWS>
 [[gnu::noinline, gnu::cold]] Status give_up(bool input_finite, const Pack<Level, ROWS>& pivots,
                                             const Pack<Level, ROWS>& scale, double* result, int columns,

@@ -1,6 +1,7 @@
-// Spatial algebra (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 2) in the project's order, angular part
-// first. X is the pose of frame B in frame A; a motion is (w, velocity of the point at the frame's origin), a force is
-// (moment about the frame's origin, force). Never as 6x6 products: half of such a matrix is zero or repeated.
+// Spatial algebra (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 2) in the project's order,
+// angular part first. X is the pose of frame B in frame A; a motion is (w, velocity of the point at the
+// frame's origin), a force is (moment about the frame's origin, force). Never as 6x6 products: half of such a
+// matrix is zero or repeated.
 #pragma once
 #include "grouser/math/simd/products.hpp"
 
@@ -11,8 +12,8 @@ template <class Level>
 struct Spatial {
   Pack<Level, 3> angular, linear;
 };
-// The store of `linear` comes last: `angular` spills its padding over the first linear word. Levels that read the
-// padding find it zero, whatever was there.
+// The store of `linear` comes last: `angular` spills its padding over the first linear word. Levels that read
+// the padding find it zero, whatever was there.
 template <class Level>
 GROUSER_INLINE void store(const Spatial<Level>& x, double* to) {
   store_anywhere(x.angular, to);
@@ -24,7 +25,9 @@ GROUSER_INLINE void store(const Spatial<Level>& x, double* to) {
 template <class Level>
 struct LoadedPose {
   Pack<Level, 3> column[3], p;
-  GROUSER_INLINE explicit LoadedPose(const Pose& X) : p(load<Level, 3>(X.p.v)) { load_columns<Level>(X.R, column); }
+  GROUSER_INLINE explicit LoadedPose(const Pose& X) : p(load<Level, 3>(X.p.v)) {
+    load_columns<Level>(X.R, column);
+  }
   /// (R a + p x R b, R b) with the halves a and b of x, STRIDE words from one number to the next.
   template <int STRIDE>
   GROUSER_INLINE Spatial<Level> turned_and_moved(const double* a, const double* b) const {
@@ -47,7 +50,8 @@ GROUSER_INLINE void transform_force(const Pose& X, const Vec6& force, Vec6& out)
 }
 /// (R^T (a - p x b), R^T b): the inverse of turned_and_moved.
 template <class Level>
-GROUSER_INLINE Spatial<Level> moved_and_turned(const Pose& X, const Pack<Level, 3>& a, const Pack<Level, 3>& b) {
+GROUSER_INLINE Spatial<Level> moved_and_turned(const Pose& X, const Pack<Level, 3>& a,
+                                               const Pack<Level, 3>& b) {
   Pack<Level, 3> row[3];
   load_rows<Level>(X.R, row);
   const Pack<Level, 3> moved = difference(a, cross(load<Level, 3>(X.p.v), b));
@@ -65,8 +69,8 @@ template <class Level>
 GROUSER_INLINE void transform_force_back(const Pose& X, const Vec6& force, Vec6& out) {
   store(moved_and_turned(X, load_anywhere<Level, 3>(force.v), load_anywhere<Level, 3>(force.v + 3)), out.v);
 }
-/// Symmetric 6x6 inertia in B to inertia in A: F I F^T, F the transform of forces, applied to the columns and then
-/// to the rows of what that gave, which are read back from memory across the columns.
+/// Symmetric 6x6 inertia in B to inertia in A: F I F^T, F the transform of forces, applied to the columns and
+/// then to the rows of what that gave, which are read back from memory across the columns.
 template <class Level>
 GROUSER_INLINE void transform_inertia(const Pose& X, const Mat6& inertia, Mat6& out) {
   const LoadedPose<Level> pose(X);

@@ -23,8 +23,10 @@ struct TwoLanes : XsimdLevel<Tag, Tag> {
         constexpr int i = pair_of_rows;
         const B left = column[2 * j].r[i];
         const B right = [&]() GROUSER_INLINED {
-          if constexpr (2 * j + 1 < N) return column[2 * j + 1].r[i];
-          else return B(0.0);
+          if constexpr (2 * j + 1 < N)
+            return column[2 * j + 1].r[i];
+          else
+            return B(0.0);
         }();
         row[2 * i].r[j] = xsimd::zip_lo(left, right);
         if constexpr (2 * i + 1 < N) row[2 * i + 1].r[j] = xsimd::zip_hi(left, right);
@@ -32,10 +34,12 @@ struct TwoLanes : XsimdLevel<Tag, Tag> {
     });
   }
   /// The sums over the elements of each pack.
-  GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 6>& a, const Pack<Level, 6>& b, const Pack<Level, 6>& c) {
+  GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 6>& a, const Pack<Level, 6>& b,
+                                            const Pack<Level, 6>& c) {
     return {{pair_sums(total(a), total(b)), pair_sums(total(c), B(0.0))}};
   }
-  GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 3>& a, const Pack<Level, 3>& b, const Pack<Level, 3>& c) {
+  GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 3>& a, const Pack<Level, 3>& b,
+                                            const Pack<Level, 3>& c) {
     return {{pair_sums(total(a), total(b)), pair_sums(total(c), B(0.0))}};
   }
   GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 3>& a, const Pack<Level, 3>& b) {
@@ -47,7 +51,9 @@ struct TwoLanes : XsimdLevel<Tag, Tag> {
   }
 
  private:
-  GROUSER_INLINE static B pair_sums(const B& a, const B& b) { return xsimd::zip_lo(a, b) + xsimd::zip_hi(a, b); }
+  GROUSER_INLINE static B pair_sums(const B& a, const B& b) {
+    return xsimd::zip_lo(a, b) + xsimd::zip_hi(a, b);
+  }
 };
 
 }  // namespace grouser::kernel

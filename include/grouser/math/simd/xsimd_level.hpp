@@ -1,7 +1,7 @@
-// What the vector levels share, on xsimd 8.1. A level has tags of its own derived from xsimd's architectures: xsimd's
-// functions are templates over the tag, so each level gets its own copies and the linker cannot put one compiled for
-// AVX-512 where another level calls it. Intrinsics only where xsimd 8.1 has no name for what is needed: blends by a
-// constant, fused multiply-add on AVX-512, shuffles of two registers.
+// What the vector levels share, on xsimd 8.1. A level has tags of its own derived from xsimd's architectures:
+// xsimd's functions are templates over the tag, so each level gets its own copies and the linker cannot put
+// one compiled for AVX-512 where another level calls it. Intrinsics only where xsimd 8.1 has no name for what
+// is needed: blends by a constant, fused multiply-add on AVX-512, shuffles of two registers.
 #pragma once
 #include <cstdint>
 #include <xsimd/xsimd.hpp>
