@@ -1,5 +1,6 @@
 // Inverses and solutions of every level against long double: errors in units of rounding times the condition
 // number, exact behaviour under scaling, and a status instead of numbers where there is no answer.
+#include <iostream>
 #include <limits>
 
 #include "kernel_samples.hpp"
@@ -365,6 +366,54 @@ TEST_CASE("Eight at a time are the same bits as each alone in any lane, and a ba
             CHECK(moved_x(i, l) == x(i, lane));
         }
     }
+}
+
+TEST_CASE("Errors in units in the last place", "[.errors]") {
+  // For docs/performance.md: the largest error over 2000 random arguments of condition 10, in units in the
+  // last place of the result's largest element. Hidden: run as  test_math "[.errors]".
+  std::cout << "level, then 6x6: A B, A^T M A, inverse, solve, SPD solve, SPD inverse; 3x3: inverse, solve\n";
+  for (const KernelTable* table : all_tables()) {
+    Samples sample(19);
+    double worst[8] = {};
+    const auto note = [&](int kind, const auto& found, const auto& right) {
+      const double size = static_cast<double>(right.cwiseAbs().maxCoeff());
+      const double ulp = std::nextafter(size, kInfinity) - size;
+      worst[kind] =
+          std::max(worst[kind], static_cast<double>((exact(found) - right).cwiseAbs().maxCoeff()) / ulp);
+    };
+    for (int trial = 0; trial < 2000; ++trial) {
+      Mat6 A, out;
+      Mat3 B, out_3;
+      assign<6, 6>(sample.conditioned<6>(10.0), A);
+      assign<3, 3>(sample.conditioned<3>(10.0), B);
+      const Mat6 P = sample.positive(10.0);
+      const Exact<6, 6> a = exact(A), p = exact(P);
+      const auto v = sample.vector<Vec6>();
+      const auto w = sample.vector<Vec3>();
+      Vec6 x;
+      Vec3 y;
+      table->mat6_mat6(A, P, out);
+      note(0, out, Exact<6, 6>(a * p));
+      table->mat6_congruence(A, P, out);
+      note(1, out, Exact<6, 6>(a.transpose() * p * a));
+      table->mat6_inverse(A, out);
+      note(2, out, Exact<6, 6>(a.inverse()));
+      table->mat6_solve(A, v, x);
+      note(3, x, Exact<6, 1>(a.inverse() * exact(v)));
+      table->positive_solve(P, v, x);
+      note(4, x, Exact<6, 1>(p.inverse() * exact(v)));
+      table->positive_inverse(P, out);
+      note(5, out, Exact<6, 6>(p.inverse()));
+      table->mat3_inverse(B, out_3);
+      note(6, out_3, Exact<3, 3>(exact(B).inverse()));
+      table->mat3_solve(B, w, y);
+      note(7, y, Exact<3, 1>(exact(B).inverse() * exact(w)));
+    }
+    std::cout << level_name(table->level);
+    for (const double error : worst) std::cout << ' ' << std::round(10 * error) / 10;
+    std::cout << '\n';
+    for (const double error : worst) CHECK(error < kSix * 10);
+  }
 }
 
 }  // namespace grouser

@@ -105,7 +105,7 @@ std::string golden_hash(SimdLevel level) {
     case SimdLevel::avx512:
       return "24b70cd110e3ac85";
     case SimdLevel::neon:
-      return "neon";
+      return "6e87453a389b017c";
   }
   return "";
 }
