@@ -24,7 +24,7 @@
 
 #define GROUSER_TEXT_OF(x) #x
 #define GROUSER_TEXT(x) GROUSER_TEXT_OF(x)
-#include GROUSER_TEXT(grouser / math / simd / GROUSER_BENCH_HEADER)
+#include GROUSER_BENCH_HEADER
 
 namespace grouser::bench {
 namespace {
