@@ -179,8 +179,7 @@ void add_rows_of_six() {
   GROUSER_ROW("A x 6x6", k::product<Level>(g.kA[n], g.kv[n], g.k6[n]), mat6_vec(g.kA[n], g.kv[n], g.k6[n]),
               g.e6[n].noalias() = g.A[n] * g.v[n]);
   GROUSER_ROW("symmetric A x 6x6", k::product<Level>(g.kP[n], g.kv[n], g.k6[n]),
-              mat6_vec(g.kP[n], g.kv[n], g.k6[n]),
-              g.e6[n].noalias() = g.P[n] * g.v[n]);
+              mat6_vec(g.kP[n], g.kv[n], g.k6[n]), g.e6[n].noalias() = g.P[n] * g.v[n]);
   GROUSER_ROW("A^T x 6x6", k::transposed_product<Level>(g.kA[n], g.kv[n], g.k6[n]),
               mat6_transposed_vec(g.kA[n], g.kv[n], g.k6[n]),
               g.e6[n].noalias() = g.A[n].transpose() * g.v[n]);
