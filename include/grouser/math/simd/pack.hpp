@@ -166,7 +166,8 @@ GROUSER_INLINE Pack<Level, N> max(const Pack<Level, N>& x, const Pack<Level, N>&
 template <class Level, int N>
 GROUSER_INLINE bool all_greater(const Pack<Level, N>& x, const Pack<Level, N>& y) {
   auto good = x.r[0] > y.r[0];
-  unroll<x.kRegisters - 1>([&](auto i) GROUSER_INLINED { good = good & (x.r[i + 1] > y.r[i + 1]); });
+  unroll<Pack<Level, N>::kRegisters - 1>([&](auto i)
+                                             GROUSER_INLINED { good = good & (x.r[i + 1] > y.r[i + 1]); });
   return Level::all(good);
 }
 

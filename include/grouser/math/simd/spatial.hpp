@@ -18,7 +18,7 @@ template <class Level>
 GROUSER_INLINE void store(const Spatial<Level>& x, double* to) {
   store_anywhere(x.angular, to);
   store_anywhere(x.linear, to + 3);
-  if constexpr (x.linear.kLanes > 2) to[7] = 0.0;
+  if constexpr (Pack<Level, 3>::kLanes > 2) to[7] = 0.0;
 }
 
 /// The rotation of a pose and p x, loaded once for many vectors.
