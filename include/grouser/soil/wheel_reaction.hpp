@@ -11,6 +11,7 @@
 // Ishigami, Miwa, Nagatani & Yoshida, J. Field Robotics 24(3), 2007; Ding, Gao et al., J. Terramechanics
 // 48(1), 2011.
 #pragma once
+#include "grouser/math/kernels.hpp"
 #include "grouser/soil/soil_params.hpp"
 
 namespace grouser {
@@ -68,5 +69,10 @@ WheelReaction steady_wheel_reaction(const SoilParams& soil, const WheelGeometry&
 /// 24).
 WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,
                                          const WheelRunning& running, int gauss_points);
+
+/// For tests: the same in the vector registers of a level, one of available_levels(). Levels agree to
+/// rounding.
+WheelReaction wheel_reaction_on(SimdLevel level, const SoilParams& soil, const WheelGeometry& wheel,
+                                const WheelRunning& running, int gauss_points);
 
 }  // namespace grouser

@@ -1,0 +1,76 @@
+// What the elementary functions need of a register beyond arithmetic: its exponents, square roots, the sum of
+// its lanes.
+#pragma once
+#include <cstdint>
+
+#include "grouser/math/simd/scalar_batch.hpp"
+#ifdef XSIMD_HPP
+#include "grouser/math/simd/xsimd_level.hpp"
+#endif
+
+namespace grouser::kernel {
+
+/// x + kRounder has the nearest whole number to x in its low bits, for |x| < 2^51.
+inline constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
+inline constexpr std::uint64_t kFractionBits = 0x000fffffffffffffull, kOneBits = 0x3ff0000000000000ull;
+/// 2^52 + 1023: a biased exponent put into the low bits of 2^52, less this, is the exponent.
+inline constexpr std::uint64_t kCounterBits = 0x4330000000000000ull;
+inline constexpr double kCounterBias = 4503599627370496.0 + 1023.0;
+
+/// x 2^k of shifted = k + kRounder, where x and the result are normal.
+template <class Tag>
+GROUSER_INLINE ScalarBatch<Tag> times_power_of_two(ScalarBatch<Tag> x, ScalarBatch<Tag> shifted) {
+  return __builtin_bit_cast(
+      double, __builtin_bit_cast(std::uint64_t, x.x) + (__builtin_bit_cast(std::uint64_t, shifted.x) << 52));
+}
+/// m in [1, 2) and k with x = m 2^k, x normal and positive.
+template <class Tag>
+GROUSER_INLINE ScalarBatch<Tag> fraction_and_exponent(ScalarBatch<Tag> x, ScalarBatch<Tag>& k) {
+  const std::uint64_t bits = __builtin_bit_cast(std::uint64_t, x.x);
+  k = __builtin_bit_cast(double, (bits >> 52) | kCounterBits) - kCounterBias;
+  return __builtin_bit_cast(double, (bits & kFractionBits) | kOneBits);
+}
+template <class Tag>
+GROUSER_INLINE ScalarBatch<Tag> root(ScalarBatch<Tag> x) {
+  return __builtin_sqrt(x.x);
+}
+template <class Tag>
+GROUSER_INLINE double sum_of_lanes(ScalarBatch<Tag> x) {
+  return x.x;
+}
+
+#ifdef XSIMD_HPP
+template <class Tag>
+using BitsOf = xsimd::batch<std::uint64_t, Tag>;
+template <class Tag>
+GROUSER_INLINE xsimd::batch<double, Tag> times_power_of_two(const xsimd::batch<double, Tag>& x,
+                                                            const xsimd::batch<double, Tag>& shifted) {
+  using Bits = BitsOf<Tag>;
+  const Bits exponent = xsimd::bitwise_cast<Bits>(shifted) << 52;
+  return xsimd::bitwise_cast<xsimd::batch<double, Tag>>(xsimd::bitwise_cast<Bits>(x) + exponent);
+}
+template <class Tag>
+GROUSER_INLINE xsimd::batch<double, Tag> fraction_and_exponent(const xsimd::batch<double, Tag>& x,
+                                                               xsimd::batch<double, Tag>& k) {
+  using Bits = BitsOf<Tag>;
+  using B = xsimd::batch<double, Tag>;
+  const Bits bits = xsimd::bitwise_cast<Bits>(x);
+  k = xsimd::bitwise_cast<B>((bits >> 52) | Bits(kCounterBits)) - B(kCounterBias);
+  return xsimd::bitwise_cast<B>((bits & Bits(kFractionBits)) | Bits(kOneBits));
+}
+template <class Tag>
+GROUSER_INLINE xsimd::batch<double, Tag> root(const xsimd::batch<double, Tag>& x) {
+  return xsimd::sqrt(x);
+}
+/// First to last: the same on every machine.
+template <class Tag>
+GROUSER_INLINE double sum_of_lanes(const xsimd::batch<double, Tag>& x) {
+  alignas(64) double lane[xsimd::batch<double, Tag>::size];
+  x.store_aligned(lane);
+  double sum = lane[0];
+  for (std::size_t i = 1; i < xsimd::batch<double, Tag>::size; ++i) sum += lane[i];
+  return sum;
+}
+#endif
+
+}  // namespace grouser::kernel

@@ -1,0 +1,99 @@
+// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its
+// branches, on the domains that the kernels need. Within 4 units in the last place there
+// (tests/math/vector_elementary_test.cpp).
+#pragma once
+#include "grouser/math/simd/bits.hpp"
+
+namespace grouser::kernel {
+
+/// p x + constant
+template <class Level, class B>
+GROUSER_INLINE B horner(const B& p, const B& x, double constant) {
+  return Level::fma(p, x, B(constant));
+}
+
+/// e^x; below -708 as at -708, above 709 without meaning.
+template <class Level, class B>
+GROUSER_INLINE B exp_of(const B& argument) {
+  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  constexpr double kInverseLn2 = 1.44269504088896338700;
+  const B x = Level::max(argument, B(-708.0));
+  const B shifted = x * B(kInverseLn2) + B(kRounder);
+  const B k = shifted - B(kRounder);
+  const B r = (x - k * B(kLn2High)) - k * B(kLn2Low);
+  B p = B(1.0 / 6227020800.0);  // 1/13!
+  p = horner<Level>(p, r, 1.0 / 479001600.0);
+  p = horner<Level>(p, r, 1.0 / 39916800.0);
+  p = horner<Level>(p, r, 1.0 / 3628800.0);
+  p = horner<Level>(p, r, 1.0 / 362880.0);
+  p = horner<Level>(p, r, 1.0 / 40320.0);
+  p = horner<Level>(p, r, 1.0 / 5040.0);
+  p = horner<Level>(p, r, 1.0 / 720.0);
+  p = horner<Level>(p, r, 1.0 / 120.0);
+  p = horner<Level>(p, r, 1.0 / 24.0);
+  p = horner<Level>(p, r, 1.0 / 6.0);
+  p = horner<Level>(p, r, 0.5);
+  return times_power_of_two(B(1.0) + Level::fma(r * r, p, r), shifted);
+}
+
+/// Natural logarithm of a normal number above 0.
+template <class Level, class B>
+GROUSER_INLINE B log_of(const B& x) {
+  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
+  constexpr double kRootTwo = 1.41421356237309504880;
+  B k, m = fraction_and_exponent(x, k);
+  const auto large = m > B(kRootTwo);
+  m = Level::select(large, m * B(0.5), m);
+  k = Level::select(large, k + B(1.0), k);
+  const B f = m - B(1.0);
+  const B s = f / (B(2.0) + f);
+  const B z = s * s;
+  B p = B(2.0 / 23.0);
+  p = horner<Level>(p, z, 2.0 / 21.0);
+  p = horner<Level>(p, z, 2.0 / 19.0);
+  p = horner<Level>(p, z, 2.0 / 17.0);
+  p = horner<Level>(p, z, 2.0 / 15.0);
+  p = horner<Level>(p, z, 2.0 / 13.0);
+  p = horner<Level>(p, z, 2.0 / 11.0);
+  p = horner<Level>(p, z, 2.0 / 9.0);
+  p = horner<Level>(p, z, 2.0 / 7.0);
+  p = horner<Level>(p, z, 2.0 / 5.0);
+  p = horner<Level>(p, z, 2.0 / 3.0);
+  const B half = B(0.5) * f * f;
+  return k * B(kLn2High) - ((half - (s * (half + z * p) + k * B(kLn2Low))) - f);
+}
+
+/// x^y for normal x > 0 and |y log x| < 708.
+template <class Level, class B>
+GROUSER_INLINE B pow_of(const B& x, const B& y) {
+  return exp_of<Level>(y * log_of<Level>(x));
+}
+
+/// |x| <= pi/2: the series to pi/4, doubled.
+template <class Level, class B>
+GROUSER_INLINE void sincos_of(const B& x, B& sine, B& cosine) {
+  const B h = B(0.5) * x, z = B(0.0) - h * h;
+  B p = B(1.0 / 355687428096000.0);  // 1/17!
+  p = horner<Level>(p, z, 1.0 / 1307674368000.0);
+  p = horner<Level>(p, z, 1.0 / 6227020800.0);
+  p = horner<Level>(p, z, 1.0 / 39916800.0);
+  p = horner<Level>(p, z, 1.0 / 362880.0);
+  p = horner<Level>(p, z, 1.0 / 5040.0);
+  p = horner<Level>(p, z, 1.0 / 120.0);
+  p = horner<Level>(p, z, 1.0 / 6.0);
+  const B s = Level::fma(h * z, p, h);
+  B q = B(1.0 / 6402373705728000.0);  // 1/18!
+  q = horner<Level>(q, z, 1.0 / 20922789888000.0);
+  q = horner<Level>(q, z, 1.0 / 87178291200.0);
+  q = horner<Level>(q, z, 1.0 / 479001600.0);
+  q = horner<Level>(q, z, 1.0 / 3628800.0);
+  q = horner<Level>(q, z, 1.0 / 40320.0);
+  q = horner<Level>(q, z, 1.0 / 720.0);
+  q = horner<Level>(q, z, 1.0 / 24.0);
+  q = horner<Level>(q, z, 0.5);
+  const B c = Level::fma(z, q, B(1.0));
+  sine = B(2.0) * s * c;
+  cosine = B(1.0) - B(2.0) * s * s;
+}
+
+}  // namespace grouser::kernel

@@ -1,0 +1,8 @@
+// Level avx2: see arc_sums.hpp.
+#include "grouser/math/simd/level_avx2.hpp"
+// the level first
+#include "arc_sums_simd.hpp"
+
+namespace grouser::arc {
+constinit const SumArc kSumAvx2 = sum_arc<kernel::Avx2Level>;
+}  // namespace grouser::arc

@@ -1,0 +1,8 @@
+// Level avx512: see arc_sums.hpp.
+#include "grouser/math/simd/level_avx512.hpp"
+// the level first
+#include "arc_sums_simd.hpp"
+
+namespace grouser::arc {
+constinit const SumArc kSumAvx512 = sum_arc<kernel::Avx512Level>;
+}  // namespace grouser::arc

@@ -1,0 +1,8 @@
+// Level neon: see arc_sums.hpp.
+#include "grouser/math/simd/level_neon.hpp"
+// the level first
+#include "arc_sums_simd.hpp"
+
+namespace grouser::arc {
+constinit const SumArc kSumNeon = sum_arc<kernel::NeonLevel>;
+}  // namespace grouser::arc

@@ -1,0 +1,8 @@
+// Level scalar: see arc_sums.hpp.
+#include "grouser/math/simd/level_scalar.hpp"
+// the level first
+#include "arc_sums_simd.hpp"
+
+namespace grouser::arc {
+constinit const SumArc kSumScalar = sum_arc<kernel::ScalarLevel>;
+}  // namespace grouser::arc

@@ -1,0 +1,8 @@
+// Level sse42: see arc_sums.hpp.
+#include "grouser/math/simd/level_sse42.hpp"
+// the level first
+#include "arc_sums_simd.hpp"
+
+namespace grouser::arc {
+constinit const SumArc kSumSse42 = sum_arc<kernel::Sse42Level>;
+}  // namespace grouser::arc
