@@ -116,6 +116,80 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
   return {(1.0 - t) * south + t * north, along_x / cell_, (north - south) / cell_};
 }
 
+namespace {
+
+// Without the C library's floor, which is a call on processors before SSE 4.1.
+long long floor_of(double x) {
+  const auto k = static_cast<long long>(x);
+  return k - (x < static_cast<double>(k));
+}
+
+bool any_value(const MemoryWindow& w, const double* values, int stride) {
+  bool any = false;
+  for (int row = 0; row < w.rows; ++row)
+    for (int column = 0; column < w.columns; ++column) any |= values[row * stride + column] > 0.0;
+  return any;
+}
+
+}  // namespace
+
+MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<double> buffer) const {
+  MemoryWindow w;
+  if (entries_.empty()) return w;
+  const long long west = floor_of(low.x() / cell_ - 0.5), south = floor_of(low.y() / cell_ - 0.5);
+  const long long east = floor_of(high.x() / cell_ - 0.5) + 1, north = floor_of(high.y() / cell_ - 0.5) + 1;
+  w.west = static_cast<double>(west);
+  w.south = static_cast<double>(south);
+  w.columns = static_cast<int>(east - west) + 1;
+  w.rows = static_cast<int>(north - south) + 1;
+  const TileKey first = address_of(west, south).tile, last = address_of(east, north).tile;
+  std::size_t hint = 0;
+  if (first == last) {
+    const Tile* tile = find(first, hint);
+    if (!tile || tile->touched == 0) return w;
+    const double* corner = tile->values.data() + address_of(west, south).index;
+    if (!any_value(w, corner, kCells)) return w;
+    w.touched = true;
+    w.values = corner;
+    w.stride = kCells;
+    return w;
+  }
+  for (std::int32_t i = first.i; i <= last.i; ++i)
+    for (std::int32_t j = first.j; j <= last.j; ++j)
+      if (const Tile* tile = find({i, j}, hint)) w.touched |= tile->touched > 0;
+  if (!w.touched || static_cast<std::size_t>(w.columns) * w.rows > buffer.size()) return w;
+  copy_window(w, buffer);
+  w.touched = any_value(w, buffer.data(), w.columns);
+  if (!w.touched) return w;
+  w.values = buffer.data();
+  w.stride = w.columns;
+  return w;
+}
+
+void GroundMemory::copy_window(const MemoryWindow& w, std::span<double> buffer) const {
+  const auto west = static_cast<long long>(w.west), south = static_cast<long long>(w.south);
+  std::size_t hint = 0;
+  for (int column = 0; column < w.columns;) {
+    // as far as the tile goes
+    const long long from = west + column;
+    const int width = std::min<int>(w.columns - column, kCells - static_cast<int>(from & kTileMask));
+    for (int row = 0; row < w.rows;) {
+      const CellAddress at = address_of(from, south + row);
+      const int height = std::min<int>(w.rows - row, kCells - at.index / kCells);
+      const Tile* tile = find(at.tile, hint);
+      for (int k = 0; k < height; ++k) {
+        double* to = buffer.data() + (row + k) * w.columns + column;
+        if (tile)
+          std::copy_n(tile->values.data() + at.index + k * kCells, width, to);
+        else
+          std::fill_n(to, width, 0.0);
+      }
+      row += height;
+    }
+    column += width;
+  }
+}
+
 bool GroundMemory::touched_near(double x, double y, double radius) const {
   if (entries_.empty()) return false;
   // one cell more: a value reaches half a cell beyond its own cell
