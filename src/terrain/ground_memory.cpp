@@ -36,6 +36,12 @@ CellAddress address_of(long long column, long long row) {
   return {key, static_cast<int>(row & kTileMask) * kCells + static_cast<int>(column & kTileMask)};
 }
 
+// Without the C library's floor, which is a call on processors before SSE 4.1.
+long long floor_of(double x) {
+  const auto k = static_cast<long long>(x);
+  return k - (x < static_cast<double>(k));
+}
+
 std::uint64_t hash_of_cell(TileKey key, int index, double value) {
   if (value == 0.0) return 0;  // an untouched cell weighs nothing
   Hasher hasher;
@@ -67,12 +73,12 @@ const GroundMemory::Tile* GroundMemory::find(TileKey key, std::size_t& hint) con
   return entries_[place].tile.get();
 }
 
-GroundMemory::Entry& GroundMemory::own(TileKey key) {
-  const std::size_t place = place_of(key);
-  if (place == entries_.size() || entries_[place].key != key)
-    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
+GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& hint) {
+  if (hint >= entries_.size() || entries_[hint].key != key) hint = place_of(key);
+  if (hint == entries_.size() || entries_[hint].key != key)
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(hint),
                     Entry{key, std::make_shared<Tile>(), false});
-  Entry& entry = entries_[place];
+  Entry& entry = entries_[hint];
   if (entry.tile.use_count() != 1) entry.tile = std::make_shared<Tile>(*entry.tile);
   // whoever shared the tile before has read it before we write
   std::atomic_thread_fence(std::memory_order_acquire);
@@ -117,12 +123,6 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
 }
 
 namespace {
-
-// Without the C library's floor, which is a call on processors before SSE 4.1.
-long long floor_of(double x) {
-  const auto k = static_cast<long long>(x);
-  return k - (x < static_cast<double>(k));
-}
 
 bool any_value(const MemoryWindow& w, const double* values, int stride) {
   bool any = false;
@@ -194,7 +194,7 @@ bool GroundMemory::touched_near(double x, double y, double radius) const {
   if (entries_.empty()) return false;
   // one cell more: a value reaches half a cell beyond its own cell
   const double side = cell_ * kTileCells, reach = radius + cell_;
-  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(std::floor(c / side)); };
+  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(floor_of(c / side)); };
   for (std::int32_t i = tile_of(x - reach); i <= tile_of(x + reach); ++i)
     for (std::int32_t j = tile_of(y - reach); j <= tile_of(y + reach); ++j) {
       std::size_t hint = entries_.size();
@@ -204,14 +204,12 @@ bool GroundMemory::touched_near(double x, double y, double radius) const {
   return false;
 }
 
-void GroundMemory::deposit(double x, double y, double depth) {
-  const CellAddress at = address_of(static_cast<long long>(std::floor(x / cell_)),
-                                    static_cast<long long>(std::floor(y / cell_)));
-  std::size_t hint = entries_.size();
+void GroundMemory::deposit(double x, double y, double depth, std::size_t& hint) {
+  const CellAddress at = address_of(floor_of(x / cell_), floor_of(y / cell_));
   const Tile* known = find(at.tile, hint);
   if (!(depth > (known ? known->values[at.index] : 0.0))) return;
   // a tile reserved and this copy's own is written in place; otherwise right comes before fast
-  Entry& entry = own(at.tile);
+  Entry& entry = own(at.tile, hint);
   double& value = entry.tile->values[at.index];
   if (value == 0.0) ++entry.tile->touched;
   hash_ -= hash_of_cell(at.tile, at.index, value);
@@ -222,9 +220,15 @@ void GroundMemory::deposit(double x, double y, double depth) {
 
 void GroundMemory::reserve_ahead(double x, double y, double radius) {
   const double side = cell_ * kTileCells;
-  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(std::floor(c / side)); };
-  for (std::int32_t i = tile_of(x - radius); i <= tile_of(x + radius); ++i)
-    for (std::int32_t j = tile_of(y - radius); j <= tile_of(y + radius); ++j) own({i, j});
+  const auto tile_of = [&](double c) { return static_cast<std::int32_t>(floor_of(c / side)); };
+  const std::int32_t west = tile_of(x - radius), east = tile_of(x + radius);
+  const std::int32_t south = tile_of(y - radius), north = tile_of(y + radius);
+  std::size_t hint = 0;
+  for (std::int32_t i = west; i <= east; ++i) {
+    hint = place_of({i, south});
+    // a column's tiles follow each other
+    for (std::int32_t j = south; j <= north; ++j, ++hint) own({i, j}, hint);
+  }
 }
 
 std::vector<TileKey> GroundMemory::changed_tiles() const {
@@ -258,7 +262,8 @@ void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
   for (double value : values)
     if (!(value >= 0.0) || !std::isfinite(value))
       throw InputError("ground tile", std::to_string(value) + " m as sinkage", "a finite number >= 0");
-  Entry& entry = own(key);
+  std::size_t hint = 0;
+  Entry& entry = own(key, hint);
   Tile& tile = *entry.tile;
   tile.touched = 0;
   for (int k = 0; k < kTileCells * kTileCells; ++k) {

@@ -51,7 +51,12 @@ class GroundMemory {
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
   /// reserved by this copy (and not shared since); elsewhere it is made.
-  void deposit(double x, double y, double depth);
+  void deposit(double x, double y, double depth) {
+    std::size_t hint = 0;
+    deposit(x, y, depth, hint);
+  }
+  /// The same for many points near each other: hint as above.
+  void deposit(double x, double y, double depth, std::size_t& hint);
   /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
@@ -76,7 +81,7 @@ class GroundMemory {
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, std::size_t& hint) const;
   void copy_window(const MemoryWindow&, std::span<double> buffer) const;
-  Entry& own(TileKey);
+  Entry& own(TileKey, std::size_t& hint);
   double cell_;
   std::uint64_t hash_ = 0;
   std::vector<Entry> entries_;  // sorted by key
