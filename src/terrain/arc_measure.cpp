@@ -30,11 +30,12 @@ double slope_series(double t2) {
   return sum;
 }
 
-// w = x P(x) with x = (G/(8 sqrt(2)/15))^(2/5), the inverse of the measure: P interpolates it at the ten Chebyshev points of
-// [0, 0.6], where it is good to 7e-12; a little beyond it is still a start for Newton's method.
+// w = x P(x) with x = (G/(8 sqrt(2)/15))^(2/5), the inverse of the measure: P interpolates it at the ten
+// Chebyshev points of [0, 0.6], where it is good to 7e-12; a little beyond it is still a start for Newton's
+// method.
 constexpr double kInverseLimit = 0.6;
-constexpr double kInverseSeries[] = {1.0000000000039657,    -0.12857142989078196,  -0.022993125413107676,
-                                     -0.006604297336503737, -0.0023507036627508486, -0.0010795673762088321,
+constexpr double kInverseSeries[] = {1.0000000000039657,      -0.12857142989078196,   -0.022993125413107676,
+                                     -0.006604297336503737,   -0.0023507036627508486, -0.0010795673762088321,
                                      -0.00012073384539878716, -0.0009496180311755815, 0.0007457575581630178,
                                      -0.0005632927136431393};
 

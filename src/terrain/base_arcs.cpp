@@ -3,29 +3,40 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/math/elementary.hpp"
 #include "base_reach.hpp"
+#include "grouser/math/elementary.hpp"
 
 namespace grouser::terrain {
 namespace {
 
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-constexpr double kOnSurface = 1e-8;  // m; an arc's end off by so little changes S by its third power
+constexpr double kOnSurface = 1e-7;  // m; an arc's end off by so little changes S by its third power
 
 // The rim at an angle: how far below the surface, and the change with the angle.
 struct RimPoint {
   double angle, below, slope;
+  math::SinCos at;
 };
 
-RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle) {
-  const math::SinCos at = math::sincos(angle);
+// Sine and cosine of an angle within one interval of the search: Taylor, the next terms are below 1e-15.
+math::SinCos small_turn(double x) {
+  const double z = x * x;
+  return {x * (1.0 - z / 6.0 * (1.0 - z / 20.0 * (1.0 - z / 42.0 * (1.0 - z / 72.0)))),
+          1.0 - z / 2.0 * (1.0 - z / 12.0 * (1.0 - z / 30.0 * (1.0 - z / 56.0)))};
+}
+
+// At most an interval from a known point.
+RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& from, double angle) {
+  const math::SinCos turn = small_turn(angle - from.angle);
+  const math::SinCos at{from.at.sin * turn.cos + from.at.cos * turn.sin,
+                        from.at.cos * turn.cos - from.at.sin * turn.sin};
   const Vec3 rho = frame.ray(at.cos, at.sin), rho_turned = frame.ray(-at.sin, at.cos);
   const Vec3 p = frame.center + frame.radius * rho;
   const BaseSample s = base.sample(p.x(), p.y());
   const double along =
       (s.slope_x - s.rut_x) * rho_turned.x() + (s.slope_y - s.rut_y) * rho_turned.y() - rho_turned.z();
-  return {angle, s.z - p.z(), frame.radius * along};
+  return {angle, s.z - p.z(), frame.radius * along, at};
 }
 
 // The rim at equal steps of the angle, several points at a time.
@@ -41,12 +52,13 @@ class RimWalk {
   RimPoint next() {
     if (at_ % kLanes == 0) look();
     const int k = at_ % kLanes;
-    return {from_ + at_++ * step_, below_[k], slope_[k]};
+    return {from_ + at_++ * step_, below_[k], slope_[k], {sine_at_[k], cosine_at_[k]}};
   }
 
  private:
   void look() {
-    Lanes cosine, sine, x, y, z;
+    Lanes &cosine = cosine_at_, &sine = sine_at_;
+    Lanes x, y, z;
     for (int k = 0; k < kLanes; ++k) {
       cosine[k] = cosine_;
       sine[k] = sine_;
@@ -78,7 +90,7 @@ class RimWalk {
   int left_, at_ = 0;
   math::SinCos turn_;
   double cosine_, sine_;
-  Lanes below_, slope_;
+  Lanes cosine_at_, sine_at_, below_, slope_;
 };
 
 // Cubic through both ends' values and slopes, at the part q of the interval.
@@ -102,7 +114,7 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
   double angle = a.angle + q * (b.angle - a.angle);
   constexpr int kSteps = 40, kNewtonSteps = 6;
   for (int i = 0; i < kSteps; ++i) {
-    const RimPoint at = rim_point(frame, base, angle);
+    const RimPoint at = rim_point(frame, base, a, angle);
     if (std::fabs(at.below) <= kOnSurface) return angle;
     ((at.below > 0.0) == (b.below > 0.0) ? b : a) = at;
     if (b.angle - a.angle < 1e-14) return angle;
@@ -128,7 +140,7 @@ RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint&
     if (bend == 0.0) break;
     double q = low.slope / bend;
     if (base.rutted() && round % 2 == 0) q = (high.below - low.below - high.slope * width) / (bend * width);
-    at = rim_point(frame, base, low.angle + std::clamp(q, 0.0, 1.0) * width);
+    at = rim_point(frame, base, low, low.angle + std::clamp(q, 0.0, 1.0) * width);
     if ((at.below > 0.0) != (a.below > 0.0)) break;
     ((at.slope > 0.0) == (low.slope > 0.0) ? low : high) = at;
   }
@@ -196,26 +208,29 @@ int search_intervals(const DiscFrame& frame, const BaseSurface& base, double ran
   return std::clamp(static_cast<int>(range / step) + 1, 1, kMaxIntervals);
 }
 
-int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, std::span<RimPiece> pieces) {
-  const int intervals = search_intervals(frame, base, reach.to - reach.from);
-  RimWalk walk(frame, base, reach.from, (reach.to - reach.from) / intervals, intervals + 1);
-  ArcCollector arcs(pieces, reach.from);
+int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+                std::span<RimPiece> pieces) {
+  const SearchRange range = find_search_range(frame, reach);
+  const int intervals = search_intervals(frame, base, range.to - range.from);
+  RimWalk walk(frame, base, range.from, (range.to - range.from) / intervals, intervals + 1);
+  ArcCollector arcs(pieces, range.from);
   RimPoint previous = walk.next();
   // the rim leaves the base's bound here: what rounding says does not matter
-  if (reach.from > kSearchFrom) previous.below = std::min(previous.below, 0.0);
+  if (range.from > kSearchFrom) previous.below = std::min(previous.below, 0.0);
   for (int i = 1; i <= intervals; ++i) {
     RimPoint next = walk.next();
-    if (i == intervals && reach.to < kSearchTo) next.below = std::min(next.below, 0.0);
+    if (i == intervals && range.to < kSearchTo) next.below = std::min(next.below, 0.0);
     search_interval(frame, base, previous, next, arcs);
     previous = next;
   }
-  if (previous.below > 0.0) arcs.end(reach.to);
+  if (previous.below > 0.0) arcs.end(range.to);
   return arcs.count();
 }
 
 }  // namespace
 
-int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, std::span<RimPiece> pieces) {
+int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+                     std::span<RimPiece> pieces) {
   if (!reach.plane || base.rutted()) return search_arcs(frame, base, reach, pieces);
   pieces[0] = reach.line;
   return 1;

@@ -1,7 +1,8 @@
-// Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps from the rim
-// along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and slope are continuous, so
-// delta and its gradient are. The memory's slopes jump from cell to cell: they count in the gradient (the force is that
-// of the surface the rim stands on) and are left out of the steps' direction.
+// Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps
+// from the rim along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and
+// slope are continuous, so delta and its gradient are. The memory's slopes jump from cell to cell: they count
+// in the gradient (the force is that of the surface the rim stands on) and are left out of the steps'
+// direction.
 #include "base_rays.hpp"
 
 #include <cmath>
@@ -16,7 +17,8 @@ int newton_steps(const BaseSurface& base) { return base.rutted() ? 2 : 4; }
 
 }  // namespace
 
-void find_base_rays(const DiscFrame& frame, BaseSurface& base, const Lanes& cosine, const Lanes& sine, RayLanes& ray) {
+void find_base_rays(const DiscFrame& frame, BaseSurface& base, const Lanes& cosine, const Lanes& sine,
+                    RayLanes& ray) {
   const double r = frame.radius;
   const Vec3 center = frame.center, down = frame.down, side = frame.side;
   Lanes rho_x, rho_y, rho_z, x, y, change;

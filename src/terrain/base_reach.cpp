@@ -31,15 +31,9 @@ void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, BaseReach& r
     return;
   }
   reach.any = true;
-  const double h = reach.line.distance;
   constexpr double kNear = 0.05;  // of the radius: so near the centre nothing is gained
-  if (h < kNear * frame.radius) return;
-  const Vec3 inward = (reach.line.foot - frame.center) / h;
-  const double middle = math::atan2(inward.dot(frame.side), inward.dot(frame.down));
-  const double half = math::acos(h / frame.radius);
-  reach.from = std::max(kSearchFrom, middle - half);
-  reach.to = std::min(kSearchTo, middle + half);
-  segment_rectangle(frame, reach.line, reach.low, reach.high);
+  reach.segment = reach.line.distance > kNear * frame.radius;
+  if (reach.segment) segment_rectangle(frame, reach.line, reach.low, reach.high);
 }
 
 }  // namespace
@@ -60,6 +54,14 @@ BaseReach find_base_reach(const DiscFrame& frame, const Terrain& terrain) {
   else
     bound_by_plane(frame, terrain.plane(), reach);
   return reach;
+}
+
+SearchRange find_search_range(const DiscFrame& frame, const BaseReach& reach) {
+  if (!reach.segment) return {};
+  const Vec3 inward = reach.line.foot - frame.center;
+  const double middle = math::atan2(inward.dot(frame.side), inward.dot(frame.down));
+  const double half = math::acos(reach.line.distance / frame.radius);
+  return {std::max(kSearchFrom, middle - half), std::min(kSearchTo, middle + half)};
 }
 
 }  // namespace grouser::terrain

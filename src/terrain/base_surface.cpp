@@ -30,10 +30,11 @@ void BaseSurface::look_for_ruts(const Vec2& low, const Vec2& high) {
 
 namespace {
 
-// Bilinear between the centres of the four cells around each point (as GroundMemory::sample), within the window.
+// Bilinear between the centres of the four cells around each point (as GroundMemory::sample), within the
+// window.
 template <int N>
-void sample_window(const MemoryWindow& window, double per_cell, const double* x, const double* y, double* depth,
-                   double* slope_x, double* slope_y) {
+void sample_window(const MemoryWindow& window, double per_cell, const double* x, const double* y,
+                   double* depth, double* slope_x, double* slope_y) {
   const double shift_x = window.west + 0.5, shift_y = window.south + 0.5;
   const double east = window.columns - 1, north = window.rows - 1;
   double s[N], t[N], value[4][N];
@@ -93,8 +94,8 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     out.slope_y[k] = plane.slope_y;
   }
   if (rutted())
-    sample_window<kLanes>(window_, per_memory_cell_, x.v.data(), y.v.data(), out.rut.v.data(), out.rut_x.v.data(),
-                          out.rut_y.v.data());
+    sample_window<kLanes>(window_, per_memory_cell_, x.v.data(), y.v.data(), out.rut.v.data(),
+                          out.rut_x.v.data(), out.rut_y.v.data());
   else
     out.rut = out.rut_x = out.rut_y = Lanes{};
   for (int k = 0; k < kLanes; ++k) out.z[k] -= out.rut[k];

@@ -1,6 +1,6 @@
 // The base ground as the rim sees it: height and slope at a point, lowered by the ground's memory.
-// Scratch for one query: it remembers the cell it was in and the memory's cells around the disc. Private to the
-// terrain module.
+// Scratch for one query: it remembers the cell it was in and the memory's cells around the disc. Private to
+// the terrain module.
 #pragma once
 #include "grouser/terrain/ground_memory.hpp"
 #include "grouser/terrain/terrain.hpp"
@@ -24,7 +24,8 @@ struct BaseLanes {
 class BaseSurface {
  public:
   BaseSurface(const Terrain& terrain, const GroundMemory& memory);
-  /// Looks for memory in a rectangle, world axes. Samples outside of it, and all without a look, leave memory out.
+  /// Looks for memory in a rectangle, world axes. Samples outside of it, and all without a look, leave memory
+  /// out.
   void look_for_ruts(const Vec2& low, const Vec2& high);
   bool rutted() const { return window_.touched; }
   double memory_cell() const { return memory_.cell(); }
@@ -41,7 +42,8 @@ class BaseSurface {
     if (rutted()) take_rut(x, y, out);
     return out;
   }
-  /// The first `count` of the points, which must lie inside the ground's extent; the others count for nothing.
+  /// The first `count` of the points, which must lie inside the ground's extent; the others count for
+  /// nothing.
   void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
  private:

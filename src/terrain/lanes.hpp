@@ -1,5 +1,5 @@
-// Several numbers of one kind side by side. Loops over them are independent lane by lane, so a compiler may run them
-// in vectors of any width: the bits are the same. Private to the terrain module.
+// Several numbers of one kind side by side. Loops over them are independent lane by lane, so a compiler may
+// run them in vectors of any width: the bits are the same. Private to the terrain module.
 #pragma once
 #include <array>
 

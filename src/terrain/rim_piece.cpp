@@ -1,9 +1,8 @@
-#include "base_rays.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base_rays.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/quadrature.hpp"
 

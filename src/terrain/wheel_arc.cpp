@@ -102,7 +102,8 @@ bool near(const DiscFrame& frame, const BoxShape& shape, const RigidTransform& X
   return (frame.center - X_WB.p).squaredNorm() < reach * reach;
 }
 
-bool shapes_near(const DiscFrame& frame, const Terrain& terrain, std::span<const RigidTransform> shape_poses) {
+bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
+                 std::span<const RigidTransform> shape_poses) {
   for (std::size_t k = 0; k < shape_poses.size(); ++k)
     if (near(frame, terrain.shapes()[k], shape_poses[k])) return true;
   return false;
@@ -189,7 +190,8 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
   BaseSurface base(terrain, memory);
   if (reach.any) {
     Vec2 low = reach.low, high = reach.high;
-    if (boxes) terrain::disc_rectangle(frame, low, high);  // their edges are compared with the ground anywhere
+    if (boxes)
+      terrain::disc_rectangle(frame, low, high);  // their edges are compared with the ground anywhere
     base.look_for_ruts(low, high);
     const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
     if (!(!reach.center_above && add_if_below_base(frame, base, list)) && !lies_flat)
