@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cmath>
 
 #include "grouser/base/error.hpp"
@@ -124,11 +125,13 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
 
 namespace {
 
+// Values are positive or zero: together zero exactly where all are.
 bool any_value(const MemoryWindow& w, const double* values, int stride) {
-  bool any = false;
+  std::uint64_t together = 0;
   for (int row = 0; row < w.rows; ++row)
-    for (int column = 0; column < w.columns; ++column) any |= values[row * stride + column] > 0.0;
-  return any;
+    for (int column = 0; column < w.columns; ++column)
+      together |= std::bit_cast<std::uint64_t>(values[row * stride + column]);
+  return together != 0;
 }
 
 }  // namespace
