@@ -79,12 +79,21 @@ void phase_kinematics(benchmark::State& bench) {
   }
 }
 
-void phase_arc_query(benchmark::State& bench) {
+/// rutted: every wheel stands in uneven ruts, the dearest case; otherwise on the ground as the drive left it.
+void phase_arc_query(benchmark::State& bench, bool rutted) {
   Driving driving;
   const World& world = *driving.world;
   const MotionState& motion = driving.simulation.state().motion;
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+  GroundMemory ground = driving.simulation.ground();
+  if (rutted)
+    for (const WheelRuntime& wheel : world.wheels)
+      for (int i = -20; i <= 20; ++i)
+        for (int j = -20; j <= 20; ++j) {
+          const Vec3 at = kinematics.body[wheel.body.index].X_WB.p + 0.01 * Vec3(i, j, 0.0);
+          ground.deposit(at.x(), at.y(), 0.003 + 0.00005 * i);
+        }
   const std::vector<RigidTransform> shapes(world.terrain->shapes().size());
   std::array<ArcContact, kMaxArcContacts> contacts;
   for (auto _ : bench)
@@ -92,8 +101,7 @@ void phase_arc_query(benchmark::State& bench) {
       for (double offset : wheel.slice_offsets) {
         const RigidTransform& X_WK = kinematics.body[wheel.body.index].X_WB;
         const WheelDisc disc{X_WK * Vec3(0.0, offset, 0.0), X_WK.R.col(1), wheel.spec.geometry.radius};
-        benchmark::DoNotOptimize(
-            find_arc_contacts(*world.terrain, driving.simulation.ground(), shapes, disc, contacts));
+        benchmark::DoNotOptimize(find_arc_contacts(*world.terrain, ground, shapes, disc, contacts));
       }
 }
 
@@ -191,7 +199,8 @@ BENCHMARK_CAPTURE(whole_step, fixed, Steps::fixed)->Unit(benchmark::kMicrosecond
 BENCHMARK_CAPTURE(whole_step, adaptive_3_ms, Steps::adaptive)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(whole_step, adaptive, Steps::free)->Unit(benchmark::kMicrosecond);
 BENCHMARK(phase_kinematics)->Unit(benchmark::kMicrosecond);
-BENCHMARK(phase_arc_query)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(phase_arc_query, driving, false)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(phase_arc_query, rutted, true)->Unit(benchmark::kMicrosecond);
 BENCHMARK(phase_contact_law)->Unit(benchmark::kMicrosecond);
 BENCHMARK(phase_dynamics)->Unit(benchmark::kMicrosecond);
 BENCHMARK(phase_hash)->Unit(benchmark::kMicrosecond);

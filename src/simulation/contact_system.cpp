@@ -55,6 +55,12 @@ double sliding_share(double rim, double v) {
   return fastest > kStill ? (rim - v) / fastest : 0.0;
 }
 
+// Free slots are all alike: only those in use on either side are worth copying.
+void copy_slots(std::span<const ContactSlot> from, std::span<ContactSlot> to) {
+  for (std::size_t i = 0; i < from.size(); ++i)
+    if (from[i].surface >= 0.0 || to[i].surface >= 0.0) to[i] = from[i];
+}
+
 bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 }  // namespace
@@ -73,7 +79,6 @@ ContactSystem::ContactSystem(const World& world)
       rate_a_(VecX::Zero(world.model->nv())),
       rate_aux_(VecX::Zero(aux_size_)),
       shape_poses_(world.terrain->shapes().size()),
-      slots_(world.slot_count),
       next_slots_(world.slot_count),
       spheres_(world.spheres.size()),
       next_spheres_(world.spheres.size()),
@@ -121,7 +126,7 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
 }
 
 void ContactSystem::begin(const SimulationState& state) {
-  slots_ = state.slots;
+  start_slots_ = state.slots;
   spheres_ = state.spheres;
   pads_ = state.pads;
   segments_ = state.segments;
@@ -365,7 +370,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   calc_kinematics(*world_.model, q, v_predicted, kinematics_);
   place_shapes();
   loads_.clear();
-  next_slots_ = slots_;
+  copy_slots(start_slots_, next_slots_);
   next_spheres_ = spheres_;
   next_pads_ = pads_;
   next_motors_ = motors_;
@@ -403,7 +408,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   calc_kinematics(*world_.model, q, v, kinematics_);
   place_shapes();
   loads_.clear();
-  next_slots_ = slots_;
+  copy_slots(start_slots_, next_slots_);
   next_spheres_ = spheres_;
   next_pads_ = pads_;
   next_motors_ = motors_;
@@ -452,22 +457,22 @@ StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const
 
 void ContactSystem::accept(SimulationState& state) {
   stability_.measure(kinematics_, output_);
-  slots_ = next_slots_;
+  copy_slots(next_slots_, state.slots);
   spheres_ = next_spheres_;
   pads_ = next_pads_;
-  state.slots = slots_;
   state.spheres = spheres_;
   state.pads = pads_;
   motors_ = next_motors_;
   state.motors = motors_;
   const double cell = state.ground.cell();
+  std::size_t tile = 0;
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];
     // behind the footprint, so that a wheel never stands in the rut it is still making
     const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;
-      state.ground.deposit(p.x(), p.y(), rut.depth);
+      state.ground.deposit(p.x(), p.y(), rut.depth, tile);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive
 // programme, contact forces of wheels and spheres, accelerations from the multibody module.
 #pragma once
+#include <span>
 #include <vector>
 
 #include "grouser/multibody/dynamics.hpp"
@@ -39,7 +40,8 @@ class ContactSystem final : public System {
   /// While true every prescribed coordinate stands still where it is at t = 0 (settling).
   void hold(bool holding) { holding_ = holding; }
 
-  /// Before a step: what the contacts remember, the ground, and which ties are cut.
+  /// Before a step: what the contacts remember, the ground, and which ties are cut. The state must stay where it is
+  /// until the step is done.
   void begin(const SimulationState& state);
   /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
   void accept(SimulationState& state);
@@ -122,7 +124,8 @@ class ContactSystem final : public System {
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
   std::vector<RigidTransform> shape_poses_;
-  std::vector<ContactSlot> slots_, next_slots_;
+  std::span<const ContactSlot> start_slots_;  // of the step
+  std::vector<ContactSlot> next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
   std::vector<PadMemory> pads_, next_pads_;
   std::vector<DriveSegment> segments_;

@@ -3,36 +3,95 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base_reach.hpp"
 #include "grouser/math/elementary.hpp"
-#include "rim_piece.hpp"
 
 namespace grouser::terrain {
 namespace {
 
-constexpr double kSearchFrom = -1.75,
-                 kSearchTo = 1.75;  // rad from straight down, a little over a quarter turn
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-constexpr double kOnSurface = 1e-8;  // m; an arc's end off by so little changes S by its third power
+constexpr double kOnSurface = 1e-7;  // m; an arc's end off by so little changes S by its third power
 
 // The rim at an angle: how far below the surface, and the change with the angle.
 struct RimPoint {
   double angle, below, slope;
+  math::SinCos at;
 };
 
-RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle, double cosine, double sine) {
-  const Vec3 rho = frame.ray(cosine, sine), rho_turned = frame.ray(-sine, cosine);
+// Sine and cosine of an angle within one interval of the search: Taylor, the next terms are below 1e-15.
+math::SinCos small_turn(double x) {
+  const double z = x * x;
+  return {x * (1.0 - z / 6.0 * (1.0 - z / 20.0 * (1.0 - z / 42.0 * (1.0 - z / 72.0)))),
+          1.0 - z / 2.0 * (1.0 - z / 12.0 * (1.0 - z / 30.0 * (1.0 - z / 56.0)))};
+}
+
+// At most an interval from a known point.
+RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& from, double angle) {
+  const math::SinCos turn = small_turn(angle - from.angle);
+  const math::SinCos at{from.at.sin * turn.cos + from.at.cos * turn.sin,
+                        from.at.cos * turn.cos - from.at.sin * turn.sin};
+  const Vec3 rho = frame.ray(at.cos, at.sin), rho_turned = frame.ray(-at.sin, at.cos);
   const Vec3 p = frame.center + frame.radius * rho;
   const BaseSample s = base.sample(p.x(), p.y());
   const double along =
       (s.slope_x - s.rut_x) * rho_turned.x() + (s.slope_y - s.rut_y) * rho_turned.y() - rho_turned.z();
-  return {angle, s.z - p.z(), frame.radius * along};
+  return {angle, s.z - p.z(), frame.radius * along, at};
 }
 
-RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, double angle) {
-  const math::SinCos at = math::sincos(angle);
-  return rim_point(frame, base, angle, at.cos, at.sin);
-}
+// The rim at equal steps of the angle, several points at a time.
+class RimWalk {
+ public:
+  RimWalk(const DiscFrame& frame, BaseSurface& base, double from, double step, int points)
+      : frame_(frame), base_(base), from_(from), step_(step), left_(points) {
+    const math::SinCos first = math::sincos(from);
+    turn_ = math::sincos(step);
+    cosine_ = first.cos;
+    sine_ = first.sin;
+  }
+  RimPoint next() {
+    if (at_ % kLanes == 0) look();
+    const int k = at_ % kLanes;
+    return {from_ + at_++ * step_, below_[k], slope_[k], {sine_at_[k], cosine_at_[k]}};
+  }
+
+ private:
+  void look() {
+    Lanes &cosine = cosine_at_, &sine = sine_at_;
+    Lanes x, y, z;
+    for (int k = 0; k < kLanes; ++k) {
+      cosine[k] = cosine_;
+      sine[k] = sine_;
+      const double next_cosine = cosine_ * turn_.cos - sine_ * turn_.sin;
+      sine_ = sine_ * turn_.cos + cosine_ * turn_.sin;
+      cosine_ = next_cosine;
+    }
+    const Vec3 down = frame_.down, side = frame_.side, center = frame_.center;
+    const double r = frame_.radius;
+    for (int k = 0; k < kLanes; ++k) {
+      x[k] = center.x() + r * (cosine[k] * down.x() + sine[k] * side.x());
+      y[k] = center.y() + r * (cosine[k] * down.y() + sine[k] * side.y());
+      z[k] = center.z() + r * (cosine[k] * down.z() + sine[k] * side.z());
+    }
+    BaseLanes s;
+    base_.sample(x, y, left_ < kLanes ? left_ : kLanes, s);
+    left_ -= kLanes;
+    for (int k = 0; k < kLanes; ++k) {
+      below_[k] = s.z[k] - z[k];
+      slope_[k] = r * ((s.slope_x[k] - s.rut_x[k]) * (cosine[k] * side.x() - sine[k] * down.x()) +
+                       (s.slope_y[k] - s.rut_y[k]) * (cosine[k] * side.y() - sine[k] * down.y()) -
+                       (cosine[k] * side.z() - sine[k] * down.z()));
+    }
+  }
+
+  const DiscFrame& frame_;
+  BaseSurface& base_;
+  double from_, step_;
+  int left_, at_ = 0;
+  math::SinCos turn_;
+  double cosine_, sine_;
+  Lanes cosine_at_, sine_at_, below_, slope_;
+};
 
 // Cubic through both ends' values and slopes, at the part q of the interval.
 struct Hermite {
@@ -55,7 +114,7 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
   double angle = a.angle + q * (b.angle - a.angle);
   constexpr int kSteps = 40, kNewtonSteps = 6;
   for (int i = 0; i < kSteps; ++i) {
-    const RimPoint at = rim_point(frame, base, angle);
+    const RimPoint at = rim_point(frame, base, a, angle);
     if (std::fabs(at.below) <= kOnSurface) return angle;
     ((at.below > 0.0) == (b.below > 0.0) ? b : a) = at;
     if (b.angle - a.angle < 1e-14) return angle;
@@ -81,7 +140,7 @@ RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint&
     if (bend == 0.0) break;
     double q = low.slope / bend;
     if (base.rutted() && round % 2 == 0) q = (high.below - low.below - high.slope * width) / (bend * width);
-    at = rim_point(frame, base, low.angle + std::clamp(q, 0.0, 1.0) * width);
+    at = rim_point(frame, base, low, low.angle + std::clamp(q, 0.0, 1.0) * width);
     if ((at.below > 0.0) != (a.below > 0.0)) break;
     ((at.slope > 0.0) == (low.slope > 0.0) ? low : high) = at;
   }
@@ -101,7 +160,7 @@ bool extreme_may_cross(const RimPoint& a, const RimPoint& b) {
 
 class ArcCollector {
  public:
-  explicit ArcCollector(std::span<RimPiece> pieces) : pieces_(pieces) {}
+  ArcCollector(std::span<RimPiece> pieces, double start) : pieces_(pieces), start_(start) {}
   void begin(double angle) { start_ = angle; }
   void end(double angle) {
     if (count_ == static_cast<int>(pieces_.size()) || !(angle > start_)) return;
@@ -117,7 +176,7 @@ class ArcCollector {
  private:
   std::span<RimPiece> pieces_;
   int count_ = 0;
-  double start_ = kSearchFrom;
+  double start_;
 };
 
 void search_interval(const DiscFrame& frame, BaseSurface& base, const RimPoint& a, const RimPoint& b,
@@ -141,69 +200,40 @@ void search_interval(const DiscFrame& frame, BaseSurface& base, const RimPoint& 
 }
 
 // Fine enough for what the grid or the ruts can hold: half a cell along the rim.
-int search_intervals(const DiscFrame& frame, const BaseSurface& base) {
+int search_intervals(const DiscFrame& frame, const BaseSurface& base, double range) {
   double step = kMaxStep;
   if (const Heightfield* field = base.terrain().heightfield())
     step = std::min(step, 0.5 * field->spec().cell / frame.radius);
   if (base.rutted()) step = std::min(step, 0.75 * base.memory_cell() / frame.radius);
-  return std::min(kMaxIntervals, static_cast<int>(std::ceil((kSearchTo - kSearchFrom) / step)));
+  return std::clamp(static_cast<int>(range / step) + 1, 1, kMaxIntervals);
 }
 
-int search_arcs(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> pieces) {
-  const int intervals = search_intervals(frame, base);
-  const double step = (kSearchTo - kSearchFrom) / intervals;
-  const math::SinCos first = math::sincos(kSearchFrom), turn = math::sincos(step);
-  double cosine = first.cos, sine = first.sin;
-  ArcCollector arcs(pieces);
-  RimPoint previous = rim_point(frame, base, kSearchFrom, cosine, sine);
+int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+                std::span<RimPiece> pieces) {
+  const SearchRange range = find_search_range(frame, reach);
+  const int intervals = search_intervals(frame, base, range.to - range.from);
+  RimWalk walk(frame, base, range.from, (range.to - range.from) / intervals, intervals + 1);
+  ArcCollector arcs(pieces, range.from);
+  RimPoint previous = walk.next();
+  // the rim leaves the base's bound here: what rounding says does not matter
+  if (range.from > kSearchFrom) previous.below = std::min(previous.below, 0.0);
   for (int i = 1; i <= intervals; ++i) {
-    const double next_cosine = cosine * turn.cos - sine * turn.sin;
-    sine = sine * turn.cos + cosine * turn.sin;
-    cosine = next_cosine;
-    const RimPoint next = rim_point(frame, base, kSearchFrom + i * step, cosine, sine);
+    RimPoint next = walk.next();
+    if (i == intervals && range.to < kSearchTo) next.below = std::min(next.below, 0.0);
     search_interval(frame, base, previous, next, arcs);
     previous = next;
   }
-  if (previous.below > 0.0) arcs.end(kSearchTo);
+  if (previous.below > 0.0) arcs.end(range.to);
   return arcs.count();
 }
 
 }  // namespace
 
-// Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps
-// from the rim along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and
-// slope are continuous, so delta and its gradient are. The memory's slopes jump from cell to cell: they count
-// in the gradient (the force is that of the surface the rim stands on) and are left out of the steps'
-// direction.
-BaseRay base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
-  constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
-  const Vec3 rho = frame.ray(cosine, sine);
-  BaseRay ray{0.0, Vec3::Zero(), 0.0};
-  constexpr double kClose = 1e-7;  // m; the step after would be of its square
-  const int steps = base.rutted() ? 2 : 4;
-  for (int step = 0; step < steps; ++step) {
-    const Vec3 p = frame.center + (frame.radius - ray.delta) * rho;
-    const BaseSample s = base.sample(p.x(), p.y());
-    const double into = std::fmax(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());
-    const double change = (s.z - p.z()) / into;
-    ray.delta += change;
-    // of delta + below/into at a point that itself moves back by delta
-    const Vec3 below_gradient(s.slope_x - s.rut_x, s.slope_y - s.rut_y, -1.0);
-    ray.delta_gradient += (below_gradient - below_gradient.dot(rho) * ray.delta_gradient) / into;
-    ray.rut = s.rut;
-    if (ray.delta <= 0.0) return {0.0, Vec3::Zero(), s.rut};
-    if (ray.delta >= frame.radius) return {frame.radius, Vec3::Zero(), s.rut};
-    if (std::fabs(change) <= kClose) break;
-  }
-  return ray;
-}
-
-int find_base_pieces(const DiscFrame& frame, BaseSurface& base, std::span<RimPiece> pieces) {
-  if (base.terrain().heightfield() || base.rutted()) return search_arcs(frame, base, pieces);
-  const BasePlane& plane = base.terrain().plane();
-  const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
-  const Vec3 n = up / up.norm();
-  return make_line(frame, 0, n, n.dot(frame.center) - n.z() * plane.z0, pieces[0]) ? 1 : 0;
+int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
+                     std::span<RimPiece> pieces) {
+  if (!reach.plane || base.rutted()) return search_arcs(frame, base, reach, pieces);
+  pieces[0] = reach.line;
+  return 1;
 }
 
 }  // namespace grouser::terrain

@@ -1,9 +1,11 @@
 // The base ground as the rim sees it: height and slope at a point, lowered by the ground's memory.
-// Scratch for one query: it remembers the cell it was in. Private to the terrain module.
+// Scratch for one query: it remembers the cell it was in and the memory's cells around the disc. Private to
+// the terrain module.
 #pragma once
 #include "grouser/terrain/ground_memory.hpp"
 #include "grouser/terrain/terrain.hpp"
 #include "keys_patch.hpp"
+#include "lanes.hpp"
 
 namespace grouser::terrain {
 
@@ -14,12 +16,18 @@ struct BaseSample {
   double slope_x = 0.0, slope_y = 0.0;  ///< of the undisturbed surface
 };
 
+/// The same at several points.
+struct BaseLanes {
+  Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
+};
+
 class BaseSurface {
  public:
   BaseSurface(const Terrain& terrain, const GroundMemory& memory);
-  /// Looks whether memory lies within radius of the point; without a look it is left out.
-  void look_for_ruts(double x, double y, double radius) { rutted_ = memory_.touched_near(x, y, radius); }
-  bool rutted() const { return rutted_; }
+  /// Looks for memory in a rectangle, world axes. Samples outside of it, and all without a look, leave memory
+  /// out.
+  void look_for_ruts(const Vec2& low, const Vec2& high);
+  bool rutted() const { return window_.touched; }
   double memory_cell() const { return memory_.cell(); }
   const Terrain& terrain() const { return terrain_; }
   /// The point must lie inside the ground's extent.
@@ -31,9 +39,12 @@ class BaseSurface {
     } else {
       out = plane_sample(x, y);
     }
-    take_rut(x, y, out);
+    if (rutted()) take_rut(x, y, out);
     return out;
   }
+  /// The first `count` of the points, which must lie inside the ground's extent; the others count for
+  /// nothing.
+  void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
  private:
   // The cell of a point, its patch made ready; nullptr where the base is a plane.
@@ -58,24 +69,20 @@ class BaseSurface {
     out.slope_y = plane.slope_y;
     return out;
   }
-  void take_rut(double x, double y, BaseSample& out) {
-    if (!rutted_) return;
-    const MemorySample memory = memory_.sample(x, y, hint_);
-    out.rut = memory.depth;
-    out.rut_x = memory.slope_x;
-    out.rut_y = memory.slope_y;
-    out.z -= out.rut;
-  }
+  void take_rut(double x, double y, BaseSample& out);
+  void sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
   const Heightfield* field_ = nullptr;
   double datum_ = 0.0, per_cell_ = 0.0;
   double cell_x_ = 1e300, cell_y_ = 1e300;  // south-west corner of the cell in patch_
   const Terrain& terrain_;
   const GroundMemory& memory_;
-  bool rutted_ = false;
+  MemoryWindow window_;
+  double per_memory_cell_;
   std::size_t hint_ = 0;
   FieldCell cell_;
   KeysPatch patch_;
+  std::array<double, 4096> buffer_;  // no default: not worth clearing
 };
 
 }  // namespace grouser::terrain

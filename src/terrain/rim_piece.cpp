@@ -1,9 +1,8 @@
-#include "rim_piece.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 
+#include "base_rays.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/quadrature.hpp"
 
@@ -64,22 +63,31 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / (base.rutted() ? kRuttedPanel : kPanel));
   const double half = 0.5 * length / panels;
+  constexpr int kNodes = 4;
+  static_assert(2 * kNodes == kLanes);
+  std::array<math::SinCos, kNodes> turn;
+  for (int n = 0; n < kNodes; ++n) turn[n] = math::sincos(half * math::kGauss8[n].x);
   for (int k = 0; k < panels; ++k) {
     const math::SinCos middle = math::sincos(low + (2 * k + 1) * half);
-    std::array<math::SinCos, 4> turn;
-    for (int n = 0; n < 4; ++n) turn[n] = math::sincos(half * math::kGauss8[n].x);
     // in order along the arc: neighbours share cells
-    for (int n = -4; n < 4; ++n) {
-      const int m = n < 0 ? -n - 1 : n;
-      const double side = n < 0 ? -1.0 : 1.0;
-      const double sine = middle.sin * turn[m].cos + side * middle.cos * turn[m].sin;
-      const double cosine = middle.cos * turn[m].cos - side * middle.sin * turn[m].sin;
-      const BaseRay ray = base_ray(frame, base, cosine, sine);
-      const double w = math::kGauss8[m].weight * half * ray.delta;
-      sum.stored += 0.5 * w * ray.delta;
-      sum.gradient += w * ray.delta_gradient;
+    Lanes cosine, sine;
+    for (int n = 0; n < kNodes; ++n) {
+      const double s = middle.sin * turn[n].cos, c = middle.cos * turn[n].cos;
+      const double ds = middle.cos * turn[n].sin, dc = middle.sin * turn[n].sin;
+      sine[kNodes + n] = s + ds;
+      cosine[kNodes + n] = c - dc;
+      sine[kNodes - 1 - n] = s - ds;
+      cosine[kNodes - 1 - n] = c + dc;
+    }
+    RayLanes ray;
+    find_base_rays(frame, base, cosine, sine, ray);
+    for (int n = 0; n < kLanes; ++n) {
+      const double weight = math::kGauss8[n < kNodes ? kNodes - 1 - n : n - kNodes].weight;
+      const double w = weight * half * ray.delta[n];
+      sum.stored += 0.5 * w * ray.delta[n];
+      sum.gradient += w * Vec3(ray.gradient_x[n], ray.gradient_y[n], ray.gradient_z[n]);
       sum.weight += w;
-      sum.weighted_rut += w * ray.rut;
+      sum.weighted_rut += w * ray.rut[n];
     }
   }
 }
@@ -98,7 +106,7 @@ Vec3 piece_point(const DiscFrame& frame, const RimPiece& piece, BaseSurface& bas
   if (piece.line) return piece.foot + parameter * piece.along;
   const math::SinCos at = math::sincos(parameter);
   return frame.center +
-         (frame.radius - base_ray(frame, base, at.cos, at.sin).delta) * frame.ray(at.cos, at.sin);
+         (frame.radius - find_base_ray(frame, base, at.cos, at.sin)) * frame.ray(at.cos, at.sin);
 }
 
 bool make_line(const DiscFrame& frame, int surface, const Vec3& n, double height, RimPiece& piece) {

@@ -49,20 +49,14 @@ inline constexpr int kMaxBasePieces = 16;
 void integrate(const DiscFrame&, const RimPiece&, double low, double high, double sign, BaseSurface&,
                Foundation&);
 
-/// The ray at an angle, as far as the base surface's tangent plane at the rim tells.
-struct BaseRay {
-  double delta;         ///< r - d, m
-  Vec3 delta_gradient;  ///< d(delta)/d(center)
-  double rut;           ///< memory's depth there, m
-};
-BaseRay base_ray(const DiscFrame&, BaseSurface&, double cosine, double sine);
 /// The point of a piece at its parameter (x or angle).
 Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double parameter);
 
 /// A line piece of the face with outward normal n through the disc; false if the line misses the disc.
 bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
 
+struct BaseReach;
 /// Collects the pieces of the base (room for them must be left in `pieces`); returns how many.
-int find_base_pieces(const DiscFrame&, BaseSurface&, std::span<RimPiece> pieces);
+int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, std::span<RimPiece> pieces);
 
 }  // namespace grouser::terrain

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arc_measure.hpp"
+#include "base_reach.hpp"
 #include "solid_union.hpp"
 
 namespace grouser {
@@ -96,6 +97,18 @@ struct Surroundings {
   std::span<const RimPiece> found() const { return {pieces.data(), static_cast<std::size_t>(count)}; }
 };
 
+bool near(const DiscFrame& frame, const BoxShape& shape, const RigidTransform& X_WB) {
+  const double reach = frame.radius + shape.half.norm();
+  return (frame.center - X_WB.p).squaredNorm() < reach * reach;
+}
+
+bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
+                 std::span<const RigidTransform> shape_poses) {
+  for (std::size_t k = 0; k < shape_poses.size(); ++k)
+    if (near(frame, terrain.shapes()[k], shape_poses[k])) return true;
+  return false;
+}
+
 void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
                    std::span<const RigidTransform> shape_poses, Surroundings& around) {
   for (std::size_t k = 0; k < shape_poses.size(); ++k) {
@@ -169,17 +182,25 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
   if (terrain.heightfield() && !inside_extent(*terrain.heightfield(), c, r)) return -1;
   const DiscFrame frame = frame_of(disc);
   ContactList list(out);
-  BaseSurface base(terrain, memory);
-  base.look_for_ruts(c.x(), c.y(), r);
+  const terrain::BaseReach reach = terrain::find_base_reach(frame, terrain);
+  const bool boxes = shapes_near(frame, terrain, shape_poses);
+  if (!reach.any && !boxes) return 0;
 
   Surroundings around;
-  const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
-  if (!add_if_below_base(frame, base, list) && !lies_flat)
-    around.count =
-        terrain::find_base_pieces(frame, base, std::span(around.pieces).first<terrain::kMaxBasePieces>());
+  BaseSurface base(terrain, memory);
+  if (reach.any) {
+    Vec2 low = reach.low, high = reach.high;
+    if (boxes)
+      terrain::disc_rectangle(frame, low, high);  // their edges are compared with the ground anywhere
+    base.look_for_ruts(low, high);
+    const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
+    if (!(!reach.center_above && add_if_below_base(frame, base, list)) && !lies_flat)
+      around.count = terrain::find_base_pieces(frame, base, reach,
+                                               std::span(around.pieces).first<terrain::kMaxBasePieces>());
+  }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;
-  collect_boxes(frame, terrain, shape_poses, around);
+  if (boxes) collect_boxes(frame, terrain, shape_poses, around);
   if (around.count > 0 || around.set.boxes > 0) add_surfaces(frame, base, around, list);
   std::sort(out.begin(), out.begin() + list.count(),
             [](const ArcContact& a, const ArcContact& b) { return a.surface < b.surface; });

@@ -45,7 +45,7 @@ TEST_CASE("The measure's slope is its derivative") {
 
 TEST_CASE("The inverse gives the penetration back") {
   for (const double r : {0.05, 0.1425, 0.3})
-    for (const double w : {1e-9, 1e-6, 1e-3, 0.02, 0.1, 0.3, 0.6, 0.9, 0.99}) {
+    for (const double w : {1e-9, 1e-6, 1e-3, 0.02, 0.1, 0.3, 0.5, 0.54, 0.55, 0.6, 0.9, 0.99}) {
       const PlateMeasure m = plate_measure(w);
       const Penetration p = penetration_of(m.value * r * r, r);
       CHECK(p.u == Approx(w * r).epsilon(1e-11));

@@ -288,6 +288,88 @@ TEST_CASE("A rut lowers the ground and is reported") {
   CHECK(found.at[0].rut_depth == 0.0);
 }
 
+namespace {
+
+// Crossing tracks of uneven depth, shifted by whole cells.
+GroundMemory uneven_ruts(int shift_x, int shift_y) {
+  constexpr double kCell = 0.02;
+  GroundMemory memory(kCell);
+  for (int i = -40; i < 40; ++i)
+    for (int j = -40; j < 40; ++j) {
+      const bool track = std::abs(j) < 3 || std::abs(i - j) < 4;
+      if (track)
+        memory.deposit((i + shift_x + 0.5) * kCell, (j + shift_y + 0.5) * kCell,
+                       0.008 + 0.004 * std::sin(0.7 * i) * std::cos(0.4 * j));
+    }
+  return memory;
+}
+
+template <class Compare>
+void over_uneven_ruts(Compare&& compare) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  for (int k = 0; k < 200; ++k) {
+    const Vec3 axis = Vec3(unit(random), unit(random), 0.2 * unit(random)).normalized();
+    compare(disc_at({0.3 * unit(random), 0.3 * unit(random), kRadius - 0.025 + 0.02 * unit(random)}, axis));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("Where the memory's tiles meet makes no difference") {
+  const Terrain flat(BasePlane{}, 0, {});
+  const GroundMemory here = uneven_ruts(0, 0);
+  int found = 0;
+  for (const auto& [i, j] : {std::pair(16, 0), std::pair(-7, 21), std::pair(1000, -999)}) {
+    const GroundMemory there = uneven_ruts(i, j);
+    over_uneven_ruts([&](WheelDisc disc) {
+      const Contacts a = contacts(flat, disc, here);
+      disc.center += Vec3(0.02 * i, 0.02 * j, 0.0);
+      const Contacts b = contacts(flat, disc, there);
+      REQUIRE(a.count == b.count);
+      found += a.count;
+      for (int c = 0; c < a.count; ++c) {
+        // rounding of positions up to 20 m, and the ends of arcs, found to 1e-8 m
+        CHECK(a.at[c].penetration == Approx(b.at[c].penetration).epsilon(1e-8));
+        CHECK((a.at[c].gradient - b.at[c].gradient).norm() < 1e-7);
+        CHECK(a.at[c].rut_depth == Approx(b.at[c].rut_depth).epsilon(1e-7));
+      }
+    });
+  }
+  CHECK(found > 300);
+}
+
+TEST_CASE("Ruts are the same in a plane and in a level heightfield, which is searched all round") {
+  const Terrain plane(BasePlane{}, 0, {}), field = terrain_of(2.0, 0.25, [](double, double) { return 0.0; });
+  const GroundMemory memory = uneven_ruts(0, 0);
+  int found = 0;
+  double worst = 0.0, worst_turn = 0.0;
+  over_uneven_ruts([&](const WheelDisc& disc) {
+    const Contacts a = contacts(plane, disc, memory), b = contacts(field, disc, memory);
+    if (a.count + b.count == 0) return;
+    const double u = a.count ? a.at[0].penetration : 0.0, v = b.count ? b.at[0].penetration : 0.0;
+    worst = std::max(worst, std::fabs(u - v));
+    if (a.count && b.count) worst_turn = std::max(worst_turn, (a.at[0].gradient - b.at[0].gradient).norm());
+    ++found;
+  });
+  CHECK(found > 100);
+  // where no rut reaches, the one is the closed form and the other quadrature
+  CHECK(worst < 1e-7);
+  CHECK(worst_turn < 1e-5);
+}
+
+TEST_CASE("Ruts finer than a query keeps at hand are read one by one") {
+  const Terrain flat(BasePlane{}, 0, {});
+  GroundMemory memory(0.002);
+  for (double x = -0.2; x < 0.2; x += 0.001)
+    for (double y = -0.2; y < 0.2; y += 0.001) memory.deposit(x, y, 0.012);
+  const WheelDisc disc = disc_at({0.0, 0.0, kRadius - 0.04}, Vec3(1.0, 1.0, 0.0).normalized());
+  const Contacts found = contacts(flat, disc, memory);
+  REQUIRE(found.count == 1);
+  CHECK(found.at[0].penetration == Approx(0.028).epsilon(1e-6));
+  CHECK(found.at[0].rut_depth == Approx(0.012).epsilon(1e-12));
+}
+
 TEST_CASE("Outside the ground's extent the query says so") {
   const Terrain field = terrain_of(2.0, 0.25, [](double, double) { return 0.0; });
   std::array<ArcContact, kMaxArcContacts> out;

@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "grouser/math/types.hpp"
+
 namespace grouser {
 
 struct TileKey {
@@ -19,6 +21,15 @@ struct TileKey {
 /// Plastic sinkage at a point, m, and its slopes to the east and north.
 struct MemorySample {
   double depth = 0.0, slope_x = 0.0, slope_y = 0.0;
+};
+
+/// A rectangle of cells to be read in place; good until the memory changes.
+struct MemoryWindow {
+  bool touched = false;             ///< some cell has a value
+  const double* values = nullptr;   ///< of the south-west cell; nullptr if untouched, or larger than the buffer
+  int stride = 0;                   ///< to the next row north
+  int columns = 0, rows = 0;
+  double west = 0.0, south = 0.0;   ///< number of the south-west cell: its centre is at (west + 0.5) cell
 };
 
 class GroundMemory {
@@ -34,11 +45,18 @@ class GroundMemory {
   double depth(double x, double y, std::size_t& hint) const { return sample(x, y, hint).depth; }
   /// Depth with its slopes (constant along each axis within a cell). hint as above.
   MemorySample sample(double x, double y, std::size_t& hint) const;
+  /// The cells that decide the depth in a rectangle. They are copied to `buffer` where they lie in several tiles.
+  MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer) const;
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
   /// reserved by this copy (and not shared since); elsewhere it is made.
-  void deposit(double x, double y, double depth);
+  void deposit(double x, double y, double depth) {
+    std::size_t hint = 0;
+    deposit(x, y, depth, hint);
+  }
+  /// The same for many points near each other: hint as above.
+  void deposit(double x, double y, double depth, std::size_t& hint);
   /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
@@ -62,7 +80,8 @@ class GroundMemory {
   };
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, std::size_t& hint) const;
-  Entry& own(TileKey);
+  void copy_window(const MemoryWindow&, std::span<double> buffer) const;
+  Entry& own(TileKey, std::size_t& hint);
   double cell_;
   std::uint64_t hash_ = 0;
   std::vector<Entry> entries_;  // sorted by key

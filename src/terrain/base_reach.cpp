@@ -1,0 +1,67 @@
+#include "base_reach.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+constexpr double kMargin = 1e-6;  // m, for rounding
+
+// The disc's part beyond a line, a circular segment, lies in the rectangle on its chord.
+void segment_rectangle(const DiscFrame& frame, const RimPiece& line, Vec2& low, Vec2& high) {
+  const Vec2 center = frame.center.head<2>(), foot = line.foot.head<2>();
+  const Vec2 bulge = (foot - center) * ((frame.radius - line.distance) / line.distance);
+  const Vec2 half = line.high * line.along.head<2>();
+  const Vec2 spread = half.cwiseAbs().array() + kMargin;
+  low = foot.cwiseMin(foot + bulge) - spread;
+  high = foot.cwiseMax(foot + bulge) + spread;
+}
+
+void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, BaseReach& reach) {
+  const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
+  const Vec3 n = up / up.norm();
+  const double height = n.dot(frame.center) - n.z() * plane.z0;
+  reach.plane = true;
+  reach.center_above = height > 0.0;
+  if (!make_line(frame, 0, n, height, reach.line)) {
+    reach.any = !reach.center_above;
+    return;
+  }
+  reach.any = true;
+  constexpr double kNear = 0.05;  // of the radius: so near the centre nothing is gained
+  reach.segment = reach.line.distance > kNear * frame.radius;
+  if (reach.segment) segment_rectangle(frame, reach.line, reach.low, reach.high);
+}
+
+}  // namespace
+
+void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
+  Vec2 half;
+  for (int i = 0; i < 2; ++i)
+    half[i] = frame.radius * std::sqrt(std::fmax(0.0, 1.0 - frame.axis[i] * frame.axis[i])) + kMargin;
+  low = frame.center.head<2>() - half;
+  high = frame.center.head<2>() + half;
+}
+
+BaseReach find_base_reach(const DiscFrame& frame, const Terrain& terrain) {
+  BaseReach reach;
+  disc_rectangle(frame, reach.low, reach.high);
+  if (terrain.heightfield())
+    reach.any = true;
+  else
+    bound_by_plane(frame, terrain.plane(), reach);
+  return reach;
+}
+
+SearchRange find_search_range(const DiscFrame& frame, const BaseReach& reach) {
+  if (!reach.segment) return {};
+  const Vec3 inward = reach.line.foot - frame.center;
+  const double middle = math::atan2(inward.dot(frame.side), inward.dot(frame.down));
+  const double half = math::acos(reach.line.distance / frame.radius);
+  return {std::max(kSearchFrom, middle - half), std::min(kSearchTo, middle + half)};
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,30 @@
+// Where a disc can touch the base ground at all: what the search for arcs need not leave. Private to the
+// terrain module.
+#pragma once
+#include "rim_piece.hpp"
+
+namespace grouser::terrain {
+
+inline constexpr double kSearchFrom = -1.75, kSearchTo = 1.75;  // rad from straight down, over a quarter turn
+
+/// Memory only lowers the ground, so the undisturbed surface bounds it.
+struct BaseReach {
+  bool any = false;           ///< false: the disc lies above the base
+  bool center_above = false;  ///< the centre is above the base for sure
+  bool plane = false;
+  RimPiece line;         ///< the untouched plane in the disc, where the base is a plane and any
+  bool segment = false;  ///< only the disc's part beyond the line can be below the base
+  Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
+};
+BaseReach find_base_reach(const DiscFrame&, const Terrain&);
+
+/// Angles between which the rim can be below the base.
+struct SearchRange {
+  double from = kSearchFrom, to = kSearchTo;  ///< rad
+};
+SearchRange find_search_range(const DiscFrame&, const BaseReach&);
+
+/// Rectangle of the whole disc, with a margin.
+void disc_rectangle(const DiscFrame&, Vec2& low, Vec2& high);
+
+}  // namespace grouser::terrain
