@@ -10,11 +10,11 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
+#include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_reader.hpp"
 #include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/run_recorder.hpp"
 #include "grouser/simulation/world.hpp"
-#include "simd_level.hpp"
 
 namespace grouser {
 namespace {
@@ -110,9 +110,10 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
 
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
   const RunReader reader(run_file);
-  if (reader.header().simd_level != simd_level())
+  const std::string level(level_name(kernels().level));
+  if (reader.header().simd_level != level)
     throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'",
-                     std::string("'") + simd_level() + "', the one this program runs");
+                     "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");
   Simulation simulation(load_world_from_run(reader));
   const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
   const std::vector<double> times = reader.read_times();

@@ -5,12 +5,12 @@
 
 #include "document_source.hpp"
 #include "grouser/base/version.hpp"
+#include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_writer.hpp"
 #include "grouser/simulation/event_watch.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
-#include "simd_level.hpp"
 
 namespace grouser {
 namespace {
@@ -19,7 +19,7 @@ RunHeader make_header(const World& world) {
   RunHeader h;
   h.scenario = world.settings.name;
   h.program_version = version();
-  h.simd_level = simd_level();
+  h.simd_level = level_name(kernels().level);
   h.integrator = to_string(world.settings.integrator);
   h.dt = world.settings.dt;
   h.record_interval = world.settings.record_interval;

@@ -38,6 +38,17 @@ class Run(CliTest):
     def test_the_same_scenario_twice_has_the_same_state(self):
         self.assertEqual(self.short_run()["state_hash"], self.short_run("--out", "x.h5")["state_hash"])
 
+    def test_a_rerun_takes_the_vector_level_of_its_run(self):
+        """Levels round otherwise: each repeats its own bits, and metrics agree to rounding."""
+        sinkages = []
+        for level in ["scalar", ""]:  # the plain one, and the processor's best
+            command = ["run", "drive_flat_soft", "--set", "duration=0.3", "--out", f"{level}.h5"]
+            summary = self.run_json(*command, env={"GROUSER_SIMD_LEVEL": level})
+            sinkages.append(summary["metrics"]["max_sinkage"]["value"])
+            self.assertIn("identical", self.run_ok("rerun", f"{level}.h5"))
+        self.assertAlmostEqual(sinkages[0], sinkages[1], delta=1e-6 * sinkages[0])
+        self.check_error(run("run", "drive_flat_soft", env={"GROUSER_SIMD_LEVEL": "mmx"}), 2, "GROUSER_SIMD_LEVEL", "mmx", "scalar")
+
     def test_recording_opens_reruns_and_exports(self):
         self.short_run("--out", "x.h5")
         info = self.run_json("info", "x.h5")
