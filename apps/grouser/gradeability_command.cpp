@@ -15,6 +15,7 @@
 #include "interrupt.hpp"
 #include "job_pool.hpp"
 #include "number_range.hpp"
+#include "output_path.hpp"
 #include "soil_report.hpp"
 
 namespace grouser::cli {
@@ -52,7 +53,7 @@ GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
   return spec;
 }
 
-/// Empty where a person stopped it. Steep points, which take longest, are begun first.
+/// Those that were done where a person stopped it. Steep points, which take longest, are begun first.
 std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vector<double>& tilts,
                                    const PoolOptions& pool) {
   std::vector<std::optional<GradePoint>> found(tilts.size());
@@ -61,10 +62,8 @@ std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vect
     found[i] = run_grade_point(spec, tilts[i], context.progress, context.cancelled);
   });
   std::vector<GradePoint> points;
-  for (auto& point : found) {
-    if (!point) return {};
-    points.push_back(std::move(*point));
-  }
+  for (auto& point : found)
+    if (point) points.push_back(std::move(*point));
   return points;
 }
 
@@ -141,19 +140,20 @@ Json comparison_json(const std::string& file, const GradeComparison& comparison)
           {"rms_tilt_error_deg", comparison.rms_tilt_error / kDegree}};
 }
 
-Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& points,
+Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& points, std::size_t asked,
                  const std::vector<std::string>& notes) {
   Json list = Json::array();
   for (const GradePoint& point : points) list.push_back(point_json(point));
   const auto settled =
       std::count_if(points.begin(), points.end(), [](const GradePoint& p) { return p.settled; });
-  return {{"rover", spec.rover},
+  return {{"status", points.size() < asked ? "interrupted" : "completed"},
+          {"rover", spec.rover},
           {"soil", spec.soil},
           {"gravity", spec.gravity},
           {"speed", spec.speed},
           {"points", list},
           {"counts",
-           {{"total", points.size()},
+           {{"total", asked},
             {"settled", settled},
             {"unsettled", points.size() - static_cast<std::size_t>(settled)}}},
           {"notes", notes}};
@@ -165,25 +165,30 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
   const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
   const auto notes = soil_notes(load_soil(spec.soil));
+  check_output_path("--csv", arguments.csv);
+  check_output_path("--plot", arguments.plot);
   catch_interrupts();
   const auto points = run_points(spec, tilts, {parse_jobs(arguments.jobs), "gradeability"});
-  if (points.empty()) {
-    std::cerr << "grouser: interrupted, nothing was written\n";
-    return kExitInterrupted;
-  }
-  if (!arguments.csv.empty()) write_table_csv(arguments.csv, make_grade_table(spec, points));
-  if (!arguments.plot.empty()) write_plot(arguments.plot, make_grade_plots(spec, points, measured));
+  const std::size_t missing = tilts.size() - points.size();
+  const bool comparable = !measured.empty() && missing == 0;  // part of a curve would mislead
+  if (!arguments.csv.empty() && !points.empty())
+    write_table_csv(arguments.csv, make_grade_table(spec, points));
+  if (!arguments.plot.empty() && !points.empty())
+    write_plot(arguments.plot, make_grade_plots(spec, points, measured));
   const GradeComparison comparison = compare_grades(points, measured);
   if (arguments.json) {
-    Json report = report_json(spec, points, notes);
-    if (!measured.empty()) report["comparison"] = comparison_json(arguments.measured, comparison);
+    Json report = report_json(spec, points, tilts.size(), notes);
+    if (comparable) report["comparison"] = comparison_json(arguments.measured, comparison);
     print_json(report);
   } else {
     print_table(points);
-    if (!measured.empty()) print_comparison(comparison);
+    if (comparable) print_comparison(comparison);
     print_notes(notes);
   }
-  return kExitOk;
+  if (missing == 0) return kExitOk;
+  std::cerr << fmt::format("grouser: interrupted with {} of {} to do\n", count_text(missing, "point"),
+                           tilts.size());
+  return kExitInterrupted;
 }
 
 }  // namespace

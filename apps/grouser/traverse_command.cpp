@@ -11,6 +11,7 @@
 #include "grouser/mission/traverse.hpp"
 #include "interrupt.hpp"
 #include "number_range.hpp"
+#include "output_path.hpp"
 #include "progress.hpp"
 #include "traverse_plot.hpp"
 
@@ -73,6 +74,9 @@ int traverse(const TraverseArguments& a) {
   options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_waypoints(a.path);
   if (!a.out.empty() && options.mode != TraverseMode::dynamic)
     throw InputError("--out", "the quasi-static mode", "--mode dynamic: only it makes a run file");
+  check_output_path("--csv", a.csv);
+  check_output_path("--plot", a.plot);
+  check_output_path("--out", a.out);
   if (!a.out.empty()) options.out = a.out;
   catch_interrupts();
   options.now = steady_seconds;

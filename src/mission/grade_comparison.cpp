@@ -105,6 +105,9 @@ std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& pat
     const MeasuredGrade grade{read_cell(cells, *tilt, place), read_cell(cells, *slip, place)};
     if (grade.tilt < 0.0 || grade.tilt > kSteepest * kDegree)
       throw InputError(place, fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree), "0 to 60 deg");
+    if (header[slip->index] == "slip" && !(std::fabs(grade.slip) <= 1.0))
+      throw InputError(place, fmt::format("a slip of {:.6g}", grade.slip),
+                       "a share from -1 to 1, or the column slip_percent");
     grades.push_back(grade);
   }
   if (grades.empty()) throw InputError(path.string(), "no row below the header", "one or more");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/dynamics.hpp"
@@ -29,6 +30,21 @@ constexpr double kTipped = 0.7071;       // cosine between the chassis' up and t
 constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
 constexpr double kAnything = std::numeric_limits<double>::infinity();
 
+/// What the spec itself gives: a setting of it would run another test than the report says.
+void check_settings(const std::vector<Override>& settings) {
+  constexpr std::pair<const char*, const char*> kOwn[] = {{"rover", "--rover"},
+                                                          {"terrain.soil", "--soil"},
+                                                          {"terrain.slope_deg", "--tilt"},
+                                                          {"initial.pitch_deg", "--tilt"},
+                                                          {"drive.speed", "--speed"},
+                                                          {"gravity", "--gravity"}};
+  for (const Override& setting : settings)
+    for (const auto& [key, option] : kOwn)
+      if (setting.key == key)
+        throw InputError(fmt::format("--set {}={}", key, setting.value),
+                         fmt::format("a value that {} gives", option), fmt::format("{} instead", option));
+}
+
 std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double tilt) {
   const auto text = [](double value) { return fmt::format("{}", value); };
   const double tilt_deg = std::round(tilt / kDegree * 1e10) / 1e10;  // 15, not 14.999999999999998
@@ -38,8 +54,11 @@ std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double 
                                   {"initial.pitch_deg", text(-tilt_deg)},
                                   {"drive.speed", text(spec.speed)},
                                   {"gravity", text(spec.gravity)}};
+  check_settings(spec.settings);
   overrides.insert(overrides.end(), spec.settings.begin(), spec.settings.end());
-  return load_world("tilt_bed", overrides);
+  auto world = load_world("tilt_bed", overrides);
+  if (world->wheels.empty()) throw InputError("rover '" + spec.rover + "'", "no wheels", "a rover on wheels");
+  return world;
 }
 
 /// What the course asks for: lengths in m, times in s.

@@ -1,5 +1,7 @@
 #include "grouser/mission/quasi_static.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
@@ -274,7 +276,8 @@ struct QuasiStaticSolver::Impl {
     for (std::size_t w = 0; w < pose.wheels.size(); ++w)
       if (pose.wheels[w].load <= 0.0) hanging += (hanging.empty() ? "" : ", ") + wheel_name(w);
     if (!hanging.empty()) return fail(PoseStatus::wheel_in_air, "in the air: " + hanging);
-    fail(PoseStatus::no_convergence, "no equilibrium found");
+    fail(PoseStatus::no_convergence,
+         fmt::format("no equilibrium found, {:.2g} of gravity left over", size_of(residual)));
   }
 };
 

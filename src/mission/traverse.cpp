@@ -1,8 +1,11 @@
 #include "grouser/mission/traverse.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/vehicle/tip_over.hpp"
 #include "steepest_pull.hpp"
@@ -60,6 +63,16 @@ const char* to_string(TraverseStatus status) {
   return "interrupted";
 }
 
+std::string blocked_message(const std::vector<TraverseFailure>& failures) {
+  const auto physical = std::find_if(failures.begin(), failures.end(), [](const TraverseFailure& f) {
+    return f.status != PoseStatus::no_convergence;
+  });
+  const TraverseFailure& f = physical != failures.end() ? *physical : failures.front();
+  const char* advice =
+      physical != failures.end() ? "" : "; this may be the search's own limit, the dynamic mode may pass";
+  return fmt::format("{}, {:.3f} m along the path (x = {:.3f} m, y = {:.3f} m){}", f.reason, f.at, f.x, f.y, advice);
+}
+
 PullTable::PullTable(const World& world)
     : weight_(world.model->total_mass() * world.settings.gravity),
       step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)) {
@@ -108,14 +121,15 @@ void add_pose(TraversePose pose, TraverseResult& result) { result.poses.push_bac
 
 void summarise_poses(TraverseResult& result) {
   double slip = 0.0, count = 0.0;
+  result.mean_slip = result.max_slip = result.max_sinkage = result.max_tilt = std::nan("");
   result.min_tip_margin = result.min_drawbar_margin = std::nan("");
   for (const TraversePose& pose : result.poses) {
     if (!pose.ok) continue;
     slip += pose.slip;
     ++count;
-    if (std::fabs(pose.max_slip) > std::fabs(result.max_slip)) result.max_slip = pose.max_slip;
-    result.max_sinkage = std::max(result.max_sinkage, pose.sinkage);
-    result.max_tilt = std::max(result.max_tilt, pose.tilt);
+    if (!(std::fabs(pose.max_slip) <= std::fabs(result.max_slip))) result.max_slip = pose.max_slip;
+    result.max_sinkage = std::fmax(result.max_sinkage, pose.sinkage);
+    result.max_tilt = std::fmax(result.max_tilt, pose.tilt);
     result.min_tip_margin = std::fmin(result.min_tip_margin, pose.tip_margin);
     result.min_drawbar_margin = std::fmin(result.min_drawbar_margin, pose.drawbar_margin);
     result.time = pose.time;
@@ -180,11 +194,12 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
   }
   if (!result.failures.empty() && result.status == TraverseStatus::completed) {
     result.status = TraverseStatus::blocked;
-    result.message = result.failures.front().reason;
+    result.message = blocked_message(result.failures);
   }
 }
 
 TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOptions& options) {
+  check_wheels(*world);
   const std::vector<PathPoint> path = lay_path(options.waypoints, options.spacing, kTurnRadius);
   check_path(*world, path);
   TraverseResult result;

@@ -169,7 +169,12 @@ std::vector<Vec2> read_waypoints(const std::string& text) {
   return points;
 }
 
+void check_wheels(const World& world) {
+  if (world.wheels.empty()) throw InputError("scenario '" + world.settings.name + "'", "no wheels", "a rover on wheels");
+}
+
 double scenario_speed(const World& world) {
+  check_wheels(world);
   if (world.follower) return world.follower->spec().speed;
   double fastest = 0.0;
   constexpr int kLooks = 2000;
@@ -181,6 +186,7 @@ double scenario_speed(const World& world) {
 }
 
 std::vector<Vec2> scenario_waypoints(const World& world) {
+  check_wheels(world);
   const InitialPlacement& start = world.vehicles.front().initial;
   const Vec2 from = start.position.head<2>();
   if (world.follower) {

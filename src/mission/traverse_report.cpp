@@ -25,10 +25,10 @@ std::string to_json(const TraverseResult& r) {
   j["distance"] = r.distance;
   j["time_s"] = r.time;
   j["energy"] = r.energy;
-  j["mean_slip"] = r.mean_slip;
-  j["max_slip"] = r.max_slip;
-  j["max_sinkage"] = r.max_sinkage;
-  j["max_tilt_deg"] = r.max_tilt * kDegrees;
+  j["mean_slip"] = number(r.mean_slip);
+  j["max_slip"] = number(r.max_slip);
+  j["max_sinkage"] = number(r.max_sinkage);
+  j["max_tilt_deg"] = number(r.max_tilt * kDegrees);
   j["min_tip_margin_deg"] = number(r.min_tip_margin * kDegrees);
   j["min_drawbar_margin"] = number(r.min_drawbar_margin);
   j["poses"] = r.poses.size();

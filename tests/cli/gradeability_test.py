@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """The tilt bed from the command line. Physics is tested in tests/mission; here: the report, the files, what is refused."""
 import csv
+import json
 import math
+import signal
+import subprocess
+import time
 import unittest
 
-from grouser_cli import CliTest, run
+from grouser_cli import PROGRAM, CliTest, run
 
 HARD = ["gradeability", "--soil", "hard_plate", "--speed", "0.2"]
 
@@ -14,6 +18,7 @@ class Gradeability(CliTest):
         report = self.run_json(*HARD, "--tilt", "0,10", "--csv", "g.csv", "--plot", "g.png")
         self.assertEqual([report[k] for k in ("rover", "soil", "gravity", "speed")], ["exomars_lvm", "hard_plate", 3.71, 0.2])
         self.assertEqual(report["counts"], {"total": 2, "settled": 2, "unsettled": 0})
+        self.assertEqual(report["status"], "completed")
         self.assertEqual([p["tilt_deg"] for p in report["points"]], [0, 10])
         for point in report["points"]:
             self.assertTrue(point["settled"])
@@ -57,6 +62,46 @@ class Gradeability(CliTest):
         self.assertIn("Measured curve", self.run_ok(*HARD, "--tilt", "0", "--measured", "bed.csv"))
         (self.folder / "bed.csv").write_text("slope_deg,slip_percent\n5,x\n")
         self.check_error(run(*HARD, "--measured", self.folder / "bed.csv"), 2, "bed.csv:2", "found 'x'", "expected a number")
+
+    def test_measured_slip_is_a_share(self):
+        (self.folder / "bed.csv").write_text("slope_deg,slip\n5,0.1\n10,35\n")
+        self.check_error(run(*HARD, "--measured", self.folder / "bed.csv"), 2, "bed.csv:3", "found a slip of 35", "slip_percent")
+
+    def test_stopped_it_reports_the_points_that_are_done(self):
+        """The steep point, begun first, ends at once (the rover cannot stand on it); the other takes minutes."""
+        command = ["gradeability", "--soil", "hard_plate", "--speed", "0.0001", "--tilt", "0,40", "--jobs", "1", "--csv", "g.csv"]
+        for wait in [1, 5, 25]:  # s: a busy machine may not have got there
+            process = subprocess.Popen([PROGRAM, *command, "--json"], cwd=self.folder, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            self.addCleanup(process.kill)
+            time.sleep(wait)
+            process.send_signal(signal.SIGINT)
+            stdout, stderr = process.communicate(timeout=30)
+            if (self.folder / "g.csv").exists():
+                break
+        self.assertEqual(process.returncode, 130, stderr)
+        self.assertIn("1 point of 2 to do", stderr)
+        report = json.loads(stdout)
+        self.assertEqual((report["status"], report["counts"]), ("interrupted", {"total": 2, "settled": 0, "unsettled": 1}))
+        self.assertEqual([p["tilt_deg"] for p in report["points"]], [40])
+        with open(self.folder / "g.csv", newline="") as file:
+            self.assertEqual([float(row["tilt_deg [deg]"]) for row in csv.DictReader(file)], [40])
+
+    def test_what_an_option_gives_cannot_be_set(self):
+        for key, option in [("terrain.slope_deg=5", "--tilt"), ('rover="viper"', "--rover"), ("gravity=9.81", "--gravity"),
+                            ('terrain.soil="hard_plate"', "--soil"), ("drive.speed=5", "--speed"), ("initial.pitch_deg=0", "--tilt")]:
+            with self.subTest(key):
+                self.check_error(run(*HARD, "--set", key), 2, "--set " + key.split("=")[0], option + " instead")
+
+    def test_outputs_that_cannot_be_written_are_refused_before_the_work(self):
+        for option, name in [("--csv", "g.csv"), ("--plot", "g.png")]:
+            with self.subTest(option):
+                long = ["gradeability", "--speed", "0.0005", option]
+                self.check_error(run(*long, f"nowhere/{name}", cwd=self.folder, timeout=20), 2, option, "no such folder")
+
+    def test_a_vehicle_without_wheels_is_refused(self):
+        for more in [[], ["--json"]]:
+            self.check_error(run("gradeability", "--rover", "hopper", "--tilt", "0", *more), 2, "rover 'hopper'", "no wheels")
 
     def test_refused(self):
         for option, value in [("--tilt", "-5"), ("--tilt", "0:90:10"), ("--tilt", "0:10:0"), ("--speed", "0"), ("--gravity", "-1"),

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A traverse from the command line, in both modes. Physics is tested in tests/mission; here: the report, the files, what is refused."""
 import csv
+import json
 import unittest
 
 from grouser_cli import CliTest, run
@@ -33,7 +34,30 @@ class Traverse(CliTest):
                      "--set", "terrain.soil=hard_plate", "--path", "0,0:1,0", cwd=self.folder)
         self.assertEqual(result.returncode, 1)
         self.assertIn("the ground cannot give the pull", result.stdout)
+        self.assertIn("m along the path (x = ", result.stderr)
         self.assertIn("the traverse cannot be completed", result.stderr)
+
+    def test_where_nothing_was_reached_there_is_no_value(self):
+        result = run("traverse", "drive_flat_soft", "--set", "terrain.kind=plane", "--set", "terrain.slope_deg=42",
+                     "--set", "terrain.soil=hard_plate", "--path", "0,0:1,0", "--json", cwd=self.folder)
+        report = json.loads(result.stdout)
+        self.assertEqual((report["status"], report["distance"]), ("blocked", 0))
+        for name in ["mean_slip", "max_slip", "max_sinkage", "max_tilt_deg", "min_tip_margin_deg", "min_drawbar_margin"]:
+            self.assertIsNone(report[name], name)
+
+    def test_outputs_that_cannot_be_written_are_refused_before_the_work(self):
+        long = ["traverse", "traverse_mars", "--path", "-15,0:15,0", "--mode", "dynamic", "--speed", "0.01"]  # many minutes
+        for option, name in [("--csv", "t.csv"), ("--plot", "t.png"), ("--out", "t.h5")]:
+            with self.subTest(option):
+                self.check_error(run(*long, option, f"nowhere/{name}", cwd=self.folder, timeout=20), 2, option, "no such folder")
+                self.check_error(run(*long, option, self.folder, timeout=20), 2, option, "found a folder")
+
+    def test_a_vehicle_without_wheels_is_refused(self):
+        for arguments in [["hopper", "--speed", "0.01", "--path", "0,0:2,0"], ["hopper"], ["hopper", "--path", "0,0:2,0"],
+                          ["egress_level", "--set", "rover=none", "--speed", "0.1", "--path", "0,0:2,0"]]:
+            for mode in ["dynamic", "quasi-static"]:
+                with self.subTest(arguments=arguments, mode=mode):
+                    self.check_error(run("traverse", *arguments, "--mode", mode, cwd=self.folder), 2, "no wheels")
 
     def test_refused(self):
         for words, arguments in [("leaves the terrain", ["traverse_mars", "--path", "0,0:100,0"]),

@@ -94,7 +94,12 @@ TEST_CASE("tilt bed: wrong input and cancel") {
   GradeabilitySpec spec = fast("hard_plate");
   spec.settings = {{"rover.wheel.radius", "-1"}};
   CHECK_THROWS_AS(climb(spec, 0.0), InputError);
+  spec.settings = {{"terrain.slope_deg", "5"}};
+  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Contains("--tilt instead"));
   spec.settings = {};
+  spec.rover = "hopper";
+  CHECK_THROWS_WITH(climb(spec, 0.0), Catch::Contains("no wheels"));
+  spec.rover = "exomars_lvm";
   CHECK_FALSE(run_grade_point(
       spec, 0.0, [](double) {}, [] { return true; }));
 }

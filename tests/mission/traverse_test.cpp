@@ -90,3 +90,23 @@ TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mi
   CHECK_THROWS_AS(read_waypoints("0,0"), InputError);
   CHECK(read_waypoints("0,0:-5.5,4e-1").back().y() == 0.4);
 }
+
+TEST_CASE("the headline of a blocked traverse is the first physical reason, else the search's limit",
+          "[mission]") {
+  const TraverseFailure lost{.at = 1.0, .to = 1.0, .status = PoseStatus::no_convergence, .reason = "lost"};
+  const TraverseFailure air{
+      .at = 2.0, .to = 2.5, .x = 1.5, .status = PoseStatus::wheel_in_air, .reason = "in the air"};
+  const TraverseFailure slide{.at = 3.0, .to = 3.0, .status = PoseStatus::slides, .reason = "slides"};
+  CHECK(blocked_message({lost, air, slide}) ==
+        "in the air, 2.000 m along the path (x = 1.500 m, y = 0.000 m)");
+  CHECK_THAT(blocked_message({lost, lost}),
+             Catch::StartsWith("lost, 1.000 m") && Catch::Contains("dynamic mode may pass"));
+}
+
+TEST_CASE("a world without wheels drives no path, in either mode", "[mission]") {
+  const auto world = load_world("hopper");
+  for (const TraverseMode mode : {TraverseMode::quasi_static, TraverseMode::dynamic})
+    CHECK_THROWS_WITH(run_traverse(world, options_for(mode, {{0.0, 0.0}, {2.0, 0.0}})),
+                      Catch::Contains("no wheels"));
+  CHECK_THROWS_WITH(scenario_waypoints(*world), Catch::Contains("no wheels"));
+}

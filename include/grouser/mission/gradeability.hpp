@@ -19,7 +19,7 @@ struct GradeabilitySpec {
   double speed = 0.011;              ///< rim speed of the wheels, m/s
   double gravity = 3.71;             ///< m/s2
   std::optional<double> max_time{};  ///< s simulated a point; default: enough to settle at slip 0.8
-  std::vector<Override> settings{};  ///< of --set, applied last
+  std::vector<Override> settings{};  ///< of --set; none of what the fields above give
 };
 
 /// Means over the last window; NaN where the point did not settle.
@@ -56,7 +56,8 @@ inline constexpr double kSlipTolerance = 0.005;    ///< -
 inline constexpr double kSinkageTolerance = 5e-4;  ///< of the wheel's radius
 inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
 
-/// tilt in [0, 60 degrees]. Throws InputError for a wrong rover, soil or setting; what the rover cannot do is
+/// tilt in [0, 60 degrees]. Throws InputError for a wrong rover (one without
+/// wheels too), soil or setting; what the rover cannot do is
 /// a reason. Nothing if it was cancelled. `progress` gets the fraction done.
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec&, double tilt,
                                           const std::function<void(double)>& progress,

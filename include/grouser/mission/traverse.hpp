@@ -38,6 +38,10 @@ struct TraverseFailure {
   std::string reason;
 };
 
+/// One line for failures, of which there is one at least: the first with a physical reason, and only where there is none
+/// one without convergence, which may be a limit of the search.
+std::string blocked_message(const std::vector<TraverseFailure>&);
+
 enum class TraverseStatus { completed, blocked, failed, interrupted };
 const char* to_string(TraverseStatus);
 
@@ -50,6 +54,7 @@ struct TraverseResult {
   double distance = 0.0;     ///< driven in the map plane, m
   double time = 0.0;         ///< s
   double energy = 0.0;       ///< J
+  // over the poses; NaN where there is none
   double mean_slip = 0.0, max_slip = 0.0;
   double max_sinkage = 0.0, max_tilt = 0.0, min_tip_margin = 0.0, min_drawbar_margin = 0.0;
   double wall_s = 0.0;

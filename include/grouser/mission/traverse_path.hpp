@@ -11,8 +11,11 @@ namespace grouser {
 /// coordinates. Throws InputError: fewer than two points, two alike in a row, not numbers.
 std::vector<Vec2> read_waypoints(const std::string& text);
 
+/// Throws InputError for a world without wheels, which cannot drive any path.
+void check_wheels(const World& world);
+
 /// The path a scenario itself drives: its waypoints, or straight on from the start over the way its drives are told.
-/// Throws InputError where the drive is none or turns.
+/// Throws InputError where the drive is none or turns, or there are no wheels.
 std::vector<Vec2> scenario_waypoints(const World& world);
 /// The speed its drives are told, m/s: the follower's, or the largest of the programme.
 double scenario_speed(const World& world);
