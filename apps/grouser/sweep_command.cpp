@@ -166,7 +166,7 @@ int sweep(const SweepArguments& arguments) {
   const SweepCounts before = count_rows(spec.grid, journal, 0);
   run_rows(spec, journal, pool);
   const SweepCounts counts = count_rows(spec.grid, journal, before.total - before.missing());
-  const Table table = make_study_table(spec.grid, identity, journal, metrics);
+  const Table table = make_study_table(spec.grid, identity, journal, metrics, basis->judged);
   write_table_csv(files.csv, table);
   write_table_hdf5(files.hdf5, table);
   write_plot(files.plot, make_study_plots(spec.grid, identity, journal, metrics));

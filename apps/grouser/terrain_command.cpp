@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/terrain/geotiff.hpp"
 #include "grouser/terrain/recipe.hpp"
@@ -19,8 +20,9 @@ struct TerrainArguments {
 };
 
 int make_geotiff(const TerrainArguments& arguments) {
-  const TomlTable recipe = TomlTable::load(arguments.recipe);
-  const Heightfield field = make_terrain(recipe, arguments.recipe);
+  const std::string file = resolve_asset(arguments.recipe, "").string();
+  const TomlTable recipe = TomlTable::load(file);
+  const Heightfield field = make_terrain(recipe, file);
   recipe.finish();
   write_geotiff(arguments.out, field);
   const HeightfieldSpec& s = field.spec();
@@ -43,10 +45,12 @@ int make_geotiff(const TerrainArguments& arguments) {
 void add_terrain_command(CLI::App& app, Job& job) {
   auto arguments = std::make_shared<TerrainArguments>();
   CLI::App* command = app.add_subcommand("terrain", "Make a GeoTIFF from a terrain recipe");
-  command->add_option("RECIPE", arguments->recipe, "A terrain recipe")->required()->type_name("RECIPE.toml");
+  command->add_option("RECIPE", arguments->recipe, "A terrain recipe: here, or in the program's home folder")
+      ->required()
+      ->type_name("RECIPE.toml");
   command->add_option("OUT", arguments->out, "The GeoTIFF to write")->required()->type_name("OUT.tif");
   command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer("Example: grouser terrain terrains/mars_made.toml terrains/mars_made.tif");
+  command->footer("Example: grouser terrain terrains/mars_made.toml mars_made.tif");
   command->callback([arguments, &job] { job = [arguments] { return make_geotiff(*arguments); }; });
 }
 

@@ -119,7 +119,10 @@ void add_traverse_command(CLI::App& app, Job& job) {
       ->capture_default_str();
   command->add_option("--csv", a->csv, "Write one row a pose into this file")->type_name("OUT.csv");
   command->add_option("--plot", a->plot, "Draw the map and the profile into this picture")->type_name("OUT.png");
-  command->add_option("--out", a->out, "Record the dynamic mode into this run file")->type_name("RUN.h5");
+  command->add_option("--out", a->out,
+                   "Record the dynamic mode into this run file; only a scenario's own straight [drive], not with --path, "
+                   "--speed or [drive.follow]")
+      ->type_name("RUN.h5");
   command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);

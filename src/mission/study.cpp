@@ -31,6 +31,7 @@ StudyBasis basis_of(const Simulation& simulation) {
   if (const Heightfield* field = world.terrain->heightfield())
     basis.inputs["terrain heights"] = hash_text(field->hash());
   basis.metric_names = MetricsTracker(simulation).names(simulation);
+  basis.judged = world.verdict.has_value();
   return basis;
 }
 
@@ -64,6 +65,7 @@ std::optional<StudyRow> run_study_row(const StudySpec& spec, std::size_t row,
     result.simulated_s = summary.simulated_s;
     result.state_hash = summary.state_hash;
     result.metrics = std::move(summary.metrics);
+    result.verdict = std::move(summary.verdict);
   } catch (const InputError& error) {
     result.status = RowStatus::bad_input;
     result.message = error.what();

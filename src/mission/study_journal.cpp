@@ -21,7 +21,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
-constexpr const char* kFormat = "grouser study journal 1";
+constexpr const char* kFormat = "grouser study journal 2";
 
 /// JSON knows no NaN: null stands for it. Text that is not UTF-8 is replaced.
 std::string line_of(const Json& json) {
@@ -50,6 +50,9 @@ Json to_json(const StudyRow& row) {
   json["state_hash"] = hash_text(row.state_hash);
   json["metrics"] = Json::object();
   for (const auto& [name, metric] : row.metrics) json["metrics"][name] = {metric.value, metric.unit};
+  if (row.verdict)
+    json["verdict"] = {
+        {"name", row.verdict->name}, {"time_s", row.verdict->time}, {"reason", row.verdict->reason}};
   return json;
 }
 
@@ -62,6 +65,11 @@ StudyRow row_from(const Json& json) {
   row.state_hash = std::stoull(json.at("state_hash").get<std::string>(), nullptr, 16);
   for (const auto& [name, metric] : json.at("metrics").items())
     row.metrics[name] = {number_of(metric.at(0)), metric.at(1).get<std::string>()};
+  if (json.contains("verdict")) {
+    const Json& verdict = json.at("verdict");
+    row.verdict = Verdict{verdict.at("name").get<std::string>(), verdict.at("time_s").get<double>(),
+                          verdict.at("reason").get<std::string>()};
+  }
   return row;
 }
 
@@ -127,7 +135,8 @@ void StudyJournal::read(const StudyIdentity& id) {
     try {
       const Json json = Json::parse(text.substr(begin_of_line, end - begin_of_line));
       if (number == 1) {
-        if (json.at("format") != kFormat) throw InputError(place, "another format", kFormat);
+        if (json.at("format") != kFormat)
+          throw InputError(place, "another format", std::string(kFormat) + ", or --fresh to begin anew");
         const std::string other = difference(json, id);
         if (!other.empty())
           throw InputError(path_.string(), "a study begun with other inputs (" + other + ")",

@@ -42,6 +42,18 @@ std::string joined(const std::vector<std::string>& texts) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
+void add_verdicts(Table& table, const std::vector<const StudyRow*>& rows) {
+  table.columns.push_back({"verdict", "", column_of(rows, [](const StudyRow& row) {
+                             return row.verdict ? row.verdict->name : std::string();
+                           })});
+  table.columns.push_back({"verdict_time_s", "s", column_of(rows, [](const StudyRow& row) {
+                             return row.verdict ? row.verdict->time : std::nan("");
+                           })});
+  table.columns.push_back({"verdict_reason", "", column_of(rows, [](const StudyRow& row) {
+                             return row.verdict ? row.verdict->reason : std::string();
+                           })});
+}
+
 std::vector<std::pair<std::string, std::string>> attributes_of(const StudyIdentity& id) {
   std::vector<std::pair<std::string, std::string>> attributes{
       {"program_version", id.version}, {"scenario", id.scenario}, {"settings", joined(id.settings)}};
@@ -107,7 +119,7 @@ std::string title_of(const ParameterGrid& grid, const StudyIdentity& id, std::si
 }  // namespace
 
 Table make_study_table(const ParameterGrid& grid, const StudyIdentity& id, const StudyJournal& journal,
-                       const std::vector<std::string>& metrics) {
+                       const std::vector<std::string>& metrics, bool judged) {
   const auto rows = rows_done(grid, journal);
   Table table;
   table.attributes = attributes_of(id);
@@ -126,6 +138,7 @@ Table make_study_table(const ParameterGrid& grid, const StudyIdentity& id, const
                              return std::string(to_string(row.status));
                            })});
   table.columns.push_back({"message", "", column_of(rows, [](const StudyRow& row) { return row.message; })});
+  if (judged) add_verdicts(table, rows);
   table.columns.push_back({"state_hash", "", column_of(rows, [](const StudyRow& row) {
                              return row.status == RowStatus::bad_input ? "" : hash_text(row.state_hash);
                            })});

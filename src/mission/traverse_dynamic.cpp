@@ -186,8 +186,9 @@ class DynamicTraverse {
 void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                    const TraverseOptions& options, TraverseResult& result) {
   if (options.out && !options.own_drive)
-    throw InputError("--out", "a path or speed from the command line",
-                     "a path in the scenario's [drive.follow], so that the run file holds all it takes to repeat the run");
+    throw InputError("--out", "waypoints (--path, --speed or [drive.follow]), which the traverse follows in its own way",
+                     "a scenario's own straight [drive], so that the run file holds all it takes to repeat the run; "
+                     "'grouser run' records one with [drive.follow]");
   if (!options.own_drive) world = with_follower(*world, path, options);
   DynamicTraverse(world, options, result).run();
 }

@@ -50,6 +50,28 @@ class Sweep(CliTest):
         alone = self.run_json("run", "drawbar_pull", "--set", "duration=0.6", "--set", "soil.phi_deg=35")
         self.assertEqual(float(rows[1]["drawbar_pull [N]"]), alone["metrics"]["drawbar_pull"]["value"])
 
+    def test_a_judged_scenario_has_the_verdict_of_the_run_in_every_row(self):
+        """A rover let go leaning: at 5 degrees it falls back on its wheels, at 54 it is past its tipping angle of 51."""
+        judged = ["free_fall", "--set", "terrain.soil=hard_plate", "--set", "gravity=9.81", "--set", "duration=4", "--set",
+                  "initial.settle=false", "--set", "initial.position=[0,0,0.001]", "--set", "verdict.tilt_limit_deg=75"]
+        command = ["sweep", *judged, "--vary", "initial.roll_deg=5,54", "--metric", "max_tilt", "--out", "out"]
+        printed = self.run_ok(*command)
+        rows = self.rows()
+        self.assertEqual([r["verdict"] for r in rows], ["timed_out", "tipped"])
+        for row in rows:
+            alone = self.run_json("run", *judged, "--set", f"initial.roll_deg={row['initial.roll_deg [deg]']}")["verdict"]
+            self.assertEqual([row["verdict"], float(row["verdict_time_s [s]"]), row["verdict_reason"]],
+                             [alone["name"], alone["time_s"], alone["reason"]])
+            self.assertRegex(printed, rf"\b{alone['name']}\b")
+        with h5py.File(self.folder / "out/table.h5") as file:
+            self.assertEqual([v.decode() for v in file["table/verdict"][:]], ["timed_out", "tipped"])
+            self.assertEqual(list(file["table/verdict_time_s"][:]), [float(r["verdict_time_s [s]"]) for r in rows])
+        before = (self.folder / "out/table.csv").read_bytes()
+        self.assertEqual(self.run_json(*command)["resumed"], 2)
+        self.assertEqual((self.folder / "out/table.csv").read_bytes(), before)
+        self.run_json("sweep", *SHORT, "--vary", "soil.phi_deg=25", *METRICS, "--out", "plain")
+        self.assertNotIn("verdict", self.rows("plain/table.csv")[0])
+
     def test_the_same_bytes_on_any_number_of_jobs(self):
         for jobs in "12":
             self.run_json("sweep", *SHORT, *GRID, *METRICS, "--out", f"x{jobs}.csv", "--jobs", jobs)

@@ -65,6 +65,7 @@ class Traverse(CliTest):
                                  ("--spacing", ["traverse_mars", "--spacing", "0"]),
                                  ("--speed", ["traverse_mars", "--speed", "fast"]),
                                  ("--out", ["traverse_mars", "--out", "x.h5"]),
+                                 ("'grouser run'", ["waypoints", "--mode", "dynamic", "--out", "x.h5"]),
                                  ("gravity", ["drive_flat_soft", "--set", "gravity=0", "--path", "0,0:1,0"])]:
             with self.subTest(arguments=arguments):
                 self.check_error(run("traverse", *arguments, "--csv", "t.csv", "--json", cwd=self.folder), 2, words)

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
@@ -52,6 +53,19 @@ TEST_CASE("a row of a study falls as its gravity says") {
   CHECK_THROWS_AS(find_study_basis(bad, kGoOn), InputError);
 }
 
+TEST_CASE("a row of a judged scenario has the run's verdict") {
+  StudySpec spec = short_fall();
+  CHECK_FALSE(find_study_basis(spec, kGoOn)->judged);
+  CHECK_FALSE(run_study_row(spec, 0, kNow, kProgress, kGoOn)->verdict);
+  // In the air no rule but the last can hold: the verdict is that the duration of 0.05 s is over.
+  spec.settings.push_back({"verdict.stop", "true"});
+  CHECK(find_study_basis(spec, kGoOn)->judged);
+  const auto row = run_study_row(spec, 0, kNow, kProgress, kGoOn);
+  REQUIRE(row->verdict);
+  CHECK(row->verdict->name == "timed_out");
+  CHECK(row->verdict->time == Approx(0.05).margin(0.005));  // to a step
+}
+
 TEST_CASE("a journal gives back what was put in, and knows another study") {
   const test::ScratchFolder folder("study");
   const fs::path file = folder / "j";
@@ -77,9 +91,20 @@ TEST_CASE("a journal gives back what was put in, and knows another study") {
     CHECK(row->metrics.at("distance").unit == "m");
     CHECK(std::isnan(row->metrics.at("odd").value));
     CHECK_FALSE(journal.find({2.5}));
-    journal.append(made_row(2.5));
+    CHECK_FALSE(row->verdict);
+    StudyRow judged = made_row(2.5);
+    judged.verdict = Verdict{"hung_up", 0.1 + 0.7, "the body carried \"91 %\", and more"};
+    journal.append(judged);
   }
-  CHECK(StudyJournal(file, id, JournalMode::resume).find({2.5}));
+  {
+    StudyJournal journal(file, id, JournalMode::resume);
+    const StudyRow* row = journal.find({2.5});
+    REQUIRE(row);
+    REQUIRE(row->verdict);
+    CHECK(row->verdict->name == "hung_up");
+    CHECK(row->verdict->time == 0.1 + 0.7);
+    CHECK(row->verdict->reason == "the body carried \"91 %\", and more");
+  }
   StudyIdentity other = id;
   other.inputs["rover r"] = "01";
   CHECK_THROWS_WITH(StudyJournal(file, other, JournalMode::resume), Catch::Contains("rover r has changed"));
@@ -101,9 +126,22 @@ TEST_CASE(
     StudyRow row = made_row(value);
     row.metrics["distance"].value = 10.0 * value;
     if (value != 1.0) row.status = RowStatus::completed;
+    if (value != 1.0) row.verdict = Verdict{"out", value, "r"};
     journal.append(row);
   }
-  const Table table = make_study_table(grid, id, journal, {"distance"});
+  const Table table = make_study_table(grid, id, journal, {"distance"}, true);
+  const auto at = [&](const std::string& name) {
+    return std::find_if(table.columns.begin(), table.columns.end(),
+                        [&](const auto& column) { return column.name == name; });
+  };
+  REQUIRE(at("verdict") != table.columns.end());
+  CHECK(std::get<std::vector<std::string>>(at("verdict")->cells) ==
+        std::vector<std::string>{"out", "", "out"});
+  const auto& times = std::get<std::vector<double>>(at("verdict_time_s")->cells);
+  CHECK(times[0] == 3.0);
+  CHECK(std::isnan(times[1]));
+  const Table unjudged = make_study_table(grid, id, journal, {"distance"}, false);
+  CHECK(unjudged.columns.size() + 3 == table.columns.size());
   CHECK(std::get<std::vector<double>>(table.columns[0].cells) == std::vector<double>{3, 1, 2});
   CHECK(std::get<std::vector<double>>(table.columns[1].cells) == std::vector<double>{30, 10, 20});
   const auto panels = make_study_plots(grid, id, journal, {"distance"});

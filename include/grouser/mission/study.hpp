@@ -36,6 +36,7 @@ struct StudyRow {
   double simulated_s = 0.0;               ///< s
   std::uint64_t state_hash = 0;           ///< at the end
   std::map<std::string, Metric> metrics;  ///< none where the input is bad; up to the failure where it failed
+  std::optional<Verdict> verdict;         ///< of a scenario that is judged, once it is found
 };
 
 /// Runs one row. Nothing if it was cancelled on the way. `progress` gets the row's fraction done.
@@ -47,6 +48,7 @@ std::optional<StudyRow> run_study_row(const StudySpec&, std::size_t row, const s
 struct StudyBasis {
   std::map<std::string, std::string> inputs;  ///< hash of each document and raster, by "rover exomars_lvm"
   std::vector<std::string> metric_names;      ///< all that a run reports
+  bool judged = false;                        ///< its rows have a verdict
 };
 /// From the first row that can be started. Throws the first row's InputError (an unknown key, say) if none of
 /// kMostProbes rows spread over the grid can be. Calls `cancelled` between rows; nothing if it says so.

@@ -9,10 +9,11 @@
 
 namespace grouser {
 
-/// Columns: the varied keys, the metrics, simulated_s, status, message, state_hash. Rows not done yet are
-/// left out. Nothing in it depends on the clock or on how the rows were spread over processors.
+/// Columns: the varied keys, the metrics, simulated_s, status, message, where the scenario is judged verdict,
+/// verdict_time_s and verdict_reason (empty in rows without one), state_hash. Rows not done yet are left out.
+/// Nothing in it depends on the clock or on how the rows were spread over processors.
 Table make_study_table(const ParameterGrid&, const StudyIdentity&, const StudyJournal&,
-                       const std::vector<std::string>& metrics);
+                       const std::vector<std::string>& metrics, bool judged);
 
 /// One panel a metric against the first key, one curve a combination of the other keys' values; beyond
 /// kMostCurves combinations the keys from the third on stay at their first values, and the title says so.
