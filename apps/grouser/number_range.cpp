@@ -26,7 +26,8 @@ std::string range_text(const NumberRange& allowed) {
       *allowed.unit && std::string(allowed.unit) != "-" ? std::string(" ") + allowed.unit : "";
   if (allowed.max >= 1e300)
     return fmt::format("a number {} {}{}", allowed.open_min ? ">" : ">=", allowed.min, unit);
-  return fmt::format("a number from {} to {}{}", allowed.min, allowed.max, unit);
+  return fmt::format("a number {} {} {} {}{}", allowed.open_min ? "above" : "from", allowed.min,
+                     allowed.open_min ? "and up to" : "to", allowed.max, unit);
 }
 
 double parse_finite(const std::string& option, const std::string& text, const NumberRange& allowed) {

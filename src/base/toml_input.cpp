@@ -35,7 +35,8 @@ std::string range_text(const NumberRange& range) {
   std::string text = "a number";
   const bool has_min = range.min > -1e299, has_max = range.max < 1e299;
   if (has_min && has_max)
-    text += fmt::format(" from {} to {}", range.min, range.max);
+    text += fmt::format(" {} {} {} {}", range.open_min ? "above" : "from", range.min,
+                        range.open_min ? "and up to" : "to", range.max);
   else if (has_min)
     text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
   else if (has_max)

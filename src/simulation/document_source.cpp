@@ -15,6 +15,17 @@ std::string document_of(const Override& o) {
   return "scenario";
 }
 
+/// TomlTable::set() with an override whose key was cut to what the document knows; errors name the whole one.
+void set_part(TomlTable& table, const Override& part, const std::string& whole_key) {
+  try {
+    table.set(part);
+  } catch (const InputError& error) {
+    const std::string told = error.what(), cut = "--set " + part.key;
+    if (told.rfind(cut, 0) != 0) throw;
+    throw InputError("--set " + whole_key + told.substr(cut.size()));
+  }
+}
+
 std::string after_dot(const std::string& key) { return key.substr(key.find('.') + 1); }
 
 }  // namespace
@@ -48,10 +59,10 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   Text found = fetch(kind, name);
   if (kind == "soil" && first_soil_.empty()) first_soil_ = name;
   TomlTable table = TomlTable::parse(found.text, found.label);
-  for (Override o : overrides_) {
-    o.key = key_in(kind, name, o);
+  for (const Override& o : overrides_) {
+    const std::string key = key_in(kind, name, o);
     // the key may be new: the strict reader knows which keys there are
-    if (!o.key.empty()) table.set(o);
+    if (!key.empty()) set_part(table, {key, o.value}, o.key);
   }
   documents_.push_back({kind, name, std::move(found.text)});
   return table;

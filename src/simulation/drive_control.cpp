@@ -1,5 +1,8 @@
 #include "drive_control.hpp"
 
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 
 namespace grouser {
@@ -10,6 +13,40 @@ CoordinateCommand spin_command(const World& world, std::span<const DriveSegment>
 
 CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t) {
   return world.follower ? segments[i].steer_at(t) : world.wheels[i].programme.steer_at(t);
+}
+
+void check_path_on_terrain(const World& world) {
+  const Heightfield* field = world.terrain->heightfield();
+  if (!world.follower || !field) return;
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  const RigidTransform X_CW = kinematics.body[world.chassis.index].X_WB.inverse();
+  const FollowSpec& spec = world.follower->spec();
+  constexpr double kTurned = 1.2;  // hubs may lie a little further out than on level ground
+  const auto check = [&](std::size_t point, const Vec2& along) {
+    const Vec2 at = spec.waypoints[point];
+    for (const WheelRuntime& wheel : world.wheels) {
+      const Vec3 hub = X_CW * kinematics.body[wheel.body.index].X_WB.p;
+      const Vec2 out = kTurned * Vec2(hub.x() - world.turning_axle, hub.y());
+      HeightSample sample;
+      if (world.terrain->height(at.x() + along.x() * out.x() - along.y() * out.y(),
+                                at.y() + along.y() * out.x() + along.x() * out.y(), sample))
+        continue;
+      throw InputError(
+          spec.place,
+          fmt::format("waypoint {} of {} at x = {:.2f} m, y = {:.2f} m, where wheel {} leaves the terrain",
+                      point + 1, spec.waypoints.size(), at.x(), at.y(), wheel.spec.name),
+          fmt::format("waypoints at which all wheels stand on the terrain: x from {:.2f} to {:.2f} m, y from "
+                      "{:.2f} to {:.2f} m",
+                      field->min_x(), field->max_x(), field->min_y(), field->max_y()));
+    }
+  };
+  // the extent is a rectangle: with both ends of a leg inside, all of it is
+  for (std::size_t i = 0; i + 1 < spec.waypoints.size(); ++i) {
+    const Vec2 along = (spec.waypoints[i + 1] - spec.waypoints[i]).normalized();
+    check(i, along);
+    check(i + 1, along);
+  }
 }
 
 void start_follower(const World& world, SimulationState& state) {

@@ -10,6 +10,8 @@ namespace grouser {
 CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t);
 CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t);
 
+/// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.
+void check_path_on_terrain(const World& world);
 /// The follower at rest before its start.
 void start_follower(const World& world, SimulationState& state);
 /// After a step: the follower's next decision if it is due, from where the rover is.

@@ -1,26 +1,20 @@
-// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the loop itself runs on with
-// a share of the velocity taken away at each step, until nothing moves; what the run starts from is then in
-// equilibrium under exactly the laws it goes on with. The time spent is not part of the run.
+// Where the vehicles start: put where they are told or lowered until they touch, then settled.
 #include "initial_state.hpp"
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
 
 #include "channels.hpp"
 #include "drive_control.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/elementary.hpp"
 #include "ramp_reach.hpp"
 #include "scenario_parts.hpp"
+#include "settling.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
-constexpr double kMaxSettleTime = 24.0;  // s
-constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
-constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
 constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
 constexpr double kDeepest =
     3.0;  // m: lowest a root may stand below the ground under it (its frame may be high up)
@@ -176,62 +170,11 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
   }
 }
 
-/// Runs until nothing moves (or the time for it is over); the fastest coordinate at the end.
-double settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-                   SimulationState& state) {
-  const double dt = world.settings.dt;
-  const double kept = math::exp(-dt / kDampingTime);
-  const int max_steps = static_cast<int>(kMaxSettleTime / dt),
-            least_steps = static_cast<int>(5.0 * kDampingTime / dt);
-  double fastest = 0.0;
-  Kinematics kinematics(*world.model);
-  for (int i = 0; i < max_steps; ++i) {
-    calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
-    for (const WheelRuntime& wheel : world.wheels) {
-      const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
-      state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
-    }
-    system.begin(state);
-    state.motion.time = -dt;  // the drives' clock stands at 0 while settling
-    const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
-    if (status != StepStatus::ok)
-      throw InputError(
-          "initial",
-          fmt::format("the rover does not come to rest: {} {}", to_string(status), system.failure()),
-          "a start from which it settles, or settle = false");
-    system.accept(state);
-    state.motion.v *= kept;
-    fastest = state.motion.v.cwiseAbs().maxCoeff();
-    if (fastest < kRestSpeed && i > least_steps) break;
-  }
-  return fastest;
-}
-
-void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state) {
-  double fastest = settle_once(world, system, integrator, state);
-  // wheels put down locked hold the suspension wedged between them: let their shear go and settle again; what
-  // a slope needs comes back, what only pulled one wheel against another does not
-  for (int i = 0; i < kReleases; ++i) {
-    for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
-    fastest = settle_once(world, system, integrator, state);
-  }
-  constexpr double kStillMoving = 1e-3;
-  if (fastest > kStillMoving)
-    throw InputError("initial", fmt::format("the rover still moves at {:.3g} m/s after settling", fastest),
-                     "a start on which it can stand (gentler slope, more friction), or settle = false");
-  state.motion.time = 0.0;
-  state.motion.v.setZero();
-  state.motion.a.setZero();
-  state.motion.a_prev.setZero();
-  state.motion.dt_prev = world.settings.dt;
-  state.motion.history = 2;  // at rest: the accelerations before the start are known to be zero
-}
-
 }  // namespace
 
 SimulationState make_initial_state(const World& world, ContactSystem& system,
                                    IntegratorWorkspace& integrator) {
+  check_path_on_terrain(world);
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, system.aux_size());
   state.slots.resize(world.slot_count);

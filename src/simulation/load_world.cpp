@@ -71,6 +71,14 @@ RunSettings read_settings(const TomlTable& t) {
   return s;
 }
 
+/// A vehicle that is lowered until it touches cannot start below that.
+void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
+  const double z = vehicle.initial.position.z();
+  if (vehicle.spec.root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
+    throw InputError(place.place("position"), fmt::format("z = {:g} m", z),
+                     ">= 0 m (clearance above the first touch), or on_ground = false");
+}
+
 /// The rover and the lander, each with its place; at least one of them.
 void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source) {
   const auto add = [&](const char* kind, const char* initial) {
@@ -89,6 +97,7 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
     build_model(vehicle.spec, document.file());  // what is wrong within one file is told by its name
     if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
     vehicle.initial = read_placement(place);
+    check_clearance(vehicle, place);
     read_joint_angles(place, world.joint_angles);
     world.settings.settle = place.boolean_or("settle", world.settings.settle);
     world.vehicles.push_back(std::move(vehicle));

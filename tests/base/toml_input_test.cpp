@@ -35,6 +35,9 @@ TEST_CASE("errors name file, line, key, what was found and what was expected") {
   const auto t = TomlTable::parse("a = 1\nmass = -3.0\nx = nan\ns = 'tall'\n", "rover.toml");
   CHECK_THROWS_WITH(t.number("mass", positive("kg")),
                     Contains("rover.toml:2: mass") && Contains("-3") && Contains("> 0 in kg"));
+  CHECK_THROWS_WITH(t.number("mass", {0.0, 100.0, true, ""}),
+                    Contains("expected a number above 0 and up to 100"));
+  CHECK_THROWS_WITH(t.number("mass", {0.0, 100.0, false, ""}), Contains("expected a number from 0 to 100"));
   CHECK_THROWS_WITH(t.number("x", any_number("m")), Contains("rover.toml:3: x") && Contains("nan"));
   CHECK_THROWS_WITH(t.number("s", any_number("m")), Contains("\"tall\"") && Contains("a number in m"));
   CHECK_THROWS_WITH(t.number("gone", any_number("m")), Contains("gone") && Contains("nothing"));

@@ -41,4 +41,6 @@ TEST_CASE("an open end is outside the range, a closed one inside") {
   CHECK(parse_number("--load", "0", grouser::non_negative("N")) == 0.0);
   CHECK_THROWS_WITH(parse_number("--load", "-3", grouser::positive("N")),
                     Catch::Contains("expected a number > 0 N"));
+  CHECK_THROWS_WITH(parse_number("--gravity", "0", {0.0, 100.0, true, "m/s2"}),
+                    Catch::Contains("expected a number above 0 and up to 100 m/s2"));
 }

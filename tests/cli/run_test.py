@@ -188,6 +188,15 @@ class Stopped(CliTest):
                 self.check_error(result, 2, "initial.position", "inside the ground", "expected ")
                 self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_a_clearance_below_the_ground_and_a_path_off_the_terrain_are_refused(self):
+        wrong = {"drive_flat_soft": ("initial.position=[0, 0, -0.5]", ["initial.position", "z = -0.5 m", "expected >= 0 m"]),
+                 "waypoints": ("drive.follow.waypoints=[[0, 0], [1000, 1000]]", ["waypoint 2 of 2", "expected waypoints"])}
+        for scenario, (setting, words) in wrong.items():
+            with self.subTest(scenario):
+                result = run("run", scenario, "--set", setting, "--out", "x.h5", "--json", cwd=self.folder)
+                self.check_error(result, 2, *words)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
 
 class Adaptive(CliTest):
     def test_the_metrics_tell_what_the_steps_took(self):

@@ -29,6 +29,52 @@ TEST_CASE("wrong overrides and scenarios are refused with place, finding and exp
   CHECK_THROWS_WITH(start("traverse_mars", {"terrain.file=no_such.tif"}), Contains("no_such.tif"));
 }
 
+TEST_CASE("a clearance below the first touch is refused, for the rover and for the lander") {
+  const std::string refused =
+      "initial.position: found z = -0.5 m, expected >= 0 m (clearance above the first touch)";
+  CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.position=[0,0,-0.5]"}), Contains(refused));
+  CHECK_THROWS_WITH(start("drive_flat_soft", {"initial.position=[0,0,-0.5]", "initial.settle=false"}),
+                    Contains(refused));
+  CHECK_THROWS_WITH(
+      start("egress_level", {"initial_lander.position=[0,0,-0.5]", "initial_lander.settle=false"}),
+      Contains("initial_lander.position: found z = -0.5 m"));
+  CHECK_THROWS_WITH(start("hopper", {"initial.position=[0,0,-0.2]"}), Contains("found z = -0.2 m"));
+}
+
+TEST_CASE("a path that leaves the terrain is refused with the waypoint and the extent") {
+  CHECK_THROWS_WITH(start("waypoints", {"drive.follow.waypoints=[[0,0],[1000,1000]]"}),
+                    Contains("waypoint 2 of 2 at x = 1000.00 m, y = 1000.00 m") &&
+                        Contains("leaves the terrain") && Contains("x from -"));
+  const Simulation s = start("waypoints");
+  const double edge = s.world().terrain->heightfield()->max_x();
+  const auto towards_edge = [&](double left) {
+    return std::vector<std::string>{"drive.follow.waypoints=[[0,0],[" + std::to_string(edge - left) + ",0]]"};
+  };
+  CHECK_THROWS_WITH(start("waypoints", towards_edge(0.1)),
+                    Contains("waypoint 2 of 2"));  // the front hubs lie ahead
+  CHECK_NOTHROW(start("waypoints", towards_edge(2.0)));
+  CHECK_NOTHROW(start("waypoints", {"terrain={kind=\"flat\",soil=\"wong_LETE_sand\"}",
+                                    "drive.follow.waypoints=[[0,0],[1000,1000]]"}));  // endless
+}
+
+TEST_CASE("a start that does not come to rest names what moves, when, how fast and the limit") {
+  CHECK_THROWS_WITH(start("egress_level", {"integration.step=0.05", "integration.refuse_unstable=false"}),
+                    Contains("m/s, over the limit of 150 m/s") && Contains("s into settling") &&
+                        Contains("smaller integration.step than 0.05 s") && !Contains("too large"));
+  CHECK_THROWS_WITH(start("egress_level", {"lander.pad_contact.stiffness=1e9"}),
+                    Contains("still shakes at") && Contains("over the limit of 0.001 m/s") &&
+                        Contains("softer contacts") && !Contains("slope"));
+  CHECK_THROWS_WITH(start("park_on_slope", {"terrain.slope_deg=60"}),
+                    Contains("body chassis still moves steadily at") && Contains("gentler slope"));
+}
+
+TEST_CASE("an override's error gives the key as it was written") {
+  CHECK_THROWS_WITH(start("egress_level", {"lander.body.no_hull.mass=-5"}),
+                    Catch::StartsWith("--set lander.body.no_hull.mass: found"));
+  CHECK_THROWS_WITH(start("drive_flat_soft", {"rover.joint.nope.stiffness=1"}),
+                    Catch::StartsWith("--set rover.joint.nope.stiffness: found"));
+}
+
 TEST_CASE("an override of a soil goes to the ground's, or to the one it names") {
   const Simulation s = start(
       "egress_level", {"soil.phi_deg=20", "soil.hard_plate.friction_mu=0.25", "lander.body.0.mass=500"});

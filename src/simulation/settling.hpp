@@ -1,0 +1,15 @@
+// Brings the vehicles to rest on their springs before a run.
+#pragma once
+#include "contact_system.hpp"
+#include "grouser/multibody/integrator.hpp"
+#include "grouser/simulation/state.hpp"
+#include "grouser/simulation/world.hpp"
+
+namespace grouser {
+
+/// Leaves the state in equilibrium, at rest at t = 0. Throws InputError naming what moves, how fast and when,
+/// where it does not come to rest.
+void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+            SimulationState& state);
+
+}  // namespace grouser
