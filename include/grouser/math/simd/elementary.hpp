@@ -1,6 +1,6 @@
-// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its
-// branches, on the domains that the kernels need. Within 4 units in the last place there
-// (tests/math/vector_elementary_test.cpp).
+// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its branches, on the
+// domains that the kernels need. Within 2 units in the last place there, sincos within 4 (a cosine near its zero: of a
+// number of size 1/2), pow as math::pow (tests/math/vector_elementary_test.cpp).
 #pragma once
 #include "grouser/math/simd/bits.hpp"
 
