@@ -26,23 +26,36 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
   return text;
 }
 
-void with_temporary_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
+  const fs::path folder = path_.has_parent_path() ? path_.parent_path() : fs::path(".");
   std::error_code ec;
-  if (!fs::is_directory(folder, ec)) throw InputError(path.string(), "no such folder", "an existing folder to write in");
+  if (!fs::is_directory(folder, ec)) throw InputError(path_.string(), "no such folder", "an existing folder to write in");
+  if (fs::is_directory(path_, ec)) throw InputError(path_.string(), "a folder", "the name of a file");
   // the extension stays last: some writers choose their format by it
-  const fs::path temporary =
-      folder / ("." + path.stem().string() + ".tmp" + std::to_string(::getpid()) + path.extension().string());
+  temporary_ =
+      folder / ("." + path_.stem().string() + ".tmp" + std::to_string(::getpid()) + path_.extension().string());
+}
+
+PendingFile::~PendingFile() {
+  std::error_code ec;
+  if (!temporary_.empty()) fs::remove(temporary_, ec);
+}
+
+void PendingFile::commit() {
+  std::error_code ec;
+  fs::rename(temporary_, path_, ec);
+  if (ec) throw RunError(path_.string() + ": cannot be written: " + ec.message());
+  temporary_.clear();
+}
+
+void with_temporary_file(const fs::path& path, const std::function<void(const fs::path&)>& write) {
+  PendingFile file(path);
   try {
-    write(temporary);
-    fs::rename(temporary, path);
+    write(file.temporary());
   } catch (const fs::filesystem_error& e) {
-    fs::remove(temporary, ec);
     throw RunError(path.string() + ": cannot be written: " + e.code().message());
-  } catch (...) {
-    fs::remove(temporary, ec);
-    throw;
   }
+  file.commit();
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {

@@ -1,146 +1,57 @@
 #include "grouser/terrain/geotiff.hpp"
 
-#include <cpl_conv.h>
-#include <cpl_error.h>
 #include <fmt/format.h>
-#include <gdal_priv.h>
 #include <ogr_spatialref.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
-#include <mutex>
 
-#include "grouser/base/atomic_file.hpp"
+#include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/terrain/raster_sink.hpp"
+#include "grouser/terrain/raster_source.hpp"
 
 namespace grouser {
+
+using terrain::GdalSession;
+
 namespace {
 
 constexpr long long kMaxCells = 64'000'000;
 constexpr double kSquareTolerance = 2e-3;  // relative: heights keep their place to 0.1 %, slopes too
 constexpr double kNearZero = 100.0;        // m; floats of this size have steps of 8 micrometres
-constexpr double kVoidBelow = -1e30;       // HiRISE's null 0xFF7FFFFB (-3.4028227e38) and its like
-
-// Collects what GDAL says in this thread instead of printing it.
-class QuietGdal {
- public:
-  QuietGdal() {
-    static std::once_flag once;
-    std::call_once(once, [] { GDALAllRegister(); });
-    CPLPushErrorHandlerEx(&QuietGdal::collect, this);
-    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");  // no .aux.xml beside the file
-  }
-  ~QuietGdal() {
-    CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", nullptr);
-    CPLPopErrorHandler();
-  }
-  QuietGdal(const QuietGdal&) = delete;
-  QuietGdal& operator=(const QuietGdal&) = delete;
-
-  bool complained() const { return !message_.empty(); }
-  std::string said() const { return message_.empty() ? "GDAL gave no reason" : message_; }
-
- private:
-  static void CPL_STDCALL collect(CPLErr severity, CPLErrorNum, const char* text) {
-    auto* self = static_cast<QuietGdal*>(CPLGetErrorHandlerUserData());
-    if (severity < CE_Failure || !self->message_.empty()) return;
-    self->message_ = text;
-    std::replace(self->message_.begin(), self->message_.end(), '\n', ' ');
-  }
-  std::string message_;
-};
-
-GDALDatasetUniquePtr open_raster(const std::filesystem::path& path, const QuietGdal& gdal) {
-  std::error_code ec;
-  if (!std::filesystem::exists(path, ec))
-    throw InputError(path.string(), "no such file", "a height raster (GeoTIFF)");
-  if (std::filesystem::is_directory(path, ec))
-    throw InputError(path.string(), "a folder", "a height raster (GeoTIFF)");
-  const char* const drivers[] = {"GTiff", "PDS", "PDS4", "ISIS3", "ISIS2", nullptr};
-  GDALDatasetUniquePtr data(
-      GDALDataset::Open(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, drivers));
-  if (!data)
-    throw InputError(path.string(), "a file that cannot be opened (" + gdal.said() + ")",
-                     "a height raster (GeoTIFF)");
-  if (data->GetRasterCount() < 1) throw InputError(path.string(), "no band", "a height raster with one band");
-  if (data->GetRasterBand(1)->GetColorTable() ||
-      GDALDataTypeIsComplex(data->GetRasterBand(1)->GetRasterDataType()))
-    throw InputError(path.string(), "a band of colours or complex numbers", "a band of heights");
-  return data;
-}
-
-// Raw value to metres, or void.
-class HeightReader {
- public:
-  HeightReader(GDALRasterBand& band, std::string place) : band_(band), place_(std::move(place)) {
-    int known = 0;
-    const double nodata = band.GetNoDataValue(&known);
-    if (known) nodata_ = nodata;
-    scale_ = band.GetScale();
-    int has_offset = 0;
-    offset_ = band.GetOffset(&has_offset);
-    stated_datum_ = has_offset != 0;
-    if (!std::isfinite(scale_) || scale_ == 0.0 || !std::isfinite(offset_))
-      throw InputError(place_, fmt::format("band scale {} and offset {}", scale_, offset_),
-                       "finite, scale not 0");
-  }
-  void read(int column, int row, int columns, int rows, double* out, const QuietGdal& gdal) const {
-    if (band_.RasterIO(GF_Read, column, row, columns, rows, out, columns, rows, GDT_Float64, 0, 0, nullptr) !=
-        CE_None)
-      throw InputError(place_, "a broken or truncated raster (" + gdal.said() + ")", "a whole file");
-  }
-  bool is_void(double raw) const {
-    if (!std::isfinite(raw) || raw < kVoidBelow) return true;
-    return nodata_ && (raw == *nodata_ || static_cast<float>(raw) == static_cast<float>(*nodata_));
-  }
-  double height(double raw) const { return raw * scale_ + offset_; }
-  double offset() const { return offset_; }
-  bool states_datum() const { return stated_datum_; }
-
- private:
-  GDALRasterBand& band_;
-  std::string place_;
-  std::optional<double> nodata_;
-  double scale_ = 1.0, offset_ = 0.0;
-  bool stated_datum_ = false;
-};
 
 struct MapGrid {
   double west, north;  // map coordinates of the outer corner of the north-west pixel
   double cell;
 };
 
-void check_units(GDALDataset& data, const std::string& place) {
-  if (const OGRSpatialReference* crs = data.GetSpatialRef()) {
-    if (crs->IsGeographic())
-      throw InputError(place, "a map in degrees", "a map in metres (reproject it, e.g. with gdalwarp)");
-    const char* unit = "";
-    const double metres = crs->GetLinearUnits(&unit);
-    if (std::fabs(metres - 1.0) > 1e-9)
-      throw InputError(place, fmt::format("map units of {}", unit), "metres");
-  }
-  const std::string vertical = data.GetRasterBand(1)->GetUnitType();
-  if (!vertical.empty() && vertical != "m" && vertical != "metre" && vertical != "meter" &&
-      vertical != "metres" && vertical != "meters" && vertical != "METER" && vertical != "METERS")
-    throw InputError(place, "heights in '" + vertical + "'", "metres");
+void check_map_unit(const RasterInfo& info) {
+  if (info.crs.empty()) return;
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs.importFromWkt(info.crs.c_str()) != OGRERR_NONE)
+    throw InputError(info.path, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
+                     "a map in metres");
+  if (crs.IsGeographic())
+    throw InputError(info.path, "a map in degrees", "a map in metres (grouser terrain import makes one)");
+  const char* unit = "";
+  const double metres = crs.GetLinearUnits(&unit);
+  if (std::fabs(metres - 1.0) > 1e-9)
+    throw InputError(info.path, fmt::format("map units of {}", unit), "metres");
 }
 
-MapGrid read_grid(GDALDataset& data, const std::string& place) {
-  double g[6];
-  if (data.GetGeoTransform(g) != CE_None)
-    throw InputError(place, "no pixel size (not georeferenced)", "a georeferenced raster");
-  for (double value : g)
-    if (!std::isfinite(value))
-      throw InputError(place, "a georeference that is no finite number", "finite numbers");
-  constexpr double kTurned = 1e-9;
-  if (std::fabs(g[2]) > kTurned * std::fabs(g[1]) || std::fabs(g[4]) > kTurned * std::fabs(g[5]))
-    throw InputError(place, "a rotated or sheared raster", "north up (resample it, e.g. with gdalwarp)");
-  if (!(g[1] > 0.0 && g[5] < 0.0))
-    throw InputError(place, "rows that do not run from north to south", "north up");
+MapGrid read_grid(const RasterInfo& info) {
+  if (!info.transform)
+    throw InputError(info.path, "no pixel size (not georeferenced)", "a georeferenced raster");
+  if (info.at_an_angle)
+    throw InputError(info.path, "a rotated or sheared raster",
+                     "rows along east (grouser terrain import makes one)");
+  const auto& g = info.transform->c;
   if (std::fabs(g[1] + g[5]) > kSquareTolerance * g[1])
-    throw InputError(place, fmt::format("pixels of {} x {} m", g[1], -g[5]), "square pixels (to 0.2 %)");
+    throw InputError(info.path, fmt::format("pixels of {} x {} m", g[1], -g[5]),
+                     "square pixels (to 0.2 %; grouser terrain import makes them)");
   return {g[0], g[3], std::sqrt(-g[1] * g[5])};
 }
 
@@ -180,136 +91,107 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
 }
 
 // Heights of the window as offsets from a datum; throws if there are voids.
-void read_heights(const HeightReader& reader, const CellWindow& w, const QuietGdal& gdal,
-                  const std::string& place, HeightfieldSpec& spec) {
+void read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
+  const RasterInfo& info = source.info();
   std::vector<double> line(w.columns);
   long long voids = 0;
-  bool have_datum = reader.states_datum();
-  spec.datum = reader.offset();
+  bool have_datum = info.states_offset;
+  spec.datum = info.offset * info.metres_per_unit.value();
   spec.offsets.resize(static_cast<std::size_t>(w.columns) * w.rows);
   for (int j = 0; j < w.rows; ++j) {
-    reader.read(w.column, w.row + j, w.columns, 1, line.data(), gdal);
+    source.read({w.column, w.row + j, w.columns, 1}, std::span<double>(line));
     for (int i = 0; i < w.columns; ++i) {
-      if (reader.is_void(line[i])) {
+      const double z = line[i];
+      if (std::isnan(z)) {
         ++voids;
         continue;
       }
-      const double z = reader.height(line[i]);
       // whole metres, where a float would lose digits: the first height decides, any near one would do
       if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
       spec.offsets[static_cast<std::size_t>(j) * w.columns + i] = static_cast<float>(z - spec.datum);
     }
   }
   if (voids > 0)
-    throw InputError(place, fmt::format("{} of {} cells without a height", voids, spec.offsets.size()),
-                     "a window without voids: choose one with center and size");
-}
-
-std::string crs_text(const GDALDataset& data) {
-  const OGRSpatialReference* crs = data.GetSpatialRef();
-  if (!crs) return {};
-  char* text = nullptr;
-  crs->exportToWkt(&text);
-  std::string out = text ? text : "";
-  CPLFree(text);
-  return out;
-}
-
-void write_dataset(const std::filesystem::path& path, const Heightfield& field, const QuietGdal& gdal) {
-  const HeightfieldSpec& s = field.spec();
-  const auto fail = [&] { throw RunError(path.string() + ": cannot be written: " + gdal.said()); };
-  GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
-  if (!driver) fail();
-  const char* const options[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "ZLEVEL=9", nullptr};
-  GDALDatasetUniquePtr data(
-      driver->Create(path.c_str(), s.columns, s.rows, 1, GDT_Float32, const_cast<char**>(options)));
-  if (!data) fail();
-  double g[6] = {s.map_x + s.west - 0.5 * s.cell,  s.cell, 0.0,
-                 s.map_y + s.north + 0.5 * s.cell, 0.0,    -s.cell};
-  if (data->SetGeoTransform(g) != CE_None) fail();
-  if (!s.crs.empty() && data->SetProjection(s.crs.c_str()) != CE_None) fail();
-  GDALRasterBand* band = data->GetRasterBand(1);
-  if (band->SetOffset(s.datum) != CE_None) fail();
-  if (band->SetUnitType("m") != CE_None) fail();
-  auto* values = const_cast<float*>(s.offsets.data());
-  if (band->RasterIO(GF_Write, 0, 0, s.columns, s.rows, values, s.columns, s.rows, GDT_Float32, 0, 0,
-                     nullptr) != CE_None)
-    fail();
-  data->FlushCache(true);
-  data.reset();
-  if (gdal.complained()) fail();  // a full disk shows only now
+    throw InputError(
+        info.path, fmt::format("{} of {} cells without a height", voids, spec.offsets.size()),
+        "a window without voids: choose one with center and size, or fill them (grouser terrain clean)");
 }
 
 }  // namespace
 
 Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
-  const QuietGdal gdal;
-  const std::string place = path.string();
-  const GDALDatasetUniquePtr data = open_raster(path, gdal);
-  check_units(*data, place);
-  const MapGrid grid = read_grid(*data, place);
-  const int columns = data->GetRasterXSize(), rows = data->GetRasterYSize();
-  const CellWindow w = choose_window(window, grid, columns, rows, place);
+  RasterSource source(path);
+  const RasterInfo& info = source.info();
+  require_heights(info);
+  check_map_unit(info);
+  const MapGrid grid = read_grid(info);
+  const CellWindow w = choose_window(window, grid, info.columns, info.rows, info.path);
   if (static_cast<long long>(w.columns) * w.rows > kMaxCells)
-    throw InputError(place, fmt::format("{} x {} cells", w.columns, w.rows),
+    throw InputError(info.path, fmt::format("{} x {} cells", w.columns, w.rows),
                      "at most 64 million: choose a window with center and size");
   HeightfieldSpec spec;
   spec.columns = w.columns;
   spec.rows = w.rows;
   spec.cell = grid.cell;
-  spec.west = (w.column - 0.5 * (columns - 1)) * grid.cell - w.center_x;
-  spec.north = (0.5 * (rows - 1) - w.row) * grid.cell - w.center_y;
-  spec.map_x = grid.west + 0.5 * columns * grid.cell + w.center_x;
-  spec.map_y = grid.north - 0.5 * rows * grid.cell + w.center_y;
-  spec.crs = crs_text(*data);
-  spec.source = place;
-  read_heights(HeightReader(*data->GetRasterBand(1), place), w, gdal, place, spec);
+  spec.west = (w.column - 0.5 * (info.columns - 1)) * grid.cell - w.center_x;
+  spec.north = (0.5 * (info.rows - 1) - w.row) * grid.cell - w.center_y;
+  spec.map_x = grid.west + 0.5 * info.columns * grid.cell + w.center_x;
+  spec.map_y = grid.north - 0.5 * info.rows * grid.cell + w.center_y;
+  spec.crs = info.crs;
+  spec.source = info.path;
+  read_heights(source, w, spec);
   return Heightfield(std::move(spec));
 }
 
 void write_geotiff(const std::filesystem::path& path, const Heightfield& field) {
-  const QuietGdal gdal;
-  with_temporary_file(path,
-                      [&](const std::filesystem::path& temporary) { write_dataset(temporary, field, gdal); });
+  const HeightfieldSpec& s = field.spec();
+  RasterSpec spec{.columns = s.columns, .rows = s.rows, .crs = s.crs, .offset = s.datum};
+  spec.transform = GeoTransform{
+      {s.map_x + s.west - 0.5 * s.cell, s.cell, 0.0, s.map_y + s.north + 0.5 * s.cell, 0.0, -s.cell}};
+  RasterSink sink(path, spec);
+  sink.write_raw({0, 0, s.columns, s.rows}, s.offsets);
+  sink.finish();
 }
 
 TerrainInfo describe_raster(const std::filesystem::path& path) {
-  const QuietGdal gdal;
-  const GDALDatasetUniquePtr data = open_raster(path, gdal);
+  RasterSource source(path);
+  const RasterInfo& raster = source.info();
   TerrainInfo info;
-  info.driver = data->GetDriverName();
-  info.columns = data->GetRasterXSize();
-  info.rows = data->GetRasterYSize();
-  double g[6] = {0, 1, 0, 0, 0, -1};
-  if (data->GetGeoTransform(g) == CE_None) {
-    info.cell_x = std::fabs(g[1]);
-    info.cell_y = std::fabs(g[5]);
-    info.map_x = g[0] + 0.5 * info.columns * g[1];
-    info.map_y = g[3] + 0.5 * info.rows * g[5];
+  info.driver = raster.driver;
+  info.columns = raster.columns;
+  info.rows = raster.rows;
+  if (raster.transform) {
+    const auto& g = raster.transform->c;
+    info.cell_x = std::sqrt(g[1] * g[1] + g[4] * g[4]);
+    info.cell_y = std::sqrt(g[2] * g[2] + g[5] * g[5]);
+    const auto center = raster.transform->map(0.5 * info.columns, 0.5 * info.rows);
+    info.map_x = center[0];
+    info.map_y = center[1];
   }
-  if (const OGRSpatialReference* crs = data->GetSpatialRef()) {
-    info.crs_name = crs->GetName() ? crs->GetName() : "";
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (!raster.crs.empty() && crs.importFromWkt(raster.crs.c_str()) == OGRERR_NONE) {
+    info.crs_name = crs.GetName() ? crs.GetName() : "";
     const char* unit = "";
-    if (crs->IsGeographic())
-      crs->GetAngularUnits(&unit);
+    if (crs.IsGeographic())
+      crs.GetAngularUnits(&unit);
     else
-      crs->GetLinearUnits(&unit);
+      crs.GetLinearUnits(&unit);
     info.map_unit = unit;
   }
-  info.vertical_unit = data->GetRasterBand(1)->GetUnitType();
-  const HeightReader reader(*data->GetRasterBand(1), path.string());
+  info.vertical_unit = raster.vertical_unit;
   std::vector<double> line(info.columns);
   long long voids = 0;
   double low = std::numeric_limits<double>::infinity(), high = -low;
   for (int j = 0; j < info.rows; ++j) {
-    reader.read(0, j, info.columns, 1, line.data(), gdal);
-    for (double raw : line) {
-      if (reader.is_void(raw)) {
+    source.read({0, j, info.columns, 1}, std::span<double>(line));
+    for (double z : line) {
+      if (std::isnan(z)) {
         ++voids;
         continue;
       }
-      low = std::min(low, reader.height(raw));
-      high = std::max(high, reader.height(raw));
+      low = std::min(low, z);
+      high = std::max(high, z);
     }
   }
   if (low <= high) info.lowest = low, info.highest = high;

@@ -1,0 +1,106 @@
+// Windowed reading of a height raster of any size, through GDAL: GeoTIFF, PDS3, PDS4, ISIS, JPEG 2000, ENVI
+// and what else it knows; files inside archives (/vsizip/...) too. Nothing is kept but GDAL's cache of
+// blocks, which is bounded, so a raster may be larger than memory.
+//
+// Heights come out in metres: the band's scale and offset applied, its vertical unit converted. Where there
+// is none, NaN: not a number, the nodata value of the file, its mask or alpha band, anything beyond +-1e30
+// (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not; so ISIS' special values), and ISIS' five special
+// 16-bit values where an ISIS or PDS file holds them or no nodata value is stated.
+//
+// Rows run from north to south and columns from west to east whatever the file's axis order: mirrored and
+// transposed rasters are turned while they are read. Only a raster at an angle to its map's axes stays as
+// stored.
+#pragma once
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+/// Cells of a grid: `columns` x `rows` of them, the north-west one first.
+struct CellRect {
+  int column = 0, row = 0, columns = 0, rows = 0;
+  long long count() const { return static_cast<long long>(columns) * rows; }
+  friend bool operator==(const CellRect&, const CellRect&) = default;
+};
+
+/// Map coordinates of a grid's points, as GDAL has them: column 0, row 0 is the outer corner of the first
+/// cell, whose centre is (0.5, 0.5). x = c[0] + column c[1] + row c[2], y = c[3] + column c[4] + row c[5].
+struct GeoTransform {
+  std::array<double, 6> c{0.0, 1.0, 0.0, 0.0, 0.0, -1.0};
+  std::array<double, 2> map(double column, double row) const;
+  /// Column and row of map coordinates.
+  std::array<double, 2> cell(double x, double y) const;
+  /// Of the part of the grid that begins at (column, row).
+  GeoTransform moved(double column, double row) const;
+};
+
+/// The raster at one resolution; level 0 is the full one, the others are overviews.
+struct RasterLevel {
+  int columns = 0, rows = 0;
+};
+
+struct RasterInfo {
+  std::string path, driver;  ///< GDAL's name of the format
+  int columns = 0, rows = 0;
+  std::optional<GeoTransform> transform;  ///< none: not georeferenced
+  bool at_an_angle = false;               ///< rotated or sheared: rows do not run from north to south
+  std::string axis_order;                 ///< of the file, in words, where it is not north up; else empty
+  std::string crs;                        ///< WKT, empty if none; x is east or longitude, y north or latitude
+  std::string sample_type;                ///< "Float32", "Int16", ...
+  int sample_bytes = 0;
+  double scale = 1.0, offset = 0.0;  ///< height = raw scale + offset, in the vertical unit
+  bool states_offset = false;
+  std::optional<double> nodata;                 ///< raw
+  std::string vertical_unit;                    ///< as stated; empty if not
+  std::optional<double> metres_per_unit = 1.0;  ///< of heights; none: the vertical unit is no length
+  bool has_colours = false;                     ///< a table of colours, or red, green and blue bands
+  int block_columns = 0, block_rows = 0;
+  std::vector<RasterLevel> levels;  ///< from full to coarsest; at least one
+  std::map<std::string, std::string> metadata;
+};
+
+/// Throws InputError where the band is no map of heights: colours, or a unit that is not a length.
+void require_heights(const RasterInfo&);
+
+struct RasterOptions {
+  int band = 1;                                ///< from 1
+  std::optional<double> nodata = {};           ///< raw value without a height, beside those the file states
+  std::optional<double> metres_per_unit = {};  ///< of heights, instead of the file's vertical unit
+};
+
+class RasterSource {
+ public:
+  /// Throws InputError: no such raster, not readable, no such band, complex numbers, a scale that is no
+  /// number, a size or block size that no raster of heights has, a label without its data.
+  explicit RasterSource(const std::filesystem::path& path, const RasterOptions& = {});
+  ~RasterSource();
+  RasterSource(RasterSource&&) noexcept;
+  RasterSource& operator=(RasterSource&&) noexcept;
+
+  const RasterInfo& info() const;
+  CellRect all() const;
+
+  /// Heights of a window in metres, row by row, NaN where there is none. Float32 rasters without scale come
+  /// out to the bit. Throws InputError where the file is broken or truncated there. One thread at a time;
+  /// several sources of one file may be read side by side.
+  void read(const CellRect&, std::span<float> heights);
+  void read(const CellRect&, std::span<double> heights);
+  /// The same of an overview; the window is in its cells.
+  void read_level(int level, const CellRect&, std::span<float> heights);
+
+  /// Where a window of ours lies in the file's own columns and rows, and the other way.
+  CellRect stored_window(const CellRect&) const;
+  CellRect window_of_stored(const CellRect&) const;
+
+ private:
+  struct Part;
+  std::unique_ptr<Part> part_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,11 @@
+// Vertical units in words. Private.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace grouser::terrain {
+
+/// Metres of one unit: "m", "metre", "Meters", "km", "ft", "US survey foot", ...; none if it is no length.
+std::optional<double> metres_per_unit(std::string name);
+
+}  // namespace grouser::terrain
