@@ -11,11 +11,13 @@
 #include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/mission/grade_comparison.hpp"
+#include "grouser/mission/parallel_jobs.hpp"
 #include "grouser/soil/soil_params.hpp"
 #include "interrupt.hpp"
-#include "job_pool.hpp"
+#include "jobs_option.hpp"
 #include "number_range.hpp"
 #include "output_path.hpp"
+#include "progress.hpp"
 #include "soil_report.hpp"
 
 namespace grouser::cli {
@@ -55,9 +57,11 @@ GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
 
 /// Those that were done where a person stopped it. Steep points, which take longest, are begun first.
 std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vector<double>& tilts,
-                                   const PoolOptions& pool) {
+                                   int threads) {
   std::vector<std::optional<GradePoint>> found(tilts.size());
-  run_jobs(tilts.size(), pool, [&](std::size_t job, const JobContext& context) {
+  Progress bar("gradeability");
+  const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
+  run_jobs(tilts.size(), options, [&](std::size_t job, const JobContext& context) {
     const std::size_t i = tilts.size() - 1 - job;
     found[i] = run_grade_point(spec, tilts[i], context.progress, context.cancelled);
   });
@@ -168,7 +172,7 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   check_output_path("--csv", arguments.csv);
   check_output_path("--plot", arguments.plot);
   catch_interrupts();
-  const auto points = run_points(spec, tilts, {parse_jobs(arguments.jobs), "gradeability"});
+  const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const std::size_t missing = tilts.size() - points.size();
   const bool comparable = !measured.empty() && missing == 0;  // part of a curve would mislead
   if (!arguments.csv.empty() && !points.empty())

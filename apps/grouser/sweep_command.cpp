@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <iostream>
 #include <memory>
-#include <mutex>
 
 #include "command.hpp"
 #include "console.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/study_table.hpp"
 #include "interrupt.hpp"
-#include "job_pool.hpp"
+#include "jobs_option.hpp"
 #include "number_range.hpp"
 #include "progress.hpp"
 #include "suggestion.hpp"
@@ -77,16 +76,16 @@ struct SweepCounts {
 };
 
 /// Runs the rows that the journal lacks. Nothing here depends on the order they end in.
-void run_rows(const StudySpec& spec, StudyJournal& journal, const PoolOptions& pool) {
+void run_rows(const StudySpec& spec, StudyJournal& journal, int threads) {
   std::vector<std::size_t> missing;
   for (std::size_t row = 0; row < spec.grid.row_count(); ++row)
     if (!journal.find(spec.grid.values(row))) missing.push_back(row);
-  std::mutex mutex;
-  run_jobs(missing.size(), pool, [&](std::size_t job, const JobContext& context) {
-    auto row = run_study_row(spec, missing[job], steady_seconds, context.progress, context.cancelled);
-    const std::lock_guard held(mutex);
-    if (row) journal.append(std::move(*row));
-  });
+  Progress bar("sweep");
+  const BatchOptions options{.threads = threads,
+                             .now = steady_seconds,
+                             .progress = [&](double done, double total) { bar.update(done, total); },
+                             .cancelled = interrupted};
+  run_study_rows(spec, missing, options, [&](StudyRow row) { journal.append(std::move(row)); });
 }
 
 SweepCounts count_rows(const ParameterGrid& grid, const StudyJournal& journal, std::size_t resumed) {
@@ -94,9 +93,9 @@ SweepCounts count_rows(const ParameterGrid& grid, const StudyJournal& journal, s
   for (std::size_t row = 0; row < grid.row_count(); ++row) {
     const StudyRow* found = journal.find(grid.values(row));
     if (!found) continue;
-    if (found->status == RowStatus::completed) ++counts.done;
-    if (found->status == RowStatus::failed) ++counts.failed;
-    if (found->status == RowStatus::bad_input) ++counts.bad_input;
+    if (found->status == WorldStatus::completed) ++counts.done;
+    if (found->status == WorldStatus::failed) ++counts.failed;
+    if (found->status == WorldStatus::bad_input) ++counts.bad_input;
   }
   return counts;
 }
@@ -153,7 +152,7 @@ int sweep(const SweepArguments& arguments) {
   const double start = steady_seconds();
   StudySpec spec{arguments.scenario, {}, parse_grid(arguments.vary)};
   for (const auto& setting : arguments.settings) spec.settings.push_back(parse_override(setting));
-  const PoolOptions pool{parse_jobs(arguments.jobs), "sweep"};
+  const int threads = parse_jobs(arguments.jobs);
   const SweepFiles files = files_of(
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
@@ -164,7 +163,7 @@ int sweep(const SweepArguments& arguments) {
   make_folder(files.journal);
   StudyJournal journal(files.journal, identity, arguments.fresh ? JournalMode::fresh : JournalMode::resume);
   const SweepCounts before = count_rows(spec.grid, journal, 0);
-  run_rows(spec, journal, pool);
+  run_rows(spec, journal, threads);
   const SweepCounts counts = count_rows(spec.grid, journal, before.total - before.missing());
   const Table table = make_study_table(spec.grid, identity, journal, metrics, basis->judged);
   write_table_csv(files.csv, table);

@@ -59,7 +59,7 @@ Json to_json(const StudyRow& row) {
 StudyRow row_from(const Json& json) {
   StudyRow row;
   row.values = json.at("values").get<std::vector<double>>();
-  row.status = row_status(json.at("status").get<std::string>());
+  row.status = world_status(json.at("status").get<std::string>());
   row.message = json.at("message").get<std::string>();
   row.simulated_s = json.at("simulated_s").get<double>();
   row.state_hash = std::stoull(json.at("state_hash").get<std::string>(), nullptr, 16);

@@ -100,7 +100,7 @@ PlotSeries make_series(const ParameterGrid& grid, const StudyJournal& journal, c
   PlotSeries series{curve_label(grid, grid.values(curve.front())), {}, {}, PlotStyle::kLineAndPoints};
   for (const std::size_t row : curve) {
     const StudyRow* done = journal.find(grid.values(row));
-    const bool shown = done && done->status == RowStatus::completed;
+    const bool shown = done && done->status == WorldStatus::completed;
     series.x.push_back(grid.values(row).front());
     series.y.push_back(shown ? metric_of(*done, metric) : std::nan(""));
   }
@@ -140,7 +140,7 @@ Table make_study_table(const ParameterGrid& grid, const StudyIdentity& id, const
   table.columns.push_back({"message", "", column_of(rows, [](const StudyRow& row) { return row.message; })});
   if (judged) add_verdicts(table, rows);
   table.columns.push_back({"state_hash", "", column_of(rows, [](const StudyRow& row) {
-                             return row.status == RowStatus::bad_input ? "" : hash_text(row.state_hash);
+                             return row.status == WorldStatus::bad_input ? "" : hash_text(row.state_hash);
                            })});
   return table;
 }

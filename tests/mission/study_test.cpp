@@ -19,14 +19,21 @@ StudySpec short_fall() {
       "free_fall", {{"duration", "0.05"}}, ParameterGrid(std::vector<VariedKey>{{"gravity", {1.62, 3.71}}})};
 }
 
-const auto kNow = [] { return 0.0; };
-const auto kProgress = [](double) {};
 const auto kGoOn = [] { return false; };
+
+/// One row of the study, run by itself.
+StudyRow run_row(const StudySpec& spec, std::size_t row) {
+  std::vector<StudyRow> rows;
+  run_study_rows(spec, {row}, {.threads = 1, .now = [] { return 0.0; }, .progress = {}, .cancelled = {}},
+                 [&](StudyRow done) { rows.push_back(std::move(done)); });
+  REQUIRE(rows.size() == 1);
+  return rows.front();
+}
 
 StudyRow made_row(double value) {
   StudyRow row;
   row.values = {value};
-  row.status = RowStatus::failed;
+  row.status = WorldStatus::failed;
   row.message = "wheel \"a\", at 3 s";
   row.simulated_s = 0.1 + 0.2;
   row.state_hash = 0xfedcba9876543210ull;
@@ -38,32 +45,30 @@ StudyRow made_row(double value) {
 TEST_CASE("a row of a study falls as its gravity says") {
   const StudySpec spec = short_fall();
   for (std::size_t row = 0; row < 2; ++row) {
-    const auto done = run_study_row(spec, row, kNow, kProgress, kGoOn);
-    REQUIRE(done);
-    REQUIRE(done->status == RowStatus::completed);
+    const StudyRow done = run_row(spec, row);
+    REQUIRE(done.status == WorldStatus::completed);
     // Free fall: climb = -g t^2 / 2; Beeman is exact for a constant acceleration, the rest is rounding.
-    const double t = done->simulated_s;
-    CHECK(done->metrics.at("climb").value == Approx(-0.5 * done->values[0] * t * t).epsilon(1e-6));
+    const double t = done.simulated_s;
+    CHECK(done.metrics.at("climb").value == Approx(-0.5 * done.values[0] * t * t).epsilon(1e-6));
   }
   const StudySpec bad{"free_fall", {}, ParameterGrid(std::vector<VariedKey>{{"gravity", {-1.0}}})};
-  const auto refused = run_study_row(bad, 0, kNow, kProgress, kGoOn);
-  REQUIRE(refused);
-  CHECK(refused->status == RowStatus::bad_input);
-  CHECK_THAT(refused->message, Catch::Contains("gravity"));
+  const StudyRow refused = run_row(bad, 0);
+  CHECK(refused.status == WorldStatus::bad_input);
+  CHECK_THAT(refused.message, Catch::Contains("gravity"));
   CHECK_THROWS_AS(find_study_basis(bad, kGoOn), InputError);
 }
 
 TEST_CASE("a row of a judged scenario has the run's verdict") {
   StudySpec spec = short_fall();
   CHECK_FALSE(find_study_basis(spec, kGoOn)->judged);
-  CHECK_FALSE(run_study_row(spec, 0, kNow, kProgress, kGoOn)->verdict);
+  CHECK_FALSE(run_row(spec, 0).verdict);
   // In the air no rule but the last can hold: the verdict is that the duration of 0.05 s is over.
   spec.settings.push_back({"verdict.stop", "true"});
   CHECK(find_study_basis(spec, kGoOn)->judged);
-  const auto row = run_study_row(spec, 0, kNow, kProgress, kGoOn);
-  REQUIRE(row->verdict);
-  CHECK(row->verdict->name == "timed_out");
-  CHECK(row->verdict->time == Approx(0.05).margin(0.005));  // to a step
+  const StudyRow row = run_row(spec, 0);
+  REQUIRE(row.verdict);
+  CHECK(row.verdict->name == "timed_out");
+  CHECK(row.verdict->time == Approx(0.05).margin(0.005));  // to a step
 }
 
 TEST_CASE("a journal gives back what was put in, and knows another study") {
@@ -125,7 +130,7 @@ TEST_CASE(
   for (const double value : {2.0, 3.0, 1.0}) {
     StudyRow row = made_row(value);
     row.metrics["distance"].value = 10.0 * value;
-    if (value != 1.0) row.status = RowStatus::completed;
+    if (value != 1.0) row.status = WorldStatus::completed;
     if (value != 1.0) row.verdict = Verdict{"out", value, "r"};
     journal.append(row);
   }

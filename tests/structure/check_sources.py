@@ -4,7 +4,7 @@
 Usage: check_sources.py ROOT | check_sources.py --self-test
 
 1. A file of a module includes only its own module and those above it in the order; apps include modules and themselves.
-2. The modules know no window, no thread, no clock, and do not print or exit.
+2. The modules know no window, no thread, no clock, and do not print or exit. One file spreads jobs over threads.
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
 """
 import pathlib
@@ -17,7 +17,10 @@ APPS = ["grouser", "grouser-desktop"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Headers no module may use: the window, threads and clocks.
-FOREIGN = re.compile(r"^(imgui|GLFW/|GL/|epoxy/|EGL/|glm/|CLI/|thread$|future$|chrono$|ctime$|iostream$|condition_variable$)")
+FOREIGN = re.compile(
+    r"^(imgui|GLFW/|GL/|epoxy/|EGL/|glm/|CLI/|thread$|future$|chrono$|ctime$|iostream$|condition_variable$|pthread\.h$|(oneapi/)?tbb/)")
+# The file that may use oneTBB: all that runs many worlds goes through it (docs/ARCHITECTURE.md, "Many worlds").
+THREADS_EXCEPT = {"src/mission/parallel_jobs.cpp"}
 # Words no module may use, and the files that may all the same, each with its reason.
 SPEECH = re.compile(r"\b(std::exit|std::abort|abort|exit|printf|fprintf|puts|fputs|std::cout|std::cerr)\s*(\(|<<)")
 SPEECH_EXCEPT = {"src/base/error.cpp"}  # the default assertion handler prints and aborts: a mistake of ours, not an input
@@ -65,7 +68,8 @@ def check_module(root, module, problems):
         name = path.relative_to(root).as_posix()
         for number, _, target in included(text):
             reason = check_include(module, target)
-            if reason is None and FOREIGN.match(target):
+            spreads_jobs = name in THREADS_EXCEPT and target.startswith("oneapi/tbb/")
+            if reason is None and FOREIGN.match(target) and not spreads_jobs:
                 reason = "modules know no window, thread, clock or console"
             if reason:
                 problems.append(f"{name}:{number}: includes {target}: {reason}")
@@ -102,6 +106,8 @@ def self_test():
         "src/soil/b.cpp": ('#include "../terrain/private.hpp"', "goes up"),
         "src/terrain/c.cpp": ("#include <imgui.h>", "no window"),
         "src/simulation/d.cpp": ("#include <thread>", "no window, thread"),
+        "src/mission/study.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
+        "src/mission/parallel_jobs.cpp": ("#include <thread>", "no window, thread"),
         "src/soil/e.cpp": ("double f(double x) { return std::pow(x, 2.5); }", "bits may depend"),
         "src/vehicle/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),
         "src/recording/g.cpp": ('void f() { std::exit(1); }', "never prints"),
@@ -111,6 +117,7 @@ def self_test():
     good = {
         "include/grouser/soil/a.hpp": '#include "grouser/terrain/x.hpp"\n#include <vector>\n',
         "src/soil/b.cpp": '#include "grouser/soil/a.hpp"\n#include "private.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
+        "src/mission/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
         "apps/grouser/c.cpp": '#include "grouser/simulation/run.hpp"\n#include <iostream>\n',
     }
     failures = []

@@ -1,16 +1,15 @@
-// A parameter study: a scenario run once for every row of a grid. This file evaluates one row; who spreads
-// the rows over processors and in which order is left to the caller, a row does not depend on it.
+// A parameter study: a scenario run once for every row of a grid, as a batch of worlds. A row does not depend
+// on which others are run, in which order, or on how many threads.
 #pragma once
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "grouser/mission/batch_simulation.hpp"
 #include "grouser/mission/parameter_grid.hpp"
-#include "grouser/simulation/run.hpp"
 
 namespace grouser {
 
@@ -20,18 +19,9 @@ struct StudySpec {
   ParameterGrid grid;
 };
 
-enum class RowStatus {
-  completed,
-  failed,    ///< the run stopped before its end
-  bad_input  ///< the row's values make no world: out of range, a start inside the ground, ...
-};
-const char* to_string(RowStatus);
-/// Throws InputError for any other text.
-RowStatus row_status(const std::string& text);
-
 struct StudyRow {
   std::vector<double> values;  ///< one a varied key
-  RowStatus status = RowStatus::completed;
+  WorldStatus status = WorldStatus::completed;
   std::string message;                    ///< why it is not completed, one line
   double simulated_s = 0.0;               ///< s
   std::uint64_t state_hash = 0;           ///< at the end
@@ -39,10 +29,10 @@ struct StudyRow {
   std::optional<Verdict> verdict;         ///< of a scenario that is judged, once it is found
 };
 
-/// Runs one row. Nothing if it was cancelled on the way. `progress` gets the row's fraction done.
-std::optional<StudyRow> run_study_row(const StudySpec&, std::size_t row, const std::function<double()>& now,
-                                      const std::function<void(double)>& progress,
-                                      const std::function<bool()>& cancelled);
+/// Runs these rows of the grid. `done` gets each as it ends, one call at a time; a row that was cancelled on
+/// the way is left out (BatchSimulation::run).
+void run_study_rows(const StudySpec&, const std::vector<std::size_t>& rows, const BatchOptions&,
+                    const std::function<void(StudyRow)>& done);
 
 /// What a study stands on, found before any run.
 struct StudyBasis {
