@@ -1,0 +1,8 @@
+// Level avx2: see matern_sums.hpp.
+#include "grouser/math/simd/level_avx2.hpp"
+// the level first
+#include "matern_sums_simd.hpp"
+
+namespace grouser::matern {
+constinit const Functions kAvx2{Sums<kernel::Avx2Level>::correlations, Sums<kernel::Avx2Level>::weighted_sum};
+}  // namespace grouser::matern

@@ -1,0 +1,9 @@
+// Level avx512: see matern_sums.hpp.
+#include "grouser/math/simd/level_avx512.hpp"
+// the level first
+#include "matern_sums_simd.hpp"
+
+namespace grouser::matern {
+constinit const Functions kAvx512{Sums<kernel::Avx512Level>::correlations,
+                                  Sums<kernel::Avx512Level>::weighted_sum};
+}  // namespace grouser::matern

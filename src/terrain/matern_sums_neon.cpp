@@ -1,0 +1,8 @@
+// Level neon: see matern_sums.hpp.
+#include "grouser/math/simd/level_neon.hpp"
+// the level first
+#include "matern_sums_simd.hpp"
+
+namespace grouser::matern {
+constinit const Functions kNeon{Sums<kernel::NeonLevel>::correlations, Sums<kernel::NeonLevel>::weighted_sum};
+}  // namespace grouser::matern
