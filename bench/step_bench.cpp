@@ -13,11 +13,11 @@
 #include <limits>
 
 #include "allocation_counter.hpp"
+#include "bench_worlds.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/multibody/dynamics.hpp"
 #include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
 #include "grouser/terrain/wheel_arc.hpp"
@@ -25,20 +25,7 @@
 namespace grouser::bench {
 namespace {
 
-constexpr const char* kScenario = "drive_flat_soft";
 constexpr int kWarmUpSteps = 2000;  // 6 s: settled and driving
-
-/// fixed: steps of 3 ms. adaptive: steps of at most that, which on flat soil is the same: what the control of
-/// the steps costs. free: as long as they may be.
-enum class Steps { fixed, adaptive, free };
-
-std::shared_ptr<const World> load_bench_world(double duration, Steps steps = Steps::fixed) {
-  std::vector<Override> overrides = {
-      {"rover", "exomars_lvm"}, {"integration.step", "0.003"}, {"duration", fmt::format("{}", duration)}};
-  if (steps == Steps::adaptive) overrides.push_back({"integration.adaptive", "{max_step = 0.003}"});
-  if (steps == Steps::free) overrides.push_back({"integration.adaptive", "true"});
-  return load_world(kScenario, overrides);
-}
 
 double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -48,7 +35,7 @@ double steady_seconds() {
 struct Driving {
   std::shared_ptr<const World> world;
   Simulation simulation;
-  explicit Driving(Steps steps = Steps::fixed) : world(load_bench_world(1e5, steps)), simulation(world) {
+  explicit Driving(Steps steps = Steps::fixed) : world(flat_world({.steps = steps})), simulation(world) {
     for (int i = 0; i < kWarmUpSteps; ++i)
       if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
   }
@@ -151,7 +138,7 @@ void phase_hash(benchmark::State& bench) {
 void run_with_recording(benchmark::State& bench) {
   constexpr double kDuration = 60.0;  // s simulated
   const auto file = std::filesystem::temp_directory_path() / fmt::format("grouser_bench_{}.h5", getpid());
-  const auto world = load_bench_world(kDuration);
+  const auto world = flat_world({.duration = kDuration});
   double simulated = 0.0, wall = 0.0;
   for (auto _ : bench) {
     Simulation simulation(world);
@@ -173,7 +160,7 @@ std::string check_step(Steps kind) {
   // Long steps drive into a new ground tile within them, which is made between two steps; what a step itself
   // allocated would show in each of the windows.
   const int windows = kind == Steps::fixed ? 1 : 4, count = kind == Steps::fixed ? 3000 : 100;
-  const auto world = load_bench_world(1e5, kind);
+  const auto world = flat_world({.steps = kind});
   Simulation first(world), second(world);
   for (int i = 0; i < kWarmUpSteps; ++i) {
     first.step();

@@ -1,0 +1,60 @@
+// A world's rover as MuJoCo steps it, on rigid ground: the peer of the whole step. The MJCF is written from
+// our own Model, wheels and terrain, so the two cannot drift apart: same bodies, masses, inertias, joints,
+// limits and couplings; wheels are cylinders with the rim's radius and width, contact spheres are spheres,
+// and nothing touches but the rover and the ground. Joints that our rover holds (steering, deployment) are
+// welded and their bodies fused, which is the cheapest that MuJoCo can have it; or they are joints with
+// servos, all bodies apart.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/simulation/state.hpp"
+#include "grouser/simulation/world.hpp"
+
+struct mjModel_;
+struct mjData_;
+
+namespace grouser::bench {
+
+enum class HeldJoints { welded, servoed };
+
+/// How MuJoCo is to solve: always with its Euler integrator and pyramidal friction cones, its cheapest.
+struct MujocoSettings {
+  double step = 0.003;  ///< s
+  HeldJoints held = HeldJoints::welded;
+  std::string solver = "Newton";  ///< or CG, PGS; Newton was the fastest on plane and height field
+  double friction = 0.6;          ///< Coulomb, of wheels on the ground
+};
+
+/// The model as MJCF, welded joints at the angles of q. Throws RunError for what it does not carry over:
+/// spring elements, spherical joints, more than one vehicle, shapes on the ground.
+std::string mujoco_model_text(const World&, const VecX& q, const MujocoSettings&);
+
+class MujocoRover {
+ public:
+  /// Starts at the pose and rest of `start`. Throws RunError with MuJoCo's words.
+  MujocoRover(std::shared_ptr<const World> world, const SimulationState& start, const MujocoSettings&);
+  ~MujocoRover();
+  MujocoRover(MujocoRover&&) noexcept;
+
+  /// Drives are told what the world's programme tells ours at this instant.
+  void command(double time);
+  void step();
+  double time() const;
+  Vec3 position() const;         ///< of the chassis frame, m
+  double vertical_load() const;  ///< sum of the ground's forces on the rover, along z, N
+  int coordinates() const;       ///< that MuJoCo solves for
+  int contacts() const;
+  void save();
+  void restore();  ///< back to what save() saw
+
+ private:
+  std::shared_ptr<const World> world_;
+  mjModel_* model_ = nullptr;
+  mjData_ *data_ = nullptr, *saved_ = nullptr;
+  int chassis_ = 0;
+  std::vector<int> drives_;  // actuator of each of the world's wheels
+};
+
+}  // namespace grouser::bench

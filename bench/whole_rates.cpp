@@ -1,0 +1,235 @@
+// Times real time of the whole step. All subjects take turns, each over the same stretch of its drive again
+// and again, and the least processor time of each counts: what else runs on the machine then meets all of
+// them alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "grouser/base/error.hpp"
+#include "grouser/mission/traverse.hpp"
+#include "grouser/simulation/output.hpp"
+#include "grouser/simulation/state.hpp"
+#include "whole_bench.hpp"
+#ifdef GROUSER_BENCH_MUJOCO
+#include "mujoco_rover.hpp"
+#endif
+
+namespace grouser::bench {
+namespace {
+
+constexpr double kFlatStretch = 6.0, kFreeStretch = 60.0, kFieldStretch = 15.0;  // s simulated
+// Of the distance that the drives are told: the peer's wheels are rigid and stick, but the field rises and
+// falls.
+constexpr double kPeerTolerance = 0.04;
+// Ours roll on a radius less by the wheel's deflection (9 % on a hard plate), or slip in sand.
+constexpr double kOurTolerance = 0.12;
+constexpr double kLoadTolerance = 0.02;  // of the weight: what is left of the settling's oscillation
+
+struct Subject {
+  std::string name;
+  std::function<double()> stretch;  ///< from the same start each time: processor seconds a simulated second
+  double least = std::numeric_limits<double>::infinity();
+  double steps_per_second = 0.0;  ///< simulated
+  double distance = 0.0;          ///< over the stretch, m
+  double rate() const { return 1.0 / least; }
+};
+
+/// Ours, from where it has settled and drives.
+std::unique_ptr<Subject> our_subject(std::string name, std::shared_ptr<const World> world, double length) {
+  struct Drive {
+    Simulation simulation;
+    SimulationState start;
+    explicit Drive(std::shared_ptr<const World> w) : simulation(std::move(w)) {
+      run_to(simulation, kWarmUp);
+      start = simulation.state();
+    }
+  };
+  auto drive = std::make_shared<Drive>(std::move(world));
+  auto subject = std::make_unique<Subject>();
+  subject->name = std::move(name);
+  subject->stretch = [drive, length, s = subject.get()] {
+    Simulation& simulation = drive->simulation;
+    simulation.restore(drive->start);
+    const Vec3 from = chassis_position(simulation);
+    const double start = cpu_seconds();
+    run_to(simulation, drive->start.motion.time + length);
+    const double seconds = cpu_seconds() - start, simulated = simulation.time() - drive->start.motion.time;
+    s->steps_per_second = static_cast<double>(simulation.step_count() - drive->start.step) / simulated;
+    s->distance = (chassis_position(simulation) - from).head<2>().norm();
+    return seconds / simulated;
+  };
+  return subject;
+}
+
+std::unique_ptr<Subject> quasi_static_subject(double& poses) {
+  auto world = field_world(620.0, "wong_LETE_sand");
+  auto subject = std::make_unique<Subject>();
+  subject->name = "quasi-static, 30 m of traverse_mars";
+  subject->stretch = [world, &poses, s = subject.get()] {
+    TraverseOptions options;
+    options.now = cpu_seconds;
+    options.speed = scenario_speed(*world);
+    options.waypoints = scenario_waypoints(*world);
+    const TraverseResult result = run_traverse(world, options);
+    if (result.status != TraverseStatus::completed) throw RunError("quasi-static: " + result.message);
+    poses = static_cast<double>(result.poses.size());
+    s->distance = result.distance;
+    return 1.0 / result.real_time_factor();
+  };
+  return subject;
+}
+
+void measure(std::vector<Subject*> subjects, int rounds) {
+  for (int i = 0; i < rounds; ++i)
+    for (Subject* s : subjects) s->least = std::min(s->least, s->stretch());
+}
+
+void print_row(const Subject& s, double asked) {
+  const std::string step =
+      s.steps_per_second > 0.0 ? fmt::format("{:.1f}", 1e6 * s.least / s.steps_per_second) : "-";
+  std::cout << fmt::format("{:<52}{:>10}{:>12.1f}{:>10.4f}{:>9}\n", s.name, step, s.rate(), s.distance,
+                           asked > 0.0 ? fmt::format("{:.0f}", asked) : "");
+}
+
+void print_heading(const char* what) {
+  std::cout << fmt::format("\n{:<52}{:>10}{:>12}{:>10}{:>9}\n", what, "us a step", "x real time", "came, m",
+                           "asked");
+}
+
+#ifdef GROUSER_BENCH_MUJOCO
+/// MuJoCo's rover, settled and driving like ours. Throws RunError unless it carries its weight.
+std::unique_ptr<Subject> mujoco_subject(std::string name, std::shared_ptr<const World> world, HeldJoints held,
+                                        double length) {
+  const Simulation start(world);
+  const double dt = world->settings.dt, weight = world->model->total_mass() * world->settings.gravity;
+  auto rover = std::make_shared<MujocoRover>(world, start.state(), MujocoSettings{.step = dt, .held = held});
+  double load = 0.0;
+  int loads = 0;
+  while (rover->time() < kWarmUp) {
+    rover->command(rover->time());
+    rover->step();
+    if (rover->time() < 0.5 * kWarmUp) continue;
+    load += rover->vertical_load() / weight;
+    ++loads;
+  }
+  rover->save();
+  load /= loads;
+  std::cout << fmt::format("{}: {} coordinates, {} contacts, carries {:.4f} of its weight\n", name,
+                           rover->coordinates(), rover->contacts(), load);
+  if (!(std::fabs(load - 1.0) <= kLoadTolerance)) throw RunError(name + " does not carry its weight");
+  auto subject = std::make_unique<Subject>();
+  subject->name = std::move(name);
+  subject->stretch = [rover, length, dt, s = subject.get()] {
+    rover->restore();
+    const Vec3 from = rover->position();
+    const auto steps = static_cast<int>(std::lround(length / dt));
+    const double begin = cpu_seconds();
+    for (int i = 0; i < steps; ++i) rover->step();
+    const double seconds = cpu_seconds() - begin;
+    s->steps_per_second = 1.0 / dt;
+    s->distance = (rover->position() - from).head<2>().norm();
+    return seconds / length;
+  };
+  return subject;
+}
+
+double told_distance(const World& world, double length) {
+  const WheelRuntime& wheel = world.wheels.front();
+  const double turned = wheel.programme.spin_at(kWarmUp + length).q - wheel.programme.spin_at(kWarmUp).q;
+  return turned * wheel.spec.reference_radius();
+}
+
+/// Ours on soft and on hard ground and MuJoCo's two, on one kind of ground.
+struct Ground {
+  std::unique_ptr<Subject> soft, hard, peer, peer_servoed;
+  double told;  ///< distance by the rim's speed over the stretch, m
+
+  Ground(const std::string& what, std::shared_ptr<const World> soft_world,
+         std::shared_ptr<const World> hard_world, double length)
+      : soft(our_subject("ours, soft " + what, std::move(soft_world), length)),
+        hard(our_subject("ours, hard " + what, hard_world, length)),
+        peer(mujoco_subject("MuJoCo 2.2.2, rigid " + what, hard_world, HeldJoints::welded, length)),
+        peer_servoed(mujoco_subject("MuJoCo 2.2.2, rigid " + what + ", all joints", hard_world,
+                                    HeldJoints::servoed, length)),
+        told(told_distance(*hard_world, length)) {}
+
+  void add_to(std::vector<Subject*>& all) const {
+    for (const auto& s : {soft.get(), hard.get(), peer.get(), peer_servoed.get()}) all.push_back(s);
+  }
+  void print() const {
+    for (const auto& s : {soft.get(), hard.get(), peer.get(), peer_servoed.get()}) print_row(*s, 0);
+  }
+  /// All must come about as far.
+  std::string check() const {
+    const auto strays = [&](const std::unique_ptr<Subject>& s, double tolerance) {
+      return !(std::fabs(s->distance / told - 1.0) <= tolerance);
+    };
+    for (const auto* s : {&soft, &hard, &peer, &peer_servoed})
+      if (strays(*s, s == &peer || s == &peer_servoed ? kPeerTolerance : kOurTolerance))
+        return fmt::format("{} comes {:.4f} m far, its drives were told {:.4f} m", (*s)->name, (*s)->distance,
+                           told);
+    return "";
+  }
+};
+
+std::string against_mujoco(int rounds) {
+  const Ground flat("flat ground", flat_world({}), flat_world({.soil = "hard_plate"}), kFlatStretch);
+  const Ground field("height field", field_world(620.0, "wong_LETE_sand"), field_world(620.0, "hard_plate"),
+                     kFieldStretch);
+  std::vector<Subject*> all;
+  flat.add_to(all);
+  field.add_to(all);
+  measure(all, rounds);
+  print_heading("against MuJoCo, 3 ms fixed");
+  flat.print();
+  field.print();
+  std::cout << fmt::format("\n{:<52}{:>10}{:>12}{:>9}\n", "ours on soft ground over MuJoCo's rigid", "ratio",
+                           "all joints", "asked");
+  const auto line = [](const char* what, const Ground& g, double asked) {
+    std::cout << fmt::format("{:<52}{:>10.2f}{:>12.2f}{:>9.0f}\n", what, g.peer->least / g.soft->least,
+                             g.peer_servoed->least / g.soft->least, asked);
+  };
+  line("flat", flat, 2);
+  line("height field", field, 8);
+  const std::string wrong = flat.check();
+  return wrong.empty() ? field.check() : wrong;
+}
+#else
+std::string against_mujoco(int) {
+  std::cout << "MuJoCo was not found when this was built: no comparison (Debian: libmujoco-dev)\n";
+  return "";
+}
+#endif
+
+}  // namespace
+
+std::string print_rates(int rounds) {
+  double poses = 0.0;
+  auto fixed = our_subject("ours, soft flat ground, 3 ms fixed", flat_world({}), kFlatStretch);
+  auto free =
+      our_subject("ours, soft flat ground, adaptive", flat_world({.steps = Steps::free}), kFreeStretch);
+  auto quasi_static = quasi_static_subject(poses);
+  measure({fixed.get(), free.get(), quasi_static.get()}, rounds);
+  print_heading("whole step, one core");
+  print_row(*fixed, 300);
+  print_row(*free, 1000);
+  print_row(*quasi_static, 5000);
+  std::cout << fmt::format("a quasi-static pose: {:.1f} us, {:.0f} poses\n",
+                           620.0 * 1e6 * quasi_static->least / poses, poses);
+  return against_mujoco(rounds);
+}
+
+void print_step_time(Steps steps, int rounds) {
+  auto subject =
+      our_subject("", flat_world({.steps = steps}), steps == Steps::free ? kFreeStretch : kFlatStretch);
+  measure({subject.get()}, rounds);
+  std::cout << fmt::format("{:.4f}\n", 1e6 * subject->least / subject->steps_per_second);
+}
+
+}  // namespace grouser::bench
