@@ -82,8 +82,9 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   }
   const Eigen::LDLT<MatX> mass(mass_ + gamma * (joint_damping_ + correction));
 
-  // in: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
-  const int per_wheel = 2 + 2 * past, size = 4 * n + wheels * per_wheel;
+  // in: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot but
+  // the last, which x gives
+  const int per_wheel = 1 + 2 * past, size = 4 * n + wheels * per_wheel;
   MatX step(size, size);
   for (int column = 0; column < size; ++column) {
     const VecX in = VecX::Unit(size, column);
@@ -107,21 +108,18 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
         force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
       }
       const double u_tot = -(normal_[k] * x1)(0, 0);
-      double past_w = 0.0, past_tot = 0.0;
-      for (int i = 0; i < past; ++i) {
-        past_w += w[i + 1] * in[at + 2 + i];
-        past_tot += w[i + 1] * in[at + 2 + past + i];
-      }
+      const double last_tot = -(normal_[k] * x)(0, 0);
+      double past_w = 0.0, past_tot = w[1] * last_tot;
+      for (int i = 0; i < past; ++i) past_w += w[i + 1] * in[at + 2 + i];
+      for (int i = 1; i < past; ++i) past_tot += w[i + 1] * in[at + 1 + past + i];
       const double beta = c.beta_wheel + c.beta_soil;
       const double u_w = (c.k_soil * u_tot + c.beta_soil * (w[0] * u_tot + past_tot) - beta * past_w) /
                          (c.k_wheel + c.k_soil + beta * w[0]);
       force += (c.k_wheel * u_w + c.beta_wheel * (w[0] * u_w + past_w)) * normal_[k].transpose();
-      for (int i = past - 1; i > 0; --i) {
-        out[at + 2 + i] = in[at + 2 + i - 1];
-        out[at + 2 + past + i] = in[at + 2 + past + i - 1];
-      }
+      for (int i = past - 1; i > 0; --i) out[at + 2 + i] = in[at + 2 + i - 1];
+      for (int i = past - 1; i > 1; --i) out[at + 1 + past + i] = in[at + past + i];
+      if (past > 1) out[at + 2 + past] = last_tot;
       out[at + 2] = u_w;
-      out[at + 2 + past] = u_tot;
     }
     const VecX a1 = mass.solve(force);
     out.segment(0, n) = x1;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/base/error.hpp"
@@ -67,6 +68,9 @@ std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, 
   return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area)};
 }
 
+/// Of soil_stiffnesses().
+int stiffness_count(const SoilParams& soil) { return soil.kind == SoilKind::hard ? 1 : 2; }
+
 }  // namespace
 
 double spectral_radius(const ContactLoop& loop, double dt) {
@@ -99,10 +103,6 @@ std::string advice(double works) {
 }
 
 /// Contacts of all wheels on one material, on its loading (0) or unloading (1) stiffness.
-struct VehicleContacts {
-  std::vector<WheelContactStiffness> wheels;
-  int points = 2;
-};
 VehicleContacts vehicle_contacts(const World& world, std::size_t material, double load, int stiffness) {
   const SoilParams& soil = world.materials[material];
   VehicleContacts contacts;
@@ -185,25 +185,42 @@ void check_contact_stability(const World& world, const ContactModes& modes,
       }
   }
   for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < 2; ++stiffness) check_vehicle(world, modes, m, load, stiffness);
+    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+      check_vehicle(world, modes, m, load, stiffness);
 }
 
-bool contact_is_stable(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
-                       double load, double dt) {
+ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
+                           const std::vector<double>& hub_masses, double load)
+    : world_(world), modes_(modes) {
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     if (!std::isfinite(hub_masses[i])) continue;
     for (const SoilParams& soil : world.materials)
       for (const ContactLoop& loop : wheel_loops(world, world.wheels[i].spec, soil, hub_masses[i], load))
-        if (spectral_radius(loop, dt) > kUnitCircle) return false;
+        loops_.push_back(loop);
   }
   for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < 2; ++stiffness) {
-      const VehicleContacts contacts = vehicle_contacts(world, m, load, stiffness);
-      if (modes.spectral_radius(contacts.wheels, contacts.points, world.settings.integrator, dt,
-                                sliding_of(world)) > kUnitCircleOfVehicle)
-        return false;
-    }
-  return true;
+    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+      contacts_.push_back(vehicle_contacts(world, m, load, stiffness));
+}
+
+bool ContactGuard::stable(double dt) const {
+  return std::all_of(loops_.begin(), loops_.end(),
+                     [&](const ContactLoop& loop) { return spectral_radius(loop, dt) <= kUnitCircle; }) &&
+         std::all_of(contacts_.begin(), contacts_.end(), [&](const VehicleContacts& contacts) {
+           return modes_.spectral_radius(contacts.wheels, contacts.points, world_.settings.integrator, dt,
+                                         sliding_of(world_)) <= kUnitCircleOfVehicle;
+         });
+}
+
+double find_stable_step(const ContactGuard& guard, double least, double limit) {
+  constexpr double kGrowth = 1.1;
+  constexpr std::size_t kOctave = 7;  // 1.1^7 = 1.95
+  std::vector<double> steps{least};
+  while (steps.back() * kGrowth < limit) steps.push_back(steps.back() * kGrowth);
+  std::size_t stable = 0, next = kOctave;  // numbers of steps; the shortest is taken unseen
+  for (; next < steps.size() && guard.stable(steps[next]); next += kOctave) stable = next;
+  while (stable + 1 < std::min(next, steps.size()) && guard.stable(steps[stable + 1])) ++stable;
+  return steps[stable];
 }
 
 }  // namespace grouser

@@ -20,6 +20,12 @@ struct ContactLoop {
   Sliding sliding = Sliding::predicted;  ///< mean: the contact is linearly implicit (adaptive runs)
 };
 
+/// Contacts of all wheels on one material.
+struct VehicleContacts {
+  std::vector<WheelContactStiffness> wheels;
+  int points = 2;
+};
+
 /// Largest magnitude of the eigenvalues of one step of length dt.
 double spectral_radius(const ContactLoop& loop, double dt);
 
@@ -36,8 +42,25 @@ double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, doub
 void check_contact_stability(const World& world, const ContactModes& modes,
                              const std::vector<double>& hub_masses, double load);
 
-/// Whether all that check_contact_stability() looks at is stable at steps of dt.
-bool contact_is_stable(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
-                       double load, double dt);
+/// All that check_contact_stability() looks at, for steps of any length. The dampers of the wheels' laws must
+/// be set.
+class ContactGuard {
+ public:
+  ContactGuard(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+               double load);
+  bool stable(double dt) const;
+
+ private:
+  const World& world_;
+  const ContactModes& modes_;
+  std::vector<ContactLoop> loops_;  // of single wheels
+  std::vector<VehicleContacts> contacts_;
+};
+
+/// The largest step up to `limit` that the guard finds stable, with every shorter one it tries; at least
+/// `least`. The steps grow by a tenth. Tried are those an octave apart, then the octave in which the first
+/// instability lies from its short end: what an octave finds stable at both ends is taken to be stable
+/// within.
+double find_stable_step(const ContactGuard& guard, double least, double limit);
 
 }  // namespace grouser

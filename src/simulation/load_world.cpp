@@ -202,15 +202,10 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
 /// level ground does not know.
 void choose_max_step(World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
                      double load) {
-  constexpr double kMargin = 0.8, kGrowth = 1.1, kLargest = 0.05;  // -, -, s
-  double best = world.settings.adaptive->min_step;
-  for (double dt = best; dt < kLargest; dt *= kGrowth) {
-    world.settings.adaptive->max_step = dt;
-    for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
-    if (!contact_is_stable(world, modes, hub_masses, load, dt)) break;
-    best = dt;
-  }
-  world.settings.adaptive->max_step = std::max(kMargin * best, world.settings.adaptive->min_step);
+  constexpr double kMargin = 0.8, kLargest = 0.05;  // -, s
+  const double min_step = world.settings.adaptive->min_step;
+  const double best = find_stable_step(ContactGuard(world, modes, hub_masses, load), min_step, kLargest);
+  world.settings.adaptive->max_step = std::max(kMargin * best, min_step);
 }
 
 /// Hubs of the wheels in the chassis frame, neutral pose.
@@ -303,9 +298,9 @@ void build_laws(World& world) {
   }
   const ContactModes modes(world);
   const std::vector<double> hub_masses = calc_hub_masses(world);
+  for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
     choose_max_step(world, modes, hub_masses, load);
-  for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rk4)
     check_contact_stability(world, modes, hub_masses, load);
 }

@@ -3,6 +3,7 @@
 #include "../../src/simulation/contact_stability.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/multibody/dynamics.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -51,6 +52,19 @@ double simulated_growth(const ContactLoop& loop, double dt) {
     if (!(size < 1e-2)) return 1e9;
   }
   return late / (1e-6 / std::sqrt(series / loop.mass));
+}
+
+ContactGuard guard_of(const World& world, const ContactModes& modes) {
+  Kinematics kinematics(*world.model);
+  const VecX q = world.model->neutral_q();
+  calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
+  std::vector<double> hub_masses;
+  for (const WheelRuntime& wheel : world.wheels)
+    hub_masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
+                                             kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
+  const double load =
+      world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
+  return ContactGuard(world, modes, hub_masses, load);
 }
 }  // namespace
 
@@ -110,4 +124,28 @@ TEST_CASE("the guard of the whole vehicle refuses a slip damper that two wheels 
   const std::vector<WheelContactStiffness> weak(6, {4e4, 700.0, 1e6, 1500.0, 2.8e4, 0.2 * beta});
   CHECK(modes.spectral_radius(strong, 2, IntegratorKind::beeman, 0.003) > 1.01);
   CHECK(modes.spectral_radius(weak, 2, IntegratorKind::beeman, 0.003) <= 1.0001);
+}
+
+TEST_CASE("the longest stable step found by octaves is the one found by trying every step") {
+  // the steps of the search, one after the other: the second opinion on skipping within octaves
+  const double least = 1e-4, limit = 0.05;
+  int between = 0;
+  for (const char* rover : {"exomars_lvm", "rocker_bogie", "four_wheel_fast", "viper"})
+    for (const char* soil : {"hard_plate", "wong_LETE_sand"})
+      for (const char* wheel : {"rover.wheel.stencil_points=2", "rover.wheel.stencil_points=4",
+                                "rover.wheel.stencil_points=6", "rover.wheel.stiffness=1e6"}) {
+        INFO(rover << " on " << soil << " with " << wheel);
+        const auto world =
+            load_world("drive_flat_soft",
+                       sets({std::string("rover=") + rover, std::string("terrain.soil=") + soil, wheel,
+                             "integration.adaptive={max_step=0.002}", "integration.refuse_unstable=false"}));
+        const ContactModes modes(*world);
+        const ContactGuard guard = guard_of(*world, modes);
+        double longest = least;
+        for (double dt = least; dt < limit && guard.stable(dt); dt *= 1.1) longest = dt;
+        CHECK(find_stable_step(guard, least, limit) == longest);
+        if (longest > least && 1.1 * longest < limit) ++between;
+      }
+  INFO(between);
+  CHECK(between >= 10);  // where the search ended at an instability, not at its ends
 }
