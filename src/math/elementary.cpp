@@ -1,5 +1,5 @@
-// Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series short enough to
-// be exact to rounding on the reduced interval. No table, no branch on the processor.
+// Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series short
+// enough to be exact to rounding on the reduced interval. No table, no branch on the processor.
 #include "grouser/math/elementary.hpp"
 
 #include <bit>
@@ -60,6 +60,24 @@ double atan_series(double x) {  // |x| <= tan(pi/16) = 0.199
   const double z = x * x;
   double p = 0.0;
   for (int k = 12; k >= 1; --k) p = (k % 2 ? -1.0 : 1.0) / (2 * k + 1) + p * z;
+  return x + x * z * p;
+}
+// |x| <= 1/2: x + x z P(z), z = x^2, P through the exact values at the 12 Chebyshev points of [0, 1/4], which
+// leaves 6e-17 of the result.
+double asin_series(double x) {
+  const double z = x * x;
+  double p = 0.028169218060881414;
+  p = p * z + -0.010749050339697808;
+  p = p * z + 0.01603551434914882;
+  p = p * z + 0.0078029494773533175;
+  p = p * z + 0.011875494382636922;
+  p = p * z + 0.013929652902326633;
+  p = p * z + 0.017355259955786323;
+  p = p * z + 0.02237204763174451;
+  p = p * z + 0.03038194736709848;
+  p = p * z + 0.044642857103423646;
+  p = p * z + 0.07500000000020764;
+  p = p * z + 0.1666666666666665;
   return x + x * z * p;
 }
 }  // namespace
@@ -129,10 +147,14 @@ SinCos sincos(double x) {
   const double r = ((x - k * kHalfPi1) - k * kHalfPi2) - k * kHalfPi3;
   const double s = sin_series(r), c = cos_series(r);
   switch (static_cast<std::int64_t>(k) & 3) {
-    case 0: return {s, c};
-    case 1: return {c, -s};
-    case 2: return {-s, -c};
-    default: return {-c, s};
+    case 0:
+      return {s, c};
+    case 1:
+      return {c, -s};
+    case 2:
+      return {-s, -c};
+    default:
+      return {-c, s};
   }
 }
 double sin(double x) { return sincos(x).sin; }
@@ -177,14 +199,17 @@ double atan2(double y, double x) {
 }
 
 double asin(double x) {
-  if (x >= 1.0) return kPi / 2.0;
-  if (x <= -1.0) return -kPi / 2.0;
-  return atan2(x, std::sqrt((1.0 - x) * (1.0 + x)));
+  const double a = x < 0.0 ? -x : x;
+  if (a <= 0.5) return asin_series(x);
+  const double result = a >= 1.0 ? kPi / 2.0 : kPi / 2.0 - 2.0 * asin_series(std::sqrt(0.5 * (1.0 - a)));
+  return x < 0.0 ? -result : result;
 }
 double acos(double x) {
   if (x >= 1.0) return 0.0;
   if (x <= -1.0) return kPi;
-  return atan2(std::sqrt((1.0 - x) * (1.0 + x)), x);
+  if (x > 0.5) return 2.0 * asin_series(std::sqrt(0.5 * (1.0 - x)));
+  if (x < -0.5) return kPi - 2.0 * asin_series(std::sqrt(0.5 * (1.0 + x)));
+  return kPi / 2.0 - asin_series(x);
 }
 
 }  // namespace grouser::math

@@ -8,8 +8,8 @@
 namespace grouser {
 namespace {
 
-/// The deflection after the way. Along the heading it remembers (implicit Euler of d(zeta)/dt = v_s - V zeta / l);
-/// sideways, and at the start, it has its steady value l v_s / V.
+/// The deflection after the way. Along the heading it remembers (implicit Euler of d(zeta)/dt = v_s - V zeta
+/// / l); sideways, and at the start, it has its steady value l v_s / V.
 void advance_deflection(const CreepMotion& motion, double rim, double rolled, double length,
                         const CreepMemory& before, CreepMemory& m) {
   const double slide = rim - motion.way_x;
@@ -39,8 +39,9 @@ CreepForce hard_contact(const ContactLaw& law, const CreepMotion& motion, const 
   return f;
 }
 
-// The wheel's spring in series with its own load-sinkage curve at this slip: k (u - z) = W(z). Newton; the search goes
-// on from the last one, so that one evaluation of the curve is usually enough: what is left of the step is second order.
+// The wheel's spring in series with its own load-sinkage curve at this slip: k (u - z) = W(z). Newton; the
+// search goes on from the last one, so that one evaluation of the curve is usually enough: what is left of
+// the step is second order.
 CreepForce soft_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
                         CreepMemory& m) {
   constexpr double kClose = 1e-6;  // of the sinkage
@@ -57,14 +58,13 @@ CreepForce soft_contact(const ContactLaw& law, const CreepMotion& motion, const 
   run.slip_y = m.zeta_y / length;
   run.rut_depth = motion.rut_depth;
   run.width_fraction = law.width_fraction;
-  run.gravity = law.gravity;
   const double u = motion.u_tot, k = law.k_wheel;
   double z = 0.5 * u, low = 0.0, high = u;
   if (m.stiffness > 0.0) z = std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u);
   WheelReaction reaction;
   for (int round = 0; round < kMaxRounds; ++round) {
     run.sinkage = z;
-    reaction = steady_wheel_reaction(law.soil, law.wheel, run);
+    reaction = wheel_reaction(law.on_soil, run, law.arc_points);
     const double gap = k * (u - z) - reaction.normal_force;
     (gap > 0.0 ? low : high) = z;
     double next = z + gap / (k + reaction.stiffness);

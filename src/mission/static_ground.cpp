@@ -20,7 +20,8 @@ Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
   return horizontal;
 }
 
-/// Where a slice stands, so that two poses can be compared: turned back by the body's yaw, height in the world.
+/// Where a slice stands, so that two poses can be compared: turned back by the body's yaw, height in the
+/// world.
 Vec3 place_of(const Vec3& center, const Creep& creep) {
   const auto [sine, cosine] = math::sincos(creep.yaw);
   const Vec3 arm = center - creep.reference;
@@ -72,8 +73,8 @@ const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& 
   return shape_poses_;
 }
 
-bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
-                         Loads& loads) {
+bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
+                         const std::vector<double>& drive_angle, Loads& loads) {
   place_shapes(kinematics);
   rut_count_ = 0;
   std::size_t next_slice = 0;
@@ -95,8 +96,8 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const
         CreepMemory before;
         for (const Slot& old : slice.slots)
           if (old.surface == arcs[c].surface) before = old.memory;
-        apply_contact({w, disc, arcs[c], creep, drive_angle[w], slice.place, before}, slot.memory, out, kinematics,
-                      loads);
+        apply_contact({w, disc, arcs[c], creep, drive_angle[w], slice.place, before}, slot.memory, out,
+                      kinematics, loads);
       }
       for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
     }
@@ -110,9 +111,10 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep, const
   return true;
 }
 
-// A rut lowers the ground under the whole slice by its mean depth there, and its walls push the slice sideways: with
-// u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut. Along the heading that part is left out: edges,
-// which the dynamic mode feels cell by cell, would make the balance jump. Rigid shapes have no ruts.
+// A rut lowers the ground under the whole slice by its mean depth there, and its walls push the slice
+// sideways: with u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut. Along the heading that
+// part is left out: edges, which the dynamic mode feels cell by cell, would make the balance jump. Rigid
+// shapes have no ruts.
 int StaticGround::find_contacts(const WheelDisc& disc, const Vec3& wall,
                                 std::array<ArcContact, kMaxArcContacts>& arcs) {
   const bool near = ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius);
@@ -141,8 +143,9 @@ int StaticGround::find_contacts(const WheelDisc& disc, const Vec3& wall,
 }
 
 double StaticGround::mean_rut(const WheelDisc& disc, const Vec3& middle) {
-  constexpr double kSpan = 0.4;  // of the radius, to either side: short of the rut that the wheel itself leaves
-  constexpr int kPoints = 2;     // to either side
+  constexpr double kSpan =
+      0.4;                    // of the radius, to either side: short of the rut that the wheel itself leaves
+  constexpr int kPoints = 2;  // to either side
   const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kSpan * disc.radius / kPoints);
   double sum = 0.0;
   for (int i = -kPoints; i <= kPoints; ++i)
@@ -153,7 +156,8 @@ double StaticGround::mean_rut(const WheelDisc& disc, const Vec3& middle) {
 /// Slope of the mean rut across the heading, towards the deeper side.
 Vec3 StaticGround::rut_wall(const WheelDisc& disc) {
   if (!ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius)) return Vec3::Zero();
-  const double side = 0.25 * ground_.cell();  // the slope changes from cell to cell: half a cell wide is near enough
+  const double side =
+      0.25 * ground_.cell();  // the slope changes from cell to cell: half a cell wide is near enough
   const Vec3 left = Vec3(disc.axis.x(), disc.axis.y(), 0.0).normalized(), bottom = bottom_of(disc);
   return (mean_rut(disc, bottom + side * left) - mean_rut(disc, bottom - side * left)) / (2.0 * side) * left;
 }
@@ -222,21 +226,22 @@ void StaticGround::mark_rut(const Contact& contact, double sinkage, const Vec3& 
   rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
   rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
   rut.behind = law.wheel.radius * math::acos(1.0 - contact.arc.penetration / law.wheel.radius);
-  rut.depth = plastic_sinkage_after(sinkage_modulus(law.soil, law.wheel.width), law.soil.n,
-                                    law.soil.unloading_stiffness, contact.arc.rut_depth, sinkage);
+  rut.depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
+                                    contact.arc.rut_depth, sinkage);
 }
 
 void StaticGround::reserve(const Kinematics& kinematics) {
   for (const WheelRuntime& wheel : world_.wheels) {
     const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
-    ground_.reserve_ahead(p.x(), p.y(), wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+    ground_.reserve_ahead(p.x(), p.y(),
+                          wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
   }
 }
 
 void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
   std::size_t next_slice = 0;
-  // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium while a
-  // wheel climbs it.
+  // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium
+  // while a wheel climbs it.
   const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const RigidTransform& X = kinematics.body[world_.wheels[w].body.index].X_WB;

@@ -43,8 +43,7 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
 /// What stays of a sinkage z over a rut once the wheel has passed.
 double plastic_sinkage(const ContactLaw& law, double rut, double z) {
   const SoilParams& soil = law.soil;
-  return plastic_sinkage_after(sinkage_modulus(soil, law.wheel.width), soil.n, soil.unloading_stiffness, rut,
-                               z);
+  return plastic_sinkage_after(law.on_soil.modulus, soil.n, soil.unloading_stiffness, rut, z);
 }
 
 /// Slip on hard ground, where the law's own state is a deflection that Coulomb's limit bounds: of the surface
@@ -125,7 +124,8 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
   }
 }
 
-void ContactSystem::begin(const SimulationState& state) {
+void ContactSystem::begin(const SimulationState& state, double dt) {
+  step_ = dt;
   start_slots_ = state.slots;
   spheres_ = state.spheres;
   pads_ = state.pads;
@@ -271,8 +271,22 @@ void ContactSystem::apply_contact(const WheelRuntime& wheel, const WheelDisc& di
   }
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
-  if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough)
+  if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[slot].memory.travel) > kRolledThrough &&
+      leaves_rut(disc.center, velocity))
     ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
+}
+
+// Four marks a cell are as good as one each step (0.2 % of a cell's way): a cell keeps its deepest.
+bool ContactSystem::leaves_rut(const Vec3& center, const Vec3& velocity) const {
+  const double per_mark = 4.0 / ground_->cell();
+  const auto mark_of = [](double x) {  // without the C library's floor
+    const auto k = static_cast<long long>(x);
+    return k - (x < static_cast<double>(k));
+  };
+  const auto crosses = [&](double now, double speed) {
+    return mark_of(now * per_mark) != mark_of((now - speed * step_) * per_mark);
+  };
+  return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
 }
 
 ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3& heading,
@@ -377,7 +391,6 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   output_.time = t;
   ++evaluations_;
   const bool mean = world_.settings.adaptive && gamma > 0.0;  // Beeman, not the Euler steps of settling
-  step_ = dt;
   if (mean) calc_mean_motion(dt, q);
   sliding_ = mean ? &mean_kinematics_ : &kinematics_;
   const StepStatus status =

@@ -40,9 +40,9 @@ class ContactSystem final : public System {
   /// While true every prescribed coordinate stands still where it is at t = 0 (settling).
   void hold(bool holding) { holding_ = holding; }
 
-  /// Before a step: what the contacts remember, the ground, and which ties are cut. The state must stay where it is
-  /// until the step is done.
-  void begin(const SimulationState& state);
+  /// Before a step: what the contacts remember, the ground, and which ties are cut. The state must stay where
+  /// it is until the step is done.
+  void begin(const SimulationState& state, double dt);
   /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
   void accept(SimulationState& state);
   /// Contact memory as the rate form's aux.
@@ -103,6 +103,8 @@ class ContactSystem final : public System {
   }
   static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
                           const ContactForce& f);
+  /// Whether a slice that moves at `velocity` is due to leave a rut in this step.
+  bool leaves_rut(const Vec3& center, const Vec3& velocity) const;
   void count_power(const ContactForce& f);
   /// Body velocities whose product with dt is the motion over the step, into mean_kinematics_.
   void calc_mean_motion(double dt, const VecX& q);

@@ -187,7 +187,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   if (world.verdict) state.egress.resize(1);
   set_joint_angles(world, state.motion);
   system.hold(true);
-  system.begin(state);
+  system.begin(state, 0.0);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   // what others stand on comes first
   for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
@@ -197,7 +197,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   if (set_velocities(world, state.motion)) state.motion.restart();
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   state.ground.clear_changed();
-  system.begin(state);
+  system.begin(state, 0.0);
   system.pack_aux(state, state.motion.aux);
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);

@@ -171,6 +171,7 @@ ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams&
   law.k_wheel = spec.stiffness / spec.slices;
   law.beta_wheel = spec.damping / spec.slices;
   law.k_tangential = spec.tangential_stiffness / spec.slices;
+  complete(law);
   return law;
 }
 

@@ -90,7 +90,7 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
       state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
     }
-    system.begin(state);
+    system.begin(state, dt);
     state.motion.time = -dt;  // the drives' clock stands at 0 while settling
     before = state.motion.v;
     const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);

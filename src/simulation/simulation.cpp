@@ -9,8 +9,8 @@
 #include "channels.hpp"
 #include "contact_system.hpp"
 #include "drive_control.hpp"
-#include "failure_limits.hpp"
 #include "egress_watch.hpp"
+#include "failure_limits.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
@@ -24,7 +24,7 @@ namespace {
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
 constexpr double kRetry = 0.25;          // of a step that broke a limit
 constexpr double kSliver = 1e-6;         // of a step: a run that ends this close to its time has ended
-}
+}  // namespace
 
 struct Simulation::Impl {
   std::shared_ptr<const World> world;
@@ -41,6 +41,7 @@ struct Simulation::Impl {
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
+  std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground was last kept ready
 
   explicit Impl(std::shared_ptr<const World> w)
       : world(std::move(w)),
@@ -49,7 +50,8 @@ struct Simulation::Impl {
         kinematics(*world->model),
         accelerations(*world->model),
         channels(*world),
-        egress(*world) {
+        egress(*world),
+        reserved(world->wheels.size()) {
     state = make_initial_state(*world, system, integrator);
     if (world->settings.adaptive) {
       control.emplace(*world);
@@ -65,9 +67,12 @@ struct Simulation::Impl {
 
   // Ground tiles where the wheels are and are heading: between steps, because it may allocate.
   void reserve_ground() {
-    for (const WheelRuntime& wheel : world->wheels) {
-      const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
-      state.ground.reserve_ahead(p.x(), p.y(),
+    for (std::size_t w = 0; w < reserved.size(); ++w) {
+      const WheelRuntime& wheel = world->wheels[w];
+      const Vec2 at = kinematics.body[wheel.body.index].X_WB.p.head<2>();
+      if (reserved[w] && (at - *reserved[w]).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
+      reserved[w] = at;
+      state.ground.reserve_ahead(at.x(), at.y(),
                                  wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
     }
   }
@@ -91,7 +96,7 @@ struct Simulation::Impl {
 
   /// Moves the motion on by dt; contacts and ground stay until finish(). On failure the motion is as before.
   StepStatus try_step(double dt) {
-    system.begin(state);
+    system.begin(state, dt);
     const bool rates = uses_rates();
     if (rates) system.pack_aux(state, state.motion.aux);
     before = state.motion;
@@ -136,7 +141,8 @@ struct Simulation::Impl {
   }
 
   StepStatus adaptive_step() {
-    // steps end at what happens at a time of its own, a release or the end of the run; none before is a sliver
+    // steps end at what happens at a time of its own, a release or the end of the run; none before is a
+    // sliver
     double left = world->settings.duration - state.motion.time;
     for (const ReleaseMemory& release : state.releases)
       if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
@@ -246,10 +252,11 @@ const StepOutput& Simulation::output() const { return impl_->system.output(); }
 
 void Simulation::restore(const SimulationState& state) {
   impl_->state = state;
+  impl_->reserved.assign(impl_->reserved.size(), std::nullopt);
   impl_->failure = {};
   impl_->refresh();
   // what the forces are at this state, for readers of output(); memory is untouched
-  impl_->system.begin(impl_->state);
+  impl_->system.begin(impl_->state, 0.0);
   VecX aux = VecX::Zero(impl_->system.aux_size());
   impl_->system.pack_aux(impl_->state, aux);
   impl_->system.evaluate(impl_->state.motion.time, impl_->state.motion.q, impl_->state.motion.v, aux);

@@ -13,7 +13,8 @@ namespace {
 constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
 constexpr double kForceTolerance =
     1e-6;  // of the wheel's force at full compression: far below a step's own error
-constexpr double kLeastForce = 1e-3;  // N
+constexpr double kTangentTolerance = 1e-4;  // likewise; on the tangent it becomes the above or less
+constexpr double kLeastForce = 1e-3;        // N
 constexpr int kMaxIterations = 60;
 constexpr double kInsideCone = 1.0 - 1e-9;  // of the square of Coulomb's limit: the force was not cut
 
@@ -64,13 +65,13 @@ bool still_apart(const ContactLaw& law, const ContactMotion& motion, const Conta
 }
 
 // Slip, travel and the age of the soil depend on the motion only: implicit Euler.
-void advance_sliding(const ContactLaw& law, const Sliding& slide, double length, double dt,
-                     ContactMemory& m) {
+void advance_sliding(const Sliding& slide, const Lengths& lengths, double dt, ContactMemory& m) {
+  const double length = lengths.relaxation;
   const double fade = 1.0 / (1.0 + dt * slide.rolling / length);
   m.zeta_x = (m.zeta_x + dt * slide.x) * fade;
   m.zeta_y = (m.zeta_y + dt * slide.y) * fade;
   m.travel = (m.travel + dt * slide.travel / length) / (1.0 + dt * std::fabs(slide.travel) / length);
-  const double renewed = dt * slide.rolling / renewal_length(law, m.u_soil);
+  const double renewed = dt * slide.rolling / lengths.renewal;
   m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 }
 
@@ -100,23 +101,33 @@ double hard_compression(const ContactLaw& law, const Damping& beta, const Stenci
          (law.k_wheel + k_s + (beta.wheel + beta.soil) * s.w0);
 }
 
+/// The soil's state a short way du_soil on; false where its force would change its sign.
+bool follow_tangent(double du_soil, SoilState& soil) {
+  const double force = soil.force + soil.stiffness * du_soil;
+  if (!(force > 0.0 && soil.force > 0.0)) return false;
+  soil.scale *= force / soil.force;
+  soil.force = force;
+  return true;
+}
+
 /// u_wheel on soft soil, and the soil's state there. The wheel's force less the soil's grows with u_wheel:
 /// Newton first, then secants (the law's stiffness leaves out how the shear changes with depth), kept inside
-/// a bracket.
+/// a bracket. The last step is taken along the tangent: what that leaves is of second order.
 double soft_compression(const ContactLaw& law, const ContactMotion& motion, const Damping& beta,
                         const Stencil& s, double length, const ContactMemory& m, SoilState& soil) {
+  const SoftSoil footing(law, motion, m, length);
   const double u_tot_rate = s.w0 * motion.u_tot + s.past_tot;
-  const double tolerance = kForceTolerance * (kLeastForce + law.k_wheel * motion.u_tot);
+  const double scale = kLeastForce + law.k_wheel * motion.u_tot;
   double low = motion.u_tot - law.wheel.radius, high = motion.u_tot;
   // the wheel's compression goes on as it did: an excellent guess while rolling
   const double guess = m.past_count > 1.0 ? 2.0 * m.u_wheel - m.u_wheel_past[1] : m.u_wheel;
   double u_w = std::clamp(guess, low, high), last_u = 0.0, last_g = 0.0;
   for (int i = 0; i < kMaxIterations; ++i) {
-    soil = soft_soil(law, motion, m, motion.u_tot - u_w, length);
+    soil = footing.at(motion.u_tot - u_w);
     const double u_w_rate = s.w0 * u_w + s.past_wheel;
     const double g =
         law.k_wheel * u_w + beta.wheel * u_w_rate - soil.force - beta.soil * (u_tot_rate - u_w_rate);
-    if (std::fabs(g) < tolerance) break;
+    if (std::fabs(g) < kForceTolerance * scale) break;
     (g > 0.0 ? high : low) = u_w;
     double slope = law.k_wheel + (beta.wheel + beta.soil) * s.w0 + soil.stiffness;
     if (i > 0 && (g - last_g) * (u_w - last_u) > 0.0) slope = (g - last_g) / (u_w - last_u);
@@ -124,7 +135,9 @@ double soft_compression(const ContactLaw& law, const ContactMotion& motion, cons
     last_g = g;
     double next = u_w - g / slope;
     if (!(next > low && next < high)) next = 0.5 * (low + high);
+    const double du = next - u_w;
     u_w = next;
+    if (std::fabs(g) < kTangentTolerance * scale && follow_tangent(-du, soil)) break;
   }
   return u_w;
 }
@@ -173,8 +186,9 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   if (still_apart(law, motion, m)) return relax_apart(law, motion, dt, m, f);
   const ContactMemory before = m;
   const Sliding slide = sliding_speeds(law, motion);
-  const double length = relaxation_length(law, m.u_soil);
-  advance_sliding(law, slide, length, dt, m);
+  const Lengths lengths = footprint_lengths(law, m.u_soil);
+  const double length = lengths.relaxation;
+  advance_sliding(slide, lengths, dt, m);
 
   // compression of wheel and soil
   const Stencil stencil = make_stencil(law, dt, m);
@@ -214,7 +228,7 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     const double damped =
         bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
     if (damped < kBristleShare * force) f.bristle_damping = bristle;
-    f.shear_stiffness = force * math::tan(law.soil.phi) / law.soil.janosi_k;
+    f.shear_stiffness = force * law.on_soil.tan_phi / law.soil.janosi_k;
   }
   f.stored_energy = stored_energy(law, m);
   f.numerical_loss = numerical_loss(law, motion, before, m, force);

@@ -22,18 +22,16 @@ double entry_angle(const ContactLaw& law, double sinkage) {
   return math::acos(1.0 - std::clamp(sinkage / law.wheel.radius, 0.0, 1.0));
 }
 
-// l: how far the rim must slide until the slip has built up. Soil: K and half the arc. Hard ground: the
-// wheel's own shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7 and
-// 9; half assumed).
-double relaxation_length(const ContactLaw& law, double u_soil) {
-  if (law.hard()) return 0.5 * law.wheel.radius;
-  return std::max(0.5 * law.wheel.radius * entry_angle(law, u_soil), 1e-3) + law.soil.janosi_k;
-}
-
-// A footprint is new soil after rolling its own length: an exponential of a third of it has 95 % renewed by
-// then.
-double renewal_length(const ContactLaw& law, double u_soil) {
-  return std::max(law.wheel.radius * entry_angle(law, u_soil), 1e-3) / 3.0;
+// Relaxation: how far the rim must slide until the slip has built up. Soil: K and half the arc. Hard ground:
+// the wheel's own shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7
+// and 9; half assumed). Renewal: a footprint is new soil after rolling its own length; an exponential of a
+// third of it has 95 % renewed by then.
+Lengths footprint_lengths(const ContactLaw& law, double u_soil) {
+  constexpr double kShortest = 1e-3;  // m
+  const double arc = law.wheel.radius * entry_angle(law, u_soil);
+  const double relaxation =
+      law.hard() ? 0.5 * law.wheel.radius : std::max(0.5 * arc, kShortest) + law.soil.janosi_k;
+  return {relaxation, std::max(arc, kShortest) / 3.0};
 }
 
 Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion) {
@@ -49,35 +47,42 @@ Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion) {
   return s;
 }
 
-SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double u_soil,
-                    double length) {
+SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length)
+    : law_(law), side_(sign_of(m.travel)), u_peak_(m.u_peak), fresh_(m.fresh) {
+  constexpr double kDeep = 0.25;  // of the radius: up to here coarse points hold 1e-3 of the load
+  arc_points_ =
+      m.u_soil > kDeep * law.wheel.radius ? std::max(law.arc_points, kFineArcPoints) : law.arc_points;
+  run_ = {.sinkage = 0.0,
+          .slip_x = side_ * m.zeta_x / length,
+          .slip_y = m.zeta_y / length,
+          .travel = std::fabs(m.travel),
+          .rest_shear_x = side_ * m.zeta_x,
+          .rest_shear_y = m.zeta_y,
+          .rut_depth = motion.rut_depth,
+          .width_fraction = law.width_fraction};
+  if (u_peak_ > 0.0)
+    elastic_ = law.soil.unloading_stiffness * law.wheel.width * law.width_fraction * law.wheel.radius *
+               entry_angle(law, u_peak_);
+}
+
+SoilState SoftSoil::at(double u_soil) const {
   SoilState s;
   if (u_soil <= 0.0) return s;
-  const double side = sign_of(m.travel);
-  WheelRunning run;
+  WheelRunning run = run_;
   run.sinkage = u_soil;
-  run.slip_x = side * m.zeta_x / length;
-  run.slip_y = m.zeta_y / length;
-  run.travel = std::fabs(m.travel);
-  run.rest_shear_x = side * m.zeta_x;
-  run.rest_shear_y = m.zeta_y;
-  run.rut_depth = motion.rut_depth;
-  run.width_fraction = law.width_fraction;
-  run.gravity = law.gravity;
-  s.reaction = wheel_reaction_with_points(law.soil, law.wheel, run, law.arc_points);
-  s.reaction.drawbar_pull *= side;
-  s.reaction.torque *= side;
+  s.reaction = wheel_reaction(law_.on_soil, run, arc_points_);
+  s.reaction.drawbar_pull *= side_;
+  s.reaction.torque *= side_;
   s.force = s.reaction.normal_force;
   s.stiffness = s.reaction.stiffness;
-  if (u_soil < m.u_peak && s.force > 0.0) {
+  if (u_soil < u_peak_ && s.force > 0.0) {
     // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
     // the curve
-    const double area = law.wheel.width * law.width_fraction * law.wheel.radius * entry_angle(law, m.u_peak);
-    const double extra = std::max(0.0, law.soil.unloading_stiffness * area - s.stiffness);
-    const double old = std::max(0.0, s.force - extra * (m.u_peak - u_soil));
+    const double extra = std::max(0.0, elastic_ - s.stiffness);
+    const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
     const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
-    s.scale = m.fresh + (1.0 - m.fresh) * old / s.force;
-    s.stiffness = m.fresh * s.stiffness + (1.0 - m.fresh) * old_stiffness;
+    s.scale = fresh_ + (1.0 - fresh_) * old / s.force;
+    s.stiffness = fresh_ * s.stiffness + (1.0 - fresh_) * old_stiffness;
     s.force *= s.scale;
   }
   return s;
@@ -122,6 +127,10 @@ double stored_energy(const ContactLaw& law, const ContactMemory& m) {
 }
 
 }  // namespace contact
+
+void complete(ContactLaw& law) {
+  if (!law.hard()) law.on_soil = put_wheel_on_soil(law.soil, law.wheel, law.gravity);
+}
 
 void backward_difference_weights(const double* age, int m, double* weights) {
   // Derivative at x = 0 of the Lagrange polynomials on nodes x_i = -age[i].

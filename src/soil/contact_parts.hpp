@@ -14,8 +14,13 @@ struct Damping {
 Damping ramped_damping(const ContactLaw& law, double u_tot);
 
 double entry_angle(const ContactLaw& law, double sinkage);
-double relaxation_length(const ContactLaw& law, double u_soil);
-double renewal_length(const ContactLaw& law, double u_soil);
+
+/// Lengths that the slip state and the soil's memory go by, m.
+struct Lengths {
+  double relaxation;  // over which slip builds up
+  double renewal;     // over which the footprint becomes new soil
+};
+Lengths footprint_lengths(const ContactLaw& law, double u_soil);
 
 /// Speeds that the tangential state sees.
 struct Sliding {
@@ -32,8 +37,20 @@ struct SoilState {
   double stiffness = 0.0;  ///< dR/du_s
   double scale = 1.0;      ///< force over the virgin curve's
 };
-SoilState soft_soil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double u_soil,
-                    double length);
+/// The soil under one footprint during one step: everything but the sinkage is given.
+class SoftSoil {
+ public:
+  /// length: of relaxation. `m.u_soil` decides how finely the arc is resolved, so that a step has one law.
+  SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length);
+  SoilState at(double u_soil) const;
+
+ private:
+  const ContactLaw& law_;
+  WheelRunning run_;
+  int arc_points_;
+  double side_, u_peak_, fresh_;
+  double elastic_ = 0.0;  // stiffness of the whole footprint unloading from u_peak, N/m
+};
 /// Share of the normal force that the bristle damper never exceeds: what soil can pass on.
 inline constexpr double kBristleShare = 0.5;
 /// Tangential force of soft soil; bristle: the damper's force.

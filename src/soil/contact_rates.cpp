@@ -34,7 +34,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   rates.fill(0.0);
   const Sliding slide = sliding_speeds(law, motion);
   const double u_soil = motion.u_tot - m.u_wheel;
-  const double length = relaxation_length(law, u_soil);
+  const auto [length, renewal] = footprint_lengths(law, u_soil);
   const auto [beta_w, beta_s] = ramped_damping(law, motion.u_tot);
 
   SoilState soil;
@@ -43,7 +43,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     k_s = law.soil.hard_stiffness * law.width_fraction;
     soil.force = k_s * u_soil;
   } else {
-    soil = soft_soil(law, motion, m, u_soil, length);
+    soil = SoftSoil(law, motion, m, length).at(u_soil);
   }
   // equation (5); without damping the springs share the load at once, which the step form handles and a rate
   // cannot
@@ -58,7 +58,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   const double u_s_rate = motion.u_tot_rate - u_w_rate;
   const bool on_curve = u_soil >= m.u_peak;
   rates[4] = on_curve ? std::max(0.0, u_s_rate) : 0.0;
-  rates[5] = on_curve ? -m.fresh / kQuick : slide.rolling / renewal_length(law, u_soil) * (1.0 - m.fresh);
+  rates[5] = on_curve ? -m.fresh / kQuick : slide.rolling / renewal * (1.0 - m.fresh);
   f.normal = force;
   f.sinkage = u_soil;
   f.slip_x = m.zeta_x / length;

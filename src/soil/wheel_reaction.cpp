@@ -5,93 +5,104 @@
 
 #include "arc_sums.hpp"
 #include "gauss_points.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/kernels.hpp"
-#include "grouser/soil/grouser_blades.hpp"
 #include "grouser/soil/normal_stress.hpp"
-#include "grouser/soil/passive_pressure.hpp"
-#include "grouser/soil/pressure_sinkage.hpp"
 #include "grouser/soil/shear.hpp"
 #include "grouser/soil/shear_displacement.hpp"
 #include "grouser/soil/slip_sinkage.hpp"
-#include "grouser/soil/unloading.hpp"
+#include "grouser/soil/soil_params.hpp"
 
 namespace grouser {
 namespace {
 
 using arc::Arc;
-using arc::Points;
+using arc::Rule;
 using arc::SumArc;
 using arc::Sums;
 
 constexpr int kPointsAtOnce = 8;  // lanes of the widest level
 
-Arc make_arc(const SoilParams& soil, const WheelGeometry& wheel, const WheelRunning& run) {
-  Arc a;
-  a.radius = wheel.radius;
-  a.drop = wheel.radius - run.sinkage;
-  const double cos_1 = a.drop > 0.0 ? a.drop / a.radius : 0.0;
-  a.theta_1 = math::acos(cos_1);
-  a.sin_1 = std::sqrt(1.0 - cos_1 * cos_1);
-  a.entry_rate = a.drop > 0.0 ? 1.0 / (a.radius * a.sin_1) : 0.0;
-  a.travel = run.travel;
-  a.peak = a.travel * peak_stress_fraction(soil.theta_m_c1, soil.theta_m_c2, run.slip_x);
-  a.exit = a.travel * run.exit_ratio + (1.0 - a.travel);
-  a.modulus = sinkage_modulus(soil, wheel.width);
-  a.n = sinkage_exponent(soil, a.travel * run.slip_x);
-  a.unloading_stiffness = soil.unloading_stiffness;
-  a.rut_depth = run.rut_depth;
-  a.cohesion = soil.cohesion;
-  a.tan_phi = math::tan(soil.phi);
-  a.janosi_k = soil.janosi_k;
-  a.unit_weight = soil.density * run.gravity;
-  const SpeedRatio speed = speed_ratio(run.slip_x, run.slip_y);
-  a.speed_forward = speed.forward;
-  a.speed_side = speed.side;
-  const Mobilised rest = mobilised_shear(run.rest_shear_x, run.rest_shear_y, soil.janosi_k);
-  a.resting_x = (1.0 - a.travel) * rest.x;
-  a.resting_y = (1.0 - a.travel) * rest.y;
-  const GrouserBlades blades = grouser_blades(soil, wheel, run.gravity);
-  a.trapped = blades.trapped;
-  a.shear_radius = blades.shear_radius;
-  a.blade_radius = blades.blade_radius;
-  a.blade_force = blades.blade_force;
-  const double cos_tip = a.drop > 0.0 ? a.drop / a.shear_radius : 0.0;
-  a.tip_theta_1 = a.trapped > 0.0 ? math::acos(cos_tip) : a.theta_1;
-  a.tip_sin_1 = a.trapped > 0.0 ? std::sqrt(1.0 - cos_tip * cos_tip) : a.sin_1;
-  const BulldozingFactors wall = bulldozing_factors(soil.phi);
-  a.wall_d1 = wall.d1;
-  a.wall_d2 = wall.d2;
-  return a;
+constexpr Rule make_rule(std::span<const GaussPoint> elastic, std::span<const GaussPoint> virgin) {
+  Rule rule{};
+  const auto add = [&rule](double stretch, double stretch_weight, double beyond, double beyond_weight) {
+    rule.stretch[rule.count] = stretch;
+    rule.stretch_weight[rule.count] = stretch_weight;
+    rule.beyond[rule.count] = beyond;
+    rule.beyond_weight[rule.count++] = beyond_weight;
+  };
+  for (const GaussPoint& g : elastic) add(g.u, g.weight, 0.0, 0.0);
+  for (const GaussPoint& g : virgin) add(1.0, 0.0, g.u * g.u, 2.0 * g.u * g.weight);
+  while (rule.count % kPointsAtOnce != 0) add(0.5, 0.0, 0.5, 0.0);
+  return rule;
+}
+constexpr Rule kVirgin8 = make_rule({}, kGauss8), kMixed8 = make_rule(kGauss3, kGauss5);
+constexpr Rule kMixed12 = make_rule(kGauss6, kGauss12), kMixed24 = make_rule(kGauss12, kGauss24);
+
+const Rule& rule_for(int arc_points, double elastic_end) {
+  switch (arc_points) {
+    case 8:
+      return elastic_end > 0.0 ? kMixed8 : kVirgin8;
+    case 12:
+      return kMixed12;
+    default:
+      GROUSER_ASSERT(arc_points == 24);
+      return kMixed24;
+  }
 }
 
-// Where the pressure leaves the elastic branch, as u; 0 if it has none, 1 if it never leaves it.
-double elastic_end(const Arc& a) {
-  const double depth = reloading_depth(a.modulus, a.n, a.unloading_stiffness, a.rut_depth);
+/// Depth of the kink where reloading ends (unloading.hpp), near enough to place the points: one step of
+/// Newton's from that of fresh ground, within 1 % (0 where there is none).
+double kink_depth(const Arc& a) {
+  const WheelOnSoil& w = a.wheel;
+  if (a.rut_depth == 0.0 && a.n == w.n) return w.fresh_reloading;
+  const double depth = a.rut_depth + w.fresh_reloading;
   if (!(depth > 0.0)) return 0.0;
-  const double cosine = (a.drop + depth) / a.radius;
+  const double virgin = w.modulus * math::pow(depth, a.n);
+  const double slope = w.unloading_stiffness - a.n * virgin / depth;
+  return slope > 0.0 ? w.fresh_reloading - (w.unloading_stiffness * w.fresh_reloading - virgin) / slope : 0.0;
+}
+
+/// Where the pressure leaves the elastic branch, as u; 0 where that is too near the end of the arc to matter.
+double elastic_end(const Arc& a, double sinkage) {
+  constexpr double kShortest = 1e-3;  // of the sinkage
+  const double depth = kink_depth(a);
+  if (!(depth > kShortest * sinkage)) return 0.0;
+  const double cosine = (a.drop + depth) / a.wheel.radius;
   if (cosine >= 1.0) return 1.0;
   const double u = (1.0 - math::acos(cosine) / a.theta_1) / (1.0 - a.peak);
   return u < 1.0 ? u : 1.0;
 }
 
-// The pressure has a kink where reloading ends and virgin soil begins: one rule on each side of it. On the
-// virgin side u = begin + (1 - begin) v^2 spreads the points at its begin, where p ~ u^n is not smooth.
-Points place_points(const Arc& a, std::span<const GaussPoint> elastic, std::span<const GaussPoint> virgin) {
-  Points p;
-  const auto add = [&p](double u, double weight) {
-    p.u[p.count] = u;
-    p.weight[p.count++] = weight;
-  };
-  const double begin = elastic_end(a), length = 1.0 - begin;
-  if (begin > 0.0) {
-    for (const GaussPoint& g : elastic) add(begin * g.u, begin * g.weight);
-  }
-  if (begin < 1.0) {
-    for (const GaussPoint& g : virgin) add(begin + length * g.u * g.u, 2.0 * length * g.u * g.weight);
-  }
-  while (p.count % kPointsAtOnce != 0) add(0.5, 0.0);
-  return p;
+Arc make_arc(const WheelOnSoil& w, const WheelRunning& run) {
+  const double drop = w.radius - run.sinkage, hub = drop > 0.0 ? drop : 0.0;
+  const double cos_1 = hub / w.radius, cos_tip = hub / w.shear_radius;
+  const double sin_1 = std::sqrt(1.0 - cos_1 * cos_1), theta_1 = math::acos(cos_1);
+  const bool tips = w.trapped > 0.0;
+  const SpeedRatio speed = speed_ratio(run.slip_x, run.slip_y);
+  const double resting = 1.0 - run.travel;
+  const Mobilised rest =
+      resting > 0.0 ? mobilised_shear(run.rest_shear_x, run.rest_shear_y, w.janosi_k) : Mobilised{};
+  Arc a{.wheel = w,
+        .drop = drop,
+        .theta_1 = theta_1,
+        .entry_rate = drop > 0.0 ? 1.0 / (w.radius * sin_1) : 0.0,
+        .peak = run.travel * peak_stress_fraction(w.theta_m_c1, w.theta_m_c2, run.slip_x),
+        .exit = run.travel * run.exit_ratio + resting,
+        .sin_1 = sin_1,
+        .tip_theta_1 = tips ? math::acos(cos_tip) : theta_1,
+        .tip_sin_1 = tips ? std::sqrt(1.0 - cos_tip * cos_tip) : sin_1,
+        .n = sinkage_exponent(w.n, w.slip_sinkage, w.skid_sinkage, run.travel * run.slip_x),
+        .rut_depth = run.rut_depth,
+        .elastic_end = 0.0,
+        .travel = run.travel,
+        .speed_forward = speed.forward,
+        .speed_side = speed.side,
+        .resting_x = resting * rest.x,
+        .resting_y = resting * rest.y};
+  a.elastic_end = elastic_end(a, run.sinkage);
+  return a;
 }
 
 SumArc sum_for(SimdLevel level) {
@@ -113,47 +124,48 @@ SumArc sum_for(SimdLevel level) {
   }
 }
 
-Sums integrate(const Arc& a, int gauss_points, SimdLevel level) {
-  const Points points =
-      gauss_points == 24 ? place_points(a, kGauss12, kGauss24) : place_points(a, kGauss6, kGauss12);
-  Sums sums;
-  sum_for(level)(a, points, sums);
-  return sums;
-}
-
-}  // namespace
-
-WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,
-                                         const WheelRunning& running, int gauss_points) {
-  return wheel_reaction_on(kernels().level, soil, wheel, running, gauss_points);
-}
-
-WheelReaction wheel_reaction_on(SimdLevel level, const SoilParams& soil, const WheelGeometry& wheel,
-                                const WheelRunning& running, int gauss_points) {
+WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const WheelRunning& running,
+                          int arc_points) {
   WheelReaction out;
   if (!(running.sinkage > 0.0)) return out;
-  const Arc arc = make_arc(soil, wheel, running);
-  const Sums sums = integrate(arc, gauss_points, level);
+  const Arc a = make_arc(wheel, running);
+  Sums sums;
+  sum_for(level)(a, rule_for(arc_points, a.elastic_end), sums);
 
   // W = b r int(sigma cos + tau sin), DP = b r int(tau cos - sigma sin), T = b r^2 int(tau) (Wong & Reece
   // 1967)
   const double b = wheel.width * running.width_fraction;
-  out.entry_angle = arc.theta_1;
-  out.shear_thrust = b * sums.shear_x;
-  out.compaction_resistance = b * arc.radius * sums.normal_x;
+  out.entry_angle = a.theta_1;
+  out.shear_thrust = b * sums.thrust;
+  out.compaction_resistance = b * sums.resistance;
   out.drawbar_pull = out.shear_thrust - out.compaction_resistance;
-  out.normal_force = b * (arc.radius * sums.normal_z + sums.shear_z);
-  out.side_force = b * sums.shear_y + running.width_fraction * sums.wall;
+  out.normal_force = b * sums.normal;
+  out.side_force = b * sums.side;
   out.torque = b * sums.torque;
   // all weights grow as theta_1 does
-  const double vertical = arc.radius * sums.normal_z + sums.shear_z;
-  out.stiffness = b * (sums.stiffness + vertical * arc.entry_rate / arc.theta_1);
+  out.stiffness = b * (sums.stiffness + sums.normal * a.entry_rate / a.theta_1);
   return out;
+}
+
+}  // namespace
+
+WheelReaction wheel_reaction(const WheelOnSoil& wheel, const WheelRunning& running, int arc_points) {
+  return reaction_on(kernels().level, wheel, running, arc_points);
+}
+
+WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,
+                                         const WheelRunning& running, int arc_points) {
+  return wheel_reaction(put_wheel_on_soil(soil, wheel, running.gravity), running, arc_points);
+}
+
+WheelReaction wheel_reaction_on(SimdLevel level, const SoilParams& soil, const WheelGeometry& wheel,
+                                const WheelRunning& running, int arc_points) {
+  return reaction_on(level, put_wheel_on_soil(soil, wheel, running.gravity), running, arc_points);
 }
 
 WheelReaction wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel,
                              const WheelRunning& running) {
-  return wheel_reaction_with_points(soil, wheel, running, 12);
+  return wheel_reaction_with_points(soil, wheel, running, kFineArcPoints);
 }
 
 WheelReaction steady_wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel,

@@ -86,9 +86,9 @@ WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
       t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
   w.slices = t.integer_or("slices", w.slices, 1, 15);
   w.stencil_points = t.integer_or("stencil_points", w.stencil_points, 2, 6);
-  w.arc_points = t.integer_or("arc_points", w.arc_points, 12, 24);
-  if (w.arc_points != 12 && w.arc_points != 24)
-    throw InputError(t.place("arc_points"), std::to_string(w.arc_points), "12 or 24");
+  w.arc_points = t.integer_or("arc_points", w.arc_points, 8, 24);
+  if (w.arc_points != 8 && w.arc_points != 12 && w.arc_points != 24)
+    throw InputError(t.place("arc_points"), std::to_string(w.arc_points), "8, 12 or 24");
   if (t.has("slip_radius")) w.slip_radius = t.number("slip_radius", {1e-3, 10.0, false, "m"});
   return w;
 }

@@ -56,7 +56,7 @@ Balance float_for(double time, double step) {
   Balance b;
   REQUIRE(run_until(s, time, [&] {
     const auto& motion = s.state().motion;
-    system.begin(s.state());
+    system.begin(s.state(), 0.0);
     system.pack_aux(s.state(), aux);
     REQUIRE(system.evaluate(motion.time, motion.q, motion.v, aux) == StepStatus::ok);
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero(), momentum = Vec3::Zero();
@@ -205,9 +205,9 @@ TEST_CASE("a lander that is heavy and stiff enough is a fixed one") {
   const double e1 = load_difference(s1, fixed), e30 = load_difference(s30, fixed),
                e900 = load_difference(s900, fixed);
   CAPTURE(e1, e30, e900, s1.chassis, s900.chassis, fixed.chassis);
-  // What gives under the rover goes as 1 / factor, down to what the settling leaves: there the wheels are put down
-  // on a platform that comes down itself, and keep other shear forces than on a fixed deck (measured: 0.4 N of 500 N
-  // and 0.12 mm along the deck).
+  // What gives under the rover goes as 1 / factor, down to what the settling leaves: there the wheels are put
+  // down on a platform that comes down itself, and keep other shear forces than on a fixed deck (measured:
+  // 0.4 N of 500 N and 0.12 mm along the deck).
   CHECK(e30 < e1 / 5.0);
   CHECK(e900 < 2e-3 * 500.0);
   CHECK(std::fabs(s900.chassis.z() - fixed.chassis.z()) < 1e-4);

@@ -1,15 +1,18 @@
 // The dynamic contact of one wheel slice with one surface: wheel spring-damper in series with the soil
 // (equations (4) to (6) of Oettershagen et al., DynRPAT), and slip as a state.
 //
-// Normal. u_tot = u_wheel + u_soil; k_w u_w + beta_w du_w/dt = R(u_s) + beta_s du_s/dt, where R is a constant spring on
-// hard ground and the wheel's own load-sinkage curve on soft soil. Derivatives by a backward difference of n points,
-// BDF(n-1). The surfaces part when the force would pull; both sides then relax freely until u_tot exceeds their sum.
+// Normal. u_tot = u_wheel + u_soil; k_w u_w + beta_w du_w/dt = R(u_s) + beta_s du_s/dt, where R is a constant
+// spring on hard ground and the wheel's own load-sinkage curve on soft soil. Derivatives by a backward
+// difference of n points, BDF(n-1). The surfaces part when the force would pull; both sides then relax freely
+// until u_tot exceeds their sum.
 //
-// Tangential. A deflection zeta (m) of the contact grows with the sliding speed of the rim and fades with rolled
-// distance: d zeta/dt = v_s - V zeta / l. Its steady value l v_s / V is l times the slip, so zeta / l is the slip the
-// steady law sees, at any speed and at rest; l = K + half the arc on soil, half the radius on hard ground. A bristle damper acts on d zeta/dt, which is zero in
-// steady motion; surfaces that carry one slice together share it, or the explicit step could not carry their sum. On hard ground zeta is a spring limited by Coulomb's cone (return mapping), so a parked wheel sticks.
-// (LuGre-like states: Canudas de Wit et al. 1995; relaxation length: Pacejka 2002, ch. 7.)
+// Tangential. A deflection zeta (m) of the contact grows with the sliding speed of the rim and fades with
+// rolled distance: d zeta/dt = v_s - V zeta / l. Its steady value l v_s / V is l times the slip, so zeta / l
+// is the slip the steady law sees, at any speed and at rest; l = K + half the arc on soil, half the radius on
+// hard ground. A bristle damper acts on d zeta/dt, which is zero in steady motion; surfaces that carry one
+// slice together share it, or the explicit step could not carry their sum. On hard ground zeta is a spring
+// limited by Coulomb's cone (return mapping), so a parked wheel sticks. (LuGre-like states: Canudas de Wit et
+// al. 1995; relaxation length: Pacejka 2002, ch. 7.)
 //
 // Travel, in [-1, 1], tells which way the wheel has rolled into its footprint (0: pressed in, symmetric).
 #pragma once
@@ -25,19 +28,25 @@ inline constexpr int kMaxStencilPoints = 6;
 struct ContactLaw {
   SoilParams soil;
   WheelGeometry wheel;
-  double width_fraction = 1.0;        ///< share of the width (1 / slices)
-  double k_wheel = kUnset;            ///< N/m
-  double beta_wheel = kUnset;         ///< N s/m, >= 0
-  double k_tangential = kUnset;       ///< hard ground: shear stiffness of the tyre, N/m
-  double beta_tangential = kUnset;    ///< bristle damping, N s/m
-  double damping_ramp = 1e-3;         ///< damping is full from this penetration on, m (seed 003, equation (1)); 0: literal
+  double width_fraction = 1.0;      ///< share of the width (1 / slices)
+  double k_wheel = kUnset;          ///< N/m
+  double beta_wheel = kUnset;       ///< N s/m, >= 0
+  double k_tangential = kUnset;     ///< hard ground: shear stiffness of the tyre, N/m
+  double beta_tangential = kUnset;  ///< bristle damping, N s/m
+  double damping_ramp =
+      1e-3;  ///< damping is full from this penetration on, m (seed 003, equation (1)); 0: literal
   int stencil_points = 2;             ///< n of the paper, 2 to 6
-  int arc_points = 12;                ///< Gauss points on each side of the arc in soft soil, 12 or 24
+  int arc_points = kCoarseArcPoints;  ///< wheel_reaction.hpp: 8, 12 or 24
   double gravity = 9.81;              ///< m/s2
+  WheelOnSoil on_soil = {};           ///< soft soil: of the soil, wheel and gravity above, by complete()
   bool hard() const { return soil.kind == SoilKind::hard; }
 };
 
-/// Motion of the slice against the surface, in the contact's frame (x along the heading, y left, z out of the ground).
+/// Fills in what follows from the rest. Call it last; a law on soft soil makes no force before.
+void complete(ContactLaw& law);
+
+/// Motion of the slice against the surface, in the contact's frame (x along the heading, y left, z out of the
+/// ground).
 struct ContactMotion {
   double u_tot = 0.0;       ///< equivalent penetration (hub displacement), m; <= 0: geometrically apart
   double u_tot_rate = 0.0;  ///< m/s
@@ -45,7 +54,7 @@ struct ContactMotion {
   double v_y = 0.0;         ///< along y, m/s
   double spin = 0.0;        ///< spin of the wheel about its axle (left axis, + rolls forward), rad/s
   double rut_depth = 0.0;   ///< m
-  double share = 1.0;       ///< of the slice's footprint on this surface: so much of the bristle damper is here
+  double share = 1.0;  ///< of the slice's footprint on this surface: so much of the bristle damper is here
 };
 
 /// Everything the contact must remember: plain doubles, hashed and stored as they are.
@@ -57,28 +66,30 @@ struct ContactMemory {
   double fresh = 0.0;                  ///< share of the footprint that was rolled onto since u_peak, -
   double force_past = 0.0;             ///< N
   double past_count = 0.0;             ///< valid entries below
-  std::array<double, kMaxStencilPoints - 1> u_wheel_past{}, u_tot_past{}, age{};  ///< newest first; age: s before now
+  std::array<double, kMaxStencilPoints - 1> u_wheel_past{}, u_tot_past{},
+      age{};  ///< newest first; age: s before now
 };
 inline constexpr int kContactMemorySize = sizeof(ContactMemory) / sizeof(double);
 /// The part of it that has rates (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh), for RK stages.
 inline constexpr int kContactRateSize = 6;
 
 struct ContactForce {
-  double normal = 0.0;        ///< N, >= 0, along the contact normal (times |gradient|)
-  double longitudinal = 0.0;  ///< N, along x
-  double lateral = 0.0;       ///< N, along y
-  double torque = 0.0;        ///< about the axle that the drive must give (resists spin), N m
-  double sinkage = 0.0;       ///< u_soil, m
+  double normal = 0.0;                ///< N, >= 0, along the contact normal (times |gradient|)
+  double longitudinal = 0.0;          ///< N, along x
+  double lateral = 0.0;               ///< N, along y
+  double torque = 0.0;                ///< about the axle that the drive must give (resists spin), N m
+  double sinkage = 0.0;               ///< u_soil, m
   double slip_x = 0.0, slip_y = 0.0;  ///< the state's slip, see WheelRunning
-  double entry_angle = 0.0;   ///< rad
+  double entry_angle = 0.0;           ///< rad
   // what a small change of the motion meets now (step form only); bristle and shear: 0 where it slides
-  double bristle_damping = 0.0;  ///< N s/m
-  double normal_stiffness = 0.0; ///< d(normal)/d(u_tot) of this step, dampers included, N/m
+  double bristle_damping = 0.0;   ///< N s/m
+  double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
   double shear_stiffness = 0.0;  ///< at most, N/m: Janosi's curve at its origin, or the tyre's on hard ground
-  double stored_energy = 0.0;         ///< J: wheel spring, hard-ground spring, tangential spring
-  double normal_dissipation = 0.0;    ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
-  double tangential_dissipation = 0.0;  ///< W: sliding and bristle damping; in soft soil all shear and compaction
-  double numerical_loss = 0.0;        ///< J taken by the backward difference in this step (step form only)
+  double stored_energy = 0.0;    ///< J: wheel spring, hard-ground spring, tangential spring
+  double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
+  double tangential_dissipation =
+      0.0;                      ///< W: sliding and bristle damping; in soft soil all shear and compaction
+  double numerical_loss = 0.0;  ///< J taken by the backward difference in this step (step form only)
 };
 
 /// Step form: advances the memory by dt to the motion at the step's end.
@@ -88,7 +99,8 @@ void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMem
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 
-/// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] = 0), s.
+/// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] =
+/// 0), s.
 void backward_difference_weights(const double* age, int m, double* weights);
 
 /// Time constant of the contact's own relaxation, (beta_w + beta_s) / (k_w + k_s), s; 0 without damping.

@@ -10,8 +10,11 @@
 
 namespace grouser {
 
+inline double sinkage_exponent(double n0, double n1_driven, double n1_skidding, double slip) {
+  return n0 + (slip >= 0.0 ? n1_driven : n1_skidding) * std::fabs(slip);
+}
 inline double sinkage_exponent(const SoilParams& soil, double slip) {
-  return soil.n + (slip >= 0.0 ? soil.slip_sinkage_n1 : soil.skid_sinkage_n1) * std::fabs(slip);
+  return sinkage_exponent(soil.n, soil.slip_sinkage_n1, soil.skid_sinkage_n1, slip);
 }
 
 }  // namespace grouser

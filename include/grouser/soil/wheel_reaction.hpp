@@ -13,6 +13,7 @@
 #pragma once
 #include "grouser/math/kernels.hpp"
 #include "grouser/soil/soil_params.hpp"
+#include "grouser/soil/wheel_on_soil.hpp"
 
 namespace grouser {
 
@@ -65,14 +66,20 @@ WheelReaction wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel,
 /// wheel_reaction() at travel = 1.
 WheelReaction steady_wheel_reaction(const SoilParams& soil, const WheelGeometry& wheel, WheelRunning running);
 
-/// For studies of convergence: the same with another number of Gauss points on each side of theta_m (12 or
-/// 24).
+/// Gauss points on each side of theta_m. Fine: on either side of the end of the elastic branch 6 and 12, or
+/// 12 and 24 for studies of convergence. Coarse: 8 in all, in a rut 3 elastic and 5 virgin; within 1e-3 of
+/// the load to a sinkage of a quarter of the radius (tests/soil/wheel_reaction_test.cpp), in a third of the
+/// time.
+inline constexpr int kCoarseArcPoints = 8, kFineArcPoints = 12;
 WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,
-                                         const WheelRunning& running, int gauss_points);
+                                         const WheelRunning& running, int arc_points);
+
+/// The same from what was computed once; running.gravity is not read.
+WheelReaction wheel_reaction(const WheelOnSoil& wheel, const WheelRunning& running, int arc_points);
 
 /// For tests: the same in the vector registers of a level, one of available_levels(). Levels agree to
 /// rounding.
 WheelReaction wheel_reaction_on(SimdLevel level, const SoilParams& soil, const WheelGeometry& wheel,
-                                const WheelRunning& running, int gauss_points);
+                                const WheelRunning& running, int arc_points);
 
 }  // namespace grouser

@@ -28,7 +28,7 @@ struct WheelSpec {
   double bristle_damping_ratio = 0.7;    ///< share of critical of the slip state's damper, -
   int slices = 3;                        ///< discs across the width
   int stencil_points = 2;                ///< n of the backward difference, 2 to 6
-  int arc_points = 12;                   ///< Gauss points on each side of the arc in soft soil, 12 or 24
+  int arc_points = 8;                    ///< Gauss points on each side of the arc in soft soil: 8, 12 or 24
   double slip_radius = 0.0;              ///< radius that slip and commanded speed refer to, m; 0: the rim's
 
   /// The radius that slip and commanded speed refer to, m.

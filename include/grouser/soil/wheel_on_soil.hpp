@@ -1,0 +1,28 @@
+// What is the same for every footprint of one wheel on one soil: computed once, read many times a step. Plain
+// numbers and nothing of the standard library, as the units of the vector levels read it
+// (src/soil/arc_sums.hpp).
+#pragma once
+
+namespace grouser {
+
+struct SoilParams;
+struct WheelGeometry;
+
+/// SI units, angles in rad. Members not described here: soil_params.hpp, wheel_reaction.hpp.
+struct WheelOnSoil {
+  double radius, width;
+  double modulus;                        ///< of p = modulus z^n for this width (pressure_sinkage.hpp)
+  double n, slip_sinkage, skid_sinkage;  ///< n at zero slip and its growth with slip (slip_sinkage.hpp)
+  double unloading_stiffness;
+  double fresh_reloading;  ///< where virgin ground without slip leaves its elastic branch, m (unloading.hpp)
+  double cohesion, tan_phi, janosi_k;
+  double unit_weight;  ///< density x gravity, N/m3
+  double theta_m_c1, theta_m_c2;
+  double trapped, shear_radius, blade_radius, blade_force;  ///< grouser_blades.hpp
+  double wall_d1, wall_d2;                                  ///< passive_pressure.hpp
+};
+
+/// A soft soil's; gravity in m/s2.
+WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel, double gravity);
+
+}  // namespace grouser
