@@ -44,20 +44,29 @@ void add_commands(CLI::App& app, Job& job) {
   add_traverse_command(app, job);
 }
 
-/// The subcommand the line named, or the program itself.
-const CLI::App& named_command(const CLI::App& app) {
-  const auto chosen = app.get_subcommands();
-  return chosen.empty() ? app : *chosen.front();
+struct NamedCommand {
+  const CLI::App* app;  ///< the innermost subcommand the line named, or the program itself
+  std::string name;     ///< "grouser terrain info"
+  int words;            ///< of it
+};
+
+NamedCommand named_command(const CLI::App& app) {
+  NamedCommand found{&app, app.get_name(), 1};
+  for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = found.app->get_subcommands()) {
+    found.app = chosen.front();
+    found.name += " " + found.app->get_name();
+    ++found.words;
+  }
+  return found;
 }
 
 int report_usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
-  const CLI::App& command = named_command(app);
-  const std::string name = &command == &app ? "grouser" : "grouser " + command.get_name();
+  const NamedCommand command = named_command(app);
   // CLI11 asks for a subcommand even where one was named wrongly.
-  const bool unknown = &command == &app && argc > 1;
+  const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
   const std::string what =
-      unknown ? "unknown subcommand or option '" + std::string(argv[1]) + "'" : error.what();
-  print_error(what + suggestion(command, argc, argv) + "; see '" + name + " --help'");
+      unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'" : error.what();
+  print_error(what + suggestion(*command.app, argc, argv) + "; see '" + command.name + " --help'");
   return kExitUsage;
 }
 

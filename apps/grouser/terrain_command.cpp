@@ -1,57 +1,16 @@
-// grouser terrain: a GeoTIFF from a terrain recipe.
-#include <fmt/format.h>
-
-#include <iostream>
-#include <memory>
-
-#include "command.hpp"
-#include "console.hpp"
-#include "grouser/base/asset_path.hpp"
-#include "grouser/base/hash.hpp"
-#include "grouser/terrain/geotiff.hpp"
-#include "grouser/terrain/recipe.hpp"
+// grouser terrain: what is done with terrains before a rover drives on them.
+#include "terrain_command.hpp"
 
 namespace grouser::cli {
-namespace {
-
-struct TerrainArguments {
-  std::string recipe, out;
-  bool json = false;
-};
-
-int make_geotiff(const TerrainArguments& arguments) {
-  const std::string file = resolve_asset(arguments.recipe, "").string();
-  const TomlTable recipe = TomlTable::load(file);
-  const Heightfield field = make_terrain(recipe, file);
-  recipe.finish();
-  write_geotiff(arguments.out, field);
-  const HeightfieldSpec& s = field.spec();
-  if (arguments.json)
-    print_json({{"file", arguments.out},
-                {"columns", s.columns},
-                {"rows", s.rows},
-                {"cell", s.cell},
-                {"lowest", field.lowest()},
-                {"highest", field.highest()},
-                {"hash", hash_text(field.hash())}});
-  else
-    std::cout << fmt::format("{}: {} x {} cells of {} m, heights {:.3f} to {:.3f} m\n", arguments.out,
-                             s.columns, s.rows, s.cell, field.lowest(), field.highest());
-  return kExitOk;
-}
-
-}  // namespace
 
 void add_terrain_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<TerrainArguments>();
-  CLI::App* command = app.add_subcommand("terrain", "Make a GeoTIFF from a terrain recipe");
-  command->add_option("RECIPE", arguments->recipe, "A terrain recipe: here, or in the program's home folder")
-      ->required()
-      ->type_name("RECIPE.toml");
-  command->add_option("OUT", arguments->out, "The GeoTIFF to write")->required()->type_name("OUT.tif");
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer("Example: grouser terrain terrains/mars_made.toml mars_made.tif");
-  command->callback([arguments, &job] { job = [arguments] { return make_geotiff(*arguments); }; });
+  CLI::App* terrain = app.add_subcommand("terrain", "Look at, cut, clean and make terrains");
+  terrain->require_subcommand(1);
+  add_terrain_info(*terrain, job);
+  add_terrain_make(*terrain, job);
+  terrain->footer(
+      "Example: grouser terrain info site.tif\n"
+      "Each has its own help: grouser terrain info --help");
 }
 
 }  // namespace grouser::cli

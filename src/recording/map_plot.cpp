@@ -69,7 +69,7 @@ class MapPainter {
     draw_marks();
     draw_frame();
     draw_scale_bar();
-    draw_color_bar();
+    if (!map_.x.empty()) draw_color_bar();
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
     show_text(cr_, fitted(cr_, map_.title, outer_.width - kLeft), box_.x, outer_.y + 22.0, 0.0);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
@@ -151,52 +150,6 @@ void write_geotiff(const std::filesystem::path& path, const Heightfield& field) 
   RasterSink sink(path, spec);
   sink.write_raw({0, 0, s.columns, s.rows}, s.offsets);
   sink.finish();
-}
-
-TerrainInfo describe_raster(const std::filesystem::path& path) {
-  RasterSource source(path);
-  const RasterInfo& raster = source.info();
-  TerrainInfo info;
-  info.driver = raster.driver;
-  info.columns = raster.columns;
-  info.rows = raster.rows;
-  if (raster.transform) {
-    const auto& g = raster.transform->c;
-    info.cell_x = std::sqrt(g[1] * g[1] + g[4] * g[4]);
-    info.cell_y = std::sqrt(g[2] * g[2] + g[5] * g[5]);
-    const auto center = raster.transform->map(0.5 * info.columns, 0.5 * info.rows);
-    info.map_x = center[0];
-    info.map_y = center[1];
-  }
-  const GdalSession gdal;
-  OGRSpatialReference crs;
-  if (!raster.crs.empty() && crs.importFromWkt(raster.crs.c_str()) == OGRERR_NONE) {
-    info.crs_name = crs.GetName() ? crs.GetName() : "";
-    const char* unit = "";
-    if (crs.IsGeographic())
-      crs.GetAngularUnits(&unit);
-    else
-      crs.GetLinearUnits(&unit);
-    info.map_unit = unit;
-  }
-  info.vertical_unit = raster.vertical_unit;
-  std::vector<double> line(info.columns);
-  long long voids = 0;
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (int j = 0; j < info.rows; ++j) {
-    source.read({0, j, info.columns, 1}, std::span<double>(line));
-    for (double z : line) {
-      if (std::isnan(z)) {
-        ++voids;
-        continue;
-      }
-      low = std::min(low, z);
-      high = std::max(high, z);
-    }
-  }
-  if (low <= high) info.lowest = low, info.highest = high;
-  info.nodata_share = static_cast<double>(voids) / (static_cast<double>(info.columns) * info.rows);
-  return info;
 }
 
 }  // namespace grouser

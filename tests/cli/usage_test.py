@@ -40,11 +40,11 @@ class Usage(CliTest):
 
     def test_a_terrain_recipe_is_looked_for_as_a_scenario_looks_for_it(self):
         """As the help's example has it, from a folder without terrains/; the same heights as by the full path."""
-        self.assertIn("Example: grouser terrain terrains/mars_made.toml mars_made.tif", self.run_ok("terrain", "--help"))
-        home = self.run_json("terrain", "terrains/mars_made.toml", "mars_made.tif")
-        full = self.run_json("terrain", SOURCE / "terrains" / "mars_made.toml", "full.tif")
+        self.assertIn("Example: grouser terrain make terrains/mars_made.toml --out mars_made.tif", self.run_ok("terrain", "make", "--help"))
+        home = self.run_json("terrain", "make", "terrains/mars_made.toml", "--out", "mars_made.tif")
+        full = self.run_json("terrain", "make", SOURCE / "terrains" / "mars_made.toml", "--out", "full.tif")
         self.assertEqual(home["hash"], full["hash"])
-        self.check_error(run("terrain", "terrains/none.toml", "x.tif", cwd=self.folder), 2, "terrains/none.toml")
+        self.check_error(run("terrain", "make", "terrains/none.toml", "--out", "x.tif", cwd=self.folder), 2, "terrains/none.toml")
 
     def test_works_from_any_folder(self):
         self.assertIn("exomars_lvm", self.run_ok("rovers"))

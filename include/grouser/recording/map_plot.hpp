@@ -23,7 +23,7 @@ struct MapMark {
 struct MapPanel {
   std::string title;
   MapGround ground;
-  std::vector<double> x, y, value;  ///< the path; a value that is NaN is drawn grey
+  std::vector<double> x, y, value;  ///< the path, if any; a value that is NaN is drawn grey
   std::string value_label;          ///< "slip [-]"
   std::vector<MapMark> marks;       ///< what went wrong, where
 };

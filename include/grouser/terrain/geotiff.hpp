@@ -26,18 +26,4 @@ Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow&
 /// Atomic.
 void write_geotiff(const std::filesystem::path& path, const Heightfield& field);
 
-/// What is in a raster, for a person.
-struct TerrainInfo {
-  std::string driver;  ///< GDAL's name of the format
-  int columns = 0, rows = 0;
-  double cell_x = 0.0, cell_y = 0.0;   ///< map units
-  std::string crs_name;                ///< empty if none
-  std::string map_unit;                ///< "metre", "degree", ...
-  std::string vertical_unit;           ///< as the file states it; empty if it does not
-  double map_x = 0.0, map_y = 0.0;     ///< map coordinates of the raster's centre
-  double lowest = 0.0, highest = 0.0;  ///< of the cells that have a height
-  double nodata_share = 0.0;           ///< 0 to 1
-};
-TerrainInfo describe_raster(const std::filesystem::path& path);
-
 }  // namespace grouser

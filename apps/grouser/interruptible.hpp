@@ -1,0 +1,15 @@
+// Long work with a progress bar that Ctrl+C ends cleanly.
+#pragma once
+#include <functional>
+#include <string>
+
+namespace grouser::cli {
+
+/// Gets the share done, 0 to 1; false: stop, a person asked for it.
+using GoOn = std::function<bool(double)>;
+
+/// Calls work(go_on) under a progress bar called `what`. Returns the exit code: kExitOk, or kExitInterrupted
+/// where the work threw because go_on() was false. Other exceptions pass.
+int run_interruptible(const std::string& what, const std::function<void(const GoOn&)>& work);
+
+}  // namespace grouser::cli

@@ -1,0 +1,19 @@
+// The options of every command that reads a height raster: what the file does not say, or says wrongly.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "grouser/terrain/raster_source.hpp"
+
+namespace grouser::cli {
+
+struct RasterArguments {
+  int band = 1;
+  std::string nodata, vertical_unit;
+};
+
+void add_raster_options(CLI::App& command, RasterArguments&);
+/// Throws InputError.
+RasterOptions read_raster_options(const RasterArguments&);
+
+}  // namespace grouser::cli

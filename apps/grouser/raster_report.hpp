@@ -1,0 +1,30 @@
+// What is in a height raster, for people and as JSON.
+#pragma once
+#include <functional>
+#include <optional>
+
+#include "grouser/terrain/map_frame.hpp"
+#include "grouser/terrain/raster_survey.hpp"
+#include "info_report.hpp"
+
+namespace grouser::cli {
+
+/// Statistics may come from an overview where there are many cells, unless all are asked for.
+enum class SurveyDepth { quick, every_cell };
+
+struct RasterDescription {
+  RasterInfo info;
+  RasterSurvey survey;
+  std::optional<MapFrame> frame;             ///< none: no or no known coordinate reference system
+  double cell_east = 0.0, cell_north = 0.0;  ///< of a cell at the raster's centre, m; 0: not georeferenced
+};
+
+/// `picture_side`: of the thumbnail, cells; 0: none. Throws InputError.
+RasterDescription describe_raster(const std::filesystem::path& path, const RasterOptions& options,
+                                  SurveyDepth depth, int picture_side,
+                                  const std::function<bool(double)>& progress);
+InfoReport report_of(const RasterDescription&);
+/// Thumbnail with hillshade and scale. Throws RunError.
+void write_thumbnail(const std::filesystem::path& path, const RasterDescription&);
+
+}  // namespace grouser::cli
