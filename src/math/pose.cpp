@@ -8,8 +8,18 @@ namespace grouser {
 
 Mat3 rotation_about(const Vec3& axis, double angle) {
   const auto [s, c] = math::sincos(angle);
-  const Mat3 K = skew(axis);
-  return Mat3::Identity() + s * K + (1.0 - c) * (K * K);
+  return rotation_about(axis, s, c);
+}
+
+// Rodrigues (1840) with K^2 = a a^T - 1: R = c 1 + s K + (1 - c) a a^T.
+Mat3 rotation_about(const Vec3& axis, double sin, double cos) {
+  const Vec3 sa = sin * axis, ta = (1.0 - cos) * axis;
+  const double xy = ta.x() * axis.y(), xz = ta.x() * axis.z(), yz = ta.y() * axis.z();
+  Mat3 R;
+  R << cos + ta.x() * axis.x(), xy - sa.z(), xz + sa.y(),  //
+      xy + sa.z(), cos + ta.y() * axis.y(), yz - sa.x(),   //
+      xz - sa.y(), yz + sa.x(), cos + ta.z() * axis.z();
+  return R;
 }
 
 Mat3 rotation_from_rpy(double roll, double pitch, double yaw) {

@@ -5,6 +5,7 @@
 
 #include "grouser/multibody/dynamics.hpp"
 #include "joint_passive.hpp"
+#include "small_cholesky.hpp"
 #include "spatial_inertia.hpp"
 
 namespace grouser {
@@ -12,13 +13,13 @@ namespace grouser {
 struct ArticulatedBody {
   RigidInertia rigid;              ///< the body, and children joined by prescribed or fixed joints
   SpatialInertia flexible;         ///< what comes from children behind solved joints
-  bool has_flexible = false;       ///< fixed by the model
+  bool has_flexible = false;       ///< that there is any
   Vec3 r;                          ///< from the parent's origin to this body's, m
   Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
   Vec3 moment, force;              ///< bias wrench p_A
   Vec3 w_dot, v_dot;               ///< result
-  // One-coordinate joints: motion column, U = I_A s, (s^T U + gamma d), effort.
-  Vec3 s_angular, s_linear, U_angular, U_linear;
+  // One-coordinate joints: motion (of either kind, about or along `s`), U = I_A s, 1/(s^T U + gamma d), effort.
+  Vec3 s, U_angular, U_linear;
   double inverse_D = 0.0, u = 0.0;
   int multi = -1;  ///< index in Impl::multi for spherical and free joints
 };
@@ -27,6 +28,10 @@ struct ArticulatedBody {
 struct MultiJoint {
   Mat6 S, U, inverse_D;
   Vec6 u;
+  // A free joint without dampers: S is orthogonal, so the body moves by its own inertia alone.
+  bool floats = false;
+  Cholesky6 factor;  ///< of the whole inertia
+  Vec6 motion;       ///< I^-1 (S u - p): angular, linear
 };
 
 struct DynamicsWorkspace::Impl {

@@ -44,7 +44,11 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
       system.calc_step(next.time, dt, next.q, ws.v_predicted, ws.v_base, gamma, next.aux, next.a);
   if (status != StepStatus::ok) return status;
   next.v = ws.v_base + gamma * next.a;
-  system.prescribe(next.time, next.q, next.v, next.a);
+  // As prescribe() would have it, which has been asked for this time already.
+  for (std::size_t i = 0; i < model.modes().size(); ++i)
+    if (const auto k = static_cast<Eigen::Index>(i); model.modes()[i] == CoordinateMode::prescribed)
+      next.v[k] = ws.v_predicted[k];
+  for (const Coupling& c : model.couplings()) next.v[c.dependent_v] = c.ratio * next.v[c.independent_v];
   next.a_prev = state.a;
   next.dt_prev = dt;
   next.history = 2;

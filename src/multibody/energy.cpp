@@ -1,5 +1,6 @@
 // Energies, momenta and what the joints dissipate, each summed on its own over the bodies and elements.
 #include "grouser/base/error.hpp"
+#include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
 #include "joint_passive.hpp"
 #include "spring_force.hpp"
@@ -9,13 +10,23 @@ namespace {
 
 struct ComMotion {
   Vec3 p, v, spin;  // position, velocity; spin: angular momentum about the centre of mass, world axes
-  double spin_energy;
 };
 ComMotion com_motion(const Body& body, const BodyMotion& motion) {
   const Vec3 p = motion.X_WB * body.com;
   const Vec3 w_B = motion.X_WB.R.transpose() * motion.w;
-  const Vec3 spin_B = body.inertia * w_B;
-  return {p, motion.velocity_at(p), motion.X_WB.R * spin_B, 0.5 * w_B.dot(spin_B)};
+  return {p, motion.velocity_at(p), motion.X_WB.R * (body.inertia * w_B)};
+}
+
+// About the body's origin: m v^2 / 2 + v . (w x h) + w . J w / 2, with h = m c in world axes.
+double kinetic_energy(const Body& body, const BodyMotion& motion, const Vec3& h) {
+  const PrincipalInertia& own = body.about_origin;
+  double spin = own.base * motion.w.squaredNorm();
+  for (int k = 0; k < own.count; ++k) {
+    const Mat3& R = motion.X_WB.R;
+    const double rate = motion.w.dot(own.unit[k] >= 0 ? Vec3(R.col(own.unit[k])) : Vec3(R * own.u[k]));
+    spin += own.rise[k] * rate * rate;
+  }
+  return 0.5 * (body.mass * motion.v.squaredNorm() + spin) + motion.v.dot(motion.w.cross(h));
 }
 
 }  // namespace
@@ -24,16 +35,18 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
                              const Vec3& gravity, std::span<const std::uint8_t> released) {
   MechanicalEnergy energy;
   for (std::size_t i = 0; i < model.bodies().size(); ++i) {
-    const double mass = model.bodies()[i].mass;
-    const ComMotion com = com_motion(model.bodies()[i], kinematics.body[i]);
-    energy.kinetic += 0.5 * mass * com.v.squaredNorm() + com.spin_energy;
-    energy.gravity -= mass * gravity.dot(com.p);
+    const Body& body = model.bodies()[i];
+    const BodyMotion& motion = kinematics.body[i];
+    const Vec3 h = motion.X_WB.R * body.first_moment;
+    energy.kinetic += kinetic_energy(body, motion, h);
+    energy.gravity -= gravity.dot(body.mass * motion.X_WB.p + h);
   }
   for (const Joint& joint : model.joints()) {
-    if (joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
+    if (joint.passive && joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
     if (joint.forces.rotor_inertia == 0.0) continue;
     const BodyMotion& body = kinematics.body[static_cast<std::size_t>(joint.child.index)];
-    const double rate = (body.X_WB.R * joint.axis).dot(body.w - parent_motion(kinematics, joint).w);
+    const double rate =
+        axis_in_world(joint, body.X_WB.R).dot(body.w - parent_motion(kinematics, joint).w);
     energy.kinetic += 0.5 * joint.forces.rotor_inertia * rate * rate;
   }
   for (std::size_t i = 0; i < model.springs().size(); ++i)
@@ -45,6 +58,7 @@ double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v, 
                               std::span<const std::uint8_t> released) {
   double power = 0.0;
   for (const Joint& joint : model.joints()) {
+    if (!joint.passive) continue;
     if (joint.nv == 1) {
       const double rate = v[joint.v_index];
       const PassiveEffort effort = passive_effort(joint.forces, q[joint.q_index], rate);

@@ -4,6 +4,7 @@
 // coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i; the response to it is one
 // more pass, and requiring a_d = rho a_i gives its size, which equals projecting with G^T H G.
 #include <Eigen/Cholesky>
+#include <cstring>
 
 #include "articulated.hpp"
 #include "grouser/base/error.hpp"
@@ -19,22 +20,41 @@ using Impl = DynamicsWorkspace::Impl;
 
 bool is_solved(const Joint& joint) { return joint.nv > 0 && joint.mode == CoordinateMode::dynamic; }
 
+// The children's share, zero when asked for first.
+SpatialInertia& flexible_part(ArticulatedBody& body) {
+  if (!body.has_flexible) body.flexible = {};
+  body.has_flexible = true;
+  return body.flexible;
+}
+
+bool is_zero(const AddedInertia& added) {
+  constexpr std::size_t kNumbers = sizeof(AddedInertia) / sizeof(double);
+  std::uint64_t bits[kNumbers], any = 0;
+  std::memcpy(bits, &added, sizeof bits);
+  for (const std::uint64_t number : bits) any |= number << 1;  // either zero
+  return any == 0;
+}
+
 // Bodies' own inertia, bias wrench, and velocity products.
 void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, Impl& impl) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     ArticulatedBody& body = impl.body[i];
-    const BodyMotion &motion = kinematics.body[i], &parent = parent_motion(kinematics, model.joints()[i]);
-    const WorldInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
-    body.rigid = {inertia.m, inertia.h, inertia.J};
-    if (body.has_flexible) body.flexible = {};
-    if (!loads.added.empty()) body.flexible = {loads.added[i].J, loads.added[i].H, loads.added[i].M};
+    const Joint& joint = model.joints()[i];
+    const BodyMotion &motion = kinematics.body[i], &parent = parent_motion(kinematics, joint);
+    body.rigid = world_inertia(model.bodies()[i], motion.X_WB.R);
+    body.has_flexible = false;
+    if (!loads.added.empty() && !is_zero(loads.added[i])) {
+      body.flexible = {Symmetric3(loads.added[i].J), loads.added[i].H, Symmetric3(loads.added[i].M)};
+      body.has_flexible = true;
+    }
     body.r = motion.X_WB.p - parent.X_WB.p;
-    const BiasAcceleration bias = bias_acceleration(parent, motion, body.r);
+    const BiasAcceleration bias = bias_acceleration(joint, parent, motion, body.r);
     body.bias_angular = bias.angular;
     body.bias_linear = bias.linear;
-    const Wrench wrench = gyroscopic_wrench(inertia, motion.w, loads.gravity);
+    const Wrench wrench = gyroscopic_wrench(body.rigid, motion.w, loads.gravity);
     body.moment = wrench.moment - loads.on_body[i].moment;
     body.force = wrench.force - loads.on_body[i].force;
+    if (joint.nv == 1) body.s = axis_in_world(joint, motion.X_WB.R);
   }
   apply_springs(model, kinematics, loads.released,
                 [&](std::size_t body, const Vec3& moment, const Vec3& force) {
@@ -51,24 +71,52 @@ void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const
   parent.moment += moment + body.r.cross(force);
 }
 
-// Prescribed and fixed joints pass inertia on in full. `da`: the joint's given acceleration, world axes.
-void pass_through(const Joint& joint, const Vec3& da_angular, const Vec3& da_linear, ArticulatedBody& body,
-                  Impl& impl) {
-  if (joint.parent == kWorld) return;
-  const Vec3 x = body.bias_angular + da_angular, y = body.bias_linear + da_linear;
+// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y.
+Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
   Vec3 moment = body.moment + body.rigid.J * x + body.rigid.h.cross(y);
-  Vec3 force = body.force + body.rigid.m * y - body.rigid.h.cross(x);
-  ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
-  add_shifted(body.rigid, body.r, parent.rigid);
   if (body.has_flexible) {
-    moment += body.flexible.J * x + body.flexible.H * y;
-    force += body.flexible.H.transpose() * x + body.flexible.M * y;
-    add_shifted(body.flexible, body.r, parent.flexible);
+    moment += body.flexible.J * x;
+    moment.noalias() += body.flexible.H * y;
   }
-  add_wrench_to_parent(joint, body, moment, force, impl);
+  return moment;
+}
+Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
+  Vec3 force = body.force + body.rigid.m * y - body.rigid.h.cross(x);
+  if (body.has_flexible) {
+    force.noalias() += body.flexible.H.transpose() * x;
+    force += body.flexible.M * y;
+  }
+  return force;
 }
 
-// The whole articulated inertia of a body: from here on in `flexible`.
+// Motion that the joint's coordinates `a` add, world axes, on top of (angular, linear).
+void add_joint_acceleration(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
+                            Vec3& angular, Vec3& linear) {
+  if (joint.type == JointType::revolute) {
+    angular += a[joint.v_index] * body.s;
+  } else if (joint.type == JointType::prismatic) {
+    linear += a[joint.v_index] * body.s;
+  } else if (joint.nv > 1) {
+    const MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
+    for (int k = 0; k < joint.nv; ++k) {
+      angular += a[joint.v_index + k] * multi.S.col(k).head<3>();
+      linear += a[joint.v_index + k] * multi.S.col(k).tail<3>();
+    }
+  }
+}
+
+// Prescribed and fixed joints pass inertia on in full.
+void pass_through(const Joint& joint, const VecX& a, ArticulatedBody& body, Impl& impl) {
+  if (joint.parent == kWorld) return;
+  Vec3 x = body.bias_angular, y = body.bias_linear;
+  add_joint_acceleration(joint, body, impl, a, x, y);
+  ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
+  add_shifted(body.rigid, body.r, parent.rigid);
+  if (body.has_flexible) add_shifted(body.flexible, body.r, flexible_part(parent));
+  add_wrench_to_parent(joint, body, moment_for(body, x, y), force_for(body, x, y), impl);
+}
+
+// The whole articulated inertia of a body.
 SpatialInertia whole_inertia(const ArticulatedBody& body) {
   SpatialInertia inertia;
   if (body.has_flexible) inertia = body.flexible;
@@ -78,35 +126,37 @@ SpatialInertia whole_inertia(const ArticulatedBody& body) {
 
 void eliminate_single(const Joint& joint, const PassiveTerm& passive, ArticulatedBody& body, Impl& impl) {
   SpatialInertia inertia = whole_inertia(body);
-  const Vec3 &s = body.s_angular, &t = body.s_linear;
   if (joint.type == JointType::revolute) {
-    body.U_angular.noalias() = inertia.J * s;
-    body.U_linear.noalias() = inertia.H.transpose() * s;
+    body.U_angular = inertia.J * body.s;
+    body.U_linear.noalias() = inertia.H.transpose() * body.s;
+    body.inverse_D = 1.0 / (body.s.dot(body.U_angular) + passive.damping);
+    body.u = passive.given - body.s.dot(body.moment);
   } else {
-    body.U_angular.noalias() = inertia.H * t;
-    body.U_linear.noalias() = inertia.M * t;
+    body.U_angular.noalias() = inertia.H * body.s;
+    body.U_linear = inertia.M * body.s;
+    body.inverse_D = 1.0 / (body.s.dot(body.U_linear) + passive.damping);
+    body.u = passive.given - body.s.dot(body.force);
   }
-  body.inverse_D = 1.0 / (s.dot(body.U_angular) + t.dot(body.U_linear) + passive.damping);
-  body.u = passive.given - s.dot(body.moment) - t.dot(body.force);
   if (joint.parent == kWorld) return;
   const Vec3 Ua = body.inverse_D * body.U_angular, Ul = body.inverse_D * body.U_linear;
-  inertia.J.noalias() -= Ua * body.U_angular.transpose();
+  inertia.J.add_outer(-Ua, body.U_angular);
   inertia.H.noalias() -= Ua * body.U_linear.transpose();
-  inertia.M.noalias() -= Ul * body.U_linear.transpose();
+  inertia.M.add_outer(-Ul, body.U_linear);
   const Vec3 &x = body.bias_angular, &y = body.bias_linear;
   const Vec3 moment = body.moment + inertia.J * x + inertia.H * y + body.u * Ua;
   const Vec3 force = body.force + inertia.H.transpose() * x + inertia.M * y + body.u * Ul;
-  add_shifted(inertia, body.r, impl.body[static_cast<std::size_t>(joint.parent.index)].flexible);
+  add_shifted(inertia, body.r, flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
   add_wrench_to_parent(joint, body, moment, force, impl);
 }
 
 Mat6 to_matrix6(const SpatialInertia& inertia) {
   Mat6 I;
-  I << inertia.J, inertia.H, inertia.H.transpose(), inertia.M;
+  I << inertia.J.matrix(), inertia.H, inertia.H.transpose(), inertia.M.matrix();
   return I;
 }
 SpatialInertia from_matrix6(const Mat6& I) {
-  return {I.topLeftCorner<3, 3>(), I.topRightCorner<3, 3>(), I.bottomRightCorner<3, 3>()};
+  return {Symmetric3(Mat3(I.topLeftCorner<3, 3>())), I.topRightCorner<3, 3>(),
+          Symmetric3(Mat3(I.bottomRightCorner<3, 3>()))};
 }
 Vec6 stacked(const Vec3& angular, const Vec3& linear) {
   Vec6 result;
@@ -135,39 +185,52 @@ void eliminate_multi(const Joint& joint, const PassiveTerm* passive, Articulated
   const Eigen::Matrix<double, 6, N> V = U * inverse_D;
   I.noalias() -= V * U.transpose();
   const Vec6 p = stacked(body.moment, body.force) + I * stacked(body.bias_angular, body.bias_linear) + V * u;
-  add_shifted(from_matrix6(I), body.r, impl.body[static_cast<std::size_t>(joint.parent.index)].flexible);
+  add_shifted(from_matrix6(I), body.r, flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
   add_wrench_to_parent(joint, body, p.head<3>(), p.tail<3>(), impl);
+}
+
+bool floats(const Joint& joint, const PassiveTerm* passive) {
+  if (joint.nv != 6) return false;
+  for (int k = 0; k < 6; ++k)
+    if (passive[k].damping != 0.0) return false;
+  return true;
+}
+
+// A free joint without dampers. With S orthogonal U D^-1 U^T is I itself: the parent feels the given efforts
+// and nothing else, and the body's acceleration is I^-1 (S u - p).
+void eliminate_floating(const Joint& joint, const PassiveTerm* passive, ArticulatedBody& body, Impl& impl) {
+  MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
+  const SpatialInertia I = whole_inertia(body);
+  const Mat3& H = I.H;
+  multi.factor.factor({{I.J.xx, 0, 0, 0, 0, 0},
+                       {I.J.xy, I.J.yy, 0, 0, 0, 0},
+                       {I.J.xz, I.J.yz, I.J.zz, 0, 0, 0},
+                       {H(0, 0), H(1, 0), H(2, 0), I.M.xx, 0, 0},
+                       {H(0, 1), H(1, 1), H(2, 1), I.M.xy, I.M.yy, 0},
+                       {H(0, 2), H(1, 2), H(2, 2), I.M.xz, I.M.yz, I.M.zz}});
+  Vec3 moment = Vec3::Zero(), force = Vec3::Zero();
+  for (int k = 0; k < 3; ++k) {
+    moment += passive[k].given * multi.S.col(k).head<3>();
+    force += passive[3 + k].given * multi.S.col(3 + k).tail<3>();
+  }
+  multi.motion = multi.factor.solve(stacked(moment - body.moment, force - body.force));
+  add_wrench_to_parent(joint, body, moment, force, impl);
 }
 
 void prepare_columns(const Joint& joint, const Kinematics& kinematics, ArticulatedBody& body, Impl& impl) {
   const Mat3& R_WB = kinematics.body[static_cast<std::size_t>(joint.child.index)].X_WB.R;
-  if (joint.nv == 1) {  // the axis is the same in J and in B
-    const Vec3 axis_W = R_WB * joint.axis;
-    const bool turns = joint.type == JointType::revolute;
-    body.s_angular = turns ? axis_W : Vec3(Vec3::Zero());
-    body.s_linear = turns ? Vec3(Vec3::Zero()) : axis_W;
+  const Mat3& R_WP = parent_motion(kinematics, joint).X_WB.R;
+  Mat6& S = impl.multi[static_cast<std::size_t>(body.multi)].S;
+  if (joint.type == JointType::free) {
+    S.topLeftCorner<3, 3>() = R_WB;
+    S.bottomLeftCorner<3, 3>().setZero();
+    S.topRightCorner<3, 3>().setZero();
+    S.bottomRightCorner<3, 3>() = joint.aligned ? R_WP : Mat3(R_WP * joint.X_PJ.R);
     return;
   }
   for (int k = 0; k < joint.nv; ++k) {
-    const MotionColumn column = motion_column(joint, parent_motion(kinematics, joint).X_WB.R, R_WB, k);
-    impl.multi[static_cast<std::size_t>(body.multi)].S.col(k) = stacked(column.angular, column.linear);
-  }
-}
-
-// Motion that the joint's coordinates `a` add, world axes (angular, linear).
-void joint_acceleration(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
-                        Vec3& angular, Vec3& linear) {
-  angular.setZero();
-  linear.setZero();
-  if (joint.nv == 1) {
-    angular = a[joint.v_index] * body.s_angular;
-    linear = a[joint.v_index] * body.s_linear;
-    return;
-  }
-  for (int k = 0; k < joint.nv; ++k) {
-    const auto column = impl.multi[static_cast<std::size_t>(body.multi)].S.col(k);
-    angular += a[joint.v_index + k] * column.head<3>();
-    linear += a[joint.v_index + k] * column.tail<3>();
+    const MotionColumn column = motion_column(joint, R_WP, R_WB, k);
+    S.col(k) = stacked(column.angular, column.linear);
   }
 }
 
@@ -175,18 +238,19 @@ void leaves_to_roots(const Model& model, const Kinematics& kinematics, const Vec
   for (std::size_t i = impl.body.size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
-    prepare_columns(joint, kinematics, body, impl);
+    if (joint.nv > 1) prepare_columns(joint, kinematics, body, impl);
     const PassiveTerm* passive = impl.passive.data() + joint.v_index;
     if (!is_solved(joint)) {
-      Vec3 angular, linear;
-      joint_acceleration(joint, body, impl, a, angular, linear);
-      pass_through(joint, angular, linear, body, impl);
+      pass_through(joint, a, body, impl);
     } else if (joint.nv == 1) {
       eliminate_single(joint, *passive, body, impl);
     } else if (joint.nv == 3) {
       eliminate_multi<3>(joint, passive, body, impl);
     } else {
-      eliminate_multi<6>(joint, passive, body, impl);
+      bool& floating = impl.multi[static_cast<std::size_t>(body.multi)].floats;
+      floating = floats(joint, passive);
+      floating ? eliminate_floating(joint, passive, body, impl)
+               : eliminate_multi<6>(joint, passive, body, impl);
     }
   }
 }
@@ -203,6 +267,11 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   if (joint.nv == 3) {
     const Vec3 right = multi.u.head<3>() - multi.U.leftCols<3>().transpose() * motion;
     a.segment<3>(joint.v_index).noalias() = multi.inverse_D.topLeftCorner<3, 3>() * right;
+  } else if (multi.floats) {
+    a.segment<3>(joint.v_index).noalias() =
+        multi.S.topLeftCorner<3, 3>().transpose() * (multi.motion.head<3>() - x);
+    a.segment<3>(joint.v_index + 3).noalias() =
+        multi.S.bottomRightCorner<3, 3>().transpose() * (multi.motion.tail<3>() - y);
   } else {
     const Vec6 right = multi.u - multi.U.transpose() * motion;
     a.segment<6>(joint.v_index).noalias() = multi.inverse_D * right;
@@ -213,22 +282,19 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
 void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
                  bool unit_response, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
-  Vec3 moment = body.moment + body.rigid.J * x + body.rigid.h.cross(y);
-  Vec3 force = body.force + body.rigid.m * y - body.rigid.h.cross(x);
-  if (body.has_flexible) {
-    moment += body.flexible.J * x + body.flexible.H * y;
-    force += body.flexible.H.transpose() * x + body.flexible.M * y;
+  if (joint.type == JointType::revolute) {
+    effort[joint.v_index] = body.s.dot(moment_for(body, x, y));
+  } else if (joint.type == JointType::prismatic) {
+    effort[joint.v_index] = body.s.dot(force_for(body, x, y));
+  } else {
+    const Vec6 wrench = stacked(moment_for(body, x, y), force_for(body, x, y));
+    const Mat6& S = impl.multi[static_cast<std::size_t>(body.multi)].S;
+    for (int k = 0; k < joint.nv; ++k) effort[joint.v_index + k] = S.col(k).dot(wrench);
   }
-  for (int k = 0; k < joint.nv; ++k) {
-    const int c = joint.v_index + k;
-    if (joint.nv == 1) {
-      effort[c] = body.s_angular.dot(moment) + body.s_linear.dot(force);
-    } else {
-      const auto column = impl.multi[static_cast<std::size_t>(body.multi)].S.col(k);
-      effort[c] = column.head<3>().dot(moment) + column.tail<3>().dot(force);
-    }
+  if (unit_response) return;
+  for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) {
     const PassiveTerm& passive = impl.passive[static_cast<std::size_t>(c)];
-    if (!unit_response) effort[c] += passive.damping * a[c] - passive.given;
+    effort[c] += passive.damping * a[c] - passive.given;
   }
 }
 
@@ -251,16 +317,11 @@ void roots_to_leaves(const Model& model, bool unit_response, Impl& impl, VecX& a
     if (joint.nv == 0) continue;
     const bool solved = is_solved(joint);
     if (solved) solve_joint(joint, body, impl, a);
-    if (solved || !unit_response) {
-      Vec3 angular, linear;
-      joint_acceleration(joint, body, impl, a, angular, linear);
-      body.w_dot += angular;
-      body.v_dot += linear;
-    }
-    if (solved)
-      effort.segment(joint.v_index, joint.nv).setZero();
-    else
+    if (solved || !unit_response) add_joint_acceleration(joint, body, impl, a, body.w_dot, body.v_dot);
+    if (!solved)
       find_effort(joint, body, impl, a, unit_response, effort);
+    else
+      for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) effort[c] = 0.0;
   }
 }
 
@@ -276,7 +337,7 @@ void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& im
     ArticulatedBody& body = impl.body[i];
     Vec3 moment = body.moment, force = body.force;
     if (is_solved(joint) && joint.nv == 1) {
-      body.u = -body.s_angular.dot(moment) - body.s_linear.dot(force);
+      body.u = -body.s.dot(joint.type == JointType::revolute ? moment : force);
       if (joint.v_index == coupling.dependent_v) body.u += 1.0;
       if (joint.v_index == coupling.independent_v) body.u -= coupling.ratio;
       moment += body.inverse_D * body.u * body.U_angular;
@@ -284,7 +345,10 @@ void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& im
     } else if (is_solved(joint)) {
       MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
       Vec6 p = stacked(moment, force);
-      if (joint.nv == 3) {
+      if (multi.floats) {
+        multi.motion = multi.factor.solve(-p);
+        p.setZero();
+      } else if (joint.nv == 3) {
         multi.u.head<3>() = -multi.S.leftCols<3>().transpose() * p;
         p += multi.U.leftCols<3>() * (multi.inverse_D.topLeftCorner<3, 3>() * multi.u.head<3>());
       } else {
@@ -325,20 +389,17 @@ void solve_couplings(const Model& model, Impl& impl, VecX& a, VecX& effort) {
 
 }  // namespace
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool added_inertia)
+DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool)
     : impl_(std::make_unique<Impl>()) {
   impl_->body.resize(model.bodies().size());
   impl_->passive.resize(static_cast<std::size_t>(model.nv()));
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl_->body[i];
-    body.has_flexible = body.has_flexible || added_inertia;
     if (joint.nv > 1) {
       body.multi = static_cast<int>(impl_->multi.size());
       impl_->multi.emplace_back();
     }
-    if (joint.parent != kWorld && (body.has_flexible || is_solved(joint)))
-      impl_->body[static_cast<std::size_t>(joint.parent.index)].has_flexible = true;
   }
   const auto couplings = static_cast<Eigen::Index>(model.couplings().size());
   impl_->coupling_a = MatX::Zero(model.nv(), couplings);

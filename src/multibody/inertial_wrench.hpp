@@ -2,25 +2,23 @@
 //   moment = J w' + h x v' + w x J w,   force = m v' + w' x h + w x (w x h),   h = m c
 #pragma once
 #include "grouser/multibody/dynamics.hpp"
+#include "spatial_inertia.hpp"
 
 namespace grouser {
 
-struct WorldInertia {
-  double m;
-  Vec3 h;  ///< mass times position of the centre of mass from the origin
-  Mat3 J;  ///< about the origin
-};
-
-inline WorldInertia world_inertia(const Body& body, const Mat3& R_WB) {
-  const Vec3 c = R_WB * body.com, h = body.mass * c;
-  Mat3 J = R_WB * body.inertia * R_WB.transpose();
-  J.diagonal().array() += h.dot(c);
-  J.noalias() -= h * c.transpose();
-  return {body.mass, h, J};
+/// J = base 1 + sum rise_k (R u_k)(R u_k)^T: the principal axes turn, the moments stay.
+inline RigidInertia world_inertia(const Body& body, const Mat3& R_WB) {
+  const PrincipalInertia& own = body.about_origin;
+  RigidInertia inertia{body.mass, R_WB * body.first_moment, Symmetric3(own.base)};
+  for (int k = 0; k < own.count; ++k) {
+    const Vec3 u = own.unit[k] >= 0 ? Vec3(R_WB.col(own.unit[k])) : Vec3(R_WB * own.u[k]);
+    inertia.J.add_outer(own.rise[k] * u, u);
+  }
+  return inertia;
 }
 
 /// The part of moment and force that needs no accelerations, gravity taken off.
-inline Wrench gyroscopic_wrench(const WorldInertia& inertia, const Vec3& w, const Vec3& gravity) {
+inline Wrench gyroscopic_wrench(const RigidInertia& inertia, const Vec3& w, const Vec3& gravity) {
   return {w.cross(inertia.J * w) - inertia.h.cross(gravity),
           w.cross(w.cross(inertia.h)) - inertia.m * gravity};
 }

@@ -14,7 +14,7 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
   // Each body's own balance, about its origin, world axes.
   for (std::size_t i = 0; i < n; ++i) {
     const BodyMotion& motion = kinematics.body[i];
-    const WorldInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
+    const RigidInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
     const Wrench velocity_part = gyroscopic_wrench(inertia, motion.w, loads.gravity);
     out[i].moment = inertia.J * motion.w_dot + inertia.h.cross(motion.v_dot) + velocity_part.moment -
                     loads.on_body[i].moment;

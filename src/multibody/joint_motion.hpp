@@ -18,6 +18,11 @@ inline const BodyMotion& parent_motion(const Kinematics& kinematics, const Joint
                                 : kinematics.body[static_cast<std::size_t>(joint.parent.index)];
 }
 
+/// The axis of a one-coordinate joint, which is the same in J and in B.
+inline Vec3 axis_in_world(const Joint& joint, const Mat3& R_WB) {
+  return joint.unit >= 0 ? Vec3(R_WB.col(joint.unit)) : Vec3(R_WB * joint.axis);
+}
+
 /// Position of B in J.
 RigidTransform joint_pose(const Joint& joint, const double* q);
 
@@ -28,12 +33,16 @@ struct JointRate {
 JointRate joint_rate(const Joint& joint, const double* rates);
 
 /// Velocity-product accelerations of the child's origin frame, world axes. w_P x w_rel = w_P x w_B, and
-/// d' = v_B - v_P - w_P x r.
+/// d' = v_B - v_P - w_P x r, which only prismatic and free joints have.
 struct BiasAcceleration {
   Vec3 angular, linear;
 };
-inline BiasAcceleration bias_acceleration(const BodyMotion& parent, const BodyMotion& body, const Vec3& r) {
-  return {parent.w.cross(body.w), parent.w.cross(2.0 * (body.v - parent.v) - parent.w.cross(r))};
+inline BiasAcceleration bias_acceleration(const Joint& joint, const BodyMotion& parent, const BodyMotion& body,
+                                          const Vec3& r) {
+  const bool slides = joint.type == JointType::prismatic || joint.type == JointType::free;
+  Vec3 rate = body.v - parent.v;
+  if (slides) rate = 2.0 * rate - parent.w.cross(r);
+  return {parent.w.cross(body.w), parent.w.cross(rate)};
 }
 
 /// One column of the joint's motion subspace, world axes: angular velocity `angular` of B, and velocity

@@ -46,10 +46,11 @@ void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, cons
                           const ImplicitDamping& damping, std::vector<PassiveTerm>& terms) {
   const VecX& v_base = damping.v_base ? *damping.v_base : v;
   for (const Joint& joint : model.joints()) {
-    for (int k = 0; k < joint.nv; ++k) {
-      const int c = joint.v_index + k;
-      const PassiveEffort effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
-                                                 : PassiveEffort{0.0, joint.forces.damping};
+    for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) {
+      PassiveEffort effort;
+      if (joint.passive)
+        effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
+                               : PassiveEffort{0.0, joint.forces.damping};
       const double coefficient = effort.coefficient + loads.damping[c];
       terms[static_cast<std::size_t>(c)] = {loads.generalized[c] + effort.elastic - coefficient * v_base[c],
                                             damping.gamma * coefficient + joint.forces.rotor_inertia};

@@ -1,4 +1,5 @@
 #include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
 #include "joint_motion.hpp"
 
 namespace grouser {
@@ -42,20 +43,78 @@ MotionColumn motion_column(const Joint& joint, const Mat3& R_WP, const Mat3& R_W
   return {R_WB * rate.angular_B, R_WP * (joint.X_PJ.R * rate.linear_J)};
 }
 
+namespace {
+
+// R_WJ turned by an angle about the k-th axis: that column stays, the two others turn in their plane.
+Mat3 turned_about_unit(const Mat3& R_WJ, int k, double s, double c) {
+  const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
+  Mat3 R;
+  R.col(k) = R_WJ.col(k);
+  R.col(i) = c * R_WJ.col(i) + s * R_WJ.col(j);
+  R.col(j) = c * R_WJ.col(j) - s * R_WJ.col(i);
+  return R;
+}
+
+void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, Kinematics::Turn& turn,
+              RigidTransform& X_WB) {
+  X_WB.p = X_WP.p;
+  X_WB.p.noalias() += X_WP.R * joint.X_PJ.p;
+  const Mat3 turned = joint.aligned ? Mat3(Mat3::Zero()) : Mat3(X_WP.R * joint.X_PJ.R);
+  const Mat3& R_WJ = joint.aligned ? X_WP.R : turned;
+  if (joint.type == JointType::revolute) {
+    const double angle = q[0] + 0.0;  // no -0, which equals 0 and has another sine
+    if (turn.angle != angle) {
+      const auto [s, c] = math::sincos(angle);
+      turn = {angle, s, c};
+    }
+    if (joint.unit >= 0)
+      X_WB.R = turned_about_unit(R_WJ, joint.unit, turn.sin, turn.cos);
+    else
+      X_WB.R.noalias() = R_WJ * rotation_about(joint.axis, turn.sin, turn.cos);
+    return;
+  }
+  if (joint.nq == 0) {
+    X_WB.R = R_WJ;
+    return;
+  }
+  const RigidTransform X_JB = joint_pose(joint, q);
+  X_WB.p += R_WJ * X_JB.p;
+  X_WB.R.noalias() = R_WJ * X_JB.R;
+}
+
+Vec3 linear_in_world(const Joint& joint, const Mat3& R_WP, const Vec3& linear_J) {
+  return joint.aligned ? Vec3(R_WP * linear_J) : Vec3(R_WP * (joint.X_PJ.R * linear_J));
+}
+
+}  // namespace
+
 void calc_kinematics(const Model& model, const VecX& q, const VecX& v, Kinematics& out) {
-  GROUSER_ASSERT(q.size() == model.nq() && v.size() == model.nv() &&
-                 out.body.size() == model.bodies().size());
-  for (const Joint& joint : model.joints()) {
-    const BodyMotion& parent = parent_motion(out, joint);
-    BodyMotion& body = out.body[static_cast<std::size_t>(joint.child.index)];
-    const Mat3 R_WJ = parent.X_WB.R * joint.X_PJ.R;
-    const RigidTransform X_JB = joint_pose(joint, q.data() + joint.q_index);
-    const JointRate rate = joint_rate(joint, v.data() + joint.v_index);
-    const Vec3 r = parent.X_WB.R * joint.X_PJ.p + R_WJ * X_JB.p;
-    body.X_WB.R.noalias() = R_WJ * X_JB.R;
-    body.X_WB.p = parent.X_WB.p + r;
-    body.w = parent.w + body.X_WB.R * rate.angular_B;
-    body.v = parent.v + parent.w.cross(r) + R_WJ * rate.linear_J;
+  GROUSER_ASSERT(q.size() == model.nq() && out.body.size() == model.bodies().size());
+  for (std::size_t i = 0; i < model.joints().size(); ++i) {
+    const Joint& joint = model.joints()[i];
+    set_pose(joint, q.data() + joint.q_index, parent_motion(out, joint).X_WB, out.turn[i], out.body[i].X_WB);
+  }
+  calc_velocities(model, v, out);
+}
+
+void calc_velocities(const Model& model, const VecX& v, Kinematics& inout) {
+  GROUSER_ASSERT(v.size() == model.nv() && inout.body.size() == model.bodies().size());
+  for (std::size_t i = 0; i < model.joints().size(); ++i) {
+    const Joint& joint = model.joints()[i];
+    const BodyMotion& parent = parent_motion(inout, joint);
+    BodyMotion& body = inout.body[i];
+    const Vec3 r = body.X_WB.p - parent.X_WB.p;
+    body.w = parent.w;
+    body.v = parent.v + parent.w.cross(r);
+    if (joint.nv == 0) continue;
+    const double* rates = v.data() + joint.v_index;
+    if (joint.type == JointType::revolute) {
+      body.w += rates[0] * axis_in_world(joint, body.X_WB.R);
+      continue;
+    }
+    const JointRate rate = joint_rate(joint, rates);
+    body.w += body.X_WB.R * rate.angular_B;
+    body.v += linear_in_world(joint, parent.X_WB.R, rate.linear_J);
   }
 }
 
@@ -67,7 +126,7 @@ void calc_accelerations(const Model& model, const VecX& q, const VecX& v, const 
     BodyMotion& body = inout.body[static_cast<std::size_t>(joint.child.index)];
     const JointRate rate = joint_rate(joint, a.data() + joint.v_index);
     const Vec3 r = body.X_WB.p - parent.X_WB.p;
-    const BiasAcceleration bias = bias_acceleration(parent, body, r);
+    const BiasAcceleration bias = bias_acceleration(joint, parent, body, r);
     body.w_dot = parent.w_dot + bias.angular + body.X_WB.R * rate.angular_B;
     body.v_dot =
         parent.v_dot + parent.w_dot.cross(r) + bias.linear + parent.X_WB.R * (joint.X_PJ.R * rate.linear_J);

@@ -240,6 +240,49 @@ SpringElement build_spring(const std::string& origin, const SpringElementSpec& s
           spec.tension_only};
 }
 
+// k where u is exactly the k-th coordinate axis, else -1.
+int unit_axis(const Vec3& u) {
+  for (int k = 0; k < 3; ++k)
+    if (u == Vec3(Vec3::Unit(k))) return k;
+  return -1;
+}
+
+// The two terms that rise above the moment of the third axis; the third is chosen so that a solid of revolution
+// needs one term only.
+PrincipalInertia principal_inertia(const Mat3& inertia) {
+  Vec3 moments = inertia.diagonal();
+  Mat3 axes = Mat3::Identity();
+  if (inertia != Mat3(moments.asDiagonal())) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+    moments = solver.eigenvalues();
+    axes = solver.eigenvectors();
+  }
+  int base = 0;
+  for (int k = 1; k < 3; ++k)
+    if (moments[k] == moments[0] || moments[k] == moments[3 - k]) base = k;
+  PrincipalInertia result;
+  result.base = moments[base];
+  for (int k = 0; k < 3; ++k) {
+    if (moments[k] == moments[base]) continue;
+    result.rise[result.count] = moments[k] - moments[base];
+    result.u[result.count] = axes.col(k);
+    result.unit[result.count++] = unit_axis(axes.col(k));
+  }
+  return result;
+}
+
+Body build_body(const BodySpec& spec) {
+  const Mat3 inertia = 0.5 * (spec.inertia + spec.inertia.transpose());
+  const Vec3& c = spec.com;
+  const Mat3 steiner = spec.mass * (c.squaredNorm() * Mat3::Identity() - c * c.transpose());
+  return {spec.name, spec.mass, c, inertia, spec.mass * c, principal_inertia(inertia + steiner)};
+}
+
+bool has_passive_forces(const JointForces& f) {
+  const bool limited = std::isfinite(f.lower) || std::isfinite(f.upper);
+  return limited || f.stiffness != 0.0 || f.damping != 0.0 || f.friction != 0.0;
+}
+
 }  // namespace
 
 ModelBuilder& ModelBuilder::add_body(BodySpec body) {
@@ -285,10 +328,11 @@ Model ModelBuilder::build(const std::string& origin) const {
     const BodyId parent{find_spec(model.bodies_, joint.parent)},
         child{static_cast<int>(model.bodies_.size())};
     const auto [nq, nv] = coordinate_count(joint.type);
-    model.bodies_.push_back(
-        {body.name, body.mass, body.com, 0.5 * (body.inertia + body.inertia.transpose())});
+    model.bodies_.push_back(build_body(body));
     model.joints_.push_back({joint.name, joint.type, joint.mode, parent, child, joint.X_PJ, joint.axis,
-                             joint.forces, first_index[j].first, first_index[j].second, nq, nv});
+                             joint.forces, first_index[j].first, first_index[j].second, nq, nv,
+                             joint.X_PJ.R == Mat3(Mat3::Identity()), unit_axis(joint.axis),
+                             has_passive_forces(joint.forces)});
     model.total_mass_ += body.mass;
   }
   model.couplings_ = build_couplings(origin, couplings_, model.joints_);

@@ -64,6 +64,11 @@ struct Simulation::Impl {
   }
 
   void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
+  /// After a step: its last evaluation of forces was at these positions.
+  void refresh_from_step() {
+    kinematics = system.kinematics();
+    calc_velocities(*world->model, state.motion.v, kinematics);
+  }
 
   // Ground tiles where the wheels are and are heading: between steps, because it may allocate.
   void reserve_ground() {
@@ -105,7 +110,7 @@ struct Simulation::Impl {
     if (status == StepStatus::ok && rates)
       status = system.evaluate(state.motion.time, state.motion.q, state.motion.v, state.motion.aux);
     if (status == StepStatus::ok) {
-      refresh();
+      refresh_from_step();
       broken = broken_limit(*world, system, state.motion, kinematics);
       if (!broken.empty()) status = StepStatus::stopped;
     }

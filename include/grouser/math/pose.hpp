@@ -19,6 +19,8 @@ struct RigidTransform {
 
 /// Rotation by `angle` (rad) about the unit vector `axis`. Uses our own sin and cos.
 Mat3 rotation_about(const Vec3& axis, double angle);
+/// The same where the angle's sine and cosine are known.
+Mat3 rotation_about(const Vec3& axis, double sin, double cos);
 /// Yaw (z), then pitch (y, nose down positive as in REP-103), then roll (x): R = Rz Ry Rx.
 Mat3 rotation_from_rpy(double roll, double pitch, double yaw);
 struct RollPitchYaw {

@@ -30,10 +30,18 @@ struct BodyMotion {
 
 struct Kinematics {
   std::vector<BodyMotion> body;
-  explicit Kinematics(const Model& model) : body(model.bodies().size()) {}
+  /// Sine and cosine of each joint's last angle: many joints stand still from one call to the next.
+  struct Turn {
+    double angle = 0.0, sin = 0.0, cos = 1.0;
+  };
+  std::vector<Turn> turn;
+  explicit Kinematics(const Model& model) : body(model.bodies().size()), turn(model.joints().size()) {}
 };
 
+/// Poses and velocities.
 void calc_kinematics(const Model&, const VecX& q, const VecX& v, Kinematics& out);
+/// Velocities only, where the poses are already those of the q meant: the same bits as calc_kinematics.
+void calc_velocities(const Model&, const VecX& v, Kinematics& inout);
 /// Fills w_dot and v_dot from joint accelerations; q, v as in calc_kinematics, which must have been called
 /// with them.
 void calc_accelerations(const Model&, const VecX& q, const VecX& v, const VecX& a, Kinematics& inout);

@@ -108,6 +108,15 @@ class ModelBuilder {
   std::vector<SpringElementSpec> springs_;
 };
 
+/// An inertia by its principal axes: base * 1 + sum of rise_k u_k u_k^T. In other axes only the u_k turn.
+struct PrincipalInertia {
+  double base = 0.0;
+  int count = 0;  ///< of the terms: 0 for a ball, 1 for a solid of revolution
+  double rise[2] = {0.0, 0.0};
+  Vec3 u[2] = {Vec3::Zero(), Vec3::Zero()};
+  int unit[2] = {-1, -1};  ///< k where u is the k-th coordinate axis, -1 where it is none
+};
+
 /// One inboard joint a body; bodies are sorted so that a parent comes before its children (body i has joint i).
 struct Joint {
   std::string name;
@@ -118,12 +127,17 @@ struct Joint {
   Vec3 axis;
   JointForces forces;
   int q_index, v_index, nq, nv;
+  bool aligned = false;  ///< X_PJ does not turn
+  int unit = -1;         ///< k where the axis is the k-th coordinate axis, -1 where it is none
+  bool passive = false;  ///< has a spring, damper, limit or friction
 };
 struct Body {
   std::string name;
   double mass;
   Vec3 com;
   Mat3 inertia;  ///< about the centre of mass, body axes
+  Vec3 first_moment = Vec3::Zero();  ///< mass * com, kg m
+  PrincipalInertia about_origin = {};  ///< inertia about the body's origin, body axes
 };
 struct Coupling {
   std::string name;
