@@ -3,6 +3,7 @@
 #pragma once
 #include <vector>
 
+#include "composite_bodies.hpp"
 #include "grouser/multibody/dynamics.hpp"
 #include "joint_passive.hpp"
 #include "small_cholesky.hpp"
@@ -11,14 +12,18 @@
 namespace grouser {
 
 struct ArticulatedBody {
-  RigidInertia rigid;              ///< the body, and children joined by prescribed or fixed joints
+  Carriage carriage = Carriage::own;
+  RigidInertia
+      rigid;  ///< the body and children joined by prescribed or fixed joints; what a carrier has is none here
   SpatialInertia flexible;         ///< what comes from children behind solved joints
   bool has_flexible = false;       ///< that there is any
   Vec3 r;                          ///< from the parent's origin to this body's, m
   Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
   Vec3 moment, force;              ///< bias wrench p_A
   Vec3 w_dot, v_dot;               ///< result
-  // One-coordinate joints: motion (of either kind, about or along `s`), U = I_A s, 1/(s^T U + gamma d), effort.
+  Vec3 w_B, w_dot_B, fall_B;       ///< of a carrier: w, w' and v' - g in its own axes
+  // One-coordinate joints: motion (of either kind, about or along `s`), U = I_A s, 1/(s^T U + gamma d),
+  // effort.
   Vec3 s, U_angular, U_linear;
   double inverse_D = 0.0, u = 0.0;
   int multi = -1;  ///< index in Impl::multi for spherical and free joints
@@ -35,6 +40,8 @@ struct MultiJoint {
 };
 
 struct DynamicsWorkspace::Impl {
+  explicit Impl(const Model& model) : composites(model), body(model.bodies().size()) {}
+  CompositeBodies composites;
   std::vector<ArticulatedBody> body;
   std::vector<MultiJoint> multi;
   std::vector<PassiveTerm> passive;  ///< one a coordinate

@@ -45,8 +45,7 @@ MechanicalEnergy calc_energy(const Model& model, const VecX& q, const Kinematics
     if (joint.passive && joint.nv == 1) energy.springs += passive_energy(joint.forces, q[joint.q_index]);
     if (joint.forces.rotor_inertia == 0.0) continue;
     const BodyMotion& body = kinematics.body[static_cast<std::size_t>(joint.child.index)];
-    const double rate =
-        axis_in_world(joint, body.X_WB.R).dot(body.w - parent_motion(kinematics, joint).w);
+    const double rate = axis_in_world(joint, body.X_WB.R).dot(body.w - parent_motion(kinematics, joint).w);
     energy.kinetic += 0.5 * joint.forces.rotor_inertia * rate * rate;
   }
   for (std::size_t i = 0; i < model.springs().size(); ++i)

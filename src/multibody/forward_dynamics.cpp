@@ -35,26 +35,51 @@ bool is_zero(const AddedInertia& added) {
   return any == 0;
 }
 
+// The bias wrench of a body with all it carries; what is carried leaves only a spin's gyrostatic moment,
+// d/dt (I s n) = I (s n' + w_P x s n).
+void start_wrench(const Joint& joint, const CompositeBodies& composites, const BodyMotion& parent,
+                  const BodyMotion& motion, const Vec3& gravity, const VecX& v, const VecX& a,
+                  ArticulatedBody& body) {
+  const auto i = static_cast<std::size_t>(joint.child.index);
+  if (body.carriage == Carriage::own) {
+    body.rigid = rotated(composites.inertia(i), motion.X_WB.R);
+    const Wrench wrench = gyroscopic_wrench(body.rigid, motion.w, gravity);
+    body.moment = wrench.moment;
+    body.force = wrench.force;
+    return;
+  }
+  body.rigid = {};
+  body.moment.setZero();
+  body.force.setZero();
+  if (body.carriage == Carriage::spins) {
+    const int c = joint.v_index;
+    body.moment = composites.spin_inertia(i) * (a[c] * body.s + v[c] * parent.w.cross(body.s));
+  }
+}
+
 // Bodies' own inertia, bias wrench, and velocity products.
-void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, Impl& impl) {
+void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, const VecX& v,
+                  const VecX& a, Impl& impl) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     ArticulatedBody& body = impl.body[i];
     const Joint& joint = model.joints()[i];
     const BodyMotion &motion = kinematics.body[i], &parent = parent_motion(kinematics, joint);
-    body.rigid = world_inertia(model.bodies()[i], motion.X_WB.R);
+    body.carriage = impl.composites.carriage(i);
+    if (joint.nv == 1) body.s = axis_in_world(joint, motion.X_WB.R);
+    start_wrench(joint, impl.composites, parent, motion, loads.gravity, v, a, body);
+    body.moment -= loads.on_body[i].moment;
+    body.force -= loads.on_body[i].force;
     body.has_flexible = false;
     if (!loads.added.empty() && !is_zero(loads.added[i])) {
       body.flexible = {Symmetric3(loads.added[i].J), loads.added[i].H, Symmetric3(loads.added[i].M)};
       body.has_flexible = true;
     }
     body.r = motion.X_WB.p - parent.X_WB.p;
-    const BiasAcceleration bias = bias_acceleration(joint, parent, motion, body.r);
-    body.bias_angular = bias.angular;
-    body.bias_linear = bias.linear;
-    const Wrench wrench = gyroscopic_wrench(body.rigid, motion.w, loads.gravity);
-    body.moment = wrench.moment - loads.on_body[i].moment;
-    body.force = wrench.force - loads.on_body[i].force;
-    if (joint.nv == 1) body.s = axis_in_world(joint, motion.X_WB.R);
+    if (body.carriage == Carriage::own || impl.composites.leads_on(i) || !loads.added.empty()) {
+      const BiasAcceleration bias = bias_acceleration(joint, parent, motion, body.r);
+      body.bias_angular = bias.angular;
+      body.bias_linear = bias.linear;
+    }
   }
   apply_springs(model, kinematics, loads.released,
                 [&](std::size_t body, const Vec3& moment, const Vec3& force) {
@@ -73,7 +98,8 @@ void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const
 
 // I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y.
 Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
-  Vec3 moment = body.moment + body.rigid.J * x + body.rigid.h.cross(y);
+  Vec3 moment = body.moment;
+  if (body.rigid.m > 0.0) moment += body.rigid.J * x + body.rigid.h.cross(y);
   if (body.has_flexible) {
     moment += body.flexible.J * x;
     moment.noalias() += body.flexible.H * y;
@@ -81,7 +107,8 @@ Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
   return moment;
 }
 Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
-  Vec3 force = body.force + body.rigid.m * y - body.rigid.h.cross(x);
+  Vec3 force = body.force;
+  if (body.rigid.m > 0.0) force += body.rigid.m * y - body.rigid.h.cross(x);
   if (body.has_flexible) {
     force.noalias() += body.flexible.H.transpose() * x;
     force += body.flexible.M * y;
@@ -108,10 +135,14 @@ void add_joint_acceleration(const Joint& joint, const ArticulatedBody& body, con
 // Prescribed and fixed joints pass inertia on in full.
 void pass_through(const Joint& joint, const VecX& a, ArticulatedBody& body, Impl& impl) {
   if (joint.parent == kWorld) return;
+  if (body.rigid.m == 0.0 && !body.has_flexible) {  // its mass is among the carrier's
+    add_wrench_to_parent(joint, body, body.moment, body.force, impl);
+    return;
+  }
   Vec3 x = body.bias_angular, y = body.bias_linear;
   add_joint_acceleration(joint, body, impl, a, x, y);
   ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
-  add_shifted(body.rigid, body.r, parent.rigid);
+  if (body.rigid.m > 0.0) add_shifted(body.rigid, body.r, parent.rigid);
   if (body.has_flexible) add_shifted(body.flexible, body.r, flexible_part(parent));
   add_wrench_to_parent(joint, body, moment_for(body, x, y), force_for(body, x, y), impl);
 }
@@ -185,7 +216,8 @@ void eliminate_multi(const Joint& joint, const PassiveTerm* passive, Articulated
   const Eigen::Matrix<double, 6, N> V = U * inverse_D;
   I.noalias() -= V * U.transpose();
   const Vec6 p = stacked(body.moment, body.force) + I * stacked(body.bias_angular, body.bias_linear) + V * u;
-  add_shifted(from_matrix6(I), body.r, flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
+  add_shifted(from_matrix6(I), body.r,
+              flexible_part(impl.body[static_cast<std::size_t>(joint.parent.index)]));
   add_wrench_to_parent(joint, body, p.head<3>(), p.tail<3>(), impl);
 }
 
@@ -278,12 +310,31 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
 }
 
-// S^T (I_A a + p_A): the effort a prescribed joint passes, less what its passive elements give.
+// Motion of a carrier in its own axes, for what it carries.
+void show_motion(const BodyMotion& motion, const Vec3& gravity, bool unit_response, ArticulatedBody& body) {
+  const Mat3& R = motion.X_WB.R;
+  body.w_B.setZero();
+  if (!unit_response) body.w_B.noalias() = R.transpose() * motion.w;
+  body.w_dot_B.noalias() = R.transpose() * body.w_dot;
+  body.fall_B.noalias() = R.transpose() * (unit_response ? body.v_dot : Vec3(body.v_dot - gravity));
+}
+
+// What a revolute joint's composite takes about its axis; see CompositeBodies::JointShare.
+double carried_effort(const CompositeBodies::JointShare& share, const ArticulatedBody& carrier) {
+  return share.A.dot(carrier.w_dot_B) + share.B.dot(carrier.fall_B) + carrier.w_B.dot(share.K * carrier.w_B);
+}
+
+// S^T (I_A a + p_A): the effort a prescribed joint passes, less what its passive elements give. follows: the
+// body's own motion has been found.
 void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
-                 bool unit_response, VecX& effort) {
+                 bool unit_response, bool follows, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
+  const auto i = static_cast<std::size_t>(joint.child.index);
   if (joint.type == JointType::revolute) {
-    effort[joint.v_index] = body.s.dot(moment_for(body, x, y));
+    effort[joint.v_index] = body.s.dot(follows ? moment_for(body, x, y) : body.moment);
+    if (body.carriage != Carriage::own)
+      effort[joint.v_index] +=
+          carried_effort(impl.composites.share(i), impl.body[impl.composites.carrier(i)]);
   } else if (joint.type == JointType::prismatic) {
     effort[joint.v_index] = body.s.dot(force_for(body, x, y));
   } else {
@@ -299,10 +350,16 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
 }
 
 // unit_response: no velocity products and prescribed accelerations zero (for a coupling's unit multiplier).
-void roots_to_leaves(const Model& model, bool unit_response, Impl& impl, VecX& a, VecX& effort) {
+void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity,
+                     bool unit_response, Impl& impl, VecX& a, VecX& effort) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
+    const bool follows = body.carriage == Carriage::own || body.has_flexible || impl.composites.leads_on(i);
+    if (!follows) {
+      if (joint.nv > 0) find_effort(joint, body, impl, a, unit_response, follows, effort);
+      continue;
+    }
     body.w_dot.setZero();
     body.v_dot.setZero();
     if (joint.parent != kWorld) {
@@ -314,12 +371,12 @@ void roots_to_leaves(const Model& model, bool unit_response, Impl& impl, VecX& a
       body.w_dot += body.bias_angular;
       body.v_dot += body.bias_linear;
     }
-    if (joint.nv == 0) continue;
     const bool solved = is_solved(joint);
     if (solved) solve_joint(joint, body, impl, a);
     if (solved || !unit_response) add_joint_acceleration(joint, body, impl, a, body.w_dot, body.v_dot);
-    if (!solved)
-      find_effort(joint, body, impl, a, unit_response, effort);
+    if (impl.composites.carries(i)) show_motion(kinematics.body[i], gravity, unit_response, body);
+    if (!solved && joint.nv > 0)
+      find_effort(joint, body, impl, a, unit_response, follows, effort);
     else
       for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) effort[c] = 0.0;
   }
@@ -366,12 +423,13 @@ double coupling_gap(const Coupling& coupling, const VecX& a) {
   return a[coupling.dependent_v] - coupling.ratio * a[coupling.independent_v];
 }
 
-void solve_couplings(const Model& model, Impl& impl, VecX& a, VecX& effort) {
+void solve_couplings(const Model& model, const Kinematics& kinematics, const Vec3& gravity, Impl& impl,
+                     VecX& a, VecX& effort) {
   const auto& couplings = model.couplings();
   for (std::size_t l = 0; l < couplings.size(); ++l) {
     const auto column = static_cast<Eigen::Index>(l);
     unit_leaves_to_roots(model, couplings[l], impl);
-    roots_to_leaves(model, true, impl, impl.unit_a, impl.unit_effort);
+    roots_to_leaves(model, kinematics, gravity, true, impl, impl.unit_a, impl.unit_effort);
     for (std::size_t k = 0; k < couplings.size(); ++k)
       impl.coupling_matrix(static_cast<Eigen::Index>(k), column) = coupling_gap(couplings[k], impl.unit_a);
     impl.multipliers[column] = -coupling_gap(couplings[l], a);
@@ -389,9 +447,7 @@ void solve_couplings(const Model& model, Impl& impl, VecX& a, VecX& effort) {
 
 }  // namespace
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->body.resize(model.bodies().size());
+DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool) : impl_(std::make_unique<Impl>(model)) {
   impl_->passive.resize(static_cast<std::size_t>(model.nv()));
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
@@ -417,10 +473,11 @@ void forward_dynamics(const Model& model, const VecX& q, const VecX& v, const Ki
   GROUSER_ASSERT(a.size() == model.nv() && effort.size() == model.nv());
   Impl& impl = workspace.impl();
   gather_passive_terms(model, q, v, loads, damping, impl.passive);
-  start_bodies(model, kinematics, loads, impl);
+  impl.composites.update(model, q, v, a);
+  start_bodies(model, kinematics, loads, v, a, impl);
   leaves_to_roots(model, kinematics, a, impl);
-  roots_to_leaves(model, false, impl, a, effort);
-  if (!model.couplings().empty()) solve_couplings(model, impl, a, effort);
+  roots_to_leaves(model, kinematics, loads.gravity, false, impl, a, effort);
+  if (!model.couplings().empty()) solve_couplings(model, kinematics, loads.gravity, impl, a, effort);
 }
 
 }  // namespace grouser

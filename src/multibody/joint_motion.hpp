@@ -37,8 +37,8 @@ JointRate joint_rate(const Joint& joint, const double* rates);
 struct BiasAcceleration {
   Vec3 angular, linear;
 };
-inline BiasAcceleration bias_acceleration(const Joint& joint, const BodyMotion& parent, const BodyMotion& body,
-                                          const Vec3& r) {
+inline BiasAcceleration bias_acceleration(const Joint& joint, const BodyMotion& parent,
+                                          const BodyMotion& body, const Vec3& r) {
   const bool slides = joint.type == JointType::prismatic || joint.type == JointType::free;
   Vec3 rate = body.v - parent.v;
   if (slides) rate = 2.0 * rate - parent.w.cross(r);

@@ -45,15 +45,17 @@ double passive_energy_slope(const JointForces& forces, double q) {
 void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, const Loads& loads,
                           const ImplicitDamping& damping, std::vector<PassiveTerm>& terms) {
   const VecX& v_base = damping.v_base ? *damping.v_base : v;
+  for (Eigen::Index c = 0; c < v.size(); ++c)
+    terms[static_cast<std::size_t>(c)] = {loads.generalized[c] - loads.damping[c] * v_base[c],
+                                          damping.gamma * loads.damping[c]};
   for (const Joint& joint : model.joints()) {
+    if (!joint.passive && joint.forces.rotor_inertia == 0.0) continue;
     for (int c = joint.v_index; c < joint.v_index + joint.nv; ++c) {
-      PassiveEffort effort;
-      if (joint.passive)
-        effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
-                               : PassiveEffort{0.0, joint.forces.damping};
-      const double coefficient = effort.coefficient + loads.damping[c];
-      terms[static_cast<std::size_t>(c)] = {loads.generalized[c] + effort.elastic - coefficient * v_base[c],
-                                            damping.gamma * coefficient + joint.forces.rotor_inertia};
+      const PassiveEffort effort = joint.nv == 1 ? passive_effort(joint.forces, q[joint.q_index], v[c])
+                                                 : PassiveEffort{0.0, joint.forces.damping};
+      PassiveTerm& term = terms[static_cast<std::size_t>(c)];
+      term.given += effort.elastic - effort.coefficient * v_base[c];
+      term.damping += damping.gamma * effort.coefficient + joint.forces.rotor_inertia;
     }
   }
 }

@@ -67,7 +67,9 @@ void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, K
       const auto [s, c] = math::sincos(angle);
       turn = {angle, s, c};
     }
-    if (joint.unit >= 0)
+    if (turn.sin == 0.0 && turn.cos == 1.0)
+      X_WB.R = R_WJ;
+    else if (joint.unit >= 0)
       X_WB.R = turned_about_unit(R_WJ, joint.unit, turn.sin, turn.cos);
     else
       X_WB.R.noalias() = R_WJ * rotation_about(joint.axis, turn.sin, turn.cos);
@@ -109,7 +111,7 @@ void calc_velocities(const Model& model, const VecX& v, Kinematics& inout) {
     if (joint.nv == 0) continue;
     const double* rates = v.data() + joint.v_index;
     if (joint.type == JointType::revolute) {
-      body.w += rates[0] * axis_in_world(joint, body.X_WB.R);
+      if (rates[0] != 0.0) body.w += rates[0] * axis_in_world(joint, body.X_WB.R);
       continue;
     }
     const JointRate rate = joint_rate(joint, rates);

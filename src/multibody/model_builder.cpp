@@ -247,8 +247,8 @@ int unit_axis(const Vec3& u) {
   return -1;
 }
 
-// The two terms that rise above the moment of the third axis; the third is chosen so that a solid of revolution
-// needs one term only.
+// The two terms that rise above the moment of the third axis; the third is chosen so that a solid of
+// revolution needs one term only.
 PrincipalInertia principal_inertia(const Mat3& inertia) {
   Vec3 moments = inertia.diagonal();
   Mat3 axes = Mat3::Identity();
