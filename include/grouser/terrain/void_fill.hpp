@@ -1,0 +1,57 @@
+// Filling the holes of a window of heights by kriging, and the standard deviation of what was filled.
+#pragma once
+#include <map>
+#include <vector>
+
+#include "grouser/terrain/boundary_bias.hpp"
+#include "grouser/terrain/gaussian_process.hpp"
+#include "grouser/terrain/hole_samples.hpp"
+
+namespace grouser {
+
+struct FillOptions {
+  SampleBudget samples = {};
+  int deviation_samples =
+      150;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
+  BiasOptions bias = {};
+  int small_hole = 200;  ///< holes up to this size are kriged whole, cells
+  int block = 96;       ///< greater ones in overlapping blocks of this size, cells
+  int margin = 32;       ///< by which a block reaches over its neighbours, cells
+};
+/// Throws InputError.
+void validate(const FillOptions&);
+
+/// How far beyond the core a window must reach (or the raster end) for the filling of the core not to depend
+/// on the window, cells.
+int fill_halo(const FillOptions&);
+
+struct FilledCell {
+  Cell cell;
+  double height = 0.0;     ///< m
+  double deviation = 0.0;  ///< m; 0 unless asked for
+};
+
+enum class Deviation { skip, compute };
+
+class VoidFiller {
+ public:
+  /// Throws InputError. `params` in cells and metres; of variance 0: flat ground.
+  VoidFiller(const MaternParams& params, const FillOptions& options);
+
+  /// Heights for the cells of `core` whose state is fill, row by row. Those without a known cell within
+  /// kSampleReach are left out. `whole`: a process to take instead of one for each neighbourhood (the
+  /// paper's, from samples of all the image).
+  std::vector<FilledCell> fill(const HeightWindow&, const CellRect& core, Deviation,
+                               const GaussianProcess* whole = nullptr);
+
+ private:
+  /// Weights of the 24 cells round a single one, by which of them are known.
+  using LoneWeights = std::vector<double>;
+  const LoneWeights& lone_weights(unsigned known);
+
+  MaternParams params_;
+  FillOptions options_;
+  std::map<unsigned, LoneWeights> lone_;
+};
+
+}  // namespace grouser
