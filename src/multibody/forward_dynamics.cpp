@@ -447,7 +447,7 @@ void solve_couplings(const Model& model, const Kinematics& kinematics, const Vec
 
 }  // namespace
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model, bool) : impl_(std::make_unique<Impl>(model)) {
+DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {
   impl_->passive.resize(static_cast<std::size_t>(model.nv()));
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];

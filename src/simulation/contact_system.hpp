@@ -1,6 +1,7 @@
 // The vehicles on their ground as a System for the integrators: prescribed coordinates from the drive
 // programme, contact forces of wheels and spheres, accelerations from the multibody module.
 #pragma once
+#include <array>
 #include <span>
 #include <vector>
 
@@ -77,14 +78,38 @@ class ContactSystem final : public System {
     Vec3 rear, side;  // unit, horizontal: backward along the travel, across
     double half_width = 0.0, behind = 0.0, depth = 0.0;
   };
-  template <class Advance>
-  StepStatus apply_wheels(Advance&& advance);
-  template <class Advance>
-  bool apply_slice(const WheelRuntime& wheel, double offset, int first_slot, WheelOutput& out, WheelSum& sum,
-                   Advance& advance);
-  template <class Advance>
-  void apply_contact(const WheelRuntime& wheel, const WheelDisc& disc, const ArcContact& arc, double share,
-                     int slot, WheelOutput& out, WheelSum& sum, Advance& advance);
+  /// A slice and the surfaces it touches.
+  struct SliceOnGround {
+    WheelDisc disc;
+    int count = 0;
+    std::array<ArcContact, kMaxArcContacts> arcs;
+  };
+  /// The contact's frame: heading, left, and the normal; world axes.
+  struct ContactFrame {
+    Vec3 forward, left, normal;
+  };
+  static ContactFrame contact_frame(const Vec3& axis, const Vec3& gradient);
+  /// One slice on one surface, or a surface it has left (then without an arc).
+  struct WheelTouch {
+    int wheel = 0, slot = 0;
+    int owner = -1;  // body that carries the surface
+    const WheelDisc* disc = nullptr;
+    const ArcContact* arc = nullptr;
+    const ContactLaw* law = nullptr;
+    ContactFrame frame;
+    Vec3 velocity = Vec3::Zero();  // of the slice's centre against the surface
+    ContactMotion motion;
+    ContactForce force;
+  };
+  /// Fills touches_ but for their forces; false where a wheel left the terrain.
+  bool touch_wheels();
+  void touch_slice(int wheel, int first_slot, const SliceOnGround& slice);
+  void set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch);
+  /// The rate form on one touch.
+  void calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& aux_rate);
+  /// Forces of touches_ on bodies, into the output and the power.
+  void apply_touches();
+  void apply_touch(const WheelRuntime& wheel, const WheelTouch& touch, WheelOutput& out, WheelSum& sum);
   /// dt: over which the shear deflections grow; 0 leaves them.
   void apply_spheres(double dt);
   void apply_pads(double dt);
@@ -137,6 +162,9 @@ class ContactSystem final : public System {
   StabilityGauge stability_;
   const GroundMemory* ground_ = nullptr;
   const MotionState* start_ = nullptr;  // of the step
+  std::vector<SliceOnGround> slices_;
+  std::vector<WheelTouch> touches_;  // by wheel
+  int touch_count_ = 0;
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;
   StepOutput output_;

@@ -19,7 +19,8 @@ constexpr int kMaxIterations = 60;
 constexpr double kInsideCone = 1.0 - 1e-9;  // of the square of Coulomb's limit: the force was not cut
 
 void remember(double u_tot, double dt, int stencil_points, ContactMemory& m) {
-  for (int i = kMaxStencilPoints - 2; i > 0; --i) {
+  const int kept = std::max(stencil_points - 1, 2);
+  for (int i = kept - 1; i > 0; --i) {
     m.u_wheel_past[i] = m.u_wheel_past[i - 1];
     m.u_tot_past[i] = m.u_tot_past[i - 1];
     m.age[i] = m.age[i - 1] + dt;
@@ -27,7 +28,7 @@ void remember(double u_tot, double dt, int stencil_points, ContactMemory& m) {
   m.u_wheel_past[0] = m.u_wheel;
   m.u_tot_past[0] = u_tot;
   m.age[0] = dt;
-  m.past_count = std::min(m.past_count + 1.0, static_cast<double>(std::max(stencil_points - 1, 2)));
+  m.past_count = std::min(m.past_count + 1.0, static_cast<double>(kept));
 }
 
 // The surfaces part: no force; wheel and soil spring back on their own dampers (implicit Euler). Soft soil

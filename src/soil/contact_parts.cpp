@@ -60,9 +60,6 @@ SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const Con
           .rest_shear_y = m.zeta_y,
           .rut_depth = motion.rut_depth,
           .width_fraction = law.width_fraction};
-  if (u_peak_ > 0.0)
-    elastic_ = law.soil.unloading_stiffness * law.wheel.width * law.width_fraction * law.wheel.radius *
-               entry_angle(law, u_peak_);
 }
 
 SoilState SoftSoil::at(double u_soil) const {
@@ -78,7 +75,9 @@ SoilState SoftSoil::at(double u_soil) const {
   if (u_soil < u_peak_ && s.force > 0.0) {
     // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
     // the curve
-    const double extra = std::max(0.0, elastic_ - s.stiffness);
+    const double area =
+        law_.wheel.width * law_.width_fraction * law_.wheel.radius * entry_angle(law_, u_peak_);
+    const double extra = std::max(0.0, law_.soil.unloading_stiffness * area - s.stiffness);
     const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
     const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
     s.scale = fresh_ + (1.0 - fresh_) * old / s.force;

@@ -49,7 +49,6 @@ class SoftSoil {
   WheelRunning run_;
   int arc_points_;
   double side_, u_peak_, fresh_;
-  double elastic_ = 0.0;  // stiffness of the whole footprint unloading from u_peak, N/m
 };
 /// Share of the normal force that the bristle damper never exceeds: what soil can pass on.
 inline constexpr double kBristleShare = 0.5;

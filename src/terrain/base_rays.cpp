@@ -5,6 +5,7 @@
 // direction.
 #include "base_rays.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace grouser::terrain {
@@ -69,7 +70,7 @@ double find_base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, d
   for (int step = 0; step < steps; ++step) {
     const Vec3 p = frame.center + (frame.radius - delta) * rho;
     const BaseSample s = base.sample(p.x(), p.y());
-    const double into = std::fmax(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());
+    const double into = std::max(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());
     const double change = (s.z - p.z()) / into;
     delta += change;
     if (delta <= 0.0) return 0.0;

@@ -41,18 +41,18 @@ void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, BaseReach& r
 void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
   Vec2 half;
   for (int i = 0; i < 2; ++i)
-    half[i] = frame.radius * std::sqrt(std::fmax(0.0, 1.0 - frame.axis[i] * frame.axis[i])) + kMargin;
+    half[i] = frame.radius * std::sqrt(std::max(0.0, 1.0 - frame.axis[i] * frame.axis[i])) + kMargin;
   low = frame.center.head<2>() - half;
   high = frame.center.head<2>() + half;
 }
 
 BaseReach find_base_reach(const DiscFrame& frame, const Terrain& terrain) {
   BaseReach reach;
-  disc_rectangle(frame, reach.low, reach.high);
   if (terrain.heightfield())
     reach.any = true;
   else
     bound_by_plane(frame, terrain.plane(), reach);
+  if (!reach.segment) disc_rectangle(frame, reach.low, reach.high);
   return reach;
 }
 

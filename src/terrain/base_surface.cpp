@@ -25,7 +25,8 @@ void BaseSurface::load_cell(double x, double y) {
 }
 
 void BaseSurface::look_for_ruts(const Vec2& low, const Vec2& high) {
-  window_ = memory_.window(low, high, buffer_);
+  std::size_t hint = 0;
+  window_ = memory_.window(low, high, buffer_, hint);
 }
 
 namespace {

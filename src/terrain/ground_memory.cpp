@@ -13,7 +13,21 @@ namespace grouser {
 
 struct GroundMemory::Tile {
   std::array<double, kTileCells * kTileCells> values{};  // row by row, south first
-  int touched = 0;                                       // cells with a value
+  std::array<std::uint32_t, kTileCells> touched{};       // a bit a cell that has a value, by rows
+
+  void set(int index, double value) {
+    values[index] = value;
+    const std::uint32_t bit = std::uint32_t{1} << (index % kTileCells);
+    std::uint32_t& row = touched[index / kTileCells];
+    row = value > 0.0 ? row | bit : row & ~bit;
+  }
+  bool any_in(int west, int south, int columns, int rows) const {
+    const std::uint32_t wanted = static_cast<std::uint32_t>((std::uint64_t{1} << columns) - 1) << west;
+    std::uint32_t together = 0;
+    for (int row = south; row < south + rows; ++row) together |= touched[row];
+    return (together & wanted) != 0;
+  }
+  bool any() const { return any_in(0, 0, kTileCells, kTileCells); }
 };
 
 namespace {
@@ -36,6 +50,11 @@ CellAddress address_of(long long column, long long row) {
                     static_cast<std::int32_t>(row >> kTileShift)};
   return {key, static_cast<int>(row & kTileMask) * kCells + static_cast<int>(column & kTileMask)};
 }
+
+// The part of a window that lies in one tile: where in the window, where in the tile.
+struct WindowPart {
+  int column, row, width, height, tile_column, tile_row;
+};
 
 // Without the C library's floor, which is a call on processors before SSE 4.1.
 long long floor_of(double x) {
@@ -68,6 +87,7 @@ std::size_t GroundMemory::place_of(TileKey key) const {
 
 const GroundMemory::Tile* GroundMemory::find(TileKey key, std::size_t& hint) const {
   if (hint < entries_.size() && entries_[hint].key == key) return entries_[hint].tile.get();
+  if (hint + 1 < entries_.size() && entries_[hint + 1].key == key) return entries_[++hint].tile.get();
   const std::size_t place = place_of(key);
   if (place == entries_.size() || entries_[place].key != key) return nullptr;
   hint = place;
@@ -123,20 +143,8 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
   return {(1.0 - t) * south + t * north, along_x / cell_, (north - south) / cell_};
 }
 
-namespace {
-
-// Values are positive or zero: together zero exactly where all are.
-bool any_value(const MemoryWindow& w, const double* values, int stride) {
-  std::uint64_t together = 0;
-  for (int row = 0; row < w.rows; ++row)
-    for (int column = 0; column < w.columns; ++column)
-      together |= std::bit_cast<std::uint64_t>(values[row * stride + column]);
-  return together != 0;
-}
-
-}  // namespace
-
-MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<double> buffer) const {
+MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<double> buffer,
+                                  std::size_t& hint) const {
   MemoryWindow w;
   if (entries_.empty()) return w;
   const long long west = floor_of(low.x() / cell_ - 0.5), south = floor_of(low.y() / cell_ - 0.5);
@@ -145,51 +153,46 @@ MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<d
   w.south = static_cast<double>(south);
   w.columns = static_cast<int>(east - west) + 1;
   w.rows = static_cast<int>(north - south) + 1;
-  const TileKey first = address_of(west, south).tile, last = address_of(east, north).tile;
-  std::size_t hint = 0;
-  if (first == last) {
-    const Tile* tile = find(first, hint);
-    if (!tile || tile->touched == 0) return w;
-    const double* corner = tile->values.data() + address_of(west, south).index;
-    if (!any_value(w, corner, kCells)) return w;
+  const CellAddress first = address_of(west, south), last = address_of(east, north);
+  if (first.tile == last.tile) {
+    const Tile* tile = find(first.tile, hint);
+    if (!tile || !tile->any_in(first.index % kCells, first.index / kCells, w.columns, w.rows)) return w;
     w.touched = true;
-    w.values = corner;
+    w.values = tile->values.data() + first.index;
     w.stride = kCells;
     return w;
   }
-  for (std::int32_t i = first.i; i <= last.i; ++i)
-    for (std::int32_t j = first.j; j <= last.j; ++j)
-      if (const Tile* tile = find({i, j}, hint)) w.touched |= tile->touched > 0;
+  for_each_part(w, hint, [&](const Tile* tile, const WindowPart& part) {
+    w.touched |= tile && tile->any_in(part.tile_column, part.tile_row, part.width, part.height);
+  });
   if (!w.touched || static_cast<std::size_t>(w.columns) * w.rows > buffer.size()) return w;
-  copy_window(w, buffer);
-  w.touched = any_value(w, buffer.data(), w.columns);
-  if (!w.touched) return w;
+  for_each_part(w, hint, [&](const Tile* tile, const WindowPart& part) {
+    for (int k = 0; k < part.height; ++k) {
+      double* to = buffer.data() + (part.row + k) * w.columns + part.column;
+      if (tile)
+        std::copy_n(tile->values.data() + (part.tile_row + k) * kCells + part.tile_column, part.width, to);
+      else
+        std::fill_n(to, part.width, 0.0);
+    }
+  });
   w.values = buffer.data();
   w.stride = w.columns;
   return w;
 }
 
-void GroundMemory::copy_window(const MemoryWindow& w, std::span<double> buffer) const {
+template <class Visit>
+void GroundMemory::for_each_part(const MemoryWindow& w, std::size_t& hint, Visit visit) const {
   const auto west = static_cast<long long>(w.west), south = static_cast<long long>(w.south);
-  std::size_t hint = 0;
-  for (int column = 0; column < w.columns;) {
-    // as far as the tile goes
-    const long long from = west + column;
-    const int width = std::min<int>(w.columns - column, kCells - static_cast<int>(from & kTileMask));
-    for (int row = 0; row < w.rows;) {
-      const CellAddress at = address_of(from, south + row);
-      const int height = std::min<int>(w.rows - row, kCells - at.index / kCells);
-      const Tile* tile = find(at.tile, hint);
-      for (int k = 0; k < height; ++k) {
-        double* to = buffer.data() + (row + k) * w.columns + column;
-        if (tile)
-          std::copy_n(tile->values.data() + at.index + k * kCells, width, to);
-        else
-          std::fill_n(to, width, 0.0);
-      }
-      row += height;
+  WindowPart part;
+  for (part.column = 0; part.column < w.columns; part.column += part.width) {
+    const long long from = west + part.column;
+    part.tile_column = static_cast<int>(from & kTileMask);
+    part.width = std::min(w.columns - part.column, kCells - part.tile_column);
+    for (part.row = 0; part.row < w.rows; part.row += part.height) {
+      part.tile_row = static_cast<int>((south + part.row) & kTileMask);
+      part.height = std::min(w.rows - part.row, kCells - part.tile_row);
+      visit(find(address_of(from, south + part.row).tile, hint), part);
     }
-    column += width;
   }
 }
 
@@ -202,7 +205,7 @@ bool GroundMemory::touched_near(double x, double y, double radius) const {
     for (std::int32_t j = tile_of(y - reach); j <= tile_of(y + reach); ++j) {
       std::size_t hint = entries_.size();
       const Tile* tile = find({i, j}, hint);
-      if (tile && tile->touched > 0) return true;
+      if (tile && tile->any()) return true;
     }
   return false;
 }
@@ -213,11 +216,9 @@ void GroundMemory::deposit(double x, double y, double depth, std::size_t& hint) 
   if (!(depth > (known ? known->values[at.index] : 0.0))) return;
   // a tile reserved and this copy's own is written in place; otherwise right comes before fast
   Entry& entry = own(at.tile, hint);
-  double& value = entry.tile->values[at.index];
-  if (value == 0.0) ++entry.tile->touched;
-  hash_ -= hash_of_cell(at.tile, at.index, value);
+  hash_ -= hash_of_cell(at.tile, at.index, entry.tile->values[at.index]);
   hash_ += hash_of_cell(at.tile, at.index, depth);
-  value = depth;
+  entry.tile->set(at.index, depth);
   entry.changed = true;
 }
 
@@ -244,7 +245,7 @@ std::vector<TileKey> GroundMemory::changed_tiles() const {
 std::vector<TileKey> GroundMemory::all_tiles() const {
   std::vector<TileKey> keys;
   for (const Entry& entry : entries_)
-    if (entry.tile->touched > 0) keys.push_back(entry.key);
+    if (entry.tile->any()) keys.push_back(entry.key);
   return keys;
 }
 
@@ -268,12 +269,10 @@ void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
   std::size_t hint = 0;
   Entry& entry = own(key, hint);
   Tile& tile = *entry.tile;
-  tile.touched = 0;
   for (int k = 0; k < kTileCells * kTileCells; ++k) {
     hash_ -= hash_of_cell(key, k, tile.values[k]);
     hash_ += hash_of_cell(key, k, values[k]);
-    tile.values[k] = values[k];
-    tile.touched += values[k] > 0.0;
+    tile.set(k, values[k]);
   }
   entry.changed = true;
 }

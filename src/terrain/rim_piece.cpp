@@ -29,7 +29,7 @@ void integrate_panel(double r, double h, double low, double high, LineSums& sum)
       const double x = middle + sign * half * node.x;
       const double d2 = h * h + x * x, d = std::sqrt(d2);
       // r^2 - d^2 without cancellation of r and d
-      const double delta = std::fmax(0.0, ((r - h) * (r + h) - x * x) / (r + d));
+      const double delta = std::max(0.0, ((r - h) * (r + h) - x * x) / (r + d));
       const double w = node.weight * half;
       sum.stored += w * 0.5 * delta * delta * h / d2;
       sum.slope += w * delta / d;
@@ -111,7 +111,7 @@ Vec3 piece_point(const DiscFrame& frame, const RimPiece& piece, BaseSurface& bas
 
 bool make_line(const DiscFrame& frame, int surface, const Vec3& n, double height, RimPiece& piece) {
   const double n_axis = n.dot(frame.axis);
-  const double in_plane = std::sqrt(std::fmax(0.0, 1.0 - n_axis * n_axis));
+  const double in_plane = std::sqrt(std::max(0.0, 1.0 - n_axis * n_axis));
   if (in_plane < kParallel) return false;
   const double h = height / in_plane;
   if (!(std::fabs(h) < frame.radius)) return false;

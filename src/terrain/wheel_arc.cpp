@@ -80,7 +80,7 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, ContactList& l
   if (frame.center.z() > s.z) return false;
   const Vec3 up(-s.slope_x, -s.slope_y, 1.0);
   const Vec3 n = up / up.norm();
-  const double in_plane = std::sqrt(std::fmax(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
+  const double in_plane = std::sqrt(std::max(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
   if (in_plane < kFlat) return true;
   const double depth = (s.z - frame.center.z()) * n.z() / in_plane;
   list.add(frame, base.terrain(), 0, frame.radius + depth, n / in_plane, s.rut);

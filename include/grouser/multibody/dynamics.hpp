@@ -86,8 +86,7 @@ struct ImplicitDamping {
 /// Opaque scratch for all functions here.
 class DynamicsWorkspace {
  public:
-  /// added_inertia: for loads with `added`.
-  explicit DynamicsWorkspace(const Model&, bool added_inertia = false);
+  explicit DynamicsWorkspace(const Model&);
   ~DynamicsWorkspace();
   DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
   struct Impl;

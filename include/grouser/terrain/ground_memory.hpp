@@ -46,7 +46,8 @@ class GroundMemory {
   /// Depth with its slopes (constant along each axis within a cell). hint as above.
   MemorySample sample(double x, double y, std::size_t& hint) const;
   /// The cells that decide the depth in a rectangle. They are copied to `buffer` where they lie in several tiles.
-  MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer) const;
+  /// hint as above.
+  MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer, std::size_t& hint) const;
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
@@ -80,7 +81,9 @@ class GroundMemory {
   };
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, std::size_t& hint) const;
-  void copy_window(const MemoryWindow&, std::span<double> buffer) const;
+  /// visit(tile or nullptr, part) for every tile that the window lies in.
+  template <class Visit>
+  void for_each_part(const MemoryWindow&, std::size_t& hint, Visit visit) const;
   Entry& own(TileKey, std::size_t& hint);
   double cell_;
   std::uint64_t hash_ = 0;
