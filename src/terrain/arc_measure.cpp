@@ -39,10 +39,17 @@ constexpr double kInverseSeries[] = {1.0000000000039657,      -0.128571429890781
                                      -0.00012073384539878716, -0.0009496180311755815, 0.0007457575581630178,
                                      -0.0005632927136431393};
 
-double inverse_series(double x) {
-  double sum = 0.0;
-  for (int k = 9; k >= 0; --k) sum = sum * x + kInverseSeries[k];
-  return sum;
+/// w = x P(x) and dw/dx.
+struct Inverse {
+  double w, slope;
+};
+Inverse inverse_series(double x) {
+  double sum = 0.0, derivative = 0.0;
+  for (int k = 9; k >= 0; --k) {
+    derivative = derivative * x + sum;
+    sum = sum * x + kInverseSeries[k];
+  }
+  return {x * sum, sum + x * derivative};
 }
 
 }  // namespace
@@ -70,13 +77,10 @@ Penetration penetration_of(double stored, double radius) {
   const double s = stored / (radius * radius);
   // x: the leading term of the inverse
   const double x = math::pow(s / (8.0 * std::sqrt(2.0) / 15.0), 0.4);
-  double w = std::min(x * inverse_series(x), kDeepest);
+  const Inverse inverse = inverse_series(x);
+  if (x < kInverseLimit) return {inverse.w * radius, s / (0.4 * x * inverse.slope) * radius};
+  double w = std::min(inverse.w, kDeepest);
   PlateMeasure m = plate_measure(w);
-  if (x < kInverseLimit) {
-    // the series is good to 1e-11, one step brings it to rounding; G'' = 2 tan(alpha)
-    const double change = (s - m.value) / m.slope, cosine = 1.0 - w;
-    return {(w + change) * radius, (m.slope + 2.0 * std::sqrt(w * (2.0 - w)) / cosine * change) * radius};
-  }
   constexpr int kNewtonSteps = 20;
   // G is convex: Newton from above never overshoots, and two or three steps reach rounding
   for (int i = 0; i < kNewtonSteps; ++i) {

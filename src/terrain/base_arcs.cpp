@@ -11,7 +11,8 @@ namespace {
 
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-constexpr double kOnSurface = 1e-7;  // m; an arc's end off by so little changes S by its third power
+// m: an arc's end off by so little changes S by its third power, the gradient by its square
+constexpr double kOnSurface = 3e-7;
 
 // The rim at an angle: how far below the surface, and the change with the angle.
 struct RimPoint {
@@ -43,53 +44,30 @@ RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& fr
 class RimWalk {
  public:
   RimWalk(const DiscFrame& frame, BaseSurface& base, double from, double step, int points)
-      : frame_(frame), base_(base), from_(from), step_(step), left_(points) {
-    const math::SinCos first = math::sincos(from);
-    turn_ = math::sincos(step);
-    cosine_ = first.cos;
-    sine_ = first.sin;
-  }
+      : disc_(frame.numbers()), base_(base), from_(from), step_(step), left_(points) {}
   RimPoint next() {
     if (at_ % kLanes == 0) look();
     const int k = at_ % kLanes;
-    return {from_ + at_++ * step_, below_[k], slope_[k], {sine_at_[k], cosine_at_[k]}};
+    return {from_ + at_++ * step_, below_.v[k], slope_.v[k], {sine_at_.v[k], cosine_at_.v[k]}};
   }
 
  private:
   void look() {
-    Lanes &cosine = cosine_at_, &sine = sine_at_;
-    Lanes x, y, z;
-    for (int k = 0; k < kLanes; ++k) {
-      cosine[k] = cosine_;
-      sine[k] = sine_;
-      const double next_cosine = cosine_ * turn_.cos - sine_ * turn_.sin;
-      sine_ = sine_ * turn_.cos + cosine_ * turn_.sin;
-      cosine_ = next_cosine;
-    }
-    const Vec3 down = frame_.down, side = frame_.side, center = frame_.center;
-    const double r = frame_.radius;
-    for (int k = 0; k < kLanes; ++k) {
-      x[k] = center.x() + r * (cosine[k] * down.x() + sine[k] * side.x());
-      y[k] = center.y() + r * (cosine[k] * down.y() + sine[k] * side.y());
-      z[k] = center.z() + r * (cosine[k] * down.z() + sine[k] * side.z());
-    }
+    static constexpr Lanes kSteps{{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0}};
+    const LaneLoops& loops = lane_loops();
+    loops.turn(from_ + at_ * step_, step_, kSteps, cosine_at_, sine_at_);
+    Lanes x, y;
+    loops.place(disc_, cosine_at_, sine_at_, Lanes{}, x, y);
     BaseLanes s;
     base_.sample(x, y, left_ < kLanes ? left_ : kLanes, s);
     left_ -= kLanes;
-    for (int k = 0; k < kLanes; ++k) {
-      below_[k] = s.z[k] - z[k];
-      slope_[k] = r * ((s.slope_x[k] - s.rut_x[k]) * (cosine[k] * side.x() - sine[k] * down.x()) +
-                       (s.slope_y[k] - s.rut_y[k]) * (cosine[k] * side.y() - sine[k] * down.y()) -
-                       (cosine[k] * side.z() - sine[k] * down.z()));
-    }
+    loops.rim(disc_, cosine_at_, sine_at_, s, below_, slope_);
   }
 
-  const DiscFrame& frame_;
+  const DiscNumbers disc_;
   BaseSurface& base_;
   double from_, step_;
   int left_, at_ = 0;
-  math::SinCos turn_;
-  double cosine_, sine_;
   Lanes cosine_at_, sine_at_, below_, slope_;
 };
 
@@ -137,7 +115,7 @@ RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint&
   const int rounds = base.rutted() ? 12 : 3;
   for (int round = 0; round < rounds; ++round) {
     const double width = high.angle - low.angle, bend = low.slope - high.slope;
-    if (bend == 0.0) break;
+    if (bend == 0.0 || !(width > 0.0)) break;
     double q = low.slope / bend;
     if (base.rutted() && round % 2 == 0) q = (high.below - low.below - high.slope * width) / (bend * width);
     at = rim_point(frame, base, low, low.angle + std::clamp(q, 0.0, 1.0) * width);

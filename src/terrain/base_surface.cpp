@@ -31,49 +31,28 @@ void BaseSurface::look_for_ruts(const Vec2& low, const Vec2& high) {
 
 namespace {
 
-// Bilinear between the centres of the four cells around each point (as GroundMemory::sample), within the
-// window.
-template <int N>
-void sample_window(const MemoryWindow& window, double per_cell, const double* x, const double* y,
-                   double* depth, double* slope_x, double* slope_y) {
-  const double shift_x = window.west + 0.5, shift_y = window.south + 0.5;
-  const double east = window.columns - 1, north = window.rows - 1;
-  double s[N], t[N], value[4][N];
-  int place[N];
-  for (int k = 0; k < N; ++k) {
-    double u = x[k] * per_cell - shift_x, v = y[k] * per_cell - shift_y;
-    u = u > 0.0 ? u : 0.0;
-    v = v > 0.0 ? v : 0.0;
-    u = u < east ? u : east;
-    v = v < north ? v : north;
-    int column = static_cast<int>(u), row = static_cast<int>(v);
-    column = column < window.columns - 2 ? column : window.columns - 2;
-    row = row < window.rows - 2 ? row : window.rows - 2;
-    s[k] = u - column;
-    t[k] = v - row;
-    place[k] = row * window.stride + column;
-  }
-  for (int k = 0; k < N; ++k) {
-    const double* corner = window.values + place[k];
-    value[0][k] = corner[0];
-    value[1][k] = corner[1];
-    value[2][k] = corner[window.stride];
-    value[3][k] = corner[window.stride + 1];
-  }
-  for (int k = 0; k < N; ++k) {
-    const double south_rise = value[1][k] - value[0][k], north_rise = value[3][k] - value[2][k];
-    const double south = value[0][k] + s[k] * south_rise, across = value[2][k] + s[k] * north_rise - south;
-    depth[k] = south + t[k] * across;
-    slope_x[k] = (south_rise + t[k] * (north_rise - south_rise)) * per_cell;
-    slope_y[k] = across * per_cell;
-  }
+// As LaneLoops::take_ruts.
+void sample_window(const MemoryWindow& window, double per_cell, double x, double y, BaseSample& out) {
+  double u = x * per_cell - (window.west + 0.5), v = y * per_cell - (window.south + 0.5);
+  // in this order: what is not a number becomes 0
+  u = std::min(std::max(0.0, u), static_cast<double>(window.columns - 1));
+  v = std::min(std::max(0.0, v), static_cast<double>(window.rows - 1));
+  const int column = std::min(static_cast<int>(u), window.columns - 2);
+  const int row = std::min(static_cast<int>(v), window.rows - 2);
+  const double s = u - column, t = v - row;
+  const double *south = window.values + row * window.stride + column, *north = south + window.stride;
+  const double south_rise = south[1] - south[0], north_rise = north[1] - north[0];
+  const double below = south[0] + s * south_rise, across = north[0] + s * north_rise - below;
+  out.rut = below + t * across;
+  out.rut_x = (south_rise + t * (north_rise - south_rise)) * per_cell;
+  out.rut_y = across * per_cell;
 }
 
 }  // namespace
 
 void BaseSurface::take_rut(double x, double y, BaseSample& out) {
   if (window_.values) {
-    sample_window<1>(window_, per_memory_cell_, &x, &y, &out.rut, &out.rut_x, &out.rut_y);
+    sample_window(window_, per_memory_cell_, x, y, out);
   } else {
     const MemorySample memory = memory_.sample(x, y, hint_);
     out.rut = memory.depth;
@@ -90,31 +69,29 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
   }
   const BasePlane& plane = terrain_.plane();
   for (int k = 0; k < kLanes; ++k) {
-    out.z[k] = plane.z0 + plane.slope_x * x[k] + plane.slope_y * y[k];
-    out.slope_x[k] = plane.slope_x;
-    out.slope_y[k] = plane.slope_y;
+    out.z.v[k] = plane.z0 + plane.slope_x * x.v[k] + plane.slope_y * y.v[k];
+    out.slope_x.v[k] = plane.slope_x;
+    out.slope_y.v[k] = plane.slope_y;
   }
   if (rutted())
-    sample_window<kLanes>(window_, per_memory_cell_, x.v.data(), y.v.data(), out.rut.v.data(),
-                          out.rut_x.v.data(), out.rut_y.v.data());
+    lane_loops().take_ruts(rut_cells(), x, y, out);
   else
     out.rut = out.rut_x = out.rut_y = Lanes{};
-  for (int k = 0; k < kLanes; ++k) out.z[k] -= out.rut[k];
 }
 
 void BaseSurface::sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
   for (int k = 0; k < count; ++k) {
-    const BaseSample s = sample(x[k], y[k]);
-    out.z[k] = s.z;
-    out.rut[k] = s.rut;
-    out.rut_x[k] = s.rut_x;
-    out.rut_y[k] = s.rut_y;
-    out.slope_x[k] = s.slope_x;
-    out.slope_y[k] = s.slope_y;
+    const BaseSample s = sample(x.v[k], y.v[k]);
+    out.z.v[k] = s.z;
+    out.rut.v[k] = s.rut;
+    out.rut_x.v[k] = s.rut_x;
+    out.rut_y.v[k] = s.rut_y;
+    out.slope_x.v[k] = s.slope_x;
+    out.slope_y.v[k] = s.slope_y;
   }
   // the rest repeat the last one: finite
   for (Lanes* lanes : {&out.z, &out.rut, &out.rut_x, &out.rut_y, &out.slope_x, &out.slope_y})
-    for (int k = count; k < kLanes; ++k) (*lanes)[k] = (*lanes)[count - 1];
+    for (int k = count; k < kLanes; ++k) lanes->v[k] = lanes->v[count - 1];
 }
 
 }  // namespace grouser::terrain

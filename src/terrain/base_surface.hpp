@@ -16,11 +16,6 @@ struct BaseSample {
   double slope_x = 0.0, slope_y = 0.0;  ///< of the undisturbed surface
 };
 
-/// The same at several points.
-struct BaseLanes {
-  Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
-};
-
 class BaseSurface {
  public:
   BaseSurface(const Terrain& terrain, const GroundMemory& memory);
@@ -47,6 +42,10 @@ class BaseSurface {
   void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
  private:
+  RutCells rut_cells() const {
+    return {window_.values, window_.stride, window_.columns, window_.rows,
+            window_.west,   window_.south,  per_memory_cell_};
+  }
   // The cell of a point, its patch made ready; nullptr where the base is a plane.
   const FieldCell* enter_cell(double x, double y) {
     if (!field_) return nullptr;

@@ -1,15 +1,60 @@
-// Several numbers of one kind side by side. Loops over them are independent lane by lane, so a compiler may
-// run them in vectors of any width: the bits are the same. Private to the terrain module.
+// Several points on the rim side by side, and the loops over them, compiled for every vector level. Each loop
+// is independent lane by lane and nothing is contracted, so the bits are the same on all levels. Private to
+// the terrain module. No Eigen and nothing of the standard library: the units of the levels include this
+// (cmake/GrouserSimd.cmake).
 #pragma once
-#include <array>
 
 namespace grouser::terrain {
 
 inline constexpr int kLanes = 8;
-struct alignas(64) Lanes {
-  std::array<double, kLanes> v;
-  double& operator[](int i) { return v[static_cast<std::size_t>(i)]; }
-  double operator[](int i) const { return v[static_cast<std::size_t>(i)]; }
+inline constexpr double kGrazing = 0.1;  // rays that run nearly along the surface count as this steep
+struct Lanes {
+  alignas(64) double v[kLanes];
 };
+
+/// The disc's centre, its directions down and sideways (world axes) and its radius, m.
+struct DiscNumbers {
+  double center[3], down[3], side[3], radius;
+};
+
+/// Cells of the ground's memory in a rectangle (MemoryWindow), and cells a metre.
+struct RutCells {
+  const double* values;
+  int stride, columns, rows;
+  double west, south, per_cell;
+};
+
+/// Height, depth of the memory and its slopes, slopes of the undisturbed surface.
+struct BaseLanes {
+  Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
+};
+
+/// Rays at several angles, as far as the base surface's tangent planes tell.
+struct RayLanes {
+  Lanes delta;                               ///< r - d, m
+  Lanes gradient_x, gradient_y, gradient_z;  ///< d(delta)/d(center)
+  Lanes rut;                                 ///< memory's depth there, m
+};
+
+struct LaneLoops {
+  /// Cosine and sine of the angles middle + half x part, within +-1.75 rad.
+  void (*turn)(double middle, double half, const Lanes& part, Lanes& cosine, Lanes& sine);
+  /// Where rays are that have come in by delta from the rim.
+  void (*place)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const Lanes& delta, Lanes& x,
+                Lanes& y);
+  /// The memory at points: bilinear between the centres of the four cells around each (as
+  /// GroundMemory::sample). Taken off z.
+  void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, BaseLanes&);
+  /// One step of Newton's along each ray (base_rays.cpp); the largest change, m.
+  double (*step_rays)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&,
+                      bool first, RayLanes&);
+  /// How far the rim is below the surface and the change with the angle.
+  void (*rim)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&, Lanes& below,
+              Lanes& slope);
+};
+extern const LaneLoops kLoopsScalar, kLoopsNeon, kLoopsSse42, kLoopsAvx2, kLoopsAvx512;
+
+/// Of the process' level.
+const LaneLoops& lane_loops();
 
 }  // namespace grouser::terrain

@@ -63,31 +63,25 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / (base.rutted() ? kRuttedPanel : kPanel));
   const double half = 0.5 * length / panels;
-  constexpr int kNodes = 4;
-  static_assert(2 * kNodes == kLanes);
-  std::array<math::SinCos, kNodes> turn;
-  for (int n = 0; n < kNodes; ++n) turn[n] = math::sincos(half * math::kGauss8[n].x);
+  // in order along the arc: neighbours share cells
+  constexpr int kNodes = kLanes / 2;
+  static constexpr auto kNode = [] {
+    Lanes x{};
+    for (int n = 0; n < kNodes; ++n) x.v[kNodes - 1 - n] = -(x.v[kNodes + n] = math::kGauss8[n].x);
+    return x;
+  }();
   for (int k = 0; k < panels; ++k) {
-    const math::SinCos middle = math::sincos(low + (2 * k + 1) * half);
-    // in order along the arc: neighbours share cells
     Lanes cosine, sine;
-    for (int n = 0; n < kNodes; ++n) {
-      const double s = middle.sin * turn[n].cos, c = middle.cos * turn[n].cos;
-      const double ds = middle.cos * turn[n].sin, dc = middle.sin * turn[n].sin;
-      sine[kNodes + n] = s + ds;
-      cosine[kNodes + n] = c - dc;
-      sine[kNodes - 1 - n] = s - ds;
-      cosine[kNodes - 1 - n] = c + dc;
-    }
+    lane_loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
     RayLanes ray;
     find_base_rays(frame, base, cosine, sine, ray);
     for (int n = 0; n < kLanes; ++n) {
       const double weight = math::kGauss8[n < kNodes ? kNodes - 1 - n : n - kNodes].weight;
-      const double w = weight * half * ray.delta[n];
-      sum.stored += 0.5 * w * ray.delta[n];
-      sum.gradient += w * Vec3(ray.gradient_x[n], ray.gradient_y[n], ray.gradient_z[n]);
+      const double w = weight * half * ray.delta.v[n];
+      sum.stored += 0.5 * w * ray.delta.v[n];
+      sum.gradient += w * Vec3(ray.gradient_x.v[n], ray.gradient_y.v[n], ray.gradient_z.v[n]);
       sum.weight += w;
-      sum.weighted_rut += w * ray.rut[n];
+      sum.weighted_rut += w * ray.rut.v[n];
     }
   }
 }

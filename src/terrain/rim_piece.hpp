@@ -18,6 +18,12 @@ struct DiscFrame {
   double radius;
 
   Vec3 ray(double cosine, double sine) const { return cosine * down + sine * side; }
+  DiscNumbers numbers() const {
+    return {{center.x(), center.y(), center.z()},
+            {down.x(), down.y(), down.z()},
+            {side.x(), side.y(), side.z()},
+            radius};
+  }
 };
 
 /// A straight side of a slice (plane or box face), or an arc of the curved base surface.

@@ -1,0 +1,126 @@
+// The loops of lanes.hpp. Included by the translation units of the levels and by nothing else.
+#pragma once
+#include "grouser/math/simd/elementary.hpp"
+#include "lanes.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+struct Ray {
+  double x, y, z;
+};
+inline __attribute__((always_inline)) Ray ray_at(const DiscNumbers& d, double cosine, double sine) {
+  return {cosine * d.down[0] + sine * d.side[0], cosine * d.down[1] + sine * d.side[1],
+          cosine * d.down[2] + sine * d.side[2]};
+}
+
+template <class Level>
+void turn(double middle, double half, const Lanes& part, Lanes& __restrict cosine, Lanes& __restrict sine) {
+  using B = typename Level::template Batch<6>;
+  for (int k = 0; k < kLanes; k += static_cast<int>(B::size)) {
+    const B angle = B(middle) + B(half) * Level::template load<6>(part.v + k);
+    B s, c;
+    kernel::sincos_of<Level>(angle, s, c);
+    Level::template store<6>(s, sine.v + k);
+    Level::template store<6>(c, cosine.v + k);
+  }
+}
+
+void place(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const Lanes& delta,
+           Lanes& __restrict x, Lanes& __restrict y) {
+  for (int k = 0; k < kLanes; ++k) {
+    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]);
+    x.v[k] = d.center[0] + (d.radius - delta.v[k]) * rho.x;
+    y.v[k] = d.center[1] + (d.radius - delta.v[k]) * rho.y;
+  }
+}
+
+void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, BaseLanes& __restrict out) {
+  const double shift_x = cells.west + 0.5, shift_y = cells.south + 0.5;
+  const double east = cells.columns - 1, north = cells.rows - 1;
+  alignas(64) double s[kLanes], t[kLanes], south_west[kLanes], south_east[kLanes], north_west[kLanes],
+      north_east[kLanes];
+  alignas(64) int cell[kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    double u = x.v[k] * cells.per_cell - shift_x, v = y.v[k] * cells.per_cell - shift_y;
+    u = u > 0.0 ? u : 0.0;
+    v = v > 0.0 ? v : 0.0;
+    u = u < east ? u : east;
+    v = v < north ? v : north;
+    int column = static_cast<int>(u), row = static_cast<int>(v);
+    column = column < cells.columns - 2 ? column : cells.columns - 2;
+    row = row < cells.rows - 2 ? row : cells.rows - 2;
+    s[k] = u - column;
+    t[k] = v - row;
+    cell[k] = row * cells.stride + column;
+  }
+  for (int k = 0; k < kLanes; ++k) {
+    const double* corner = cells.values + cell[k];
+    south_west[k] = corner[0];
+    south_east[k] = corner[1];
+    north_west[k] = corner[cells.stride];
+    north_east[k] = corner[cells.stride + 1];
+  }
+  for (int k = 0; k < kLanes; ++k) {
+    const double south_rise = south_east[k] - south_west[k], north_rise = north_east[k] - north_west[k];
+    const double south = south_west[k] + s[k] * south_rise,
+                 across = north_west[k] + s[k] * north_rise - south;
+    const double depth = south + t[k] * across;
+    out.rut.v[k] = depth;
+    out.rut_x.v[k] = (south_rise + t[k] * (north_rise - south_rise)) * cells.per_cell;
+    out.rut_y.v[k] = across * cells.per_cell;
+    out.z.v[k] -= depth;
+  }
+}
+
+double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lanes& __restrict sine,
+                 const BaseLanes& __restrict s, bool first, RayLanes& __restrict ray) {
+  const double r = d.radius;
+  const bool later = !first;
+  alignas(64) double moved[kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]);
+    const double was = ray.delta.v[k];
+    const double z = d.center[2] + (r - was) * rho.z;
+    const double steep = s.slope_x.v[k] * rho.x + s.slope_y.v[k] * rho.y - rho.z;
+    const double per_into = 1.0 / (steep > kGrazing ? steep : kGrazing);
+    const double change = (s.z.v[k] - z) * per_into;
+    // of delta + below/into at a point that itself moves back by delta
+    const double below_x = s.slope_x.v[k] - s.rut_x.v[k], below_y = s.slope_y.v[k] - s.rut_y.v[k];
+    const double along = below_x * rho.x + below_y * rho.y - rho.z;
+    const double keep = 1.0 - along * per_into;
+    // a ray that came out at once or not at all stays so
+    const bool frozen = later & ((was <= 0.0) | (was >= r));
+    const double next = was + change, delta = frozen ? was : next;
+    const bool inside = (delta > 0.0) & (delta < r);
+    const double gradient_x = keep * ray.gradient_x.v[k] + below_x * per_into;
+    const double gradient_y = keep * ray.gradient_y.v[k] + below_y * per_into;
+    const double gradient_z = keep * ray.gradient_z.v[k] - per_into;
+    ray.gradient_x.v[k] = inside ? gradient_x : 0.0;
+    ray.gradient_y.v[k] = inside ? gradient_y : 0.0;
+    ray.gradient_z.v[k] = inside ? gradient_z : 0.0;
+    const double above = delta > 0.0 ? delta : 0.0;
+    ray.delta.v[k] = above < r ? above : r;
+    const double size = __builtin_fabs(change);
+    moved[k] = frozen ? 0.0 : size;
+  }
+  double largest = 0.0;
+  for (int k = 0; k < kLanes; ++k) largest = moved[k] > largest ? moved[k] : largest;
+  return largest;
+}
+
+void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const BaseLanes& s,
+         Lanes& __restrict below, Lanes& __restrict slope) {
+  for (int k = 0; k < kLanes; ++k) {
+    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]), turned = ray_at(d, -sine.v[k], cosine.v[k]);
+    below.v[k] = s.z.v[k] - (d.center[2] + d.radius * rho.z);
+    slope.v[k] = d.radius * ((s.slope_x.v[k] - s.rut_x.v[k]) * turned.x +
+                             (s.slope_y.v[k] - s.rut_y.v[k]) * turned.y - turned.z);
+  }
+}
+
+template <class Level>
+constexpr LaneLoops kLoops{turn<Level>, place, take_ruts, step_rays, rim};
+
+}  // namespace
+}  // namespace grouser::terrain

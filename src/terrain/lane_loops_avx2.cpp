@@ -1,0 +1,8 @@
+// Level avx2: see lanes.hpp.
+#include "grouser/math/simd/level_avx2.hpp"
+// the level first
+#include "lane_loops.hpp"
+
+namespace grouser::terrain {
+constinit const LaneLoops kLoopsAvx2 = kLoops<kernel::Avx2Level>;
+}  // namespace grouser::terrain

@@ -1,0 +1,8 @@
+// Level avx512: see lanes.hpp.
+#include "grouser/math/simd/level_avx512.hpp"
+// the level first
+#include "lane_loops.hpp"
+
+namespace grouser::terrain {
+constinit const LaneLoops kLoopsAvx512 = kLoops<kernel::Avx512Level>;
+}  // namespace grouser::terrain

@@ -1,0 +1,8 @@
+// Level neon: see lanes.hpp.
+#include "grouser/math/simd/level_neon.hpp"
+// the level first
+#include "lane_loops.hpp"
+
+namespace grouser::terrain {
+constinit const LaneLoops kLoopsNeon = kLoops<kernel::NeonLevel>;
+}  // namespace grouser::terrain
