@@ -26,6 +26,7 @@ void add_soils_command(CLI::App& app, Job& job);
 void add_rovers_command(CLI::App& app, Job& job);
 void add_scenarios_command(CLI::App& app, Job& job);
 void add_gradeability_command(CLI::App& app, Job& job);
+void add_placement_command(CLI::App& app, Job& job);
 void add_compare_command(CLI::App& app, Job& job);
 void add_sweep_command(CLI::App& app, Job& job);
 void add_terrain_command(CLI::App& app, Job& job);

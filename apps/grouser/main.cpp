@@ -40,6 +40,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_gradeability_command(app, job);
   add_sweep_command(app, job);
   add_compare_command(app, job);
+  add_placement_command(app, job);
   add_terrain_command(app, job);
   add_traverse_command(app, job);
 }

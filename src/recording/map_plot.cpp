@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "grouser/base/error.hpp"
 #include "plot_axis.hpp"
@@ -65,7 +66,7 @@ class MapPainter {
 
   void draw() {
     draw_ground();
-    draw_path();
+    map_.style == MapStyle::kSamples ? draw_samples() : draw_path();
     draw_marks();
     draw_frame();
     draw_scale_bar();
@@ -155,6 +156,26 @@ class MapPainter {
     if (map_.x.empty()) return;
     draw_end(0, "start");
     if (map_.x.size() > 1) draw_end(map_.x.size() - 1, "end");
+  }
+
+  /// Dots, the highest values last, so that none of them is hidden; smaller where there are many.
+  void draw_samples() {
+    std::vector<std::size_t> order(map_.x.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto rank = [&](std::size_t i) { return std::isfinite(map_.value[i]) ? map_.value[i] : low_ - 1.0; };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    const double radius =
+        std::clamp(0.2 * std::sqrt(box_.width * box_.height / std::max<std::size_t>(1, order.size())), 2.0, 6.0);
+    for (const std::size_t i : order) {
+      const double value = map_.value[i];
+      cairo_new_path(cr_);
+      cairo_arc(cr_, x_of(map_.x[i]), y_of(map_.y[i]), radius, 0.0, 2.0 * M_PI);
+      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300)) : kNoValue);
+      cairo_fill_preserve(cr_);
+      cairo_set_line_width(cr_, 0.6);
+      cairo_set_source_rgba(cr_, 1.0, 1.0, 1.0, 0.8);
+      cairo_stroke(cr_);
+    }
   }
 
   void draw_end(std::size_t i, const char* text) {

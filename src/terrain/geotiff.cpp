@@ -89,11 +89,11 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
   return w;
 }
 
-// Heights of the window as offsets from a datum; throws if there are voids.
-void read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
+// Heights of the window as offsets from a datum. Returns which cells have one; none: all have.
+std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
   const RasterInfo& info = source.info();
   std::vector<double> line(w.columns);
-  long long voids = 0;
+  std::vector<std::uint8_t> known;
   bool have_datum = info.states_offset;
   spec.datum = info.offset * info.metres_per_unit.value();
   spec.offsets.resize(static_cast<std::size_t>(w.columns) * w.rows);
@@ -101,24 +101,23 @@ void read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& sp
     source.read({w.column, w.row + j, w.columns, 1}, std::span<double>(line));
     for (int i = 0; i < w.columns; ++i) {
       const double z = line[i];
+      const std::size_t cell = static_cast<std::size_t>(j) * w.columns + i;
       if (std::isnan(z)) {
-        ++voids;
+        if (known.empty()) known.assign(spec.offsets.size(), 1);
+        known[cell] = 0;
         continue;
       }
       // whole metres, where a float would lose digits: the first height decides, any near one would do
       if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
-      spec.offsets[static_cast<std::size_t>(j) * w.columns + i] = static_cast<float>(z - spec.datum);
+      spec.offsets[cell] = static_cast<float>(z - spec.datum);
     }
   }
-  if (voids > 0)
-    throw InputError(
-        info.path, fmt::format("{} of {} cells without a height", voids, spec.offsets.size()),
-        "a window without voids: choose one with center and size, or fill them (grouser terrain clean)");
+  return known;
 }
 
-}  // namespace
-
-Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
+/// The window's heights, and which cells have one.
+HeightfieldSpec read_window(const std::filesystem::path& path, const GeotiffWindow& window,
+                            std::vector<std::uint8_t>& known) {
   RasterSource source(path);
   const RasterInfo& info = source.info();
   require_heights(info);
@@ -138,8 +137,30 @@ Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow&
   spec.map_y = grid.north - 0.5 * info.rows * grid.cell + w.center_y;
   spec.crs = info.crs;
   spec.source = info.path;
-  read_heights(source, w, spec);
+  known = read_heights(source, w, spec);
+  return spec;
+}
+
+}  // namespace
+
+Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
+  std::vector<std::uint8_t> known;
+  HeightfieldSpec spec = read_window(path, window, known);
+  if (!known.empty())
+    throw InputError(
+        spec.source,
+        fmt::format("{} of {} cells without a height", std::count(known.begin(), known.end(), 0), known.size()),
+        "a window without voids: choose one with center and size, or fill them (grouser terrain clean)");
   return Heightfield(std::move(spec));
+}
+
+PatchyHeightfield load_patchy_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
+  PatchyHeightfield patchy;
+  HeightfieldSpec spec = read_window(path, window, patchy.known);
+  if (!patchy.known.empty() && std::count(patchy.known.begin(), patchy.known.end(), 1) == 0)
+    throw InputError(spec.source, "no cell with a height", "a raster that is not all void");
+  patchy.field = std::make_shared<const Heightfield>(std::move(spec));
+  return patchy;
 }
 
 void write_geotiff(const std::filesystem::path& path, const Heightfield& field) {

@@ -1,4 +1,4 @@
-// A map with a path on it, to a PNG picture: hillshaded ground, the path coloured by a value, colour bar, scale bar, and
+// A map with a path or samples on it, to a PNG picture: hillshaded ground, the path coloured by a value, colour bar, scale bar, and
 // line plots below. North is up.
 #pragma once
 #include <filesystem>
@@ -20,10 +20,14 @@ struct MapMark {
   std::string text;
 };
 
+/// A path has a start, an end and an order; samples are single places.
+enum class MapStyle { kPath, kSamples };
+
 struct MapPanel {
   std::string title;
   MapGround ground;
-  std::vector<double> x, y, value;  ///< the path, if any; a value that is NaN is drawn grey
+  std::vector<double> x, y, value;  ///< the path or samples, if any; a value that is NaN is drawn grey
+  MapStyle style = MapStyle::kPath;
   std::string value_label;          ///< "slip [-]"
   std::vector<MapMark> marks;       ///< what went wrong, where
 };
