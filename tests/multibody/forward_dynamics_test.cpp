@@ -30,7 +30,7 @@ TEST_CASE("added inertia: the recursion agrees with the reference, and joint loa
     }
     Kinematics kinematics(model);
     calc_kinematics(model, s.q, s.v, kinematics);
-    DynamicsWorkspace workspace(model, true);
+    DynamicsWorkspace workspace(model);
     VecX a = s.a, effort = VecX::Zero(model.nv()), a_ref = s.a, effort_ref = effort, a_bare = s.a;
     forward_dynamics(model, s.q, s.v, kinematics, loads, ImplicitDamping{}, workspace, a, effort);
     forward_dynamics_reference(model, s.q, s.v, kinematics, loads, ImplicitDamping{}, a_ref, effort_ref);

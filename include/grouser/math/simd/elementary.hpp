@@ -1,15 +1,21 @@
-// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its branches, on the
-// domains that the kernels need. Within 2 units in the last place there, sincos within 4 (a cosine near its zero: of a
-// number of size 1/2), pow as math::pow (tests/math/vector_elementary_test.cpp).
+// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its
+// branches, on the domains that the kernels need. Within 2 units in the last place there, sincos within 4 (a
+// cosine near its zero: of a number of size 1/2), pow as math::pow (tests/math/vector_elementary_test.cpp).
 #pragma once
 #include "grouser/math/simd/bits.hpp"
 
 namespace grouser::kernel {
 
-/// p x + constant
-template <class Level, class B>
-GROUSER_INLINE B horner(const B& p, const B& x, double constant) {
-  return Level::fma(p, x, B(constant));
+/// c[0] + c[1] x + ... as even powers plus x times odd ones: two chains that do not wait for each other.
+template <class Level, class B, int N>
+GROUSER_INLINE B polynomial(const B& x, const double (&c)[N]) {
+  static_assert(N >= 3);
+  constexpr int kEven = (N - 1) / 2 * 2, kOdd = (N - 2) / 2 * 2 + 1;
+  const B z = x * x;
+  B even(c[kEven]), odd(c[kOdd]);
+  for (int k = kEven - 2; k >= 0; k -= 2) even = Level::fma(even, z, B(c[k]));
+  for (int k = kOdd - 2; k >= 1; k -= 2) odd = Level::fma(odd, z, B(c[k]));
+  return Level::fma(odd, x, even);
 }
 
 /// e^x; below -708 as at -708, above 709 without meaning.
@@ -21,18 +27,19 @@ GROUSER_INLINE B exp_of(const B& argument) {
   const B shifted = x * B(kInverseLn2) + B(kRounder);
   const B k = shifted - B(kRounder);
   const B r = (x - k * B(kLn2High)) - k * B(kLn2Low);
-  B p = B(1.0 / 6227020800.0);  // 1/13!
-  p = horner<Level>(p, r, 1.0 / 479001600.0);
-  p = horner<Level>(p, r, 1.0 / 39916800.0);
-  p = horner<Level>(p, r, 1.0 / 3628800.0);
-  p = horner<Level>(p, r, 1.0 / 362880.0);
-  p = horner<Level>(p, r, 1.0 / 40320.0);
-  p = horner<Level>(p, r, 1.0 / 5040.0);
-  p = horner<Level>(p, r, 1.0 / 720.0);
-  p = horner<Level>(p, r, 1.0 / 120.0);
-  p = horner<Level>(p, r, 1.0 / 24.0);
-  p = horner<Level>(p, r, 1.0 / 6.0);
-  p = horner<Level>(p, r, 0.5);
+  constexpr double kSeries[] = {0.5,
+                                1.0 / 6.0,
+                                1.0 / 24.0,
+                                1.0 / 120.0,
+                                1.0 / 720.0,
+                                1.0 / 5040.0,
+                                1.0 / 40320.0,
+                                1.0 / 362880.0,
+                                1.0 / 3628800.0,
+                                1.0 / 39916800.0,
+                                1.0 / 479001600.0,
+                                1.0 / 6227020800.0};  // 1/k!
+  const B p = polynomial<Level>(r, kSeries);
   return times_power_of_two(B(1.0) + Level::fma(r * r, p, r), shifted);
 }
 
@@ -48,17 +55,9 @@ GROUSER_INLINE B log_of(const B& x) {
   const B f = m - B(1.0);
   const B s = f / (B(2.0) + f);
   const B z = s * s;
-  B p = B(2.0 / 23.0);
-  p = horner<Level>(p, z, 2.0 / 21.0);
-  p = horner<Level>(p, z, 2.0 / 19.0);
-  p = horner<Level>(p, z, 2.0 / 17.0);
-  p = horner<Level>(p, z, 2.0 / 15.0);
-  p = horner<Level>(p, z, 2.0 / 13.0);
-  p = horner<Level>(p, z, 2.0 / 11.0);
-  p = horner<Level>(p, z, 2.0 / 9.0);
-  p = horner<Level>(p, z, 2.0 / 7.0);
-  p = horner<Level>(p, z, 2.0 / 5.0);
-  p = horner<Level>(p, z, 2.0 / 3.0);
+  constexpr double kSeries[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
+                                2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
+  const B p = polynomial<Level>(z, kSeries);
   const B half = B(0.5) * f * f;
   return k * B(kLn2High) - ((half - (s * (half + z * p) + k * B(kLn2Low))) - f);
 }
@@ -73,24 +72,21 @@ GROUSER_INLINE B pow_of(const B& x, const B& y) {
 template <class Level, class B>
 GROUSER_INLINE void sincos_of(const B& x, B& sine, B& cosine) {
   const B h = B(0.5) * x, z = B(0.0) - h * h;
-  B p = B(1.0 / 355687428096000.0);  // 1/17!
-  p = horner<Level>(p, z, 1.0 / 1307674368000.0);
-  p = horner<Level>(p, z, 1.0 / 6227020800.0);
-  p = horner<Level>(p, z, 1.0 / 39916800.0);
-  p = horner<Level>(p, z, 1.0 / 362880.0);
-  p = horner<Level>(p, z, 1.0 / 5040.0);
-  p = horner<Level>(p, z, 1.0 / 120.0);
-  p = horner<Level>(p, z, 1.0 / 6.0);
+  constexpr double kSine[] = {
+      1.0 / 6.0,        1.0 / 120.0,        1.0 / 5040.0,          1.0 / 362880.0,
+      1.0 / 39916800.0, 1.0 / 6227020800.0, 1.0 / 1307674368000.0, 1.0 / 355687428096000.0};
+  const B p = polynomial<Level>(z, kSine);
   const B s = Level::fma(h * z, p, h);
-  B q = B(1.0 / 6402373705728000.0);  // 1/18!
-  q = horner<Level>(q, z, 1.0 / 20922789888000.0);
-  q = horner<Level>(q, z, 1.0 / 87178291200.0);
-  q = horner<Level>(q, z, 1.0 / 479001600.0);
-  q = horner<Level>(q, z, 1.0 / 3628800.0);
-  q = horner<Level>(q, z, 1.0 / 40320.0);
-  q = horner<Level>(q, z, 1.0 / 720.0);
-  q = horner<Level>(q, z, 1.0 / 24.0);
-  q = horner<Level>(q, z, 0.5);
+  constexpr double kCosine[] = {0.5,
+                                1.0 / 24.0,
+                                1.0 / 720.0,
+                                1.0 / 40320.0,
+                                1.0 / 3628800.0,
+                                1.0 / 479001600.0,
+                                1.0 / 87178291200.0,
+                                1.0 / 20922789888000.0,
+                                1.0 / 6402373705728000.0};
+  const B q = polynomial<Level>(z, kCosine);
   const B c = Level::fma(z, q, B(1.0));
   sine = B(2.0) * s * c;
   cosine = B(1.0) - B(2.0) * s * s;
