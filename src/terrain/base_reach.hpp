@@ -7,12 +7,12 @@ namespace grouser::terrain {
 
 inline constexpr double kSearchFrom = -1.75, kSearchTo = 1.75;  // rad from straight down, over a quarter turn
 
-/// Memory only lowers the ground, so the undisturbed surface bounds it.
+/// Memory only lowers the ground, so the undisturbed surface bounds it; a curved one is bounded by a plane.
 struct BaseReach {
   bool any = false;           ///< false: the disc lies above the base
   bool center_above = false;  ///< the centre is above the base for sure
-  bool plane = false;
-  RimPiece line;         ///< the untouched plane in the disc, where the base is a plane and any
+  bool plane = false;         ///< the base is the bounding plane
+  RimPiece line;         ///< the bounding plane in the disc, where there is a segment or the base is a plane
   bool segment = false;  ///< only the disc's part beyond the line can be below the base
   Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
 };

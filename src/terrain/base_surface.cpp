@@ -63,9 +63,18 @@ void BaseSurface::take_rut(double x, double y, BaseSample& out) {
 }
 
 void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
-  if (field_ || (rutted() && !window_.values)) {
-    sample_one_by_one(x, y, count, out);
-    return;
+  if ((rutted() && !window_.values) || !take_base(x, y, count, out))
+    return sample_one_by_one(x, y, count, out);
+  if (rutted())
+    lane_loops().take_ruts(rut_cells(), x, y, out);
+  else
+    out.rut = out.rut_x = out.rut_y = Lanes{};
+}
+
+bool BaseSurface::take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
+  if (field_) {
+    enter_cell(x.v[0], y.v[0]);  // of the others too, mostly
+    return lane_loops().take_patch({patch_.a, cell_x_, cell_y_, per_cell_, datum_}, x, y, count, out);
   }
   const BasePlane& plane = terrain_.plane();
   for (int k = 0; k < kLanes; ++k) {
@@ -73,10 +82,7 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     out.slope_x.v[k] = plane.slope_x;
     out.slope_y.v[k] = plane.slope_y;
   }
-  if (rutted())
-    lane_loops().take_ruts(rut_cells(), x, y, out);
-  else
-    out.rut = out.rut_x = out.rut_y = Lanes{};
+  return true;
 }
 
 void BaseSurface::sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {

@@ -69,6 +69,8 @@ class BaseSurface {
     return out;
   }
   void take_rut(double x, double y, BaseSample& out);
+  /// The undisturbed surface; false where the points do not lie in one cell.
+  bool take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
   void sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
   const Heightfield* field_ = nullptr;

@@ -35,6 +35,32 @@ void place(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const L
   }
 }
 
+bool take_patch(const PatchCell& cell, const Lanes& x, const Lanes& y, int count, BaseLanes& __restrict out) {
+  alignas(64) double s[kLanes], t[kLanes];
+  alignas(64) double outside[kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    s[k] = (x.v[k] - cell.west) * cell.per_cell;
+    t[k] = (y.v[k] - cell.south) * cell.per_cell;
+    outside[k] = ((s[k] < 0.0) | (s[k] >= 1.0) | (t[k] < 0.0) | (t[k] >= 1.0)) ? 1.0 : 0.0;
+  }
+  double any = 0.0;
+  for (int k = 0; k < count; ++k) any += outside[k];
+  if (any > 0.0) return false;
+  for (int k = 0; k < kLanes; ++k) {
+    double f[4], f_s[4];
+    for (int j = 0; j < 4; ++j) {
+      const double *a = cell.a[j], u = s[k];
+      f[j] = ((a[3] * u + a[2]) * u + a[1]) * u + a[0];
+      f_s[j] = (3.0 * a[3] * u + 2.0 * a[2]) * u + a[1];
+    }
+    const double v = t[k];
+    out.z.v[k] = cell.datum + ((f[3] * v + f[2]) * v + f[1]) * v + f[0];
+    out.slope_x.v[k] = (((f_s[3] * v + f_s[2]) * v + f_s[1]) * v + f_s[0]) * cell.per_cell;
+    out.slope_y.v[k] = ((3.0 * f[3] * v + 2.0 * f[2]) * v + f[1]) * cell.per_cell;
+  }
+  return true;
+}
+
 void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, BaseLanes& __restrict out) {
   const double shift_x = cells.west + 0.5, shift_y = cells.south + 0.5;
   const double east = cells.columns - 1, north = cells.rows - 1;
@@ -120,7 +146,7 @@ void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const Bas
 }
 
 template <class Level>
-constexpr LaneLoops kLoops{turn<Level>, place, take_ruts, step_rays, rim};
+constexpr LaneLoops kLoops{turn<Level>, place, take_patch, take_ruts, step_rays, rim};
 
 }  // namespace
 }  // namespace grouser::terrain

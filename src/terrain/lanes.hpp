@@ -24,6 +24,13 @@ struct RutCells {
   double west, south, per_cell;
 };
 
+/// One cell of the heightfield: coefficients of s^i t^j (keys_patch.hpp), its south-west corner, cells a
+/// metre.
+struct PatchCell {
+  const double (&a)[4][4];
+  double west, south, per_cell, datum;
+};
+
 /// Height, depth of the memory and its slopes, slopes of the undisturbed surface.
 struct BaseLanes {
   Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
@@ -42,6 +49,9 @@ struct LaneLoops {
   /// Where rays are that have come in by delta from the rim.
   void (*place)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const Lanes& delta, Lanes& x,
                 Lanes& y);
+  /// Height and slopes of the undisturbed surface; false where one of the first `count` points lies outside
+  /// the cell.
+  bool (*take_patch)(const PatchCell&, const Lanes& x, const Lanes& y, int count, BaseLanes&);
   /// The memory at points: bilinear between the centres of the four cells around each (as
   /// GroundMemory::sample). Taken off z.
   void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, BaseLanes&);
