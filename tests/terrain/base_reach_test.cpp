@@ -1,0 +1,77 @@
+#include "base_reach.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "grouser/terrain/terrain.hpp"
+
+using namespace grouser;
+using namespace grouser::terrain;
+
+namespace {
+
+constexpr double kRadius = 0.1425;
+
+/// Independent cells between -rise and rise: nothing is rougher at this posting.
+Terrain rough_field(double cell, double rise, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> height(static_cast<float>(-rise), static_cast<float>(rise));
+  HeightfieldSpec spec;
+  spec.columns = spec.rows = 24;
+  spec.cell = cell;
+  spec.west = -11.5 * cell;
+  spec.north = 11.5 * cell;
+  for (int i = 0; i < spec.columns * spec.rows; ++i) spec.offsets.push_back(height(random));
+  return Terrain(std::make_shared<Heightfield>(std::move(spec)), 0, {});
+}
+
+DiscFrame upright_disc(const Vec3& center, double heading) {
+  DiscFrame frame;
+  frame.center = center;
+  frame.radius = kRadius;
+  frame.axis = Vec3(-std::sin(heading), std::cos(heading), 0.0);
+  frame.down = -Vec3::UnitZ();
+  frame.side = frame.axis.cross(frame.down);
+  return frame;
+}
+
+}  // namespace
+
+// The surface is sampled at 41 points across the disc: what pokes through the bound anywhere is found.
+TEST_CASE("the plane that bounds a curved ground lies above it all over the disc, and near it") {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> place(-0.5, 0.5), turn(0.0, 6.28), above(0.02, 0.12);
+  int bounded = 0, narrowed = 0;
+  double closest = 1.0;
+  for (const auto& [cell, rise] : {std::pair{0.12, 0.01}, {0.3, 0.03}, {1.0, 0.02}, {1.0, 0.1}, {1.0, 0.6}})
+    for (unsigned seed = 0; seed < 5; ++seed) {
+      const Terrain ground = rough_field(cell, rise, seed);
+      for (int k = 0; k < 60; ++k) {
+        const double x = place(random), y = place(random);
+        HeightSample at;
+        REQUIRE(ground.heightfield()->sample(x, y, at));
+        const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
+        const BaseReach reach = find_base_reach(frame, ground);
+        CHECK_FALSE(reach.plane);
+        if (!reach.segment) continue;
+        ++bounded;
+        const SearchRange range = find_search_range(frame, reach);
+        if (range.to - range.from < 0.8 * (kSearchTo - kSearchFrom)) ++narrowed;
+        const Vec3 along = frame.side;
+        for (int i = -20; i <= 20; ++i) {
+          const Vec3 p = frame.center + (i / 20.0 * kRadius) * along;
+          HeightSample s;
+          REQUIRE(ground.heightfield()->sample(p.x(), p.y(), s));
+          // height of the bound there: the line in the disc's plane
+          const Vec3 foot = reach.line.foot, dir = reach.line.along;
+          const double bound = foot.z() + dir.z() * (p - foot).dot(along) / dir.dot(along);
+          CHECK(s.z <= bound);
+          if (i == 0) closest = std::min(closest, bound - s.z);
+        }
+      }
+    }
+  CHECK(bounded > 300);
+  CHECK(narrowed > 50);   // or nothing would be gained
+  CHECK(closest < 0.01);  // m
+}
