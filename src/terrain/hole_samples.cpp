@@ -126,4 +126,27 @@ HeightSamples random_samples(const HeightWindow& window, int count, std::uint64_
   return out;
 }
 
+HeightSamples paired_samples(const HeightWindow& window, int count, std::uint64_t seed) {
+  constexpr int kNear = 3;  // cells
+  const HeightSamples places = random_samples(window, count / 2, seed);
+  math::RandomStream random(seed, 1);
+  std::vector<char> taken(window.states.size(), 0);
+  HeightSamples out;
+  const auto take = [&](int column, int row) {
+    if (!window.contains(column, row) || !window.known(column, row)) return;
+    const std::size_t i = window.index(column, row);
+    if (!taken[i]) out.add(column, row, window.heights[i]);
+    taken[i] = 1;
+  };
+  const auto near = [&](double at) {
+    return static_cast<int>(at) - kNear + static_cast<int>(random.uniform() * (2 * kNear + 1));
+  };
+  for (int i = 0; i < places.count(); ++i) {
+    take(static_cast<int>(places.x[i]), static_cast<int>(places.y[i]));
+    const int column = near(places.x[i]);
+    take(column, near(places.y[i]));
+  }
+  return out;
+}
+
 }  // namespace grouser

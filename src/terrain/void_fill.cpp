@@ -172,6 +172,8 @@ std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellR
     } else {
       const HeightSamples samples = stratified_samples(window, region.cells, options_.samples);
       if (samples.count() == 0) continue;
+      for (int i = 0; log_ && i < samples.count(); ++i)
+        log_->add(samples.x[i], samples.y[i], samples.height[i]);
       heights = heights_of(region, window, GaussianProcess(samples, params_), options_.bias);
     }
     if (deviation == Deviation::compute) {

@@ -34,4 +34,8 @@ HeightSamples stratified_samples(const HeightWindow&, const std::vector<Cell>& h
 /// fewer.
 HeightSamples random_samples(const HeightWindow&, int count, std::uint64_t seed);
 
+/// Half of `count` drawn like that, the other half within three cells of one of them each: length and noise
+/// of a covariance show at different distances.
+HeightSamples paired_samples(const HeightWindow&, int count, std::uint64_t seed);
+
 }  // namespace grouser

@@ -15,7 +15,7 @@ struct FillOptions {
       150;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
   BiasOptions bias = {};
   int small_hole = 200;  ///< holes up to this size are kriged whole, cells
-  int block = 96;       ///< greater ones in overlapping blocks of this size, cells
+  int block = 96;        ///< greater ones in overlapping blocks of this size, cells
   int margin = 32;       ///< by which a block reaches over its neighbours, cells
 };
 /// Throws InputError.
@@ -43,6 +43,9 @@ class VoidFiller {
   /// paper's, from samples of all the image).
   std::vector<FilledCell> fill(const HeightWindow&, const CellRect& core, Deviation,
                                const GaussianProcess* whole = nullptr);
+  /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null: no
+  /// more.
+  void record_samples(HeightSamples* log) { log_ = log; }
 
  private:
   /// Weights of the 24 cells round a single one, by which of them are known.
@@ -52,6 +55,7 @@ class VoidFiller {
   MaternParams params_;
   FillOptions options_;
   std::map<unsigned, LoneWeights> lone_;
+  HeightSamples* log_ = nullptr;
 };
 
 }  // namespace grouser

@@ -1,0 +1,21 @@
+// What `grouser terrain clean` tells and draws.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+#include "grouser/terrain/clean.hpp"
+
+namespace grouser::cli {
+
+struct CleanText {
+  std::string text;
+  std::vector<std::string> notes;
+  Json json;
+};
+CleanText text_of(const std::string& out, const RasterInfo&, const CleanReport&, double seconds);
+
+void write_clean_picture(const std::filesystem::path& path, const RasterInfo&, const CleanReport&);
+
+}  // namespace grouser::cli

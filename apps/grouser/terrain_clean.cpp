@@ -1,0 +1,222 @@
+// grouser terrain clean: spikes and boxes out, holes kriged.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "clean_report.hpp"
+#include "console.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "interruptible.hpp"
+#include "number_range.hpp"
+#include "output_path.hpp"
+#include "progress.hpp"
+#include "raster_options.hpp"
+#include "terrain_command.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr int kPreviewSide = 512;   // cells
+constexpr int kPictureSide = 1000;  // cells of the longer side
+
+struct CleanArguments {
+  std::string file, out, report, mask, deviation, samples, window, sampling = "near_holes";
+  RasterArguments raster;
+  CleanOptions options;
+  double length = 0.0, noise = 0.0;
+  bool no_spikes = false, no_boxes = false, literal = false, preview = false, json = false;
+};
+
+/// "X,Y,W,H" in cells.
+CellRect parse_window(const std::string& text) {
+  std::vector<double> numbers;
+  if (!text.empty())
+    numbers =
+        parse_number_range("--window", text, {.min = -1e9, .max = 1e9, .open_min = false, .unit = "cells"});
+  if (numbers.size() != 4 || numbers[2] < 1.0 || numbers[3] < 1.0)
+    throw InputError("--window", "'" + text + "'", "X,Y,W,H in cells, from the north-west corner");
+  const auto whole = [](double v) { return static_cast<int>(std::lround(v)); };
+  return {whole(numbers[0]), whole(numbers[1]), whole(numbers[2]), whole(numbers[3])};
+}
+
+CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
+  CleanOptions o = a.options;
+  if (a.literal) o.kernel = literal_kernel();
+  o.find_spikes = !a.no_spikes;
+  o.find_boxes = !a.no_boxes;
+  if (a.sampling == "random") o.sampling = KrigingSamples::random;
+  if (a.length != 0.0) o.length = a.length;
+  if (a.noise != 0.0) o.noise = a.noise;
+  if (!a.window.empty()) o.window = parse_window(a.window);
+  if (a.preview && a.window.empty())
+    o.window = overlap(
+        {all.columns / 2 - kPreviewSide / 2, all.rows / 2 - kPreviewSide / 2, kPreviewSide, kPreviewSide},
+        all);
+  o.keep_samples = !a.samples.empty();
+  o.picture_side = a.report.empty() ? 0 : kPictureSide;
+  return o;
+}
+
+void check_paths(const CleanArguments& a) {
+  check_output_path("--out", a.out);
+  check_output_path("--mask", a.mask);
+  check_output_path("--deviation", a.deviation);
+  check_output_path("--report", a.report);
+  check_output_path("--samples-csv", a.samples);
+  std::vector<std::string> used;
+  for (const std::string& path : {a.out, a.mask, a.deviation, a.report, a.samples}) {
+    if (path.empty()) continue;
+    if (std::find(used.begin(), used.end(), path) != used.end())
+      throw InputError(path, "two outputs of that name", "a file for each");
+    used.push_back(path);
+  }
+}
+
+std::string samples_csv(const HeightSamples& s) {
+  std::string text = "column,row,height\n";
+  for (int i = 0; i < s.count(); ++i) text += fmt::format("{},{},{:.9g}\n", s.x[i], s.y[i], s.height[i]);
+  return text;
+}
+
+int clean_terrain(const CleanArguments& a) {
+  check_paths(a);
+  RasterSource source(a.file, read_raster_options(a.raster));
+  const CleanOptions options = options_of(a, source.all());
+  CleanReport report;
+  const double start = steady_seconds();
+  const int code = run_interruptible("cleaning", [&](const GoOn& go_on) {
+    report = clean_raster(source, {a.out, a.mask, a.deviation}, options, go_on);
+  });
+  if (code != kExitOk) return code;
+  if (!a.report.empty()) write_clean_picture(a.report, source.info(), report);
+  if (!a.samples.empty()) write_file_atomically(a.samples, samples_csv(report.samples));
+  const CleanText text = text_of(a.out, source.info(), report, steady_seconds() - start);
+  if (a.json) {
+    print_json(text.json);
+    return kExitOk;
+  }
+  std::cout << text.text;
+  print_notes(text.notes);
+  return kExitOk;
+}
+
+void add_outlier_options(CLI::App& command, CleanArguments& a) {
+  OutlierKernel& k = a.options.kernel;
+  BoxOptions& b = a.options.boxes;
+  const char* group = "Outliers";
+  command.add_flag("--no-spikes", a.no_spikes, "Do not look for spikes")->group(group);
+  command.add_option("--threshold", k.threshold, "T: an outlier is farther from its neighbours' mean [m]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--kernel-width", k.width, "Of the Gaussian kernel, odd [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--kernel-hole", k.hole, "Its middle that does not count, odd [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--kernel-sigma", k.sigma, "Its standard deviation [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--roughness", k.roughness_factor,
+                  "T is no lower than this times the ground's own scatter; 0: T alone")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_flag("--literal-kernel", a.literal,
+                "The paper's words to the letter (hole 71): flags most of clean ground")
+      ->group(group);
+  command.add_flag("--no-boxes", a.no_boxes, "Do not look for boxes with an offset")->group(group);
+  command.add_option("--box-step", b.least_step, "Least offset of a box [m]")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--box-roughness", b.roughness_factor, "And no lower than this times the scatter of steps")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--box-least", b.least_side, "Least side of a box [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--box-most", b.most_side, "Greatest side of a box [cells]")
+      ->capture_default_str()
+      ->group(group);
+}
+
+void add_kriging_options(CLI::App& command, CleanArguments& a) {
+  CleanOptions& o = a.options;
+  const char* group = "Kriging";
+  command.add_option("--sampling", a.sampling, "near_holes, or random: the paper's one process for all")
+      ->check(CLI::IsMember({"near_holes", "random"}))
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--samples", o.fit_samples, "That length and noise are learnt from")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--neighbours", o.fill.samples.most, "Samples of one hole at most")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--deviation-samples", o.fill.deviation_samples, "The same for the deviation, at most 200")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--length", a.length, "Correlation length [cells], instead of learning it")
+      ->group(group);
+  command.add_option("--noise", a.noise, "Share of the variance, instead of learning it")->group(group);
+  command.add_option("--seed", o.fill.samples.seed, "Of the random draws")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--small-hole", o.fill.small_hole, "Holes up to this are kriged whole [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--block", o.fill.block, "Greater ones in blocks of this side [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command.add_option("--block-margin", o.fill.margin, "By which blocks overlap on each side [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--bias-width", o.fill.bias.width,
+                  "Averaging window of the bias, odd; 0: no correction [cells]")
+      ->capture_default_str()
+      ->group(group);
+  command
+      .add_option("--bias-relaxations", o.fill.bias.relaxations,
+                  "Passes of its membrane; 0: the paper's averages alone")
+      ->capture_default_str()
+      ->group(group);
+  command.add_flag("--fill-border", o.fill_margin, "Fill the voids that join the raster's border too")
+      ->group(group);
+}
+
+}  // namespace
+
+void add_terrain_clean(CLI::App& terrain, Job& job) {
+  auto a = std::make_shared<CleanArguments>();
+  CLI::App* command =
+      terrain.add_subcommand("clean", "Take spikes and boxes out of a height raster and fill its holes");
+  command->add_option("FILE", a->file, "GeoTIFF, PDS .IMG, or what else GDAL reads")->required();
+  command->add_option("--out", a->out, "The clean raster")->required()->type_name("CLEAN.tif");
+  command->add_option("--mask", a->mask, "What was touched and why, 8 bits")->type_name("MASK.tif");
+  command
+      ->add_option("--deviation", a->deviation,
+                   "Standard deviation of what was filled [m]; takes several times as long")
+      ->type_name("DEV.tif");
+  command->add_option("--report", a->report, "Picture: before, mask, after, difference")
+      ->type_name("REPORT.png");
+  command->add_option("--samples-csv", a->samples, "The cells that the kriging of each hole looked at")
+      ->type_name("SAMPLES.csv");
+  command->add_flag("--preview", a->preview, "Only a window of 512 x 512 cells, in the middle");
+  command->add_option("--window", a->window, "Only this part, in cells")->type_name("X,Y,W,H");
+  add_outlier_options(*command, *a);
+  add_kriging_options(*command, *a);
+  add_raster_options(*command, a->raster);
+  command->add_flag("--json", a->json, "Report as one JSON object");
+  command->footer(
+      "Example: grouser terrain clean site.tif --out clean.tif --mask mask.tif --report clean.png");
+  command->callback([a, &job] { job = [a] { return clean_terrain(*a); }; });
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,33 @@
+// Pictures of one ground side by side, to a PNG: hillshade with an overlay, or a value in colours.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+struct SheetKey {
+  std::array<std::uint8_t, 3> colour;  ///< red, green, blue
+  std::string text;
+};
+
+/// All grids of one size, row by row from the north. NaN: not known.
+struct SheetPanel {
+  std::string title;
+  int columns = 0, rows = 0;
+  double cell = 1.0;              ///< in the unit of the heights, for the shade
+  std::vector<float> heights;     ///< shaded in grey, m; empty: white
+  std::vector<std::uint8_t> key;  ///< 0: nothing over the shade; else keys[key - 1]; empty: no overlay
+  std::vector<SheetKey> keys;     ///< those that occur are in the legend
+  std::vector<float> values;  ///< blue below 0, red above, over the shade; NaN and 0: none; empty: no values
+  double most = 0.0;          ///< value at the strongest colour, told in the legend
+  std::string unit;           ///< of the values
+};
+
+/// Two panels beside each other. The file appears only when whole. Throws InputError (no panel, sizes) or
+/// RunError.
+void write_raster_sheet(const std::filesystem::path& path, const std::vector<SheetPanel>& panels);
+
+}  // namespace grouser

@@ -1,0 +1,64 @@
+#include "clean_picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace grouser {
+
+CleanPainter::CleanPainter(const CellRect& all, int side) : all_(all) {
+  if (side == 0) return;
+  step_ = (std::max(all.columns, all.rows) + side - 1) / side;
+  picture_.columns = (all.columns + step_ - 1) / step_;
+  picture_.rows = (all.rows + step_ - 1) / step_;
+  const std::size_t points = static_cast<std::size_t>(picture_.columns) * picture_.rows;
+  before_.resize(points), after_.resize(points);
+  picture_.fate.assign(points, CellFate::kept);
+}
+
+std::size_t CleanPainter::point(int column, int row) const {
+  return static_cast<std::size_t>((row - all_.row) / step_) * picture_.columns +
+         (column - all_.column) / step_;
+}
+
+void CleanPainter::add_before(const HeightWindow& w, const CellRect& core) {
+  if (step_ == 0) return;
+  for (int r = core.row; r < core.row + core.rows; ++r)
+    for (int c = core.column; c < core.column + core.columns; ++c)
+      if (w.known(c, r)) {
+        Mean& m = before_[point(c, r)];
+        m.sum += w.heights[w.index(c, r)], ++m.count;
+      }
+}
+
+void CleanPainter::add_after(const CellRect& core, const std::vector<float>& heights,
+                             const std::vector<std::uint8_t>& fate) {
+  if (step_ == 0) return;
+  // what is rare and small must not vanish among what is common
+  constexpr std::array<int, kCellFates> kTelling{0, 3, 5, 4, 1, 2};
+  std::size_t i = 0;
+  for (int r = core.row; r < core.row + core.rows; ++r)
+    for (int c = core.column; c < core.column + core.columns; ++c, ++i) {
+      const std::size_t p = point(c, r);
+      if (!std::isnan(heights[i])) after_[p].sum += heights[i], ++after_[p].count;
+      if (kTelling[fate[i]] > kTelling[static_cast<std::size_t>(picture_.fate[p])])
+        picture_.fate[p] = static_cast<CellFate>(fate[i]);
+    }
+}
+
+std::vector<float> CleanPainter::means(const std::vector<Mean>& sums) {
+  std::vector<float> out;
+  for (const Mean& m : sums)
+    out.push_back(m.count > 0 ? static_cast<float>(m.sum / m.count)
+                              : std::numeric_limits<float>::quiet_NaN());
+  return out;
+}
+
+CleanPicture CleanPainter::take() {
+  picture_.before = means(before_);
+  picture_.after = means(after_);
+  return std::move(picture_);
+}
+
+}  // namespace grouser
