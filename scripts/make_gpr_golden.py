@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Writes tests/terrain/gpr_golden.hpp: what scikit-learn's Gaussian process regressor says of the same samples and
 parameters (Debian 12: python3-sklearn 1.2.1). Samples are closed forms of their number, so that both sides have the same
 bits to 1e-15.

@@ -27,7 +27,7 @@ struct CleanArguments {
   RasterArguments raster;
   CleanOptions options;
   double length = 0.0, noise = 0.0;
-  bool no_spikes = false, no_boxes = false, literal = false, preview = false, json = false;
+  bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false;
 };
 
 /// "X,Y,W,H" in cells.
@@ -55,6 +55,7 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
     o.window = overlap(
         {all.columns / 2 - kPreviewSide / 2, all.rows / 2 - kPreviewSide / 2, kPreviewSide, kPreviewSide},
         all);
+  if (a.packed) o.packing = RasterPacking::deflate;
   o.keep_samples = !a.samples.empty();
   o.picture_side = a.report.empty() ? 0 : kPictureSide;
   return o;
@@ -208,6 +209,7 @@ void add_terrain_clean(CLI::App& terrain, Job& job) {
       ->type_name("REPORT.png");
   command->add_option("--samples-csv", a->samples, "The cells that the kriging of each hole looked at")
       ->type_name("SAMPLES.csv");
+  command->add_flag("--packed", a->packed, "Pack the heights (deflate): a smaller file, written more slowly");
   command->add_flag("--preview", a->preview, "Only a window of 512 x 512 cells, in the middle");
   command->add_option("--window", a->window, "Only this part, in cells")->type_name("X,Y,W,H");
   add_outlier_options(*command, *a);

@@ -40,7 +40,9 @@ class Cleaning {
 
   CleanReport run(const CleanFiles& files) {
     // the sinks first: a folder that cannot be written is found before the work
-    RasterSink heights(files.heights, cropped(spec_like(source_.info())));
+    RasterSpec spec = cropped(spec_like(source_.info()));
+    spec.packing = options_.packing;
+    RasterSink heights(files.heights, std::move(spec));
     std::optional<RasterSink> mask, deviation;
     if (!files.mask.empty()) mask.emplace(files.mask, mask_spec());
     if (!files.deviation.empty()) deviation.emplace(files.deviation, deviation_spec());

@@ -49,5 +49,56 @@ class Info(CliTest):
         self.check_error(run("terrain", "info", "half.tif", cwd=self.folder), 2, "half.tif")
 
 
+class Clean(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.site = self.folder / "site.tif"
+        heights = geotiff.gentle_hills()
+        for k in (0, 1, 64, 2080, 2081, 2144, 2145, 2146):  # three at the corner, a hole of five
+            heights[k] = -9999.0
+        heights[1000] += 5.0
+        self.site.write_bytes(geotiff.geotiff(heights=heights, nodata="-9999"))
+
+    def test_all_outputs(self):
+        before = self.site.read_bytes()
+        found = self.run_json("terrain", "clean", self.site, "--out", "clean.tif", "--mask", "mask.tif", "--deviation",
+                              "dev.tif", "--report", "report.png", "--samples-csv", "samples.csv")
+        self.assertEqual((found["filled_void"], found["filled_spike"], found["filled_box"]), (5, 1, 0))
+        self.assertEqual((found["left_margin"], found["kept"]), (3, 4096 - 9))
+        self.assertGreater(found["largest_deviation"], 0.0)
+        self.assertEqual((self.folder / "report.png").read_bytes()[:4], b"\x89PNG")
+        self.assertEqual((self.folder / "samples.csv").read_text().splitlines()[0], "column,row,height")
+        self.assertEqual(self.site.read_bytes(), before)
+        self.assertEqual(self.run_json("terrain", "info", "clean.tif")["holes"], 0)
+        self.assertEqual(self.run_json("terrain", "info", "mask.tif")["highest"], 4.0)
+        text = self.run_ok("terrain", "clean", self.site, "--out", "again.tif")
+        for words in ("filled spike", "Matern 3/2", "note: voids that join the border were left"):
+            self.assertIn(words, text)
+        self.assertEqual((self.folder / "again.tif").read_bytes(), (self.folder / "clean.tif").read_bytes())
+
+    def test_a_window(self):
+        found = self.run_json("terrain", "clean", self.site, "--out", "part.tif", "--window", "10,20,30,25")
+        self.assertEqual((found["columns"], found["rows"]), (30, 25))
+        found = self.run_json("terrain", "clean", self.site, "--out", "small.tif", "--preview")
+        self.assertEqual(found["cells"], 4096)
+
+    def test_wrong_input_is_one_line_and_writes_nothing(self):
+        for options, words in (
+            (("--window", "1,2,3"), ("--window", "X,Y,W,H")),
+            (("--kernel-width", "70"), ("kernel width", "odd")),
+            (("--deviation-samples", "500"), ("16 to 200",)),
+            (("--threshold", "-1"), ("outlier threshold",)),
+            (("--mask", "clean.tif"), ("two outputs",)),
+            (("--report", "no/x.png"), ("no such folder",)),
+            (("--noise", "-3"), ("noise",)),
+        ):
+            self.check_error(run("terrain", "clean", self.site, "--out", "clean.tif", *options, cwd=self.folder), 2, *words)
+            self.assertFalse((self.folder / "clean.tif").exists())
+        self.check_error(run("terrain", "clean", self.site, "--out", self.site, cwd=self.folder), 2, "the input stays as it is")
+        self.site.write_bytes(self.site.read_bytes()[:3000])
+        self.check_error(run("terrain", "clean", self.site, "--out", "clean.tif", cwd=self.folder), 2, "site.tif")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["site.tif"])
+
+
 if __name__ == "__main__":
     unittest.main()

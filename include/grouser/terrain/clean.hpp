@@ -47,8 +47,10 @@ struct CleanOptions {
   FillOptions fill = {};
   bool fill_margin = false;             ///< fill the voids that join the border too
   std::optional<CellRect> window = {};  ///< only this part, with the heights beyond it as they are
-  bool keep_samples = false;            ///< in CleanReport
-  int picture_side = 0;                 ///< longer side of CleanReport's pictures, cells at most; 0: none
+  RasterPacking packing =
+      RasterPacking::none;    ///< of the heights; deflate: half the size, three times as slow
+  bool keep_samples = false;  ///< in CleanReport
+  int picture_side = 0;       ///< longer side of CleanReport's pictures, cells at most; 0: none
 };
 /// Throws InputError.
 void validate(const CleanOptions&);
