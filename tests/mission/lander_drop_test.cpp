@@ -2,37 +2,86 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <fstream>
 #include <numbers>
+#include <sstream>
 
 #include "grouser/base/asset_path.hpp"
+#include "scratch_folder.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 
-// The whole simulation and the statics on the same points. They differ by what the touchdown adds to a pad's
-// sinkage (some millimetres in 1.9 m: 0.1 deg) and by where the pads slide to while it tips. Tolerances:
-// docs/validation_terrain.md.
+/// The platform without what belongs to its ramps.
+std::string text_without_ramps() {
+  std::ifstream file(resolve_asset("exomars_platform", "landers"));
+  std::stringstream kept;
+  std::string line, block;
+  const auto flush = [&] {
+    if (block.rfind("[[", 0) != 0 || block.find("ramp_") == std::string::npos) kept << block;
+    block.clear();
+  };
+  while (std::getline(file, line)) {
+    if (line.rfind("[[", 0) == 0) flush();
+    block += line + "\n";
+  }
+  flush();
+  return kept.str();
+}
+
+double nearest_error(const Placement& placement, const DroppedLander& dropped) {
+  return std::fmin(std::fabs(dropped.tilt - placement.pose.tilt),
+                   std::fabs(dropped.tilt - placement.pose.other_tilt));
+}
+
+// The whole simulation and the statics on the same points, each drop free to end in either rest of a lander that
+// can rock. They differ by what the touchdown adds to a pad's sinkage (5 mm in 1.9 m: 0.15 deg) and by where pads
+// slide to while it tips (40 mm on ground that bends by 0.1 in a metre: 0.2 deg); 60 drops in
+// docs/validation_terrain.md gave 0.42 deg at most.
 TEST_CASE("placements agree with dynamic drops of the same lander on the same points") {
+  const test::ScratchFolder folder("drop");
+  const std::string file = (folder / "legs.toml").string();
+  std::ofstream(file) << text_without_ramps();
   const PlacementGround ground = load_placement_ground("terrains/mars_made.tif");
-  const std::string file = resolve_asset("exomars_platform", "landers").string();
   const LanderForm form = make_lander_form(read_vehicle(TomlTable::load(file)), ground.materials, file);
-  const LanderDrop drop("exomars_platform", ground, form);
-  const auto placements = set_down(ground, form, draw_spots(ground, form, 3, 1), {});
-  for (const Placement& p : placements) {
+  REQUIRE(form.ramps.empty());
+  REQUIRE(form.pads.size() == 4);
+  const LanderDrop drop(file, ground, form);
+  for (const Placement& p : set_down(ground, form, draw_spots(ground, form, 8, 1), {})) {
     const DroppedLander dropped = drop.run(p.spot);
     INFO("tilt " << p.pose.tilt / kDegree << " other " << p.pose.other_tilt / kDegree << " dropped "
                  << dropped.tilt / kDegree << " " << dropped.message);
     REQUIRE(dropped.came_to_rest);
-    const double here = std::fabs(dropped.tilt - p.pose.tilt),
-                 there = std::fabs(dropped.tilt - p.pose.other_tilt);
-    CHECK(std::fmin(here, there) < 0.5 * kDegree);
-    if (here < 0.2 * kDegree)
-      for (std::size_t i = 0; i < form.ramps.size(); ++i)
-        if (!p.pose.ramps[i].by_plate)
-          CHECK(dropped.ramp_slope[i] == Approx(p.pose.ramps[i].slope).margin(1.0 * kDegree));
+    CHECK(nearest_error(p, dropped) < 0.45 * kDegree);
+    CHECK(dropped.moved < 0.1);  // m: it stays where it was set down
   }
+}
+
+// Ends of ramps that stick hold a lander that rocks between its rests, so ramps are compared where it stands on
+// all four pads.
+TEST_CASE("ramps come down to the same angle as in the whole simulation") {
+  const PlacementGround ground = load_placement_ground("egress_tilted", {}, 3.71);
+  const std::string file = resolve_asset("exomars_platform", "landers").string();
+  const LanderForm form = make_lander_form(read_vehicle(TomlTable::load(file)), ground.materials, file);
+  const LanderDrop drop("exomars_platform", ground, form);
+  for (const Placement& p : set_down(ground, form, draw_spots(ground, form, 2, 1), {})) {
+    const DroppedLander dropped = drop.run(p.spot);
+    REQUIRE(dropped.came_to_rest);
+    // pads that touched first are pressed in some millimetres farther: 0.15 deg
+    CHECK(dropped.tilt == Approx(p.pose.tilt).margin(0.4 * kDegree));
+    // the hinge's friction, 3 N m of its 97 N m, and 1 mm of the end's springs: 0.03 deg, and the tilt's own error
+    for (std::size_t i = 0; i < form.ramps.size(); ++i)
+      CHECK(dropped.ramp_slope[i] == Approx(p.pose.ramps[i].slope).margin(0.5 * kDegree));
+  }
+}
+
+TEST_CASE("a drop that is called off says that it did not come to rest") {
+  const PlacementGround ground = load_placement_ground("egress_level");
+  const std::string file = resolve_asset("exomars_platform", "landers").string();
+  const LanderForm form = make_lander_form(read_vehicle(TomlTable::load(file)), ground.materials, file);
+  CHECK_FALSE(LanderDrop("exomars_platform", ground, form).run({}, [] { return true; }).came_to_rest);
 }
 
 }  // namespace
