@@ -49,7 +49,7 @@ struct StaticGround::Contact {
 StaticGround::StaticGround(const World& world)
     : world_(world),
       hub_rotations_(world.wheels.size(), Mat3::Identity()),
-      shape_poses_(world.terrain->shapes().size()),
+      shape_poses_(world.terrain->shape_poses()),
       wheels_(world.wheels.size()) {
   std::size_t slices = 0;
   for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
@@ -68,7 +68,7 @@ const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& 
   const auto& shapes = world_.terrain->shapes();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const int owner = world_.shape_owner[i];
-    shape_poses_[i] = owner < 0 ? shapes[i].pose : kinematics.body[owner].X_WB * shapes[i].pose;
+    if (owner >= 0) shape_poses_[i] = kinematics.body[owner].X_WB * shapes[i].pose;
   }
   return shape_poses_;
 }

@@ -22,6 +22,8 @@ void add_raster(Hasher& hasher, const EmbeddedRaster& r) {
   add_texts(hasher, {r.name, r.source, r.crs});
   for (double number : {double(r.nx), double(r.ny), r.origin_x, r.origin_y, r.cell, r.datum})
     hasher.add(number);
+  if (r.map_x != 0.0 || r.map_y != 0.0)  // earlier versions kept none
+    for (double number : {r.map_x, r.map_y}) hasher.add(number);
   hasher.add(r.hash);
   hasher.add(
       std::string_view(reinterpret_cast<const char*>(r.values.data()), r.values.size() * sizeof(float)));
@@ -77,6 +79,8 @@ void write_raster(hid_t group, const EmbeddedRaster& r) {
   hdf5::write_attribute(dataset, "hash", r.hash);
   hdf5::write_attribute(dataset, "source", r.source);
   hdf5::write_attribute(dataset, "crs", r.crs);
+  hdf5::write_attribute(dataset, "map_x", r.map_x);
+  hdf5::write_attribute(dataset, "map_y", r.map_y);
 }
 
 std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels) {
@@ -137,6 +141,10 @@ EmbeddedRaster read_raster(hid_t file, const std::string& name) {
   r.hash = hdf5::read_integer_attribute(dataset, "hash");
   r.source = hdf5::read_text_attribute(dataset, "source");
   r.crs = hdf5::read_text_attribute(dataset, "crs");
+  if (H5Aexists(dataset, "map_x") > 0) {
+    r.map_x = hdf5::read_number_attribute(dataset, "map_x");
+    r.map_y = hdf5::read_number_attribute(dataset, "map_y");
+  }
   r.values.resize(size[0] * size[1]);
   check(H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r.values.data()),
         "raster '" + name + "' cannot be read");

@@ -37,7 +37,7 @@ ContactSystem::ContactSystem(const World& world)
       effort_(VecX::Zero(world.model->nv())),
       rate_a_(VecX::Zero(world.model->nv())),
       rate_aux_(VecX::Zero(aux_size_)),
-      shape_poses_(world.terrain->shapes().size()),
+      shape_poses_(world.terrain->shape_poses()),
       next_slots_(world.slot_count),
       spheres_(world.spheres.size()),
       next_spheres_(world.spheres.size()),
@@ -113,7 +113,7 @@ void ContactSystem::place_shapes() {
   const auto& shapes = world_.terrain->shapes();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const int owner = world_.shape_owner[i];
-    shape_poses_[i] = owner < 0 ? shapes[i].pose : kinematics_.body[owner].X_WB * shapes[i].pose;
+    if (owner >= 0) shape_poses_[i] = kinematics_.body[owner].X_WB * shapes[i].pose;
   }
 }
 

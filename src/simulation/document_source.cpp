@@ -1,5 +1,7 @@
 #include "document_source.hpp"
 
+#include <algorithm>
+
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -8,9 +10,9 @@
 namespace grouser {
 namespace {
 
-/// "rover.x", "lander.x" and "soil.x" go to those documents, anything else to the scenario.
+/// "rover.x", "lander.x", "recipe.x" and "soil.x" go to those documents, anything else to the scenario.
 std::string document_of(const Override& o) {
-  for (const char* kind : {"rover", "lander", "soil"})
+  for (const char* kind : {"rover", "lander", "soil", "recipe"})
     if (o.key.rfind(std::string(kind) + ".", 0) == 0) return kind;
   return "scenario";
 }
@@ -43,6 +45,11 @@ std::string DocumentSource::key_in(const std::string& kind, const std::string& n
 }
 
 void DocumentSource::finish() const {
+  const bool has_recipe = std::any_of(documents_.begin(), documents_.end(),
+                                      [](const InputDocument& d) { return d.kind == "recipe"; });
+  for (const Override& o : overrides_)
+    if (document_of(o) == "recipe" && !has_recipe)
+      throw InputError(o.key, "no recipe in the scenario", "a scenario whose terrain names a `recipe`");
   for (const Override& o : overrides_) {
     if (document_of(o) != "soil" || after_dot(o.key).find('.') == std::string::npos ||
         named_soils_.count(o.key))
@@ -89,8 +96,9 @@ std::filesystem::path FileSource::folder() const { return scenario_.parent_path(
 
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
   try {
+    const bool of_terrain = kind == "recipe" || kind == "solids";  // paths only
     const std::filesystem::path path =
-        kind == "scenario" ? scenario_ : resolve_asset(name, kind + "s", folder());
+        kind == "scenario" ? scenario_ : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;
@@ -108,6 +116,11 @@ DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::st
       return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
   throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
                    "a run file that holds its input");
+}
+
+bool RunFileSource::holds(const std::string& kind, const std::string& name) const {
+  return std::any_of(run_.header().documents.begin(), run_.header().documents.end(),
+                     [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
 }
 
 std::string RunFileSource::scenario_name() const {
@@ -134,6 +147,8 @@ EmbeddedRaster embed(const Heightfield& field) {
   r.hash = field.hash();
   r.source = s.source;
   r.crs = s.crs;
+  r.map_x = s.map_x;
+  r.map_y = s.map_y;
   return r;
 }
 
@@ -147,6 +162,8 @@ std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& r) {
   s.datum = r.datum;
   s.offsets = r.values;
   s.crs = r.crs;
+  s.map_x = r.map_x;
+  s.map_y = r.map_y;
   s.source = r.source;
   auto field = std::make_shared<const Heightfield>(std::move(s));
   if (field->hash() != r.hash)

@@ -15,8 +15,8 @@ namespace grouser {
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
-  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil"; the ground's soil
-  /// comes first.
+  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids";
+  /// the ground's soil comes first.
   TomlTable open(const std::string& kind, const std::string& name);
   /// When all are open. Throws InputError for an override of a soil that is not there.
   void finish() const;
@@ -24,6 +24,8 @@ class DocumentSource {
   void change_first(const std::vector<std::string>& changes, const std::string& place);
   /// File name of the scenario.
   virtual std::string scenario_name() const = 0;
+  /// Whether a document can be here: false in runs of versions that did not keep its kind.
+  virtual bool holds(const std::string&, const std::string&) const { return true; }
   /// Folder that relative paths are beside.
   virtual std::filesystem::path folder() const = 0;
   /// The terrain's grid if it is part of the source, else nullptr.
@@ -64,6 +66,7 @@ class RunFileSource final : public DocumentSource {
  public:
   explicit RunFileSource(const RunReader& run);
   std::string scenario_name() const override;
+  bool holds(const std::string& kind, const std::string& name) const override;
   std::filesystem::path folder() const override { return {}; }
   std::shared_ptr<const Heightfield> raster() const override;
 

@@ -132,7 +132,12 @@ void build_forest(World& world, const TomlTable& scenario) {
 
 void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {
   std::vector<std::string> materials;
-  const Terrain ground = load_terrain(scenario.table("terrain"), source.folder(), materials, source.raster());
+  const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
+    if (!source.holds(kind, name)) return std::nullopt;
+    return source.open(kind, name);
+  };
+  const Terrain ground =
+      load_terrain(scenario.table("terrain"), source.folder(), materials, source.raster(), open);
   world.terrain =
       std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
   for (const std::string& id : materials) {

@@ -215,7 +215,9 @@ double disc_gap(const Terrain& terrain, const GroundMemory& memory,
                 std::span<const RigidTransform> shape_poses, const WheelDisc& disc, double reach) {
   GapSearch search(terrain, memory, disc, reach);
   search.meet_base();
-  for (std::size_t k = 0; k < shape_poses.size(); ++k) search.meet_box(terrain.shapes()[k], shape_poses[k]);
+  for (const int near : terrain.shapes_near(disc.center.x(), disc.center.y(), disc.radius + reach))
+    if (const auto k = static_cast<std::size_t>(near); k < shape_poses.size())
+      search.meet_box(terrain.shapes()[k], shape_poses[k]);
   return search.best();
 }
 
@@ -226,8 +228,11 @@ double sphere_gap(const Terrain& terrain, const GroundMemory& memory,
   const WheelDisc point{.center = center, .radius = 0.0};
   GapSearch search(terrain, memory, point, reach + radius);
   search.meet_base();
-  for (std::size_t k = 0; k < shape_poses.size(); ++k)
-    if (ignored_shapes.empty() || !ignored_shapes[k]) search.meet_box(terrain.shapes()[k], shape_poses[k]);
+  for (const int near : terrain.shapes_near(center.x(), center.y(), radius + reach)) {
+    const auto k = static_cast<std::size_t>(near);
+    if (k < shape_poses.size() && (ignored_shapes.empty() || !ignored_shapes[k]))
+      search.meet_box(terrain.shapes()[k], shape_poses[k]);
+  }
   return std::max(0.0, search.best() - radius);
 }
 

@@ -107,13 +107,14 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   double distance;
   Vec3 normal;
   if (base_distance(terrain, center, distance, normal)) offer(distance, normal, 0, terrain.base_material());
-  for (std::size_t k = 0; k < shape_poses.size(); ++k) {
-    if (!ignored_shapes.empty() && ignored_shapes[k]) continue;
+  for (const int near : terrain.shapes_near(center.x(), center.y(), radius)) {
+    const auto k = static_cast<std::size_t>(near);
+    if (k >= shape_poses.size() || (!ignored_shapes.empty() && ignored_shapes[k])) continue;
     const BoxShape& box = terrain.shapes()[k];
     const double reach = radius + box.half.norm();
     if (!((center - shape_poses[k].p).squaredNorm() < reach * reach)) continue;
     box_distance(box, shape_poses[k], center, distance, normal);
-    offer(distance, normal, static_cast<int>(k) + 1, box.material);
+    offer(distance, normal, near + 1, box.material);
   }
   return deepest > 0.0;
 }

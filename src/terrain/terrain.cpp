@@ -2,6 +2,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "shape_index.hpp"
 
 namespace grouser {
 namespace {
@@ -29,17 +30,30 @@ void add(Hasher& hasher, const BoxShape& shape) {
 Terrain::Terrain(BasePlane plane, int material, std::vector<BoxShape> shapes)
     : plane_(plane), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
+  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
 }
 
 Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::vector<BoxShape> shapes)
     : field_(std::move(field)), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
+  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
 }
 
 Terrain Terrain::with_shapes(std::vector<BoxShape> more) const {
   Terrain out = *this;
   for (BoxShape& shape : more) out.shapes_.push_back(std::move(shape));
+  out.index_ = std::make_shared<const terrain::ShapeIndex>(out.shapes_);
   return out;
+}
+
+std::vector<RigidTransform> Terrain::shape_poses() const {
+  std::vector<RigidTransform> poses;
+  for (const BoxShape& shape : shapes_) poses.push_back(shape.pose);
+  return poses;
+}
+
+std::span<const int> Terrain::shapes_near(double x, double y, double reach) const {
+  return index_->near(x, y, reach);
 }
 
 bool Terrain::height(double x, double y, HeightSample& out) const {

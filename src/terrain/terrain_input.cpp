@@ -8,17 +8,22 @@
 #include "grouser/math/elementary.hpp"
 #include "grouser/terrain/geotiff.hpp"
 #include "grouser/terrain/recipe.hpp"
+#include "grouser/terrain/rocks.hpp"
+#include "grouser/terrain/terrain_maker.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-int material_of(const TomlTable& t, std::vector<std::string>& materials) {
-  const std::string id = t.string("soil");
+int material_of(const std::string& id, std::vector<std::string>& materials) {
   const auto it = std::find(materials.begin(), materials.end(), id);
   if (it != materials.end()) return static_cast<int>(it - materials.begin());
   materials.push_back(id);
   return static_cast<int>(materials.size()) - 1;
+}
+
+int material_of(const TomlTable& t, std::vector<std::string>& materials) {
+  return material_of(t.string("soil"), materials);
 }
 
 fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) {
@@ -47,19 +52,6 @@ std::shared_ptr<const Heightfield> load_file(const TomlTable& t, const fs::path&
     return raster;
   }
   return std::make_shared<const Heightfield>(load_geotiff(find_file(t, "file", beside), window));
-}
-
-std::shared_ptr<const Heightfield> load_recipe(const TomlTable& t, const fs::path& beside,
-                                               std::shared_ptr<const Heightfield> raster) {
-  if (raster) {
-    t.string("recipe");
-    return raster;
-  }
-  const fs::path path = find_file(t, "recipe", beside);
-  const TomlTable recipe = TomlTable::load(path.string());
-  auto field = std::make_shared<const Heightfield>(make_terrain(recipe, path.string()));
-  recipe.finish();
-  return field;
 }
 
 Mat3 read_rotation(const TomlTable& t) {
@@ -135,25 +127,103 @@ BoxShape read_shape(const TomlTable& t, const std::string& name, std::vector<std
   return box;
 }
 
-Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std::string>& materials,
-                     std::shared_ptr<const Heightfield> raster) {
-  const int sources = t.has("file") + t.has("recipe") + t.has("kind");
-  if (sources != 1)
-    throw InputError(t.place(""), std::to_string(sources) + " of the keys file, recipe, kind",
-                     "exactly one of them");
-  const int material = material_of(t, materials);
+std::vector<BoxShape> read_shapes(const TomlTable& t, std::vector<std::string>& materials) {
   std::vector<BoxShape> shapes;
   for (const TomlTable& shape : t.tables("shape")) {
     shapes.push_back(read_shape(shape, "shape_" + std::to_string(shapes.size() + 1), materials));
     shapes.back().owner = shape.string_or("owner", "world");
   }
+  return shapes;
+}
 
-  if (t.has("file")) return {load_file(t, beside, std::move(raster)), material, std::move(shapes)};
-  if (t.has("recipe")) return {load_recipe(t, beside, std::move(raster)), material, std::move(shapes)};
-  const int kind = t.choice("kind", {"flat", "plane", "sinusoid", "fractal"});
-  if (kind <= 1 && !t.has("size")) return {recipe_plane(t), material, std::move(shapes)};
-  // made anew even where a run brought the grid: the same bytes, and every key is read
-  return {std::make_shared<const Heightfield>(make_terrain(t, t.file())), material, std::move(shapes)};
+namespace {
+
+// The ground of a scenario as its tables add to it.
+struct Ground {
+  std::shared_ptr<const Heightfield> field;
+  std::vector<BoxShape> shapes;
+  std::vector<std::string>& materials;
+
+  MapOrigin origin() const { return {field->spec().map_x, field->spec().map_y}; }
+
+  // [[shape]] of a recipe: of the world, where the raster's map has them.
+  void add_shapes(const TomlTable& t) {
+    for (BoxShape& shape : read_shapes(t, materials)) {
+      shape.pose.p -= Vec3(origin().x, origin().y, 0.0);
+      shapes.push_back(std::move(shape));
+    }
+  }
+  // [rocks], beside the ground's own `seed`.
+  void add_rocks(const TomlTable& t) {
+    if (!t.has("rocks")) return;
+    const TomlTable rocks = t.table("rocks");
+    const auto seed = static_cast<std::uint64_t>(t.integer_or("seed", 0, 0, 2147483647));
+    const HeightfieldSpec& s = field->spec();
+    const MadeGrid grid{s.columns, s.rows, s.cell, s.west, s.north};
+    const int material = material_of(rocks.string_or("soil", kRockSoil), materials);
+    for (BoxShape& rock : rocks_on(*field, read_rocks(rocks, seed, grid, origin()), material))
+      shapes.push_back(std::move(rock));
+  }
+};
+
+void load_recipe(const TomlTable& t, const OpenRecipe& open, std::shared_ptr<const Heightfield> raster,
+                 Ground& ground) {
+  const std::string name = t.string("recipe");
+  const auto recipe = open("recipe", name);
+  if (!recipe) {  // a run of a time when recipes held no rocks brings its grid alone
+    ground.field = std::move(raster);
+    return;
+  }
+  // a run brings its own grid; every key is read all the same
+  if (raster) TerrainMaker{*recipe};
+  ground.field =
+      raster ? std::move(raster) : std::make_shared<const Heightfield>(make_terrain(*recipe, recipe->file()));
+  ground.add_shapes(*recipe);
+  ground.add_rocks(*recipe);
+  recipe->finish();
+}
+
+void load_solids(const TomlTable& t, const OpenRecipe& open, Ground& ground) {
+  const auto solids = open("solids", t.string("solids"));
+  if (!solids) throw InputError(t.place("solids"), "a run without them", "a run file that holds its input");
+  ground.add_shapes(*solids);
+  ground.add_rocks(*solids);
+  solids->finish();
+}
+
+}  // namespace
+
+Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std::string>& materials,
+                     std::shared_ptr<const Heightfield> raster, const OpenRecipe& open) {
+  const int sources = t.has("file") + t.has("recipe") + t.has("kind");
+  if (sources != 1)
+    throw InputError(t.place(""), std::to_string(sources) + " of the keys file, recipe, kind",
+                     "exactly one of them");
+  const bool has_grid = raster != nullptr;
+  const OpenRecipe open_file = [&](const std::string& key, const std::string&) -> std::optional<TomlTable> {
+    if (has_grid) return std::nullopt;
+    return TomlTable::load(find_file(t, key.c_str(), beside).string());
+  };
+  const int material = material_of(t, materials);
+  Ground ground{nullptr, read_shapes(t, materials), materials};
+  const bool flat = t.has("kind") && t.choice("kind", {"flat", "plane", "sinusoid", "fractal"}) <= 1;
+  if (flat && !t.has("size")) {
+    if (t.has("rocks"))
+      throw InputError(t.place("rocks"), "rocks on ground without an end", "a `size` and a `cell`");
+    return {recipe_plane(t), material, std::move(ground.shapes)};
+  }
+  if (t.has("recipe")) {
+    load_recipe(t, open ? open : open_file, std::move(raster), ground);
+  } else if (t.has("file")) {
+    ground.field = load_file(t, beside, std::move(raster));
+    ground.add_rocks(t);
+    if (t.has("solids")) load_solids(t, open ? open : open_file, ground);
+  } else {
+    // made anew even where a run brought the grid: the same bytes, and every key is read
+    ground.field = std::make_shared<const Heightfield>(make_terrain(t, t.file()));
+    ground.add_rocks(t);
+  }
+  return {std::move(ground.field), material, std::move(ground.shapes)};
 }
 
 }  // namespace grouser

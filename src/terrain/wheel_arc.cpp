@@ -104,20 +104,23 @@ bool near(const DiscFrame& frame, const BoxShape& shape, const RigidTransform& X
 
 bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
                  std::span<const RigidTransform> shape_poses) {
-  for (std::size_t k = 0; k < shape_poses.size(); ++k)
-    if (near(frame, terrain.shapes()[k], shape_poses[k])) return true;
+  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
+    const auto at = static_cast<std::size_t>(k);
+    if (at < shape_poses.size() && near(frame, terrain.shapes()[at], shape_poses[at])) return true;
+  }
   return false;
 }
 
 void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
                    std::span<const RigidTransform> shape_poses, Surroundings& around) {
-  for (std::size_t k = 0; k < shape_poses.size(); ++k) {
+  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
+    const auto at = static_cast<std::size_t>(k);
+    if (at >= shape_poses.size()) return;
     if (around.set.boxes == terrain::kMaxSolids ||
         around.count + terrain::kMaxBoxPieces > terrain::kMaxPieces)
       return;
     terrain::BoxSolid& box = around.set.box[around.set.boxes];
-    if (!terrain::make_box_solid(frame, terrain.shapes()[k], shape_poses[k], static_cast<int>(k) + 1, box))
-      continue;
+    if (!terrain::make_box_solid(frame, terrain.shapes()[at], shape_poses[at], k + 1, box)) continue;
     const int found = terrain::find_box_pieces(frame, box, std::span(around.pieces).subspan(around.count));
     if (found == 0 && !box.contains(frame.center, 0.0)) continue;
     around.count += found;

@@ -163,3 +163,52 @@ TEST_CASE("The hash of a terrain knows its shapes") {
   CHECK(load(base).terrain.hash() != load(base + box).terrain.hash());
   CHECK(load(base + box).terrain.hash() != load(base + box + "rpy_deg = [0,0,1]\n").terrain.hash());
 }
+
+TEST_CASE("Rocks and shapes of a recipe stand on its ground, also where a run brings the grid") {
+  const std::string recipe =
+      "kind = \"sinusoid\"\nsize = [40, 40]\ncell = 0.25\nseed = 4\namplitude = 0.2\nwavelength = 9\n[rocks]\nabundance = "
+      "0.1\nmin_diameter = 0.3\nmax_diameter = 2\n[[shape]]\ntype = \"box\"\nposition = [1, 2, 0.3]\nsize = [1, 1, "
+      "1]\nsoil = \"plate\"\n";
+  const auto open = [&](const std::string& key, const std::string& name) -> std::optional<TomlTable> {
+    CHECK(key == "recipe");
+    CHECK(name == "field.toml");
+    return TomlTable::parse(recipe, name);
+  };
+  const TomlTable table = TomlTable::parse("soil = \"sand\"\nrecipe = \"field.toml\"\n", "scenario.toml");
+  std::vector<std::string> materials, again;
+  const Terrain terrain = load_terrain(table, "", materials, nullptr, open);
+  CHECK(materials == std::vector<std::string>{"sand", "plate", "bedrock"});
+  REQUIRE(terrain.shapes().size() > 30);
+  CHECK(near(terrain.shapes()[0].pose.p, Vec3(1, 2, 0.3)));
+  CHECK(terrain.shapes()[5].material == 2);
+  auto grid = std::make_shared<const Heightfield>(terrain.heightfield()->spec());
+  CHECK(load_terrain(table, "", again, grid, open).hash() == terrain.hash());
+  // a run of a time before rocks: the grid alone
+  const auto nothing = [](const std::string&, const std::string&) { return std::optional<TomlTable>(); };
+  CHECK(load_terrain(table, "", again, grid, nothing).shapes().empty());
+}
+
+TEST_CASE("Rocks may lie on any raster, in its map's coordinates") {
+  HeightfieldSpec spec;
+  spec.columns = spec.rows = 81;
+  spec.cell = 0.5;
+  spec.west = -20.0;
+  spec.north = 20.0;
+  spec.map_x = 5000.0;
+  spec.map_y = -700.0;
+  spec.offsets.assign(81 * 81, 1.5f);
+  const auto grid = std::make_shared<const Heightfield>(std::move(spec));
+  const Loaded laid = load(
+      "file = \"x.tif\"\nsoil = \"sand\"\n[rocks]\nsoil = \"hard\"\nlaid = [[5003, -706, 0.5, 0.4, 0.3, 0, 0, 90], [9000, 0, "
+      "1, 1, 1, 0, 0, 0]]\n",
+      grid);
+  REQUIRE(laid.terrain.shapes().size() == 1);  // the other lies off the window
+  const BoxShape& rock = laid.terrain.shapes()[0];
+  CHECK(near(rock.pose * Vec3(0, 0, rock.half.z()), Vec3(3, -6, 1.8)));
+  CHECK(laid.materials == std::vector<std::string>{"sand", "hard"});
+  const Loaded scattered = load(
+      "file = \"x.tif\"\nsoil = \"sand\"\nseed = 3\n[rocks]\nabundance = 0.1\nmin_diameter = 0.3\nmax_diameter = 1\n", grid);
+  CHECK(scattered.terrain.shapes().size() > 30);
+  CHECK_THROWS_WITH(load("kind = \"flat\"\nsoil = \"sand\"\n[rocks]\nabundance = 0.1\nmin_diameter = 0.3\nmax_diameter = 1\n"),
+                    Contains("without an end"));
+}

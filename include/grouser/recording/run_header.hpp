@@ -15,17 +15,19 @@ struct InputDocument {
 
 /// A terrain grid kept inside the run file. Row 0 is the northern one; values are relative to `datum`.
 struct EmbeddedRaster {
-  std::string name;           ///< snake_case, e.g. "terrain"
-  int nx = 0;                 ///< columns, west to east
-  int ny = 0;                 ///< rows, north to south
-  double origin_x = 0.0;      ///< as the terrain module defines its origin, m
-  double origin_y = 0.0;      ///< m
-  double cell = 0.0;          ///< cell size, m
-  double datum = 0.0;         ///< height that `values` are relative to, m
-  std::vector<float> values;  ///< nx * ny, row-major; NaN is a hole
-  std::uint64_t hash = 0;     ///< of the terrain this was taken from, as the terrain module computes it
-  std::string source;         ///< the file or recipe it came from
-  std::string crs;            ///< coordinate reference system as WKT, empty where there is none
+  std::string name;                 ///< snake_case, e.g. "terrain"
+  int nx = 0;                       ///< columns, west to east
+  int ny = 0;                       ///< rows, north to south
+  double origin_x = 0.0;            ///< as the terrain module defines its origin, m
+  double origin_y = 0.0;            ///< m
+  double cell = 0.0;                ///< cell size, m
+  double datum = 0.0;               ///< height that `values` are relative to, m
+  std::vector<float> values;        ///< nx * ny, row-major; NaN is a hole
+  std::uint64_t hash = 0;           ///< of the terrain this was taken from, as the terrain module computes it
+  std::string source;               ///< the file or recipe it came from
+  std::string crs;                  ///< coordinate reference system as WKT, empty where there is none
+  double map_x = 0.0, map_y = 0.0;  ///< map coordinates of the local frame's origin, m (0 in runs of versions
+                                    ///< that did not keep them)
 };
 
 struct RunHeader {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct BasePlane {
   double z0 = 0.0, slope_x = 0.0, slope_y = 0.0;
 };
 
+namespace terrain {
+class ShapeIndex;
+}
+
 class Terrain {
  public:
   Terrain(BasePlane, int material, std::vector<BoxShape>);
@@ -42,6 +47,11 @@ class Terrain {
   const BasePlane& plane() const { return plane_; }
   int base_material() const { return material_; }
   const std::vector<BoxShape>& shapes() const { return shapes_; }
+  /// Pose of each shape in its owner: the world's stay there.
+  std::vector<RigidTransform> shape_poses() const;
+  /// Those that may reach within `reach` of a point in plan, by their number in order: at least all of the
+  /// world's that do, and all that bodies carry.
+  std::span<const int> shapes_near(double x, double y, double reach) const;
   /// Hash of everything that shapes the ground.
   std::uint64_t hash() const;
 
@@ -50,6 +60,7 @@ class Terrain {
   BasePlane plane_;
   int material_;
   std::vector<BoxShape> shapes_;
+  std::shared_ptr<const terrain::ShapeIndex> index_;
 };
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
 // The [terrain] table of a scenario:
 //   soil = "id"                                      of the base ground
-//   one of: file = "x.tif" with center = [x, y] or map_center, size = [w, h] (m)
+//   one of: file = "x.tif" with center = [x, y] or map_center, size = [w, h] (m); rocks by a [terrain.rocks]
+//           table (recipe.hpp), solids = "x.solids.toml" (what `terrain make` wrote beside it)
 //           recipe = "terrains/x.toml"
 //           kind = "flat" | "plane" | ...             a recipe inline (recipe.hpp); flat and plane without
 //           `size` are
@@ -16,7 +17,9 @@
 //                     heading_deg (direction of rise), thickness
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,12 +31,19 @@ namespace grouser {
 /// One rigid shape's table as above, but for its owner. `name`: if the table has none. Throws InputError.
 BoxShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
 
+/// All [[shape]] tables of a table.
+std::vector<BoxShape> read_shapes(const TomlTable& table, std::vector<std::string>& materials);
+
+/// Opens a file that [terrain] names at `key` ("recipe" or "solids"); nothing where a run file does not hold
+/// it.
+using OpenRecipe = std::function<std::optional<TomlTable>(const std::string& key, const std::string& name)>;
+
 /// Materials are indices into `materials`, the soil ids in order of first use, added to as needed. Files are
-/// looked for beside `beside`, in the working folder and in the home folder. With a raster, files and recipes
-/// are not opened: a run file brings its own. Throws InputError. Unknown keys are found by finish() of the
-/// scenario's table.
+/// looked for beside `beside`, in the working folder and in the home folder. With a raster, GeoTIFFs are not
+/// opened and recipes make no ground: a run file brings its own. Recipes and solids come by `open` if there
+/// is one. Throws InputError. Unknown keys are found by finish() of the scenario's table.
 Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& beside,
-                     std::vector<std::string>& materials,
-                     std::shared_ptr<const Heightfield> raster = nullptr);
+                     std::vector<std::string>& materials, std::shared_ptr<const Heightfield> raster = nullptr,
+                     const OpenRecipe& open = {});
 
 }  // namespace grouser

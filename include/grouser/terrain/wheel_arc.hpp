@@ -42,13 +42,14 @@ struct ArcContact {
 inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at once
 
 /// Fills `out` with the contacts found, ordered by surface index; returns their number (the deepest are kept
-/// if there are more). shape_poses: world pose of each shape (terrain.shapes() order). Returns -1 if the disc
+/// if there are more). shape_poses: world pose of each shape (terrain.shapes() order); the world's own shapes
+/// lie where they were given, or are few. Returns -1 if the disc
 /// is outside the ground's extent. No allocation.
 int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                       const WheelDisc&, std::span<ArcContact, kMaxArcContacts> out);
 
-/// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for each shape
-/// that does not count (those the sphere's own vehicle carries); empty: all count.
+/// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
+/// each shape that does not count (those the sphere's own vehicle carries); empty: all count.
 struct SphereContact {
   int surface = 0, material = 0;
   double penetration = 0.0;     ///< m, > 0

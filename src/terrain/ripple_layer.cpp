@@ -1,0 +1,88 @@
+// Ripples and dunes: one law in two sizes. Crests lie across the wind, run in gentle bends and split; the
+// side that faces the wind is long, the lee short.
+#include <cmath>
+
+#include "ground_layer.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/math/random.hpp"
+#include "wave_sum.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+
+struct RippleShape {
+  double wavelength, height, lee;  // m, m, lee side's share of the wavelength
+  math::SinCos heading;            // from the windward side to the lee
+};
+
+// z = -h/2 in the troughs, h/2 on the crests, two half cosines between: height and slope are continuous and
+// the mean is 0. u: windward distance in wavelengths.
+double ripple_height(const RippleShape& shape, double u) {
+  const double q = u - std::floor(u), rise = 1.0 - shape.lee;
+  const double angle = q < rise ? q / rise - 1.0 : (q - rise) / shape.lee;
+  return 0.5 * shape.height * math::cos(kPi * angle);
+}
+
+// Where the crests lie off their straight lines, m: a few waves that run along the crests, root mean square
+// `meander`, of lengths about `length`.
+std::vector<Wave> meander_waves(const RippleShape& shape, double meander, double length,
+                                math::RandomStream random) {
+  constexpr int kCount = 6;
+  constexpr double kSpread = 0.6;  // rad to either side of the crests' direction
+  std::vector<Wave> waves;
+  if (meander == 0.0) return waves;
+  for (int i = 0; i < kCount; ++i) {
+    const math::SinCos turn = math::sincos(random.uniform(-kSpread, kSpread));
+    const double k = 2.0 * kPi / (length * math::pow(2.0, random.uniform(-1.0, 1.0)));
+    const double along = k * turn.cos, across = k * turn.sin;  // of the crests
+    waves.push_back({across * shape.heading.cos - along * shape.heading.sin,
+                     across * shape.heading.sin + along * shape.heading.cos, random.uniform(0.0, 2.0 * kPi),
+                     meander * std::sqrt(2.0 / kCount)});
+  }
+  return waves;
+}
+
+class RippleLayer final : public GroundLayer {
+ public:
+  RippleLayer(const RippleShape& shape, std::vector<Wave> meander)
+      : shape_(shape), meander_(std::move(meander)) {}
+  void add(RowBlock& block) const override {
+    std::vector<double> shift(block.heights.size(), 0.0);
+    if (!meander_.empty()) add_waves(meander_, block.grid, block.first, block.count, shift.data());
+    const int columns = block.grid.columns;
+    for (int k = 0; k < block.count; ++k) {
+      double* z = block.row(k);
+      const double* moved = shift.data() + static_cast<std::size_t>(k) * columns;
+      const double north = block.y(k) * shape_.heading.sin;
+      for (int i = 0; i < columns; ++i)
+        z[i] += ripple_height(shape_,
+                              (block.grid.x(i) * shape_.heading.cos + north + moved[i]) / shape_.wavelength);
+    }
+  }
+
+ private:
+  RippleShape shape_;
+  std::vector<Wave> meander_;
+};
+
+}  // namespace
+
+std::unique_ptr<GroundLayer> read_ripples(const TomlTable& t, int index, const MadeGrid& grid,
+                                          std::uint64_t seed) {
+  constexpr double kLee = 0.35;  // a lee slope about twice the windward one
+  RippleShape shape;
+  // four cells carry a wave
+  shape.wavelength = t.number("wavelength", {4.0 * grid.cell, 1e6, false, "m (at least 4 cells)"});
+  shape.height = t.number("height", {0.0, shape.wavelength, true, "m"});
+  shape.lee = t.number_or("lee_share", kLee, {0.05, 0.95, false, "-"});
+  shape.heading = math::sincos(t.angle_deg_or("heading_deg", 0.0));
+  const double meander = t.number_or("meander", 0.0, {0.0, 10.0 * shape.wavelength, false, "m"});
+  const double length = t.number_or("meander_length", 10.0 * shape.wavelength,
+                                    {shape.wavelength, 1e6, false, "m (at least the wavelength)"});
+  return std::make_unique<RippleLayer>(
+      shape, meander_waves(shape, meander, length, {seed, kRipples + static_cast<std::uint64_t>(index)}));
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,70 @@
+// Along a row a wave is a unit vector that turns by the same angle each column, which costs six products and
+// sums instead of a sine. Eight rows go side by side, and a stretch of columns takes all waves in turn while
+// it is in the processor's nearest memory; each row's arithmetic is the same as if it were alone.
+#include "wave_sum.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "grouser/math/elementary.hpp"
+#include "lanes.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+constexpr int kStretch = 256;  // columns
+
+struct Turning {
+  Lanes sin, cos;
+};
+
+void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int columns, Lanes* z) {
+  Lanes s = at.sin, c = at.cos;
+  for (int i = 0; i < columns; ++i)
+    for (int k = 0; k < kLanes; ++k) {
+      z[i][k] += wave.amplitude * s[k];
+      const double next = s[k] * turn.cos + c[k] * turn.sin;
+      c[k] = c[k] * turn.cos - s[k] * turn.sin;
+      s[k] = next;
+    }
+  at = {s, c};
+}
+
+// Up to kLanes rows from `first` on.
+void add_to_rows(std::span<const Wave> waves, std::span<const math::SinCos> turns, const MadeGrid& grid,
+                 int first, int count, std::vector<Turning>& at, double* z) {
+  for (std::size_t w = 0; w < waves.size(); ++w)
+    for (int k = 0; k < kLanes; ++k) {
+      const int row = first + std::min(k, count - 1);
+      const Wave& wave = waves[w];
+      const math::SinCos start = math::sincos(wave.kx * grid.west + wave.ky * grid.y(row) + wave.phase);
+      at[w].sin[k] = start.sin;
+      at[w].cos[k] = start.cos;
+    }
+  std::array<Lanes, kStretch> stretch;
+  for (int from = 0; from < grid.columns; from += kStretch) {
+    const int columns = std::min(kStretch, grid.columns - from);
+    const auto cell = [&](int i, int k) -> double& {
+      return z[static_cast<std::size_t>(k) * grid.columns + from + i];
+    };
+    for (int i = 0; i < columns; ++i)
+      for (int k = 0; k < kLanes; ++k) stretch[i][k] = k < count ? cell(i, k) : 0.0;
+    for (std::size_t w = 0; w < waves.size(); ++w)
+      add_stretch(waves[w], turns[w], at[w], columns, stretch.data());
+    for (int i = 0; i < columns; ++i)
+      for (int k = 0; k < count; ++k) cell(i, k) = stretch[i][k];
+  }
+}
+
+}  // namespace
+
+void add_waves(std::span<const Wave> waves, const MadeGrid& grid, int first, int count, double* z) {
+  std::vector<math::SinCos> turns;
+  for (const Wave& wave : waves) turns.push_back(math::sincos(wave.kx * grid.cell));
+  std::vector<Turning> at(waves.size());
+  for (int k = 0; k < count; k += kLanes)
+    add_to_rows(waves, turns, grid, first + k, std::min(kLanes, count - k), at,
+                z + static_cast<std::size_t>(k) * grid.columns);
+}
+
+}  // namespace grouser::terrain
