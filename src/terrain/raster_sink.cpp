@@ -36,8 +36,10 @@ void check_spec(const fs::path& path, const RasterSpec& spec) {
 }
 
 std::vector<std::string> creation_options(const RasterSpec& spec) {
-  std::vector<std::string> options{"TILED=YES", fmt::format("BLOCKXSIZE={}", spec.tile),
-                                   fmt::format("BLOCKYSIZE={}", spec.tile), "BIGTIFF=IF_SAFER"};
+  std::vector<std::string> options{"BIGTIFF=IF_SAFER"};
+  if (spec.tile > 0)
+    options.insert(options.end(), {"TILED=YES", fmt::format("BLOCKXSIZE={}", spec.tile),
+                                   fmt::format("BLOCKYSIZE={}", spec.tile)});
   if (spec.packing == RasterPacking::deflate) {
     options.insert(options.end(), {"COMPRESS=DEFLATE", "ZLEVEL=6"});
     options.emplace_back(spec.type == SampleType::uint8 ? "PREDICTOR=1" : "PREDICTOR=3");

@@ -1,9 +1,12 @@
-"""grouser terrain: info, import and what they refuse."""
+"""grouser terrain: info, import, make and what they refuse."""
 import math
+import signal
+import subprocess
+import time
 import unittest
 
 import geotiff
-from grouser_cli import CliTest, run
+from grouser_cli import PROGRAM, SOURCE, CliTest, run
 
 
 class Info(CliTest):
@@ -97,6 +100,103 @@ class Clean(CliTest):
         self.site.write_bytes(self.site.read_bytes()[:3000])
         self.check_error(run("terrain", "clean", self.site, "--out", "clean.tif", cwd=self.folder), 2, "site.tif")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["site.tif"])
+
+
+RECIPE = """units = "SI"
+kind = "fractal"
+size = [40.1, 60.2]
+cell = 0.1
+seed = 3
+hurst = 0.7
+rms_slope_deg = 3.0
+lag = 1.0
+[rocks]
+abundance = 0.1
+min_diameter = 0.3
+max_diameter = 1.5
+[[shape]]
+type = "ramp"
+name = "ramp"
+soil = "hard_plate"
+position = [2.0, 1.0, 0.1]
+length = 2.0
+width = 1.0
+slope_deg = 10.0
+"""
+
+
+class Make(CliTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "field.toml").write_text(RECIPE)
+
+    def make(self, out, *arguments):
+        return self.run_json("terrain", "make", "field.toml", "--out", out, *arguments)
+
+    def test_the_same_seed_gives_the_same_bytes(self):
+        first = self.make("a.tif")
+        self.assertEqual((first["columns"], first["rows"], first["seed"]), (401, 602, 3))
+        self.assertGreater(first["rocks"], 100)
+        self.make("b.tif", "--jobs", "3")
+        read = lambda name: (self.folder / name).read_bytes()
+        self.assertEqual(read("a.tif"), read("b.tif"))
+        self.assertEqual(read("a.solids.toml"), read("b.solids.toml"))
+        other = self.make("c.tif", "--seed", "4")
+        self.assertNotEqual(other["hash"], first["hash"])
+        self.assertNotEqual(read("c.solids.toml"), read("a.solids.toml"))
+        rows = self.make("d.tif", "--untiled", "--packing", "none", "--overviews")
+        self.assertEqual(rows["hash"], first["hash"])
+        found = self.run_json("terrain", "info", "d.tif")
+        self.assertEqual((found["columns"], found["void_share"]), (401, 0.0))
+        self.assertAlmostEqual(found["lowest"], first["lowest"], places=5)
+
+    def test_a_scenario_takes_the_recipe_or_what_was_made_of_it(self):
+        self.make("field.tif")
+        text = (SOURCE / "assets" / "scenarios" / "drive_flat_soft.toml").read_text()
+        head, tail = text.split("[terrain]")
+        tail = tail[tail.index("\n[") :]
+        for name, keys in [("recipe", 'recipe = "field.toml"'), ("file", 'file = "field.tif"\nsolids = "field.solids.toml"')]:
+            (self.folder / f"by_{name}.toml").write_text(f'{head}[terrain]\nsoil = "wong_LETE_sand"\n{keys}\n{tail}')
+        shapes = {name: self.run_json("info", f"by_{name}.toml")["shapes"] for name in ("recipe", "file")}
+        self.assertEqual(shapes["recipe"], shapes["file"])
+        self.assertGreater(shapes["file"], 100)
+        for name in shapes:
+            with self.subTest(name):
+                self.run_ok("run", f"by_{name}.toml", "--set", "duration=0.3", "--out", f"{name}.h5", timeout=300)
+                for made in ("field.toml", "field.tif", "field.solids.toml"):  # the run holds all of it
+                    (self.folder / made).rename(self.folder / f"hidden_{made}")
+                self.assertIn("identical", self.run_ok("rerun", f"{name}.h5", timeout=300))
+                for made in ("field.toml", "field.tif", "field.solids.toml"):
+                    (self.folder / f"hidden_{made}").rename(self.folder / made)
+
+    def test_preview_alone_is_a_picture_and_no_raster(self):
+        self.run_ok("terrain", "make", "field.toml", "--preview", "field.png")
+        self.assertEqual((self.folder / "field.png").read_bytes()[:4], b"\x89PNG")
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["field.png", "field.toml"])
+
+    def test_interrupted_it_leaves_nothing(self):
+        process = subprocess.Popen([PROGRAM, "terrain", "make", "field.toml", "--set", "size=[2000, 2000]", "--set",
+                                    "rocks.max_diameter=0.31", "--set", "rocks.abundance=0.001", "--out", "big.tif"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 60
+        while not [p for p in self.folder.iterdir() if p.name != "field.toml"]:
+            self.assertLess(time.monotonic(), deadline, "no file begun within a minute")
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual((process.returncode, out), (130, ""), err)
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["field.toml"])
+
+    def test_wrong_input_is_one_line(self):
+        def fails(words, *arguments):
+            self.check_error(run("terrain", "make", *arguments, cwd=self.folder), 2, *words)
+        fails(["--out"], "field.toml")
+        fails(["no such folder"], "field.toml", "--out", "no/x.tif")
+        fails(["rocks.abundance", "0.4"], "field.toml", "--out", "x.tif", "--set", "rocks.abundance=2")
+        fails(["colour"], "field.toml", "--out", "x.tif", "--set", "colour=2")
+        fails(["seed"], "field.toml", "--out", "x.tif", "--seed", "x")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["field.toml"])
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ struct RasterSpec {
   std::optional<double> nodata = {};  ///< raw; float rasters: kNullHeight if not given
   double offset = 0.0;                ///< added to each raw value, m; stated in the file
   std::string unit = "m";             ///< vertical unit, or what the values are in
-  int tile = 256;                     ///< side of the file's tiles, a multiple of 16
+  int tile = 256;                     ///< side of the file's tiles, a multiple of 16; 0: rows instead
   std::map<std::string, std::string> metadata = {};
   std::vector<std::array<std::uint8_t, 4>> colours =
       {};  ///< uint8 only: red, green, blue, alpha of each value
