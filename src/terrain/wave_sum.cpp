@@ -4,24 +4,30 @@
 #include "wave_sum.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "grouser/math/elementary.hpp"
-#include "lanes.hpp"
 
 namespace grouser::terrain {
 namespace {
 
+constexpr int kRows = 8;       // side by side
 constexpr int kStretch = 256;  // columns
 
-struct Turning {
-  Lanes sin, cos;
+struct alignas(64) RowLanes {
+  double v[kRows];
+  double& operator[](int k) { return v[k]; }
 };
 
-void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int columns, Lanes* z) {
-  Lanes s = at.sin, c = at.cos;
+struct Turning {
+  RowLanes sin, cos;
+};
+
+void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int columns, RowLanes* z) {
+  RowLanes s = at.sin, c = at.cos;
   for (int i = 0; i < columns; ++i)
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < kRows; ++k) {
       z[i][k] += wave.amplitude * s[k];
       const double next = s[k] * turn.cos + c[k] * turn.sin;
       c[k] = c[k] * turn.cos - s[k] * turn.sin;
@@ -30,25 +36,25 @@ void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int co
   at = {s, c};
 }
 
-// Up to kLanes rows from `first` on.
+// Up to kRows rows from `first` on.
 void add_to_rows(std::span<const Wave> waves, std::span<const math::SinCos> turns, const MadeGrid& grid,
                  int first, int count, std::vector<Turning>& at, double* z) {
   for (std::size_t w = 0; w < waves.size(); ++w)
-    for (int k = 0; k < kLanes; ++k) {
+    for (int k = 0; k < kRows; ++k) {
       const int row = first + std::min(k, count - 1);
       const Wave& wave = waves[w];
       const math::SinCos start = math::sincos(wave.kx * grid.west + wave.ky * grid.y(row) + wave.phase);
       at[w].sin[k] = start.sin;
       at[w].cos[k] = start.cos;
     }
-  std::array<Lanes, kStretch> stretch;
+  std::array<RowLanes, kStretch> stretch;
   for (int from = 0; from < grid.columns; from += kStretch) {
     const int columns = std::min(kStretch, grid.columns - from);
     const auto cell = [&](int i, int k) -> double& {
       return z[static_cast<std::size_t>(k) * grid.columns + from + i];
     };
     for (int i = 0; i < columns; ++i)
-      for (int k = 0; k < kLanes; ++k) stretch[i][k] = k < count ? cell(i, k) : 0.0;
+      for (int k = 0; k < kRows; ++k) stretch[i][k] = k < count ? cell(i, k) : 0.0;
     for (std::size_t w = 0; w < waves.size(); ++w)
       add_stretch(waves[w], turns[w], at[w], columns, stretch.data());
     for (int i = 0; i < columns; ++i)
@@ -62,8 +68,8 @@ void add_waves(std::span<const Wave> waves, const MadeGrid& grid, int first, int
   std::vector<math::SinCos> turns;
   for (const Wave& wave : waves) turns.push_back(math::sincos(wave.kx * grid.cell));
   std::vector<Turning> at(waves.size());
-  for (int k = 0; k < count; k += kLanes)
-    add_to_rows(waves, turns, grid, first + k, std::min(kLanes, count - k), at,
+  for (int k = 0; k < count; k += kRows)
+    add_to_rows(waves, turns, grid, first + k, std::min(kRows, count - k), at,
                 z + static_cast<std::size_t>(k) * grid.columns);
 }
 
