@@ -281,7 +281,8 @@ void RestingSolver::report(RestingPose& pose) {
   Balance balance;
   calc_balance(balance);
   pose.X_WB = X_;
-  pose.tilt = math::acos(X_.R(2, 2));
+  // acos would lose half the digits of a small tilt
+  pose.tilt = math::atan2(X_.R.col(2).head<2>().norm(), X_.R(2, 2));
   const RollPitchYaw rpy = rpy_from_rotation(X_.R);
   pose.roll = rpy.roll;
   pose.pitch = rpy.pitch;
