@@ -187,7 +187,7 @@ void add_terrain_make(CLI::App& terrain, Job& job) {
   command->add_option("--seed", a->seed, "Instead of the recipe's seed")->type_name("N");
   command->add_option("--set", a->set, "Change a key of the recipe (repeatable)")
       ->type_name("KEY=VALUE")
-      ->expected(1);
+      ->allow_extra_args(false);
   command->add_option("--packing", a->packing, "Of the GeoTIFF")
       ->check(CLI::IsMember({"deflate", "none"}))
       ->capture_default_str();

@@ -33,10 +33,10 @@ terrain::LayerList read_layers(const TomlTable& t, const MadeGrid& grid, std::ui
   layers.push_back(terrain::read_base(t, grid, seed));
   if (t.has("craters")) layers.push_back(terrain::read_craters(t.table("craters"), grid, seed));
   if (t.has("bumps")) layers.push_back(terrain::read_bumps(t.table("bumps"), grid, seed));
-  for (const TomlTable& bed : t.tables("bed")) layers.push_back(terrain::read_bed(bed, grid));
   int index = 0;
   for (const TomlTable& ripples : t.tables("ripples"))
     layers.push_back(terrain::read_ripples(ripples, index++, grid, seed));
+  for (const TomlTable& bed : t.tables("bed")) layers.push_back(terrain::read_bed(bed, grid));
   for (const TomlTable& ramp : t.tables("ramp")) layers.push_back(terrain::read_ramp(ramp, grid));
   for (const TomlTable& step : t.tables("step")) layers.push_back(terrain::read_step(step, grid));
   return layers;

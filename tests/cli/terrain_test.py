@@ -178,6 +178,7 @@ class Make(CliTest):
         process = subprocess.Popen([PROGRAM, "terrain", "make", "field.toml", "--set", "size=[2000, 2000]", "--set",
                                     "rocks.max_diameter=0.31", "--set", "rocks.abundance=0.001", "--out", "big.tif"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 60
         while not [p for p in self.folder.iterdir() if p.name != "field.toml"]:

@@ -13,13 +13,13 @@
 //             ones: each between the two), rim_ratio (rim / depth, default 0.2)
 //   [bumps]   count or density, min_diameter, max_diameter (m), exponent, height_ratio (height / diameter,
 //   0.25)
-//   [[bed]]   a levelled place: position (middle), size = [length, width], heading_deg, height, slope_deg
-//   (rise along
-//             the heading), margin (m over which it blends into the ground, default 4 cells)
 //   [[ripples]] ripples or dunes: wavelength, height (m, trough to crest), heading_deg (downwind), lee_share
 //   (of the
 //             wavelength, default 0.35), meander (m, root mean square, of the crests off their lines),
 //             meander_length
+//   [[bed]]   a levelled place: position (middle), size = [length, width], heading_deg, height, slope_deg
+//   (rise along
+//             the heading), margin (m over which it blends into the ground, default 4 cells)
 //   [[ramp]]  position (middle of its foot), heading_deg (of rise), slope_deg, length (m, horizontal), top (m
 //   of level
 //             ground before it falls again; default without end), width (default without end)
