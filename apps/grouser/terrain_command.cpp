@@ -7,6 +7,7 @@ void add_terrain_command(CLI::App& app, Job& job) {
   CLI::App* terrain = app.add_subcommand("terrain", "Look at, cut, clean and make terrains");
   terrain->require_subcommand(1);
   add_terrain_info(*terrain, job);
+  add_terrain_import(*terrain, job);
   add_terrain_clean(*terrain, job);
   add_terrain_make(*terrain, job);
   terrain->footer(

@@ -7,6 +7,7 @@ namespace grouser::cli {
 
 void add_terrain_clean(CLI::App& terrain, Job& job);
 void add_terrain_info(CLI::App& terrain, Job& job);
+void add_terrain_import(CLI::App& terrain, Job& job);
 void add_terrain_make(CLI::App& terrain, Job& job);
 
 }  // namespace grouser::cli

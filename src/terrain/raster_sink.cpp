@@ -41,7 +41,7 @@ std::vector<std::string> creation_options(const RasterSpec& spec) {
     options.insert(options.end(), {"TILED=YES", fmt::format("BLOCKXSIZE={}", spec.tile),
                                    fmt::format("BLOCKYSIZE={}", spec.tile)});
   if (spec.packing == RasterPacking::deflate) {
-    options.insert(options.end(), {"COMPRESS=DEFLATE", "ZLEVEL=6"});
+    options.insert(options.end(), {"COMPRESS=DEFLATE", "ZLEVEL=1"});
     options.emplace_back(spec.type == SampleType::uint8 ? "PREDICTOR=1" : "PREDICTOR=3");
   }
   return options;

@@ -52,6 +52,48 @@ class Info(CliTest):
         self.check_error(run("terrain", "info", "half.tif", cwd=self.folder), 2, "half.tif")
 
 
+class Import(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.site = self.folder / "hills.tif"
+        self.site.write_bytes(geotiff.geotiff())  # 64 x 64 m from 500000, 4000000 of UTM zone 31
+        self.before = self.site.read_bytes()
+
+    def tearDown(self):
+        self.assertEqual(self.site.read_bytes(), self.before)
+
+    def test_pixels_degrees_and_back(self):
+        found = self.run_json("terrain", "import", self.site, "--window", "10,20,30,16", "--out", "a.tif")
+        self.assertEqual((found["columns"], found["rows"], found["cell"], found["resampled"]), (30, 16, 1.0, False))
+        place = f"{found['longitude_deg']},{self.geodetic(found['latitude_deg'])}"
+        again = self.run_json("terrain", "import", self.site, "--center", place, "--size", "30,16", "--out", "b.tif")
+        self.assertEqual((again["columns"], again["rows"]), (30, 16))
+        self.assertEqual((again["lowest"], again["highest"]), (found["lowest"], found["highest"]))
+        described = self.run_json("terrain", "info", "b.tif")
+        self.assertEqual(described["site"]["WINDOW"], "10,20,30,16")
+        self.assertAlmostEqual(described["longitude_deg"], found["longitude_deg"], places=9)
+
+    @staticmethod
+    def geodetic(latitude):
+        ratio = (6378137.0 / 6356752.314245) ** 2
+        return math.degrees(math.atan(ratio * math.tan(math.radians(latitude))))
+
+    def test_resampled_into_a_local_frame(self):
+        found = self.run_json("terrain", "import", self.site, "--map-center", "500032,3999968", "--size", "20,20",
+                              "--cell", "0.1", "--frame", "local", "--out", "a.tif")
+        self.assertEqual((found["columns"], found["rows"], found["frame"]), (200, 200, "local"))
+        self.assertAlmostEqual(self.run_json("terrain", "info", "a.tif")["latitude_deg"], found["latitude_deg"], places=9)
+
+    def test_wrong_input_leaves_no_file(self):
+        for options, words in [(["--center", "3.1,36.1", "--size", "10,10"], "beyond the raster"),
+                               (["--window", "60,0,10,10"], "within 64 x 64"), ([], "0 windows"),
+                               (["--bounds", "1,2,0,5"], "west < east"), (["--center", "3,95", "--size", "9,9"], "latitude")]:
+            self.check_error(run("terrain", "import", self.site, *options, "--out", "x.tif", cwd=self.folder), 2, words)
+        self.check_error(run("terrain", "import", self.site, "--window", "0,0,9,9", "--out", self.site, cwd=self.folder), 2,
+                         "the input itself")
+        self.assertEqual([p.name for p in self.folder.iterdir()], ["hills.tif"])
+
+
 class Clean(CliTest):
     def setUp(self):
         super().setUp()

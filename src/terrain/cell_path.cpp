@@ -1,0 +1,71 @@
+#include "cell_path.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace grouser::terrain {
+
+std::optional<MapFrame> frame_of(const RasterInfo& raster) {
+  if (raster.crs.empty()) return std::nullopt;
+  return MapFrame(raster.crs, raster.path);
+}
+
+CellPath::CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid)
+    : raster_(raster), grid_(grid) {
+  const std::optional<MapFrame> to = frame_of(raster);
+  if (to && !raster.at_an_angle) {
+    const auto middle = raster.transform->map(0.5 * raster.columns, 0.5 * raster.rows);
+    if (const auto at = to->to_lonlat(middle[0], middle[1]))
+      if (const auto turn = to->turn(*at)) turn_ = *turn / raster.transform->c[1];
+  }
+  constexpr double kWhole = 1e-3;  // cells
+  if (turn_ && std::fabs(*turn_ - raster.columns) < kWhole) whole_turn_ = raster.columns;
+  if (crs == raster.crs || crs.empty() || raster.crs.empty()) return;
+  from_.emplace(crs, raster.path);
+  to_.emplace(raster.crs, raster.path);
+}
+
+std::optional<std::array<double, 2>> CellPath::locate(double column, double row,
+                                                      std::optional<double> near_column) const {
+  std::array<double, 2> at = grid_.map(column, row);
+  if (from_) {
+    const auto lonlat = from_->to_lonlat(at[0], at[1]);
+    const auto map = lonlat ? to_->to_map(*lonlat) : std::nullopt;
+    if (!map) return std::nullopt;
+    at = *map;
+  }
+  std::array<double, 2> cell = raster_.transform->cell(at[0], at[1]);
+  if (turn_) {
+    const double middle = near_column.value_or(0.5 * raster_.columns);
+    cell[0] -= *turn_ * std::floor((cell[0] - middle) / *turn_ + 0.5);
+  }
+  return cell;
+}
+
+void read_around(RasterSource& source, const std::optional<int>& whole_turn, const CellRect& r,
+                 std::vector<double>& heights) {
+  const RasterInfo& info = source.info();
+  heights.assign(r.count(), std::numeric_limits<double>::quiet_NaN());
+  const int first_row = std::max(r.row, 0), last_row = std::min(r.row + r.rows, info.rows);
+  std::vector<double> part;
+  for (int i = 0; i < r.columns && first_row < last_row;) {
+    int column = r.column + i;
+    if (whole_turn)
+      column -= *whole_turn * static_cast<int>(std::floor(static_cast<double>(column) / *whole_turn));
+    if (column < 0) {
+      i -= column;
+      continue;
+    }
+    if (column >= info.columns) break;
+    const int count = std::min(r.columns - i, info.columns - column);
+    part.resize(static_cast<std::size_t>(count) * (last_row - first_row));
+    source.read({column, first_row, count, last_row - first_row}, std::span<double>(part));
+    for (int j = first_row; j < last_row; ++j)
+      std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(j - first_row) * count, count,
+                  heights.begin() + static_cast<std::ptrdiff_t>(j - r.row) * r.columns + i);
+    i += count;
+  }
+}
+
+}  // namespace grouser::terrain

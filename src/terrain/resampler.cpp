@@ -1,0 +1,219 @@
+#include "resampler.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+constexpr int kFarthestNodes = 32;  // cells
+constexpr double kPlaceTolerance =
+    1e-3;  // cells of the raster: a height's error is a thousandth of a step between cells
+constexpr long long kPatchCells = 16'000'000;  // of the raster at once, 128 MB
+constexpr int kLeastTile = 8;
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+double distance(const std::array<double, 2>& a, const std::array<double, 2>& b) {
+  return std::max(std::fabs(a[0] - b[0]), std::fabs(a[1] - b[1]));
+}
+
+// Keys 1981, eq. 4 with a = -1/2: weights of four neighbours at s of the way from the second to the third.
+std::array<double, 4> keys_weights(double s) {
+  return {s * (-0.5 + s * (1.0 - 0.5 * s)), 1.0 + s * s * (-2.5 + 1.5 * s), s * (0.5 + s * (2.0 - 1.5 * s)),
+          s * s * (-0.5 + 0.5 * s)};
+}
+
+}  // namespace
+
+Resampler::Resampler(RasterSource& source, const CellPath& path, int columns, int rows)
+    : source_(source), path_(path) {
+  const double u = 0.5 * columns, v = 0.5 * rows;
+  const auto middle = path.locate(u, v);
+  if (!middle) return;
+  // whole cells of the raster that one new cell spans
+  const auto spans = [&](double du, double dv) {
+    const auto next = path.locate(u + du, v + dv, (*middle)[0]);
+    if (!next) return 1;
+    const double x = (*next)[0] - (*middle)[0], y = (*next)[1] - (*middle)[1];
+    return std::clamp(static_cast<int>(std::sqrt(x * x + y * y) + 1e-6), 1, 64);
+  };
+  across_ = spans(1.0, 0.0);
+  down_ = spans(0.0, 1.0);
+}
+
+void Resampler::place_nodes(const CellRect& tile) {
+  const auto middle = path_.locate(tile.column + 0.5 * tile.columns, tile.row + 0.5 * tile.rows);
+  std::optional<double> near_column;
+  if (middle) near_column = (*middle)[0];
+  for (step_ = kFarthestNodes; step_ >= 1; step_ /= 2) {
+    first_column_ = tile.column + 0.5;
+    first_row_ = tile.row + 0.5;
+    nodes_across_ = (tile.columns - 1 + step_ - 1) / step_ + 1;
+    nodes_down_ = (tile.rows - 1 + step_ - 1) / step_ + 1;
+    nodes_.clear();
+    for (int b = 0; b < nodes_down_; ++b)
+      for (int a = 0; a < nodes_across_; ++a)
+        nodes_.push_back(path_.locate(first_column_ + a * step_, first_row_ + b * step_, near_column)
+                             .value_or(Cell{kNan, kNan}));
+    if (step_ == 1 || nodes_suffice()) return;
+  }
+}
+
+// Compares with the exact places half-way between nodes, where a straight line is farthest off: along either
+// side and in the middle, where what is lost along one side may hide what is lost along the other.
+bool Resampler::nodes_suffice() const {
+  constexpr double kHalfWay[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
+  for (int b = 0; b < nodes_down_; ++b)
+    for (int a = 0; a < nodes_across_; ++a)
+      for (const auto& h : kHalfWay) {
+        if ((h[0] > 0.0 && a + 1 >= nodes_across_) || (h[1] > 0.0 && b + 1 >= nodes_down_)) continue;
+        const double u = first_column_ + (a + h[0]) * step_, v = first_row_ + (b + h[1]) * step_;
+        const Cell guess = at(u, v);
+        const auto exact = path_.locate(u, v, guess[0]);
+        // the negation also refuses NaN
+        if (!exact || !(distance(*exact, guess) < kPlaceTolerance)) return false;
+      }
+  return true;
+}
+
+Resampler::Cell Resampler::at(double column, double row) const {
+  const double x = (column - first_column_) / step_, y = (row - first_row_) / step_;
+  const int a = std::clamp(static_cast<int>(std::floor(x)), 0, std::max(0, nodes_across_ - 2));
+  const int b = std::clamp(static_cast<int>(std::floor(y)), 0, std::max(0, nodes_down_ - 2));
+  const int right = std::min(a + 1, nodes_across_ - 1), below = std::min(b + 1, nodes_down_ - 1);
+  const double s = right > a ? x - a : 0.0, t = below > b ? y - b : 0.0;
+  const auto node = [&](int i, int j) -> const Cell& {
+    return nodes_[static_cast<std::size_t>(j) * nodes_across_ + i];
+  };
+  const Cell &p = node(a, b), &q = node(right, b), &r = node(a, below), &w = node(right, below);
+  // around a pole neighbours may lie on either side of the seam
+  const auto [low, high] = std::minmax({p[0], q[0], r[0], w[0]});
+  if (step_ == 1 && high - low > 0.25 * source_.info().columns)
+    return node(s < 0.5 ? a : right, t < 0.5 ? b : below);
+  Cell out;
+  for (int k = 0; k < 2; ++k)
+    out[k] = (1 - t) * ((1 - s) * p[k] + s * q[k]) + t * ((1 - s) * r[k] + s * w[k]);
+  return out;
+}
+
+double Resampler::value(long long i, long long j) const {
+  if (i < 0 || j < 0 || i >= patch_.columns || j >= patch_.rows) return kNan;
+  return values_[j * patch_.columns + i];
+}
+
+// Of the neighbours that have a height; none where the cell it lies in has none.
+double Resampler::linear(double column, double row) const {
+  const double x = column - patch_.column, y = row - patch_.row;
+  if (std::isnan(value(static_cast<long long>(std::floor(x)), static_cast<long long>(std::floor(y)))))
+    return kNan;
+  const long long i = static_cast<long long>(std::floor(x - 0.5)),
+                  j = static_cast<long long>(std::floor(y - 0.5));
+  const double s = x - 0.5 - i, t = y - 0.5 - j;
+  double sum = 0.0, weights = 0.0;
+  for (int b = 0; b < 2; ++b)
+    for (int a = 0; a < 2; ++a) {
+      const double z = value(i + a, j + b), weight = (a ? s : 1.0 - s) * (b ? t : 1.0 - t);
+      if (!std::isnan(z)) sum += weight * z, weights += weight;
+    }
+  return sum / weights;
+}
+
+double Resampler::smooth(double column, double row) const {
+  const double x = column - patch_.column - 0.5, y = row - patch_.row - 0.5;
+  const long long i = static_cast<long long>(std::floor(x)), j = static_cast<long long>(std::floor(y));
+  if (i < 1 || j < 1 || i + 2 >= patch_.columns || j + 2 >= patch_.rows) return linear(column, row);
+  const auto across = keys_weights(x - i), down = keys_weights(y - j);
+  double sum = 0.0;
+  for (int b = 0; b < 4; ++b) {
+    const double* line = values_.data() + (j - 1 + b) * patch_.columns + i - 1;
+    sum += down[b] * (across[0] * line[0] + across[1] * line[1] + across[2] * line[2] + across[3] * line[3]);
+  }
+  return std::isnan(sum) ? linear(column, row) : sum;
+}
+
+double Resampler::mean_at(double column, double row, double shift) const {
+  if (across_ == 1 && down_ == 1) {
+    const Cell c = at(column, row);
+    return std::isnan(c[0]) ? kNan : smooth(c[0] + shift, c[1]);
+  }
+  double sum = 0.0;
+  int count = 0;
+  for (int b = 0; b < down_; ++b)
+    for (int a = 0; a < across_; ++a) {
+      const Cell c = at(column + (a + 0.5) / across_ - 0.5, row + (b + 0.5) / down_ - 0.5);
+      const double z = std::isnan(c[0]) ? kNan : linear(c[0] + shift, c[1]);
+      if (!std::isnan(z)) sum += z, ++count;
+    }
+  return 2 * count >= across_ * down_ ? sum / count : kNan;
+}
+
+// Fills the cells of a tile that lie within the raster when moved by `shift` columns; false if that takes too
+// much at once.
+bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<double> out) {
+  const RasterInfo& info = source_.info();
+  const bool around = path_.whole_turn().has_value();
+  const auto within = [&](const Cell& c) {
+    return !std::isnan(c[0]) && (around || (c[0] + shift >= -0.5 && c[0] + shift <= info.columns + 0.5)) &&
+           c[1] >= -0.5 && c[1] <= info.rows + 0.5;
+  };
+  double west = 1e300, east = -1e300, north = 1e300, south = -1e300;
+  for (const Cell& c : nodes_) {
+    if (std::isnan(c[0])) continue;
+    west = std::min(west, c[0] + shift), east = std::max(east, c[0] + shift);
+    north = std::min(north, c[1]), south = std::max(south, c[1]);
+  }
+  if (west > east) return true;
+  constexpr double kAround =
+      3.0;  // cells that the kernel and a new cell's own extent reach beyond the centres
+  const double reach_x = kAround + across_ + down_, reach_y = reach_x;
+  double first = std::floor(west - reach_x), last = std::ceil(east + reach_x);
+  if (!around) first = std::max(first, -kAround), last = std::min(last, info.columns + kAround);
+  const double top = std::max(std::floor(north - reach_y), -kAround),
+               bottom = std::min(std::ceil(south + reach_y), info.rows + kAround);
+  if (!(last > first && bottom > top)) return true;
+  if ((last - first) * (bottom - top) > kPatchCells) return false;
+  patch_ = {static_cast<int>(first), static_cast<int>(top), static_cast<int>(last - first),
+            static_cast<int>(bottom - top)};
+  read_around(source_, path_.whole_turn(), patch_, values_);
+  for (int j = 0; j < tile.rows; ++j)
+    for (int i = 0; i < tile.columns; ++i) {
+      const double u = tile.column + i + 0.5, v = tile.row + j + 0.5;
+      double& z = out[static_cast<std::size_t>(j) * tile.columns + i];
+      if (std::isnan(z) && within(at(u, v))) z = mean_at(u, v, shift);
+    }
+  return true;
+}
+
+void Resampler::heights(const CellRect& tile, std::span<double> out) {
+  std::fill(out.begin(), out.end(), kNan);
+  place_nodes(tile);
+  bool done = sample_patch(tile, 0.0, out);
+  if (done && path_.turn() && !path_.whole_turn())
+    for (const double shift : {-*path_.turn(), *path_.turn()}) done = done && sample_patch(tile, shift, out);
+  if (done) return;
+  if (tile.columns <= kLeastTile && tile.rows <= kLeastTile)
+    throw RunError(
+        "the new cells are too large for this raster: choose a smaller --cell, or an overview made by "
+        "gdaladdo");
+  // too much of the raster at once: the quarters one by one
+  const int half_columns = (tile.columns + 1) / 2, half_rows = (tile.rows + 1) / 2;
+  std::vector<double> part;
+  for (int b = 0; b < 2; ++b)
+    for (int a = 0; a < 2; ++a) {
+      const CellRect quarter{tile.column + a * half_columns, tile.row + b * half_rows,
+                             a ? tile.columns - half_columns : half_columns,
+                             b ? tile.rows - half_rows : half_rows};
+      if (quarter.count() == 0) continue;
+      part.resize(quarter.count());
+      heights(quarter, part);
+      for (int j = 0; j < quarter.rows; ++j)
+        std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(j) * quarter.columns, quarter.columns,
+                    out.begin() + static_cast<std::ptrdiff_t>(quarter.row - tile.row + j) * tile.columns +
+                        quarter.column - tile.column);
+    }
+}
+
+}  // namespace grouser::terrain
