@@ -238,9 +238,12 @@ struct QuasiStaticSolver::Impl {
   bool slope_beyond_pull(const QuasiStaticPose& standing) const {
     const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
     std::vector<LoadedWheel> wheels;
-    for (const WheelRuntime& wheel : balance.world().wheels)
-      wheels.push_back({&wheel.laws[static_cast<std::size_t>(balance.world().terrain->base_material())],
+    for (const WheelRuntime& wheel : balance.world().wheels) {
+      const Vec3& hub = balance.kinematics().body[wheel.body.index].X_WB.p;
+      const int material = balance.world().terrain->material_at(hub.x(), hub.y());
+      wheels.push_back({&wheel.laws[static_cast<std::size_t>(material)],
                         weight() * upright / static_cast<double>(balance.world().wheels.size()), 0.0});
+    }
     return weight() * std::sqrt(1.0 - upright * upright) > steepest_pull(wheels);
   }
 

@@ -54,7 +54,7 @@ StaticGround::StaticGround(const World& world)
   std::size_t slices = 0;
   for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
   slices_.resize(slices);
-  ruts_.resize(slices);
+  ruts_.resize(slices * kSlotsPerSlice);
 }
 
 void StaticGround::lift_off() {
@@ -92,10 +92,10 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
       const int kept = std::min(count, kSlotsPerSlice);
       for (int c = 0; c < kept; ++c) {
         Slot& slot = slice.next[c];
-        if (slot.surface != arcs[c].surface) slot = Slot{arcs[c].surface, {}};
+        if (slot.patch != arcs[c].patch) slot = Slot{arcs[c].patch, {}};
         CreepMemory before;
         for (const Slot& old : slice.slots)
-          if (old.surface == arcs[c].surface) before = old.memory;
+          if (old.patch == arcs[c].patch) before = old.memory;
         apply_contact({w, disc, arcs[c], creep, drive_angle[w], slice.place, before}, slot.memory, out,
                       kinematics, loads);
       }
@@ -124,20 +124,20 @@ int StaticGround::find_contacts(const WheelDisc& disc, const Vec3& wall,
   lifted.center.z() += rut;
   int count = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, lifted, arcs);
   if (both) {  // of the lifted disc only the ground counts, of the disc itself only the shapes
-    const ArcContact base = count > 0 && arcs[0].surface == 0 ? arcs[0] : ArcContact{.surface = -1};
+    std::array<ArcContact, kMaxArcContacts> merged;
+    const auto is_base = [](const ArcContact& arc) { return arc.surface == 0; };
+    const auto end = std::copy_if(arcs.begin(), arcs.begin() + std::max(count, 0), merged.begin(), is_base);
     const int found = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, disc, arcs);
     if (found < 0) return found;
-    std::array<ArcContact, kMaxArcContacts> merged;
-    count = 0;
-    if (base.surface == 0) merged[count++] = base;
+    count = static_cast<int>(end - merged.begin());
     for (int c = 0; c < found && count < kMaxArcContacts; ++c)
       if (arcs[c].surface > 0) merged[count++] = arcs[c];
     arcs = merged;
   }
-  if (count > 0 && arcs[0].surface == 0) {
-    arcs[0].point.z() -= rut;
-    arcs[0].rut_depth = rut;
-    arcs[0].gradient += arcs[0].gradient.z() * wall;
+  for (int c = 0; c < count && arcs[c].surface == 0; ++c) {
+    arcs[c].point.z() -= rut;
+    arcs[c].rut_depth = rut;
+    arcs[c].gradient += arcs[c].gradient.z() * wall;
   }
   return count;
 }
@@ -226,6 +226,7 @@ void StaticGround::mark_rut(const Contact& contact, double sinkage, const Vec3& 
   rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
   rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
   rut.behind = law.wheel.radius * math::acos(1.0 - contact.arc.penetration / law.wheel.radius);
+  rut.material = contact.arc.material;
   rut.depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
                                     contact.arc.rut_depth, sinkage);
 }
@@ -261,7 +262,7 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
     const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;
-      ground_.deposit(p.x(), p.y(), rut.depth);
+      if (world_.terrain->material_at(p.x(), p.y()) == rut.material) ground_.deposit(p.x(), p.y(), rut.depth);
     }
   }
 }

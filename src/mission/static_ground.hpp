@@ -42,7 +42,7 @@ class StaticGround {
 
  private:
   struct Slot {
-    int surface = -1;
+    int patch = -1;
     CreepMemory memory;
   };
   struct Slice {
@@ -53,6 +53,7 @@ class StaticGround {
   struct RutMark {
     Vec3 point, rear, side;
     double half_width, behind, depth;
+    int material;
   };
   struct Contact;
   int find_contacts(const WheelDisc& disc, const Vec3& wall, std::array<ArcContact, kMaxArcContacts>& arcs);

@@ -74,31 +74,37 @@ std::string blocked_message(const std::vector<TraverseFailure>& failures) {
 }
 
 PullTable::PullTable(const World& world)
-    : weight_(world.model->total_mass() * world.settings.gravity),
-      step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)) {
-  const auto law_of = [&](std::size_t w) {
-    return &world.wheels[w].laws[static_cast<std::size_t>(world.terrain->base_material())];
-  };
-  for (std::size_t w = 0; w < world.wheels.size(); ++w) {
-    std::size_t same = 0;  // wheels are mostly alike
-    while (same < w && !alike(law_of(same)->wheel, law_of(w)->wheel)) ++same;
-    if (same < w) {
-      pulls_.push_back(pulls_[same]);
-      continue;
+    : world_(world),
+      weight_(world.model->total_mass() * world.settings.gravity),
+      step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)),
+      pulls_(world.materials.size()) {
+  for (const int ground : world.terrain->ground_materials()) {
+    const auto material = static_cast<std::size_t>(ground);
+    const auto law_of = [&](std::size_t w) { return &world.wheels[w].laws[material]; };
+    for (std::size_t w = 0; w < world.wheels.size(); ++w) {
+      std::size_t same = 0;  // wheels are mostly alike
+      while (same < w && !alike(law_of(same)->wheel, law_of(w)->wheel)) ++same;
+      if (same < w) {
+        pulls_[material].push_back(pulls_[material][same]);
+        continue;
+      }
+      std::vector<double> row;
+      for (int i = 0; i < kLoads; ++i) row.push_back(steepest_pull({{law_of(w), i * step_, 0.0}}));
+      pulls_[material].push_back(std::move(row));
     }
-    std::vector<double> row;
-    for (int i = 0; i < kLoads; ++i) row.push_back(steepest_pull({{law_of(w), i * step_, 0.0}}));
-    pulls_.push_back(std::move(row));
   }
 }
 
 double PullTable::margin(const std::vector<StaticWheel>& wheels) const {
   double margin = 0.0;
   for (std::size_t w = 0; w < wheels.size(); ++w) {
+    const Vec3& point = wheels[w].point;
+    const std::vector<double>& pull =
+        pulls_[static_cast<std::size_t>(world_.terrain->material_at(point.x(), point.y()))][w];
     const double at = std::min(wheels[w].load / step_, kLoads - 1.001);
     const auto i = static_cast<std::size_t>(at);
     const double rest = at - static_cast<double>(i);
-    margin += (1.0 - rest) * pulls_[w][i] + rest * pulls_[w][i + 1] - wheels[w].longitudinal;
+    margin += (1.0 - rest) * pull[i] + rest * pull[i + 1] - wheels[w].longitudinal;
   }
   return margin / weight_;
 }

@@ -13,8 +13,9 @@ class PullTable {
   double margin(const std::vector<StaticWheel>& wheels) const;
 
  private:
+  const World& world_;
   double weight_, step_;
-  std::vector<std::vector<double>> pulls_;  // one row a wheel, by load
+  std::vector<std::vector<std::vector<double>>> pulls_;  // by material, wheel and load; of materials of the ground
 };
 
 /// Fills what follows from the wheels and the attitude.

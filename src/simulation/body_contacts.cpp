@@ -62,7 +62,7 @@ void ContactSystem::apply_pads(double dt) {
     SphereContact contact;
     const bool met = find_sphere_contact(*world_.terrain, shape_poses_, center, pad.spec.radius, contact,
                                          own_shapes(pad.body));
-    const PadLaw& law = pad.laws[met ? contact.material : world_.terrain->base_material()];
+    const PadLaw& law = pad.laws[met ? contact.material : world_.terrain->material_at(center.x(), center.y())];
     const int owner = met && contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
     PadMotion motion;
     motion.penetration = met ? contact.penetration : 0.0;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/terrain/soil_map.hpp"
 
 namespace grouser {
 namespace {
@@ -68,6 +69,11 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 
+/// Class of the map where a wheel meets the ground.
+double soil_class(const SoilMap& map, const WheelOutput& wheel) {
+  return wheel.surface == 0 ? map.class_at(wheel.point.x(), wheel.point.y()) : -1.0;
+}
+
 void put_pad(Sink& sink, const std::string& prefix, const PadOutput& pad) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
   sink(prefix, "load", "N", "normal force", pad.load);
@@ -124,6 +130,10 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.wheels[i].drive_v]);
+  if (const SoilMap* map = world.terrain->soil_map())
+    for (std::size_t i = 0; i < world.wheels.size(); ++i)
+      sink(layout.wheel_prefix[i], "soil_class", "-", "of the soil map, under the wheel; -1 where it has none, or not on the ground",
+           soil_class(*map, from.output->wheels[i]));
   for (std::size_t i = 0; i < world.pads.size(); ++i)
     put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
   static constexpr const char* kMargin[] = {"tip_over_margin", "lander_tip_over_margin"};

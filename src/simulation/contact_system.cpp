@@ -274,7 +274,8 @@ void ContactSystem::accept(SimulationState& state) {
     const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;
-      state.ground.deposit(p.x(), p.y(), rut.depth, tile);
+      if (world_.terrain->material_at(p.x(), p.y()) == rut.material)
+        state.ground.deposit(p.x(), p.y(), rut.depth, tile);
     }
   }
 }

@@ -77,6 +77,7 @@ class ContactSystem final : public System {
     Vec3 point;       // bottom of the slice, world
     Vec3 rear, side;  // unit, horizontal: backward along the travel, across
     double half_width = 0.0, behind = 0.0, depth = 0.0;
+    int material = 0;  // only ground of that soil takes it
   };
   /// A slice and the surfaces it touches.
   struct SliceOnGround {

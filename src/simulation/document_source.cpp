@@ -10,6 +10,15 @@
 namespace grouser {
 namespace {
 
+constexpr const char* kTerrainRaster = "terrain";
+constexpr const char* kSoilRaster = "soil_map";
+
+const EmbeddedRaster* find_raster(const RunHeader& header, const std::string& name) {
+  for (const EmbeddedRaster& raster : header.rasters)
+    if (raster.name == name) return &raster;
+  return nullptr;
+}
+
 /// "rover.x", "lander.x", "recipe.x" and "soil.x" go to those documents, anything else to the scenario.
 std::string document_of(const Override& o) {
   for (const char* kind : {"rover", "lander", "soil", "recipe"})
@@ -85,6 +94,12 @@ void DocumentSource::change_first(const std::vector<std::string>& texts, const s
   overrides_.insert(overrides_.begin(), changes.begin(), changes.end());
 }
 
+SoilMap DocumentSource::open_soil_map(const std::string& name, const std::string& place) {
+  SoilRaster raster = fetch_soil_raster(name, place);
+  const std::string legend = legend_path(name).filename().string();
+  return {std::move(raster.grid), SoilLegend::read(open("legend", legend)), std::move(raster.cells), place};
+}
+
 FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)
     : scenario_(resolve_asset(scenario, "scenarios")) {
   overrides_ = std::move(overrides);
@@ -95,15 +110,35 @@ std::string FileSource::scenario_name() const { return scenario_.filename().stri
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
+  namespace fs = std::filesystem;
   try {
     const bool of_terrain = kind == "recipe" || kind == "solids";  // paths only
-    const std::filesystem::path path =
-        kind == "scenario" ? scenario_ : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
+    std::error_code ec;
+    if (kind == "legend" && !fs::is_regular_file(soil_map_.parent_path() / name, ec))
+      throw InputError(soil_map_.string(), "no legend " + name, "the legend beside the soil map");
+    // what a legend names may lie beside it
+    const bool by_legend = kind == "legend" || (kind == "soil" && !soil_map_.empty() &&
+                                                fs::is_regular_file(soil_map_.parent_path() / name, ec));
+    const fs::path path = kind == "scenario" ? scenario_
+                          : by_legend        ? soil_map_.parent_path() / name
+                                             : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;
     throw InputError(scenario_.string() + ": " + error.what());  // who asked for it
   }
+}
+
+SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::string& place) {
+  for (const std::filesystem::path& path :
+       {folder() / name, std::filesystem::path(name), home_folder() / name}) {
+    std::error_code ec;
+    if (!std::filesystem::is_regular_file(path, ec)) continue;
+    soil_map_ = path;
+    return read_soil_raster(path);
+  }
+  throw InputError(place, "\"" + name + "\"",
+                   "an existing soil map (beside the scenario, here, or in the home folder)");
 }
 
 RunFileSource::RunFileSource(const RunReader& run) : run_(run) {
@@ -129,14 +164,27 @@ std::string RunFileSource::scenario_name() const {
 }
 
 std::shared_ptr<const Heightfield> RunFileSource::raster() const {
-  if (run_.header().rasters.empty()) return nullptr;
-  return extract(run_.header().rasters.front());
+  const EmbeddedRaster* raster = find_raster(run_.header(), kTerrainRaster);
+  return raster ? extract(*raster) : nullptr;
+}
+
+SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::string&) {
+  const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
+  if (!raster)
+    throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
+  SoilRaster out;
+  // the run's own frame: map coordinates are local ones
+  out.grid = {.columns = raster->nx, .rows = raster->ny, .west = raster->origin_x, .north = raster->origin_y,
+              .cell = raster->cell, .crs = raster->crs};
+  out.cells.reserve(raster->values.size());
+  for (const float value : raster->values) out.cells.push_back(static_cast<std::uint8_t>(value));
+  return out;
 }
 
 EmbeddedRaster embed(const Heightfield& field) {
   const HeightfieldSpec& s = field.spec();
   EmbeddedRaster r;
-  r.name = "terrain";
+  r.name = kTerrainRaster;
   r.nx = s.columns;
   r.ny = s.rows;
   r.origin_x = s.west;
@@ -149,6 +197,21 @@ EmbeddedRaster embed(const Heightfield& field) {
   r.crs = s.crs;
   r.map_x = s.map_x;
   r.map_y = s.map_y;
+  return r;
+}
+
+EmbeddedRaster embed(const SoilMap& map) {
+  const SoilGrid& g = map.grid();
+  EmbeddedRaster r;
+  r.name = kSoilRaster;
+  r.nx = g.columns;
+  r.ny = g.rows;
+  r.origin_x = g.west;
+  r.origin_y = g.north;
+  r.cell = g.cell;
+  r.values.assign(map.cells().begin(), map.cells().end());
+  r.hash = map.hash();
+  r.crs = g.crs;
   return r;
 }
 

@@ -8,15 +8,15 @@
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_header.hpp"
 #include "grouser/recording/run_reader.hpp"
-#include "grouser/terrain/heightfield.hpp"
+#include "grouser/terrain/soil_map_file.hpp"
 
 namespace grouser {
 
 class DocumentSource {
  public:
   virtual ~DocumentSource() = default;
-  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids";
-  /// the ground's soil comes first.
+  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids",
+  /// "legend"; the ground's soil comes first.
   TomlTable open(const std::string& kind, const std::string& name);
   /// When all are open. Throws InputError for an override of a soil that is not there.
   void finish() const;
@@ -31,6 +31,9 @@ class DocumentSource {
   /// The terrain's grid if it is part of the source, else nullptr.
   virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
 
+  /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
+  SoilMap open_soil_map(const std::string& name, const std::string& place);
+
   const std::vector<InputDocument>& documents() const { return documents_; }
   const std::vector<Override>& overrides() const { return overrides_; }
 
@@ -39,6 +42,7 @@ class DocumentSource {
     std::string text, label;
   };
   virtual Text fetch(const std::string& kind, const std::string& name) = 0;
+  virtual SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) = 0;
   std::vector<Override> overrides_;
 
  private:
@@ -57,9 +61,10 @@ class FileSource final : public DocumentSource {
 
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
+  SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
 
  private:
-  std::filesystem::path scenario_;
+  std::filesystem::path scenario_, soil_map_;
 };
 
 class RunFileSource final : public DocumentSource {
@@ -72,6 +77,7 @@ class RunFileSource final : public DocumentSource {
 
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
+  SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
 
  private:
   const RunReader& run_;
@@ -80,5 +86,6 @@ class RunFileSource final : public DocumentSource {
 /// The grid as a run file stores it, and back.
 EmbeddedRaster embed(const Heightfield& field);
 std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& raster);
+EmbeddedRaster embed(const SoilMap& map);
 
 }  // namespace grouser

@@ -130,14 +130,31 @@ void build_forest(World& world, const TomlTable& scenario) {
                        "a revolute or prismatic joint");
 }
 
+/// The ground with the soils of [terrain] soil_map, where it has one.
+Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& source,
+                  std::vector<std::string>& materials) {
+  const std::string name = t.string_or("soil_map", "");
+  if (name.empty()) return ground;
+  SoilMap map = source.open_soil_map(name, t.place("soil_map"));
+  if (ground.heightfield()) map = cut_to(map, *ground.heightfield(), t.place("soil_map"));
+  std::vector<int> material_of_class(256, ground.base_material());
+  for (const SoilClass& c : map.legend().classes()) {
+    auto at = std::find(materials.begin(), materials.end(), c.soil);
+    if (at == materials.end()) at = materials.insert(materials.end(), c.soil);
+    material_of_class[static_cast<std::size_t>(c.value)] = static_cast<int>(at - materials.begin());
+  }
+  return ground.with_soils(std::make_shared<const SoilMap>(std::move(map)), std::move(material_of_class));
+}
+
 void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {
   std::vector<std::string> materials;
   const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
     if (!source.holds(kind, name)) return std::nullopt;
     return source.open(kind, name);
   };
-  const Terrain ground =
-      load_terrain(scenario.table("terrain"), source.folder(), materials, source.raster(), open);
+  const TomlTable terrain = scenario.table("terrain");
+  const Terrain ground = lay_soils(load_terrain(terrain, source.folder(), materials, source.raster(), open), terrain,
+                                   source, materials);
   world.terrain =
       std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
   for (const std::string& id : materials) {

@@ -26,6 +26,7 @@ RunHeader make_header(const World& world) {
   h.documents = world.documents;
   for (const Override& o : world.overrides) h.overrides.push_back(o.key + "=" + o.value);
   if (const Heightfield* field = world.terrain->heightfield()) h.rasters.push_back(embed(*field));
+  if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
   for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
   h.warnings = world.scene.notes;
   h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;

@@ -20,35 +20,43 @@ double steepness(const HeightSample& s) {
 }  // namespace
 
 std::vector<std::string> slope_warnings(const World& world) {
-  const SoilParams& soil = world.materials[world.terrain->base_material()];
-  if (soil.kind != SoilKind::soft) return {};
-  const Heightfield* field = world.terrain->heightfield();
+  const Terrain& terrain = *world.terrain;
+  const Heightfield* field = terrain.heightfield();
   HeightSample sample;
   if (!field) {
-    world.terrain->height(0.0, 0.0, sample);
-    if (steepness(sample) <= soil.phi) return {};
+    const SoilParams& soil = world.materials[static_cast<std::size_t>(terrain.base_material())];
+    terrain.height(0.0, 0.0, sample);
+    if (soil.kind != SoilKind::soft || steepness(sample) <= soil.phi) return {};
     return {
         fmt::format("the slope of {:.1f} deg is steeper than the friction angle of soil {}, {:.1f} deg: it "
                     "would slide by itself",
                     steepness(sample) * kDegrees, soil.id, soil.phi * kDegrees)};
   }
-  int steep = 0, all = 0;
-  double steepest = 0.0;
+  // of the base ground's samples, by material
+  std::vector<int> steep(world.materials.size()), all(world.materials.size());
+  std::vector<double> steepest(world.materials.size());
   for (int j = 0; j < kSamplesPerSide; ++j)
     for (int i = 0; i < kSamplesPerSide; ++i) {
       const double x = field->min_x() + (field->max_x() - field->min_x()) * (i + 0.5) / kSamplesPerSide;
       const double y = field->min_y() + (field->max_y() - field->min_y()) * (j + 0.5) / kSamplesPerSide;
       if (!field->sample(x, y, sample)) continue;
-      ++all;
+      const auto m = static_cast<std::size_t>(terrain.material_at(x, y));
+      ++all[m];
       const double slope = steepness(sample);
-      steepest = std::fmax(steepest, slope);
-      if (slope > soil.phi) ++steep;
+      steepest[m] = std::fmax(steepest[m], slope);
+      if (slope > world.materials[m].phi) ++steep[m];
     }
-  if (steep == 0) return {};
-  return {
-      fmt::format("{:.2g} % of the terrain is steeper (up to {:.1f} deg) than the friction angle of soil {}, "
-                  "{:.1f} deg: it would slide by itself",
-                  100.0 * steep / all, steepest * kDegrees, soil.id, soil.phi * kDegrees)};
+  std::vector<std::string> warnings;
+  for (std::size_t m = 0; m < world.materials.size(); ++m) {
+    const SoilParams& soil = world.materials[m];
+    if (soil.kind != SoilKind::soft || steep[m] == 0) continue;
+    warnings.push_back(fmt::format(
+        "{:.2g} % of the terrain{} is steeper (up to {:.1f} deg) than the friction angle of soil {}, "
+        "{:.1f} deg: it would slide by itself",
+        100.0 * steep[m] / all[m], terrain.soil_map() ? " that is of this soil" : "", steepest[m] * kDegrees,
+        soil.id, soil.phi * kDegrees));
+  }
+  return warnings;
 }
 
 }  // namespace grouser

@@ -165,8 +165,8 @@ double StepControl::next_step(const SimulationState& state, const ContactSystem&
   for (const ContactSlot& slot : state.slots) {
     if (!(penetration(slot) > 0.0)) continue;
     touching = true;
-    on_body = on_body ||
-              (slot.surface > 0.0 && world_.shape_owner[static_cast<std::size_t>(slot.surface) - 1] >= 0);
+    const int surface = patch_of(*world_.terrain, static_cast<int>(slot.surface)).surface;
+    on_body = on_body || (surface > 0 && world_.shape_owner[static_cast<std::size_t>(surface) - 1] >= 0);
   }
   if (on_body) want = std::min(want, limits_.max_step_on_bodies);
   for (const SphereTouch& sphere : system.sphere_touches()) {

@@ -84,7 +84,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceOnGr
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
-    const int slot = slot_for(next_slots_, first_slot, arc.surface);
+    const int slot = slot_for(next_slots_, first_slot, arc.patch);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry nothing
     met[slot - first_slot] = true;
     WheelTouch& touch = touches_[touch_count_++];
@@ -99,9 +99,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceOnGr
   for (int k = 0; k < kSlotsPerSlice; ++k) {
     const double surface = next_slots_[first_slot + k].surface;
     if (surface < 0.0 || met[k]) continue;
-    const int material = surface == 0.0
-                             ? world_.terrain->base_material()
-                             : world_.terrain->shapes()[static_cast<std::size_t>(surface) - 1].material;
+    const int material = patch_of(*world_.terrain, static_cast<int>(surface)).material;
     WheelTouch& touch = touches_[touch_count_++];
     touch.wheel = wheel_index;
     touch.slot = first_slot + k;
@@ -218,6 +216,7 @@ ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3
   rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
   rut.behind = law.wheel.radius * math::acos(1.0 - arc.penetration / law.wheel.radius);
   rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
+  rut.material = arc.material;
   return rut;
 }
 

@@ -106,7 +106,10 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   };
   double distance;
   Vec3 normal;
-  if (base_distance(terrain, center, distance, normal)) offer(distance, normal, 0, terrain.base_material());
+  if (base_distance(terrain, center, distance, normal)) {
+    const Vec3 point = center - distance * normal;
+    offer(distance, normal, 0, terrain.material_at(point.x(), point.y()));
+  }
   for (const int near : terrain.shapes_near(center.x(), center.y(), radius)) {
     const auto k = static_cast<std::size_t>(near);
     if (k >= shape_poses.size() || (!ignored_shapes.empty() && ignored_shapes[k])) continue;

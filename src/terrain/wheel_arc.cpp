@@ -5,6 +5,7 @@
 
 #include "arc_measure.hpp"
 #include "base_reach.hpp"
+#include "soil_parts.hpp"
 #include "solid_union.hpp"
 
 namespace grouser {
@@ -38,14 +39,17 @@ bool inside_extent(const Heightfield& field, const Vec3& center, double reach) {
 // The contacts found so far, in order of surface; when full, the shallowest gives way.
 class ContactList {
  public:
-  explicit ContactList(std::span<ArcContact, kMaxArcContacts> out) : out_(out) {}
+  ContactList(const Terrain& terrain, std::span<ArcContact, kMaxArcContacts> out)
+      : terrain_(terrain), out_(out) {}
 
-  void add(const DiscFrame& frame, const Terrain& terrain, int surface, double penetration,
-           const Vec3& gradient, double rut) {
+  /// material: of the base ground, where the surface is that.
+  void add(const DiscFrame& frame, int surface, int material, double penetration, const Vec3& gradient,
+           double rut) {
     if (!(penetration > 0.0)) return;
     ArcContact contact;
     contact.surface = surface;
-    contact.material = surface == 0 ? terrain.base_material() : terrain.shapes()[surface - 1].material;
+    contact.material = surface == 0 ? material : terrain_.shapes()[surface - 1].material;
+    contact.patch = contact_patch(terrain_, surface, material);
     contact.penetration = penetration;
     contact.gradient = gradient;
     contact.rut_depth = rut;
@@ -70,12 +74,13 @@ class ContactList {
     }
     out_[count_++] = contact;
   }
+  const Terrain& terrain_;
   std::span<ArcContact, kMaxArcContacts> out_;
   int count_ = 0;
 };
 
 // A centre below the base surface sees no surface from outside: as if on a plate along the local tangent.
-bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, ContactList& list) {
+bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, ContactList& list) {
   const terrain::BaseSample s = base.sample(frame.center.x(), frame.center.y());
   if (frame.center.z() > s.z) return false;
   const Vec3 up(-s.slope_x, -s.slope_y, 1.0);
@@ -83,7 +88,8 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, ContactList& l
   const double in_plane = std::sqrt(std::max(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
   if (in_plane < kFlat) return true;
   const double depth = (s.z - frame.center.z()) * n.z() / in_plane;
-  list.add(frame, base.terrain(), 0, frame.radius + depth, n / in_plane, s.rut);
+  if (material < 0) material = base.terrain().material_at(frame.center.x(), frame.center.y());
+  list.add(frame, 0, material, frame.radius + depth, n / in_plane, s.rut);
   return true;
 }
 
@@ -138,20 +144,32 @@ void add_full_turn(const DiscFrame& frame, const terrain::SolidSet& set, std::sp
     }
 }
 
-void add_surface(const DiscFrame& frame, const Terrain& terrain, int surface, const Foundation& sum,
+void add_surface(const DiscFrame& frame, int surface, int material, const Foundation& sum,
                  const RimPiece* single, ContactList& list) {
   if (single) {
     // a plate: the closed form
-    list.add(frame, terrain, surface, frame.radius - single->distance, single->normal, 0.0);
+    list.add(frame, surface, material, frame.radius - single->distance, single->normal, 0.0);
     return;
   }
   if (!(sum.stored > 0.0)) return;
   const terrain::Penetration p = terrain::penetration_of(sum.stored, frame.radius);
-  list.add(frame, terrain, surface, p.u, -sum.gradient / p.measure_slope,
+  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope,
            sum.weight > 0.0 ? sum.weighted_rut / sum.weight : 0.0);
 }
 
-void add_surfaces(const DiscFrame& frame, BaseSurface& base, const Surroundings& around, ContactList& list) {
+/// The base ground alone, of several soils. The one soil that it is of after all, else -1 and all is added.
+int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> pieces, ContactList& list) {
+  terrain::SoilParts parts;
+  for (const RimPiece& piece : pieces) terrain::integrate_by_soil(frame, piece, base, parts);
+  if (parts.count == 1) return parts.material[0];
+  for (int k = 0; k < parts.count; ++k)
+    add_surface(frame, 0, parts.material[k], parts.sum[k], nullptr, list);
+  return -1;
+}
+
+/// material: of the base ground.
+void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const Surroundings& around,
+                  ContactList& list) {
   constexpr int kSlots = 1 + terrain::kMaxSolids;
   std::array<Foundation, kSlots> sums;
   std::array<bool, kSlots> uncut;
@@ -171,7 +189,7 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, const Surroundings&
         terrain::integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
     const int surface = slot == 0 ? 0 : around.set.box[slot - 1].surface;
     if (plate || sums[slot].stored > 0.0)
-      add_surface(frame, base.terrain(), surface, sums[slot], plate ? &own[0] : nullptr, list);
+      add_surface(frame, surface, material, sums[slot], plate ? &own[0] : nullptr, list);
   }
 }
 
@@ -184,29 +202,41 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
   const Vec3& c = disc.center;
   if (terrain.heightfield() && !inside_extent(*terrain.heightfield(), c, r)) return -1;
   const DiscFrame frame = frame_of(disc);
-  ContactList list(out);
+  ContactList list(terrain, out);
   const terrain::BaseReach reach = terrain::find_base_reach(frame, terrain);
   const bool boxes = shapes_near(frame, terrain, shape_poses);
   if (!reach.any && !boxes) return 0;
 
   Surroundings around;
   BaseSurface base(terrain, memory);
+  int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
   if (reach.any) {
     Vec2 low = reach.low, high = reach.high;
     if (boxes)
       terrain::disc_rectangle(frame, low, high);  // their edges are compared with the ground anywhere
     base.look_for_ruts(low, high);
     const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
-    if (!(!reach.center_above && add_if_below_base(frame, base, list)) && !lies_flat)
+    if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
       around.count = terrain::find_base_pieces(frame, base, reach,
                                                std::span(around.pieces).first<terrain::kMaxBasePieces>());
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;
   if (boxes) collect_boxes(frame, terrain, shape_poses, around);
-  if (around.count > 0 || around.set.boxes > 0) add_surfaces(frame, base, around, list);
+  bool added = false;
+  if (material < 0 && around.set.base && around.set.boxes == 0) {
+    material = add_soils(frame, base, around.found(), list);
+    added = material < 0;
+  }
+  if (material < 0) {
+    const Vec3 bottom = c + r * frame.down;
+    material = terrain.material_at(bottom.x(), bottom.y());
+  }
+  if (!added && (around.count > 0 || around.set.boxes > 0)) add_surfaces(frame, base, material, around, list);
   std::sort(out.begin(), out.begin() + list.count(),
-            [](const ArcContact& a, const ArcContact& b) { return a.surface < b.surface; });
+            [](const ArcContact& a, const ArcContact& b) {
+              return a.surface != b.surface ? a.surface < b.surface : a.patch < b.patch;
+            });
   return list.count();
 }
 

@@ -16,7 +16,7 @@
 
 namespace grouser {
 
-/// Memory of one slice on one surface; surface -1: the slot is free.
+/// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
 struct ContactSlot {
   double surface = -1.0;
   ContactMemory memory;

@@ -9,7 +9,9 @@
 // pass an edge: taking one force per arc from its deepest point would halve the force when two arcs merge.
 // Where surfaces overlap, shapes count before the base and earlier shapes before later ones; a box goes on
 // without end behind its thin side, so nothing is pressed through a plate. Ruts lower the base, slopes and
-// all. Derivation in docs/theory_contact.md.
+// all. Where a soil map parts the base ground under a disc, each soil is a solid of its own, cut off along
+// the cells' borders straight down, and so a contact of its own (at most three at once; beside a shape the
+// base is of the soil under the disc). Derivation in docs/theory_contact.md.
 #pragma once
 #include <span>
 
@@ -30,6 +32,7 @@ struct WheelDisc {
 struct ArcContact {
   int surface = 0;   ///< 0: the base ground (plane or heightfield); 1 + k: shape k
   int material = 0;  ///< index into the scenario's soils
+  int patch = 0;     ///< contact_patch(): what a contact remembers; base ground of two soils is two patches
   double penetration =
       0.0;  ///< equivalent flat-plate penetration u, m, > 0; r and more: the centre is inside
   Vec3 gradient =

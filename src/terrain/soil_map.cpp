@@ -1,0 +1,181 @@
+#include "grouser/terrain/soil_map.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "crs_text.hpp"
+#include "gdal_session.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+
+namespace grouser {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+std::string describe(const SoilGrid& g) {
+  return fmt::format("{} x {} cells of {:g} m, first centre at ({:.3f}, {:.3f})", g.columns, g.rows, g.cell,
+                     g.map_x + g.west, g.map_y + g.north);
+}
+
+/// Whether two texts name one system; where one names none, there is nothing to compare.
+bool same_crs(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty() || a == b) return true;
+  const terrain::GdalSession gdal;
+  OGRSpatialReference one, two;
+  if (one.importFromWkt(a.c_str()) != OGRERR_NONE || two.importFromWkt(b.c_str()) != OGRERR_NONE)
+    return false;
+  const char* const how[] = {"IGNORE_DATA_AXIS_TO_SRS_AXIS_MAPPING=YES", nullptr};
+  return one.IsSame(&two, how);
+}
+
+/// Whole cells between two centres; throws where they are not whole.
+int cells_between(double from, double to, double cell, const SoilMap& map, const SoilGrid& field,
+                  const std::string& place) {
+  constexpr double kOff = 1e-3;  // of a cell: far above the rounding of map coordinates, far below a mistake
+  const double steps = (to - from) / cell;
+  if (!(std::fabs(steps) < 1e9) || std::fabs(steps - std::round(steps)) > kOff)
+    throw InputError(place, "a soil map of " + describe(map.grid()),
+                     "cells that are the terrain's: " + describe(field));
+  return static_cast<int>(std::lround(steps));
+}
+
+}  // namespace
+
+SoilLegend::SoilLegend(std::vector<SoilClass> classes, const std::string& place)
+    : classes_(std::move(classes)) {
+  if (classes_.empty())
+    throw InputError(place, "no [[class]]", "at least one class with value, name and soil");
+  for (std::size_t i = 0; i < classes_.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (classes_[i].value == classes_[j].value)
+        throw InputError(place, fmt::format("value {} twice", classes_[i].value), "one class a value");
+      if (classes_[i].name == classes_[j].name)
+        throw InputError(place, "class \"" + classes_[i].name + "\" twice", "names that differ");
+    }
+}
+
+SoilLegend SoilLegend::read(const TomlTable& t) {
+  std::vector<SoilClass> classes;
+  for (const TomlTable& row : t.tables("class")) {
+    SoilClass c;
+    c.value = row.integer("value", 0, 255);
+    c.name = row.string("name");
+    c.soil = row.string("soil");
+    if (c.name.empty()) throw InputError(row.place("name"), "\"\"", "a name");
+    if (c.soil.empty()) throw InputError(row.place("soil"), "\"\"", "the id or file of a soil");
+    const auto rgb = row.numbers("colour", 3, {0.0, 1.0, false, "-"});
+    for (std::size_t k = 0; k < 3; ++k) c.colour[k] = static_cast<std::uint8_t>(std::lround(255.0 * rgb[k]));
+    classes.push_back(std::move(c));
+  }
+  t.finish();
+  return {std::move(classes), t.file()};
+}
+
+std::string SoilLegend::to_toml() const {
+  std::string out = "units = \"SI\"\n";
+  for (const SoilClass& c : classes_)
+    out += fmt::format("\n[[class]]\nvalue = {}\nname = {}\nsoil = {}\ncolour = [{:.4f}, {:.4f}, {:.4f}]\n",
+                       c.value, quoted(c.name), quoted(c.soil), c.colour[0] / 255.0, c.colour[1] / 255.0,
+                       c.colour[2] / 255.0);
+  return out;
+}
+
+const SoilClass* SoilLegend::find(int value) const {
+  for (const SoilClass& c : classes_)
+    if (c.value == value) return &c;
+  return nullptr;
+}
+
+const SoilClass& SoilLegend::at(const std::string& name, const std::string& place) const {
+  for (const SoilClass& c : classes_)
+    if (c.name == name) return c;
+  for (const SoilClass& c : classes_)
+    if (std::to_string(c.value) == name) return c;
+  throw InputError(place, "no class \"" + name + "\" in the legend", "one of " + list());
+}
+
+std::string SoilLegend::list() const {
+  std::string out;
+  for (const SoilClass& c : classes_)
+    out += fmt::format("{}{} ({})", out.empty() ? "" : ", ", c.name, c.value);
+  return out;
+}
+
+SoilGrid grid_of(const Heightfield& field) {
+  const HeightfieldSpec& s = field.spec();
+  return {s.columns, s.rows, s.west, s.north, s.cell, s.map_x, s.map_y, s.crs};
+}
+
+SoilMap::SoilMap(SoilGrid grid, SoilLegend legend, std::vector<std::uint8_t> cells, const std::string& place)
+    : grid_(std::move(grid)), legend_(std::move(legend)), cells_(std::move(cells)) {
+  if (grid_.columns < 1 || grid_.rows < 1 || !(grid_.cell > 0.0) || cells_.size() != grid_.count())
+    throw InputError(place, fmt::format("{} cells for {}", cells_.size(), describe(grid_)),
+                     "one value a cell");
+  std::array<bool, 256> known{};
+  for (const SoilClass& c : legend_.classes()) known[static_cast<std::size_t>(c.value)] = true;
+  for (std::size_t i = 0; i < cells_.size(); ++i)
+    if (!known[cells_[i]])
+      throw InputError(
+          place,
+          fmt::format("class {} in column {}, row {}", cells_[i], i % static_cast<std::size_t>(grid_.columns),
+                      i / static_cast<std::size_t>(grid_.columns)),
+          "a class of the legend: " + legend_.list());
+}
+
+GridCell SoilMap::cell_of(double x, double y) const {
+  constexpr double kFar = 1e9;  // cells
+  const double column = std::floor((x - grid_.west) / grid_.cell + 0.5);
+  const double row = std::floor((grid_.north - y) / grid_.cell + 0.5);
+  return {static_cast<int>(std::clamp(column, -kFar, kFar)), static_cast<int>(std::clamp(row, -kFar, kFar))};
+}
+
+void SoilMap::fill(std::size_t first, std::size_t count, std::uint8_t value) {
+  std::fill_n(cells_.begin() + static_cast<std::ptrdiff_t>(first), count, value);
+}
+
+std::uint64_t SoilMap::hash() const {
+  Hasher hasher;
+  for (const double x : {grid_.west, grid_.north, grid_.cell}) hasher.add(x);
+  hasher.add(static_cast<std::uint64_t>(grid_.columns));
+  for (const SoilClass& c : legend_.classes()) {
+    hasher.add(static_cast<std::uint64_t>(c.value));
+    hasher.add(c.soil);
+  }
+  hasher.add(std::string_view(reinterpret_cast<const char*>(cells_.data()), cells_.size()));
+  return hasher.value();
+}
+
+SoilMap cut_to(const SoilMap& map, const Heightfield& field, const std::string& place) {
+  const SoilGrid wanted = grid_of(field), &have = map.grid();
+  constexpr double kSameCell = 1e-6;  // relative: a thousandth of a cell over a thousand cells
+  if (std::fabs(have.cell - wanted.cell) > kSameCell * wanted.cell)
+    throw InputError(place, "a soil map of " + describe(have), "the terrain's grid: " + describe(wanted));
+  if (!same_crs(have.crs, wanted.crs))
+    throw InputError(place, "a soil map of another coordinate reference system", "the terrain's");
+  const int column =
+      cells_between(have.map_x + have.west, wanted.map_x + wanted.west, wanted.cell, map, wanted, place);
+  const int row =
+      cells_between(wanted.map_y + wanted.north, have.map_y + have.north, wanted.cell, map, wanted, place);
+  if (column < 0 || row < 0 || column + wanted.columns > have.columns || row + wanted.rows > have.rows)
+    throw InputError(place, "a soil map of " + describe(have),
+                     "a map that covers the terrain: " + describe(wanted));
+  std::vector<std::uint8_t> cells;
+  cells.reserve(wanted.count());
+  for (int j = 0; j < wanted.rows; ++j) {
+    const auto from = map.cells().begin() + static_cast<std::ptrdiff_t>(map.index({column, row + j}));
+    cells.insert(cells.end(), from, from + wanted.columns);
+  }
+  return {wanted, map.legend(), std::move(cells), place};
+}
+
+}  // namespace grouser
