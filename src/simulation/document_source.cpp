@@ -170,12 +170,15 @@ std::shared_ptr<const Heightfield> RunFileSource::raster() const {
 
 SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::string&) {
   const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
-  if (!raster)
-    throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
+  if (!raster) throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
   SoilRaster out;
   // the run's own frame: map coordinates are local ones
-  out.grid = {.columns = raster->nx, .rows = raster->ny, .west = raster->origin_x, .north = raster->origin_y,
-              .cell = raster->cell, .crs = raster->crs};
+  out.grid = {.columns = raster->nx,
+              .rows = raster->ny,
+              .west = raster->origin_x,
+              .north = raster->origin_y,
+              .cell = raster->cell,
+              .crs = raster->crs};
   out.cells.reserve(raster->values.size());
   for (const float value : raster->values) out.cells.push_back(static_cast<std::uint8_t>(value));
   return out;
