@@ -31,5 +31,6 @@ void add_compare_command(CLI::App& app, Job& job);
 void add_sweep_command(CLI::App& app, Job& job);
 void add_terrain_command(CLI::App& app, Job& job);
 void add_traverse_command(CLI::App& app, Job& job);
+void add_soilmap_command(CLI::App& app, Job& job);
 
 }  // namespace grouser::cli

@@ -43,6 +43,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_placement_command(app, job);
   add_terrain_command(app, job);
   add_traverse_command(app, job);
+  add_soilmap_command(app, job);
 }
 
 struct NamedCommand {

@@ -6,7 +6,7 @@ import unittest
 from grouser_cli import SOURCE, CliTest, run
 
 COMMANDS = ["run", "info", "export", "plot", "rerun", "repair", "wheel", "soils", "rovers", "scenarios", "sweep", "gradeability",
-            "compare", "traverse"]
+            "compare", "traverse", "soilmap"]
 
 
 class Usage(CliTest):

@@ -1,0 +1,152 @@
+// grouser soilmap: which soil lies where on a terrain.
+#include "soilmap_command.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/soil/soil_params.hpp"
+#include "grouser/terrain/geotiff.hpp"
+#include "grouser/terrain/recipe.hpp"
+#include "number_range.hpp"
+
+namespace grouser::cli {
+namespace fs = std::filesystem;
+namespace {
+
+// Okabe and Ito (2008), told apart by colour-blind readers; earth-like ones first.
+constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours{{{{230, 159, 0}},
+                                                               {{90, 98, 107}},
+                                                               {{213, 94, 0}},
+                                                               {{0, 158, 115}},
+                                                               {{86, 180, 233}},
+                                                               {{240, 228, 66}},
+                                                               {{204, 121, 167}},
+                                                               {{0, 114, 178}}}};
+
+}  // namespace
+
+Heightfield load_site(const std::string& path) {
+  if (fs::path(path).extension() != ".toml") return load_geotiff(path);
+  const std::string file = resolve_asset(path, "").string();
+  const TomlTable recipe = TomlTable::load(file);
+  Heightfield field = make_terrain(recipe, file);
+  recipe.finish();
+  return field;
+}
+
+SoilLegend legend_of(const std::vector<std::string>& classes) {
+  std::vector<SoilClass> out;
+  for (const std::string& text : classes) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError("--class", "'" + text + "'", "NAME=SOIL, such as sand=wong_LETE_sand");
+    const int value = static_cast<int>(out.size()) + 1;
+    if (value > 255) throw InputError("--class", "256 classes", "at most 255");
+    out.push_back(
+        {value, text.substr(0, equals), text.substr(equals + 1), kColours[out.size() % kColours.size()]});
+  }
+  return {std::move(out), "--class"};
+}
+
+void check_soils(const SoilLegend& legend, const fs::path& beside) {
+  for (const SoilClass& c : legend.classes()) load_soil(c.soil, beside);
+}
+
+std::vector<Vec2> parse_points(const std::string& option, const std::string& text) {
+  std::vector<Vec2> points;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto comma = word.find(',');
+    if (comma == std::string::npos)
+      throw InputError(option, "'" + word + "'", "points X,Y with spaces between");
+    points.emplace_back(parse_number(option, word.substr(0, comma), any_number("m")),
+                        parse_number(option, word.substr(comma + 1), any_number("m")));
+  }
+  return points;
+}
+
+void save_new_map(const std::string& path, const SoilMap& map) {
+  write_soil_raster(path, map);
+  write_legend(path, map.legend());
+  std::error_code ec;
+  fs::remove(journal_path(path), ec);  // of a map that was here before
+}
+
+void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal) {
+  write_soil_raster(path, map);
+  write_journal(path, map, journal);
+}
+
+int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
+                     const std::string& place, const std::string& terrain, bool json) {
+  SoilMap map = load_soil_map(path);
+  SoilMapJournal journal = load_journal(path, map);
+  std::optional<Heightfield> site;
+  if (!terrain.empty()) site.emplace(load_site(terrain));
+  Json edits = Json::array();
+  for (const SoilMapOperation& operation : operations) {
+    const SoilMapEdit& edit = journal.apply(map, operation, site ? &*site : nullptr, place);
+    edits.push_back(
+        {{"what", edit.what}, {"class", map.legend().find(edit.value)->name}, {"cells", edit.cells()}});
+  }
+  save_edited_map(path, map, journal);
+  if (json) {
+    print_json({{"file", path}, {"edits", edits}, {"classes", class_list(map)}});
+    return kExitOk;
+  }
+  for (const Json& edit : edits)
+    std::cout << fmt::format("{}: {} cells are {} now\n", edit["what"].get<std::string>(),
+                             edit["cells"].get<std::size_t>(), edit["class"].get<std::string>());
+  return kExitOk;
+}
+
+Json class_list(const SoilMap& map) {
+  std::array<std::size_t, 256> cells{};
+  for (const std::uint8_t value : map.cells()) ++cells[value];
+  const double area = map.grid().cell * map.grid().cell, all = static_cast<double>(map.cells().size());
+  Json list = Json::array();
+  for (const SoilClass& c : map.legend().classes()) {
+    const std::size_t count = cells[static_cast<std::size_t>(c.value)];
+    list.push_back({{"value", c.value},
+                    {"name", c.name},
+                    {"soil", c.soil},
+                    {"cells", count},
+                    {"share", static_cast<double>(count) / all},
+                    {"area", static_cast<double>(count) * area}});
+  }
+  return list;
+}
+
+void print_classes(const SoilMap& map) {
+  using enum TextTable::Align;
+  TextTable table({right, left, left, right, right, right});
+  table.add_header({"class", "name", "soil", "cells", "share %", "area m2"});
+  for (const Json& c : class_list(map))
+    table.add_row({std::to_string(c["value"].get<int>()), c["name"], c["soil"],
+                   std::to_string(c["cells"].get<std::size_t>()),
+                   number_text(100.0 * c["share"].get<double>(), 4),
+                   number_text(c["area"].get<double>(), 6)});
+  std::cout << table.text();
+}
+
+void add_soilmap_command(CLI::App& app, Job& job) {
+  CLI::App* soilmap = app.add_subcommand("soilmap", "Say which soil lies where on a terrain");
+  soilmap->require_subcommand(1);
+  add_soilmap_new(*soilmap, job);
+  add_soilmap_paint(*soilmap, job);
+  add_soilmap_from_slope(*soilmap, job);
+  add_soilmap_from_raster(*soilmap, job);
+  add_soilmap_info(*soilmap, job);
+  soilmap->footer(
+      "Example: grouser soilmap new site.tif --class sand=wong_LETE_sand --class rock=bedrock --out "
+      "soils.tif\n"
+      "Each has its own help: grouser soilmap paint --help");
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,45 @@
+// `grouser soilmap`: its subcommands, one file each, and what they share.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "console.hpp"
+#include "grouser/terrain/soil_map_file.hpp"
+
+namespace grouser::cli {
+
+void add_soilmap_new(CLI::App& soilmap, Job& job);
+void add_soilmap_paint(CLI::App& soilmap, Job& job);
+void add_soilmap_from_slope(CLI::App& soilmap, Job& job);
+void add_soilmap_from_raster(CLI::App& soilmap, Job& job);
+void add_soilmap_info(CLI::App& soilmap, Job& job);
+
+/// A raster of heights, or the terrain that a recipe makes.
+Heightfield load_site(const std::string& path);
+
+/// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be told apart. Throws InputError.
+SoilLegend legend_of(const std::vector<std::string>& classes);
+/// The soils that a legend names must be there: beside it, here, or among the program's own.
+void check_soils(const SoilLegend& legend, const std::filesystem::path& beside);
+
+/// "x,y x,y": m. Throws InputError.
+std::vector<Vec2> parse_points(const std::string& option, const std::string& text);
+
+/// Operations of a script (soilmap_script.cpp). Throws InputError.
+std::vector<SoilMapOperation> read_operations(const std::string& path, const SoilLegend& legend);
+
+/// A new map with its legend, without edits.
+void save_new_map(const std::string& path, const SoilMap& map);
+/// A map with what was done to it.
+void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal);
+/// Applies the operations to the map in the file, all or none, and reports.
+int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
+                     const std::string& place, const std::string& terrain, bool json);
+
+/// Cells, share and area of each class.
+Json class_list(const SoilMap& map);
+void print_classes(const SoilMap& map);
+
+}  // namespace grouser::cli

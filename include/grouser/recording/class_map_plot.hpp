@@ -1,0 +1,30 @@
+// A map of classes, such as soils, to a PNG picture: cells in their classes' colours, axes in metres, a
+// legend. North is up.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+struct ClassMapEntry {
+  std::uint8_t value = 0;
+  std::array<std::uint8_t, 3> colour{};
+  std::string label;
+};
+
+struct ClassMapPanel {
+  std::string title;
+  int columns = 0, rows = 0;
+  double west = 0.0, north = 0.0;      ///< centre of the first cell, m
+  double cell = 1.0;                   ///< m
+  std::vector<std::uint8_t> cells;     ///< row by row from the north-west
+  std::vector<ClassMapEntry> classes;  ///< cells of others stay white
+};
+
+/// The file appears only when whole. Throws InputError (sizes) or RunError.
+void write_class_map(const std::filesystem::path& path, const ClassMapPanel& panel);
+
+}  // namespace grouser

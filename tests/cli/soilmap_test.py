@@ -1,0 +1,171 @@
+"""grouser soilmap: maps made, painted, undone, drawn, driven on, and what is refused."""
+import shutil
+import subprocess
+import unittest
+
+import geotiff
+from grouser_cli import CliTest, run
+
+CLASSES = ["--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate"]
+
+
+class SoilMap(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.site = self.folder / "site.tif"
+        self.site.write_bytes(geotiff.geotiff())  # 64 x 64 cells of 1 m
+        self.map = self.folder / "soils.tif"
+        self.run_ok("soilmap", "new", self.site, *CLASSES, "--out", self.map)
+
+    def cells(self, name="rock"):
+        return {c["name"]: c["cells"] for c in self.info()["classes"]}[name]
+
+    def info(self):
+        return self.run_json("soilmap", "info", self.map)
+
+    def files(self):
+        return self.map.read_bytes(), (self.folder / "soils.legend.toml").read_bytes()
+
+    def refused(self, *arguments, words):
+        self.check_error(run("soilmap", *arguments, cwd=self.folder), 2, *words)
+
+
+class Painting(SoilMap):
+    def test_a_new_map_is_of_one_class_and_fits_its_terrain(self):
+        found = self.run_json("soilmap", "info", self.map, "--terrain", self.site, "--plot", "soils.png")
+        self.assertEqual((found["columns"], found["rows"], found["cell"]), (64, 64, 1.0))
+        self.assertEqual([(c["name"], c["cells"], c["area"]) for c in found["classes"]],
+                         [("sand", 4096, 4096.0), ("rock", 0, 0.0)])
+        self.assertEqual((self.folder / "soils.png").read_bytes()[:4], b"\x89PNG")
+        self.assertIn("wong_LETE_sand", self.run_ok("soilmap", "info", self.map))
+
+    def test_every_edit_is_undone_to_the_byte_and_redone(self):
+        (self.folder / "work.toml").write_text(
+            "[[operation]]\ntype = 'polygon'\nclass = 'rock'\npoints = [[-20, -20], [20, -20], [20, 20], [-20, 20]]\n"
+            "hole = [[-5, -5], [5, -5], [5, 5], [-5, 5]]\n"
+            "[[operation]]\ntype = 'slope'\nclass = 'sand'\nonly = ['rock']\nmin_deg = 1.5\n")
+        states = [self.files()]
+        for edit in (["--class", "rock", "--brush", "-10,0 10,5", "--radius", "2.5"],
+                     ["--class", "rock", "--polygon", "0,0 12,0 12,9"],
+                     ["--class", "2", "--flood", "-30,30", "--by-corners"],
+                     ["--class", "sand", "--all"]):
+            self.run_ok("soilmap", "paint", self.map, *edit)
+            states.append(self.files())
+        self.run_ok("soilmap", "paint", self.map, "--script", self.folder / "work.toml", "--terrain", self.site)
+        self.assertEqual(self.info()["edits"], 6)
+        last = self.files()
+        self.run_ok("soilmap", "paint", self.map, "--undo=2")
+        for state in reversed(states):
+            self.assertEqual(self.files(), state)
+            if state is not states[0]:
+                self.run_ok("soilmap", "paint", self.map, "--undo")
+        self.refused("paint", self.map, "--undo", words=["--undo: found 1"])
+        self.run_ok("soilmap", "paint", self.map, "--redo=6")
+        self.assertEqual(self.files(), last)
+
+    def test_wrong_paint_changes_nothing(self):
+        before = self.files()
+        paint = ["paint", self.map]
+        self.refused(*paint, words=["0 ways to paint", "--polygon"])
+        self.refused(*paint, "--class", "mud", "--all", words=["--class", '"mud"', "sand (1), rock (2)"])
+        self.refused(*paint, "--class", "rock", "--brush", "0,0", words=["--radius"])
+        self.refused(*paint, "--class", "rock", "--brush", "0 0", "--radius", "1", words=["--brush", "'0'"])
+        self.refused(*paint, "--class", "rock", "--flood", "99,0", words=["--flood", "seed at (99, 0)"])
+        self.refused(*paint, "--class", "rock", "--polygon", "0,0 1,1", words=["--polygon", "2 points"])
+        (self.folder / "s.toml").write_text("[[operation]]\ntype = 'height'\nclass = 'rock'\nmin = 0\n")
+        self.refused(*paint, "--script", "s.toml", words=["s.toml", "without a terrain"])
+        (self.folder / "s.toml").write_text("[[operation]]\ntype = 'flood'\nclass = 'rock'\nat = [0, 0]\nradius = 1\n")
+        self.refused(*paint, "--script", "s.toml", words=["s.toml:5", "radius"])
+        self.assertEqual(self.files(), before)
+        self.map.write_bytes(self.map.read_bytes()[:200])
+        self.refused("info", self.map, words=["soils.tif"])
+
+
+class Rules(SoilMap):
+    @unittest.skipUnless(shutil.which("gdaldem") and shutil.which("gdal_translate"), "needs GDAL's programs")
+    def test_slopes_are_gdaldem_s(self):
+        limit = 1.2  # deg
+        self.run_ok("soilmap", "from-slope", self.map, "--terrain", self.site, "--class", "rock", "--min", limit)
+        for command in (["gdaldem", "slope", "-q", "-compute_edges", self.site, self.folder / "slope.tif"],
+                        ["gdal_translate", "-q", "-of", "XYZ", self.folder / "slope.tif", self.folder / "slope.xyz"],
+                        ["gdal_translate", "-q", "-of", "XYZ", self.map, self.folder / "soils.xyz"]):
+            subprocess.run(list(map(str, command)), check=True)
+
+        def values(name):
+            return [float(line.split()[2]) for line in (self.folder / name).read_text().splitlines()]
+        slopes, classes = values("slope.xyz"), values("soils.xyz")
+        steep = 0
+        for slope, found in zip(slopes, classes):
+            if abs(slope - limit) < 1e-4:  # gdaldem's floats
+                continue
+            steep += slope > limit
+            self.assertEqual(found, 2 if slope > limit else 1, slope)
+        self.assertGreater(steep, 200)
+        self.assertLess(steep, 4000)
+
+    def test_height_and_roughness(self):
+        self.run_ok("soilmap", "from-slope", self.map, "--terrain", self.site, "--class", "rock", "--by", "height", "--max", "0")
+        self.assertEqual(self.cells(), sum(h <= 0 for h in geotiff.gentle_hills()))
+        self.run_ok("soilmap", "from-slope", self.map, "--terrain", self.site, "--class", "sand", "--by", "roughness",
+                    "--min", "0", "--window", "5")
+        self.assertEqual(self.cells(), 0)
+        self.refused("from-slope", self.map, "--terrain", self.site, "--class", "rock", words=["--min"])
+        other = self.folder / "other.tif"
+        other.write_bytes(geotiff.geotiff(columns=32, rows=32))
+        self.refused("from-slope", self.map, "--terrain", other, "--class", "rock", "--min", "3", words=["other.tif"])
+
+    def test_from_a_raster_of_numbers(self):
+        numbers = [(i % 64) // 16 + 10.0 for i in range(4096)]
+        (self.folder / "geology.tif").write_bytes(geotiff.geotiff(heights=numbers))
+        common = ["from-raster", "geology.tif", "--terrain", "site.tif", *CLASSES, "--out", "soils.tif"]
+        self.run_ok("soilmap", *common, "--value", "10=rock", "--value", "12=rock", "--rest", "sand")
+        self.assertEqual(self.cells(), 2048)
+        self.refused(*common, "--value", "10=rock", words=["geology.tif", "11 in column 16, row 0", "--rest"])
+        self.refused(*common, "--value", "rock", words=["--value", "3=sand"])
+
+
+class Refused(SoilMap):
+    def test_rasters_that_are_no_soil_maps(self):
+        self.refused("info", self.site, words=["site.tif", "Float32", "8-bit"])
+        words = [int(h * 10) % 5 for h in geotiff.gentle_hills()]
+        self.assertEqual(len(words), 4096)
+        if shutil.which("gdal_translate"):
+            for kind, said in (("UInt16", "UInt16"), ("Byte", "no colour table")):
+                target = self.folder / f"{kind}.tif"
+                subprocess.run(["gdal_translate", "-q", "-ot", kind, "-a_nodata", "none", str(self.site), str(target)],
+                               check=True)
+                self.refused("info", target, words=[f"{kind}.tif", said])
+        (self.folder / "soils.legend.toml").unlink()
+        self.refused("info", self.map, words=["soils.tif", "no legend soils.legend.toml"])
+
+    def test_soils_that_are_not_there(self):
+        self.refused("new", self.site, "--class", "mud=quicksand", "--out", "x.tif", words=["'quicksand'"])
+        self.refused("new", self.site, "--class", "mud", "--out", "x.tif", words=["NAME=SOIL"])
+        self.refused("new", self.site, *CLASSES, "--fill", "mud", "--out", "x.tif", words=["--fill"])
+        self.assertFalse((self.folder / "x.tif").exists())
+
+    def test_a_run_on_a_map(self):
+        scenario = """
+name = "mapped"
+rover = "exomars_lvm"
+duration = 0.05
+gravity = 3.71
+[terrain]
+file = "site.tif"
+soil = "hard_plate"
+soil_map = "soils.tif"
+center = [8.0, 8.0]
+size = [32.0, 32.0]
+[initial]
+position = [0.0, 0.0]
+"""
+        (self.folder / "mapped.toml").write_text(scenario)
+        self.run_ok("soilmap", "paint", self.map, "--class", "rock", "--brush", "8.0,8.6", "--radius", "0.3")
+        self.run_ok("run", "mapped.toml", "--out", "run.h5")
+        self.map.unlink()
+        self.run_ok("rerun", "run.h5")
+        self.check_error(run("run", "mapped.toml", cwd=self.folder), 2, "mapped.toml:9", "soil_map", "soils.tif")
+
+
+if __name__ == "__main__":
+    unittest.main()
