@@ -182,9 +182,13 @@ struct Description {
   }
   std::string operator()(const FillByRule& r) const {
     static constexpr const char* kNames[] = {"slope", "height", "roughness"};
-    static constexpr const char* kUnits[] = {"rad", "m", "m"};
-    const auto which = static_cast<std::size_t>(r.quantity);
-    return fmt::format("{} from {:g} to {:g} {}", kNames[which], r.min, r.max, kUnits[which]);
+    constexpr double kDegrees = 57.29577951308232;
+    const bool slope = r.quantity == GroundQuantity::slope;
+    const double scale = slope ? kDegrees : 1.0;
+    std::string text = kNames[static_cast<std::size_t>(r.quantity)];
+    if (std::isfinite(r.min)) text += fmt::format(" from {:g}", r.min * scale);
+    if (std::isfinite(r.max)) text += fmt::format(" to {:g}", r.max * scale);
+    return text + (slope ? " deg" : " m");
   }
 };
 
