@@ -172,12 +172,13 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
   const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
   if (!raster) throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
   SoilRaster out;
-  // the run's own frame: map coordinates are local ones
   out.grid = {.columns = raster->nx,
               .rows = raster->ny,
               .west = raster->origin_x,
               .north = raster->origin_y,
               .cell = raster->cell,
+              .map_x = raster->map_x,
+              .map_y = raster->map_y,
               .crs = raster->crs};
   out.cells.reserve(raster->values.size());
   for (const float value : raster->values) out.cells.push_back(static_cast<std::uint8_t>(value));
@@ -215,6 +216,8 @@ EmbeddedRaster embed(const SoilMap& map) {
   r.values.assign(map.cells().begin(), map.cells().end());
   r.hash = map.hash();
   r.crs = g.crs;
+  r.map_x = g.map_x;
+  r.map_y = g.map_y;
   return r;
 }
 
