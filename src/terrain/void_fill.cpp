@@ -131,6 +131,8 @@ VoidFiller::VoidFiller(const MaternParams& params, const FillOptions& options)
 
 // The mean is linear in the heights: the weight of a cell is the mean where that cell alone has height 1.
 const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
+  constexpr std::size_t kMost = 5000;  // patterns kept
+  if (lone_.size() >= kMost && !lone_.contains(known)) lone_.clear();
   const auto [entry, is_new] = lone_.try_emplace(known);
   if (!is_new) return entry->second;
   HeightSamples samples;
@@ -144,30 +146,31 @@ const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
   return entry->second;
 }
 
+std::optional<double> VoidFiller::lone_height(const HeightWindow& window, const Cell& cell) {
+  constexpr int kEnough = 12;  // known cells round it
+  const unsigned known = known_round(window, cell);
+  if (__builtin_popcount(known) < kEnough) return std::nullopt;
+  const LoneWeights& weights = lone_weights(known);
+  double height = 0.0;
+  std::size_t next = 0;
+  for (int k = 0; k < kLoneSide * kLoneSide; ++k)
+    if (known >> k & 1u)
+      height += weights[next++] * window.heights[window.index(cell.column + k % kLoneSide - kLoneHalf,
+                                                              cell.row + k / kLoneSide - kLoneHalf)];
+  return height;
+}
+
 std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellRect& core,
                                          Deviation deviation, const GaussianProcess* whole) {
-  constexpr int kLoneEnough = 12;          // known cells round a single one
-  constexpr std::size_t kMostLone = 5000;  // patterns kept
   const HoleLattice lattice = lattice_of(options_);
   Blend blend(core);
   for (const HoleRegion& region : find_hole_regions(window, core, lattice)) {
-    const Cell& first = region.cells[0];
-    if (region.cells.size() == 1 && !whole && deviation == Deviation::skip && lone_.size() < kMostLone) {
-      const unsigned known = known_round(window, first);
-      if (__builtin_popcount(known) >= kLoneEnough) {
-        const LoneWeights& weights = lone_weights(known);
-        double height = 0.0;
-        std::size_t next = 0;
-        for (int k = 0; k < kLoneSide * kLoneSide; ++k)
-          if (known >> k & 1u)
-            height += weights[next++] * window.heights[window.index(first.column + k % kLoneSide - kLoneHalf,
-                                                                    first.row + k / kLoneSide - kLoneHalf)];
-        blend.add(first, 1.0, height, 0.0);
-        continue;
-      }
-    }
+    const bool alone = region.cells.size() == 1 && !whole;
+    const std::optional<double> lone = alone ? lone_height(window, region.cells[0]) : std::nullopt;
     std::vector<double> heights, deviations(region.cells.size(), 0.0);
-    if (whole) {
+    if (lone) {
+      heights = {*lone};
+    } else if (whole) {
       heights = heights_of(region, window, *whole, options_.bias);
     } else {
       const HeightSamples samples = stratified_samples(window, region.cells, options_.samples);

@@ -152,6 +152,13 @@ TEST_CASE("Void fill: a single cell has the weights of its neighbourhood's proce
           round.add(dc, dr, w.heights[w.index(f.cell.column + dc, f.cell.row + dr)]);
     CHECK(f.height == Approx(GaussianProcess(round, p).mean(0.0, 0.0)).margin(1e-8));
   }
+  // asked for the deviation too, the heights are the same to the bit
+  const auto both = VoidFiller(p, {}).fill(w, w.place, Deviation::compute);
+  REQUIRE(both.size() == filled.size());
+  for (std::size_t i = 0; i < both.size(); ++i) {
+    CHECK(both[i].height == filled[i].height);
+    CHECK(both[i].deviation > 0.0);
+  }
 }
 
 TEST_CASE("Void fill: windows that overlap fill alike, to the bit", "[void_fill]") {

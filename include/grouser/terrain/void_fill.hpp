@@ -1,6 +1,7 @@
 // Filling the holes of a window of heights by kriging, and the standard deviation of what was filled.
 #pragma once
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "grouser/terrain/boundary_bias.hpp"
@@ -51,6 +52,8 @@ class VoidFiller {
   /// Weights of the 24 cells round a single one, by which of them are known.
   using LoneWeights = std::vector<double>;
   const LoneWeights& lone_weights(unsigned known);
+  /// Height of a single cell among enough known ones; nothing among fewer.
+  std::optional<double> lone_height(const HeightWindow& window, const Cell& cell);
 
   MaternParams params_;
   FillOptions options_;
