@@ -31,8 +31,8 @@ std::vector<SheetKey> fate_keys() {
 
 }  // namespace
 
-CleanText text_of(const std::string& out, const RasterInfo& info, const CleanReport& r, double seconds) {
-  CleanText t;
+Report report_of(const std::string& out, const RasterInfo& info, const CleanReport& r, double seconds) {
+  Report t;
   const auto all = static_cast<double>(r.window.count());
   t.text =
       fmt::format("{}: {} x {} cells, cleaned in {:.1f} s\n", out, r.window.columns, r.window.rows, seconds);

@@ -9,12 +9,7 @@
 
 namespace grouser::cli {
 
-struct CleanText {
-  std::string text;
-  std::vector<std::string> notes;
-  Json json;
-};
-CleanText text_of(const std::string& out, const RasterInfo&, const CleanReport&, double seconds);
+Report report_of(const std::string& out, const RasterInfo&, const CleanReport&, double seconds);
 
 void write_clean_picture(const std::filesystem::path& path, const RasterInfo&, const CleanReport&);
 

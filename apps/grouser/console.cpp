@@ -68,4 +68,10 @@ void print_notes(const std::vector<std::string>& notes) {
   for (const auto& note : notes) std::cout << "note: " << note << "\n";
 }
 
+void print_report(const Report& report, bool json) {
+  if (json) return print_json(report.json);
+  std::cout << report.text;
+  print_notes(report.notes);
+}
+
 }  // namespace grouser::cli

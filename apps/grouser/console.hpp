@@ -34,4 +34,13 @@ void print_json(const Json& json);
 /// "note: ..." lines on stdout.
 void print_notes(const std::vector<std::string>& notes);
 
+/// What a command found, for programs and for people.
+struct Report {
+  Json json;
+  std::string text;
+  std::vector<std::string> notes;  ///< provisional soils, a run that was not closed
+};
+/// The JSON; or the text and its notes.
+void print_report(const Report& report, bool json);
+
 }  // namespace grouser::cli

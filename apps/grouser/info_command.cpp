@@ -1,6 +1,5 @@
 // grouser info: what is in a file, whichever it is.
 #include <fstream>
-#include <iostream>
 #include <memory>
 
 #include "command.hpp"
@@ -36,7 +35,7 @@ bool has_extension(const fs::path& path, std::initializer_list<const char*> exte
 }
 
 /// The content decides where it can, the name where it cannot (an empty or broken file).
-InfoReport describe(const fs::path& path) {
+Report describe(const fs::path& path) {
   std::error_code error;
   if (!fs::exists(path, error)) throw InputError(path.string(), "no such file", "a file to describe");
   if (fs::is_directory(path, error)) throw InputError(path.string(), "a folder", "a file to describe");
@@ -50,13 +49,7 @@ InfoReport describe(const fs::path& path) {
 }
 
 int show_info(const InfoArguments& arguments) {
-  const InfoReport report = describe(arguments.file);
-  if (arguments.json) {
-    print_json(report.json);
-    return kExitOk;
-  }
-  std::cout << report.text;
-  print_notes(report.notes);
+  print_report(describe(arguments.file), arguments.json);
   return kExitOk;
 }
 

@@ -2,7 +2,7 @@
 
 namespace grouser::cli {
 
-InfoReport describe_raster_file(const std::filesystem::path& path) {
+Report describe_raster_file(const std::filesystem::path& path) {
   return report_of(describe_raster(path, {}, SurveyDepth::quick, 0, {}));
 }
 

@@ -73,12 +73,12 @@ std::string run_text(const RunReader& reader, double duration) {
 
 }  // namespace
 
-InfoReport describe_run_file(const std::filesystem::path& path) {
+Report describe_run_file(const std::filesystem::path& path) {
   const RunReader reader(path);
   const RunHeader& header = reader.header();
   const auto times = reader.read_times();
   const double duration = times.empty() ? 0.0 : times.back() - times.front();
-  InfoReport report;
+  Report report;
   report.json = {{"kind", "run"},
                  {"file", path.string()},
                  {"scenario", header.scenario},

@@ -12,9 +12,9 @@
 namespace grouser::cli {
 namespace {
 
-InfoReport describe_soil(const std::filesystem::path& path) {
+Report describe_soil(const std::filesystem::path& path) {
   const SoilParams soil = load_soil(path.string());
-  InfoReport report;
+  Report report;
   report.json = {{"kind", "soil"}, {"file", path.string()}};
   Json values = soil_json(soil);
   values["soil_kind"] = values["kind"];
@@ -28,10 +28,10 @@ InfoReport describe_soil(const std::filesystem::path& path) {
   return report;
 }
 
-InfoReport describe_rover(const std::filesystem::path& path, const TomlTable& table) {
+Report describe_rover(const std::filesystem::path& path, const TomlTable& table) {
   const VehicleSpec rover = read_vehicle(table);
   const Model model = build_model(rover, path.string());
-  InfoReport report;
+  Report report;
   report.json = {{"kind", "rover"}, {"file", path.string()}};
   report.json.update(rover_json(rover));
   report.json["dynamic_coordinates"] = model.independent_coordinates().size();
@@ -48,10 +48,10 @@ InfoReport describe_rover(const std::filesystem::path& path, const TomlTable& ta
   return report;
 }
 
-InfoReport describe_recipe(const std::filesystem::path& path, const TomlTable& table) {
+Report describe_recipe(const std::filesystem::path& path, const TomlTable& table) {
   const Heightfield field = make_terrain(table, path.string());
   table.finish();
-  InfoReport report;
+  Report report;
   report.json = {{"kind", "recipe"},
                  {"file", path.string()},
                  {"terrain", table.string("kind")},
@@ -72,10 +72,10 @@ Json documents_json(const World& world) {
   return list;
 }
 
-InfoReport describe_scenario(const std::filesystem::path& path) {
+Report describe_scenario(const std::filesystem::path& path) {
   const auto world = load_world(path.string());
   const RunSettings& settings = world->settings;
-  InfoReport report;
+  Report report;
   report.json = {{"kind", "scenario"},
                  {"file", path.string()},
                  {"name", settings.name},
@@ -105,7 +105,7 @@ InfoReport describe_scenario(const std::filesystem::path& path) {
 
 }  // namespace
 
-InfoReport describe_toml_file(const std::filesystem::path& path) {
+Report describe_toml_file(const std::filesystem::path& path) {
   const TomlTable table = TomlTable::load(path.string());
   if (table.has("body")) return describe_rover(path, table);
   if (table.has("rover")) return describe_scenario(path);

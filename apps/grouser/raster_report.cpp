@@ -188,8 +188,8 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
   return d;
 }
 
-InfoReport report_of(const RasterDescription& d) {
-  InfoReport report;
+Report report_of(const RasterDescription& d) {
+  Report report;
   report.json = {{"kind", "raster"}, {"file", d.info.path}, {"driver", d.info.driver}};
   for (const Json& part : {grid_json(d), place_json(d), height_json(d), storage_json(d)})
     report.json.update(part);

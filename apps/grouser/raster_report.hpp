@@ -23,7 +23,7 @@ struct RasterDescription {
 RasterDescription describe_raster(const std::filesystem::path& path, const RasterOptions& options,
                                   SurveyDepth depth, int picture_side,
                                   const std::function<bool(double)>& progress);
-InfoReport report_of(const RasterDescription&);
+Report report_of(const RasterDescription&);
 /// Thumbnail with hillshade and scale. Throws RunError.
 void write_thumbnail(const std::filesystem::path& path, const RasterDescription&);
 

@@ -14,6 +14,7 @@
 #include "grouser/terrain/geotiff.hpp"
 #include "grouser/terrain/recipe.hpp"
 #include "number_range.hpp"
+#include "output_path.hpp"
 
 namespace grouser::cli {
 namespace fs = std::filesystem;
@@ -71,11 +72,42 @@ std::vector<Vec2> parse_points(const std::string& option, const std::string& tex
   return points;
 }
 
-void save_new_map(const std::string& path, const SoilMap& map) {
-  write_soil_raster(path, map);
-  write_legend(path, map.legend());
+void add_new_map_options(CLI::App& command, NewMapArguments& a) {
+  command
+      .add_option("--class", a.classes,
+                  "A class and its soil: an id of 'grouser soils', or a file beside the map")
+      ->required()
+      ->type_name("NAME=SOIL");
+  command.add_option("--out", a.out, "The map to write, its legend beside it")
+      ->required()
+      ->type_name("MAP.tif");
+  command.add_flag("--json", a.json, "Report as JSON");
+}
+
+SoilLegend new_legend(const NewMapArguments& a) {
+  check_output_path("--out", a.out);
+  SoilLegend legend = legend_of(a.classes);
+  check_soils(legend, fs::path(a.out).parent_path());
+  return legend;
+}
+
+void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all) {
+  write_soil_raster(a.out, map);
+  write_legend(a.out, map.legend());
   std::error_code ec;
-  fs::remove(journal_path(path), ec);  // of a map that was here before
+  fs::remove(journal_path(a.out), ec);  // of a map that was here before
+  const SoilGrid& grid = map.grid();
+  const std::string legend = legend_path(a.out).string();
+  if (a.json)
+    print_json({{"file", a.out},
+                {"legend", legend},
+                {"columns", grid.columns},
+                {"rows", grid.rows},
+                {"cell", grid.cell},
+                {"classes", class_list(map)}});
+  else
+    std::cout << fmt::format("{}: {} x {} cells of {} m{}; legend {}\n", a.out, grid.columns, grid.rows,
+                             grid.cell, all.empty() ? "" : ", all " + all, legend);
 }
 
 void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal) {

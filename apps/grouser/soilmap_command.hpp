@@ -19,6 +19,18 @@ void add_soilmap_info(CLI::App& soilmap, Job& job);
 /// A raster of heights, or the terrain that a recipe makes.
 Heightfield load_site(const std::string& path);
 
+/// What the commands that make a map share: --class, --out, --json.
+struct NewMapArguments {
+  std::string out;
+  std::vector<std::string> classes;
+  bool json = false;
+};
+void add_new_map_options(CLI::App& command, NewMapArguments& a);
+/// The legend of --class; its soils are there. Throws InputError.
+SoilLegend new_legend(const NewMapArguments& a);
+/// Writes the map and reports it; `all` is what its cells are, in words, or nothing.
+void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
+
 /// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be told apart. Throws InputError.
 SoilLegend legend_of(const std::vector<std::string>& classes);
 /// The soils that a legend names must be there: beside it, here, or among the program's own.
@@ -30,8 +42,6 @@ std::vector<Vec2> parse_points(const std::string& option, const std::string& tex
 /// Operations of a script (soilmap_script.cpp). Throws InputError.
 std::vector<SoilMapOperation> read_operations(const std::string& path, const SoilLegend& legend);
 
-/// A new map with its legend, without edits.
-void save_new_map(const std::string& path, const SoilMap& map);
 /// A map with what was done to it.
 void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal);
 /// Applies the operations to the map in the file, all or none, and reports.

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <iostream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,16 +9,15 @@
 #include "grouser/base/error.hpp"
 #include "grouser/terrain/raster_source.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "soilmap_command.hpp"
 
 namespace grouser::cli {
 namespace {
 
 struct FromRasterArguments {
-  std::string raster, terrain, out, rest;
-  std::vector<std::string> classes, values;
-  bool json = false;
+  std::string raster, terrain, rest;
+  std::vector<std::string> values;
+  NewMapArguments map;
 };
 
 /// Which class each number of the raster becomes.
@@ -80,26 +78,13 @@ std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, con
 }
 
 int convert(const FromRasterArguments& a) {
-  check_output_path("--out", a.out);
-  const SoilLegend legend = legend_of(a.classes);
-  check_soils(legend, std::filesystem::path(a.out).parent_path());
+  const SoilLegend legend = new_legend(a.map);
   const Translation translation(a, legend);
   const SoilGrid grid = grid_of(load_site(a.terrain));
   RasterSource source(a.raster);
   const SoilMap map(grid, legend, sample(source, grid, translation), a.raster);
-  save_new_map(a.out, map);
-  if (a.json) {
-    print_json({{"file", a.out},
-                {"legend", legend_path(a.out).string()},
-                {"columns", grid.columns},
-                {"rows", grid.rows},
-                {"cell", grid.cell},
-                {"classes", class_list(map)}});
-    return kExitOk;
-  }
-  std::cout << fmt::format("{}: {} x {} cells of {} m; legend {}\n", a.out, grid.columns, grid.rows,
-                           grid.cell, legend_path(a.out).string());
-  print_classes(map);
+  finish_new_map(a.map, map, "");
+  if (!a.map.json) print_classes(map);
   return kExitOk;
 }
 
@@ -111,20 +96,12 @@ void add_soilmap_from_raster(CLI::App& soilmap, Job& job) {
   command->add_option("RASTER", a->raster, "Any raster of numbers on the terrain's map")->required();
   command->add_option("--terrain", a->terrain, "The terrain whose grid the map gets: a raster, or a recipe")
       ->required();
-  command
-      ->add_option("--class", a->classes,
-                   "A class and its soil: an id of 'grouser soils', or a file beside the map")
-      ->required()
-      ->type_name("NAME=SOIL");
   command->add_option("--value", a->values, "The class that a number of the raster becomes")
       ->required()
       ->type_name("NUMBER=NAME");
   command->add_option("--rest", a->rest, "The class of all other numbers, and of cells without one")
       ->type_name("NAME");
-  command->add_option("--out", a->out, "The map to write, its legend beside it")
-      ->required()
-      ->type_name("MAP.tif");
-  command->add_flag("--json", a->json, "Report as JSON");
+  add_new_map_options(*command, a->map);
   command->footer(
       "Each cell takes the number of the raster's cell that holds its centre.\n"
       "Example: grouser soilmap from-raster geology.tif --terrain site.tif --class sand=wong_LETE_sand "

@@ -94,13 +94,7 @@ int clean_terrain(const CleanArguments& a) {
   if (code != kExitOk) return code;
   if (!a.report.empty()) write_clean_picture(a.report, source.info(), report);
   if (!a.samples.empty()) write_file_atomically(a.samples, samples_csv(report.samples));
-  const CleanText text = text_of(a.out, source.info(), report, steady_seconds() - start);
-  if (a.json) {
-    print_json(text.json);
-    return kExitOk;
-  }
-  std::cout << text.text;
-  print_notes(text.notes);
+  print_report(report_of(a.out, source.info(), report, steady_seconds() - start), a.json);
   return kExitOk;
 }
 

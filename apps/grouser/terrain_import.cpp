@@ -128,28 +128,16 @@ int import_terrain(const ImportArguments& a) {
 }
 
 void add_window_options(CLI::App& command, ImportArguments& a) {
-  command
-      .add_option("--center", a.center,
-                  "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude")
-      ->type_name("LON,LAT")
-      ->delimiter(',')
-      ->expected(2);
-  command.add_option("--map-center", a.map_center, "The same in map units")
-      ->type_name("X,Y")
-      ->delimiter(',')
-      ->expected(2);
-  command.add_option("--size", a.size, "With a centre: east and north, m")
-      ->type_name("W,H")
-      ->delimiter(',')
-      ->expected(2);
-  command.add_option("--window", a.window, "Pixels of the file: first column and row, columns, rows")
-      ->type_name("X,Y,W,H")
-      ->delimiter(',')
-      ->expected(4);
-  command.add_option("--bounds", a.bounds, "Map units: west, south, east, north")
-      ->type_name("W,S,E,N")
-      ->delimiter(',')
-      ->expected(4);
+  const auto add_numbers = [&](const char* option, auto& numbers, const char* names, int count,
+                               const char* what) {
+    command.add_option(option, numbers, what)->type_name(names)->delimiter(',')->expected(count);
+  };
+  add_numbers("--center", a.center, "LON,LAT", 2,
+              "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude");
+  add_numbers("--map-center", a.map_center, "X,Y", 2, "The same in map units");
+  add_numbers("--size", a.size, "W,H", 2, "With a centre: east and north, m");
+  add_numbers("--window", a.window, "X,Y,W,H", 4, "Pixels of the file: first column and row, columns, rows");
+  add_numbers("--bounds", a.bounds, "W,S,E,N", 4, "Map units: west, south, east, north");
   command.add_option("--cell", a.cell, "Side of the new cells; by default the raster's own")->type_name("M");
 }
 

@@ -1,5 +1,4 @@
 // grouser terrain info: what is in a height raster of any size.
-#include <iostream>
 #include <memory>
 
 #include "interruptible.hpp"
@@ -31,13 +30,7 @@ int show_terrain(const InfoArguments& a) {
   });
   if (code != kExitOk) return code;
   if (!a.plot.empty()) write_thumbnail(a.plot, *found);
-  const InfoReport report = report_of(*found);
-  if (a.json) {
-    print_json(report.json);
-    return kExitOk;
-  }
-  std::cout << report.text;
-  print_notes(report.notes);
+  print_report(report_of(*found), a.json);
   return kExitOk;
 }
 

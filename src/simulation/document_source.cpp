@@ -19,6 +19,35 @@ const EmbeddedRaster* find_raster(const RunHeader& header, const std::string& na
   return nullptr;
 }
 
+/// A raster without values on the grid of heights or soils.
+template <class Grid>
+EmbeddedRaster raster_on(const Grid& grid, const char* name) {
+  EmbeddedRaster r;
+  r.name = name;
+  r.nx = grid.columns;
+  r.ny = grid.rows;
+  r.origin_x = grid.west;
+  r.origin_y = grid.north;
+  r.cell = grid.cell;
+  r.map_x = grid.map_x;
+  r.map_y = grid.map_y;
+  r.crs = grid.crs;
+  return r;
+}
+
+/// The way back.
+template <class Grid>
+void take_grid(const EmbeddedRaster& r, Grid& grid) {
+  grid.columns = r.nx;
+  grid.rows = r.ny;
+  grid.west = r.origin_x;
+  grid.north = r.origin_y;
+  grid.cell = r.cell;
+  grid.map_x = r.map_x;
+  grid.map_y = r.map_y;
+  grid.crs = r.crs;
+}
+
 /// "rover.x", "lander.x", "recipe.x" and "soil.x" go to those documents, anything else to the scenario.
 std::string document_of(const Override& o) {
   for (const char* kind : {"rover", "lander", "soil", "recipe"})
@@ -172,14 +201,7 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
   const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
   if (!raster) throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
   SoilRaster out;
-  out.grid = {.columns = raster->nx,
-              .rows = raster->ny,
-              .west = raster->origin_x,
-              .north = raster->origin_y,
-              .cell = raster->cell,
-              .map_x = raster->map_x,
-              .map_y = raster->map_y,
-              .crs = raster->crs};
+  take_grid(*raster, out.grid);
   out.cells.reserve(raster->values.size());
   for (const float value : raster->values) out.cells.push_back(static_cast<std::uint8_t>(value));
   return out;
@@ -187,52 +209,26 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
 
 EmbeddedRaster embed(const Heightfield& field) {
   const HeightfieldSpec& s = field.spec();
-  EmbeddedRaster r;
-  r.name = kTerrainRaster;
-  r.nx = s.columns;
-  r.ny = s.rows;
-  r.origin_x = s.west;
-  r.origin_y = s.north;
-  r.cell = s.cell;
+  EmbeddedRaster r = raster_on(s, kTerrainRaster);
   r.datum = s.datum;
   r.values = s.offsets;
   r.hash = field.hash();
   r.source = s.source;
-  r.crs = s.crs;
-  r.map_x = s.map_x;
-  r.map_y = s.map_y;
   return r;
 }
 
 EmbeddedRaster embed(const SoilMap& map) {
-  const SoilGrid& g = map.grid();
-  EmbeddedRaster r;
-  r.name = kSoilRaster;
-  r.nx = g.columns;
-  r.ny = g.rows;
-  r.origin_x = g.west;
-  r.origin_y = g.north;
-  r.cell = g.cell;
+  EmbeddedRaster r = raster_on(map.grid(), kSoilRaster);
   r.values.assign(map.cells().begin(), map.cells().end());
   r.hash = map.hash();
-  r.crs = g.crs;
-  r.map_x = g.map_x;
-  r.map_y = g.map_y;
   return r;
 }
 
 std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& r) {
   HeightfieldSpec s;
-  s.columns = r.nx;
-  s.rows = r.ny;
-  s.west = r.origin_x;
-  s.north = r.origin_y;
-  s.cell = r.cell;
+  take_grid(r, s);
   s.datum = r.datum;
   s.offsets = r.values;
-  s.crs = r.crs;
-  s.map_x = r.map_x;
-  s.map_y = r.map_y;
   s.source = r.source;
   auto field = std::make_shared<const Heightfield>(std::move(s));
   if (field->hash() != r.hash)

@@ -9,18 +9,10 @@
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/base/toml_text.hpp"
 
 namespace grouser {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 std::string describe(const SoilGrid& g) {
   return fmt::format("{} x {} cells of {:g} m, first centre at ({:.3f}, {:.3f})", g.columns, g.rows, g.cell,
@@ -85,8 +77,8 @@ std::string SoilLegend::to_toml() const {
   std::string out = "units = \"SI\"\n";
   for (const SoilClass& c : classes_)
     out += fmt::format("\n[[class]]\nvalue = {}\nname = {}\nsoil = {}\ncolour = [{:.4f}, {:.4f}, {:.4f}]\n",
-                       c.value, quoted(c.name), quoted(c.soil), c.colour[0] / 255.0, c.colour[1] / 255.0,
-                       c.colour[2] / 255.0);
+                       c.value, toml_string(c.name), toml_string(c.soil), c.colour[0] / 255.0,
+                       c.colour[1] / 255.0, c.colour[2] / 255.0);
   return out;
 }
 

@@ -3,25 +3,18 @@
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/toml_text.hpp"
 #include "grouser/terrain/terrain_input.hpp"
 
 namespace grouser {
 namespace {
 
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
-
 std::string shape_text(const BoxShape& box, const std::string& soil) {
   constexpr double kDegree = 3.14159265358979323846 / 180.0;
   const RollPitchYaw turn = rpy_from_rotation(box.pose.R);
   const Vec3 p = box.pose.p, size = 2.0 * box.half;
-  return fmt::format("\n[[shape]]\ntype = \"box\"\nname = {}\nsoil = {}\n", quoted(box.name), quoted(soil)) +
+  return fmt::format("\n[[shape]]\ntype = \"box\"\nname = {}\nsoil = {}\n", toml_string(box.name),
+                     toml_string(soil)) +
          fmt::format("position = [{}, {}, {}]\nsize = [{}, {}, {}]\n", p.x(), p.y(), p.z(), size.x(),
                      size.y(), size.z()) +
          fmt::format("rpy_deg = [{}, {}, {}]\ncolour = [{}, {}, {}]\n", turn.roll / kDegree,

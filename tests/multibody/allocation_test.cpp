@@ -1,52 +1,19 @@
-// Counts every malloc of this program (Eigen allocates with malloc, operator new ends there too) while steps
-// run. GNU C library only; under a sanitizer, which brings its own malloc, the case is absent.
-#include <cstdlib>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GROUSER_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GROUSER_SANITIZED
-#endif
-#endif
-
-#if defined(__GLIBC__) && !defined(GROUSER_SANITIZED)
 #include <catch2/catch.hpp>
 
+#include "allocation_counter.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
-
-namespace {
-long allocations = 0;
-}
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  return __libc_malloc(size);
-}
-void* realloc(void* old, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_realloc(old, size);
-}
-void* calloc(std::size_t count, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-}
 
 using namespace grouser;
 using namespace grouser::test;
 
 TEST_CASE("dynamics and steps allocate nothing", "[multibody]") {
-  long before = allocations;
+  std::int64_t before = allocation_count();
   {
     VecX probe = VecX::Zero(100);
     (void)std::vector<double>(100), (void)probe;
   }
-  REQUIRE(allocations > before);  // the counter works
+  REQUIRE(allocation_count() > before);  // the counter works
   for (unsigned seed = 1; seed <= 60; ++seed) {
     const Model model = random_forest(seed);
     if (model.nv() == 0) continue;
@@ -58,7 +25,7 @@ TEST_CASE("dynamics and steps allocate nothing", "[multibody]") {
     std::vector<Wrench> loads(model.bodies().size());
     VecX a = s.a, effort = s.a;
     const VecX v_base = s.v;
-    before = allocations;
+    before = allocation_count();
     calc_kinematics(model, s.q, s.v, system.kinematics);
     forward_dynamics(model, s.q, s.v, system.kinematics, system.loads, {0.001, &v_base}, system.workspace, a,
                      effort);
@@ -71,10 +38,9 @@ TEST_CASE("dynamics and steps allocate nothing", "[multibody]") {
     for (const IntegratorKind kind :
          {IntegratorKind::beeman, IntegratorKind::beeman, IntegratorKind::euler, IntegratorKind::rk4})
       failed += advance(kind, system, 1e-4, state, workspace) != StepStatus::ok;
-    const long made = allocations - before;
+    const std::int64_t made = allocation_count() - before;
     INFO("seed " << seed << ", sink " << sink);
     CHECK(made == 0);
     CHECK(failed == 0);
   }
 }
-#endif

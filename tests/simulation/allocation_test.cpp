@@ -1,50 +1,12 @@
-// Counts every malloc of this program, which is why it is a program of its own (Eigen allocates with malloc,
-// operator new ends there too), while a rover drives. GNU C library only; under a sanitizer, which brings its
-// own malloc, the case is absent.
-#include <cstdlib>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GROUSER_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define GROUSER_SANITIZED
-#endif
-#endif
-
-#if defined(__GLIBC__) && !defined(GROUSER_SANITIZED)
+// A program of its own, as all its allocations are counted while a rover drives.
 #include <catch2/catch.hpp>
 
+#include "allocation_counter.hpp"
 #include "grouser/multibody/dynamics.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
 #include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
-
-namespace {
-long allocations = 0;
-}
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
-void* malloc(std::size_t size) noexcept {
-  ++allocations;
-  return __libc_malloc(size);
-}
-void* realloc(void* old, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_realloc(old, size);
-}
-void* calloc(std::size_t count, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_calloc(count, size);
-}
-void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++allocations;
-  return __libc_memalign(alignment, size);
-}
-}
 
 using namespace grouser;
 
@@ -66,22 +28,21 @@ TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
   constexpr double kReach = 0.8, kDistance = 0.7;
   const int x = world->model->joints()[static_cast<std::size_t>(world->chassis.index)].q_index + 4;
   const double from = simulation.state().motion.q[x];
-  long within = 0, between = 0;
+  std::int64_t within = 0, between = 0;
   while (simulation.state().motion.q[x] < from + kDistance) {
     const MotionState& motion = simulation.state().motion;
     calc_kinematics(*world->model, motion.q, motion.v, kinematics);
-    long before = allocations;
+    std::int64_t before = allocation_count();
     for (const WheelRuntime& wheel : world->wheels) {
       const Vec3& p = kinematics.body[static_cast<std::size_t>(wheel.body.index)].X_WB.p;
       simulation.ground().reserve_ahead(p.x(), p.y(), kReach);
     }
-    between += allocations - before;
-    before = allocations;
+    between += allocation_count() - before;
+    before = allocation_count();
     const StepStatus status = simulation.step();
-    within += allocations - before;
+    within += allocation_count() - before;
     REQUIRE(status == StepStatus::ok);
   }
   CHECK(within == 0);
   CHECK(between > 0);  // the counter works, and new tiles were entered
 }
-#endif

@@ -8,19 +8,12 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/terrain/box_offsets.hpp"
+#include "made_window.hpp"
 #include "real_tile.hpp"
 
 using namespace grouser;
 
 namespace {
-
-template <class Height>
-HeightWindow made(const CellRect& place, Height height) {
-  HeightWindow w(place);
-  for (int r = place.row; r < place.row + place.rows; ++r)
-    for (int c = place.column; c < place.column + place.columns; ++c) w.heights[w.index(c, r)] = height(c, r);
-  return w;
-}
 
 double share(const std::vector<std::uint8_t>& found) {
   return std::accumulate(found.begin(), found.end(), 0.0) / static_cast<double>(found.size());

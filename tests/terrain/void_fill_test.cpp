@@ -10,18 +10,11 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
 #include "hole_regions.hpp"
+#include "made_window.hpp"
 
 using namespace grouser;
 
 namespace {
-
-template <class Height>
-HeightWindow made(const CellRect& place, Height height) {
-  HeightWindow w(place);
-  for (int r = place.row; r < place.row + place.rows; ++r)
-    for (int c = place.column; c < place.column + place.columns; ++c) w.heights[w.index(c, r)] = height(c, r);
-  return w;
-}
 
 void cut_disc(HeightWindow& w, int column, int row, int radius) {
   for (int r = row - radius; r <= row + radius; ++r)

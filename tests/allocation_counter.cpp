@@ -5,7 +5,8 @@
 #include <cstdlib>
 #include <new>
 
-// The linker sends the calls of our own code here (-Wl,--wrap=malloc and so on, bench/CMakeLists.txt).
+// The linker sends the calls of our own code here (-Wl,--wrap=malloc and so on,
+// cmake/GrouserAllocations.cmake).
 extern "C" {
 void* __real_malloc(std::size_t size);
 void* __real_calloc(std::size_t count, std::size_t size);
@@ -60,6 +61,6 @@ void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
 
-namespace grouser::bench {
+namespace grouser {
 std::int64_t allocation_count() { return count.load(std::memory_order_relaxed); }
-}  // namespace grouser::bench
+}  // namespace grouser

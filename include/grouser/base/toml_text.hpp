@@ -1,0 +1,11 @@
+// Text for the TOML files that the programs write.
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace grouser {
+
+/// A TOML basic string (TOML 1.0.0, String): in quotes, with what must be escaped.
+std::string toml_string(std::string_view text);
+
+}  // namespace grouser
