@@ -9,7 +9,9 @@
 #include "console.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/mission/parallel_jobs.hpp"
 #include "interruptible.hpp"
+#include "jobs_option.hpp"
 #include "number_range.hpp"
 #include "output_path.hpp"
 #include "progress.hpp"
@@ -23,7 +25,7 @@ constexpr int kPreviewSide = 512;   // cells
 constexpr int kPictureSide = 1000;  // cells of the longer side
 
 struct CleanArguments {
-  std::string file, out, report, mask, deviation, samples, window, sampling = "near_holes";
+  std::string file, out, report, mask, deviation, samples, window, jobs, sampling = "near_holes";
   RasterArguments raster;
   CleanOptions options;
   double length = 0.0, noise = 0.0;
@@ -58,6 +60,7 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   if (a.packed) o.packing = RasterPacking::deflate;
   o.keep_samples = !a.samples.empty();
   o.picture_side = a.report.empty() ? 0 : kPictureSide;
+  o.workers = parallel_workers(parse_jobs(a.jobs));
   return o;
 }
 
@@ -209,6 +212,8 @@ void add_terrain_clean(CLI::App& terrain, Job& job) {
   add_outlier_options(*command, *a);
   add_kriging_options(*command, *a);
   add_raster_options(*command, a->raster);
+  command->add_option("--jobs", a->jobs, "Tiles worked on at a time (default: as many as processors)")
+      ->type_name("N");
   command->add_flag("--json", a->json, "Report as one JSON object");
   command->footer(
       "Example: grouser terrain clean site.tif --out clean.tif --mask mask.tif --report clean.png");

@@ -87,4 +87,11 @@ void run_jobs(std::size_t count, const JobOptions& options,
   jobs.rethrow();
 }
 
+Workers parallel_workers(int threads) {
+  return {std::max(1, threads), [threads](std::size_t pieces, const std::function<void(std::size_t)>& work) {
+            run_jobs(pieces, {.threads = threads, .cancelled = {}, .progress = {}},
+                     [&](std::size_t piece, const JobContext&) { work(piece); });
+          }};
+}
+
 }  // namespace grouser

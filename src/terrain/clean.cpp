@@ -3,19 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <memory>
+#include <mutex>
+#include <utility>
 
 #include "clean_fit.hpp"
 #include "clean_picture.hpp"
-#include "fate_grid.hpp"
+#include "clean_tile.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr int kTile = 1024;            // whole squares of the outliers' scatter and whole tiles of the files
-constexpr double kDetectShare = 0.25;  // of the time, for the progress
+constexpr int kTile =
+    1024;  // whole squares of the outliers' scatter and of FateGrid, whole tiles of the files
+constexpr std::size_t kTilesAhead = 2;  // of each thread: those with many holes take longer
+constexpr double kDetectShare = 0.25;   // of the time, for the progress
 
 /// Tiles of a rectangle in reading order.
 std::vector<CellRect> tiles_of(const CellRect& all) {
@@ -26,6 +29,29 @@ std::vector<CellRect> tiles_of(const CellRect& all) {
   return tiles;
 }
 
+/// What fills tiles, one for each thread at work: they remember weights.
+class FillerPool {
+ public:
+  FillerPool(const MaternParams& params, const FillOptions& options) : params_(params), options_(options) {}
+  std::unique_ptr<VoidFiller> take() {
+    const std::lock_guard held(mutex_);
+    if (idle_.empty()) return std::make_unique<VoidFiller>(params_, options_);
+    std::unique_ptr<VoidFiller> filler = std::move(idle_.back());
+    idle_.pop_back();
+    return filler;
+  }
+  void give_back(std::unique_ptr<VoidFiller> filler) {
+    const std::lock_guard held(mutex_);
+    idle_.push_back(std::move(filler));
+  }
+
+ private:
+  MaternParams params_;
+  FillOptions options_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<VoidFiller>> idle_;
+};
+
 class Cleaning {
  public:
   Cleaning(RasterSource& source, const CleanOptions& options, const std::function<bool(double)>& progress)
@@ -33,6 +59,7 @@ class Cleaning {
         options_(options),
         progress_(progress),
         all_(options.window ? overlap(*options.window, source.all()) : source.all()),
+        tiles_(tiles_of(all_)),
         grid_(all_),
         picture_(all_, options.picture_side) {
     report_.window = all_;
@@ -47,7 +74,7 @@ class Cleaning {
     if (!files.mask.empty()) mask.emplace(files.mask, mask_spec());
     if (!files.deviation.empty()) deviation.emplace(files.deviation, deviation_spec());
     detect();
-    grid_margin();
+    if (!options_.fill_margin) grid_.find_margin(source_.all());
     learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
     // all or none of them, as near as a file system allows
@@ -84,130 +111,105 @@ class Cleaning {
     return spec;
   }
 
-  void detect() {
-    const std::vector<CellRect> tiles = tiles_of(all_);
-    const int box_halo = options_.find_boxes ? options_.boxes.most_side + 4 : 0;
-    const int halo = std::max(options_.find_spikes ? outlier_halo(options_.kernel) : 0, box_halo);
-    long long known = 0;
-    for (std::size_t k = 0; k < tiles.size(); ++k) {
-      const CellRect& core = tiles[k];
-      HeightWindow w(overlap(grown(core, halo), source_.all()));
-      source_.read(w.place, w.heights);
-      for (std::size_t i = 0; i < w.heights.size(); ++i)
-        if (std::isnan(w.heights[i])) w.states[i] = CellState::leave;
-      picture_.add_before(w, core);
-      for (int r = core.row; r < core.row + core.rows; ++r)
-        for (int c = core.column; c < core.column + core.columns; ++c)
-          w.known(c, r) ? ++known : (grid_.set(c, r, CellKind::void_), 0);
-      if (options_.find_boxes) mark_boxes(w, core);
-      if (options_.find_spikes) mark_spikes(w, core);
-      go_on(kDetectShare * static_cast<double>(k + 1) / static_cast<double>(tiles.size()));
+  /// work(k) for each tile, several at a time, then use(k) in their order; `from` and `to`: of the progress.
+  void each_tile(double from, double to, const std::function<void(std::size_t)>& work,
+                 const std::function<void(std::size_t)>& use) {
+    const auto count = static_cast<std::size_t>(std::max(1, options_.workers.count));
+    const std::size_t at_once = count == 1 ? 1 : kTilesAhead * count;
+    for (std::size_t first = 0; first < tiles_.size(); first += at_once) {
+      const std::size_t pieces = std::min(at_once, tiles_.size() - first);
+      options_.workers.run(pieces, [&](std::size_t piece) { work(first + piece); });
+      for (std::size_t k = first; k < first + pieces; ++k) use(k);
+      go_on(from + (to - from) * static_cast<double>(first + pieces) / static_cast<double>(tiles_.size()));
     }
+  }
+
+  void detect() {
+    std::vector<TileFaults> faults(tiles_.size());
+    const int halo = detection_halo(options_);
+    const auto find = [&](std::size_t k) {
+      HeightWindow w(overlap(grown(tiles_[k], halo), source_.all()));
+      read(w.place, std::span<double>(w.heights));
+      faults[k] = find_faults(w, tiles_[k], options_, grid_);
+    };
+    long long known = 0;
+    each_tile(0.0, kDetectShare, find, [&](std::size_t k) {
+      known += faults[k].known;
+      report_.boxes += faults[k].boxes;
+    });
     if (known == 0)
       throw InputError(source_.info().path, "no cell with a height", "some ground to learn from");
   }
 
-  void mark_boxes(HeightWindow& w, const CellRect& core) {
-    for (const BoxOffset& box : find_box_offsets(w, grown(core, options_.boxes.most_side), options_.boxes)) {
-      const CellRect here = overlap(box.cells, core);
-      for (int r = here.row; r < here.row + here.rows; ++r)
-        for (int c = here.column; c < here.column + here.columns; ++c)
-          if (grid_.kind(c, r) == CellKind::height) grid_.set(c, r, CellKind::box);
-      // its edges are no spikes
-      const CellRect all = overlap(box.cells, w.place);
-      for (int r = all.row; r < all.row + all.rows; ++r)
-        for (int c = all.column; c < all.column + all.columns; ++c)
-          w.states[w.index(c, r)] = CellState::leave;
-      if (overlap({box.cells.column, box.cells.row, 1, 1}, core).count() == 1) ++report_.boxes;
-    }
-  }
-
-  void mark_spikes(const HeightWindow& w, const CellRect& core) {
-    const std::vector<std::uint8_t> found = find_outliers(w, core, options_.kernel);
-    std::size_t i = 0;
-    for (int r = core.row; r < core.row + core.rows; ++r)
-      for (int c = core.column; c < core.column + core.columns; ++c, ++i)
-        if (found[i] && grid_.kind(c, r) == CellKind::height) grid_.set(c, r, CellKind::spike);
-  }
-
-  void grid_margin() {
-    if (!options_.fill_margin) grid_.find_margin(source_.all());
-    for (int r = all_.row; r < all_.row + all_.rows; ++r) {
-      long long count = 0;
-      for (int c = all_.column; c < all_.column + all_.columns; ++c) count += grid_.wanted(c, r);
-      wanted_.push_back(count);
-    }
-  }
-
   void learn() {
-    if (std::all_of(wanted_.begin(), wanted_.end(), [](long long n) { return n == 0; })) return;
-    fit_ = fit_raster(source_, grid_, wanted_, options_);
+    std::vector<long long> wanted;  // cells to fill, by row
+    for (int r = all_.row; r < all_.row + all_.rows; ++r) {
+      long long& count = wanted.emplace_back(0);
+      grid_.for_stretches(r, all_.column, all_.column + all_.columns - 1, [&](int first, int last) {
+        for (int c = first; c <= last; ++c) count += grid_.wanted(c, r);
+      });
+    }
+    if (std::all_of(wanted.begin(), wanted.end(), [](long long n) { return n == 0; })) return;
+    fit_ = fit_raster(source_, grid_, wanted, options_);
     report_.params = fit_.params;
     report_.fit_samples = fit_.samples;
-    filler_.emplace(fit_.params, options_.fill);
-    if (options_.keep_samples) filler_->record_samples(&report_.samples);
+    fillers_.emplace(fit_.params, options_.fill);
   }
 
   void fill(RasterSink& heights, RasterSink* mask, RasterSink* deviation) {
-    const std::vector<CellRect> tiles = tiles_of(all_);
-    const int halo = fill_halo(options_.fill);
-    for (std::size_t k = 0; k < tiles.size(); ++k) {
-      const CellRect& core = tiles[k];
-      std::vector<float> out(core.count());
-      source_.read(core, out);
-      std::vector<float> spread(deviation ? core.count() : 0, 0.0f);
-      std::vector<std::uint8_t> fate(core.count(), 0);
-      if (begin_fates(core, fate, out, spread)) {
-        const HeightWindow w = read_window(source_, grid_, grown(core, halo));
-        const Deviation wanted = deviation ? Deviation::compute : Deviation::skip;
-        for (const FilledCell& f : filler_->fill(w, core, wanted, fit_.whole.get())) {
-          const std::size_t i = static_cast<std::size_t>(f.cell.row - core.row) * core.columns +
-                                static_cast<std::size_t>(f.cell.column - core.column);
-          out[i] = static_cast<float>(f.height);
-          fate[i] = static_cast<std::uint8_t>(grid_.kind(f.cell.column, f.cell.row));
-          if (deviation) {
-            spread[i] = static_cast<float>(f.deviation);
-            report_.worst_deviation = std::max(report_.worst_deviation, f.deviation);
-          }
-        }
-      }
-      for (const std::uint8_t f : fate) ++report_.cells[f];
-      picture_.add_after(core, out, fate);
-      const CellRect target{core.column - all_.column, core.row - all_.row, core.columns, core.rows};
-      heights.write(target, std::span<const float>(out));
-      if (mask) mask->write(target, std::span<const std::uint8_t>(fate));
-      if (deviation) deviation->write(target, std::span<const float>(spread));
-      go_on(kDetectShare +
-            (1.0 - kDetectShare) * static_cast<double>(k + 1) / static_cast<double>(tiles.size()));
-    }
+    std::vector<CleanTile> done(tiles_.size());
+    const Deviation wanted = deviation ? Deviation::compute : Deviation::skip;
+    const auto write = [&](std::size_t k) {
+      const CleanTile tile = std::exchange(done[k], {});
+      for (const std::uint8_t f : tile.fates) ++report_.cells[f];
+      report_.worst_deviation = std::max(report_.worst_deviation, tile.worst_deviation);
+      report_.samples.add(tile.samples);
+      picture_.add(tile.core, tile.before, tile.heights, tile.fates);
+      const CellRect target{tile.core.column - all_.column, tile.core.row - all_.row, tile.core.columns,
+                            tile.core.rows};
+      heights.write(target, std::span<const float>(tile.heights)), heights.flush();
+      if (mask) mask->write(target, std::span<const std::uint8_t>(tile.fates)), mask->flush();
+      if (deviation) deviation->write(target, std::span<const float>(tile.deviations)), deviation->flush();
+    };
+    each_tile(
+        kDetectShare, 1.0, [&](std::size_t k) { done[k] = cleaned(tiles_[k], wanted); }, write);
   }
 
-  /// Every cell that is not kept stays without a height until it is filled. True if any is to be.
-  bool begin_fates(const CellRect& core, std::vector<std::uint8_t>& fate, std::vector<float>& out,
-                   std::vector<float>& spread) const {
-    bool any = false;
-    std::size_t i = 0;
-    for (int r = core.row; r < core.row + core.rows; ++r)
-      for (int c = core.column; c < core.column + core.columns; ++c, ++i) {
-        if (grid_.kind(c, r) == CellKind::height) continue;
-        const bool wanted = grid_.wanted(c, r);
-        any |= wanted;
-        fate[i] = static_cast<std::uint8_t>(wanted ? CellFate::left_far : CellFate::left_margin);
-        out[i] = std::numeric_limits<float>::quiet_NaN();
-        if (!spread.empty()) spread[i] = out[i];
-      }
-    return any;
+  CleanTile cleaned(const CellRect& core, Deviation deviation) {
+    CleanTile tile;
+    tile.core = core;
+    tile.heights.resize(core.count());
+    read(core, std::span<float>(tile.heights));
+    if (options_.picture_side > 0) tile.before = tile.heights;
+    if (!begin_tile(grid_, deviation, tile)) return tile;
+    HeightWindow w(overlap(grown(core, fill_halo(options_.fill)), source_.all()));
+    read(w.place, std::span<double>(w.heights));
+    set_states(grid_, w);
+    std::unique_ptr<VoidFiller> filler = fillers_->take();
+    if (options_.keep_samples) filler->record_samples(&tile.samples);
+    fill_tile(w, grid_, *filler, fit_.whole.get(), tile);
+    filler->record_samples(nullptr);
+    fillers_->give_back(std::move(filler));
+    return tile;
+  }
+
+  /// Any thread may read, one at a time.
+  template <class Real>
+  void read(const CellRect& rect, std::span<Real> heights) {
+    const std::lock_guard held(reading_);
+    source_.read(rect, heights);
   }
 
   RasterSource& source_;
   const CleanOptions& options_;
   const std::function<bool(double)>& progress_;
   CellRect all_;
+  std::vector<CellRect> tiles_;
   FateGrid grid_;
   CleanPainter picture_;
-  std::vector<long long> wanted_;  // cells to fill, by row
   CleanFit fit_;
-  std::optional<VoidFiller> filler_;
+  std::optional<FillerPool> fillers_;
+  std::mutex reading_;
   CleanReport report_;
 };
 

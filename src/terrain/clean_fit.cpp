@@ -66,17 +66,22 @@ HeightSamples samples_anywhere(RasterSource& source, const FateGrid& grid, int c
 
 }  // namespace
 
+void set_states(const FateGrid& grid, HeightWindow& w) {
+  for (std::size_t i = 0; i < w.heights.size(); ++i)
+    w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
+  const CellRect both = overlap(w.place, grid.place());
+  for (int r = both.row; r < both.row + both.rows; ++r)
+    grid.for_stretches(r, both.column, both.column + both.columns - 1, [&](int first, int last) {
+      for (int c = first; c <= last; ++c)
+        if (grid.kind(c, r) != CellKind::height)
+          w.states[w.index(c, r)] = grid.wanted(c, r) ? CellState::fill : CellState::leave;
+    });
+}
+
 HeightWindow read_window(RasterSource& source, const FateGrid& grid, const CellRect& rect) {
   HeightWindow w(overlap(rect, source.all()));
   source.read(w.place, w.heights);
-  std::size_t i = 0;
-  for (int r = w.place.row; r < w.place.row + w.place.rows; ++r)
-    for (int c = w.place.column; c < w.place.column + w.place.columns; ++c, ++i) {
-      if (overlap({c, r, 1, 1}, grid.place()).count() == 0)
-        w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
-      else if (grid.kind(c, r) != CellKind::height)
-        w.states[i] = grid.wanted(c, r) ? CellState::fill : CellState::leave;
-    }
+  set_states(grid, w);
   return w;
 }
 

@@ -14,6 +14,8 @@ struct CleanFit {
   std::unique_ptr<GaussianProcess> whole;  ///< KrigingSamples::random alone
 };
 
+/// What is known of a window's cells by the grid and, beyond it, by their heights.
+void set_states(const FateGrid&, HeightWindow&);
 /// A window of the raster with the states the grid gives it.
 HeightWindow read_window(RasterSource&, const FateGrid&, const CellRect&);
 

@@ -22,18 +22,8 @@ std::size_t CleanPainter::point(int column, int row) const {
          (column - all_.column) / step_;
 }
 
-void CleanPainter::add_before(const HeightWindow& w, const CellRect& core) {
-  if (step_ == 0) return;
-  for (int r = core.row; r < core.row + core.rows; ++r)
-    for (int c = core.column; c < core.column + core.columns; ++c)
-      if (w.known(c, r)) {
-        Mean& m = before_[point(c, r)];
-        m.sum += w.heights[w.index(c, r)], ++m.count;
-      }
-}
-
-void CleanPainter::add_after(const CellRect& core, const std::vector<float>& heights,
-                             const std::vector<std::uint8_t>& fate) {
+void CleanPainter::add(const CellRect& core, const std::vector<float>& before,
+                       const std::vector<float>& after, const std::vector<std::uint8_t>& fate) {
   if (step_ == 0) return;
   // what is rare and small must not vanish among what is common
   constexpr std::array<int, kCellFates> kTelling{0, 3, 5, 4, 1, 2};
@@ -41,7 +31,8 @@ void CleanPainter::add_after(const CellRect& core, const std::vector<float>& hei
   for (int r = core.row; r < core.row + core.rows; ++r)
     for (int c = core.column; c < core.column + core.columns; ++c, ++i) {
       const std::size_t p = point(c, r);
-      if (!std::isnan(heights[i])) after_[p].sum += heights[i], ++after_[p].count;
+      if (!std::isnan(before[i])) before_[p].sum += before[i], ++before_[p].count;
+      if (!std::isnan(after[i])) after_[p].sum += after[i], ++after_[p].count;
       if (kTelling[fate[i]] > kTelling[static_cast<std::size_t>(picture_.fate[p])])
         picture_.fate[p] = static_cast<CellFate>(fate[i]);
     }

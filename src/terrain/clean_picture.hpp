@@ -11,9 +11,8 @@ class CleanPainter {
  public:
   /// side 0: no pictures.
   CleanPainter(const CellRect& all, int side);
-  void add_before(const HeightWindow&, const CellRect& core);
-  void add_after(const CellRect& core, const std::vector<float>& heights,
-                 const std::vector<std::uint8_t>& fate);
+  void add(const CellRect& core, const std::vector<float>& before, const std::vector<float>& after,
+           const std::vector<std::uint8_t>& fate);
   CleanPicture take();
 
  private:

@@ -6,29 +6,51 @@ namespace grouser {
 
 FateGrid::FateGrid(const CellRect& place)
     : place_(place),
-      stride_((static_cast<std::size_t>(place.columns) + 7) / 8 * 8),
-      kinds_(stride_ / 4 * static_cast<std::size_t>(place.rows)),
-      joined_(stride_ / 8 * static_cast<std::size_t>(place.rows)) {}
+      squares_across_(static_cast<std::size_t>((place.columns + kSquare - 1) / kSquare)),
+      squares_(squares_across_ * static_cast<std::size_t>((place.rows + kSquare - 1) / kSquare)) {}
+
+void FateGrid::set(int column, int row, CellKind kind) {
+  std::unique_ptr<Square>& s = squares_[place_of(column, row)];
+  if (!s) s = std::make_unique<Square>();
+  const std::size_t i = inside(column, row);
+  s->kinds[i / 4] = static_cast<std::uint8_t>((s->kinds[i / 4] & ~(3u << (2 * (i % 4)))) |
+                                              static_cast<unsigned>(kind) << (2 * (i % 4)));
+}
 
 bool FateGrid::join(int column, int row) {
   if (kind(column, row) != CellKind::void_ || joins_border(column, row)) return false;
-  const std::size_t i = index(column, row);
-  joined_[i / 8] = static_cast<std::uint8_t>(joined_[i / 8] | 1u << (i % 8));
+  const std::size_t i = inside(column, row);
+  std::uint8_t& byte = squares_[place_of(column, row)]->joined[i / 8];
+  byte = static_cast<std::uint8_t>(byte | 1u << (i % 8));
   return true;
+}
+
+/// Whether a cell or one beside it in its row joins the border.
+bool FateGrid::touches_joined(int column, int row) const {
+  const int left = std::max(column - 1, place_.column),
+            right = std::min(column + 1, place_.column + place_.columns - 1);
+  for (int c = left; c <= right; ++c)
+    if (joins_border(c, row)) return true;
+  return false;
 }
 
 /// Takes over what joins from the row before and along this one; true if anything changed.
 bool FateGrid::sweep_row(int row, int before) {
   const int left = place_.column, right = place_.column + place_.columns - 1;
+  const bool has_before = before >= place_.row && before < place_.row + place_.rows;
   bool changed = false;
-  if (before >= place_.row && before < place_.row + place_.rows)
-    for (int c = left; c <= right; ++c)
-      if (joins_border(c, before))
-        for (int k = std::max(c - 1, left); k <= std::min(c + 1, right); ++k) changed |= join(k, row);
-  for (int c = left + 1; c <= right; ++c)
-    if (joins_border(c - 1, row)) changed |= join(c, row);
-  for (int c = right - 1; c >= left; --c)
-    if (joins_border(c + 1, row)) changed |= join(c, row);
+  std::vector<std::pair<int, int>> stretches;
+  for_stretches(row, left, right, [&](int first, int last) {
+    stretches.emplace_back(first, last);
+    for (int c = first; c <= last; ++c) {
+      if (kind(c, row) != CellKind::void_ || joins_border(c, row)) continue;
+      const bool joins = (c > left && joins_border(c - 1, row)) || (has_before && touches_joined(c, before));
+      if (joins) changed |= join(c, row);
+    }
+  });
+  for (auto s = stretches.rbegin(); s != stretches.rend(); ++s)
+    for (int c = std::min(s->second, right - 1); c >= s->first; --c)
+      if (joins_border(c + 1, row)) changed |= join(c, row);
   return changed;
 }
 
@@ -43,20 +65,11 @@ void FateGrid::find_margin(const CellRect& raster) {
   if (right == raster.column + raster.columns - 1) join_line(right, top, right, bottom);
   if (top == raster.row) join_line(left, top, right, top);
   if (bottom == raster.row + raster.rows - 1) join_line(left, bottom, right, bottom);
-  has_void_.assign(static_cast<std::size_t>(place_.rows), 0);
-  for (int r = top; r <= bottom; ++r) {
-    const std::size_t from = index(left, r) / 4;
-    const auto line = kinds_.begin() + static_cast<std::ptrdiff_t>(from);
-    has_void_[static_cast<std::size_t>(r - top)] = std::any_of(
-        line, line + static_cast<std::ptrdiff_t>(stride_ / 4), [](std::uint8_t k) { return k != 0; });
-  }
   // there and back until nothing joins any more: a few rounds, but for voids wound up like a snail
   for (bool changed = true; changed;) {
     changed = false;
-    for (int r = top; r <= bottom; ++r)
-      if (has_void_[static_cast<std::size_t>(r - top)]) changed |= sweep_row(r, r - 1);
-    for (int r = bottom; r >= top; --r)
-      if (has_void_[static_cast<std::size_t>(r - top)]) changed |= sweep_row(r, r + 1);
+    for (int r = top; r <= bottom; ++r) changed |= sweep_row(r, r - 1);
+    for (int r = bottom; r >= top; --r) changed |= sweep_row(r, r + 1);
   }
 }
 

@@ -166,6 +166,11 @@ void RasterSink::write(const CellRect& r, std::span<const std::uint8_t> values) 
   part_->put(r, values.data(), GDT_Byte);
 }
 
+void RasterSink::flush() {
+  const GdalSession gdal;
+  if (part_->data->GetRasterBand(1)->FlushCache(false) != CE_None || gdal.complained()) part_->fail(gdal);
+}
+
 void RasterSink::add_overviews(int smallest, const std::function<bool(double)>& progress) {
   std::vector<int> factors;
   for (int factor = 2; std::max(spec_.columns, spec_.rows) / factor >= std::max(1, smallest / 2); factor *= 2)

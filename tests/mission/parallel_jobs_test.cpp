@@ -62,5 +62,18 @@ TEST_CASE("after a cancel no job begins; the first exception stops the others an
   CHECK(after == 0);  // none begins once it is known
 }
 
+TEST_CASE("threads that are lent do every piece once and hand on what one throws") {
+  const Workers workers = parallel_workers(3);
+  CHECK(workers.count == 3);
+  std::vector<std::atomic<int>> times(50);
+  workers.run(times.size(), [&](std::size_t piece) { ++times[piece]; });
+  CHECK(std::all_of(times.begin(), times.end(), [](const auto& count) { return count == 1; }));
+  CHECK_THROWS_AS(workers.run(9,
+                              [](std::size_t piece) {
+                                if (piece == 4) throw std::runtime_error("wrong");
+                              }),
+                  std::runtime_error);
+}
+
 }  // namespace
 }  // namespace grouser

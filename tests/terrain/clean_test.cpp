@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <thread>
 
 #include "fate_grid.hpp"
 #include "grouser/base/error.hpp"
@@ -116,6 +117,48 @@ TEST_CASE("Clean: a window of a raster is what the whole gives there", "[clean]"
   CHECK(clean.info().transform->c[0] == source.info().transform->c[0] + 50 * 2.0);
 }
 
+TEST_CASE("Clean: the same bytes whoever works", "[clean]") {
+  const test::ScratchFolder folder("clean");
+  // four tiles: holes across their seams, pepper, spikes
+  test::MadeRaster raster{.columns = 1100, .rows = 1060, .nodata = kNoData};
+  math::RandomStream random(3, 0);
+  for (int r = 0; r < raster.rows; ++r)
+    for (int c = 0; c < raster.columns; ++c) {
+      double z = hills(c % 300, r);
+      if (random.uniform() < 1e-4) z = kNoData;
+      if (random.uniform() < 1e-4) z += 5.0;
+      if ((c - 1020) * (c - 1020) + (r - 1024) * (r - 1024) < 30 * 30) z = kNoData;
+      raster.values.push_back(z);
+    }
+  test::write_made(folder / "in.tif", raster);
+  const auto clean = [&](const std::string& name, const Workers& workers) {
+    RasterSource source(folder / "in.tif");
+    CleanOptions options;
+    options.workers = workers;
+    options.keep_samples = true;
+    options.picture_side = 100;
+    return clean_raster(
+        source, {folder / (name + ".tif"), folder / (name + "_mask.tif"), folder / (name + "_dev.tif")},
+        options);
+  };
+  const Workers threads{3, [](std::size_t pieces, const std::function<void(std::size_t)>& work) {
+                          std::vector<std::thread> at_work;
+                          for (std::size_t k = pieces; k-- > 0;) at_work.emplace_back(work, k);
+                          for (std::thread& t : at_work) t.join();
+                        }};
+  const CleanReport alone = clean("alone", {}), together = clean("together", threads);
+  for (const char* kind : {".tif", "_mask.tif", "_dev.tif"})
+    CHECK((bytes_of(folder / ("alone" + std::string(kind))) ==
+           bytes_of(folder / ("together" + std::string(kind)))));
+  CHECK(alone.of(CellFate::filled_spike) > 50);
+  CHECK(alone.filled() > 2800);
+  CHECK(alone.cells == together.cells);
+  CHECK(alone.samples.height == together.samples.height);
+  CHECK(alone.worst_deviation == together.worst_deviation);
+  CHECK(alone.picture.fate == together.picture.fate);
+  CHECK((alone.picture.after == together.picture.after));
+}
+
 TEST_CASE("Clean: the paper's way, one process from random cells", "[clean]") {
   const test::ScratchFolder folder("clean");
   test::write_made(folder / "in.tif", spoiled());
@@ -196,10 +239,12 @@ TEST_CASE("Clean: flat ground and ground without a fault", "[clean]") {
 TEST_CASE("Clean: voids that join the border, by a walk of another kind", "[clean]") {
   math::RandomStream random(12, 0);
   for (const double share : {0.3, 0.45, 0.6}) {
-    const CellRect place{-3, 5, 61, 47};
+    // more than one of the grid's squares
+    const CellRect place{-3, 5, 161, 147};
+    const int right = place.column + place.columns, bottom = place.row + place.rows;
     FateGrid grid(place);
-    for (int r = 5; r < 52; ++r)
-      for (int c = -3; c < 58; ++c)
+    for (int r = 5; r < bottom; ++r)
+      for (int c = -3; c < right; ++c)
         if (random.uniform() < share)
           grid.set(c, r, random.uniform() < 0.9 ? CellKind::void_ : CellKind::spike);
     grid.find_margin(place);
@@ -207,14 +252,17 @@ TEST_CASE("Clean: voids that join the border, by a walk of another kind", "[clea
     std::vector<char> seen(place.count(), 0);
     const auto enter = [&](int c, int r) {
       if (overlap({c, r, 1, 1}, place).count() == 0 || grid.kind(c, r) != CellKind::void_) return;
-      char& s = seen[(r - 5) * 61 + c + 3];
+      char& s = seen[(r - 5) * place.columns + c + 3];
       if (!s) front.push_back({c, r}), s = 1;
     };
-    for (int c = -3; c < 58; ++c) enter(c, 5), enter(c, 51);
-    for (int r = 5; r < 52; ++r) enter(-3, r), enter(57, r);
+    for (int c = -3; c < right; ++c) enter(c, 5), enter(c, bottom - 1);
+    for (int r = 5; r < bottom; ++r) enter(-3, r), enter(right - 1, r);
     for (std::size_t k = 0; k < front.size(); ++k)
       for (int d = 0; d < 9; ++d) enter(front[k].column + d % 3 - 1, front[k].row + d / 3 - 1);
-    for (int r = 5; r < 52; ++r)
-      for (int c = -3; c < 58; ++c) CHECK(grid.joins_border(c, r) == (seen[(r - 5) * 61 + c + 3] != 0));
+    int wrong = 0;
+    for (int r = 5; r < bottom; ++r)
+      for (int c = -3; c < right; ++c)
+        wrong += grid.joins_border(c, r) != (seen[(r - 5) * place.columns + c + 3] != 0);
+    CHECK(wrong == 0);
   }
 }

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "grouser/base/workers.hpp"
+
 namespace grouser {
 
 struct JobOptions {
@@ -24,5 +26,8 @@ struct JobContext {
 /// no further job begins. The first exception of a job stops the others and is thrown again here.
 void run_jobs(std::size_t count, const JobOptions&,
               const std::function<void(std::size_t job, const JobContext&)>& work);
+
+/// Threads to lend to what works through pieces (grouser/base/workers.hpp).
+Workers parallel_workers(int threads);
 
 }  // namespace grouser

@@ -2,7 +2,8 @@
 // (outliers.hpp, box_offsets.hpp, void_fill.hpp). Cells that are not touched keep their bits.
 //
 // The raster is worked through in tiles; what a tile's cells become depends on a bounded neighbourhood alone,
-// so tiles meet without a seam. In memory at a time: one tile with its surroundings, and three bits a cell.
+// so tiles meet without a seam. In memory at a time: for each worker
+// one tile with its surroundings and two finished ones, and three bits a cell where ground is at fault.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "grouser/base/workers.hpp"
 #include "grouser/terrain/box_offsets.hpp"
 #include "grouser/terrain/outliers.hpp"
 #include "grouser/terrain/raster_sink.hpp"
@@ -51,6 +53,7 @@ struct CleanOptions {
       RasterPacking::none;    ///< of the heights; deflate: half the size, three times as slow
   bool keep_samples = false;  ///< in CleanReport
   int picture_side = 0;       ///< longer side of CleanReport's pictures, cells at most; 0: none
+  Workers workers = {};       ///< of the tiles; whoever works, the result is the same to the bit
 };
 /// Throws InputError.
 void validate(const CleanOptions&);

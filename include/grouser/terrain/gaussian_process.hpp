@@ -27,6 +27,11 @@ struct HeightSamples {
   void add(double x_value, double y_value, double height_value) {
     x.push_back(x_value), y.push_back(y_value), height.push_back(height_value);
   }
+  void add(const HeightSamples& more) {
+    x.insert(x.end(), more.x.begin(), more.x.end());
+    y.insert(y.end(), more.y.begin(), more.y.end());
+    height.insert(height.end(), more.height.begin(), more.height.end());
+  }
 };
 
 /// What the process varies about.

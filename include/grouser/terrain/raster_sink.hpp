@@ -60,6 +60,10 @@ class RasterSink {
   /// The same as the file holds them: the offset not yet added, voids already `nodata`.
   void write_raw(const CellRect&, std::span<const float> values);
 
+  /// Writes what was held back. The order of the tiles in the file, and so its bytes, then follow from the
+  /// calls alone and not from what else is read meanwhile. Throws RunError.
+  void flush();
+
   /// Averages of 2 x 2, 4 x 4, ... cells (uint8: the nearest cell) down to `smallest` cells on the longer
   /// side, kept in the file for fast pictures. `progress` gets 0 to 1 and says whether to go on; false ends
   /// in RunError.

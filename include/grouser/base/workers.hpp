@@ -1,0 +1,19 @@
+// Who does independent pieces of work. The library starts no threads of its own: a program lends them
+// (parallel_workers() in grouser/mission/parallel_jobs.hpp), and whoever is lent none does it all alone.
+#pragma once
+#include <cstddef>
+#include <functional>
+
+namespace grouser {
+
+struct Workers {
+  int count = 1;  ///< pieces at work at the same time
+  /// Calls work(piece) for each piece in [0, pieces), in any order, from any thread, and comes back when all
+  /// are done. What a piece throws is thrown here.
+  std::function<void(std::size_t pieces, const std::function<void(std::size_t)>& work)> run =
+      [](std::size_t pieces, const std::function<void(std::size_t)>& work) {
+        for (std::size_t piece = 0; piece < pieces; ++piece) work(piece);
+      };
+};
+
+}  // namespace grouser

@@ -1,0 +1,118 @@
+#include "outlier_judge.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "kernel_moments.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kLeastShare = 0.1;  // of the kernel's weight that must be known
+constexpr double kLeastCells = 6.0;
+
+/// Half of the symmetric weights, the middle first.
+std::vector<double> half_weights(int half, double sigma) {
+  std::vector<double> w;
+  for (int k = 0; k <= half; ++k) w.push_back(math::exp(-0.5 * k * k / (sigma * sigma)));
+  return w;
+}
+
+double total(const std::vector<double>& w) {
+  double sum = w[0];
+  for (std::size_t k = 1; k < w.size(); ++k) sum += 2.0 * w[k];
+  return sum;
+}
+
+/// One row of a convolution with w x w^T; anything not known under the kernel makes it not a number.
+void convolve_row(const KernelField& field, const CellRect& core, int row, const std::vector<double>& w,
+                  std::vector<double>& down, double* out) {
+  const int half = static_cast<int>(w.size()) - 1, columns = core.columns + 2 * half;
+  const int skip = core.column - half - field.area().column;
+  down.resize(columns);
+  const double* middle = field.row(row) + skip;
+  for (int i = 0; i < columns; ++i) down[i] = w[0] * middle[i];
+  for (int k = 1; k <= half; ++k) {
+    const double *above = field.row(row - k) + skip, *below = field.row(row + k) + skip;
+    for (int i = 0; i < columns; ++i) down[i] += w[k] * (above[i] + below[i]);
+  }
+  for (int i = 0; i < core.columns; ++i) out[i] = w[0] * down[i + half];
+  for (int k = 1; k <= half; ++k)
+    for (int i = 0; i < core.columns; ++i) out[i] += w[k] * (down[i + half - k] + down[i + half + k]);
+}
+
+/// Height of a cell less that of the plane through its neighbours. `m`: z less that height, or as it is.
+double plane_residual(const KernelMoments& m, double height, double whole) {
+  if (m.cells < kLeastCells || m.w < kLeastShare * whole) return kNone;
+  Eigen::Matrix3d normal;
+  normal << m.w, m.wi, m.wj, m.wi, m.wii, m.wij, m.wj, m.wij, m.wjj;
+  const Eigen::Vector3d right(m.z - height * m.w, m.zi - height * m.wi, m.zj - height * m.wj);
+  const Eigen::LDLT<Eigen::Matrix3d> factor(normal);
+  // neighbours all in one line decide no plane across it: their mean then
+  if (factor.vectorD().minCoeff() < 1e-3 * m.w) return -right[0] / m.w;
+  return -factor.solve(right)[0];
+}
+
+}  // namespace
+
+KernelField::KernelField(const HeightWindow& window, const CellRect& area)
+    : area_(area), heights_(area.count(), kNone) {
+  const CellRect both = overlap(area, window.place);
+  for (int r = both.row; r < both.row + both.rows; ++r) {
+    const std::size_t from = window.index(both.column, r), to = offset(both.column, r);
+    for (int i = 0; i < both.columns; ++i)
+      heights_[to + i] = window.states[from + i] == CellState::known ? window.heights[from + i] : kNone;
+  }
+}
+
+OutlierJudge::OutlierJudge(const OutlierKernel& kernel)
+    : half_(kernel.width / 2),
+      hole_half_(kernel.hole / 2),
+      weights_(half_weights(half_, kernel.sigma)),
+      hole_weights_(weights_.begin(), weights_.begin() + hole_half_ + 1),
+      whole_(total(weights_) * total(weights_) - total(hole_weights_) * total(hole_weights_)) {}
+
+std::vector<double> OutlierJudge::residuals(const KernelField& field, const CellRect& core) const {
+  std::vector<double> out(core.count()), all(core.columns), hole(core.columns), down;
+  MomentRow moments(weights_, hole_weights_);
+  for (int row = core.row; row < core.row + core.rows; ++row) {
+    convolve_row(field, core, row, weights_, down, all.data());
+    convolve_row(field, core, row, hole_weights_, down, hole.data());
+    double* line = &out[static_cast<std::size_t>(row - core.row) * core.columns];
+    const double* height = field.row(row) + (core.column - field.area().column);
+    for (int i = 0; i < core.columns; ++i) line[i] = height[i] - (all[i] - hole[i]) / whole_;
+    // stretches of cells whose kernel is not whole
+    const auto partial = [&](int i) { return std::isnan(line[i]) && !std::isnan(height[i]); };
+    for (int i = 0; i < core.columns; ++i) {
+      if (!partial(i)) continue;
+      int last = i;
+      for (int k = i + 1; k < core.columns && k <= last + half_; ++k)
+        if (partial(k)) last = k;
+      moments.compute(field, row, core.column + i, core.column + last);
+      for (; i <= last; ++i)
+        if (partial(i)) line[i] = plane_residual(moments.at(core.column + i), height[i], whole_);
+    }
+  }
+  return out;
+}
+
+double OutlierJudge::residual(const KernelField& field, int column, int row) const {
+  KernelMoments m{};
+  const double height = field.at(column, row);
+  for (int j = -half_; j <= half_; ++j)
+    for (int i = -half_; i <= half_; ++i) {
+      if (std::max(std::abs(j), std::abs(i)) <= hole_half_ || !field.contains(column + i, row + j)) continue;
+      const double z = field.at(column + i, row + j) - height;
+      if (std::isnan(z)) continue;
+      const double w = weights_[std::abs(j)] * weights_[std::abs(i)];
+      m.cells += 1.0, m.w += w, m.wi += w * i, m.wj += w * j;
+      m.wii += w * i * i, m.wij += w * i * j, m.wjj += w * j * j;
+      m.z += w * z, m.zi += w * z * i, m.zj += w * z * j;
+    }
+  return plane_residual(m, 0.0, whole_);
+}
+
+}  // namespace grouser::terrain
