@@ -1,6 +1,7 @@
 // grouser: the command line. Reports go to stdout, messages and progress to stderr.
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include "command.hpp"
@@ -78,6 +79,9 @@ int run_job(const Job& job) {
   } catch (const InputError& error) {
     print_error(error.what());
     return kExitUsage;
+  } catch (const std::bad_alloc&) {
+    print_error("not enough memory for this");
+    return kExitFailed;
   } catch (const std::exception& error) {
     print_error(error.what());
     return kExitFailed;

@@ -148,7 +148,7 @@ void add_placement_command(CLI::App& app, Job& job) {
   add("--seed", a->seed, "S", "Of the random places; the same seed gives the same bits")
       ->capture_default_str();
   add("--soil", a->soil, "ID|FILE", "The ground; by default the scenario's, or wong_LETE_sand");
-  add("--gravity", a->gravity, "M/S2", "By default the scenario's, or Mars, 3.71");
+  add("--gravity", a->gravity, "M/S2", "By default the scenario's, or of the raster's body, or Mars, 3.71");
   add("--envelope", a->envelope, "KEY=MAX,...",
       "What was tested: tilt_deg, ramp_deg (every ramp), best_ramp_deg (one ramp), ramp_cross_deg, ramp_gap "
       "(m), "

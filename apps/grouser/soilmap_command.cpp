@@ -13,6 +13,8 @@
 #include "grouser/soil/soil_params.hpp"
 #include "grouser/terrain/geotiff.hpp"
 #include "grouser/terrain/recipe.hpp"
+#include "grouser/terrain/solids.hpp"
+#include "grouser/terrain/terrain_maker.hpp"
 #include "number_range.hpp"
 #include "output_path.hpp"
 
@@ -37,6 +39,7 @@ Heightfield load_site(const std::string& path) {
   const std::string file = resolve_asset(path, "").string();
   const TomlTable recipe = TomlTable::load(file);
   Heightfield field = make_terrain(recipe, file);
+  read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here
   recipe.finish();
   return field;
 }
@@ -84,16 +87,15 @@ void add_new_map_options(CLI::App& command, NewMapArguments& a) {
   command.add_flag("--json", a.json, "Report as JSON");
 }
 
-SoilLegend new_legend(const NewMapArguments& a) {
-  check_output_path("--out", a.out);
+SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
+  check_output_paths({{"--out", a.out}, {"--out", legend_path(a.out).string()}}, inputs);
   SoilLegend legend = legend_of(a.classes);
   check_soils(legend, fs::path(a.out).parent_path());
   return legend;
 }
 
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all) {
-  write_soil_raster(a.out, map);
-  write_legend(a.out, map.legend());
+  write_soil_map(a.out, map);
   std::error_code ec;
   fs::remove(journal_path(a.out), ec);  // of a map that was here before
   const SoilGrid& grid = map.grid();
@@ -110,11 +112,6 @@ void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::str
                              grid.cell, all.empty() ? "" : ", all " + all, legend);
 }
 
-void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal) {
-  write_soil_raster(path, map);
-  write_journal(path, map, journal);
-}
-
 int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
                      const std::string& place, const std::string& terrain, bool json) {
   SoilMap map = load_soil_map(path);
@@ -127,7 +124,7 @@ int apply_operations(const std::string& path, const std::vector<SoilMapOperation
     edits.push_back(
         {{"what", edit.what}, {"class", map.legend().find(edit.value)->name}, {"cells", edit.cells()}});
   }
-  save_edited_map(path, map, journal);
+  write_edited_map(path, map, journal);
   if (json) {
     print_json({{"file", path}, {"edits", edits}, {"classes", class_list(map)}});
     return kExitOk;

@@ -26,8 +26,8 @@ struct NewMapArguments {
   bool json = false;
 };
 void add_new_map_options(CLI::App& command, NewMapArguments& a);
-/// The legend of --class; its soils are there. Throws InputError.
-SoilLegend new_legend(const NewMapArguments& a);
+/// The legend of --class; its soils are there, and the map is none of the inputs. Throws InputError.
+SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs);
 /// Writes the map and reports it; `all` is what its cells are, in words, or nothing.
 void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
 
@@ -42,8 +42,6 @@ std::vector<Vec2> parse_points(const std::string& option, const std::string& tex
 /// Operations of a script (soilmap_script.cpp). Throws InputError.
 std::vector<SoilMapOperation> read_operations(const std::string& path, const SoilLegend& legend);
 
-/// A map with what was done to it.
-void save_edited_map(const std::string& path, const SoilMap& map, const SoilMapJournal& journal);
 /// Applies the operations to the map in the file, all or none, and reports.
 int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
                      const std::string& place, const std::string& terrain, bool json);

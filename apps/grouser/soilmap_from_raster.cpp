@@ -78,7 +78,7 @@ std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, con
 }
 
 int convert(const FromRasterArguments& a) {
-  const SoilLegend legend = new_legend(a.map);
+  const SoilLegend legend = new_legend(a.map, {a.raster, a.terrain});
   const Translation translation(a, legend);
   const SoilGrid grid = grid_of(load_site(a.terrain));
   RasterSource source(a.raster);

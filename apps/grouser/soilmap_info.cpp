@@ -36,7 +36,8 @@ void draw(const std::string& path, const SoilMap& map) {
 }
 
 int describe_map(const InfoArguments& a) {
-  check_output_path("--plot", a.plot);
+  check_output_paths({{"--plot", a.plot}},
+                     {a.map, legend_path(a.map).string(), journal_path(a.map).string(), a.terrain});
   const SoilMap map = load_soil_map(a.map);
   check_soils(map.legend(), std::filesystem::path(a.map).parent_path());
   if (!a.terrain.empty()) cut_to(map, load_site(a.terrain), a.map);

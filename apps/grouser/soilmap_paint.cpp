@@ -28,7 +28,7 @@ int step(const PaintArguments& a) {
     throw InputError(a.undo != 0 ? "--undo" : "--redo", std::to_string(a.undo != 0 ? a.undo : a.redo),
                      fmt::format("1 to {}, the edits of {}", there, journal_path(a.map).string()));
   for (std::size_t i = 0; i < wanted; ++i) a.undo > 0 ? journal.undo(map) : journal.redo(map);
-  save_edited_map(a.map, map, journal);
+  write_edited_map(a.map, map, journal);
   if (a.json)
     print_json({{"file", a.map}, {"undone", a.undo}, {"redone", a.redo}, {"classes", class_list(map)}});
   else

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "clean_report.hpp"
 #include "console.hpp"
@@ -64,21 +65,6 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   return o;
 }
 
-void check_paths(const CleanArguments& a) {
-  check_output_path("--out", a.out);
-  check_output_path("--mask", a.mask);
-  check_output_path("--deviation", a.deviation);
-  check_output_path("--report", a.report);
-  check_output_path("--samples-csv", a.samples);
-  std::vector<std::string> used;
-  for (const std::string& path : {a.out, a.mask, a.deviation, a.report, a.samples}) {
-    if (path.empty()) continue;
-    if (std::find(used.begin(), used.end(), path) != used.end())
-      throw InputError(path, "two outputs of that name", "a file for each");
-    used.push_back(path);
-  }
-}
-
 std::string samples_csv(const HeightSamples& s) {
   std::string text = "column,row,height\n";
   for (int i = 0; i < s.count(); ++i) text += fmt::format("{},{},{:.9g}\n", s.x[i], s.y[i], s.height[i]);
@@ -86,17 +72,29 @@ std::string samples_csv(const HeightSamples& s) {
 }
 
 int clean_terrain(const CleanArguments& a) {
-  check_paths(a);
+  check_output_paths({{"--out", a.out},
+                      {"--mask", a.mask},
+                      {"--deviation", a.deviation},
+                      {"--report", a.report},
+                      {"--samples-csv", a.samples}},
+                     {a.file});
   RasterSource source(a.file, read_raster_options(a.raster));
   const CleanOptions options = options_of(a, source.all());
+  std::optional<PendingFile> picture, samples;
+  if (!a.report.empty()) picture.emplace(a.report);
+  if (!a.samples.empty()) samples.emplace(a.samples);
+  const auto write_beside = [&](const CleanReport& report) {
+    if (picture) write_clean_picture(picture->temporary(), source.info(), report);
+    if (samples) write_file_atomically(samples->temporary(), samples_csv(report.samples));
+  };
   CleanReport report;
   const double start = steady_seconds();
   const int code = run_interruptible("cleaning", [&](const GoOn& go_on) {
-    report = clean_raster(source, {a.out, a.mask, a.deviation}, options, go_on);
+    report = clean_raster(source, {a.out, a.mask, a.deviation}, options, go_on, write_beside);
   });
   if (code != kExitOk) return code;
-  if (!a.report.empty()) write_clean_picture(a.report, source.info(), report);
-  if (!a.samples.empty()) write_file_atomically(a.samples, samples_csv(report.samples));
+  if (picture) picture->commit();
+  if (samples) samples->commit();
   print_report(report_of(a.out, source.info(), report, steady_seconds() - start), a.json);
   return kExitOk;
 }

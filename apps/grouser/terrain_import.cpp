@@ -101,11 +101,8 @@ std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result
 }
 
 int import_terrain(const ImportArguments& a) {
-  check_output_path("--out", a.out);
+  check_output_paths({{"--out", a.out}}, {a.file});
   RasterSource source(a.file, read_raster_options(a.raster));
-  std::error_code ec;
-  if (std::filesystem::equivalent(a.file, a.out, ec))
-    throw InputError("--out", "the input itself", "another file");
   const SitePlan plan = plan_site(source, read_request(a, source.info()));
   SiteResult result;
   const int code =

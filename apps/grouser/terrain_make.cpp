@@ -6,6 +6,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "console.hpp"
 #include "grouser/base/asset_path.hpp"
@@ -59,9 +60,10 @@ void go_or_stop(const GoOn& go_on, double done) {
   if (!go_on(done)) throw RunError("interrupted");
 }
 
-// Makes every row once: into the raster, the picture and the statistics.
+// Makes every row once: into the raster, the picture and the statistics. `before_name` is called when the
+// raster is on the disk and has not got its name yet.
 void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const GoOn& go_on,
-              MadeTerrain& made, GroundPicture& picture) {
+              MadeTerrain& made, GroundPicture& picture, const std::function<void()>& before_name) {
   const MadeGrid& grid = maker.grid();
   // overviews are made of the whole file once more
   const double share = a.overviews ? 0.8 : 1.0;
@@ -73,6 +75,8 @@ void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const
     go_or_stop(go_on, share * (band.first + band.count) / grid.rows);
   });
   if (a.overviews) sink.add_overviews(256, [&](double done) { return go_on(share + (1.0 - share) * done); });
+  sink.close();
+  before_name();
   sink.finish();
 }
 
@@ -142,10 +146,11 @@ void print_report(const MakeArguments& a, const Json& j) {
 int make_terrain_files(const MakeArguments& a) {
   if (a.out.empty() && a.preview.empty())
     throw InputError("grouser terrain make", "nothing to write", "--out OUT.tif or --preview OUT.png");
-  check_output_path("--out", a.out);
-  check_output_path("--preview", a.preview);
   const int jobs = parse_jobs(a.jobs);
   const std::string file = resolve_asset(a.recipe, "").string();
+  std::vector<OutputFile> outputs{{"--out", a.out}, {"--preview", a.preview}};
+  if (!a.out.empty()) outputs.push_back({"--out", solids_path(a.out)});
+  check_output_paths(outputs, {file});
   TomlTable recipe = TomlTable::load(file);
   if (!a.seed.empty()) recipe.set({"seed", a.seed});
   for (const std::string& text : a.set) recipe.set(parse_override(text));
@@ -155,16 +160,22 @@ int make_terrain_files(const MakeArguments& a) {
 
   MadeTerrain made;
   GroundPicture picture(maker.grid(), kPictureSide);
+  std::optional<PendingFile> preview, beside;
+  if (!a.preview.empty()) preview.emplace(a.preview);
+  if (!a.out.empty() && !solids.empty()) beside.emplace(solids_path(a.out));
+  const auto write_beside = [&] {
+    const std::string title = std::filesystem::path(a.recipe).stem().string();
+    if (preview) draw(preview->temporary(), maker.grid(), picture, made, solids, title);
+    if (beside) write_file_atomically(beside->temporary(), solids_text(solids));
+  };
   const int code = run_interruptible(a.recipe, [&](const GoOn& go_on) {
-    if (a.out.empty())
-      make_picture(maker, go_on, made, picture);
-    else
-      make_all(a, maker, jobs, go_on, made, picture);
+    if (!a.out.empty()) return make_all(a, maker, jobs, go_on, made, picture, write_beside);
+    make_picture(maker, go_on, made, picture);
+    write_beside();
   });
   if (code != kExitOk) return code;
-  if (!a.out.empty() && !solids.empty()) write_file_atomically(solids_path(a.out), solids_text(solids));
-  const std::string title = std::filesystem::path(a.recipe).stem().string();
-  if (!a.preview.empty()) draw(a.preview, maker.grid(), picture, made, solids, title);
+  if (preview) preview->commit();
+  if (beside) beside->commit();
   print_report(a, report(a, maker, made, solids));
   return kExitOk;
 }

@@ -44,6 +44,20 @@ std::string range_text(const NumberRange& range) {
   if (range.unit && *range.unit) text += fmt::format(" in {}", range.unit);
   return text;
 }
+// Names of files and messages end at a zero byte: "site.tif\0" would open site.tif.
+void refuse_zero_bytes(const toml::node& node, const std::string& key, const std::string& file) {
+  const auto check = [&](const std::string& text, const toml::node& at) {
+    if (text.find('\0') != std::string::npos)
+      throw InputError(fmt::format("{}:{}", file, at.source().begin.line), "a text with a zero byte",
+                       "a text");
+  };
+  check(key, node);
+  if (const auto* text = node.as_string()) check(text->get(), node);
+  if (const auto* table = node.as_table())
+    for (const auto& [name, value] : *table) refuse_zero_bytes(value, std::string(name.str()), file);
+  if (const auto* array = node.as_array())
+    for (const toml::node& value : *array) refuse_zero_bytes(value, {}, file);
+}
 }  // namespace
 
 struct TomlTable::Node {
@@ -108,6 +122,7 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
     throw InputError(fmt::format("{}:{}:{}", file_name, e.source().begin.line, e.source().begin.column),
                      std::string(e.description()), "valid TOML");
   }
+  refuse_zero_bytes(*node->root, {}, file_name);
   node->table = node->root.get();
   node->file = file_name;
   TomlTable table(node);
@@ -154,6 +169,7 @@ void TomlTable::set(const Override& override_, bool create) {
   }
   if (wrapped.size() != 1)
     throw InputError("--set " + override_.key, "'" + override_.value + "'", "one TOML value");
+  refuse_zero_bytes(wrapped, {}, "--set " + override_.key);
   if (auto* table = at->as_table()) {
     if (!create && !table->contains(last))
       throw InputError("--set " + override_.key, "no key '" + last + "' in " + node_->file,

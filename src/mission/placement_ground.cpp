@@ -6,8 +6,9 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/toml_text.hpp"
 #include "grouser/terrain/geotiff.hpp"
-#include "grouser/terrain/recipe.hpp"
+#include "grouser/terrain/map_frame.hpp"
 #include "grouser/terrain/terrain_input.hpp"
 
 namespace grouser {
@@ -29,7 +30,7 @@ Terrain without_vehicles(const Terrain& all) {
 }
 
 void take_scenario(const TomlTable& scenario, const std::optional<std::string>& soil,
-                   PlacementGround& ground) {
+                   std::optional<double> gravity, PlacementGround& ground) {
   std::vector<std::string> materials;
   const fs::path beside = fs::path(scenario.file()).parent_path();
   const Terrain all = load_terrain(scenario.table("terrain"), beside, materials);
@@ -37,17 +38,23 @@ void take_scenario(const TomlTable& scenario, const std::optional<std::string>& 
   if (soil) materials[all.base_material()] = *soil;
   for (const std::string& id : materials) ground.materials.push_back(load_soil(id, beside));
   ground.gravity = scenario.number("gravity", positive("m/s2"));
+  if (!gravity) check_gravity(scenario.table("terrain"), all, ground.gravity, scenario.place("gravity"));
 }
 
-void take_recipe(const TomlTable& recipe, PlacementGround& ground) {
-  auto field = std::make_shared<const Heightfield>(make_terrain(recipe, recipe.file()));
-  recipe.finish();
-  ground.terrain = std::make_shared<const Terrain>(std::move(field), 0, std::vector<BoxShape>{});
+/// The recipe's ground, with its rocks and shapes, as a scenario has it.
+void take_recipe(const TomlTable& recipe, const std::string& soil, PlacementGround& ground) {
+  const TomlTable terrain = TomlTable::parse("soil = " + toml_string(soil) + "\nrecipe = ''", recipe.file());
+  std::vector<std::string> materials;
+  const auto open = [&](const std::string&, const std::string&) { return std::optional(recipe); };
+  ground.terrain = std::make_shared<const Terrain>(
+      load_terrain(terrain, fs::path(recipe.file()).parent_path(), materials, nullptr, open));
+  for (const std::string& id : materials) ground.materials.push_back(load_soil(id));
 }
 
 void take_raster(const fs::path& path, PlacementGround& ground) {
   PatchyHeightfield patchy = load_patchy_geotiff(path);
   ground.known = std::move(patchy.known);
+  if (const CelestialBody* body = body_of(patchy.field->spec().crs)) ground.gravity = body->gravity;
   ground.terrain = std::make_shared<const Terrain>(std::move(patchy.field), 0, std::vector<BoxShape>{});
 }
 
@@ -75,9 +82,9 @@ PlacementGround load_placement_ground(const std::string& terrain, const std::opt
   if (path.extension() == ".toml") {
     const TomlTable table = TomlTable::load(path.string());
     if (table.has("terrain"))
-      take_scenario(table, soil, ground);
+      take_scenario(table, soil, gravity, ground);
     else
-      take_recipe(table, ground);
+      take_recipe(table, soil.value_or(kSoil), ground);
   } else {
     take_raster(path, ground);
   }

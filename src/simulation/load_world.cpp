@@ -153,8 +153,12 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     return source.open(kind, name);
   };
   const TomlTable terrain = scenario.table("terrain");
-  const Terrain ground = lay_soils(load_terrain(terrain, source.folder(), materials, source.raster(), open), terrain,
-                                   source, materials);
+  const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
+  if (source.raster())  // the ground of a run, which was accepted when it was made
+    terrain.boolean_or("any_gravity", false);
+  else
+    check_gravity(terrain, bare, world.settings.gravity, scenario.place("gravity"));
+  const Terrain ground = lay_soils(bare, terrain, source, materials);
   world.terrain =
       std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
   for (const std::string& id : materials) {

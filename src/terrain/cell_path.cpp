@@ -7,7 +7,7 @@
 namespace grouser::terrain {
 
 std::optional<MapFrame> frame_of(const RasterInfo& raster) {
-  if (raster.crs.empty()) return std::nullopt;
+  if (raster.crs.empty() || !lies_on_body(raster.crs, raster.path)) return std::nullopt;
   return MapFrame(raster.crs, raster.path);
 }
 

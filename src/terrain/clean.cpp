@@ -17,8 +17,9 @@ namespace {
 
 constexpr int kTile =
     1024;  // whole squares of the outliers' scatter and of FateGrid, whole tiles of the files
-constexpr std::size_t kTilesAhead = 2;  // of each thread: those with many holes take longer
-constexpr double kDetectShare = 0.25;   // of the time, for the progress
+constexpr long long kMostCells = 4'000'000'000;  // three bits each where the ground is bad: 1.5 GB
+constexpr std::size_t kTilesAhead = 2;           // of each thread: those with many holes take longer
+constexpr double kDetectShare = 0.25;            // of the time, for the progress
 
 /// Tiles of a rectangle in reading order.
 std::vector<CellRect> tiles_of(const CellRect& all) {
@@ -65,7 +66,7 @@ class Cleaning {
     report_.window = all_;
   }
 
-  CleanReport run(const CleanFiles& files) {
+  CleanReport run(const CleanFiles& files, const std::function<void(const CleanReport&)>& before_names) {
     // the sinks first: a folder that cannot be written is found before the work
     RasterSpec spec = cropped(spec_like(source_.info()));
     spec.packing = options_.packing;
@@ -78,10 +79,14 @@ class Cleaning {
     learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
     // all or none of them, as near as a file system allows
+    heights.close();
+    if (mask) mask->close();
+    if (deviation) deviation->close();
+    report_.picture = picture_.take();
+    if (before_names) before_names(report_);
     if (mask) mask->finish();
     if (deviation) deviation->finish();
     heights.finish();
-    report_.picture = picture_.take();
     return std::move(report_);
   }
 
@@ -256,7 +261,8 @@ void validate(const CleanOptions& o) {
 }
 
 CleanReport clean_raster(RasterSource& source, const CleanFiles& files, const CleanOptions& options,
-                         const std::function<bool(double)>& progress) {
+                         const std::function<bool(double)>& progress,
+                         const std::function<void(const CleanReport&)>& before_names) {
   validate(options);
   require_heights(source.info());
   for (const std::filesystem::path& out : {files.heights, files.mask, files.deviation})
@@ -264,10 +270,14 @@ CleanReport clean_raster(RasterSource& source, const CleanFiles& files, const Cl
   if (options.window && overlap(*options.window, source.all()).count() == 0)
     throw InputError(source.info().path, "a window that lies beside the raster", "one that meets it");
   const CellRect all = source.all();
+  const CellRect part = options.window ? overlap(*options.window, all) : all;
+  if (part.count() > kMostCells)
+    throw InputError(source.info().path, fmt::format("{} x {} cells to clean", part.columns, part.rows),
+                     "at most 4000 million: a window of them at a time");
   if (all.columns < 4 || all.rows < 4)
     throw InputError(source.info().path, fmt::format("{} x {} cells", all.columns, all.rows),
                      "at least 4 x 4");
-  return Cleaning(source, options, progress).run(files);
+  return Cleaning(source, options, progress).run(files, before_names);
 }
 
 }  // namespace grouser

@@ -39,9 +39,9 @@ MapFrame::MapFrame(const std::string& crs_wkt, std::string place) : part_(std::m
   if (crs_wkt.empty())
     throw InputError(place, "no coordinate reference system", "a map that says where it lies");
   OGRSpatialReference crs;
-  if (crs.importFromWkt(crs_wkt.c_str()) != OGRERR_NONE || !(crs.IsGeographic() || crs.IsProjected()))
-    throw InputError(place, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
-                     "a map on a planet, moon or small body");
+  if (!lies_on_body(crs_wkt, place))
+    throw InputError(place, "a local coordinate system", "a map on a planet, moon or small body");
+  crs.importFromWkt(crs_wkt.c_str());
   crs.StripVertical();
   crs.SetAxisMappingStrategy(OAMS_TRADITIONAL_GIS_ORDER);
   const std::unique_ptr<OGRSpatialReference> lonlat(crs.CloneGeogCS());
@@ -132,6 +132,31 @@ std::array<double, 2> MapFrame::write_deg(LonLat at, const CoordinateStyle& styl
                c = body_ ? body_->polar_radius : polar_radius_;
   return {wrapped_deg((west ? -at.longitude : at.longitude) / kDegree),
           (graphic ? graphic_from_centric(at.latitude, a, c) : at.latitude) / kDegree};
+}
+
+bool lies_on_body(const std::string& crs_wkt, const std::string& place) {
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs.importFromWkt(crs_wkt.c_str()) != OGRERR_NONE)
+    throw InputError(place, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
+                     "a map on a planet, moon or small body");
+  if (crs.IsGeographic() || crs.IsProjected()) return true;
+  if (!crs.IsLocal())
+    throw InputError(place, "a coordinate reference system that is no map",
+                     "a map on a planet, moon or small body");
+  const char* unit = "";
+  if (std::fabs(crs.GetLinearUnits(&unit) - 1.0) > 1e-9)
+    throw InputError(place, fmt::format("a local coordinate system in {}", unit), "metres");
+  return false;
+}
+
+const CelestialBody* body_of(const std::string& crs_wkt) {
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs_wkt.empty() || crs.importFromWkt(crs_wkt.c_str()) != OGRERR_NONE ||
+      !(crs.IsGeographic() || crs.IsProjected()))
+    return nullptr;
+  return find_body(crs.GetSemiMajor());
 }
 
 std::string local_crs(const MapFrame& like, LonLat center) {

@@ -189,14 +189,17 @@ void RasterSink::add_overviews(int smallest, const std::function<bool(double)>& 
     part_->fail(gdal);
 }
 
+void RasterSink::close() {
+  if (!part_->data) return;
+  const GdalSession gdal;
+  const NoSideFiles no_side_files;
+  part_->data->FlushCache(true);
+  part_->data.reset();
+  if (gdal.complained()) part_->fail(gdal);  // a full disk shows only now
+}
+
 void RasterSink::finish() {
-  {
-    const GdalSession gdal;
-    const NoSideFiles no_side_files;
-    part_->data->FlushCache(true);
-    part_->data.reset();
-    if (gdal.complained()) part_->fail(gdal);  // a full disk shows only now
-  }
+  close();
   part_->file.commit();
 }
 

@@ -23,7 +23,7 @@ using terrain::RawHeights;
 namespace {
 
 constexpr long long kMaxCells = 1'000'000'000'000;  // the whole of Mars at 12 m; a longer header is broken
-constexpr long long kMaxBlockBytes = 256 << 20;     // GDAL holds a block at once
+constexpr double kMaxBlockBytes = 256 << 20;        // GDAL holds a block at once
 constexpr long long kChunkCells = 1 << 20;          // converted at once
 
 void check_path(const std::filesystem::path& path) {
@@ -53,17 +53,37 @@ std::string axis_unit(const OGRSpatialReference* crs) {
   return unit ? unit : "";
 }
 
+// What is read from a broken header may be text that cannot be read again: radii of nan or infinity.
+void check_crs(const RasterInfo& info) {
+  if (info.crs.empty()) return;
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs.importFromWkt(info.crs.c_str()) != OGRERR_NONE)
+    throw InputError(info.path, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
+                     "one on a planet, moon or small body, a local one, or none");
+}
+
 bool is_picture(GDALRasterBand& band) {
   const GDALColorInterp meaning = band.GetColorInterpretation();
   return band.GetColorTable() || meaning == GCI_RedBand || meaning == GCI_GreenBand ||
          meaning == GCI_BlueBand;
 }
 
-void check_size(const RasterInfo& info) {
+/// How many bands a block of the file holds: all, where cells come with their bands together.
+int bands_in_block(GDALDataset& data) {
+  const char* order = data.GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
+  return order && std::string(order) == "PIXEL" ? data.GetRasterCount() : 1;
+}
+
+void check_size(const RasterInfo& info, int bands) {
   if (static_cast<long long>(info.columns) * info.rows > kMaxCells)
     throw InputError(info.path, fmt::format("{} x {} cells", info.columns, info.rows), "at most 10^12 cells");
-  if (static_cast<long long>(info.block_columns) * info.block_rows * info.sample_bytes > kMaxBlockBytes)
-    throw InputError(info.path, fmt::format("blocks of {} x {} cells", info.block_columns, info.block_rows),
+  const double block_bytes =
+      static_cast<double>(info.block_columns) * info.block_rows * info.sample_bytes * bands;
+  if (block_bytes > kMaxBlockBytes)
+    throw InputError(info.path,
+                     fmt::format("blocks of {} x {} cells{}", info.block_columns, info.block_rows,
+                                 bands > 1 ? fmt::format(" of {} bands", bands) : ""),
                      "tiles or strips of at most 256 MB (gdal_translate -co TILED=YES makes them)");
 }
 
@@ -127,7 +147,7 @@ void RasterSource::Part::open(const std::filesystem::path& path, const RasterOpt
   describe_band(options);
   describe_grid();
   find_levels();
-  check_size(info);
+  check_size(info, bands_in_block(*data));
   heights = RawHeights(*band, info, options);
   for (char** text = data->GetMetadata(); text && *text; ++text) {
     const std::string line = *text;
@@ -165,6 +185,7 @@ void RasterSource::Part::describe_grid() {
   info.columns = data->GetRasterXSize();
   info.rows = data->GetRasterYSize();
   info.crs = terrain::crs_text(data->GetSpatialRef());
+  check_crs(info);
   GeoTransform stored;
   if (data->GetGeoTransform(stored.c.data()) != CE_None) return;
   for (double value : stored.c)

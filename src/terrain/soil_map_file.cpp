@@ -108,6 +108,24 @@ class JournalReader {
   std::size_t line_ = 0;
 };
 
+std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
+  std::string text = fmt::format("{}\n{} {} {}\n", kFirstLine, journal.position(), journal.edits().size(),
+                                 hash_of_cells(map));
+  for (const SoilMapEdit& edit : journal.edits()) {
+    text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
+    for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);
+  }
+  return text;
+}
+
+/// The raster gets its name once the text beside it is on the disk, the text right after.
+void write_with(const fs::path& path, const SoilMap& map, const fs::path& beside, const std::string& text) {
+  with_temporary_file(beside, [&](const fs::path& temporary) {
+    write_file_atomically(temporary, text);
+    write_soil_raster(path, map);
+  });
+}
+
 }  // namespace
 
 fs::path legend_path(const fs::path& map) { return fs::path(map).replace_extension(".legend.toml"); }
@@ -173,13 +191,15 @@ SoilMapJournal load_journal(const fs::path& map_path, const SoilMap& map) {
 }
 
 void write_journal(const fs::path& map_path, const SoilMap& map, const SoilMapJournal& journal) {
-  std::string text = fmt::format("{}\n{} {} {}\n", kFirstLine, journal.position(), journal.edits().size(),
-                                 hash_of_cells(map));
-  for (const SoilMapEdit& edit : journal.edits()) {
-    text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
-    for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);
-  }
-  write_file_atomically(journal_path(map_path), text);
+  write_file_atomically(journal_path(map_path), journal_text(map, journal));
+}
+
+void write_soil_map(const fs::path& path, const SoilMap& map) {
+  write_with(path, map, legend_path(path), map.legend().to_toml());
+}
+
+void write_edited_map(const fs::path& path, const SoilMap& map, const SoilMapJournal& journal) {
+  write_with(path, map, journal_path(path), journal_text(map, journal));
 }
 
 }  // namespace grouser

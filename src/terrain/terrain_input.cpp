@@ -1,5 +1,7 @@
 #include "grouser/terrain/terrain_input.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/terrain/geotiff.hpp"
+#include "grouser/terrain/map_frame.hpp"
 #include "grouser/terrain/recipe.hpp"
 #include "grouser/terrain/rocks.hpp"
 #include "grouser/terrain/terrain_maker.hpp"
@@ -224,6 +227,17 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
     ground.add_rocks(t);
   }
   return {std::move(ground.field), material, std::move(ground.shapes)};
+}
+
+void check_gravity(const TomlTable& t, const Terrain& ground, double gravity, const std::string& place) {
+  if (t.boolean_or("any_gravity", false) || !ground.heightfield()) return;
+  const HeightfieldSpec& map = ground.heightfield()->spec();
+  const CelestialBody* body = body_of(map.crs);
+  if (!body || std::fabs(gravity - body->gravity) <= body->gravity_spread * body->gravity) return;
+  throw InputError(
+      place, fmt::format("{:.4g} m/s2 on a map of {} ({})", gravity, body->name, map.source),
+      fmt::format("{:.3g} m/s2 within {:.0f} %, or terrain.any_gravity = true where another is meant",
+                  body->gravity, 100.0 * body->gravity_spread));
 }
 
 }  // namespace grouser

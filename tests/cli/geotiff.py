@@ -8,6 +8,10 @@ FORMAT = {SHORT: "H", LONG: "I", DOUBLE: "d"}
 METRES = [1, 1, 0, 3, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 32631]
 # Degrees of latitude and longitude on WGS 84.
 DEGREES = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, 1, 2048, 0, 1, 4326]
+# Equirectangular, metres, on a sphere whose radius stands in the doubles (GeoKeys 2057 and 2058, 17 of 3075).
+SPHERE = [1, 1, 0, 11, 1024, 0, 1, 1, 1025, 0, 1, 1, 2048, 0, 1, 32767, 2050, 0, 1, 32767, 2056, 0, 1, 32767, 2057, 34736, 1, 0,
+          2058, 34736, 1, 0, 3072, 0, 1, 32767, 3074, 0, 1, 32767, 3075, 0, 1, 17, 3076, 0, 1, 9001]
+MARS, MOON = 3396190.0, 1737400.0
 
 
 def gentle_hills(columns=64, rows=64, cell=1.0):
@@ -15,8 +19,9 @@ def gentle_hills(columns=64, rows=64, cell=1.0):
 
 
 def geotiff(columns=64, rows=64, cell=(1.0, 1.0), heights=None, keys=METRES, nodata=None, transform=None,
-            sample_format=3, bits=32, shape=None):
-    """The bytes of a one-band file of 32-bit floats. shape: what the header claims, where that is to be a lie."""
+            sample_format=3, bits=32, shape=None, radius=None):
+    """The bytes of a one-band file of 32-bit floats. shape: what the header claims, where that is to be a lie. radius: of the
+    body in place of the keys."""
     heights = gentle_hills(columns, rows) if heights is None else heights
     data = struct.pack(f"<{len(heights)}f", *heights)
     width, height = shape or (columns, rows)
@@ -27,6 +32,9 @@ def geotiff(columns=64, rows=64, cell=(1.0, 1.0), heights=None, keys=METRES, nod
         tags.append((34264, DOUBLE, transform))
     elif cell:
         tags += [(33550, DOUBLE, [cell[0], cell[1], 0.0]), (33922, DOUBLE, [0, 0, 0, 500000.0, 4000000.0, 0])]
+    if radius:
+        keys = SPHERE
+        tags.append((34736, DOUBLE, [radius]))
     if keys:
         tags.append((34735, SHORT, keys))
     if nodata is not None:

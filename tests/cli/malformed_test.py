@@ -7,7 +7,7 @@ import unittest
 
 import h5py
 
-from geotiff import DEGREES, geotiff, gentle_hills
+from geotiff import DEGREES, MARS, geotiff, gentle_hills
 from grouser_cli import SOURCE, CliTest, run
 
 ASSETS = SOURCE / "assets"
@@ -179,7 +179,7 @@ class Malformed(CliTest):
                                              "--out", self.folder / "x.h5", "--json")])
 
     def test_a_whole_raster_is_accepted(self):
-        good = self.write("good.tif", geotiff())
+        good = self.write("good.tif", geotiff(radius=MARS))
         self.run_ok("run", "traverse_mars", "--set", f"terrain.file={good}", "--set", "initial.position=[0, 0]", "--set",
                     "duration=0.1")
         info = self.run_json("info", good)

@@ -10,7 +10,7 @@ import unittest
 
 import h5py
 
-from geotiff import geotiff
+from geotiff import MARS, geotiff
 from grouser_cli import PROGRAM, SOURCE, CliTest, run
 
 METRICS = ["peak_wheel_force", "settled_load_sum", "weight", "energy_ledger_error", "max_sinkage", "mean_slip", "distance",
@@ -151,7 +151,7 @@ class Stopped(CliTest):
 
     def test_a_run_that_fails_says_why(self):
         """The rover drives off the edge of the terrain: exit code 1, one line, and the recording up to there is whole."""
-        (self.folder / "small.tif").write_bytes(geotiff())  # 64 m: the edge is 32 m from the middle
+        (self.folder / "small.tif").write_bytes(geotiff(radius=MARS))  # 64 m: the edge is 32 m from the middle
         result = run("run", "traverse_mars", "--set", "terrain.file=small.tif", "--set", "initial.position=[29, 0]", "--set",
                      "drive.speed=0.5", "--set", "duration=20", "--out", "x.h5", "--json", cwd=self.folder)
         self.assertEqual(result.returncode, 1, result.stderr)

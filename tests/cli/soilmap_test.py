@@ -13,7 +13,7 @@ class SoilMap(CliTest):
     def setUp(self):
         super().setUp()
         self.site = self.folder / "site.tif"
-        self.site.write_bytes(geotiff.geotiff())  # 64 x 64 cells of 1 m
+        self.site.write_bytes(geotiff.geotiff(radius=geotiff.MARS))  # 64 x 64 cells of 1 m
         self.map = self.folder / "soils.tif"
         self.run_ok("soilmap", "new", self.site, *CLASSES, "--out", self.map)
 

@@ -8,7 +8,7 @@ import unittest
 
 import h5py
 
-from geotiff import geotiff
+from geotiff import MARS, geotiff
 from grouser_cli import PROGRAM, SOURCE, CliTest, run
 
 SHORT = ["drive_flat_soft", "--set", "duration=0.6"]
@@ -116,7 +116,7 @@ class Sweep(CliTest):
         self.assertEqual((bad["status"], good["status"]), ("bad_input", "completed"))
         self.assertIn("mass", bad["message"])
         self.assertEqual(bad["max_sinkage [m]"], "")
-        (self.folder / "small.tif").write_bytes(geotiff())  # 64 m: the edge is 32 m from the middle
+        (self.folder / "small.tif").write_bytes(geotiff(radius=MARS))  # 64 m: the edge is 32 m from the middle
         summary = self.run_json("sweep", "traverse_mars", "--set", "terrain.file=small.tif", "--set",
                                 "initial.position=[29.6, 0]", "--set", "duration=3", "--vary", "drive.speed=0.01,1", *METRICS,
                                 "--out", "edge")

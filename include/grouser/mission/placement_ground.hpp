@@ -25,7 +25,8 @@ struct PlacementGround {
 };
 
 /// terrain: a scenario (an id, or a .toml with a [terrain]), a recipe (.toml), or a raster GDAL reads. soil
-/// and gravity (m/s2) replace the scenario's; without one wong_LETE_sand and 3.71. Throws InputError.
+/// and gravity (m/s2) replace the scenario's; without one wong_LETE_sand, and the gravity of
+/// the body that a raster is a map of, or 3.71. Throws InputError.
 PlacementGround load_placement_ground(const std::string& terrain, const std::optional<std::string>& soil = {},
                                       std::optional<double> gravity = {});
 

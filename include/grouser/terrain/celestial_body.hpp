@@ -13,6 +13,7 @@ struct CelestialBody {
   double equatorial_radius, polar_radius;  ///< of the ellipsoid of planetographic latitudes, m
   double least_radius, largest_radius;     ///< of spheres and ellipsoids that maps of it use, m
   double gravity;                          ///< m/s2
+  double gravity_spread;                   ///< relative: of places on it, and of how people round it
 };
 
 std::span<const CelestialBody> known_bodies();

@@ -88,8 +88,10 @@ struct CleanReport {
 
 /// `progress` gets 0 to 1 and says whether to go on. Throws InputError (options, a broken raster, one without
 /// any height, with too few to learn from, or a file that is the raster itself) or RunError (disk full,
-/// stopped by progress); then no file appears.
+/// stopped by progress); then no file appears. `before_names` is called when all the rasters are on the disk
+/// and none has its name yet: what it throws leaves none of them.
 CleanReport clean_raster(RasterSource&, const CleanFiles&, const CleanOptions& = {},
-                         const std::function<bool(double)>& progress = {});
+                         const std::function<bool(double)>& progress = {},
+                         const std::function<void(const CleanReport&)>& before_names = {});
 
 }  // namespace grouser

@@ -65,6 +65,14 @@ class MapFrame {
   std::string words_;
 };
 
+/// The body of a map; null: no system, one without a body (an engineer's local one), or a body we do not
+/// know.
+const CelestialBody* body_of(const std::string& crs_wkt);
+
+/// Whether a system has its place on some body: false for an engineer's local one, which is metres and no
+/// more. Throws InputError: one that makes no sense, or a local one that is not in metres.
+bool lies_on_body(const std::string& crs_wkt, const std::string& place);
+
 /// A map of a small place in metres: x east, y north of its centre, true to scale there (stereographic, so
 /// angles are true everywhere; Snyder 1987, section 21). On the sphere or ellipsoid of `like`. WKT.
 std::string local_crs(const MapFrame& like, LonLat center);

@@ -68,7 +68,9 @@ class RasterSink {
   /// side, kept in the file for fast pictures. `progress` gets 0 to 1 and says whether to go on; false ends
   /// in RunError.
   void add_overviews(int smallest = 256, const std::function<bool(double)>& progress = {});
-  /// Writes what is left and gives the file its name. Throws RunError.
+  /// Writes what is left: after it only the name is missing. Throws RunError.
+  void close();
+  /// Closes it, where that is still to be done, and gives the file its name. Throws RunError.
   void finish();
 
  private:

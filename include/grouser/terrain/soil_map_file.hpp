@@ -29,4 +29,8 @@ void write_legend(const std::filesystem::path& map, const SoilLegend& legend);
 SoilMapJournal load_journal(const std::filesystem::path& map_path, const SoilMap& map);
 void write_journal(const std::filesystem::path& map_path, const SoilMap& map, const SoilMapJournal& journal);
 
+/// The raster and its legend, or the raster and its journal: both, or where one cannot be written neither.
+void write_soil_map(const std::filesystem::path& path, const SoilMap& map);
+void write_edited_map(const std::filesystem::path& path, const SoilMap& map, const SoilMapJournal& journal);
+
 }  // namespace grouser

@@ -46,4 +46,9 @@ Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& besi
                      std::vector<std::string>& materials, std::shared_ptr<const Heightfield> raster = nullptr,
                      const OpenRecipe& open = {});
 
+/// Whether a scenario's gravity (m/s2) fits the body that the terrain is a map of; any gravity does where the
+/// map has no body that we know, or with `any_gravity = true` in [terrain]. `place`: of the gravity. Throws
+/// InputError.
+void check_gravity(const TomlTable& terrain, const Terrain& ground, double gravity, const std::string& place);
+
 }  // namespace grouser
