@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 struct PlacementArguments {
   std::string lander = "exomars_platform", terrain, samples = "1000", seed = "1", check = "0",
               confidence = "0.95";
-  std::string soil, gravity, envelope, out, jobs;
+  std::string soil, soil_map, gravity, envelope, out, jobs;
   bool json = false;
 };
 
@@ -89,13 +89,13 @@ int place_lander(const PlacementArguments& a) {
   const std::uint64_t seed = parse_seed(a.seed);
   const double confidence = parse_number("--confidence", a.confidence, {0.5, 0.9999, false, ""});
   const Envelope envelope = parse_envelope("--envelope", a.envelope);
-  std::optional<std::string> soil;
-  if (!a.soil.empty()) soil = a.soil;
-  std::optional<double> gravity;
-  if (!a.gravity.empty()) gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
+  GroundChoice choice;
+  if (!a.soil.empty()) choice.soil = a.soil;
+  if (!a.soil_map.empty()) choice.soil_map = a.soil_map;
+  if (!a.gravity.empty()) choice.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
   const int threads = parse_jobs(a.jobs);
   check_folder(a.out);
-  const PlacementGround ground = load_placement_ground(a.terrain, soil, gravity);
+  const PlacementGround ground = load_placement_ground(a.terrain, choice);
   const std::string file = resolve_asset(a.lander, "landers").string();
   const TomlTable document = TomlTable::load(file);
   const VehicleSpec spec = read_vehicle(document);
@@ -124,7 +124,8 @@ int place_lander(const PlacementArguments& a) {
   } else {
     print_placements(report);
     if (!checked.empty()) print_check(report, checked);
-    for (const SoilParams& material : ground.materials) print_notes(soil_notes(material));
+    for (const int material : ground.soils())
+      print_notes(soil_notes(ground.materials[static_cast<std::size_t>(material)]));
   }
   if (report.study.counted == 0) throw RunError("no sample could be counted: voids under all of them");
   return kExitOk;
@@ -148,6 +149,8 @@ void add_placement_command(CLI::App& app, Job& job) {
   add("--seed", a->seed, "S", "Of the random places; the same seed gives the same bits")
       ->capture_default_str();
   add("--soil", a->soil, "ID|FILE", "The ground; by default the scenario's, or wong_LETE_sand");
+  add("--soil-map", a->soil_map, "MAP.tif",
+      "Which soil lies where (grouser soilmap); by default the scenario's, or one soil");
   add("--gravity", a->gravity, "M/S2", "By default the scenario's, or of the raster's body, or Mars, 3.71");
   add("--envelope", a->envelope, "KEY=MAX,...",
       "What was tested: tilt_deg, ramp_deg (every ramp), best_ramp_deg (one ramp), ramp_cross_deg, ramp_gap "

@@ -13,6 +13,16 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
+/// Of the ground under a pad; empty where it hangs in the air.
+std::vector<std::string> soils_under(const PlacementReport& r, std::size_t pad) {
+  std::vector<std::string> soils;
+  for (const Placement& p : r.placements) {
+    const int material = pad < p.pose.pads.size() ? p.pose.pads[pad].material : -1;
+    soils.push_back(material < 0 ? "" : r.ground.materials[static_cast<std::size_t>(material)].id);
+  }
+  return soils;
+}
+
 Table placement_table(const PlacementReport& r) {
   Table table;
   const auto numbers = [&](const std::string& name, const std::string& unit, auto value) {
@@ -53,6 +63,7 @@ Table placement_table(const PlacementReport& r) {
     const std::string name = "pad/" + r.form.pads[i].name + "/";
     numbers(name + "load", "N", [i](const Placement& p) { return p.pose.pads[i].load; });
     numbers(name + "sinkage", "m", [i](const Placement& p) { return p.pose.pads[i].sinkage; });
+    if (r.ground.terrain->soil_map()) table.columns.push_back({name + "soil", "", soils_under(r, i)});
   }
   numbers("friction_use", "-", [](const Placement& p) { return p.pose.friction_use; });
   numbers("on_belly", "-", [](const Placement& p) { return p.pose.on_belly ? 1.0 : 0.0; });
@@ -106,17 +117,32 @@ Table histogram_table(const PlacementReport& r) {
   return table;
 }
 
-/// Outlines of bars, the interval of each bar's share, the maximum as a line.
-PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary& summary,
-                          double confidence) {
+/// "ramp_front/slope" as words.
+std::string in_words(std::string name) {
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == '_' || c == '/'; }, ' ');
+  return name;
+}
+
+/// What was tested of a quantity, in its unit; NaN: not limited.
+double tested_limit(const Envelope& e, const std::string& quantity) {
+  if (quantity == "tilt") return e.tilt * kDegrees;
+  if (quantity == "deepest_pad") return e.sinkage;
+  return (quantity == "gentlest_ramp" ? e.best_ramp : e.ramp) * kDegrees;
+}
+
+/// Outlines of bars, the interval of each bar's share, the maximum and what was tested as lines.
+PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary& summary, double confidence,
+                          double tested) {
   const bool length = quantity.unit == "m";
   const double scale = length ? 1e3 : 1.0;
   const std::string unit = length ? "mm" : quantity.unit;
-  PlotPanel panel{fmt::format("{}: {} placements, maximum {} {}", quantity.name, summary.count,
-                              number_text(scale * summary.greatest, 4), unit),
-                  fmt::format("{} [{}]", quantity.name, unit),
-                  "share [%]",
-                  {}};
+  PlotPanel panel{
+      fmt::format("Maximum {} {}, above {:.1f} % of landings or more",
+                  number_text(scale * summary.greatest, 4), unit, 100.0 * summary.share_below_greatest),
+      fmt::format("{} [{}]", in_words(quantity.name), unit),
+      "share [%]",
+      {}};
   PlotSeries bars{"share", {}, {}}, ranges{fmt::format("its {:g} % interval", 100.0 * confidence), {}, {}};
   const auto bins = make_histogram(quantity.values, kBins, confidence);
   double most = 0.0;
@@ -129,11 +155,11 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
       ranges.x.push_back(middle), ranges.y.push_back(100.0 * y);
     most = std::max(most, bin.range.high);
   }
-  PlotSeries maximum{"maximum",
-                     {scale * summary.greatest, scale * summary.greatest},
-                     {0.0, 100.0 * most},
-                     PlotStyle::kDashed};
-  panel.series = {std::move(bars), std::move(ranges), std::move(maximum)};
+  const auto upright = [&](const char* label, double at) {
+    return PlotSeries{label, {scale * at, scale * at}, {0.0, 100.0 * most}, PlotStyle::kDashed};
+  };
+  panel.series = {std::move(bars), std::move(ranges), upright("maximum", summary.greatest)};
+  if (std::isfinite(tested)) panel.series.push_back(upright("tested", tested));
   return panel;
 }
 
@@ -156,15 +182,20 @@ MapGround map_ground(const PlacementGround& ground) {
 }
 
 void write_pictures(const std::filesystem::path& folder, const PlacementReport& r) {
+  const Envelope envelope = parse_envelope("--envelope", r.envelope);
   std::vector<PlotPanel> panels;
   for (std::size_t i = 0; i < r.study.quantities.size(); ++i)
     if (r.study.summaries[i].count > 0)
-      panels.push_back(histogram_panel(r.study.quantities[i], r.study.summaries[i], r.study.confidence));
+      panels.push_back(histogram_panel(r.study.quantities[i], r.study.summaries[i], r.study.confidence,
+                                       tested_limit(envelope, r.study.quantities[i].name)));
   if (!panels.empty()) write_plot(folder / "histograms.png", panels);
   MapPanel map;
   map.style = MapStyle::kSamples;
-  map.title =
-      fmt::format("{} on {}: {} placements, seed {}", r.form.name, r.ground.name, r.study.counted, r.seed);
+  map.title = fmt::format("{} on {}: {} placements, seed {}", r.form.name,
+                          std::filesystem::path(r.ground.name).filename().string(), r.study.counted, r.seed);
+  if (!r.envelope.empty())
+    map.title +=
+        fmt::format("; {:.1f} % covered, the others in red", 100.0 * r.study.covered / r.study.counted);
   map.ground = map_ground(r.ground);
   map.value_label = "tilt [deg]";
   for (const Placement& p : r.placements) {
@@ -172,6 +203,7 @@ void write_pictures(const std::filesystem::path& folder, const PlacementReport& 
     const bool stands = p.pose.kind == RestKind::resting || p.pose.kind == RestKind::slides;
     map.x.push_back(p.spot.x), map.y.push_back(p.spot.y);
     map.value.push_back(stands ? p.pose.tilt * kDegrees : kUnset);
+    if (!r.envelope.empty()) map.ringed.push_back(!covers(envelope, p));
   }
   write_map_plot(folder / "map.png", map, {});
 }

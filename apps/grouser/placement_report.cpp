@@ -127,7 +127,7 @@ Json placement_json(const PlacementReport& r, const std::vector<CheckedPlacement
   const PlacementStudy& s = r.study;
   Json json{{"lander", r.form.name},
             {"terrain", r.ground.name},
-            {"soil", r.ground.materials[r.ground.terrain->base_material()].id},
+            {"soil", r.ground.soil_names()},
             {"gravity", r.ground.gravity},
             {"seed", r.seed},
             {"confidence", s.confidence},
@@ -159,8 +159,7 @@ Json placement_json(const PlacementReport& r, const std::vector<CheckedPlacement
 void print_placements(const PlacementReport& r) {
   const PlacementStudy& s = r.study;
   std::cout << fmt::format("{} on {}, soil {}, {} m/s2, seed {}: {} counted of {}\n", r.form.name,
-                           r.ground.name, r.ground.materials[r.ground.terrain->base_material()].id,
-                           number_text(r.ground.gravity), r.seed, s.counted,
+                           r.ground.name, r.ground.soil_names(), number_text(r.ground.gravity), r.seed, s.counted,
                            count_text(static_cast<std::size_t>(s.samples), "sample"));
   if (s.voids > 0)
     std::cout << fmt::format("{} not counted: no height somewhere under the lander\n", s.voids);

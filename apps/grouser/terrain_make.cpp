@@ -95,8 +95,8 @@ void make_picture(const TerrainMaker& maker, const GoOn& go_on, MadeTerrain& mad
 void draw(const std::string& path, const MadeGrid& grid, const GroundPicture& picture,
           const MadeTerrain& made, const Solids& solids, const std::string& title) {
   MapPanel map;
-  map.title = fmt::format("{}: {:.2f} to {:.2f} m, {}", title, made.lowest, made.highest,
-                          count_text(solids.rocks.size(), "rock"));
+  map.title = fmt::format("{}: {:.2f} to {:.2f} m", title, made.lowest, made.highest);
+  if (!solids.rocks.empty()) map.title += ", " + count_text(solids.rocks.size(), "rock");
   const double cell = grid.cell * picture.stride();
   map.ground = {picture.columns(), picture.rows(), grid.west, grid.north - (picture.rows() - 1) * cell, cell,
                 picture.heights()};

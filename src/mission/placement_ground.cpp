@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/terrain/geotiff.hpp"
 #include "grouser/terrain/map_frame.hpp"
+#include "grouser/terrain/soil_map_file.hpp"
 #include "grouser/terrain/terrain_input.hpp"
 
 namespace grouser {
@@ -29,33 +32,45 @@ Terrain without_vehicles(const Terrain& all) {
   return {all.plane(), all.base_material(), std::move(own)};
 }
 
-void take_scenario(const TomlTable& scenario, const std::optional<std::string>& soil,
-                   std::optional<double> gravity, PlacementGround& ground) {
-  std::vector<std::string> materials;
-  const fs::path beside = fs::path(scenario.file()).parent_path();
-  const Terrain all = load_terrain(scenario.table("terrain"), beside, materials);
+/// The ids of its soils, and where their files may lie.
+struct Soils {
+  std::vector<std::string> ids;  // by the terrain's material numbers
+  fs::path beside, map;
+};
+
+void take_scenario(const TomlTable& scenario, const GroundChoice& choice, PlacementGround& ground,
+                   Soils& soils) {
+  const TomlTable terrain = scenario.table("terrain");
+  soils.beside = fs::path(scenario.file()).parent_path();
+  const Terrain all = load_terrain(terrain, soils.beside, soils.ids);
   ground.terrain = std::make_shared<const Terrain>(without_vehicles(all));
-  if (soil) materials[all.base_material()] = *soil;
-  for (const std::string& id : materials) ground.materials.push_back(load_soil(id, beside));
+  if (terrain.has("soil_map")) soils.map = find_file(terrain, "soil_map", soils.beside);
   ground.gravity = scenario.number("gravity", positive("m/s2"));
-  if (!gravity) check_gravity(scenario.table("terrain"), all, ground.gravity, scenario.place("gravity"));
+  if (!choice.gravity) check_gravity(terrain, all, ground.gravity, scenario.place("gravity"));
 }
 
-/// The recipe's ground, with its rocks and shapes, as a scenario has it.
-void take_recipe(const TomlTable& recipe, const std::string& soil, PlacementGround& ground) {
-  const TomlTable terrain = TomlTable::parse("soil = " + toml_string(soil) + "\nrecipe = ''", recipe.file());
-  std::vector<std::string> materials;
-  const auto open = [&](const std::string&, const std::string&) { return std::optional(recipe); };
-  ground.terrain = std::make_shared<const Terrain>(
-      load_terrain(terrain, fs::path(recipe.file()).parent_path(), materials, nullptr, open));
-  for (const std::string& id : materials) ground.materials.push_back(load_soil(id));
+/// As a scenario has it that names nothing else: with its rocks and shapes.
+void take_recipe(const fs::path& recipe, PlacementGround& ground, Soils& soils) {
+  const std::string text =
+      "recipe = " + toml_string(fs::absolute(recipe).string()) + "\nsoil = " + toml_string(kSoil) + "\n";
+  const TomlTable terrain = TomlTable::parse(text, recipe.string());
+  ground.terrain = std::make_shared<const Terrain>(load_terrain(terrain, "", soils.ids));
 }
 
-void take_raster(const fs::path& path, PlacementGround& ground) {
+void take_raster(const fs::path& path, PlacementGround& ground, Soils& soils) {
   PatchyHeightfield patchy = load_patchy_geotiff(path);
   ground.known = std::move(patchy.known);
   if (const CelestialBody* body = body_of(patchy.field->spec().crs)) ground.gravity = body->gravity;
   ground.terrain = std::make_shared<const Terrain>(std::move(patchy.field), 0, std::vector<BoxShape>{});
+  soils.ids = {kSoil};
+}
+
+/// What a map's legend names may lie beside the map.
+SoilParams open_soil(const std::string& id, const Soils& soils) {
+  std::error_code ec;
+  const fs::path folder = soils.map.parent_path();
+  const bool beside_map = !soils.map.empty() && fs::is_regular_file(folder / id, ec);
+  return load_soil(id, beside_map ? folder : soils.beside);
 }
 
 bool is_bare_id(const std::string& name) {
@@ -70,27 +85,55 @@ std::array<double, 4> PlacementGround::extent() const {
   return {field->min_x(), field->min_y(), field->max_x(), field->max_y()};
 }
 
-PlacementGround load_placement_ground(const std::string& terrain, const std::optional<std::string>& soil,
-                                      std::optional<double> gravity) {
+PlacementGround load_placement_ground(const std::string& terrain, const GroundChoice& choice) {
   PlacementGround ground;
   ground.name = terrain;
   if (terrain.empty())
     throw InputError("--terrain", "nothing", "a scenario, a recipe or a raster of heights");
+  if (choice.soil && choice.soil_map) throw InputError("--soil", "a --soil-map beside it", "one of them");
   const bool archive = terrain.rfind("/vsi", 0) == 0;  // GDAL's own paths
   const fs::path path =
       archive ? fs::path(terrain) : resolve_asset(terrain, is_bare_id(terrain) ? "scenarios" : "");
+  Soils soils;
   if (path.extension() == ".toml") {
     const TomlTable table = TomlTable::load(path.string());
-    if (table.has("terrain"))
-      take_scenario(table, soil, gravity, ground);
-    else
-      take_recipe(table, soil.value_or(kSoil), ground);
+    table.has("terrain") ? take_scenario(table, choice, ground, soils) : take_recipe(path, ground, soils);
   } else {
-    take_raster(path, ground);
+    take_raster(path, ground, soils);
   }
-  if (ground.materials.empty()) ground.materials.push_back(load_soil(soil.value_or(kSoil)));
-  if (gravity) ground.gravity = *gravity;
+  if (choice.soil) {
+    soils.ids[static_cast<std::size_t>(ground.terrain->base_material())] = *choice.soil;
+    soils.map.clear();
+  }
+  if (choice.soil_map) soils.map = *choice.soil_map;
+  if (!soils.map.empty())
+    ground.terrain = std::make_shared<const Terrain>(
+        with_soil_map(*ground.terrain, load_soil_map(soils.map), soils.ids, soils.map.string()));
+  for (const std::string& id : soils.ids) ground.materials.push_back(open_soil(id, soils));
+  if (choice.gravity) ground.gravity = *choice.gravity;
   return ground;
+}
+
+std::vector<int> PlacementGround::soils() const {
+  const SoilMap* map = terrain->soil_map();
+  if (!map) return {terrain->base_material()};
+  std::set<int> found;
+  if (!terrain->heightfield()) found.insert(terrain->base_material());  // beyond the map
+  std::array<bool, 256> seen{};
+  for (std::size_t k = 0; k < map->cells().size(); ++k) {
+    if (std::exchange(seen[map->cells()[k]], true)) continue;
+    const auto columns = static_cast<std::size_t>(map->grid().columns);
+    found.insert(terrain->material_at(map->x_of(static_cast<int>(k % columns)),
+                                      map->y_of(static_cast<int>(k / columns))));
+  }
+  return {found.begin(), found.end()};
+}
+
+std::string PlacementGround::soil_names() const {
+  std::string list;
+  for (const int material : soils())
+    list += (list.empty() ? "" : ", ") + materials[static_cast<std::size_t>(material)].id;
+  return list;
 }
 
 VoidMap::VoidMap(const PlacementGround& ground) : field_(ground.terrain->heightfield()) {

@@ -94,7 +94,7 @@ void RestingSolver::add_pad(const LanderPad& pad, RestingPad& out, Balance& bala
   PadForce force;
   step_pad(law, {contact.penetration, contact.normal, Vec3::Zero()}, 0.0, untouched, force);
   if (!(force.normal > 0.0)) return;
-  out = {force.normal, force.sinkage};
+  out = {force.normal, force.sinkage, contact.material};
   add_touch({force.normal, tangent_stiffness(law, force.normal, contact.penetration, force.sinkage),
              shear_strength(law, force.normal), contact.normal, contact.point},
             balance);
@@ -289,7 +289,8 @@ void RestingSolver::report(RestingPose& pose) {
   pose.on_belly = balance.belly > 0;
   pose.friction_use = balance.strength > 0.0 ? balance.asked / balance.strength : 0.0;
   for (std::size_t i = 0; i < pose.pads.size(); ++i)
-    pose.pads[i] = {pad_state_[i].load, std::max(pose.pads[i].sinkage, pad_state_[i].sinkage)};
+    pose.pads[i] = {pad_state_[i].load, std::max(pose.pads[i].sinkage, pad_state_[i].sinkage),
+                    pad_state_[i].material};
   if (pose.kind == RestKind::resting && pose.friction_use > 1.0) pose.kind = RestKind::slides;
 }
 

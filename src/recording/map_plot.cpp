@@ -14,15 +14,17 @@ namespace {
 
 using namespace plot;
 
-constexpr int kWidth = 1400, kPanelHeight = 270;        // pixels
+constexpr int kWidth = 1400, kPanelHeight = 270;               // pixels
 constexpr double kTitle = 36.0, kBottom = 52.0, kBar = 118.0;  // margins of the map, pixels
 constexpr double kLeft = 80.0;  // of the map and of the panels below it, so that they line up, pixels
 constexpr double kLeastMap = 240.0, kMostMap = 760.0;
 constexpr double kPath = 5.0, kCasing = 9.0;  // line widths
 
-// Anchors of viridis (van der Walt & Smith 2015): light to dark in grey too, and told apart by colour-blind readers.
-constexpr std::array<Color, 9> kScale{hex(0x440154), hex(0x472D7B), hex(0x3B528B), hex(0x2C728E), hex(0x21918C),
-                                      hex(0x28AE80), hex(0x5EC962), hex(0xADDC30), hex(0xFDE725)};
+// Anchors of viridis (van der Walt & Smith 2015): light to dark in grey too, and told apart by colour-blind
+// readers.
+constexpr std::array<Color, 9> kScale{hex(0x440154), hex(0x472D7B), hex(0x3B528B),
+                                      hex(0x2C728E), hex(0x21918C), hex(0x28AE80),
+                                      hex(0x5EC962), hex(0xADDC30), hex(0xFDE725)};
 constexpr Color kNoValue = hex(0x9AA0A6), kAlarm = hex(0xC62828), kBare = hex(0xC9BBAA);
 
 Color scale_color(double t) {
@@ -33,8 +35,8 @@ Color scale_color(double t) {
   return {a.r + rest * (b.r - a.r), a.g + rest * (b.g - a.g), a.b + rest * (b.b - a.b)};
 }
 
-// Lambert's shade with the light in the north-west, 45 degrees high, as maps have it. Heights are exaggerated, so that
-// gentle ground shows.
+// Lambert's shade with the light in the north-west, 45 degrees high, as maps have it. Heights are
+// exaggerated, so that gentle ground shows.
 double shade(double slope_x, double slope_y, double exaggeration) {
   const double nx = -exaggeration * slope_x, ny = -exaggeration * slope_y;
   const double light = (-0.5 * nx + 0.5 * ny + std::sqrt(0.5)) / std::sqrt(nx * nx + ny * ny + 1.0);
@@ -136,7 +138,8 @@ class MapPainter {
     cairo_set_line_width(cr_, kCasing);
     cairo_set_source_rgba(cr_, 1.0, 1.0, 1.0, 0.9);
     for (std::size_t i = 0; i < map_.x.size(); ++i)
-      i == 0 ? cairo_move_to(cr_, x_of(map_.x[i]), y_of(map_.y[i])) : cairo_line_to(cr_, x_of(map_.x[i]), y_of(map_.y[i]));
+      i == 0 ? cairo_move_to(cr_, x_of(map_.x[i]), y_of(map_.y[i]))
+             : cairo_line_to(cr_, x_of(map_.x[i]), y_of(map_.y[i]));
     cairo_stroke(cr_);
     cairo_set_line_width(cr_, kPath);
     cairo_set_line_cap(cr_, CAIRO_LINE_CAP_BUTT);
@@ -146,7 +149,8 @@ class MapPainter {
       const double dx = x_of(map_.x[i]) - x_of(map_.x[from]), dy = y_of(map_.y[i]) - y_of(map_.y[from]);
       if (dx * dx + dy * dy < 4.0 && i + 1 < map_.x.size()) continue;
       const double value = map_.value[(from + i) / 2];
-      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300)) : kNoValue);
+      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300))
+                                          : kNoValue);
       const double overlap = 0.5 / std::max(std::sqrt(dx * dx + dy * dy), 0.5);
       cairo_move_to(cr_, x_of(map_.x[from]) - overlap * dx, y_of(map_.y[from]) - overlap * dy);
       for (std::size_t k = from + 1; k <= i; ++k) cairo_line_to(cr_, x_of(map_.x[k]), y_of(map_.y[k]));
@@ -162,18 +166,26 @@ class MapPainter {
   void draw_samples() {
     std::vector<std::size_t> order(map_.x.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    const auto rank = [&](std::size_t i) { return std::isfinite(map_.value[i]) ? map_.value[i] : low_ - 1.0; };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-    const double radius =
-        std::clamp(0.2 * std::sqrt(box_.width * box_.height / std::max<std::size_t>(1, order.size())), 2.0, 6.0);
+    const auto rank = [&](std::size_t i) {
+      return std::isfinite(map_.value[i]) ? map_.value[i] : low_ - 1.0;
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    const double radius = std::clamp(
+        0.2 * std::sqrt(box_.width * box_.height / std::max<std::size_t>(1, order.size())), 2.0, 6.0);
     for (const std::size_t i : order) {
       const double value = map_.value[i];
       cairo_new_path(cr_);
       cairo_arc(cr_, x_of(map_.x[i]), y_of(map_.y[i]), radius, 0.0, 2.0 * M_PI);
-      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300)) : kNoValue);
+      set_color(cr_, std::isfinite(value) ? scale_color((value - low_) / std::max(high_ - low_, 1e-300))
+                                          : kNoValue);
       cairo_fill_preserve(cr_);
-      cairo_set_line_width(cr_, 0.6);
-      cairo_set_source_rgba(cr_, 1.0, 1.0, 1.0, 0.8);
+      const bool ring = !map_.ringed.empty() && map_.ringed[i];
+      cairo_set_line_width(cr_, ring ? 1.6 : 0.6);
+      if (ring)
+        set_color(cr_, kAlarm);
+      else
+        cairo_set_source_rgba(cr_, 1.0, 1.0, 1.0, 0.8);
       cairo_stroke(cr_);
     }
   }
@@ -222,7 +234,8 @@ class MapPainter {
   void draw_frame() {
     cairo_set_line_width(cr_, 1.0);
     set_color(cr_, kFrame);
-    cairo_rectangle(cr_, std::floor(box_.x) + 0.5, std::floor(box_.y) + 0.5, std::floor(box_.width), std::floor(box_.height));
+    cairo_rectangle(cr_, std::floor(box_.x) + 0.5, std::floor(box_.y) + 0.5, std::floor(box_.width),
+                    std::floor(box_.height));
     cairo_stroke(cr_);
     const PlotAxis x = make_axis(west_, east_, std::max(2, int(box_.width / 110.0)), false);
     const PlotAxis y = make_axis(south_, north_, std::max(2, int(box_.height / 60.0)), false);
@@ -276,7 +289,8 @@ class MapPainter {
     cairo_set_source_rgba(cr_, 1.0, 1.0, 1.0, 0.85);
     cairo_fill(cr_);
     set_color(cr_, kInk);
-    cairo_move_to(cr_, nx, ny), cairo_line_to(cr_, nx + 6.0, ny + 16.0), cairo_line_to(cr_, nx - 6.0, ny + 16.0);
+    cairo_move_to(cr_, nx, ny), cairo_line_to(cr_, nx + 6.0, ny + 16.0),
+        cairo_line_to(cr_, nx - 6.0, ny + 16.0);
     cairo_close_path(cr_);
     cairo_fill(cr_);
     show_text(cr_, "N", nx, ny + 32.0, 0.5);
@@ -306,7 +320,8 @@ class MapPainter {
     cairo_translate(cr_, x + width + 66.0, box_.y + 0.5 * box_.height);
     cairo_rotate(cr_, -M_PI / 2.0);
     const std::string factor = multiplier_text(axis_);
-    show_text(cr_, fitted(cr_, map_.value_label + (factor.empty() ? "" : "   " + factor), box_.height), 0.0, 0.0, 0.5);
+    show_text(cr_, fitted(cr_, map_.value_label + (factor.empty() ? "" : "   " + factor), box_.height), 0.0,
+              0.0, 0.5);
     cairo_restore(cr_);
   }
 
@@ -330,7 +345,8 @@ void validate_map(const MapPanel& map) {
 
 }  // namespace
 
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<PlotPanel>& below) {
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
+                    const std::vector<PlotPanel>& below) {
   validate_map(map);
   validate(below);
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
@@ -341,7 +357,8 @@ void write_map_plot(const std::filesystem::path& path, const MapPanel& map, cons
   MapPainter(picture.context(), map, {kGap, kGap, kWidth - 2 * kGap, map_height}).draw();
   for (std::size_t i = 0; i < below.size(); ++i)
     draw_panel(picture.context(), below[i],
-               {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap}, kLeft);
+               {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap},
+               kLeft);
   picture.write(path);
 }
 

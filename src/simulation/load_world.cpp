@@ -135,15 +135,8 @@ Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& sou
                   std::vector<std::string>& materials) {
   const std::string name = t.string_or("soil_map", "");
   if (name.empty()) return ground;
-  SoilMap map = source.open_soil_map(name, t.place("soil_map"));
-  if (ground.heightfield()) map = cut_to(map, *ground.heightfield(), t.place("soil_map"));
-  std::vector<int> material_of_class(256, ground.base_material());
-  for (const SoilClass& c : map.legend().classes()) {
-    auto at = std::find(materials.begin(), materials.end(), c.soil);
-    if (at == materials.end()) at = materials.insert(materials.end(), c.soil);
-    material_of_class[static_cast<std::size_t>(c.value)] = static_cast<int>(at - materials.begin());
-  }
-  return ground.with_soils(std::make_shared<const SoilMap>(std::move(map)), std::move(material_of_class));
+  const std::string place = t.place("soil_map");
+  return with_soil_map(ground, source.open_soil_map(name, place), materials, place);
 }
 
 void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {

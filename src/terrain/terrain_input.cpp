@@ -29,16 +29,6 @@ int material_of(const TomlTable& t, std::vector<std::string>& materials) {
   return material_of(t.string("soil"), materials);
 }
 
-fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) {
-  const std::string name = t.string(key);
-  for (const fs::path& path : {beside / name, fs::path(name), home_folder() / name}) {
-    std::error_code ec;
-    if (fs::is_regular_file(path, ec)) return path;
-  }
-  throw InputError(t.place(key), "\"" + name + "\"",
-                   "an existing file (beside the scenario, here, or in the home folder)");
-}
-
 std::optional<std::array<double, 2>> pair_if(const TomlTable& t, const char* key, NumberRange range) {
   if (!t.has(key)) return std::nullopt;
   const auto v = t.numbers(key, 2, range);
@@ -104,6 +94,16 @@ void read_ramp(const TomlTable& t, BoxShape& box) {
 }
 
 }  // namespace
+
+fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) {
+  const std::string name = t.string(key);
+  for (const fs::path& path : {beside / name, fs::path(name), home_folder() / name}) {
+    std::error_code ec;
+    if (fs::is_regular_file(path, ec)) return path;
+  }
+  throw InputError(t.place(key), "\"" + name + "\"",
+                   "an existing file (beside the scenario, here, or in the home folder)");
+}
 
 BoxShape read_shape(const TomlTable& t, const std::string& name, std::vector<std::string>& materials) {
   BoxShape box;
@@ -238,6 +238,15 @@ void check_gravity(const TomlTable& t, const Terrain& ground, double gravity, co
       place, fmt::format("{:.4g} m/s2 on a map of {} ({})", gravity, body->name, map.source),
       fmt::format("{:.3g} m/s2 within {:.0f} %, or terrain.any_gravity = true where another is meant",
                   body->gravity, 100.0 * body->gravity_spread));
+}
+
+Terrain with_soil_map(const Terrain& ground, SoilMap map, std::vector<std::string>& materials,
+                      const std::string& place) {
+  if (ground.heightfield()) map = cut_to(map, *ground.heightfield(), place);
+  std::vector<int> material_of_class(256, ground.base_material());
+  for (const SoilClass& c : map.legend().classes())
+    material_of_class[static_cast<std::size_t>(c.value)] = material_of(c.soil, materials);
+  return ground.with_soils(std::make_shared<const SoilMap>(std::move(map)), std::move(material_of_class));
 }
 
 }  // namespace grouser

@@ -6,10 +6,12 @@
 #include <numbers>
 
 #include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/placement_statistics.hpp"
 #include "grouser/terrain/raster_sink.hpp"
 #include "grouser/terrain/recipe.hpp"
+#include "grouser/terrain/soil_map_file.hpp"
 #include "scratch_folder.hpp"
 #include "test_lander.hpp"
 
@@ -199,8 +201,10 @@ TEST_CASE("ground from a scenario, a recipe and a raster") {
   HeightSample at;
   REQUIRE(scenario.terrain->height(10.0, 0.0, at));
   CHECK(at.z == Approx(10.0 * std::tan(10.0 * kDegree)));
-  CHECK(load_placement_ground("egress_tilted", "hard_plate", 1.62).materials.front().id == "hard_plate");
-  CHECK(load_placement_ground("egress_tilted", "hard_plate", 1.62).gravity == 1.62);
+  const PlacementGround chosen =
+      load_placement_ground("egress_tilted", {.soil = "hard_plate", .gravity = 1.62});
+  CHECK(chosen.materials.front().id == "hard_plate");
+  CHECK(chosen.gravity == 1.62);
   // the recipe and the raster made from it
   const PlacementGround recipe = load_placement_ground("terrains/mars_made.toml");
   const PlacementGround raster = load_placement_ground("terrains/mars_made.tif");
@@ -209,10 +213,110 @@ TEST_CASE("ground from a scenario, a recipe and a raster") {
   REQUIRE(raster.terrain->height(3.3, -7.1, read));
   CHECK(made.z == Approx(read.z).margin(1e-5));
   CHECK(recipe.gravity == 3.71);
+  // a recipe's rocks stand on its ground, as in the scenario that names it
+  CHECK(load_placement_ground("terrains/rocky_craters.toml").terrain->hash() ==
+        load_placement_ground("rocky_craters").terrain->hash());
   CHECK_THROWS_AS(load_placement_ground("no_such_terrain"), InputError);
   CHECK_THROWS_AS(load_placement_ground("assets/soils/hard_plate.toml"), InputError);
-  CHECK_THROWS_AS(load_placement_ground("egress_tilted", "no_such_soil"), InputError);
+  CHECK_THROWS_AS(load_placement_ground("egress_tilted", {.soil = "no_such_soil"}), InputError);
   CHECK_THROWS_AS(load_placement_ground(""), InputError);
+}
+
+// A map of two soils on flat ground, in files as a person has them: LETE sand west of x = 0, dry sand east of
+// it.
+class TwoSoils {
+ public:
+  TwoSoils() : folder_("placement_soils") {
+    const SoilLegend legend({{1, "west", "wong_LETE_sand"}, {2, "east", "wong_dry_sand_LLL"}}, "test");
+    SoilGrid grid{.columns = 40, .rows = 40, .west = -9.75, .north = 9.75, .cell = 0.5};
+    std::vector<std::uint8_t> cells;
+    for (std::size_t k = 0; k < grid.count(); ++k) cells.push_back(k % 40 < 20 ? 1 : 2);
+    const SoilMap map(grid, legend, std::move(cells), "test");
+    write_soil_raster(folder_ / "soils.tif", map);
+    write_legend(folder_ / "soils.tif", legend);
+    write_file_atomically(folder_ / "flat.toml", "kind = \"flat\"\nsize = [20.0, 20.0]\ncell = 0.5\n");
+    write_file_atomically(folder_ / "two.toml",
+                          "name = \"two\"\ngravity = 3.71\n[terrain]\nkind = \"flat\"\nsize = [20.0, 20.0]\n"
+                          "cell = 0.5\nsoil = \"hard_plate\"\nsoil_map = \"soils.tif\"\n");
+  }
+  std::string file(const char* name) const { return (folder_ / name).string(); }
+
+ private:
+  test::ScratchFolder folder_;
+};
+
+// Bekker 1969, eq. 4-2, with b = r: N = pi r^2 (k_c/r + k_phi) z^n.
+double plate_sinkage(const SoilParams& soil, double radius, double load) {
+  return std::pow(load / (std::numbers::pi * radius * radius * (soil.k_c / radius + soil.k_phi)),
+                  1.0 / soil.n);
+}
+
+TEST_CASE("each pad sinks into the soil that the map has under it, as the closed form says") {
+  const TwoSoils files;
+  const bool by_scenario = GENERATE(true, false);
+  const PlacementGround ground =
+      by_scenario ? load_placement_ground(files.file("two.toml"))
+                  : load_placement_ground(files.file("flat.toml"), {.soil_map = files.file("soils.tif")});
+  CHECK(ground.soil_names() == "wong_LETE_sand, wong_dry_sand_LLL");
+  const LanderForm form = platform(ground);
+  const double radius = form.pads.front().laws.front().radius;
+  const auto soil_named = [&](const std::string& id) {
+    for (const SoilParams& soil : ground.materials)
+      if (soil.id == id) return soil;
+    throw std::logic_error(id);
+  };
+  const SoilParams west = soil_named("wong_LETE_sand"), east = soil_named("wong_dry_sand_LLL");
+  // over the border, and wholly on either side of it; at headings that change which pads are where
+  for (const double x : {-5.0, 0.0, 5.0})
+    for (const double heading : {0.0, 0.7, 2.0, 4.5}) {
+      const RestingPose pose = test::rest(form, ground, x, 1.0, heading);
+      REQUIRE(pose.kind == RestKind::resting);
+      double load = 0.0;
+      for (std::size_t i = 0; i < form.pads.size(); ++i) {
+        const RestingPad& pad = pose.pads[i];
+        const SoilParams& soil = (pose.X_WB * form.pads[i].sole).x() < 0.0 ? west : east;
+        REQUIRE(pad.load > 0.0);
+        CHECK(ground.materials[static_cast<std::size_t>(pad.material)].id == soil.id);
+        // the ramps that came down took load off the pad: it stays as deep as it was pressed in, 0.82 kN in
+        // all
+        CHECK(pad.sinkage >= 0.999 * plate_sinkage(soil, radius, pad.load));
+        CHECK(pad.sinkage <= 1.1 * plate_sinkage(soil, radius, pad.load));
+        load += pad.load;
+      }
+      CHECK(load < form.total_mass() * ground.gravity);
+    }
+}
+
+// Without ramps nothing unloads a pad, and the tilt follows too: sin(tilt) = dz/(2 a), the soils' difference
+// and that of the pads' and legs' springs.
+TEST_CASE("over the border of two soils a lander leans by the difference of the closed forms") {
+  const TwoSoils files;
+  const PlacementGround ground = load_placement_ground(files.file("two.toml"));
+  const BoxLander box{.mass = 4000.0, .stiffness = 1e7, .radius = 0.1};
+  const std::string text = test::box_text(box);
+  const LanderForm form =
+      make_lander_form(read_vehicle(TomlTable::parse(text, "box.toml")), ground.materials, "box.toml");
+  const RestingPose pose = test::rest(form, ground, 0.0, 0.0, 0.0);
+  REQUIRE(pose.kind == RestKind::resting);
+  const auto depth = [&](std::size_t pad, const SoilParams& soil) {
+    const double z = plate_sinkage(soil, box.radius, pose.pads[pad].load);
+    CHECK(pose.pads[pad].sinkage == Approx(z).epsilon(1e-6));
+    return z + pose.pads[pad].load / box.stiffness;
+  };
+  double front = 0.0, rear = 0.0;  // heading east: the front pads stand on the dry sand
+  for (const SoilParams& soil : ground.materials) {
+    if (soil.id == "wong_dry_sand_LLL") front = depth(0, soil);
+    if (soil.id == "wong_LETE_sand") rear = depth(2, soil);
+  }
+  CHECK(pose.tilt == Approx(std::asin(std::fabs(front - rear) / (2.0 * box.a))).epsilon(1e-4));
+  CHECK(pose.pitch * (front - rear) > 0.0);  // down where it sinks in deeper
+  // a soil that is asked for counts everywhere; both, and a map that does not cover the ground, are refused
+  CHECK(load_placement_ground(files.file("two.toml"), {.soil = "hard_plate"}).soil_names() == "hard_plate");
+  CHECK_THROWS_WITH(load_placement_ground(files.file("two.toml"),
+                                          {.soil = "hard_plate", .soil_map = files.file("soils.tif")}),
+                    Catch::Matchers::Contains("--soil-map"));
+  CHECK_THROWS_AS(load_placement_ground("terrains/mars_made.tif", {.soil_map = files.file("soils.tif")}),
+                  InputError);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ inline SoilParams rigid_ground() {
   return soil;
 }
 
-inline LanderForm make_form(const BoxLander& box) {
+inline std::string box_text(const BoxLander& box) {
   std::string text = fmt::format(
       "name = \"box\"\ntitle = \"box\"\nroot = \"body\"\n[pad_contact]\nstiffness = {}\ndamping = "
       "1000.0\nfriction = {}\n"
@@ -37,7 +37,11 @@ inline LanderForm make_form(const BoxLander& box) {
   for (int i = 0; i < 4; ++i)
     text += fmt::format("[[pad]]\nname = \"{}\"\nbody = \"body\"\nposition = [{}, {}, 0.0]\nradius = {}\n",
                         names[i], i < 2 ? box.a : -box.a, i % 2 == 0 ? box.b : -box.b, box.radius);
-  const TomlTable table = TomlTable::parse(text, "box.toml");
+  return text;
+}
+
+inline LanderForm make_form(const BoxLander& box) {
+  const TomlTable table = TomlTable::parse(box_text(box), "box.toml");
   const SoilParams soil = rigid_ground();
   return make_lander_form(read_vehicle(table), std::span(&soil, 1), "box.toml");
 }

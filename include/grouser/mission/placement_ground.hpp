@@ -15,20 +15,29 @@ namespace grouser {
 
 struct PlacementGround {
   std::string name;                        ///< as it was asked for
-  std::shared_ptr<const Terrain> terrain;  ///< shapes: those that stand on it, not a vehicle's
+  std::shared_ptr<const Terrain> terrain;  ///< with its soil map; shapes: those that stand on it
   std::vector<SoilParams> materials;       ///< by the terrain's material numbers
   double gravity = 3.71;                   ///< m/s2
   std::vector<std::uint8_t> known;  ///< of the heightfield's cells: 1 where there is a height; empty: all
 
   /// West, south, east, north, m: within this a lander may stand. An unbounded plane: 50 m about the origin.
   std::array<double, 4> extent() const;
+  /// Materials that the ground has somewhere, in order, and their ids with commas.
+  std::vector<int> soils() const;
+  std::string soil_names() const;
 };
 
-/// terrain: a scenario (an id, or a .toml with a [terrain]), a recipe (.toml), or a raster GDAL reads. soil
-/// and gravity (m/s2) replace the scenario's; without one wong_LETE_sand, and the gravity of
-/// the body that a raster is a map of, or 3.71. Throws InputError.
-PlacementGround load_placement_ground(const std::string& terrain, const std::optional<std::string>& soil = {},
-                                      std::optional<double> gravity = {});
+/// What stands in the place of the scenario's own.
+struct GroundChoice {
+  std::optional<std::string> soil = {};      ///< id or file: all of the ground, without a map
+  std::optional<std::string> soil_map = {};  ///< a soil map of the terrain's grid
+  std::optional<double> gravity = {};        ///< m/s2
+};
+
+/// terrain: a scenario (an id, or a .toml with a [terrain]), whose soil map and gravity count; a recipe
+/// (.toml) with its rocks; or a raster GDAL reads. Without a scenario wong_LETE_sand, and the gravity
+/// of the body that a raster is a map of, or 3.71. Throws InputError.
+PlacementGround load_placement_ground(const std::string& terrain, const GroundChoice& choice = {});
 
 /// Voids near a point, in constant time (sums over rectangles: Crow, SIGGRAPH 1984, summed-area tables).
 class VoidMap {

@@ -30,6 +30,7 @@ inline constexpr double kMostTilt = 1.0472;  ///< 60 degrees, rad
 struct RestingPad {
   double load = 0.0;     ///< normal force, N
   double sinkage = 0.0;  ///< into soft soil, m; the largest while ramps came down
+  int material = -1;     ///< of the ground under it; -1: it hangs in the air
 };
 
 struct RestingRamp {

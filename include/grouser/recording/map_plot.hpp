@@ -28,6 +28,7 @@ struct MapPanel {
   MapGround ground;
   std::vector<double> x, y, value;  ///< the path or samples, if any; a value that is NaN is drawn grey
   MapStyle style = MapStyle::kPath;
+  std::vector<bool> ringed;         ///< samples with a red ring; empty: none
   std::string value_label;          ///< "slip [-]"
   std::vector<MapMark> marks;       ///< what went wrong, where
 };

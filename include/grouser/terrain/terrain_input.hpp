@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/terrain/soil_map.hpp"
 #include "grouser/terrain/terrain.hpp"
 
 namespace grouser {
@@ -50,5 +51,14 @@ Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& besi
 /// map has no body that we know, or with `any_gravity = true` in [terrain]. `place`: of the gravity. Throws
 /// InputError.
 void check_gravity(const TomlTable& terrain, const Terrain& ground, double gravity, const std::string& place);
+
+/// The ground with the soils of a map, whose ids are added to `materials` as needed. A heightfield takes the
+/// part of the map under it. Throws InputError where the map is of another grid or does not cover it.
+Terrain with_soil_map(const Terrain& ground, SoilMap map, std::vector<std::string>& materials,
+                      const std::string& place);
+
+/// The file that a key of a table names: beside `beside`, in the working folder or in the home folder. Throws
+/// InputError.
+std::filesystem::path find_file(const TomlTable& t, const char* key, const std::filesystem::path& beside);
 
 }  // namespace grouser
