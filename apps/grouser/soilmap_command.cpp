@@ -35,8 +35,9 @@ constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours{{{{230, 159, 0}},
 }  // namespace
 
 Heightfield load_site(const std::string& path) {
-  if (fs::path(path).extension() != ".toml") return load_geotiff(path);
+  if (path.rfind("/vsi", 0) == 0) return load_geotiff(path);  // GDAL's own paths
   const std::string file = resolve_asset(path, "").string();
+  if (fs::path(path).extension() != ".toml") return load_geotiff(file);
   const TomlTable recipe = TomlTable::load(file);
   Heightfield field = make_terrain(recipe, file);
   read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here

@@ -57,6 +57,21 @@ class Placement(CliTest):
         self.assertRegex(progress, r"placement: \d+ % .*left\n")
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_soils_of_a_map(self):
+        self.run_ok("soilmap", "new", "terrains/mars_made.tif", "--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate", "--out", "s.tif")
+        self.run_ok("soilmap", "paint", "s.tif", "--class", "rock", "--polygon", "0,-40 40,-40 40,40 0,40")
+        report = self.run_json(*MARS, "--samples", "40", "--soil-map", "s.tif", "--out", "d")
+        self.assertEqual(report["soil"], "wong_LETE_sand, hard_plate")
+        with open(self.folder / "d" / "placements.csv", newline="") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            for pad in ("front_left", "front_right", "rear_left", "rear_right"):
+                soil, sinkage = row[f"pad/{pad}/soil"], float(row[f"pad/{pad}/sinkage [m]"])
+                self.assertIn(soil, ("", "wong_LETE_sand", "hard_plate"))
+                self.assertFalse(soil == "wong_LETE_sand" and sinkage == 0.0)
+                if abs(float(row["x [m]"])) > 2 and soil:  # farther from the border than the pads reach
+                    self.assertEqual(soil, "hard_plate" if float(row["x [m]"]) > 0 else "wong_LETE_sand")
+
     def test_refused(self):
         (self.folder / "file").write_text("x")
         (self.folder / "junk.tif").write_bytes(b"II*\0" + bytes(range(200)))
@@ -68,6 +83,8 @@ class Placement(CliTest):
                 (["--terrain", "egress_level", "--lander", "skycrane_stage"], ["0 footpads"]),
                 (["--terrain", "egress_level", "--lander", "nobody"], ["nobody"]),
                 (["--terrain", "egress_level", "--soil", "cheese"], ["cheese"]),
+                (["--terrain", "egress_level", "--soil", "hard_plate", "--soil-map", "s.tif"], ["--soil-map"]),
+                (["--terrain", "egress_level", "--soil-map", "s.tif"], ["s.tif"]),
                 (["--terrain", "egress_level", "--samples", "0"], ["--samples"]),
                 (["--terrain", "egress_level", "--samples", "1.5"], ["--samples", "whole"]),
                 (["--terrain", "egress_level", "--seed", "-1"], ["--seed"]),
