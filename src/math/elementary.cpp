@@ -28,57 +28,59 @@ double round_to_integer(double x) {
   return (x + kMagic) - kMagic;
 }
 
+// c[0] + c[1] x + ... by Estrin's scheme: halves side by side, so that a result waits for log2(N) steps and
+// not N.
+template <int N, class Coefficients>
+double polynomial(const Coefficients& c, const double (&power)[4], int first = 0) {
+  if constexpr (N == 1) {
+    return c[first];
+  } else {
+    constexpr int kBits = N > 8 ? 3 : N > 4 ? 2 : N > 2 ? 1 : 0, kLow = 1 << kBits;
+    return polynomial<kLow>(c, power, first) + power[kBits] * polynomial<N - kLow>(c, power, first + kLow);
+  }
+}
+
+template <int N>
+double polynomial(const double (&c)[N], double x) {
+  static_assert(N <= 16);
+  const double x2 = x * x, x4 = x2 * x2;
+  return polynomial<N>(c, {x, x2, x4, x4 * x4});
+}
+
 double sin_series(double x) {  // |x| <= pi/4
+  constexpr double kSeries[] = {
+      -1.0 / 6.0,        1.0 / 120.0,        -1.0 / 5040.0,          1.0 / 362880.0,
+      -1.0 / 39916800.0, 1.0 / 6227020800.0, -1.0 / 1307674368000.0, 1.0 / 355687428096000.0};
   const double z = x * x;
-  double p = 1.0 / 355687428096000.0;  // 1/17!
-  p = p * -z + 1.0 / 1307674368000.0;
-  p = p * -z + 1.0 / 6227020800.0;
-  p = p * -z + 1.0 / 39916800.0;
-  p = p * -z + 1.0 / 362880.0;
-  p = p * -z + 1.0 / 5040.0;
-  p = p * -z + 1.0 / 120.0;
-  p = p * -z + 1.0 / 6.0;
-  return x - x * z * p;
+  return x + x * z * polynomial(kSeries, z);
 }
 
 double cos_series(double x) {  // |x| <= pi/4
+  constexpr double kSeries[] = {
+      1.0 / 24.0,        -1.0 / 720.0,         1.0 / 40320.0,          -1.0 / 3628800.0,
+      1.0 / 479001600.0, -1.0 / 87178291200.0, 1.0 / 20922789888000.0, -1.0 / 6402373705728000.0};
   const double z = x * x;
-  double p = 1.0 / 6402373705728000.0;  // 1/18!
-  p = p * -z + 1.0 / 20922789888000.0;
-  p = p * -z + 1.0 / 87178291200.0;
-  p = p * -z + 1.0 / 479001600.0;
-  p = p * -z + 1.0 / 3628800.0;
-  p = p * -z + 1.0 / 40320.0;
-  p = p * -z + 1.0 / 720.0;
-  p = p * -z + 1.0 / 24.0;
   const double half = 0.5 * z;
   const double one_minus = 1.0 - half;
-  return one_minus + ((1.0 - one_minus) - half + z * z * p);
+  return one_minus + ((1.0 - one_minus) - half + z * z * polynomial(kSeries, z));
 }
 
 double atan_series(double x) {  // |x| <= tan(pi/16) = 0.199
+  constexpr double kSeries[] = {-1.0 / 3.0,  1.0 / 5.0,  -1.0 / 7.0,  1.0 / 9.0,  -1.0 / 11.0, 1.0 / 13.0,
+                                -1.0 / 15.0, 1.0 / 17.0, -1.0 / 19.0, 1.0 / 21.0, -1.0 / 23.0, 1.0 / 25.0};
   const double z = x * x;
-  double p = 0.0;
-  for (int k = 12; k >= 1; --k) p = (k % 2 ? -1.0 : 1.0) / (2 * k + 1) + p * z;
-  return x + x * z * p;
+  return x + x * z * polynomial(kSeries, z);
 }
+
 // |x| <= 1/2: x + x z P(z), z = x^2, P through the exact values at the 12 Chebyshev points of [0, 1/4], which
 // leaves 6e-17 of the result.
 double asin_series(double x) {
+  constexpr double kSeries[] = {0.1666666666666665,   0.07500000000020764,   0.044642857103423646,
+                                0.03038194736709848,  0.02237204763174451,   0.017355259955786323,
+                                0.013929652902326633, 0.011875494382636922,  0.0078029494773533175,
+                                0.01603551434914882,  -0.010749050339697808, 0.028169218060881414};
   const double z = x * x;
-  double p = 0.028169218060881414;
-  p = p * z + -0.010749050339697808;
-  p = p * z + 0.01603551434914882;
-  p = p * z + 0.0078029494773533175;
-  p = p * z + 0.011875494382636922;
-  p = p * z + 0.013929652902326633;
-  p = p * z + 0.017355259955786323;
-  p = p * z + 0.02237204763174451;
-  p = p * z + 0.03038194736709848;
-  p = p * z + 0.044642857103423646;
-  p = p * z + 0.07500000000020764;
-  p = p * z + 0.1666666666666665;
-  return x + x * z * p;
+  return x + x * z * polynomial(kSeries, z);
 }
 }  // namespace
 
@@ -88,18 +90,19 @@ double exp(double x) {
   const double k = round_to_integer(x * kInverseLn2);
   const double high = x - k * kLn2High, low = k * kLn2Low;
   const double r = high - low;
-  double p = 1.0 / 6227020800.0;  // 1/13!
-  p = p * r + 1.0 / 479001600.0;
-  p = p * r + 1.0 / 39916800.0;
-  p = p * r + 1.0 / 3628800.0;
-  p = p * r + 1.0 / 362880.0;
-  p = p * r + 1.0 / 40320.0;
-  p = p * r + 1.0 / 5040.0;
-  p = p * r + 1.0 / 720.0;
-  p = p * r + 1.0 / 120.0;
-  p = p * r + 1.0 / 24.0;
-  p = p * r + 1.0 / 6.0;
-  p = p * r + 0.5;
+  constexpr double kSeries[] = {0.5,
+                                1.0 / 6.0,
+                                1.0 / 24.0,
+                                1.0 / 120.0,
+                                1.0 / 720.0,
+                                1.0 / 5040.0,
+                                1.0 / 40320.0,
+                                1.0 / 362880.0,
+                                1.0 / 3628800.0,
+                                1.0 / 39916800.0,
+                                1.0 / 479001600.0,
+                                1.0 / 6227020800.0};  // 1/k!
+  const double p = polynomial(kSeries, r);
   const double e = 1.0 + (r + r * r * p);
   const int n = static_cast<int>(k);
   return scale_by_power_of_two(scale_by_power_of_two(e, n / 2), n - n / 2);
@@ -127,8 +130,9 @@ double log(double x) {
   const double f = m - 1.0;
   const double s = f / (2.0 + f);
   const double z = s * s;
-  double p = 0.0;
-  for (int i = 11; i >= 1; --i) p = 2.0 / (2 * i + 1) + p * z;
+  constexpr double kSeries[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
+                                2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
+  const double p = polynomial(kSeries, z);
   // log(1+f) = f - f^2/2 + s (f^2/2 + z p): keeps the leading f exact
   const double half_f2 = 0.5 * f * f;
   const double kd = k;
