@@ -80,11 +80,6 @@ class ContactSystem final : public System {
     int material = 0;  // only ground of that soil takes it
   };
   /// A slice and the surfaces it touches.
-  struct SliceOnGround {
-    WheelDisc disc;
-    int count = 0;
-    std::array<ArcContact, kMaxArcContacts> arcs;
-  };
   /// The contact's frame: heading, left, and the normal; world axes.
   struct ContactFrame {
     Vec3 forward, left, normal;
@@ -104,7 +99,7 @@ class ContactSystem final : public System {
   };
   /// Fills touches_ but for their forces; false where a wheel left the terrain.
   bool touch_wheels();
-  void touch_slice(int wheel, int first_slot, const SliceOnGround& slice);
+  void touch_slice(int wheel, int first_slot, const SliceContacts& slice);
   void set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch);
   /// The rate form on one touch.
   void calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& aux_rate);
@@ -163,7 +158,7 @@ class ContactSystem final : public System {
   StabilityGauge stability_;
   const GroundMemory* ground_ = nullptr;
   const MotionState* start_ = nullptr;  // of the step
-  std::vector<SliceOnGround> slices_;
+  std::vector<SliceContacts> slices_;
   std::vector<WheelTouch> touches_;  // by wheel
   int touch_count_ = 0;
   std::vector<RutMark> ruts_;

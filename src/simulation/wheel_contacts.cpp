@@ -56,15 +56,14 @@ bool ContactSystem::touch_wheels() {
   auto slice = slices_.begin();
   for (const WheelRuntime& wheel : world_.wheels) {
     const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
-    for (const double offset : wheel.slice_offsets) {
-      slice->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
-      slice->count = find_arc_contacts(*world_.terrain, *ground_, shape_poses_, slice->disc, slice->arcs);
-      if (slice->count < 0) {
-        failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
-                               slice->disc.center.x(), slice->disc.center.y());
-        return false;
-      }
-      ++slice;
+    const auto first = slice;
+    for (const double offset : wheel.slice_offsets)
+      (slice++)->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
+    if (!find_wheel_contacts(*world_.terrain, *ground_, shape_poses_, {first, slice})) {
+      const Vec3& p = X_WK.p;
+      failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
+                             p.x(), p.y());
+      return false;
     }
   }
   touch_count_ = 0;
@@ -77,7 +76,7 @@ bool ContactSystem::touch_wheels() {
   return true;
 }
 
-void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceOnGround& slice) {
+void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceContacts& slice) {
   const WheelRuntime& wheel = world_.wheels[wheel_index];
   bool met[kSlotsPerSlice] = {};
   double footprint = 0.0;  // penetration squared: what a surface's share of the wheel's spring stores
@@ -194,7 +193,8 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
     ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
 }
 
-// A cell keeps its deepest mark; sixteen along its side find it as well as one each step (mean slip within 2e-4).
+// A cell keeps its deepest mark; sixteen along its side find it as well as one each step (mean slip within
+// 2e-4).
 bool ContactSystem::leaves_rut(const Vec3& center, const Vec3& velocity) const {
   const double per_mark = 16.0 / ground_->cell();
   const auto mark_of = [](double x) {  // without the C library's floor

@@ -16,7 +16,7 @@ struct BaseReach {
   bool segment = false;  ///< only the disc's part beyond the line can be below the base
   Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
 };
-BaseReach find_base_reach(const DiscFrame&, const Terrain&);
+BaseReach find_base_reach(const DiscFrame&, BaseSurface&);
 
 /// Angles between which the rim can be below the base.
 struct SearchRange {

@@ -24,9 +24,12 @@ void BaseSurface::load_cell(double x, double y) {
   cell_y_ = spec.north - (spec.rows - 1 - cell_.row_from_south) * spec.cell;
 }
 
+void BaseSurface::surround(const Vec2& low, const Vec2& high) {
+  touched_around_ = memory_.window(low, high, {}, hint_).touched;
+}
+
 void BaseSurface::look_for_ruts(const Vec2& low, const Vec2& high) {
-  std::size_t hint = 0;
-  window_ = memory_.window(low, high, buffer_, hint);
+  window_ = touched_around_ ? memory_.window(low, high, buffer_, hint_) : MemoryWindow{};
 }
 
 namespace {

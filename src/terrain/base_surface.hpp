@@ -1,6 +1,6 @@
 // The base ground as the rim sees it: height and slope at a point, lowered by the ground's memory.
-// Scratch for one query: it remembers the cell it was in and the memory's cells around the disc. Private to
-// the terrain module.
+// Scratch for the discs of one wheel: it remembers the cell it was in and the memory's cells around a disc.
+// Private to the terrain module.
 #pragma once
 #include "grouser/terrain/ground_memory.hpp"
 #include "grouser/terrain/terrain.hpp"
@@ -19,6 +19,8 @@ struct BaseSample {
 class BaseSurface {
  public:
   BaseSurface(const Terrain& terrain, const GroundMemory& memory);
+  /// Rectangle in which all looks for ruts will be: where nothing lies in it they are spared.
+  void surround(const Vec2& low, const Vec2& high);
   /// Looks for memory in a rectangle, world axes. Samples outside of it, and all without a look, leave memory
   /// out.
   void look_for_ruts(const Vec2& low, const Vec2& high);
@@ -27,15 +29,16 @@ class BaseSurface {
   const Terrain& terrain() const { return terrain_; }
   /// The point must lie inside the ground's extent.
   BaseSample sample(double x, double y) {
-    BaseSample out;
-    if (const FieldCell* at = enter_cell(x, y)) {
-      const PatchValue v = patch_.evaluate(at->s, at->t);
-      out = {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_};
-    } else {
-      out = plane_sample(x, y);
-    }
+    BaseSample out = unpressed(x, y);
     if (rutted()) take_rut(x, y, out);
     return out;
+  }
+  /// Without memory.
+  BaseSample unpressed(double x, double y) {
+    const FieldCell* at = enter_cell(x, y);
+    if (!at) return plane_sample(x, y);
+    const PatchValue v = patch_.evaluate(at->s, at->t);
+    return {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_};
   }
   /// The first `count` of the points, which must lie inside the ground's extent; the others count for
   /// nothing.
@@ -50,13 +53,14 @@ class BaseSurface {
   const FieldCell* enter_cell(double x, double y) {
     if (!field_) return nullptr;
     // most samples lie in the cell of the one before
-    const double s = (x - cell_x_) * per_cell_, t = (y - cell_y_) * per_cell_;
-    if (s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0) {
-      cell_.s = s;
-      cell_.t = t;
-      return &cell_;
+    double s = (x - cell_x_) * per_cell_, t = (y - cell_y_) * per_cell_;
+    if (!(s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0)) {
+      load_cell(x, y);
+      s = (x - cell_x_) * per_cell_;  // as for a cell that was there: the same bits
+      t = (y - cell_y_) * per_cell_;
     }
-    load_cell(x, y);
+    cell_.s = s;
+    cell_.t = t;
     return &cell_;
   }
   void load_cell(double x, double y);
@@ -79,6 +83,7 @@ class BaseSurface {
   const Terrain& terrain_;
   const GroundMemory& memory_;
   MemoryWindow window_;
+  bool touched_around_ = true;
   double per_memory_cell_;
   std::size_t hint_ = 0;
   FieldCell cell_;

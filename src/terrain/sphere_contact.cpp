@@ -74,6 +74,19 @@ bool base_distance(const Terrain& terrain, const Vec3& center, double& distance,
   return true;
 }
 
+// The base lies below its tangent plane under the centre, raised by K r^2/2 (K: largest bend) as far as the
+// sphere reaches; true where the sphere lies above that.
+bool clear_of_base(const Terrain& terrain, const Vec3& center, double radius) {
+  HeightSample s;
+  if (!terrain.height(center.x(), center.y(), s)) return true;
+  double bend = 0.0;
+  if (const Heightfield* field = terrain.heightfield())
+    bend = field->largest_bend(center.x() - radius, center.y() - radius, center.x() + radius,
+                               center.y() + radius);
+  const double steep = std::sqrt(1.0 + s.slope_x * s.slope_x + s.slope_y * s.slope_y);
+  return center.z() - s.z >= radius * steep + 0.5 * bend * radius * radius;
+}
+
 void box_distance(const BoxShape& box, const RigidTransform& X_WB, const Vec3& center, double& distance,
                   Vec3& normal) {
   const Vec3 c = X_WB.R.transpose() * (center - X_WB.p);
@@ -106,7 +119,7 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   };
   double distance;
   Vec3 normal;
-  if (base_distance(terrain, center, distance, normal)) {
+  if (!clear_of_base(terrain, center, radius) && base_distance(terrain, center, distance, normal)) {
     const Vec3 point = center - distance * normal;
     offer(distance, normal, 0, terrain.material_at(point.x(), point.y()));
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "arc_measure.hpp"
 #include "base_reach.hpp"
@@ -158,12 +159,12 @@ void add_surface(const DiscFrame& frame, int surface, int material, const Founda
 }
 
 /// The base ground alone, of several soils. The one soil that it is of after all, else -1 and all is added.
-int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> pieces, ContactList& list) {
+int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> pieces,
+              ContactList& list) {
   terrain::SoilParts parts;
   for (const RimPiece& piece : pieces) terrain::integrate_by_soil(frame, piece, base, parts);
   if (parts.count == 1) return parts.material[0];
-  for (int k = 0; k < parts.count; ++k)
-    add_surface(frame, 0, parts.material[k], parts.sum[k], nullptr, list);
+  for (int k = 0; k < parts.count; ++k) add_surface(frame, 0, parts.material[k], parts.sum[k], nullptr, list);
   return -1;
 }
 
@@ -193,22 +194,20 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   }
 }
 
-}  // namespace
-
-int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
-                      std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
-                      std::span<ArcContact, kMaxArcContacts> out) {
+/// base: already told what surrounds the disc.
+int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
+                  std::span<ArcContact, kMaxArcContacts> out) {
+  const Terrain& terrain = base.terrain();
   const double r = disc.radius;
   const Vec3& c = disc.center;
   if (terrain.heightfield() && !inside_extent(*terrain.heightfield(), c, r)) return -1;
   const DiscFrame frame = frame_of(disc);
   ContactList list(terrain, out);
-  const terrain::BaseReach reach = terrain::find_base_reach(frame, terrain);
+  const terrain::BaseReach reach = terrain::find_base_reach(frame, base);
   const bool boxes = shapes_near(frame, terrain, shape_poses);
   if (!reach.any && !boxes) return 0;
 
   Surroundings around;
-  BaseSurface base(terrain, memory);
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
   if (reach.any) {
     Vec2 low = reach.low, high = reach.high;
@@ -233,11 +232,38 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
     material = terrain.material_at(bottom.x(), bottom.y());
   }
   if (!added && (around.count > 0 || around.set.boxes > 0)) add_surfaces(frame, base, material, around, list);
-  std::sort(out.begin(), out.begin() + list.count(),
-            [](const ArcContact& a, const ArcContact& b) {
-              return a.surface != b.surface ? a.surface < b.surface : a.patch < b.patch;
-            });
+  std::sort(out.begin(), out.begin() + list.count(), [](const ArcContact& a, const ArcContact& b) {
+    return a.surface != b.surface ? a.surface < b.surface : a.patch < b.patch;
+  });
   return list.count();
+}
+
+}  // namespace
+
+int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
+                      std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
+                      std::span<ArcContact, kMaxArcContacts> out) {
+  BaseSurface base(terrain, memory);
+  return find_contacts(base, shape_poses, disc, out);
+}
+
+bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
+                         std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices) {
+  Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const SliceContacts& slice : slices) {
+    constexpr double kMargin = 1e-3;  // m, more than any look for ruts adds to the disc
+    const Vec2 center = slice.disc.center.head<2>(), reach = Vec2::Constant(slice.disc.radius + kMargin);
+    low = low.cwiseMin(center - reach);
+    high = high.cwiseMax(center + reach);
+  }
+  BaseSurface base(terrain, memory);
+  if (low.allFinite() && high.allFinite()) base.surround(low, high);
+  bool inside = true;
+  for (SliceContacts& slice : slices) {
+    slice.count = find_contacts(base, shape_poses, slice.disc, slice.arcs);
+    inside &= slice.count >= 0;
+  }
+  return inside;
 }
 
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "grouser/terrain/terrain.hpp"
+#include "made_fields.hpp"
 
 using namespace grouser;
 using namespace grouser::terrain;
@@ -52,7 +53,9 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         HeightSample at;
         REQUIRE(ground.heightfield()->sample(x, y, at));
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
-        const BaseReach reach = find_base_reach(frame, ground);
+        const GroundMemory memory;
+        BaseSurface base(ground, memory);
+        const BaseReach reach = find_base_reach(frame, base);
         CHECK_FALSE(reach.plane);
         if (!reach.segment) continue;
         ++bounded;
@@ -74,4 +77,21 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
   CHECK(bounded > 300);
   CHECK(narrowed > 50);   // or nothing would be gained
   CHECK(closest < 0.01);  // m
+}
+
+// A twisted paraboloid has the same second derivatives everywhere, which cubic convolution gives exactly: 2a,
+// 2b and c. The bound may be 3.75 and 2.25 times too large, not less.
+TEST_CASE("the bound of a field's second derivatives holds and is not far off") {
+  const Heightfield field = test::field_of(9.0, 0.5, [](double x, double y) {  // 37 cells: no whole blocks
+    return 0.02 * x * x - 0.05 * y * y + 0.03 * x * y;
+  });
+  const double straight = 0.1, mixed = 0.03, rounding = 1e-4;  // a float of 1.6 m, over a cell squared
+  for (double x = -8.4; x < 8.0; x += 0.7) {
+    const double bend = field.largest_bend(x, -1.0, x + 0.3, 1.0);
+    CHECK(bend >= straight + mixed - rounding);
+    CHECK(bend <= 3.75 * straight + 2.25 * mixed + rounding);
+  }
+  CHECK(std::isinf(field.largest_bend(-9.5, 0.0, -8.0, 1.0)));
+  CHECK(std::isinf(field.largest_bend(std::nan(""), 0.0, 1.0, 1.0)));
+  CHECK(std::isinf(field.largest_bend(-8.9, -8.9, 8.9, 8.9)));
 }

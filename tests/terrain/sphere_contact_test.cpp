@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
 
 #include "made_fields.hpp"
 
@@ -108,4 +109,36 @@ TEST_CASE("The deeper of two contacts is given") {
   REQUIRE(touch(terrain, {0.0, 0.0, 0.09}, 0.1, c));
   CHECK(c.surface == 1);
   CHECK(c.penetration == Approx(0.04));
+}
+
+// Brute force: the nearest of the points of a grid a 30th of the radius apart is no nearer than the surface,
+// and at most a grid's diagonal further along it.
+TEST_CASE("A sphere close above rough ground touches where the ground comes within its radius") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> place(-0.5, 0.5), above(0.0, 0.25);
+  const auto hills = [](double x, double y) { return 0.1 * std::sin(6.0 * x) * std::cos(5.0 * y) + 0.3 * x; };
+  const Terrain terrain = terrain_of(2.0, 0.12, hills);
+  constexpr double kBall = 0.1, kGrid = kBall / 30.0;
+  int touching = 0, near = 0;
+  for (int k = 0; k < 200; ++k) {
+    Vec3 center(place(random), place(random), 0.0);
+    HeightSample s;
+    REQUIRE(terrain.height(center.x(), center.y(), s));
+    center.z() = s.z + above(random);
+    double nearest = 1.0;
+    for (double x = -kBall; x <= kBall; x += kGrid)
+      for (double y = -kBall; y <= kBall; y += kGrid) {
+        REQUIRE(terrain.height(center.x() + x, center.y() + y, s));
+        nearest = std::min(nearest, Vec3(x, y, s.z - center.z()).norm());
+      }
+    SphereContact found;
+    const bool touches = find_sphere_contact(terrain, {}, center, kBall, found);
+    if (touches) ++touching;
+    if (nearest < kBall) CHECK(touches);
+    // distances grow by at most the height's steps between points: slope 1 at most here
+    if (nearest > kBall + 1.5 * kGrid) CHECK_FALSE(touches);
+    if (std::fabs(nearest - kBall) < 0.02) ++near;
+  }
+  CHECK(touching > 40);
+  CHECK(near > 20);
 }

@@ -370,6 +370,45 @@ TEST_CASE("Ruts finer than a query keeps at hand are read one by one") {
   CHECK(found.at[0].rut_depth == Approx(0.012).epsilon(1e-12));
 }
 
+TEST_CASE("The slices of a wheel together touch what each touches alone, to the bit") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-0.6, 0.6), height(0.05, 0.16), depth(0.0, 0.03);
+  const auto hills = [](double x, double y) { return 0.03 * std::sin(5.0 * x) * std::cos(4.0 * y); };
+  const Terrain field = terrain_of(2.0, 0.1, hills, {box({0.3, 0.0, 0.0}, {0.1, 0.4, 0.1})});
+  const Terrain flat(BasePlane{}, 0, {});
+  GroundMemory ruts;
+  for (double x = -0.6; x < 0.6; x += 0.01)
+    for (double y = 0.0; y < 0.1; y += 0.01) ruts.deposit(x, y, depth(random));
+  int touching = 0;
+  for (const Terrain* terrain : {&field, &flat})
+    for (const bool rutted : {false, true})
+      for (int k = 0; k < 100; ++k) {
+        const GroundMemory memory = rutted ? ruts : GroundMemory();
+        const Vec3 center(place(random), place(random), height(random));
+        const Vec3 axis = Vec3(depth(random), 1.0, depth(random)).normalized();
+        std::array<SliceContacts, 3> slices;
+        for (int i = 0; i < 3; ++i) slices[i].disc = disc_at(center + 0.03 * (i - 1) * axis, axis);
+        const auto poses = poses_of(*terrain);
+        REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices));
+        for (const SliceContacts& slice : slices) {
+          const Contacts alone = contacts(*terrain, slice.disc, memory);
+          REQUIRE(slice.count == alone.count);
+          for (int c = 0; c < alone.count; ++c) {
+            CHECK(slice.arcs[c].penetration == alone.at[c].penetration);
+            CHECK(slice.arcs[c].gradient == alone.at[c].gradient);
+            CHECK(slice.arcs[c].rut_depth == alone.at[c].rut_depth);
+            ++touching;
+          }
+        }
+      }
+  CHECK(touching > 300);
+  std::array<SliceContacts, 2> slices;
+  slices[0].disc = disc_at({0.0, 0.0, 0.1});
+  slices[1].disc = disc_at({1.9, 0.0, 0.1});
+  CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices));
+  CHECK(slices[1].count == -1);
+}
+
 TEST_CASE("Outside the ground's extent the query says so") {
   const Terrain field = terrain_of(2.0, 0.25, [](double, double) { return 0.0; });
   std::array<ArcContact, kMaxArcContacts> out;

@@ -52,11 +52,21 @@ class Heightfield {
   /// offsets from the datum, rows from south to north, columns from west to east.
   bool locate(double x, double y, FieldCell& cell) const;
   void neighbours(const FieldCell& cell, double (&out)[4][4]) const;
+  /// At least the largest second derivative of the height in any direction in the rectangle from (x0, y0) to
+  /// (x1, y1), 1/m; infinite where the rectangle spans many cells.
+  double largest_bend(double x0, double y0, double x1, double y1) const;
 
  private:
   HeightfieldSpec spec_;
+  struct Nodes {
+    int west, south, east, north;
+  };
+  float bend_of(const Nodes&) const;
+  void bound_bends();
   double lowest_ = 0.0, highest_ = 0.0;
   std::uint64_t hash_ = 0;
+  int block_columns_ = 0, block_rows_ = 0;  // of a few cells a side, from the south-west
+  std::vector<float> bends_;                // largest_bend() of each block
 };
 
 }  // namespace grouser

@@ -13,6 +13,7 @@
 // the cells' borders straight down, and so a contact of its own (at most three at once; beside a shape the
 // base is of the soil under the disc). Derivation in docs/theory_contact.md.
 #pragma once
+#include <array>
 #include <span>
 
 #include "grouser/math/pose.hpp"
@@ -50,6 +51,17 @@ inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at o
 /// is outside the ground's extent. No allocation.
 int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                       const WheelDisc&, std::span<ArcContact, kMaxArcContacts> out);
+
+/// A slice and what it touches.
+struct SliceContacts {
+  WheelDisc disc;
+  int count = 0;  ///< of arcs; -1: outside the ground's extent
+  std::array<ArcContact, kMaxArcContacts> arcs;
+};
+/// The slices of one wheel, side by side: as find_arc_contacts() of each, but what surrounds them is looked
+/// up once. False if one is outside the ground's extent.
+bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
+                         std::span<SliceContacts> slices);
 
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
 /// each shape that does not count (those the sphere's own vehicle carries); empty: all count.
