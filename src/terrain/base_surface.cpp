@@ -14,14 +14,20 @@ BaseSurface::BaseSurface(const Terrain& terrain, const GroundMemory& memory)
   per_cell_ = 1.0 / field_->spec().cell;
 }
 
-void BaseSurface::load_cell(double x, double y) {
+void BaseSurface::find_patch(double x, double y) {
   const HeightfieldSpec& spec = field_->spec();
-  field_->locate(x, y, cell_);
+  FieldCell cell;
+  field_->locate(x, y, cell);
+  Patch& patch = patches_[(cell.column & 1) + 2 * (cell.row_from_south & 1)];
+  patch_ = &patch;
+  const double west = spec.west + cell.column * spec.cell;
+  const double south = spec.north - (spec.rows - 1 - cell.row_from_south) * spec.cell;
+  if (patch.west == west && patch.south == south) return;
   double c[4][4];
-  field_->neighbours(cell_, c);
-  patch_.set(c);
-  cell_x_ = spec.west + cell_.column * spec.cell;
-  cell_y_ = spec.north - (spec.rows - 1 - cell_.row_from_south) * spec.cell;
+  field_->neighbours(cell, c);
+  patch.keys.set(c);
+  patch.west = west;
+  patch.south = south;
 }
 
 void BaseSurface::surround(const Vec2& low, const Vec2& high) {
@@ -66,26 +72,34 @@ void BaseSurface::take_rut(double x, double y, BaseSample& out) {
 }
 
 void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
-  if ((rutted() && !window_.values) || !take_base(x, y, count, out))
-    return sample_one_by_one(x, y, count, out);
+  if (rutted() && !window_.values) return sample_one_by_one(x, y, count, out);
+  take_base(x, y, count, out);
   if (rutted())
     lane_loops().take_ruts(rut_cells(), x, y, out);
   else
     out.rut = out.rut_x = out.rut_y = Lanes{};
 }
 
-bool BaseSurface::take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
-  if (field_) {
-    enter_cell(x.v[0], y.v[0]);  // of the others too, mostly
-    return lane_loops().take_patch({patch_.a, cell_x_, cell_y_, per_cell_, datum_}, x, y, count, out);
+void BaseSurface::take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
+  if (!field_) {
+    const BasePlane& plane = terrain_.plane();
+    for (int k = 0; k < kLanes; ++k) {
+      out.z.v[k] = plane.z0 + plane.slope_x * x.v[k] + plane.slope_y * y.v[k];
+      out.slope_x.v[k] = plane.slope_x;
+      out.slope_y.v[k] = plane.slope_y;
+    }
+    return;
   }
-  const BasePlane& plane = terrain_.plane();
-  for (int k = 0; k < kLanes; ++k) {
-    out.z.v[k] = plane.z0 + plane.slope_x * x.v[k] + plane.slope_y * y.v[k];
-    out.slope_x.v[k] = plane.slope_x;
-    out.slope_y.v[k] = plane.slope_y;
+  // cell by cell; what counts for nothing goes with the first
+  Lanes left;
+  for (int k = 0; k < kLanes; ++k) left.v[k] = k < count ? kWanted : kAnyPatch;
+  for (int k = 0; k < count; ++k) {
+    if (left.v[k] == kTaken) continue;
+    const Patch& patch = patch_at(x.v[k], y.v[k]);
+    left.v[k] = kAnyPatch;  // its own, also on the far edge of the ground
+    if (lane_loops().take_patch({patch.keys.a, patch.west, patch.south, per_cell_, datum_}, x, y, left, out))
+      return;
   }
-  return true;
 }
 
 void BaseSurface::sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {

@@ -35,9 +35,9 @@ class BaseSurface {
   }
   /// Without memory.
   BaseSample unpressed(double x, double y) {
-    const FieldCell* at = enter_cell(x, y);
-    if (!at) return plane_sample(x, y);
-    const PatchValue v = patch_.evaluate(at->s, at->t);
+    if (!field_) return plane_sample(x, y);
+    const Patch& patch = patch_at(x, y);
+    const PatchValue v = patch.keys.evaluate((x - patch.west) * per_cell_, (y - patch.south) * per_cell_);
     return {datum_ + v.p, 0.0, 0.0, 0.0, v.p_s * per_cell_, v.p_t * per_cell_};
   }
   /// The first `count` of the points, which must lie inside the ground's extent; the others count for
@@ -49,21 +49,21 @@ class BaseSurface {
     return {window_.values, window_.stride, window_.columns, window_.rows,
             window_.west,   window_.south,  per_memory_cell_};
   }
-  // The cell of a point, its patch made ready; nullptr where the base is a plane.
-  const FieldCell* enter_cell(double x, double y) {
-    if (!field_) return nullptr;
-    // most samples lie in the cell of the one before
-    double s = (x - cell_x_) * per_cell_, t = (y - cell_y_) * per_cell_;
-    if (!(s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0)) {
-      load_cell(x, y);
-      s = (x - cell_x_) * per_cell_;  // as for a cell that was there: the same bits
-      t = (y - cell_y_) * per_cell_;
-    }
-    cell_.s = s;
-    cell_.t = t;
-    return &cell_;
+  // A cell made ready, with its south-west corner.
+  struct Patch {
+    double west = 1e300, south = 1e300;
+    KeysPatch keys;
+  };
+  // Of the heightfield. Most samples lie in the cell of the one before, else in one beside it.
+  const Patch& patch_at(double x, double y) {
+    if (!holds(*patch_, x, y)) find_patch(x, y);
+    return *patch_;
   }
-  void load_cell(double x, double y);
+  bool holds(const Patch& patch, double x, double y) const {
+    const double s = (x - patch.west) * per_cell_, t = (y - patch.south) * per_cell_;
+    return s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0;
+  }
+  void find_patch(double x, double y);
   BaseSample plane_sample(double x, double y) const {
     const BasePlane& plane = terrain_.plane();
     BaseSample out;
@@ -73,21 +73,20 @@ class BaseSurface {
     return out;
   }
   void take_rut(double x, double y, BaseSample& out);
-  /// The undisturbed surface; false where the points do not lie in one cell.
-  bool take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
+  /// The undisturbed surface.
+  void take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
   void sample_one_by_one(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
   const Heightfield* field_ = nullptr;
   double datum_ = 0.0, per_cell_ = 0.0;
-  double cell_x_ = 1e300, cell_y_ = 1e300;  // south-west corner of the cell in patch_
   const Terrain& terrain_;
   const GroundMemory& memory_;
   MemoryWindow window_;
   bool touched_around_ = true;
   double per_memory_cell_;
   std::size_t hint_ = 0;
-  FieldCell cell_;
-  KeysPatch patch_;
+  std::array<Patch, 4> patches_;  // by the last bits of column and row: a disc rarely spans more
+  const Patch* patch_ = patches_.data();
   std::array<double, 4096> buffer_;  // no default: not worth clearing
 };
 

@@ -35,30 +35,30 @@ void place(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const L
   }
 }
 
-bool take_patch(const PatchCell& cell, const Lanes& x, const Lanes& y, int count, BaseLanes& __restrict out) {
-  alignas(64) double s[kLanes], t[kLanes];
-  alignas(64) double outside[kLanes];
+bool take_patch(const PatchCell& cell, const Lanes& x, const Lanes& y, Lanes& __restrict left,
+                BaseLanes& __restrict out) {
   for (int k = 0; k < kLanes; ++k) {
-    s[k] = (x.v[k] - cell.west) * cell.per_cell;
-    t[k] = (y.v[k] - cell.south) * cell.per_cell;
-    outside[k] = ((s[k] < 0.0) | (s[k] >= 1.0) | (t[k] < 0.0) | (t[k] >= 1.0)) ? 1.0 : 0.0;
-  }
-  double any = 0.0;
-  for (int k = 0; k < count; ++k) any += outside[k];
-  if (any > 0.0) return false;
-  for (int k = 0; k < kLanes; ++k) {
+    const double s = (x.v[k] - cell.west) * cell.per_cell, t = (y.v[k] - cell.south) * cell.per_cell;
+    const bool inside = (s >= 0.0) & (s < 1.0) & (t >= 0.0) & (t < 1.0);
+    const double need = left.v[k];
+    const bool take = (need == kAnyPatch) | ((need == kWanted) & inside);
     double f[4], f_s[4];
     for (int j = 0; j < 4; ++j) {
-      const double *a = cell.a[j], u = s[k];
-      f[j] = ((a[3] * u + a[2]) * u + a[1]) * u + a[0];
-      f_s[j] = (3.0 * a[3] * u + 2.0 * a[2]) * u + a[1];
+      const double* a = cell.a[j];
+      f[j] = ((a[3] * s + a[2]) * s + a[1]) * s + a[0];
+      f_s[j] = (3.0 * a[3] * s + 2.0 * a[2]) * s + a[1];
     }
-    const double v = t[k];
-    out.z.v[k] = cell.datum + ((f[3] * v + f[2]) * v + f[1]) * v + f[0];
-    out.slope_x.v[k] = (((f_s[3] * v + f_s[2]) * v + f_s[1]) * v + f_s[0]) * cell.per_cell;
-    out.slope_y.v[k] = ((3.0 * f[3] * v + 2.0 * f[2]) * v + f[1]) * cell.per_cell;
+    const double z = cell.datum + ((f[3] * t + f[2]) * t + f[1]) * t + f[0];
+    const double slope_x = (((f_s[3] * t + f_s[2]) * t + f_s[1]) * t + f_s[0]) * cell.per_cell;
+    const double slope_y = ((3.0 * f[3] * t + 2.0 * f[2]) * t + f[1]) * cell.per_cell;
+    out.z.v[k] = take ? z : out.z.v[k];
+    out.slope_x.v[k] = take ? slope_x : out.slope_x.v[k];
+    out.slope_y.v[k] = take ? slope_y : out.slope_y.v[k];
+    left.v[k] = take ? kTaken : need;
   }
-  return true;
+  double any = 0.0;
+  for (int k = 0; k < kLanes; ++k) any += left.v[k];
+  return any == 0.0;
 }
 
 void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, BaseLanes& __restrict out) {

@@ -36,6 +36,9 @@ struct BaseLanes {
   Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
 };
 
+/// What a lane still needs of the patches.
+inline constexpr double kTaken = 0.0, kWanted = 1.0, kAnyPatch = 2.0;
+
 /// Rays at several angles, as far as the base surface's tangent planes tell.
 struct RayLanes {
   Lanes delta;                               ///< r - d, m
@@ -49,9 +52,9 @@ struct LaneLoops {
   /// Where rays are that have come in by delta from the rim.
   void (*place)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const Lanes& delta, Lanes& x,
                 Lanes& y);
-  /// Height and slopes of the undisturbed surface; false where one of the first `count` points lies outside
-  /// the cell.
-  bool (*take_patch)(const PatchCell&, const Lanes& x, const Lanes& y, int count, BaseLanes&);
+  /// Height and slopes of the undisturbed surface at the points of `left` that lie in the cell (all that any
+  /// patch will do for); they are kTaken then. True if none is left.
+  bool (*take_patch)(const PatchCell&, const Lanes& x, const Lanes& y, Lanes& left, BaseLanes&);
   /// The memory at points: bilinear between the centres of the four cells around each (as
   /// GroundMemory::sample). Taken off z.
   void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, BaseLanes&);
