@@ -72,7 +72,7 @@ class StaticGround {
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
   const GroundMemory unpressed_;
-  std::size_t hint_ = 0;  // of the last tile of ground_
+  TileHint hint_;  // of the last tile of ground_
 };
 
 }  // namespace grouser

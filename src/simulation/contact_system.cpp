@@ -267,7 +267,7 @@ void ContactSystem::accept(SimulationState& state) {
   motors_ = next_motors_;
   state.motors = motors_;
   const double cell = state.ground.cell();
-  std::size_t tile = 0;
+  TileHint tiles;
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];
     // behind the footprint, so that a wheel never stands in the rut it is still making
@@ -275,7 +275,7 @@ void ContactSystem::accept(SimulationState& state) {
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;
       if (world_.terrain->material_at(p.x(), p.y()) == rut.material)
-        state.ground.deposit(p.x(), p.y(), rut.depth, tile);
+        state.ground.deposit(p.x(), p.y(), rut.depth, tiles);
     }
   }
 }

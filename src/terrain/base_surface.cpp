@@ -80,6 +80,18 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     out.rut = out.rut_x = out.rut_y = Lanes{};
 }
 
+namespace {
+
+// The first `count` lanes are wanted.
+constexpr auto kFirst = [] {
+  std::array<Lanes, kLanes + 1> first{};
+  for (int count = 0; count <= kLanes; ++count)
+    for (int k = 0; k < kLanes; ++k) first[count].v[k] = k < count ? kWanted : kAnyPatch;
+  return first;
+}();
+
+}  // namespace
+
 void BaseSurface::take_base(const Lanes& x, const Lanes& y, int count, BaseLanes& out) {
   if (!field_) {
     const BasePlane& plane = terrain_.plane();
@@ -91,8 +103,7 @@ void BaseSurface::take_base(const Lanes& x, const Lanes& y, int count, BaseLanes
     return;
   }
   // cell by cell; what counts for nothing goes with the first
-  Lanes left;
-  for (int k = 0; k < kLanes; ++k) left.v[k] = k < count ? kWanted : kAnyPatch;
+  Lanes left = kFirst[count];
   for (int k = 0; k < count; ++k) {
     if (left.v[k] == kTaken) continue;
     const Patch& patch = patch_at(x.v[k], y.v[k]);

@@ -84,7 +84,7 @@ class BaseSurface {
   MemoryWindow window_;
   bool touched_around_ = true;
   double per_memory_cell_;
-  std::size_t hint_ = 0;
+  TileHint hint_;
   std::array<Patch, 4> patches_;  // by the last bits of column and row: a disc rarely spans more
   const Patch* patch_ = patches_.data();
   std::array<double, 4096> buffer_;  // no default: not worth clearing

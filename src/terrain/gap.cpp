@@ -193,7 +193,7 @@ class GapSearch {
     if (!rutted_) return 0.0;
     const double cell = memory_.cell();
     double least = 1e300;
-    std::size_t hint = 0;
+    TileHint hint;
     for (double j = std::floor(tile.y0 / cell - 0.5); j <= std::ceil(tile.y1 / cell - 0.5); ++j)
       for (double i = std::floor(tile.x0 / cell - 0.5); i <= std::ceil(tile.x1 / cell - 0.5); ++i)
         least = std::min(least, memory_.depth((i + 0.5) * cell, (j + 0.5) * cell, hint));

@@ -85,21 +85,21 @@ std::size_t GroundMemory::place_of(TileKey key) const {
   return static_cast<std::size_t>(it - entries_.begin());
 }
 
-const GroundMemory::Tile* GroundMemory::find(TileKey key, std::size_t& hint) const {
-  if (hint < entries_.size() && entries_[hint].key == key) return entries_[hint].tile.get();
-  if (hint + 1 < entries_.size() && entries_[hint + 1].key == key) return entries_[++hint].tile.get();
+const GroundMemory::Tile* GroundMemory::find(TileKey key, TileHint& hint) const {
+  std::size_t& known = hint.of(key);
+  if (known < entries_.size() && entries_[known].key == key) return entries_[known].tile.get();
   const std::size_t place = place_of(key);
   if (place == entries_.size() || entries_[place].key != key) return nullptr;
-  hint = place;
+  known = place;
   return entries_[place].tile.get();
 }
 
-GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& hint) {
-  if (hint >= entries_.size() || entries_[hint].key != key) hint = place_of(key);
-  if (hint == entries_.size() || entries_[hint].key != key)
-    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(hint),
+GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& place) {
+  if (place >= entries_.size() || entries_[place].key != key) place = place_of(key);
+  if (place == entries_.size() || entries_[place].key != key)
+    entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
                     Entry{key, std::make_shared<Tile>(), false});
-  Entry& entry = entries_[hint];
+  Entry& entry = entries_[place];
   if (entry.tile.use_count() != 1) entry.tile = std::make_shared<Tile>(*entry.tile);
   // whoever shared the tile before has read it before we write
   std::atomic_thread_fence(std::memory_order_acquire);
@@ -107,11 +107,11 @@ GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& hint) {
 }
 
 double GroundMemory::depth(double x, double y) const {
-  std::size_t hint = 0;
+  TileHint hint;
   return depth(x, y, hint);
 }
 
-MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
+MemorySample GroundMemory::sample(double x, double y, TileHint& hint) const {
   if (entries_.empty()) return {};
   // bilinear between the centres of the four cells around the point
   const double u = x / cell_ - 0.5, v = y / cell_ - 0.5;
@@ -144,7 +144,7 @@ MemorySample GroundMemory::sample(double x, double y, std::size_t& hint) const {
 }
 
 MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<double> buffer,
-                                  std::size_t& hint) const {
+                                  TileHint& hint) const {
   MemoryWindow w;
   if (entries_.empty()) return w;
   const long long west = floor_of(low.x() / cell_ - 0.5), south = floor_of(low.y() / cell_ - 0.5);
@@ -181,7 +181,7 @@ MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<d
 }
 
 template <class Visit>
-void GroundMemory::for_each_part(const MemoryWindow& w, std::size_t& hint, Visit visit) const {
+void GroundMemory::for_each_part(const MemoryWindow& w, TileHint& hint, Visit visit) const {
   const auto west = static_cast<long long>(w.west), south = static_cast<long long>(w.south);
   WindowPart part;
   for (part.column = 0; part.column < w.columns; part.column += part.width) {
@@ -201,21 +201,21 @@ bool GroundMemory::touched_near(double x, double y, double radius) const {
   // one cell more: a value reaches half a cell beyond its own cell
   const double side = cell_ * kTileCells, reach = radius + cell_;
   const auto tile_of = [&](double c) { return static_cast<std::int32_t>(floor_of(c / side)); };
+  TileHint hint;
   for (std::int32_t i = tile_of(x - reach); i <= tile_of(x + reach); ++i)
     for (std::int32_t j = tile_of(y - reach); j <= tile_of(y + reach); ++j) {
-      std::size_t hint = entries_.size();
       const Tile* tile = find({i, j}, hint);
       if (tile && tile->any()) return true;
     }
   return false;
 }
 
-void GroundMemory::deposit(double x, double y, double depth, std::size_t& hint) {
+void GroundMemory::deposit(double x, double y, double depth, TileHint& hint) {
   const CellAddress at = address_of(floor_of(x / cell_), floor_of(y / cell_));
   const Tile* known = find(at.tile, hint);
   if (!(depth > (known ? known->values[at.index] : 0.0))) return;
   // a tile reserved and this copy's own is written in place; otherwise right comes before fast
-  Entry& entry = own(at.tile, hint);
+  Entry& entry = own(at.tile, hint.of(at.tile));
   hash_ -= hash_of_cell(at.tile, at.index, entry.tile->values[at.index]);
   hash_ += hash_of_cell(at.tile, at.index, depth);
   entry.tile->set(at.index, depth);
@@ -227,11 +227,10 @@ void GroundMemory::reserve_ahead(double x, double y, double radius) {
   const auto tile_of = [&](double c) { return static_cast<std::int32_t>(floor_of(c / side)); };
   const std::int32_t west = tile_of(x - radius), east = tile_of(x + radius);
   const std::int32_t south = tile_of(y - radius), north = tile_of(y + radius);
-  std::size_t hint = 0;
   for (std::int32_t i = west; i <= east; ++i) {
-    hint = place_of({i, south});
+    std::size_t place = place_of({i, south});
     // a column's tiles follow each other
-    for (std::int32_t j = south; j <= north; ++j, ++hint) own({i, j}, hint);
+    for (std::int32_t j = south; j <= north; ++j, ++place) own({i, j}, place);
   }
 }
 
@@ -250,7 +249,7 @@ std::vector<TileKey> GroundMemory::all_tiles() const {
 }
 
 std::span<const double> GroundMemory::tile_values(TileKey key) const {
-  std::size_t hint = entries_.size();
+  TileHint hint;
   const Tile* tile = find(key, hint);
   return tile ? std::span<const double>(tile->values) : std::span<const double>();
 }
@@ -266,8 +265,8 @@ void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
   for (double value : values)
     if (!(value >= 0.0) || !std::isfinite(value))
       throw InputError("ground tile", std::to_string(value) + " m as sinkage", "a finite number >= 0");
-  std::size_t hint = 0;
-  Entry& entry = own(key, hint);
+  std::size_t place = 0;
+  Entry& entry = own(key, place);
   Tile& tile = *entry.tile;
   for (int k = 0; k < kTileCells * kTileCells; ++k) {
     hash_ -= hash_of_cell(key, k, tile.values[k]);

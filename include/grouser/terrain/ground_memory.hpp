@@ -2,6 +2,7 @@
 // (double), apart from the base height. Copying shares the tiles (copy on write). Part of a simulation's
 // State.
 #pragma once
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -23,13 +24,21 @@ struct MemorySample {
   double depth = 0.0, slope_x = 0.0, slope_y = 0.0;
 };
 
+/// Where the tiles around were found last, by the last bits of their numbers: most questions are about points
+/// near each other.
+struct TileHint {
+  std::array<std::size_t, 4> place{};
+  std::size_t& of(TileKey key) { return place[(key.i & 1) + 2 * (key.j & 1)]; }
+};
+
 /// A rectangle of cells to be read in place; good until the memory changes.
 struct MemoryWindow {
-  bool touched = false;             ///< some cell has a value
-  const double* values = nullptr;   ///< of the south-west cell; nullptr if untouched, or larger than the buffer
-  int stride = 0;                   ///< to the next row north
+  bool touched = false;  ///< some cell has a value
+  const double* values =
+      nullptr;     ///< of the south-west cell; nullptr if untouched, or larger than the buffer
+  int stride = 0;  ///< to the next row north
   int columns = 0, rows = 0;
-  double west = 0.0, south = 0.0;   ///< number of the south-west cell: its centre is at (west + 0.5) cell
+  double west = 0.0, south = 0.0;  ///< number of the south-west cell: its centre is at (west + 0.5) cell
 };
 
 class GroundMemory {
@@ -41,23 +50,24 @@ class GroundMemory {
   double cell() const { return cell_; }
   /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 where nothing was.
   double depth(double x, double y) const;
-  /// The same for many points near each other: hint is the place of the last tile found (start with 0).
-  double depth(double x, double y, std::size_t& hint) const { return sample(x, y, hint).depth; }
-  /// Depth with its slopes (constant along each axis within a cell). hint as above.
-  MemorySample sample(double x, double y, std::size_t& hint) const;
-  /// The cells that decide the depth in a rectangle. They are copied to `buffer` where they lie in several tiles.
-  /// hint as above.
-  MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer, std::size_t& hint) const;
+  /// The same for many points near each other, with one hint for all.
+  double depth(double x, double y, TileHint& hint) const { return sample(x, y, hint).depth; }
+  /// Depth with its slopes (constant along each axis within a cell).
+  MemorySample sample(double x, double y, TileHint& hint) const;
+  /// The cells that decide the depth in a rectangle. They are copied to `buffer` where they lie in several
+  /// tiles.
+  ///
+  MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer, TileHint& hint) const;
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
   /// reserved by this copy (and not shared since); elsewhere it is made.
   void deposit(double x, double y, double depth) {
-    std::size_t hint = 0;
+    TileHint hint;
     deposit(x, y, depth, hint);
   }
-  /// The same for many points near each other: hint as above.
-  void deposit(double x, double y, double depth, std::size_t& hint);
+  /// The same for many points near each other:
+  void deposit(double x, double y, double depth, TileHint& hint);
   /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
@@ -80,11 +90,11 @@ class GroundMemory {
     bool changed = false;
   };
   std::size_t place_of(TileKey) const;
-  const Tile* find(TileKey, std::size_t& hint) const;
+  const Tile* find(TileKey, TileHint& hint) const;
   /// visit(tile or nullptr, part) for every tile that the window lies in.
   template <class Visit>
-  void for_each_part(const MemoryWindow&, std::size_t& hint, Visit visit) const;
-  Entry& own(TileKey, std::size_t& hint);
+  void for_each_part(const MemoryWindow&, TileHint& hint, Visit visit) const;
+  Entry& own(TileKey, std::size_t& place);
   double cell_;
   std::uint64_t hash_ = 0;
   std::vector<Entry> entries_;  // sorted by key
