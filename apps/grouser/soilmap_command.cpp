@@ -39,6 +39,8 @@ Heightfield load_site(const std::string& path) {
   const std::string file = resolve_asset(path, "").string();
   if (fs::path(path).extension() != ".toml") return load_geotiff(file);
   const TomlTable recipe = TomlTable::load(file);
+  if (recipe.has("terrain"))
+    throw InputError(path, "a scenario", "its terrain: a raster of heights or a terrain recipe");
   Heightfield field = make_terrain(recipe, file);
   read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here
   recipe.finish();

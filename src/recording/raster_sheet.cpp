@@ -71,7 +71,7 @@ class SheetPainter {
     const double nx = std::isfinite(sx) ? -exaggeration_ * sx : 0.0;
     const double ny = std::isfinite(sy) ? -exaggeration_ * sy : 0.0;
     const double light = (-0.5 * nx + 0.5 * ny + std::sqrt(0.5)) / std::sqrt(nx * nx + ny * ny + 1.0);
-    const double grey = std::clamp(0.2 + 0.85 * light, 0.0, 1.0);
+    const double grey = std::clamp(0.1 + 0.88 * light, 0.0, 1.0);  // slopes in the light keep their form
     return {grey, grey, grey};
   }
   Color point(int column, int row) const {
