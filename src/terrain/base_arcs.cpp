@@ -12,7 +12,7 @@ namespace {
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
 // m: an arc's end off by so little changes S by its third power, the gradient by its square
-constexpr double kOnSurface = 5e-6;
+constexpr double kOnSurface = 2e-7;
 
 // The rim at an angle: how far below the surface, and the change with the angle.
 struct RimPoint {

@@ -11,7 +11,7 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr double kClose = 1e-5;  // m; the step after would be of its square
+constexpr double kClose = 1e-7;  // m; the step after would be of its square
 
 int newton_steps(const BaseSurface& base) { return base.rutted() ? 2 : 4; }
 
