@@ -1,4 +1,6 @@
 // grouser: the command line. Reports go to stdout, messages and progress to stderr.
+#include <fmt/format.h>
+
 #include <exception>
 #include <iostream>
 #include <new>
@@ -63,12 +65,31 @@ NamedCommand named_command(const CLI::App& app) {
   return found;
 }
 
+/// What CLI11 says of a value that cannot be read or of too few of them, and what the option takes: its help.
+std::string explained(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string said = error.what();
+  const auto begin = said.find("--");
+  const bool of_value = error.get_name() == "ConversionError" || error.get_name() == "ArgumentMismatch";
+  if (!of_value || begin == std::string::npos) return said;
+  const std::string name = said.substr(begin, said.find_first_of(" :=", begin) - begin);
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (!option) return said;
+  const std::string type = option->get_type_name();
+  const std::string words = type == "INT" || type == "UINT" ? "a whole number"
+                            : type == "FLOAT"               ? "a number"
+                                                            : type;
+  const auto value = said.find(" = ");
+  const std::string found = value == std::string::npos ? said.substr(begin + name.size())
+                                                       : ": found '" + said.substr(value + 3) + "'";
+  return fmt::format("{}{}, expected {} ({})", name, found, words, option->get_description());
+}
+
 int report_usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const NamedCommand command = named_command(app);
   // CLI11 asks for a subcommand even where one was named wrongly.
   const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
-  const std::string what =
-      unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'" : error.what();
+  const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
+                                   : explained(*command.app, error);
   print_error(what + suggestion(*command.app, argc, argv) + "; see '" + command.name + " --help'");
   return kExitUsage;
 }

@@ -24,7 +24,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 std::string range_text(const NumberRange& allowed) {
   const std::string unit =
       *allowed.unit && std::string(allowed.unit) != "-" ? std::string(" ") + allowed.unit : "";
-  if (allowed.max >= 1e300)
+  if (allowed.max >= 1e299 && allowed.min <= -1e299) return "a number" + unit;
+  if (allowed.max >= 1e299)
     return fmt::format("a number {} {}{}", allowed.open_min ? ">" : ">=", allowed.min, unit);
   return fmt::format("a number {} {} {} {}{}", allowed.open_min ? "above" : "from", allowed.min,
                      allowed.open_min ? "and up to" : "to", allowed.max, unit);
@@ -80,6 +81,22 @@ std::vector<double> parse_number_range(const std::string& option, const std::str
   const double first = parse_number(option, parts[0], allowed);
   const double last = parse_number(option, parts[1], allowed);
   return expand(option, text, first, last, parse_finite(option, parts[2], any_number("")));
+}
+
+std::vector<double> parse_numbers(const std::string& option, const std::string& text, std::size_t count,
+                                  const std::string& form) {
+  const std::vector<std::string> parts = split(text, ',');
+  std::vector<double> numbers;
+  for (const std::string& part : parts) {
+    double value = 0.0;
+    const char* end = part.data() + part.size();
+    const auto [stop, error] = std::from_chars(part.data(), end, value);
+    if (part.empty() || error != std::errc{} || stop != end || !std::isfinite(value)) break;
+    numbers.push_back(value);
+  }
+  if (numbers.size() != parts.size() || parts.size() != count)
+    throw InputError(option, "'" + text + "'", form);
+  return numbers;
 }
 
 }  // namespace grouser::cli

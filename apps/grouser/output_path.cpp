@@ -1,7 +1,11 @@
 #include "output_path.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "grouser/base/error.hpp"
@@ -24,6 +28,19 @@ void check_output_path(const std::string& option, const std::string& path) {
     throw InputError(place, "a folder that cannot be written in", "a folder to write in");
 }
 
+namespace {
+
+void check_ending(const OutputFile& out, const std::string& place) {
+  std::string ending = fs::path(out.path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (out.endings.empty() || std::find(out.endings.begin(), out.endings.end(), ending) != out.endings.end())
+    return;
+  throw InputError(place, ending.empty() ? "a name without an ending" : "a name in " + ending,
+                   "one in " + fmt::format("{}", fmt::join(out.endings, " or ")));
+}
+
+}  // namespace
+
 void check_output_paths(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs) {
   std::vector<fs::path> used;
   for (const OutputFile& out : outputs) {
@@ -34,6 +51,7 @@ void check_output_paths(const std::vector<OutputFile>& outputs, const std::vecto
     for (const std::string& input : inputs)
       if (fs::equivalent(out.path, input, ec) && !ec)
         throw InputError(place, "the input itself", "another file: the input stays as it is");
+    check_ending(out, place);
     const fs::path name = fs::weakly_canonical(fs::absolute(out.path, ec), ec);
     for (const fs::path& other : used)
       if (other == name) throw InputError(place, "two outputs of that name", "a file for each");

@@ -11,10 +11,12 @@ void check_output_path(const std::string& option, const std::string& path);
 
 struct OutputFile {
   std::string option, path;
+  std::vector<std::string> endings = {};  ///< that its name may have, in small letters; none: any
 };
+inline const std::vector<std::string> kGeotiff{".tif", ".tiff"}, kPng{".png"};
 
-/// The same for all the files of a command, which must be as many files as names, and none of them an input
-/// by whatever name it is called.
+/// The same for all the files of a command, which must be as many files as names, named as what they are, and
+/// none of them an input by whatever name it is called.
 void check_output_paths(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs);
 
 }  // namespace grouser::cli

@@ -1,5 +1,7 @@
 #include "raster_options.hpp"
 
+#include <cmath>
+
 #include "grouser/base/error.hpp"
 #include "number_range.hpp"
 
@@ -20,6 +22,15 @@ RasterOptions read_raster_options(const RasterArguments& a) {
   if (a.vertical_unit == "km") options.metres_per_unit = 1000.0;
   if (a.vertical_unit == "ft") options.metres_per_unit = 0.3048;
   return options;
+}
+
+CellRect parse_cells(const std::string& option, const std::string& text) {
+  const std::string form = "X,Y,W,H in whole cells, from the first column and row";
+  const std::vector<double> n = parse_numbers(option, text, 4, form);
+  for (const double v : n)
+    if (v != std::floor(v) || std::fabs(v) > 2e9) throw InputError(option, "'" + text + "'", form);
+  if (n[2] < 1.0 || n[3] < 1.0) throw InputError(option, "'" + text + "'", form + ", at least one each way");
+  return {static_cast<int>(n[0]), static_cast<int>(n[1]), static_cast<int>(n[2]), static_cast<int>(n[3])};
 }
 
 }  // namespace grouser::cli

@@ -16,4 +16,7 @@ void add_raster_options(CLI::App& command, RasterArguments&);
 /// Throws InputError.
 RasterOptions read_raster_options(const RasterArguments&);
 
+/// "X,Y,W,H": whole cells, at least one each way. Throws InputError.
+CellRect parse_cells(const std::string& option, const std::string& text);
+
 }  // namespace grouser::cli

@@ -91,7 +91,7 @@ void add_new_map_options(CLI::App& command, NewMapArguments& a) {
 }
 
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
-  check_output_paths({{"--out", a.out}, {"--out", legend_path(a.out).string()}}, inputs);
+  check_output_paths({{"--out", a.out, kGeotiff}, {"--out", legend_path(a.out).string()}}, inputs);
   SoilLegend legend = legend_of(a.classes);
   check_soils(legend, fs::path(a.out).parent_path());
   return legend;

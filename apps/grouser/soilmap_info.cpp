@@ -36,7 +36,7 @@ void draw(const std::string& path, const SoilMap& map) {
 }
 
 int describe_map(const InfoArguments& a) {
-  check_output_paths({{"--plot", a.plot}},
+  check_output_paths({{"--plot", a.plot, kPng}},
                      {a.map, legend_path(a.map).string(), journal_path(a.map).string(), a.terrain});
   const SoilMap map = load_soil_map(a.map);
   check_soils(map.legend(), std::filesystem::path(a.map).parent_path());

@@ -33,18 +33,6 @@ struct CleanArguments {
   bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false;
 };
 
-/// "X,Y,W,H" in cells.
-CellRect parse_window(const std::string& text) {
-  std::vector<double> numbers;
-  if (!text.empty())
-    numbers =
-        parse_number_range("--window", text, {.min = -1e9, .max = 1e9, .open_min = false, .unit = "cells"});
-  if (numbers.size() != 4 || numbers[2] < 1.0 || numbers[3] < 1.0)
-    throw InputError("--window", "'" + text + "'", "X,Y,W,H in cells, from the north-west corner");
-  const auto whole = [](double v) { return static_cast<int>(std::lround(v)); };
-  return {whole(numbers[0]), whole(numbers[1]), whole(numbers[2]), whole(numbers[3])};
-}
-
 CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   CleanOptions o = a.options;
   if (a.literal) o.kernel = literal_kernel();
@@ -53,7 +41,7 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   if (a.sampling == "random") o.sampling = KrigingSamples::random;
   if (a.length != 0.0) o.length = a.length;
   if (a.noise != 0.0) o.noise = a.noise;
-  if (!a.window.empty()) o.window = parse_window(a.window);
+  if (!a.window.empty()) o.window = parse_cells("--window", a.window);
   if (a.preview && a.window.empty())
     o.window = overlap(
         {all.columns / 2 - kPreviewSide / 2, all.rows / 2 - kPreviewSide / 2, kPreviewSide, kPreviewSide},
@@ -72,10 +60,10 @@ std::string samples_csv(const HeightSamples& s) {
 }
 
 int clean_terrain(const CleanArguments& a) {
-  check_output_paths({{"--out", a.out},
-                      {"--mask", a.mask},
-                      {"--deviation", a.deviation},
-                      {"--report", a.report},
+  check_output_paths({{"--out", a.out, kGeotiff},
+                      {"--mask", a.mask, kGeotiff},
+                      {"--deviation", a.deviation, kGeotiff},
+                      {"--report", a.report, kPng},
                       {"--samples-csv", a.samples}},
                      {a.file});
   RasterSource source(a.file, read_raster_options(a.raster));

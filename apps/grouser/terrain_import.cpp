@@ -19,10 +19,8 @@ namespace {
 constexpr double kDegrees = 57.29577951308232;
 
 struct ImportArguments {
-  std::string file, out;
-  std::vector<double> center, map_center, bounds, size;
-  std::vector<int> window;
-  std::string cell, frame = "auto", latitude, longitude = "east";
+  std::string file, out, center, map_center, size, window, bounds, cell, frame = "auto", latitude,
+                                                                         longitude = "east";
   RasterArguments raster;
   bool json = false;
 };
@@ -38,24 +36,32 @@ CoordinateStyle read_style(const ImportArguments& a, const CelestialBody* body) 
   return style;
 }
 
-std::optional<std::array<double, 2>> pair_of(const std::vector<double>& v) {
-  if (v.empty()) return std::nullopt;
+std::optional<std::array<double, 2>> pair_of(const char* option, const std::string& text, const char* form) {
+  if (text.empty()) return std::nullopt;
+  const std::vector<double> v = parse_numbers(option, text, 2, form);
   return std::array{v[0], v[1]};
 }
 
 SiteRequest read_request(const ImportArguments& a, const RasterInfo& info) {
   SiteRequest r;
-  if (!a.center.empty()) {
-    const MapFrame frame(info.crs, info.path);
-    if (!(a.center[1] >= -90.0 && a.center[1] <= 90.0 && a.center[0] >= -360.0 && a.center[0] <= 360.0))
-      throw InputError("--center", fmt::format("{},{}", a.center[0], a.center[1]),
-                       "longitude within +-360 deg, latitude within +-90 deg");
-    r.center = frame.read(a.center[0], a.center[1], read_style(a, frame.body()));
+  const auto center = pair_of("--center", a.center, "LON,LAT in degrees, such as 137.49,-4.55");
+  r.map_center = pair_of("--map-center", a.map_center, "X,Y in map units");
+  r.size = pair_of("--size", a.size, "W,H in m, such as 400,400");
+  if (!a.window.empty()) r.window = parse_cells("--window", a.window);
+  if (!a.bounds.empty()) {
+    const std::vector<double> v = parse_numbers("--bounds", a.bounds, 4, "W,S,E,N in map units");
+    r.bounds = MapBounds{v[0], v[1], v[2], v[3]};
   }
-  r.map_center = pair_of(a.map_center);
-  r.size = pair_of(a.size);
-  if (!a.window.empty()) r.window = CellRect{a.window[0], a.window[1], a.window[2], a.window[3]};
-  if (!a.bounds.empty()) r.bounds = MapBounds{a.bounds[0], a.bounds[1], a.bounds[2], a.bounds[3]};
+  if (!center && !r.map_center && !r.window && !r.bounds)
+    throw InputError("grouser terrain import", "no window to cut",
+                     "--center or --map-center with --size, or --window, or --bounds");
+  if (center) {
+    const auto [longitude, latitude] = *center;
+    if (!(std::fabs(latitude) <= 90.0 && std::fabs(longitude) <= 360.0))
+      throw InputError("--center", a.center, "longitude within +-360 deg, latitude within +-90 deg");
+    const MapFrame frame(info.crs, info.path);
+    r.center = frame.read(longitude, latitude, read_style(a, frame.body()));
+  }
   if (!a.cell.empty()) r.cell = parse_number("--cell", a.cell, {1e-4, 1e6, false, "m"});
   if (a.frame == "map") r.frame = SiteFrameChoice::map;
   if (a.frame == "local") r.frame = SiteFrameChoice::local;
@@ -101,7 +107,7 @@ std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result
 }
 
 int import_terrain(const ImportArguments& a) {
-  check_output_paths({{"--out", a.out}}, {a.file});
+  check_output_paths({{"--out", a.out, kGeotiff}}, {a.file});
   RasterSource source(a.file, read_raster_options(a.raster));
   const SitePlan plan = plan_site(source, read_request(a, source.info()));
   SiteResult result;
@@ -125,16 +131,15 @@ int import_terrain(const ImportArguments& a) {
 }
 
 void add_window_options(CLI::App& command, ImportArguments& a) {
-  const auto add_numbers = [&](const char* option, auto& numbers, const char* names, int count,
-                               const char* what) {
-    command.add_option(option, numbers, what)->type_name(names)->delimiter(',')->expected(count);
+  const auto add = [&](const char* option, std::string& text, const char* names, const char* what) {
+    command.add_option(option, text, what)->type_name(names);
   };
-  add_numbers("--center", a.center, "LON,LAT", 2,
-              "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude");
-  add_numbers("--map-center", a.map_center, "X,Y", 2, "The same in map units");
-  add_numbers("--size", a.size, "W,H", 2, "With a centre: east and north, m");
-  add_numbers("--window", a.window, "X,Y,W,H", 4, "Pixels of the file: first column and row, columns, rows");
-  add_numbers("--bounds", a.bounds, "W,S,E,N", 4, "Map units: west, south, east, north");
+  add("--center", a.center, "LON,LAT",
+      "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude");
+  add("--map-center", a.map_center, "X,Y", "The same in map units");
+  add("--size", a.size, "W,H", "With a centre: east and north, m");
+  add("--window", a.window, "X,Y,W,H", "Pixels of the file: first column and row, columns, rows");
+  add("--bounds", a.bounds, "W,S,E,N", "Map units: west, south, east, north");
   command.add_option("--cell", a.cell, "Side of the new cells; by default the raster's own")->type_name("M");
 }
 

@@ -20,7 +20,7 @@ struct InfoArguments {
 };
 
 int show_terrain(const InfoArguments& a) {
-  check_output_paths({{"--plot", a.plot}}, {a.file});
+  check_output_paths({{"--plot", a.plot, kPng}}, {a.file});
   const RasterOptions options = read_raster_options(a.raster);
   std::optional<RasterDescription> found;
   const int code = run_interruptible(a.file, [&](const GoOn& go_on) {

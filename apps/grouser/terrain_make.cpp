@@ -148,10 +148,12 @@ int make_terrain_files(const MakeArguments& a) {
     throw InputError("grouser terrain make", "nothing to write", "--out OUT.tif or --preview OUT.png");
   const int jobs = parse_jobs(a.jobs);
   const std::string file = resolve_asset(a.recipe, "").string();
-  std::vector<OutputFile> outputs{{"--out", a.out}, {"--preview", a.preview}};
+  std::vector<OutputFile> outputs{{"--out", a.out, kGeotiff}, {"--preview", a.preview, kPng}};
   if (!a.out.empty()) outputs.push_back({"--out", solids_path(a.out)});
   check_output_paths(outputs, {file});
   TomlTable recipe = TomlTable::load(file);
+  if (recipe.has("terrain"))
+    throw InputError(file, "a scenario", "a terrain recipe, such as terrains/mars_made.toml");
   if (!a.seed.empty()) recipe.set({"seed", a.seed});
   for (const std::string& text : a.set) recipe.set(parse_override(text));
   const TerrainMaker maker(recipe);

@@ -120,7 +120,7 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
     node->root = std::make_shared<toml::table>(toml::parse(text, file_name));
   } catch (const toml::parse_error& e) {
     throw InputError(fmt::format("{}:{}:{}", file_name, e.source().begin.line, e.source().begin.column),
-                     std::string(e.description()), "valid TOML");
+                     fmt::format("no TOML ({})", e.description()), "valid TOML");
   }
   refuse_zero_bytes(*node->root, {}, file_name);
   node->table = node->root.get();

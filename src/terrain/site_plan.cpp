@@ -64,7 +64,8 @@ void Planner::check_request() const {
   const int ways =
       r.center.has_value() + r.map_center.has_value() + r.window.has_value() + r.bounds.has_value();
   if (ways != 1)
-    throw InputError(info_.path, fmt::format("{} windows to cut", ways), "one of centre, window, bounds");
+    throw InputError(info_.path, fmt::format("{} windows to cut", ways),
+                     "one of center, map_center (each with a size), window, bounds");
   const bool centred = r.center || r.map_center;
   if (centred != r.size.has_value())
     throw InputError(info_.path, centred ? "a centre without a size" : "a size beside a window that has one",

@@ -132,6 +132,10 @@ fs::path legend_path(const fs::path& map) { return fs::path(map).replace_extensi
 fs::path journal_path(const fs::path& map) { return fs::path(map).replace_extension(".edits"); }
 
 SoilRaster read_soil_raster(const fs::path& path) {
+  std::error_code ec;
+  if (const auto status = fs::status(path, ec); !fs::exists(status) || fs::is_directory(status))
+    throw InputError(path.string(), fs::exists(status) ? "a folder" : "no such file",
+                     "a soil map (grouser soilmap new makes one)");
   RasterSource source(path);
   const RasterInfo& info = source.info();
   if (info.sample_type != "Byte" && info.sample_type != "UInt8")

@@ -8,6 +8,7 @@ using grouser::InputError;
 using grouser::NumberRange;
 using grouser::cli::parse_number;
 using grouser::cli::parse_number_range;
+using grouser::cli::parse_numbers;
 
 namespace {
 constexpr NumberRange kSlip{-1.0, 1.0, false, ""};
@@ -34,6 +35,13 @@ TEST_CASE("what is no range is refused, naming the option") {
     CHECK_THROWS_AS(parse_number_range("--slip", text, kSlip), InputError);
     CHECK_THROWS_WITH(parse_number_range("--slip", text, kSlip), Catch::StartsWith("--slip: found"));
   }
+}
+
+TEST_CASE("so many numbers as asked for, and no units") {
+  CHECK(parse_numbers("--size", "400,-2.5e1", 2, "W,H in m") == std::vector<double>{400.0, -25.0});
+  for (const char* wrong : {"", "1", "1,2,3", "1,2,", "1, 2", "5km,5", "1:2", "nan,1", "1,inf", "1;2"})
+    CHECK_THROWS_WITH(parse_numbers("--size", wrong, 2, "W,H in m"),
+                      Catch::Contains("--size: found '") && Catch::Contains("expected W,H in m"));
 }
 
 TEST_CASE("an open end is outside the range, a closed one inside") {

@@ -77,6 +77,8 @@ class Painting(SoilMap):
         (self.folder / "s.toml").write_text("[[operation]]\ntype = 'flood'\nclass = 'rock'\nat = [0, 0]\nradius = 1\n")
         self.refused(*paint, "--script", "s.toml", words=["s.toml:5", "radius"])
         self.assertEqual(self.files(), before)
+        self.refused("info", self.folder / "none.tif", words=["none.tif", "no such file", "a soil map"])
+        self.refused("info", self.folder, words=["a folder", "a soil map"])
         self.map.write_bytes(self.map.read_bytes()[:200])
         self.refused("info", self.map, words=["soils.tif"])
 

@@ -46,7 +46,12 @@ class Info(CliTest):
     def test_wrong_input_is_one_line(self):
         self.check_error(run("terrain", "info", "none.tif", cwd=self.folder), 2, "none.tif", "no such file")
         self.check_error(run("terrain", "info", self.site, "--plot", "no/x.png", cwd=self.folder), 2, "no such folder")
+        self.check_error(run("terrain", "info", self.site, "--plot", "x.jpg", cwd=self.folder), 2, "--plot x.jpg", ".png")
+        self.check_error(run("terrain", "info", self.folder), 2, "a folder")
         self.check_error(run("terrain", "info", self.site, "--band", "3", cwd=self.folder), 2, "band 3")
+        self.check_error(run("terrain", "info", self.site, "--band", "x"), 2, "--band: found 'x', expected a whole number",
+                         "grouser terrain info --help")
+        self.check_error(run("terrain", "info", self.site, "--nodata", "x"), 2, "--nodata: found 'x', expected a number\n")
         self.check_error(run("terrain", "inf"), 2, "'info'", "grouser terrain --help")
         (self.folder / "half.tif").write_bytes(self.site.read_bytes()[:3000])
         self.check_error(run("terrain", "info", "half.tif", cwd=self.folder), 2, "half.tif")
@@ -86,7 +91,10 @@ class Import(CliTest):
 
     def test_wrong_input_leaves_no_file(self):
         for options, words in [(["--center", "3.1,36.1", "--size", "10,10"], "beyond the raster"),
-                               (["--window", "60,0,10,10"], "within 64 x 64"), ([], "0 windows"),
+                               (["--window", "60,0,10,10"], "within 64 x 64"), ([], "--center or --map-center with --size"),
+                               (["--center", "3,36"], "without a size"), (["--center", "3E,36", "--size", "9,9"], "LON,LAT in degrees"),
+                               (["--center", "-3,36", "--size", "5km,5"], "W,H in m"), (["--window", "0,0,9.5,9"], "whole cells"),
+                               (["--window", "0,0,9,9", "--cell", "10cm"], "'10cm'"),
                                (["--bounds", "1,2,0,5"], "west < east"), (["--center", "3,95", "--size", "9,9"], "latitude")]:
             self.check_error(run("terrain", "import", self.site, *options, "--out", "x.tif", cwd=self.folder), 2, words)
         self.check_error(run("terrain", "import", self.site, "--window", "0,0,9,9", "--out", self.site, cwd=self.folder), 2,
@@ -129,6 +137,9 @@ class Clean(CliTest):
     def test_wrong_input_is_one_line_and_writes_nothing(self):
         for options, words in (
             (("--window", "1,2,3"), ("--window", "X,Y,W,H")),
+            (("--window", "1,2,0,5"), ("--window", "at least one each way")),
+            (("--threshold", "high"), ("--threshold: found 'high', expected a number",)),
+            (("--mask", "mask.png"), ("--mask mask.png", ".tif or .tiff")),
             (("--kernel-width", "70"), ("kernel width", "odd")),
             (("--deviation-samples", "500"), ("16 to 200",)),
             (("--threshold", "-1"), ("outlier threshold",)),
@@ -239,6 +250,9 @@ class Make(CliTest):
         fails(["rocks.abundance", "0.4"], "field.toml", "--out", "x.tif", "--set", "rocks.abundance=2")
         fails(["colour"], "field.toml", "--out", "x.tif", "--set", "colour=2")
         fails(["seed"], "field.toml", "--out", "x.tif", "--seed", "x")
+        fails(["a scenario", "a terrain recipe"], SOURCE / "assets" / "scenarios" / "traverse_mars.toml", "--out", "x.tif")
+        fails(["--out x.dem", ".tif"], "field.toml", "--out", "x.dem")
+        fails(["--preview x.tif", ".png"], "field.toml", "--preview", "x.tif")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["field.toml"])
 
 
