@@ -96,7 +96,7 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
     const std::vector<CellRect> windows = windows_to_learn(grid, filled, seed);
     const int each = options.fit_samples / static_cast<int>(windows.size());
     for (const CellRect& w : windows)
-      groups.push_back(paired_samples(read_window(source, grid, w), each, seed + groups.size()));
+      groups.push_back(crossed_samples(read_window(source, grid, w), each, seed + groups.size()));
   }
   for (const HeightSamples& g : groups) fit.samples += g.count();
   if (options.length && options.noise) {

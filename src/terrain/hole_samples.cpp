@@ -126,10 +126,8 @@ HeightSamples random_samples(const HeightWindow& window, int count, std::uint64_
   return out;
 }
 
-HeightSamples paired_samples(const HeightWindow& window, int count, std::uint64_t seed) {
-  constexpr int kNear = 3;  // cells
+HeightSamples crossed_samples(const HeightWindow& window, int count, std::uint64_t seed) {
   const HeightSamples places = random_samples(window, count / 2, seed);
-  math::RandomStream random(seed, 1);
   std::vector<char> taken(window.states.size(), 0);
   HeightSamples out;
   const auto take = [&](int column, int row) {
@@ -138,13 +136,14 @@ HeightSamples paired_samples(const HeightWindow& window, int count, std::uint64_
     if (!taken[i]) out.add(column, row, window.heights[i]);
     taken[i] = 1;
   };
-  const auto near = [&](double at) {
-    return static_cast<int>(at) - kNear + static_cast<int>(random.uniform() * (2 * kNear + 1));
-  };
   for (int i = 0; i < places.count(); ++i) {
-    take(static_cast<int>(places.x[i]), static_cast<int>(places.y[i]));
-    const int column = near(places.x[i]);
-    take(column, near(places.y[i]));
+    const int column = static_cast<int>(places.x[i]), row = static_cast<int>(places.y[i]);
+    take(column, row);
+    if (i % 4 != 0) continue;
+    for (const int step : {-1, 1}) {
+      take(column + step, row);
+      take(column, row + step);
+    }
   }
   return out;
 }

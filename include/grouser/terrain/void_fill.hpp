@@ -16,8 +16,9 @@ struct FillOptions {
       150;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
   BiasOptions bias = {};
   int small_hole = 200;  ///< holes up to this size are kriged whole, cells
-  int block = 96;        ///< greater ones in overlapping blocks of this size, cells
-  int margin = 32;       ///< by which a block reaches over its neighbours, cells
+  int block = 48;        ///< greater ones in overlapping blocks of this size, cells: the rim of a long hole
+                         ///< must not use up the samples
+  int margin = 24;       ///< by which a block reaches over its neighbours, cells
 };
 /// Throws InputError.
 void validate(const FillOptions&);
