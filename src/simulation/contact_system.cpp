@@ -38,6 +38,7 @@ ContactSystem::ContactSystem(const World& world)
       rate_a_(VecX::Zero(world.model->nv())),
       rate_aux_(VecX::Zero(aux_size_)),
       shape_poses_(world.terrain->shape_poses()),
+      tile_hints_(world.wheels.size()),
       next_slots_(world.slot_count),
       spheres_(world.spheres.size()),
       next_spheres_(world.spheres.size()),

@@ -147,6 +147,7 @@ class ContactSystem final : public System {
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
   std::vector<RigidTransform> shape_poses_;
+  std::vector<TileHint> tile_hints_;  // one a wheel
   std::span<const ContactSlot> start_slots_;  // of the step
   std::vector<ContactSlot> next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;

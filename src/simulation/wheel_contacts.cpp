@@ -54,12 +54,13 @@ ContactSystem::ContactFrame ContactSystem::contact_frame(const Vec3& axis, const
 
 bool ContactSystem::touch_wheels() {
   auto slice = slices_.begin();
+  auto hint = tile_hints_.begin();
   for (const WheelRuntime& wheel : world_.wheels) {
     const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
     const auto first = slice;
     for (const double offset : wheel.slice_offsets)
       (slice++)->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
-    if (!find_wheel_contacts(*world_.terrain, *ground_, shape_poses_, {first, slice})) {
+    if (!find_wheel_contacts(*world_.terrain, *ground_, shape_poses_, {first, slice}, *hint++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
                              p.x(), p.y());

@@ -4,11 +4,12 @@
 
 namespace grouser::terrain {
 
-BaseSurface::BaseSurface(const Terrain& terrain, const GroundMemory& memory)
+BaseSurface::BaseSurface(const Terrain& terrain, const GroundMemory& memory, TileHint& hint)
     : field_(terrain.heightfield()),
       terrain_(terrain),
       memory_(memory),
-      per_memory_cell_(1.0 / memory.cell()) {
+      per_memory_cell_(1.0 / memory.cell()),
+      hint_(hint) {
   if (!field_) return;
   datum_ = field_->spec().datum;
   per_cell_ = 1.0 / field_->spec().cell;

@@ -18,7 +18,7 @@ struct BaseSample {
 
 class BaseSurface {
  public:
-  BaseSurface(const Terrain& terrain, const GroundMemory& memory);
+  BaseSurface(const Terrain& terrain, const GroundMemory& memory, TileHint& hint);
   /// Rectangle in which all looks for ruts will be: where nothing lies in it they are spared.
   void surround(const Vec2& low, const Vec2& high);
   /// Looks for memory in a rectangle, world axes. Samples outside of it, and all without a look, leave memory
@@ -84,7 +84,7 @@ class BaseSurface {
   MemoryWindow window_;
   bool touched_around_ = true;
   double per_memory_cell_;
-  TileHint hint_;
+  TileHint& hint_;
   std::array<Patch, 4> patches_;  // by the last bits of column and row: a disc rarely spans more
   const Patch* patch_ = patches_.data();
   std::array<double, 4096> buffer_;  // no default: not worth clearing

@@ -243,12 +243,14 @@ int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses
 int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
                       std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
                       std::span<ArcContact, kMaxArcContacts> out) {
-  BaseSurface base(terrain, memory);
+  TileHint hint;
+  BaseSurface base(terrain, memory, hint);
   return find_contacts(base, shape_poses, disc, out);
 }
 
 bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
-                         std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices) {
+                         std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
+                         TileHint& hint) {
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const SliceContacts& slice : slices) {
     constexpr double kMargin = 1e-3;  // m, more than any look for ruts adds to the disc
@@ -256,7 +258,7 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
     low = low.cwiseMin(center - reach);
     high = high.cwiseMax(center + reach);
   }
-  BaseSurface base(terrain, memory);
+  BaseSurface base(terrain, memory, hint);
   if (low.allFinite() && high.allFinite()) base.surround(low, high);
   bool inside = true;
   for (SliceContacts& slice : slices) {

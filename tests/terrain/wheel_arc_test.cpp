@@ -380,6 +380,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone, to the 
   for (double x = -0.6; x < 0.6; x += 0.01)
     for (double y = 0.0; y < 0.1; y += 0.01) ruts.deposit(x, y, depth(random));
   int touching = 0;
+  TileHint hint;
   for (const Terrain* terrain : {&field, &flat})
     for (const bool rutted : {false, true})
       for (int k = 0; k < 100; ++k) {
@@ -389,7 +390,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone, to the 
         std::array<SliceContacts, 3> slices;
         for (int i = 0; i < 3; ++i) slices[i].disc = disc_at(center + 0.03 * (i - 1) * axis, axis);
         const auto poses = poses_of(*terrain);
-        REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices));
+        REQUIRE(find_wheel_contacts(*terrain, memory, poses, slices, hint));
         for (const SliceContacts& slice : slices) {
           const Contacts alone = contacts(*terrain, slice.disc, memory);
           REQUIRE(slice.count == alone.count);
@@ -405,7 +406,7 @@ TEST_CASE("The slices of a wheel together touch what each touches alone, to the 
   std::array<SliceContacts, 2> slices;
   slices[0].disc = disc_at({0.0, 0.0, 0.1});
   slices[1].disc = disc_at({1.9, 0.0, 0.1});
-  CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices));
+  CHECK_FALSE(find_wheel_contacts(field, GroundMemory(), {}, slices, hint));
   CHECK(slices[1].count == -1);
 }
 

@@ -58,10 +58,10 @@ struct SliceContacts {
   int count = 0;  ///< of arcs; -1: outside the ground's extent
   std::array<ArcContact, kMaxArcContacts> arcs;
 };
-/// The slices of one wheel, side by side: as find_arc_contacts() of each, but what surrounds them is looked
-/// up once. False if one is outside the ground's extent.
+/// The slices of one wheel, side by side: as find_arc_contacts() of each, but what surrounds them is looked up
+/// once. hint: the wheel's own, kept from call to call. False if one is outside the ground's extent.
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
-                         std::span<SliceContacts> slices);
+                         std::span<SliceContacts> slices, TileHint& hint);
 
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
 /// each shape that does not count (those the sphere's own vehicle carries); empty: all count.
