@@ -6,23 +6,16 @@
 
 namespace grouser::kernel {
 
-/// N terms of c[first] + c[first + 1] x + ... by Estrin's scheme, from x, x^2, x^4, x^8: log2(N) waits, not
-/// N.
-template <class Level, int N, class B, class Series>
-GROUSER_INLINE B part_of(const Series& c, int first, const B (&power)[4]) {
-  if constexpr (N == 1) {
-    return B(c[first]);
-  } else {
-    constexpr int kBits = N > 8 ? 3 : N > 4 ? 2 : N > 2 ? 1 : 0, kLow = 1 << kBits;
-    return Level::fma(power[kBits], part_of<Level, N - kLow, B>(c, first + kLow, power),
-                      part_of<Level, kLow, B>(c, first, power));
-  }
-}
+/// c[0] + c[1] x + ... as even powers plus x times odd ones: two chains that do not wait for each other.
 template <class Level, class B, int N>
 GROUSER_INLINE B polynomial(const B& x, const double (&c)[N]) {
-  static_assert(N <= 16);
-  const B x2 = x * x, x4 = x2 * x2;
-  return part_of<Level, N, B>(c, 0, {x, x2, x4, x4 * x4});
+  static_assert(N >= 3);
+  constexpr int kEven = (N - 1) / 2 * 2, kOdd = (N - 2) / 2 * 2 + 1;
+  const B z = x * x;
+  B even(c[kEven]), odd(c[kOdd]);
+  for (int k = kEven - 2; k >= 0; k -= 2) even = Level::fma(even, z, B(c[k]));
+  for (int k = kOdd - 2; k >= 1; k -= 2) odd = Level::fma(odd, z, B(c[k]));
+  return Level::fma(odd, x, even);
 }
 
 /// e^x; below -708 as at -708, above 709 without meaning.
