@@ -194,41 +194,58 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   }
 }
 
-/// base: already told what surrounds the disc.
-int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
-                  std::span<ArcContact, kMaxArcContacts> out) {
+/// A disc and where it can touch.
+struct Query {
+  DiscFrame frame;
+  terrain::BaseReach reach;
+  bool inside = false, boxes = false;
+  Vec2 low, high;  ///< where its ground is looked at, if it reaches any
+};
+
+Query make_query(BaseSurface& base, std::span<const RigidTransform> shape_poses, const WheelDisc& disc) {
   const Terrain& terrain = base.terrain();
-  const double r = disc.radius;
-  const Vec3& c = disc.center;
-  if (terrain.heightfield() && !inside_extent(*terrain.heightfield(), c, r)) return -1;
-  const DiscFrame frame = frame_of(disc);
+  Query query;
+  query.inside = !terrain.heightfield() || inside_extent(*terrain.heightfield(), disc.center, disc.radius);
+  if (!query.inside) return query;
+  query.frame = frame_of(disc);
+  query.reach = terrain::find_base_reach(query.frame, base);
+  query.boxes = shapes_near(query.frame, terrain, shape_poses);
+  if (!query.reach.any) return query;
+  query.low = query.reach.low;
+  query.high = query.reach.high;
+  if (query.boxes)
+    terrain::disc_rectangle(query.frame, query.low, query.high);  // their edges are compared with the ground
+  return query;
+}
+
+int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const Query& query,
+                  std::span<ArcContact, kMaxArcContacts> out) {
+  if (!query.inside) return -1;
+  const Terrain& terrain = base.terrain();
+  const DiscFrame& frame = query.frame;
+  const terrain::BaseReach& reach = query.reach;
   ContactList list(terrain, out);
-  const terrain::BaseReach reach = terrain::find_base_reach(frame, base);
-  const bool boxes = shapes_near(frame, terrain, shape_poses);
-  if (!reach.any && !boxes) return 0;
+  if (!reach.any && !query.boxes) return 0;
 
   Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
   if (reach.any) {
-    Vec2 low = reach.low, high = reach.high;
-    if (boxes)
-      terrain::disc_rectangle(frame, low, high);  // their edges are compared with the ground anywhere
-    base.look_for_ruts(low, high);
-    const bool lies_flat = std::fabs(disc.axis.z()) > 1.0 - kFlat;
+    base.look_for_ruts(query.low, query.high);
+    const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlat;
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
       around.count = terrain::find_base_pieces(frame, base, reach,
                                                std::span(around.pieces).first<terrain::kMaxBasePieces>());
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;
-  if (boxes) collect_boxes(frame, terrain, shape_poses, around);
+  if (query.boxes) collect_boxes(frame, terrain, shape_poses, around);
   bool added = false;
   if (material < 0 && around.set.base && around.set.boxes == 0) {
     material = add_soils(frame, base, around.found(), list);
     added = material < 0;
   }
   if (material < 0) {
-    const Vec3 bottom = c + r * frame.down;
+    const Vec3 bottom = frame.center + frame.radius * frame.down;
     material = terrain.material_at(bottom.x(), bottom.y());
   }
   if (!added && (around.count > 0 || around.set.boxes > 0)) add_surfaces(frame, base, material, around, list);
@@ -245,25 +262,30 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
                       std::span<ArcContact, kMaxArcContacts> out) {
   TileHint hint;
   BaseSurface base(terrain, memory, hint);
-  return find_contacts(base, shape_poses, disc, out);
+  return find_contacts(base, shape_poses, make_query(base, shape_poses, disc), out);
 }
 
 bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
                          std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
                          TileHint& hint) {
-  Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const SliceContacts& slice : slices) {
-    constexpr double kMargin = 1e-3;  // m, more than any look for ruts adds to the disc
-    const Vec2 center = slice.disc.center.head<2>(), reach = Vec2::Constant(slice.disc.radius + kMargin);
-    low = low.cwiseMin(center - reach);
-    high = high.cwiseMax(center + reach);
-  }
+  constexpr std::size_t kTogether = 8;
   BaseSurface base(terrain, memory, hint);
-  if (low.allFinite() && high.allFinite()) base.surround(low, high);
   bool inside = true;
-  for (SliceContacts& slice : slices) {
-    slice.count = find_contacts(base, shape_poses, slice.disc, slice.arcs);
-    inside &= slice.count >= 0;
+  for (; !slices.empty(); slices = slices.subspan(std::min(kTogether, slices.size()))) {
+    std::array<Query, kTogether> queries;
+    const std::size_t count = std::min(kTogether, slices.size());
+    Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Query& query = queries[i] = make_query(base, shape_poses, slices[i].disc);
+      if (!query.inside || !query.reach.any) continue;
+      low = low.cwiseMin(query.low);
+      high = high.cwiseMax(query.high);
+    }
+    if (low.x() <= high.x()) base.surround(low, high);
+    for (std::size_t i = 0; i < count; ++i) {
+      slices[i].count = find_contacts(base, shape_poses, queries[i], slices[i].arcs);
+      inside &= slices[i].count >= 0;
+    }
   }
   return inside;
 }
