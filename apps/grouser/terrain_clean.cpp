@@ -11,6 +11,7 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/parallel_jobs.hpp"
+#include "interrupt.hpp"
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"
@@ -50,6 +51,7 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   o.keep_samples = !a.samples.empty();
   o.picture_side = a.report.empty() ? 0 : kPictureSide;
   o.workers = parallel_workers(parse_jobs(a.jobs));
+  o.workers.stopped = interrupted;
   return o;
 }
 

@@ -33,10 +33,11 @@ std::vector<CellRect> tiles_of(const CellRect& all) {
 /// What fills tiles, one for each thread at work: they remember weights.
 class FillerPool {
  public:
-  FillerPool(const MaternParams& params, const FillOptions& options) : params_(params), options_(options) {}
+  FillerPool(const MaternParams& params, const CleanOptions& options)
+      : params_(params), options_(options.fill), workers_(options.workers) {}
   std::unique_ptr<VoidFiller> take() {
     const std::lock_guard held(mutex_);
-    if (idle_.empty()) return std::make_unique<VoidFiller>(params_, options_);
+    if (idle_.empty()) return std::make_unique<VoidFiller>(params_, options_, workers_);
     std::unique_ptr<VoidFiller> filler = std::move(idle_.back());
     idle_.pop_back();
     return filler;
@@ -49,6 +50,7 @@ class FillerPool {
  private:
   MaternParams params_;
   FillOptions options_;
+  Workers workers_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<VoidFiller>> idle_;
 };
@@ -158,7 +160,7 @@ class Cleaning {
     fit_ = fit_raster(source_, grid_, wanted, options_);
     report_.params = fit_.params;
     report_.fit_samples = fit_.samples;
-    fillers_.emplace(fit_.params, options_.fill);
+    fillers_.emplace(fit_.params, options_);
   }
 
   void fill(RasterSink& heights, RasterSink* mask, RasterSink* deviation) {

@@ -110,7 +110,7 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
     MaternBounds bounds;
     if (options.length) bounds.least_length = bounds.most_length = *options.length;
     if (options.noise) bounds.least_noise = bounds.most_noise = *options.noise;
-    fit.params = fit_matern(groups, bounds).params;
+    fit.params = fit_matern(groups, bounds, options.workers).params;
   }
   if (options.sampling == KrigingSamples::random) {
     MaternParams p = fit.params;

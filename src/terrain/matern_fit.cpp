@@ -57,8 +57,9 @@ struct Point {
 
 class Search {
  public:
-  Search(const std::vector<HeightSamples>& groups, const MaternBounds& b)
+  Search(const std::vector<HeightSamples>& groups, const MaternBounds& b, const Workers& workers)
       : groups_(groups),
+        workers_(workers),
         low_(math::log(b.least_length), math::log(b.least_noise)),
         high_(math::log(b.most_length), math::log(b.most_noise)) {}
 
@@ -68,6 +69,7 @@ class Search {
     p.loss = 0.0;
     int count = 0;
     for (const HeightSamples& g : groups_) {
+      workers_.go_on();
       const ProfileLikelihood l = profile_likelihood(g, math::exp(p.at[0]), math::exp(p.at[1]));
       if (!std::isfinite(l.value)) return {p.at};
       p.loss -= l.value;
@@ -140,6 +142,7 @@ class Search {
   }
 
   const std::vector<HeightSamples>& groups_;
+  const Workers& workers_;
   Vector2d low_, high_;
   int evaluations_ = 0;
 };
@@ -188,7 +191,8 @@ ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length
   return out;
 }
 
-MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBounds& bounds) {
+MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBounds& bounds,
+                     const Workers& workers) {
   std::vector<HeightSamples> level;
   int count = 0;
   double square = 0.0, height = 0.0;
@@ -208,7 +212,7 @@ MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBound
   }
   // a coarse search from several places, then all samples from the best of them
   const std::vector<HeightSamples> few = thinned(level, kCoarse);
-  Search coarse(few, bounds);
+  Search coarse(few, bounds, workers);
   Point best;
   for (const double length : {5.0, 40.0, 300.0})
     for (const double noise : {1e-5, 1e-2}) {
@@ -216,7 +220,7 @@ MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBound
       if (start.loss < best.loss) best = start;
     }
   best = coarse.descend(best);
-  Search fine(level, bounds);
+  Search fine(level, bounds, workers);
   best = fine.descend(fine.evaluate(best.at));
   if (!std::isfinite(best.loss)) throw InputError("kriging", "heights that no covariance fits", "terrain");
   fit.params = {best.variance, math::exp(best.at[0]), math::exp(best.at[1])};

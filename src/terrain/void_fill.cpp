@@ -123,8 +123,8 @@ int fill_halo(const FillOptions& o) {
   return kSampleReach + std::max(o.small_hole, o.block + 2 * o.margin) + 1;
 }
 
-VoidFiller::VoidFiller(const MaternParams& params, const FillOptions& options)
-    : params_(params), options_(options) {
+VoidFiller::VoidFiller(const MaternParams& params, const FillOptions& options, const Workers& workers)
+    : params_(params), options_(options), workers_(workers) {
   validate(options);
   params_.variance = std::max(params.variance, kFlatVariance);
 }
@@ -165,6 +165,7 @@ std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellR
   const HoleLattice lattice = lattice_of(options_);
   Blend blend(core);
   for (const HoleRegion& region : find_hole_regions(window, core, lattice)) {
+    workers_.go_on();
     const bool alone = region.cells.size() == 1 && !whole;
     const std::optional<double> lone = alone ? lone_height(window, region.cells[0]) : std::nullopt;
     std::vector<double> heights, deviations(region.cells.size(), 0.0);

@@ -185,6 +185,30 @@ TEST_CASE("Clean: stopped, nothing is left behind", "[clean]") {
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
+// Asked in the fit at first, then once for each hole: stopped at the first question, in the fit's midst and
+// at the last one, which is in the filling.
+TEST_CASE("Clean: stopped from within the fit and the filling, nothing is left behind", "[clean]") {
+  const test::ScratchFolder folder("clean");
+  test::write_made(folder / "in.tif", spoiled());
+  const auto questions_until = [&](int most) {
+    int asked = 0;
+    CleanOptions options;
+    options.workers.stopped = [&] { return ++asked > most; };
+    RasterSource source(folder / "in.tif");
+    try {
+      clean_raster(source, {.heights = folder / "out.tif"}, options);
+    } catch (const RunError&) {
+      CHECK(asked == most + 1);
+      CHECK(std::distance(fs::directory_iterator(folder / ""), fs::directory_iterator()) == 1);
+    }
+    return asked;
+  };
+  const int all = questions_until(1000000);
+  CHECK(all > 20);
+  fs::remove(folder / "out.tif");
+  for (const int most : {0, 10, all - 1}) CHECK(questions_until(most) == most + 1);
+}
+
 TEST_CASE("Clean: what it refuses", "[clean]") {
   const test::ScratchFolder folder("clean");
   const auto refused = [&](const test::MadeRaster& raster, const std::string& words,

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 
+#include "grouser/base/error.hpp"
+
 namespace grouser {
 
 struct Workers {
@@ -14,6 +16,12 @@ struct Workers {
       [](std::size_t pieces, const std::function<void(std::size_t)>& work) {
         for (std::size_t piece = 0; piece < pieces; ++piece) work(piece);
       };
+  /// Asked between small pieces, from any thread: whether the work is no longer wanted. None: it always is.
+  std::function<bool()> stopped = {};
+  /// Throws RunError where it is.
+  void go_on() const {
+    if (stopped && stopped()) throw RunError("stopped");
+  }
 };
 
 }  // namespace grouser

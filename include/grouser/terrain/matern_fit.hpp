@@ -2,6 +2,7 @@
 #pragma once
 #include <vector>
 
+#include "grouser/base/workers.hpp"
 #include "grouser/terrain/gaussian_process.hpp"
 
 namespace grouser {
@@ -29,7 +30,7 @@ struct MaternFit {
 /// The parameters that make the groups of samples likeliest together. Length and noise are common; each group
 /// has a variance of its own (the mean, weighted by the samples, is returned), so rough and smooth places may
 /// stand side by side. A least-squares plane is taken out of each group first. Throws InputError: fewer than
-/// eight samples in all, or what GaussianProcess refuses. Flat ground gives variance 0.
-MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBounds& = {});
+/// eight samples in all, or what GaussianProcess refuses; RunError: stopped. Flat ground gives variance 0.
+MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBounds& = {}, const Workers& = {});
 
 }  // namespace grouser

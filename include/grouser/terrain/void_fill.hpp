@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "grouser/base/workers.hpp"
 #include "grouser/terrain/boundary_bias.hpp"
 #include "grouser/terrain/gaussian_process.hpp"
 #include "grouser/terrain/hole_samples.hpp"
@@ -37,12 +38,13 @@ enum class Deviation { skip, compute };
 
 class VoidFiller {
  public:
-  /// Throws InputError. `params` in cells and metres; of variance 0: flat ground.
-  VoidFiller(const MaternParams& params, const FillOptions& options);
+  /// Throws InputError. `params` in cells and metres; of variance 0: flat ground. `workers`: whether the work
+  /// is still wanted is all that is asked of them.
+  VoidFiller(const MaternParams& params, const FillOptions& options, const Workers& workers = {});
 
   /// Heights for the cells of `core` whose state is fill, row by row. Those without a known cell within
   /// kSampleReach are left out. `whole`: a process to take instead of one for each neighbourhood (the
-  /// paper's, from samples of all the image).
+  /// paper's, from samples of all the image). Throws RunError: stopped.
   std::vector<FilledCell> fill(const HeightWindow&, const CellRect& core, Deviation,
                                const GaussianProcess* whole = nullptr);
   /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null: no
@@ -58,6 +60,7 @@ class VoidFiller {
 
   MaternParams params_;
   FillOptions options_;
+  Workers workers_;
   std::map<unsigned, LoneWeights> lone_;
   HeightSamples* log_ = nullptr;
 };
