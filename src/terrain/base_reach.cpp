@@ -62,6 +62,7 @@ void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
 BaseReach find_base_reach(const DiscFrame& frame, BaseSurface& base) {
   const Terrain& terrain = base.terrain();
   BaseReach reach;
+  reach.line.line = reach.line.whole = false;  // copied also where there is no line
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);
     BasePlane bound;

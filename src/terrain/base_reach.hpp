@@ -12,7 +12,7 @@ struct BaseReach {
   bool any = false;           ///< false: the disc lies above the base
   bool center_above = false;  ///< the centre is above the base for sure
   bool plane = false;         ///< the base is the bounding plane
-  RimPiece line{};       ///< the bounding plane in the disc, where there is a segment or the base is a plane
+  RimPiece line;         ///< the bounding plane in the disc, where there is a segment or the base is a plane
   bool segment = false;  ///< only the disc's part beyond the line can be below the base
   Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
 };
