@@ -67,23 +67,34 @@ std::unique_ptr<Subject> our_subject(std::string name, std::shared_ptr<const Wor
   return subject;
 }
 
-std::unique_ptr<Subject> quasi_static_subject(double& poses) {
-  auto world = field_world(620.0, "wong_LETE_sand");
-  auto subject = std::make_unique<Subject>();
-  subject->name = "quasi-static, 30 m of traverse_mars";
-  subject->stretch = [world, &poses, s = subject.get()] {
-    TraverseOptions options;
-    options.now = cpu_seconds;
-    options.speed = scenario_speed(*world);
-    options.waypoints = scenario_waypoints(*world);
-    const TraverseResult result = run_traverse(world, options);
-    if (result.status != TraverseStatus::completed) throw RunError("quasi-static: " + result.message);
-    poses = static_cast<double>(result.poses.size());
-    s->distance = result.distance;
-    return 1.0 / result.real_time_factor();
-  };
-  return subject;
-}
+/// A whole traverse: the first placement and all that is reported of a pose are in it.
+struct QuasiStatic {
+  std::unique_ptr<Subject> subject = std::make_unique<Subject>();
+  double poses = 0.0, time = 0.0;  ///< of one traverse; time: of the rover, s
+
+  QuasiStatic(std::string name, std::shared_ptr<const World> world) {
+    subject->name = "quasi-static, " + std::move(name);
+    subject->stretch = [this, world] {
+      TraverseOptions options;
+      options.now = cpu_seconds;
+      options.speed = scenario_speed(*world);
+      options.waypoints = scenario_waypoints(*world);
+      const TraverseResult result = run_traverse(world, options);
+      if (result.status != TraverseStatus::completed) throw RunError("quasi-static: " + result.message);
+      poses = static_cast<double>(result.poses.size());
+      time = result.time;
+      subject->distance = result.distance;
+      return 1.0 / result.real_time_factor();
+    };
+  }
+  QuasiStatic(const QuasiStatic&) = delete;
+  QuasiStatic& operator=(const QuasiStatic&) = delete;
+
+  void print() const {
+    std::cout << fmt::format("{:<52}{:>10.1f}{:>12.1f}{:>10.4f}{:>9}\n", subject->name,
+                             1e6 * subject->least * time / poses, subject->rate(), subject->distance, 5000);
+  }
+};
 
 void measure(std::vector<Subject*> subjects, int rounds) {
   for (int i = 0; i < rounds; ++i)
@@ -210,18 +221,21 @@ std::string against_mujoco(int) {
 }  // namespace
 
 std::string print_rates(int rounds) {
-  double poses = 0.0;
   auto fixed = our_subject("ours, soft flat ground, 3 ms fixed", flat_world({}), kFlatStretch);
   auto free =
       our_subject("ours, soft flat ground, adaptive", flat_world({.steps = Steps::free}), kFreeStretch);
-  auto quasi_static = quasi_static_subject(poses);
-  measure({fixed.get(), free.get(), quasi_static.get()}, rounds);
+  const QuasiStatic flat("60 s of drive_flat_soft", flat_world({.duration = 60.0}));
+  const QuasiStatic flat_on("600 s of it", flat_world({.duration = 600.0}));
+  const QuasiStatic field("620 s of traverse_mars", field_world(620.0, "wong_LETE_sand"));
+  const auto quasi_static = {&flat, &flat_on, &field};
+  std::vector<Subject*> all{fixed.get(), free.get()};
+  for (const QuasiStatic* q : quasi_static) all.push_back(q->subject.get());
+  measure(all, rounds);
   print_heading("whole step, one core");
   print_row(*fixed, 300);
   print_row(*free, 1000);
-  print_row(*quasi_static, 5000);
-  std::cout << fmt::format("a quasi-static pose: {:.1f} us, {:.0f} poses\n",
-                           620.0 * 1e6 * quasi_static->least / poses, poses);
+  std::cout << fmt::format("\n{:<52}{:>10}\n", "quasi-static, one core", "us a pose");
+  for (const QuasiStatic* q : quasi_static) q->print();
   return against_mujoco(rounds);
 }
 

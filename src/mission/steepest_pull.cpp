@@ -4,34 +4,68 @@
 #include <cmath>
 #include <limits>
 
-#include "grouser/soil/wheel_rig.hpp"
-
 namespace grouser {
 namespace {
 
-double pull_of(const LoadedWheel& wheel, double slip) {
-  if (wheel.load <= 0.0) return 0.0;
-  if (wheel.law->hard()) return slip > 0.0 ? wheel.law->soil.friction_mu * wheel.load : 0.0;
-  const RigSetup setup{.wheel = wheel.law->wheel,
-                       .load = wheel.load,
-                       .rut_depth = wheel.rut_depth,
-                       .gravity = wheel.law->gravity};
-  const RigRow row = solve_wheel_rig(wheel.law->soil, setup, slip, 0.0);
-  return row.status == RigStatus::ok ? row.drawbar_pull : std::nan("");
-}
+/// One wheel over growing slip: each search for the sinkage begins where the last ones lead.
+class WheelPull {
+ public:
+  explicit WheelPull(const LoadedWheel& wheel) : wheel_(wheel) {
+    run_.rut_depth = wheel.rut_depth;
+    if (!wheel.law->hard()) z_ = last_z_ = 0.1 * wheel.law->wheel.radius;
+  }
+
+  /// NaN if the soil does not carry the wheel.
+  double at(double slip) {
+    if (wheel_.load <= 0.0) return 0.0;
+    if (wheel_.law->hard()) return slip > 0.0 ? wheel_.law->soil.friction_mu * wheel_.load : 0.0;
+    run_.slip_x = slip;
+    return find_sinkage() ? reaction_.drawbar_pull : std::nan("");
+  }
+
+ private:
+  /// Newton on W(z) = load, kept between what carries too little and what carries enough.
+  bool find_sinkage() {
+    constexpr double kClose = 1e-9;  // of the radius
+    constexpr int kMaxRounds = 200;
+    const double radius = wheel_.law->wheel.radius;
+    double low = 0.0, high = radius, z = 2.0 * z_ - last_z_;
+    bool carried = false;
+    if (!(z > low && z <= high)) z = z_;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      run_.sinkage = z;
+      reaction_ = wheel_reaction(wheel_.law->on_soil, run_, kFineArcPoints);
+      const double excess = reaction_.normal_force - wheel_.load;
+      if (excess < 0.0 && z == radius) return false;
+      (excess < 0.0 ? low : high) = z;
+      carried |= excess >= 0.0;
+      double next = z - excess / reaction_.stiffness;
+      if (!(next > low && next < high)) next = carried ? 0.5 * (low + high) : radius;
+      if (std::fabs(next - z) < kClose * radius) break;
+      z = next;
+    }
+    last_z_ = z_;
+    z_ = z;
+    return true;
+  }
+
+  const LoadedWheel& wheel_;
+  WheelRunning run_;
+  WheelReaction reaction_;
+  double z_ = 0.0, last_z_ = 0.0;
+};
 
 }  // namespace
 
-double drawbar_pull_at(const std::vector<LoadedWheel>& wheels, double slip) {
-  double sum = 0.0;
-  for (const LoadedWheel& wheel : wheels) sum += pull_of(wheel, slip);
-  return sum;
-}
-
 double steepest_pull(const std::vector<LoadedWheel>& wheels) {
   constexpr int kSteps = 100;
+  std::vector<WheelPull> pulls(wheels.begin(), wheels.end());
   double most = -std::numeric_limits<double>::infinity();
-  for (int i = 0; i <= kSteps; ++i) most = std::fmax(most, drawbar_pull_at(wheels, i / double(kSteps)));
+  for (int i = 0; i <= kSteps; ++i) {
+    double sum = 0.0;
+    for (WheelPull& pull : pulls) sum += pull.at(i / double(kSteps));
+    most = std::fmax(most, sum);
+  }
   return most;
 }
 

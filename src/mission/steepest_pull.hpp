@@ -12,11 +12,8 @@ struct LoadedWheel {
   double load, rut_depth;
 };
 
-/// Sum of the wheels' drawbar pull along the slope at one slip of all, by the wheel rig; NaN if the soil does
-/// not carry one of them at that slip.
-double drawbar_pull_at(const std::vector<LoadedWheel>&, double slip);
-
-/// The largest of drawbar_pull_at() over slips from 0 to 1 in steps of 0.01, N.
+/// Largest sum of the wheels' drawbar pull, as on a wheel rig, over slips of all from 0 to 1 in steps of
+/// 0.01, N. Slips at which the soil does not carry one of them do not count.
 double steepest_pull(const std::vector<LoadedWheel>&);
 
 }  // namespace grouser

@@ -14,9 +14,9 @@
 namespace grouser {
 namespace {
 
-constexpr int kLoads = 17;           // of a pull table
-constexpr double kMostLoad = 4.0;    // of the mean wheel load: the last of them
-constexpr double kWidestGap = 0.1;   // m between tries where there is no equilibrium
+constexpr int kLoads = 17;          // of a pull table
+constexpr double kMostLoad = 4.0;   // of the mean wheel load: the last of them
+constexpr double kWidestGap = 0.1;  // m between tries where there is no equilibrium
 
 bool alike(const WheelGeometry& a, const WheelGeometry& b) {
   return a.radius == b.radius && a.width == b.width && a.grouser_height == b.grouser_height &&
@@ -70,46 +70,47 @@ std::string blocked_message(const std::vector<TraverseFailure>& failures) {
   const TraverseFailure& f = physical != failures.end() ? *physical : failures.front();
   const char* advice =
       physical != failures.end() ? "" : "; this may be the search's own limit, the dynamic mode may pass";
-  return fmt::format("{}, {:.3f} m along the path (x = {:.3f} m, y = {:.3f} m){}", f.reason, f.at, f.x, f.y, advice);
+  return fmt::format("{}, {:.3f} m along the path (x = {:.3f} m, y = {:.3f} m){}", f.reason, f.at, f.x, f.y,
+                     advice);
 }
 
 PullTable::PullTable(const World& world)
     : world_(world),
       weight_(world.model->total_mass() * world.settings.gravity),
       step_(kMostLoad * weight_ / static_cast<double>(world.wheels.size()) / (kLoads - 1)),
-      pulls_(world.materials.size()) {
-  for (const int ground : world.terrain->ground_materials()) {
-    const auto material = static_cast<std::size_t>(ground);
-    const auto law_of = [&](std::size_t w) { return &world.wheels[w].laws[material]; };
+      alike_(world.materials.size()),
+      pulls_(world.materials.size() * world.wheels.size() * kLoads, std::nan("")) {
+  for (std::size_t material = 0; material < alike_.size(); ++material)
     for (std::size_t w = 0; w < world.wheels.size(); ++w) {
       std::size_t same = 0;  // wheels are mostly alike
-      while (same < w && !alike(law_of(same)->wheel, law_of(w)->wheel)) ++same;
-      if (same < w) {
-        pulls_[material].push_back(pulls_[material][same]);
-        continue;
-      }
-      std::vector<double> row;
-      for (int i = 0; i < kLoads; ++i) row.push_back(steepest_pull({{law_of(w), i * step_, 0.0}}));
-      pulls_[material].push_back(std::move(row));
+      while (!alike(world.wheels[same].laws[material].wheel, world.wheels[w].laws[material].wheel)) ++same;
+      alike_[material].push_back(same);
     }
-  }
 }
 
-double PullTable::margin(const std::vector<StaticWheel>& wheels) const {
+double PullTable::most_pull(std::size_t material, std::size_t wheel, std::size_t load) {
+  const std::size_t same = alike_[material][wheel];
+  double& pull = pulls_[(material * world_.wheels.size() + same) * kLoads + load];
+  if (std::isnan(pull))
+    pull = steepest_pull({{&world_.wheels[same].laws[material], static_cast<double>(load) * step_, 0.0}});
+  return pull;
+}
+
+double PullTable::margin(const std::vector<StaticWheel>& wheels) {
   double margin = 0.0;
   for (std::size_t w = 0; w < wheels.size(); ++w) {
     const Vec3& point = wheels[w].point;
-    const std::vector<double>& pull =
-        pulls_[static_cast<std::size_t>(world_.terrain->material_at(point.x(), point.y()))][w];
+    const auto material = static_cast<std::size_t>(world_.terrain->material_at(point.x(), point.y()));
     const double at = std::min(wheels[w].load / step_, kLoads - 1.001);
     const auto i = static_cast<std::size_t>(at);
     const double rest = at - static_cast<double>(i);
-    margin += (1.0 - rest) * pull[i] + rest * pull[i + 1] - wheels[w].longitudinal;
+    margin += (1.0 - rest) * most_pull(material, w, i) + rest * most_pull(material, w, i + 1) -
+              wheels[w].longitudinal;
   }
   return margin / weight_;
 }
 
-void complete_pose(const World& world, const PullTable& pulls, const Vec3& com, TraversePose& pose) {
+void complete_pose(const World& world, PullTable& pulls, const Vec3& com, TraversePose& pose) {
   std::vector<Vec3> supports;
   for (const StaticWheel& wheel : pose.wheels) {
     pose.load = std::max(pose.load, wheel.load);
@@ -157,7 +158,7 @@ bool Watch::go_on(double done, double total) {
 void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                         const TraverseOptions& options, TraverseResult& result) {
   QuasiStaticSolver solver(world);
-  const PullTable pulls(*world);
+  PullTable pulls(*world);
   Watch watch(options);
   double time = 0.0, energy = 0.0, gap = 0.0, try_from = 0.0, driven_from = 0.0;
   bool standing = false;
