@@ -23,8 +23,10 @@ struct FlatDrive {
   double speed = 0.011;  ///< m/s
 };
 std::shared_ptr<const World> flat_world(const FlatDrive&);
-/// The same rover at 50 mm/s over the made Mars-like height field.
-std::shared_ptr<const World> field_world(double duration, const std::string& soil);
+inline constexpr double kFieldCell = 0.25;
+/// The same rover at 50 mm/s over the made Mars-like height field, whose cells are 0.25 m. cell: of the field
+/// it drives on instead, sampled from that surface, m.
+std::shared_ptr<const World> field_world(double duration, const std::string& soil, double cell = kFieldCell);
 
 /// Steps to a time; the drive's start and the settling of ruts are over after kWarmUp. Throws RunError.
 void run_to(Simulation&, double time);

@@ -19,6 +19,11 @@ constexpr double kDriveGain = 2e4;
 // N m/rad and N m s/rad of a servo that holds a joint: with the least inertia about a steering axis, 0.03 kg
 // m2, one radian of phase a step of 3 ms.
 constexpr double kServoGain = 3000.0, kServoDamping = 100.0;
+// m: our wheels are springs, pressed in by some 13 mm where they stand. Rigid ones would be shot off.
+constexpr double kLifted = 0.02;
+// Contacts have MuJoCo's usual full impedance from the first touch: as hard at 0.1 mm as at 1 mm they creep
+// down slopes less, at the same cost.
+constexpr const char* kImpedance = "0.95 0.95 0.001";
 constexpr double kGroundBelow = 1.0;  // m of a height field's base under its lowest point
 
 std::string numbers(const Vec3& v) { return fmt::format("{:.17g} {:.17g} {:.17g}", v.x(), v.y(), v.z()); }
@@ -41,8 +46,8 @@ class ModelText {
     text_ = fmt::format(
         "<mujoco>\n<compiler angle='radian' inertiafromgeom='false' fusestatic='true'/>\n"
         "<option timestep='{:.17g}' gravity='0 0 {:.17g}' integrator='Euler' solver='{}' cone='pyramidal'/>\n"
-        "<default><geom contype='1' conaffinity='0' friction='{} 0 0'/></default>\n",
-        settings_.step, -world_.settings.gravity, settings_.solver, settings_.friction);
+        "<default><geom contype='1' conaffinity='0' friction='{} 0 0' solimp='{}'/></default>\n",
+        settings_.step, -world_.settings.gravity, settings_.solver, settings_.friction, kImpedance);
     std::string ground = add_ground();
     text_ += "<worldbody>\n" + ground;
     for (std::size_t i = 0; i < model_.bodies().size(); ++i)
@@ -91,7 +96,12 @@ class ModelText {
     text_ += fmt::format(
         "<inertial mass='{:.17g}' pos='{}' fullinertia='{:.17g} {:.17g} {:.17g} {:.17g} {:.17g} {:.17g}'/>\n",
         body.mass, numbers(body.com), I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2));
-    if (!welded) add_joint(joint, driven ? kDriveGain : held ? kServoDamping : joint.forces.damping);
+    if (driven)
+      add_joint(joint, kDriveGain, settings_.step * kDriveGain);
+    else if (held && !welded)
+      add_joint(joint, kServoDamping, settings_.step * kServoDamping);
+    else if (!welded)
+      add_joint(joint, joint.forces.damping, 0.0);
     add_geometry(index, wheel);
     for (std::size_t i = 0; i < model_.joints().size(); ++i)
       if (model_.joints()[i].parent.index == index) add_body(static_cast<int>(i));
@@ -106,7 +116,10 @@ class ModelText {
     throw RunError("the MuJoCo peer cannot weld joint '" + joint.name + "'");
   }
 
-  void add_joint(const Joint& joint, double damping) {
+  /// armature: besides the joint's own. MuJoCo's Euler step takes damping implicitly, as step x damping of
+  /// inertia, after its contact solver, which without that inertia holds a drive for free to spin and lets
+  /// the rover slide down slopes.
+  void add_joint(const Joint& joint, double damping, double armature) {
     if (joint.type == JointType::free) {
       text_ += fmt::format("<freejoint name='{}'/>\n", joint.name);
       return;
@@ -117,7 +130,7 @@ class ModelText {
         "<joint name='{}' type='{}' axis='{}' stiffness='{:.17g}' springref='{:.17g}' damping='{:.17g}' "
         "frictionloss='{:.17g}' armature='{:.17g}'",
         joint.name, joint.type == JointType::revolute ? "hinge" : "slide", numbers(joint.axis), f.stiffness,
-        f.rest, damping, f.friction, f.rotor_inertia);
+        f.rest, damping, f.friction, f.rotor_inertia + armature);
     if (std::isfinite(f.lower) && std::isfinite(f.upper))
       text_ += fmt::format(" limited='true' range='{:.17g} {:.17g}'", f.lower, f.upper);
     text_ += "/>\n";
@@ -215,6 +228,7 @@ MujocoRover::MujocoRover(std::shared_ptr<const World> world, const SimulationSta
     const double* q = start.motion.q.data() + joint.q_index;
     if (joint.type == JointType::free) {  // ours: quaternion, position
       std::copy(q + 4, q + 7, at);
+      at[2] += kLifted;
       std::copy(q, q + 4, at + 3);
     } else {
       *at = *q;
@@ -231,6 +245,7 @@ MujocoRover::MujocoRover(MujocoRover&& other) noexcept
       data_(std::exchange(other.data_, nullptr)),
       saved_(std::exchange(other.saved_, nullptr)),
       chassis_(other.chassis_),
+      most_of_a_pair_(other.most_of_a_pair_),
       drives_(std::move(other.drives_)) {}
 
 MujocoRover::~MujocoRover() {
@@ -266,6 +281,22 @@ double MujocoRover::vertical_load() const {
 
 int MujocoRover::coordinates() const { return model_->nv; }
 int MujocoRover::contacts() const { return data_->ncon; }
+
+int MujocoRover::warnings() const {
+  int sum = 0;
+  for (const mjWarningStat& warning : data_->warning) sum += warning.number;
+  return sum;
+}
+
+void MujocoRover::count_pairs() {
+  int same = 0;  // contacts of a pair stand together
+  for (int i = 0; i < data_->ncon; ++i) {
+    const mjContact &now = data_->contact[i], &last = data_->contact[std::max(0, i - 1)];
+    same = now.geom1 == last.geom1 && now.geom2 == last.geom2 ? same + 1 : 1;
+    most_of_a_pair_ = std::max(most_of_a_pair_, same);
+  }
+}
+
 void MujocoRover::save() { mj_copyData(saved_, model_, data_); }
 void MujocoRover::restore() { mj_copyData(data_, model_, saved_); }
 

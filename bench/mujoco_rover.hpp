@@ -33,7 +33,8 @@ std::string mujoco_model_text(const World&, const VecX& q, const MujocoSettings&
 
 class MujocoRover {
  public:
-  /// Starts at the pose and rest of `start`. Throws RunError with MuJoCo's words.
+  /// Starts at rest in the pose of `start`, lifted clear of the ground by 20 mm. Throws RunError with
+  /// MuJoCo's words.
   MujocoRover(std::shared_ptr<const World> world, const SimulationState& start, const MujocoSettings&);
   ~MujocoRover();
   MujocoRover(MujocoRover&&) noexcept;
@@ -46,6 +47,10 @@ class MujocoRover {
   double vertical_load() const;  ///< sum of the ground's forces on the rover, along z, N
   int coordinates() const;       ///< that MuJoCo solves for
   int contacts() const;
+  /// Most contacts of one pair so far, of the 50 that MuJoCo keeps, and warnings: buffers full, bad numbers.
+  int most_of_a_pair() const { return most_of_a_pair_; }
+  int warnings() const;
+  void count_pairs();
   void save();
   void restore();  ///< back to what save() saw
 
@@ -53,7 +58,7 @@ class MujocoRover {
   std::shared_ptr<const World> world_;
   mjModel_* model_ = nullptr;
   mjData_ *data_ = nullptr, *saved_ = nullptr;
-  int chassis_ = 0;
+  int chassis_ = 0, most_of_a_pair_ = 0;
   std::vector<int> drives_;  // actuator of each of the world's wheels
 };
 
