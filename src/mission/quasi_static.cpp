@@ -16,11 +16,12 @@ namespace {
 
 using UnknownMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
 
-constexpr double kBalanced = 1e-4;   // of gravity: residual of an equilibrium
-// The ground's interpolation and the laws have kinks, and a search may come to stand at one. Below this it has found the
-// equilibrium all the same: some 1e-3 of a wheel's load.
+constexpr double kBalanced = 1e-4;  // of gravity: residual of an equilibrium
+// The ground's interpolation and the laws have kinks, and a search may come to stand at one. Below this it
+// has found the equilibrium all the same: some 1e-3 of a wheel's load.
 constexpr double kOnJump = 2e-3;
-constexpr int kQuickRounds = 8;      // Broyden steps before the Jacobian is made anew
+constexpr int kQuickRounds = 8;  // steps with a kept Jacobian before a careful search
+constexpr double kWorn = 0.25;   // a step that leaves more of the residual has the next pose make a new one
 constexpr int kNewtonRounds = 25;
 constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
 constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
@@ -39,15 +40,24 @@ void keep_in_bounds(Unknowns& u) {
 
 const char* to_string(PoseStatus status) {
   switch (status) {
-    case PoseStatus::ok: return "ok";
-    case PoseStatus::tips_over: return "tips_over";
-    case PoseStatus::slides: return "slides";
-    case PoseStatus::sinks: return "sinks";
-    case PoseStatus::joint_limit: return "joint_limit";
-    case PoseStatus::wheel_in_air: return "wheel_in_air";
-    case PoseStatus::body_touches: return "body_touches";
-    case PoseStatus::leaves_terrain: return "leaves_terrain";
-    case PoseStatus::no_convergence: break;
+    case PoseStatus::ok:
+      return "ok";
+    case PoseStatus::tips_over:
+      return "tips_over";
+    case PoseStatus::slides:
+      return "slides";
+    case PoseStatus::sinks:
+      return "sinks";
+    case PoseStatus::joint_limit:
+      return "joint_limit";
+    case PoseStatus::wheel_in_air:
+      return "wheel_in_air";
+    case PoseStatus::body_touches:
+      return "body_touches";
+    case PoseStatus::leaves_terrain:
+      return "leaves_terrain";
+    case PoseStatus::no_convergence:
+      break;
   }
   return "no_convergence";
 }
@@ -56,8 +66,8 @@ struct QuasiStaticSolver::Impl {
   QuasiStaticBalance balance;
   QuasiStaticPose pose;
   Unknowns u, last_u, residual, trial, trial_residual, step;
-  UnknownMatrix inverse;  // of the Jacobian, kept up by Broyden's update
-  bool have_inverse = false, started = false, have_last = false;
+  UnknownMatrix inverse;  // of the Jacobian
+  bool have_inverse = false, worn = false, started = false, have_last = false;
   double last_distance = 0.0;
   int evaluations = 0;
 
@@ -93,20 +103,15 @@ struct QuasiStaticSolver::Impl {
     return have_inverse = inverse.allFinite();
   }
 
-  /// Broyden's good update (1965) after the step s changed the residual by y.
-  void update_inverse(const Unknowns& s, const Unknowns& y) {
-    const Unknowns By = inverse * y;
-    const double denominator = s.dot(By);
-    if (std::fabs(denominator) < 1e-14 * s.squaredNorm()) return;
-    const Unknowns row = inverse.transpose() * s;
-    inverse += (s - By) * row.transpose() / denominator;
-  }
-
-  /// Quasi-Newton from a good guess; true where it reached balance.
+  /// Newton with a kept Jacobian from a good guess; true where it reached balance.
   bool solve_quickly(const PathPoint& at) {
     if (!have_inverse) return false;
     evaluate(at, false, u, residual);
     double size = size_of(residual);
+    if (worn && size > kBalanced) {
+      if (!make_inverse(at, false)) return false;
+      worn = false;
+    }
     int still = 0;
     for (int round = 0; round < kQuickRounds && size > kBalanced; ++round) {
       step = -(inverse * residual);
@@ -116,8 +121,7 @@ struct QuasiStaticSolver::Impl {
       const double next = size_of(trial_residual);
       if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) break;
       if (!(next < 4.0 * size)) return false;
-      step = trial - u;
-      update_inverse(step, trial_residual - residual);
+      worn |= next > kBalanced && next > kWorn * size;
       u = trial;
       residual = trial_residual;
       size = next;
@@ -161,7 +165,8 @@ struct QuasiStaticSolver::Impl {
 
   bool place(const PathPoint& at) {
     have_last = false;
-    constexpr double kSlips[] = {0.02, 0.1, 0.3, -0.1};  // to begin with: a search may run into a wheel's cone of friction
+    constexpr double kSlips[] = {0.02, 0.1, 0.3,
+                                 -0.1};  // to begin with: a search may run into a wheel's cone of friction
     for (const double slip : kSlips) {
       balance.lift_off();
       u = balance.first_guess(at);
@@ -229,9 +234,11 @@ struct QuasiStaticSolver::Impl {
     std::vector<Vec3> supports;
     const Vec3 up = balance.kinematics().body[balance.world().chassis.index].X_WB.R.col(2);
     for (const WheelRuntime& wheel : balance.world().wheels)
-      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * up);
+      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p -
+                         wheel.spec.geometry.radius * up);
     return supports.size() > 2 &&
-           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight()), Vec3::Zero()}, weight()).margin <= 0.0;
+           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight()), Vec3::Zero()}, weight()).margin <=
+               0.0;
   }
 
   /// The slope under it takes more than the wheels can pull with equal loads.
@@ -260,7 +267,8 @@ struct QuasiStaticSolver::Impl {
     balance.fill(at, stand, standing);
     if (const char* body = balance.touching_body())
       return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
-    if (tips_over(standing)) return fail(PoseStatus::tips_over, "the weight lies outside the wheels' support");
+    if (tips_over(standing))
+      return fail(PoseStatus::tips_over, "the weight lies outside the wheels' support");
     if (slope_beyond_pull(standing))
       return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
     for (std::size_t w = 0; w < pose.wheels.size(); ++w)
@@ -304,7 +312,9 @@ const QuasiStaticPose& QuasiStaticSolver::advance(const PathPoint& to) {
 }
 
 const QuasiStaticPose& QuasiStaticSolver::pose() const { return impl_->pose; }
-const std::vector<std::string>& QuasiStaticSolver::passive_joints() const { return impl_->balance.passive_names(); }
+const std::vector<std::string>& QuasiStaticSolver::passive_joints() const {
+  return impl_->balance.passive_names();
+}
 const GroundMemory& QuasiStaticSolver::ground() const { return impl_->balance.ground().ground(); }
 
 }  // namespace grouser

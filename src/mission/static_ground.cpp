@@ -13,6 +13,9 @@ namespace {
 
 constexpr double kWallLength = 0.05;     // m
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
+// So far from where its contacts were looked for a disc follows their tangents: what is left out is of the
+// square.
+constexpr double kTangentReach = 3e-4, kTangentTurn = 5e-4;  // m, rad
 
 /// Velocity over the ground with a given horizontal part that stays in the contact's plane.
 Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
@@ -39,7 +42,7 @@ Vec3 bottom_of(const WheelDisc& disc) {
 struct StaticGround::Contact {
   std::size_t wheel;
   const WheelDisc& disc;
-  const ArcContact& arc;
+  ArcContact arc;
   const Creep& creep;
   double drive_angle;
   const Vec3& last_place;
@@ -48,16 +51,24 @@ struct StaticGround::Contact {
 
 StaticGround::StaticGround(const World& world)
     : world_(world),
+      looked_for_(world.wheels.size()),
       hub_rotations_(world.wheels.size(), Mat3::Identity()),
       shape_poses_(world.terrain->shape_poses()),
       wheels_(world.wheels.size()) {
-  std::size_t slices = 0;
-  for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
+  std::size_t slices = 0, most = 0;
+  for (const WheelRuntime& wheel : world.wheels) {
+    slices += wheel.slice_offsets.size();
+    most = std::max(most, wheel.slice_offsets.size());
+  }
   slices_.resize(slices);
+  found_.resize(most);
+  lifts_.resize(most);
   ruts_.resize(slices * kSlotsPerSlice);
+  for (const int owner : world.shape_owner) shapes_move_ |= owner >= 0;
 }
 
 void StaticGround::lift_off() {
+  std::fill(looked_for_.begin(), looked_for_.end(), false);
   for (Slice& slice : slices_) {
     slice.wall.setZero();
     for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
@@ -77,30 +88,22 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
                          const std::vector<double>& drive_angle, Loads& loads) {
   place_shapes(kinematics);
   rut_count_ = 0;
-  std::size_t next_slice = 0;
-  std::array<ArcContact, kMaxArcContacts> arcs;
+  auto first = slices_.begin();
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const WheelRuntime& wheel = world_.wheels[w];
     const RigidTransform& X = kinematics.body[wheel.body.index].X_WB;
+    const std::span<Slice> slices(first, wheel.slice_offsets.size());
+    first += static_cast<std::ptrdiff_t>(slices.size());
+    for (std::size_t i = 0; i < slices.size(); ++i)
+      slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+    if (!looked_for_[w] || !follows(slices)) {
+      looked_for_[w] = false;
+      if (!find_contacts(w, slices)) return false;
+      looked_for_[w] = !shapes_move_;
+    }
     StaticWheel& out = wheels_[w];
     out = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
-    for (const double offset : wheel.slice_offsets) {
-      Slice& slice = slices_[next_slice++];
-      const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
-      const int count = find_contacts(disc, slice.wall, arcs);
-      if (count < 0) return false;
-      const int kept = std::min(count, kSlotsPerSlice);
-      for (int c = 0; c < kept; ++c) {
-        Slot& slot = slice.next[c];
-        if (slot.patch != arcs[c].patch) slot = Slot{arcs[c].patch, {}};
-        CreepMemory before;
-        for (const Slot& old : slice.slots)
-          if (old.patch == arcs[c].patch) before = old.memory;
-        apply_contact({w, disc, arcs[c], creep, drive_angle[w], slice.place, before}, slot.memory, out,
-                      kinematics, loads);
-      }
-      for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
-    }
+    for (Slice& slice : slices) apply_slice(w, creep, drive_angle[w], slice, kinematics, loads);
     if (out.load > 0.0) {
       out.slip /= out.load;
       out.point /= out.load;
@@ -111,35 +114,83 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
   return true;
 }
 
-// A rut lowers the ground under the whole slice by its mean depth there, and its walls push the slice
-// sideways: with u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut. Along the heading that
-// part is left out: edges, which the dynamic mode feels cell by cell, would make the balance jump. Rigid
-// shapes have no ruts.
-int StaticGround::find_contacts(const WheelDisc& disc, const Vec3& wall,
-                                std::array<ArcContact, kMaxArcContacts>& arcs) {
-  const bool near = ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius);
-  const double rut = near ? mean_rut(disc, bottom_of(disc)) : 0.0;
-  const bool both = rut > 0.0 && !world_.terrain->shapes().empty();
-  WheelDisc lifted = disc;
-  lifted.center.z() += rut;
-  int count = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, lifted, arcs);
-  if (both) {  // of the lifted disc only the ground counts, of the disc itself only the shapes
-    std::array<ArcContact, kMaxArcContacts> merged;
-    const auto is_base = [](const ArcContact& arc) { return arc.surface == 0; };
-    const auto end = std::copy_if(arcs.begin(), arcs.begin() + std::max(count, 0), merged.begin(), is_base);
-    const int found = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, disc, arcs);
-    if (found < 0) return found;
-    count = static_cast<int>(end - merged.begin());
-    for (int c = 0; c < found && count < kMaxArcContacts; ++c)
-      if (arcs[c].surface > 0) merged[count++] = arcs[c];
-    arcs = merged;
+void StaticGround::apply_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                               const Kinematics& kinematics, Loads& loads) {
+  const int kept = std::min(slice.count, kSlotsPerSlice);
+  for (int c = 0; c < kept; ++c) {
+    const ArcContact arc = moved(slice.arcs[c], slice.searched, slice.disc);
+    Slot& slot = slice.next[c];
+    if (slot.patch != arc.patch) slot = Slot{arc.patch, {}};
+    CreepMemory before;
+    for (const Slot& old : slice.slots)
+      if (old.patch == arc.patch) before = old.memory;
+    if (arc.penetration > 0.0)
+      apply_contact({wheel, slice.disc, arc, creep, drive_angle, slice.place, before}, slot.memory,
+                    wheels_[wheel], kinematics, loads);
   }
-  for (int c = 0; c < count && arcs[c].surface == 0; ++c) {
-    arcs[c].point.z() -= rut;
-    arcs[c].rut_depth = rut;
-    arcs[c].gradient += arcs[c].gradient.z() * wall;
+  for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
+}
+
+bool StaticGround::follows(std::span<const Slice> slices) {
+  return std::all_of(slices.begin(), slices.end(), [](const Slice& slice) {
+    return (slice.disc.center - slice.searched.center).squaredNorm() < kTangentReach * kTangentReach &&
+           (slice.disc.axis - slice.searched.axis).squaredNorm() < kTangentTurn * kTangentTurn;
+  });
+}
+
+// On a plane of normal n at the distance h the disc's own plane is h / w deep, w^2 = 1 - (n a)^2, and u = r -
+// h / w: its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2.
+ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
+  ArcContact out = arc;
+  const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
+  const double size = arc.gradient.norm();
+  const Vec3 normal = arc.gradient / size;
+  const double lean = normal.dot(from.axis), in_plane = 1.0 - lean * lean;
+  const double deeper =
+      -arc.gradient.dot(way) - (from.radius - arc.penetration) * lean * normal.dot(turn) / in_plane;
+  out.penetration += deeper;
+  out.point += way + deeper / std::sqrt(in_plane) * (normal - lean * from.axis);
+  return out;
+}
+
+// A rut lowers the ground under the whole slice by its mean depth there: the slice is lifted by it.
+bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
+  const Vec3& middle = slices[slices.size() / 2].disc.center;
+  const double reach = slices[0].disc.radius + world_.wheels[wheel].spec.geometry.width;
+  const bool near = ground_.touched_near(middle.x(), middle.y(), reach);
+  const std::span<SliceContacts> found = std::span(found_).first(slices.size());
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    found[i].disc = slices[i].searched = slices[i].disc;
+    lifts_[i] = near ? mean_rut(slices[i].disc, bottom_of(slices[i].disc)) : 0.0;
+    found[i].disc.center.z() += lifts_[i];
   }
-  return count;
+  if (!find_wheel_contacts(*world_.terrain, unpressed_, shape_poses_, found, unpressed_hint_)) return false;
+  for (std::size_t i = 0; i < slices.size(); ++i) take_ruts(lifts_[i], found[i], slices[i]);
+  return true;
+}
+
+// The walls of a rut push the slice sideways: with u(c) = u_0(c + rut(c) e_z), grad u has the part
+// (du_0/dz) grad rut. Along the heading that part is left out: edges, which the dynamic mode feels cell by
+// cell, would make the balance jump. Rigid shapes have no ruts.
+void StaticGround::take_ruts(double rut, const SliceContacts& found, Slice& slice) {
+  slice.count = found.count;
+  slice.arcs = found.arcs;
+  if (rut > 0.0 && !world_.terrain->shapes().empty()) {
+    // of the lifted disc only the ground counts, of the disc itself only the shapes
+    std::array<ArcContact, kMaxArcContacts> own;
+    const int count = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, slice.disc, own);
+    slice.count = 0;
+    for (int c = 0; c < found.count; ++c)
+      if (found.arcs[c].surface == 0) slice.arcs[slice.count++] = found.arcs[c];
+    for (int c = 0; c < count && slice.count < kMaxArcContacts; ++c)
+      if (own[c].surface > 0) slice.arcs[slice.count++] = own[c];
+  }
+  for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c) {
+    ArcContact& arc = slice.arcs[c];
+    arc.point.z() -= rut;
+    arc.rut_depth = rut;
+    arc.gradient += arc.gradient.z() * slice.wall;
+  }
 }
 
 double StaticGround::mean_rut(const WheelDisc& disc, const Vec3& middle) {
@@ -215,20 +266,27 @@ void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, St
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
   out.slip += f.normal * f.slip;
   out.point += f.normal * arc.point;
-  if (!law.hard() && arc.surface == 0) mark_rut(contact, memory.sinkage, forward);
+  if (!law.hard() && arc.surface == 0)
+    ruts_[rut_count_++] = {&law,          arc.point,      forward,     arc.penetration,
+                           arc.rut_depth, memory.sinkage, arc.material};
 }
 
-void StaticGround::mark_rut(const Contact& contact, double sinkage, const Vec3& forward) {
-  const ContactLaw& law = world_.wheels[contact.wheel].laws[contact.arc.material];
-  RutMark& rut = ruts_[rut_count_++];
-  rut.point = contact.arc.point;
-  rut.rear = -Vec3(forward.x(), forward.y(), 0.0).normalized();
-  rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
-  rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
-  rut.behind = law.wheel.radius * math::acos(1.0 - contact.arc.penetration / law.wheel.radius);
-  rut.material = contact.arc.material;
-  rut.depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
-                                    contact.arc.rut_depth, sinkage);
+void StaticGround::lay_rut(const RutMark& mark) {
+  const ContactLaw& law = *mark.law;
+  const double cell = ground_.cell();
+  const Vec3 rear = -Vec3(mark.forward.x(), mark.forward.y(), 0.0).normalized(),
+             side(-rear.y(), rear.x(), 0.0);
+  const double half_width = 0.5 * law.wheel.width * law.width_fraction;
+  const double footprint = law.wheel.radius * math::acos(1.0 - mark.penetration / law.wheel.radius);
+  const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
+                                             mark.rut_depth, mark.sinkage);
+  // behind the footprint, as in the dynamic mode: a wheel never stands in the rut it is still making
+  const Vec3 at = mark.point + (footprint + 1.5 * cell) * rear;
+  for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
+    const Vec3 p = at + y * side;
+    if (world_.terrain->material_at(p.x(), p.y()) == mark.material)
+      ground_.deposit(p.x(), p.y(), depth, hint_);
+  }
 }
 
 void StaticGround::reserve(const Kinematics& kinematics) {
@@ -240,31 +298,20 @@ void StaticGround::reserve(const Kinematics& kinematics) {
 }
 
 void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
-  std::size_t next_slice = 0;
   // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium
   // while a wheel climbs it.
   const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
+  auto slice = slices_.begin();
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    const RigidTransform& X = kinematics.body[world_.wheels[w].body.index].X_WB;
-    hub_rotations_[w] = X.R;
-    for (const double offset : world_.wheels[w].slice_offsets) {
-      Slice& slice = slices_[next_slice++];
-      const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), world_.wheels[w].spec.geometry.radius};
-      slice.place = place_of(disc.center, creep);
-      slice.wall += renewed * (rut_wall(disc) - slice.wall);
-      std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
+    hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
+    for (std::size_t i = 0; i < world_.wheels[w].slice_offsets.size(); ++i, ++slice) {
+      slice->place = place_of(slice->disc.center, creep);
+      slice->wall += renewed * (rut_wall(slice->disc) - slice->wall);
+      std::copy(std::begin(slice->next), std::end(slice->next), std::begin(slice->slots));
     }
   }
-  const double cell = ground_.cell();
-  for (std::size_t i = 0; i < rut_count_; ++i) {
-    const RutMark& rut = ruts_[i];
-    // behind the footprint, as in the dynamic mode: a wheel never stands in the rut it is still making
-    const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
-    for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
-      const Vec3 p = at + y * rut.side;
-      if (world_.terrain->material_at(p.x(), p.y()) == rut.material) ground_.deposit(p.x(), p.y(), rut.depth);
-    }
-  }
+  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i]);
+  std::fill(looked_for_.begin(), looked_for_.end(), false);
 }
 
 }  // namespace grouser

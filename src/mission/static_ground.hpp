@@ -1,7 +1,9 @@
-// The ground's reaction on the wheels of a rover that creeps from one pose to the next: the contact laws without their
-// dampers. Private to the quasi-static solver.
+// The ground's reaction on the wheels of a rover that creeps from one pose to the next: the contact laws
+// without their dampers. Private to the quasi-static solver.
 #pragma once
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "creep_contact.hpp"
@@ -27,9 +29,11 @@ class StaticGround {
 
   /// Forgets all contacts; the ground stays.
   void lift_off();
-  /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a wheel is
-  /// outside the terrain.
-  bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle, Loads& loads);
+  /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a
+  /// wheel is outside the terrain. A wheel that stands within a fraction of a millimetre of where its
+  /// contacts were looked for since the last accept() follows their tangents.
+  bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
+             Loads& loads);
   /// The pose last evaluated becomes the last accepted one: contacts remember, ruts are laid.
   void accept(const Kinematics& kinematics, const Creep& creep);
   /// Before accept(): ground tiles around the wheels. May allocate.
@@ -46,33 +50,47 @@ class StaticGround {
     CreepMemory memory;
   };
   struct Slice {
-    Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the world
+    Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the
+                 // world
     Vec3 wall = Vec3::Zero();  // slope of the rut across the heading, as felt
     Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
+    WheelDisc disc, searched;  // now, and where the contacts were looked for
+    int count = 0;
+    std::array<ArcContact, kMaxArcContacts> arcs;
   };
   struct RutMark {
-    Vec3 point, rear, side;
-    double half_width, behind, depth;
+    const ContactLaw* law;
+    Vec3 point, forward;
+    double penetration, rut_depth, sinkage;
     int material;
   };
   struct Contact;
-  int find_contacts(const WheelDisc& disc, const Vec3& wall, std::array<ArcContact, kMaxArcContacts>& arcs);
+  bool find_contacts(std::size_t wheel, std::span<Slice> slices);
+  void take_ruts(double rut, const SliceContacts& found, Slice& slice);
+  static bool follows(std::span<const Slice> slices);
+  static ArcContact moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to);
   double mean_rut(const WheelDisc& disc, const Vec3& middle);
   Vec3 rut_wall(const WheelDisc& disc);
-  void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out, const Kinematics& kinematics,
-                     Loads& loads);
-  void mark_rut(const Contact& contact, double sinkage, const Vec3& forward);
+  void apply_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                   const Kinematics& kinematics, Loads& loads);
+  void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
+                     const Kinematics& kinematics, Loads& loads);
+  void lay_rut(const RutMark& mark);
 
   const World& world_;
-  std::vector<Slice> slices_;                  // of all wheels, one after the other
-  std::vector<Mat3> hub_rotations_;            // at the last accepted pose
+  std::vector<Slice> slices_;             // of all wheels, one after the other
+  std::vector<SliceContacts> found_;      // of one wheel
+  std::vector<double> lifts_;             // of its slices, m
+  std::vector<std::uint8_t> looked_for_;  // a wheel's contacts, since the last accept()
+  std::vector<Mat3> hub_rotations_;       // at the last accepted pose
   std::vector<RigidTransform> shape_poses_;
   std::vector<StaticWheel> wheels_;
   std::vector<RutMark> ruts_;
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
   const GroundMemory unpressed_;
-  TileHint hint_;  // of the last tile of ground_
+  TileHint hint_, unpressed_hint_;  // of the last tiles of ground_
+  bool shapes_move_ = false;
 };
 
 }  // namespace grouser
