@@ -41,10 +41,10 @@ CreepForce hard_contact(const ContactLaw& law, const CreepMotion& motion, const 
 
 // The wheel's spring in series with its own load-sinkage curve at this slip: k (u - z) = W(z). Newton; the
 // search goes on from the last one, so that one evaluation of the curve is usually enough: what is left of
-// the step is second order.
+// the step is second order. The other forces go with the load over it.
 CreepForce soft_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
                         CreepMemory& m) {
-  constexpr double kClose = 1e-6;  // of the sinkage
+  constexpr double kClose = 1e-4;  // of the sinkage
   constexpr int kMaxRounds = 40;
   const double depth = before.sinkage > 0.0 ? before.sinkage : std::max(m.sinkage, 0.0);
   const double entry = math::acos(1.0 - std::min(depth / law.wheel.radius, 1.0));
@@ -76,7 +76,9 @@ CreepForce soft_contact(const ContactLaw& law, const CreepMotion& motion, const 
   m.sinkage = z;
   m.u_tot = u;
   m.stiffness = reaction.stiffness;
-  return {k * (u - z), reaction.drawbar_pull, reaction.side_force, reaction.torque, run.slip_x};
+  const double normal = k * (u - z), share = normal / reaction.normal_force;
+  return {normal, share * reaction.drawbar_pull, share * reaction.side_force, share * reaction.torque,
+          run.slip_x};
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// The contact of one wheel slice with one surface as the dynamic mode has it (contact.hpp), without dampers and for a
-// wheel that has always been rolling: what is left of time is the way from one pose to the next. Private.
+// The contact of one wheel slice with one surface as the dynamic mode has it (contact.hpp), without dampers
+// and for a wheel that has always been rolling: what is left of time is the way from one pose to the next.
+// Private.
 #pragma once
 #include "grouser/soil/contact.hpp"
 
@@ -7,16 +8,16 @@ namespace grouser {
 
 /// On the way here, in the contact's frame.
 struct CreepMotion {
-  double u_tot = 0.0;             ///< equivalent penetration, m, > 0
+  double u_tot = 0.0;               ///< equivalent penetration, m, > 0
   double way_x = 0.0, way_y = 0.0;  ///< of the slice over the surface, m
-  double turn = 0.0;              ///< of the wheel about its axle against the surface, rad
-  double rut_depth = 0.0;         ///< m
-  bool steady = false;            ///< the slip has been like this since ever
+  double turn = 0.0;                ///< of the wheel about its axle against the surface, rad
+  double rut_depth = 0.0;           ///< m
+  bool steady = false;              ///< the slip has been like this since ever
 };
 
 struct CreepMemory {
-  double zeta_x = 0.0, zeta_y = 0.0;  ///< deflection of the contact, m
-  double sinkage = 0.0;               ///< u_soil, m
+  double zeta_x = 0.0, zeta_y = 0.0;    ///< deflection of the contact, m
+  double sinkage = 0.0;                 ///< u_soil, m
   double u_tot = 0.0, stiffness = 0.0;  ///< at that sinkage: where the next search for it begins
 };
 

@@ -8,6 +8,7 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/vehicle/tip_over.hpp"
+#include "pose_predictor.hpp"
 #include "quasi_static_balance.hpp"
 #include "steepest_pull.hpp"
 
@@ -28,6 +29,11 @@ constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's 
 
 /// Step of the Jacobian's differences: some thousandths of what the forces change over.
 double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
+Unknowns differences(int count) {
+  Unknowns h(count);
+  for (int i = 0; i < count; ++i) h[i] = difference(i);
+  return h;
+}
 double largest_step(int i) { return i == kHeight ? 0.02 : i == kSlip || i == kSteering ? 0.15 : 0.05; }
 
 void keep_in_bounds(Unknowns& u) {
@@ -65,15 +71,16 @@ const char* to_string(PoseStatus status) {
 struct QuasiStaticSolver::Impl {
   QuasiStaticBalance balance;
   QuasiStaticPose pose;
-  Unknowns u, last_u, residual, trial, trial_residual, step;
+  PosePredictor predictor;
+  Unknowns u, residual, trial, trial_residual, step;
   UnknownMatrix inverse;  // of the Jacobian
-  bool have_inverse = false, worn = false, started = false, have_last = false;
-  double last_distance = 0.0;
+  bool have_inverse = false, worn = false, started = false;
   int evaluations = 0;
 
-  explicit Impl(std::shared_ptr<const World> world) : balance(std::move(world)) {
+  explicit Impl(std::shared_ptr<const World> world)
+      : balance(std::move(world)), predictor(differences(balance.size())) {
     const int n = balance.size();
-    u = last_u = residual = trial = trial_residual = step = Unknowns::Zero(n);
+    u = residual = trial = trial_residual = step = Unknowns::Zero(n);
     inverse = UnknownMatrix::Zero(n, n);
   }
 
@@ -164,7 +171,7 @@ struct QuasiStaticSolver::Impl {
   }
 
   bool place(const PathPoint& at) {
-    have_last = false;
+    predictor.clear();
     constexpr double kSlips[] = {0.02, 0.1, 0.3,
                                  -0.1};  // to begin with: a search may run into a wheel's cone of friction
     for (const double slip : kSlips) {
@@ -180,18 +187,25 @@ struct QuasiStaticSolver::Impl {
 
   bool march(const PathPoint& at) {
     const Unknowns before = u;
-    if (have_last) {  // straight on from the last two poses
-      const double ratio = (at.distance - pose.at.distance) / (pose.at.distance - last_distance);
-      u += std::clamp(ratio, 0.0, 2.0) * (u - last_u);
+    const double turned = at.curvature - pose.at.curvature;
+    if (predictor.ready()) {
+      u = predictor.guess(at.distance);
+      u[kSteering] += at.curvature;
       keep_in_bounds(u);
+    } else {
+      u[kSteering] += turned;
     }
-    u[kSteering] += at.curvature - pose.at.curvature;  // and as the path turns
-    last_u = before;
-    last_distance = pose.at.distance;
     if (solve_quickly(at)) return true;
     u = before;
-    u[kSteering] += at.curvature - pose.at.curvature;
+    u[kSteering] += turned;
     return solve_carefully(at, false);
+  }
+
+  /// Steering besides what the path itself turns.
+  void remember() {
+    Unknowns found = u;
+    found[kSteering] -= pose.at.curvature;
+    predictor.add(pose.at.distance, found);
   }
 
   const QuasiStaticPose& finish(const PathPoint& at, bool solved) {
@@ -206,6 +220,7 @@ struct QuasiStaticSolver::Impl {
     }
     pose.evaluations = evaluations;
     started = pose.status == PoseStatus::ok;
+    if (started) remember();
     return pose;
   }
 
@@ -306,9 +321,7 @@ const QuasiStaticPose& QuasiStaticSolver::advance(const PathPoint& to) {
   if (!impl_->started) return place(to);
   impl_->evaluations = 0;
   const bool solved = impl_->march(to);
-  impl_->finish(to, solved);
-  impl_->have_last = impl_->started;
-  return impl_->pose;
+  return impl_->finish(to, solved);
 }
 
 const QuasiStaticPose& QuasiStaticSolver::pose() const { return impl_->pose; }

@@ -70,9 +70,10 @@ void QuasiStaticBalance::find_passive_joints() {
            v >= model.joints()[joint].v_index + model.joints()[joint].nv)
       ++joint;
     if (model.joints()[joint].nv != 1)
-      throw InputError("quasi-static mode",
-                       std::string(to_string(model.joints()[joint].type)) + " joint '" + model.joints()[joint].name + "'",
-                       "one vehicle whose passive joints have one coordinate each");
+      throw InputError(
+          "quasi-static mode",
+          std::string(to_string(model.joints()[joint].type)) + " joint '" + model.joints()[joint].name + "'",
+          "one vehicle whose passive joints have one coordinate each");
     passive_.push_back(joint);
     passive_names_.push_back(model.joints()[joint].name);
   }
@@ -127,7 +128,7 @@ void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknow
   calc_kinematics(model, q_, v_, kinematics_);
   Vec3 travel = travel_to(at, steady);
   const double turn = steady ? at.curvature * kNominal : wrapped(at.heading - last_heading_);
-  creep_ = {steady, travel, turn, Vec3(at.x, at.y, u[kHeight]), at.heading + u[kCrab]};
+  creep_ = {steady, travel, turn, Vec3(at.x, at.y, u[kHeight]), math::sincos(at.heading + u[kCrab])};
   if (!steady) travel.z() = u[kHeight] - last_position_.z();
   set_drive_angles(travel, u);
   loads_.clear();
@@ -191,14 +192,15 @@ const char* QuasiStaticBalance::touching_body() {
   const auto& shapes = ground_.place_shapes(kinematics_);
   SphereContact contact;
   for (const SphereRuntime& sphere : world_->spheres)
-    if (find_sphere_contact(*world_->terrain, shapes, kinematics_.body[sphere.body.index].X_WB * sphere.spec.position,
+    if (find_sphere_contact(*world_->terrain, shapes,
+                            kinematics_.body[sphere.body.index].X_WB * sphere.spec.position,
                             sphere.spec.radius, contact, world_->vehicles.front().own_shapes))
       return world_->model->bodies()[sphere.body.index].name.c_str();
   return nullptr;
 }
 
-// Hubs one radius above the ground under them, by Gauss-Newton with a little damping (Marquardt 1963): unknown are
-// height, roll, pitch and joints; joints that this does not settle stay where they are.
+// Hubs one radius above the ground under them, by Gauss-Newton with a little damping (Marquardt 1963):
+// unknown are height, roll, pitch and joints; joints that this does not settle stay where they are.
 Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
   Unknowns u = Unknowns::Zero(size());
   for (std::size_t i = 0; i < passive_.size(); ++i)
@@ -237,7 +239,8 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     u -= Unknowns(H.ldlt().solve(J.transpose() * gap));
   }
   // pressed in as far as the wheels' springs and some sinkage ask for
-  const double load = world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
+  const double load =
+      world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
   constexpr double kSinkage = 0.003;  // m
   u[kHeight] -= load / world_->wheels.front().spec.stiffness + kSinkage;
   return u;

@@ -19,8 +19,8 @@ class QuasiStaticBalance {
   int size() const { return kFirstJoint + static_cast<int>(passive_.size()); }
   /// Where the search for the first pose starts: on the plane through the ground under the wheels.
   Unknowns first_guess(const PathPoint& at);
-  /// Weighted accelerations that the unknowns leave over (1: as large as gravity), at a path point reached from the
-  /// last accepted pose, or steadily. Infinite outside the terrain.
+  /// Weighted accelerations that the unknowns leave over (1: as large as gravity), at a path point reached
+  /// from the last accepted pose, or steadily. Infinite outside the terrain.
   void evaluate(const PathPoint& at, bool steady, const Unknowns& u, Unknowns& residual);
   /// The pose last evaluated becomes the start of the next; fills what is reported of it.
   void accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose);

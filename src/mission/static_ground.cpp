@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/pressure_sinkage.hpp"
@@ -11,11 +12,15 @@
 namespace grouser {
 namespace {
 
-constexpr double kWallLength = 0.05;     // m
+constexpr double kWallLength = 0.05;  // m
+// Of the radius, to either side of a wheel's middle: short of the rut that the wheel itself leaves.
+constexpr double kRutSpan = 0.4;
+constexpr double kWallSide =
+    0.25;  // of a cell: the slope changes from cell to cell, half a cell wide is near enough
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
 // So far from where its contacts were looked for a disc follows their tangents: what is left out is of the
 // square.
-constexpr double kTangentReach = 3e-4, kTangentTurn = 5e-4;  // m, rad
+constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
 
 /// Velocity over the ground with a given horizontal part that stays in the contact's plane.
 Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
@@ -26,7 +31,7 @@ Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
 /// Where a slice stands, so that two poses can be compared: turned back by the body's yaw, height in the
 /// world.
 Vec3 place_of(const Vec3& center, const Creep& creep) {
-  const auto [sine, cosine] = math::sincos(creep.yaw);
+  const auto [sine, cosine] = creep.yaw;
   const Vec3 arm = center - creep.reference;
   return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), center.z()};
 }
@@ -37,6 +42,17 @@ Vec3 bottom_of(const WheelDisc& disc) {
 }
 
 }  // namespace
+
+RutWindow StaticGround::ruts_under(std::span<const Slice> slices) {
+  Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const Slice& slice : slices) {
+    const Vec2 bottom = bottom_of(slice.disc).head<2>();
+    low = low.cwiseMin(bottom);
+    high = high.cwiseMax(bottom);
+  }
+  const Vec2 reach = Vec2::Constant(kRutSpan * slices[0].disc.radius + kWallSide * ground_.cell());
+  return {ground_, low - reach, high + reach, hint_};
+}
 
 /// One slice meeting one surface.
 struct StaticGround::Contact {
@@ -98,7 +114,7 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
       slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
     if (!looked_for_[w] || !follows(slices)) {
       looked_for_[w] = false;
-      if (!find_contacts(w, slices)) return false;
+      if (!find_contacts(slices)) return false;
       looked_for_[w] = !shapes_move_;
     }
     StaticWheel& out = wheels_[w];
@@ -154,14 +170,12 @@ ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, con
 }
 
 // A rut lowers the ground under the whole slice by its mean depth there: the slice is lifted by it.
-bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
-  const Vec3& middle = slices[slices.size() / 2].disc.center;
-  const double reach = slices[0].disc.radius + world_.wheels[wheel].spec.geometry.width;
-  const bool near = ground_.touched_near(middle.x(), middle.y(), reach);
+bool StaticGround::find_contacts(std::span<Slice> slices) {
+  const RutWindow ruts = ruts_under(slices);
   const std::span<SliceContacts> found = std::span(found_).first(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i) {
     found[i].disc = slices[i].searched = slices[i].disc;
-    lifts_[i] = near ? mean_rut(slices[i].disc, bottom_of(slices[i].disc)) : 0.0;
+    lifts_[i] = ruts.touched() ? mean_rut(ruts, slices[i].disc, bottom_of(slices[i].disc)) : 0.0;
     found[i].disc.center.z() += lifts_[i];
   }
   if (!find_wheel_contacts(*world_.terrain, unpressed_, shape_poses_, found, unpressed_hint_)) return false;
@@ -193,24 +207,22 @@ void StaticGround::take_ruts(double rut, const SliceContacts& found, Slice& slic
   }
 }
 
-double StaticGround::mean_rut(const WheelDisc& disc, const Vec3& middle) {
-  constexpr double kSpan =
-      0.4;                    // of the radius, to either side: short of the rut that the wheel itself leaves
+double StaticGround::mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle) {
   constexpr int kPoints = 2;  // to either side
-  const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kSpan * disc.radius / kPoints);
+  const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kRutSpan * disc.radius / kPoints);
   double sum = 0.0;
   for (int i = -kPoints; i <= kPoints; ++i)
-    sum += ground_.depth(middle.x() + i * along.x(), middle.y() + i * along.y(), hint_);
+    sum += ruts.depth(middle.x() + i * along.x(), middle.y() + i * along.y());
   return sum / (2 * kPoints + 1);
 }
 
 /// Slope of the mean rut across the heading, towards the deeper side.
-Vec3 StaticGround::rut_wall(const WheelDisc& disc) {
-  if (!ground_.touched_near(disc.center.x(), disc.center.y(), disc.radius)) return Vec3::Zero();
-  const double side =
-      0.25 * ground_.cell();  // the slope changes from cell to cell: half a cell wide is near enough
+Vec3 StaticGround::rut_wall(const RutWindow& ruts, const WheelDisc& disc) const {
+  if (!ruts.touched()) return Vec3::Zero();
+  const double side = kWallSide * ground_.cell();
   const Vec3 left = Vec3(disc.axis.x(), disc.axis.y(), 0.0).normalized(), bottom = bottom_of(disc);
-  return (mean_rut(disc, bottom + side * left) - mean_rut(disc, bottom - side * left)) / (2.0 * side) * left;
+  return (mean_rut(ruts, disc, bottom + side * left) - mean_rut(ruts, disc, bottom - side * left)) /
+         (2.0 * side) * left;
 }
 
 void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
@@ -236,7 +248,7 @@ void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, St
   } else {
     // and with the suspension; the legs turn about the axle too
     const Vec3 moved = place_of(contact.disc.center, contact.creep) - contact.last_place;
-    const auto [sine, cosine] = math::sincos(contact.creep.yaw);
+    const auto [sine, cosine] = contact.creep.yaw;
     motion.way_x = forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
                                     planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
     const Mat3 turned = hub.X_WB.R * hub_rotations_[contact.wheel].transpose();
@@ -301,13 +313,16 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
   // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium
   // while a wheel climbs it.
   const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
-  auto slice = slices_.begin();
+  auto first = slices_.begin();
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
-    for (std::size_t i = 0; i < world_.wheels[w].slice_offsets.size(); ++i, ++slice) {
-      slice->place = place_of(slice->disc.center, creep);
-      slice->wall += renewed * (rut_wall(slice->disc) - slice->wall);
-      std::copy(std::begin(slice->next), std::end(slice->next), std::begin(slice->slots));
+    const std::span<Slice> slices(first, world_.wheels[w].slice_offsets.size());
+    first += static_cast<std::ptrdiff_t>(slices.size());
+    const RutWindow ruts = ruts_under(slices);
+    for (Slice& slice : slices) {
+      slice.place = place_of(slice.disc.center, creep);
+      slice.wall += renewed * (rut_wall(ruts, slice.disc) - slice.wall);
+      std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }
   for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i]);

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "creep_contact.hpp"
+#include "grouser/math/elementary.hpp"
 #include "grouser/mission/quasi_static.hpp"
 #include "grouser/multibody/dynamics.hpp"
 #include "grouser/terrain/ground_memory.hpp"
 #include "grouser/terrain/wheel_arc.hpp"
+#include "rut_window.hpp"
 
 namespace grouser {
 
@@ -20,7 +22,7 @@ struct Creep {
   Vec3 travel = Vec3::Zero();     ///< of the reference point, horizontal, m
   double turn = 0.0;              ///< of the path, rad
   Vec3 reference = Vec3::Zero();  ///< the reference point, m
-  double yaw = 0.0;               ///< of the body, rad
+  math::SinCos yaw = {0.0, 1.0};  ///< of the body
 };
 
 class StaticGround {
@@ -65,12 +67,13 @@ class StaticGround {
     int material;
   };
   struct Contact;
-  bool find_contacts(std::size_t wheel, std::span<Slice> slices);
+  bool find_contacts(std::span<Slice> slices);
   void take_ruts(double rut, const SliceContacts& found, Slice& slice);
   static bool follows(std::span<const Slice> slices);
   static ArcContact moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to);
-  double mean_rut(const WheelDisc& disc, const Vec3& middle);
-  Vec3 rut_wall(const WheelDisc& disc);
+  RutWindow ruts_under(std::span<const Slice> slices);
+  static double mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle);
+  Vec3 rut_wall(const RutWindow& ruts, const WheelDisc& disc) const;
   void apply_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
                    const Kinematics& kinematics, Loads& loads);
   void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
