@@ -283,6 +283,59 @@ TEST_CASE("Singular matrices are told as such") {
   }
 }
 
+TEST_CASE("A 3x3 matrix is singular where its determinant is 2^-45 of its terms, in any units") {
+  // The determinant of [1 1 0; 1 1+d 0; 0 0 1] is d and its terms are 2 + d in sum: exact in double.
+  for (const KernelTable* table : all_tables())
+    for (const double unit : {1.0, 0x1p-200, 0x1p200}) {
+      INFO(level_name(table->level) << ", unit " << unit);
+      Mat3 A = identity<Mat3>(3), inverse;
+      A(0, 1) = A(1, 0) = 1.0;
+      A(2, 2) = unit;
+      for (const double d : {0x1p-40, 0x1p-41, 0x1p-42, 0x1p-43, 0x1.1p-44}) {
+        A(1, 1) = 1.0 + d;
+        REQUIRE(status_of_inverse(*table, A) == Status::ok);
+        table->mat3_inverse(A, inverse);
+        CHECK(inverse(0, 0) == (1.0 + d) / d);
+        CHECK(inverse(0, 1) == -1.0 / d);
+        CHECK(inverse(1, 1) == 1.0 / d);
+        CHECK(inverse(2, 2) == 1.0 / unit);
+        CHECK(padding_is_zero(inverse));
+      }
+      for (const double d : {0x1p-44, 0x1p-45, 0x1p-50}) {
+        A(1, 1) = 1.0 + d;
+        CHECK(status_of_inverse(*table, A) == Status::singular);
+      }
+    }
+}
+
+TEST_CASE("A 3x3 inverse beyond the range of double is told as such where the determinant is not") {
+  for (const KernelTable* table : all_tables()) {
+    INFO(level_name(table->level));
+    // One element of the inverse of [d h 0; 0 d 0; 0 0 1] is -h / d^2 = -1e360: determinant and terms 1e-160.
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        if (i == j) continue;
+        Mat3 A = identity<Mat3>(3), out;
+        A(i, i) = A(j, j) = 1e-80;
+        A(i, j) = 1e200;
+        CHECK(table->mat3_inverse(A, out) == Status::not_finite);
+        CHECK(all_nan(out));
+        A(i, j) = 1e140;  // 1e300
+        CHECK(table->mat3_inverse(A, out) == Status::ok);
+        CHECK(out(i, j) == Approx(-1e300).epsilon(1e-14));
+      }
+    // The determinant of s [1 1 0; 0 1 1; 1 0 1] is 2 s^3; two terms of 1e308 are not beyond the range, their
+    // sum is.
+    Mat3 A = identity<Mat3>(3), out;
+    A(0, 1) = A(1, 2) = A(2, 0) = 1.0;
+    for (double& x : A.v) x *= std::cbrt(1e308);
+    CHECK(status_of_inverse(*table, A) == Status::not_finite);
+    for (double& x : A.v) x *= 0.5;
+    CHECK(table->mat3_inverse(A, out) == Status::ok);
+    CHECK(out(0, 0) == Approx(1.0 / std::cbrt(1e308)).epsilon(1e-14));
+  }
+}
+
 TEST_CASE("Numbers that are none, or beyond the range of double, are told as such, wherever they are") {
   Samples sample(17);
   for (const KernelTable* table : all_tables())

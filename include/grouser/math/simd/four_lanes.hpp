@@ -22,10 +22,16 @@ template <class Level>
 GROUSER_INLINE void transpose3(const Pack<Level, 3> (&column)[3], Pack<Level, 3> (&row)[3]) {
   using B = typename Pack<Level, 3>::Batch;
   const B zero(0.0), c0 = column[0].r[0], c1 = column[1].r[0], c2 = column[2].r[0];
-  const B even = xsimd::zip_lo(c0, c1), even_2 = xsimd::zip_lo(c2, zero);
+  const B even = xsimd::zip_lo(c0, c1), even_2 = Level::template blend<0b0101>(c2, zero);
   row[0].r[0] = low_halves(even, even_2);
   row[1].r[0] = low_halves(xsimd::zip_hi(c0, c1), xsimd::zip_hi(c2, zero));
   row[2].r[0] = high_halves(even, even_2);
+}
+
+/// By the signs: xsimd's comparison with all ones is two steps longer.
+template <class Tag>
+GROUSER_INLINE bool all_of_four(const xsimd::batch_bool<double, Tag>& condition) {
+  return _mm256_movemask_pd(condition) == 0xF;
 }
 
 /// (a0 + a1, b0 + b1, a2 + a3, b2 + b3).

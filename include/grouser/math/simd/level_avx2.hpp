@@ -23,6 +23,9 @@ struct Avx2Level : XsimdLevel<Avx2Tag, Avx2Tag> {
   GROUSER_INLINE static B blend(const B& yes, const B& no) {
     return B(_mm256_blend_pd(no, yes, Mask));
   }
+  GROUSER_INLINE static bool all(const xsimd::batch_bool<double, Avx2Tag>& condition) {
+    return all_of_four(condition);
+  }
   GROUSER_INLINE static Three rotated3(const Three& a) { return rotated_four<Avx2Level>(a.r[0]); }
   GROUSER_INLINE static void transpose(const Three (&column)[3], Three (&row)[3]) { transpose3(column, row); }
   GROUSER_INLINE static Three sums(const Three& a, const Three& b) { return {{sums_of_two(a.r[0], b.r[0])}}; }

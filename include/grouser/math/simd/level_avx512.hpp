@@ -40,6 +40,10 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
   GROUSER_INLINE static B4 blend(const B4& yes, const B4& no) {
     return B4(_mm256_blend_pd(no, yes, Mask));
   }
+  using XsimdLevel::all;
+  GROUSER_INLINE static bool all(const xsimd::batch_bool<double, Avx512NarrowTag>& condition) {
+    return all_of_four(condition);
+  }
   GROUSER_INLINE static Three rotated3(const Three& a) { return rotated_four<Avx512Level>(a.r[0]); }
   GROUSER_INLINE static void transpose(const Three (&column)[3], Three (&row)[3]) { transpose3(column, row); }
   GROUSER_INLINE static Three sums(const Three& a, const Three& b) { return {{sums_of_two(a.r[0], b.r[0])}}; }

@@ -139,76 +139,99 @@ GROUSER_INLINE Status solve(const Mat6& A, const Vec6& b, Vec6& out) {
   return Status::ok;
 }
 
-/// The cofactors of the columns of A; its determinant and the sum of the sizes of the determinant's six
-/// terms, every lane. Rounding leaves up to kPivotFloor times that sum of a zero determinant, however rows
-/// and columns are scaled.
+/// The adjugate and the determinant of A, from the cross products of A's columns. a x b is taken as
+/// a (b turned) - (a turned) b, which is a x b turned twice: turning it back is left to the names of what the
+/// transpose gives. The adjugate times A's first column is (determinant, 0, 0), without a sum across lanes.
 template <class Level>
 struct Cofactors {
   using Rows = Pack<Level, 3>;
   using Batch = typename Rows::Batch;
-  Rows of[3];
-  Batch determinant, permanent;
+  Rows adjugate[3];
+  Batch determinant;  // every lane
+  Rows cross[3];      // a1 x a2, a2 x a0, a0 x a1, turned twice
+  Rows sizes;         // |p| + 4 |cross[0]|, p: the first products of cross[0]
+  Rows factors;       // what makes p terms of the determinant: a0 turned twice
+
   GROUSER_INLINE explicit Cofactors(const Mat3& A) {
-    Rows a[3];
+    Rows a[3], turned[3], row[3];
     load_columns<Level>(A, a);
-    Rows y[3], z[3];  // turned once and twice: a x b is then y(a) z(b) - z(a) y(b)
-    unroll<3>([&](auto j) GROUSER_INLINED {
-      y[j] = rotated(a[j]);
-      z[j] = rotated(y[j]);
+    unroll<3>([&](auto j) GROUSER_INLINED { turned[j] = rotated(a[j]); });
+    const Rows p = times(a[1], turned[2]);
+    cross[0] = times(a[1], turned[2]);  // p again: of a copy GCC 12 leaves a useless store
+    subtract_times(cross[0], a[2], turned[1]);
+    cross[1] = times(a[2], turned[0]);
+    subtract_times(cross[1], a[0], turned[2]);
+    cross[2] = times(a[0], turned[1]);
+    subtract_times(cross[2], a[1], turned[0]);
+    sizes = abs(p);
+    add_times(sizes, abs(cross[0]), Batch(4.0));
+    factors = rotated(turned[0]);
+    Level::transpose(cross, row);
+    adjugate[0] = row[1];
+    adjugate[1] = row[2];
+    adjugate[2] = row[0];
+    determinant = lane<0>(combine(adjugate, A.v));
+  }
+  GROUSER_INLINE double determinant_alone() const {
+    alignas(64) double lanes[Rows::kLanes];
+    Level::template store<3>(determinant, lanes);
+    return lanes[0];
+  }
+  /// Whether |determinant| is so large beside its six terms t, and beside `other`, that settle() need not
+  /// look: three of the t are p * factors, the others differ from them by cross[0] * factors, so
+  /// sum |t| <= 6 max |factors| (|p| + 4 |cross[0]|) <= 6/8 |determinant| / kPivotFloor where this holds.
+  /// The 4 makes the left side overflow before the determinant does.
+  GROUSER_INLINE bool stands_out(const Rows& other) const {
+    Rows terms = other;
+    add_times(terms, abs(factors), sizes);
+    Rows largest;
+    each<Level, 3>([&](auto i) GROUSER_INLINED {
+      largest.r[i] = Level::abs(determinant * Batch(1.0 / (8.0 * kPivotFloor)));
     });
-    const Rows first = times(y[1], z[2]);
-    of[0] = first;
-    subtract_times(of[0], z[1], y[2]);
-    of[1] = times(y[2], z[0]);
-    subtract_times(of[1], z[2], y[0]);
-    of[2] = times(y[0], z[1]);
-    subtract_times(of[2], z[0], y[1]);
-    Rows sizes = abs(first);
-    add_times(sizes, abs(z[1]), abs(y[2]));
-    const Rows both = Level::sums(times(a[0], of[0]), times(abs(a[0]), sizes));
-    determinant = lane<0>(both);
-    permanent = lane<1>(both);
-  }
-  /// For give_up(), which asks for a pack.
-  GROUSER_INLINE static Rows as_pack(const Batch& x) {
-    Rows out;
-    each<Level, 3>([&](auto i) GROUSER_INLINED { out.r[i] = Level::abs(x); });
-    return out;
-  }
-  GROUSER_INLINE bool stands(const Batch& zeros) const {
-    return Level::all(Level::abs(determinant) > Level::fma(permanent, Batch(kPivotFloor), zeros));
+    return all_greater(largest, terms);
   }
 };
 
-/// A^-1: its rows are the cofactors over the determinant.
+/// ok where the determinant exceeds kPivotFloor times the sum of the sizes of its six terms, which is what
+/// rounding may leave of a zero one however rows and columns are scaled, and the result is finite.
+template <class Level>
+[[gnu::noinline, gnu::cold]] Status settle(const Mat3& A, bool right_side_finite, double determinant,
+                                           double* result, int columns) {
+  const auto size = [&](int i, int j) { return __builtin_fabs(A(i % 3, j)); };
+  double permanent = 0.0;
+  for (int i = 0; i < 3; ++i)
+    permanent += size(i, 0) * (size(i + 1, 1) * size(i + 2, 2) + size(i + 2, 1) * size(i + 1, 2));
+  const Pack<Level, 3> found = fill<Level, 3>(__builtin_fabs(determinant)), terms = fill<Level, 3>(permanent);
+  if (is_finite<Level, 3>(result, columns) && pivots_stand(found, terms, fill<Level, 3>(0.0)))
+    return Status::ok;
+  for (int j = 0; j < columns; ++j) result[4 * j + 3] = 0.0;  // zero times infinity
+  return give_up<Level, 3>(right_side_finite && is_finite<Level, 3>(A.v, 3), found, terms, result, columns);
+}
+
+/// A^-1: the adjugate over the determinant.
 template <class Level>
 GROUSER_INLINE Status inverse(const Mat3& A, Mat3& out) {
-  using Rows = Pack<Level, 3>;
-  using Batch = typename Rows::Batch;
+  using Batch = typename Pack<Level, 3>::Batch;
   const Cofactors<Level> c(A);
-  Rows column[3];
-  Level::transpose(c.of, column);
   const Batch scale = Batch(1.0) / c.determinant;
-  unroll<3>([&](auto j) GROUSER_INLINED { column[j] = times(column[j], scale); });
-  if (!c.stands(total(zeros_of(column)))) [[unlikely]]
-    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3), c.as_pack(c.determinant), c.as_pack(c.permanent),
-                             out.v, 3);
-  store_columns(column, out);
+  unroll<3>([&](auto j) GROUSER_INLINED { store(times(c.adjugate[j], scale), out.v + 4 * j); });
+  // stands_out() of this means a determinant above 2^-1012, whose reciprocal is finite, and cofactors below
+  // 2^942 of it, so that the inverse is: known before the division is done.
+  Pack<Level, 3> other = fill<Level, 3>(0x1p-970);
+  add_times(other, sum(sum(abs(c.cross[0]), abs(c.cross[1])), abs(c.cross[2])), Batch(0x1p-900));
+  if (!c.stands_out(other)) [[unlikely]]
+    return settle<Level>(A, true, c.determinant_alone(), out.v, 3);
   return Status::ok;
 }
 /// x with A x = b (Cramer's rule).
 template <class Level>
 GROUSER_INLINE Status solve(const Mat3& A, const Vec3& b, Vec3& out) {
-  using Rows = Pack<Level, 3>;
-  using Batch = typename Rows::Batch;
+  using Batch = typename Pack<Level, 3>::Batch;
   const Cofactors<Level> c(A);
-  Rows column[3], x[1];
-  Level::transpose(c.of, column);
-  x[0] = times(combine(column, b.v), Batch(1.0) / c.determinant);
-  if (!c.stands(total(zeros_of(x)))) [[unlikely]]
-    return give_up<Level, 3>(is_finite<Level, 3>(A.v, 3) && is_finite<Level, 3>(b.v, 1),
-                             c.as_pack(c.determinant), c.as_pack(c.permanent), out.v, 1);
-  store(x[0], out.v);
+  const Pack<Level, 3> x = times(combine(c.adjugate, b.v), Batch(1.0) / c.determinant);
+  store(x, out.v);
+  if (!c.stands_out(times(x, Batch(0.0)))) [[unlikely]]  // NaN where x is not finite
+    return settle<Level>(A, is_finite<Level, 3>(b.v, 1), c.determinant_alone(), out.v, 1);
   return Status::ok;
 }
 
