@@ -7,12 +7,13 @@
 #include <cstdint>
 #include <limits>
 
+#include "grouser/math/simd/series.hpp"
+
 namespace grouser::math {
 namespace {
+using namespace series;
+
 constexpr double kPi = 3.14159265358979323846;
-constexpr double kLn2High = 6.93147180369123816490e-01;  // ln 2 = high + low, high with 33 significant bits
-constexpr double kLn2Low = 1.90821492927058770002e-10;
-constexpr double kInverseLn2 = 1.44269504088896338700;
 // pi/2 in three parts of 33 bits each
 constexpr double kHalfPi1 = 1.57079632673412561417e+00;
 constexpr double kHalfPi2 = 6.07710050630396597660e-11;
@@ -22,11 +23,8 @@ double scale_by_power_of_two(double x, int k) {
   return x * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
-// Round to nearest by the usual 1.5 * 2^52 trick: valid for |x| < 2^51.
-double round_to_integer(double x) {
-  constexpr double kMagic = 6755399441055744.0;
-  return (x + kMagic) - kMagic;
-}
+// To the nearest, for |x| < 2^51.
+double round_to_integer(double x) { return (x + kRounder) - kRounder; }
 
 // c[0] + c[1] x + ... by Estrin's scheme: halves side by side, so that a result waits for log2(N) steps and
 // not N.
@@ -90,19 +88,7 @@ double exp(double x) {
   const double k = round_to_integer(x * kInverseLn2);
   const double high = x - k * kLn2High, low = k * kLn2Low;
   const double r = high - low;
-  constexpr double kSeries[] = {0.5,
-                                1.0 / 6.0,
-                                1.0 / 24.0,
-                                1.0 / 120.0,
-                                1.0 / 720.0,
-                                1.0 / 5040.0,
-                                1.0 / 40320.0,
-                                1.0 / 362880.0,
-                                1.0 / 3628800.0,
-                                1.0 / 39916800.0,
-                                1.0 / 479001600.0,
-                                1.0 / 6227020800.0};  // 1/k!
-  const double p = polynomial(kSeries, r);
+  const double p = polynomial(kExp, r);
   const double e = 1.0 + (r + r * r * p);
   const int n = static_cast<int>(k);
   return scale_by_power_of_two(scale_by_power_of_two(e, n / 2), n - n / 2);
@@ -122,7 +108,7 @@ double log(double x) {
   std::uint64_t bits = std::bit_cast<std::uint64_t>(x);
   int k = static_cast<int>(bits >> 52) - 1023;
   double m = std::bit_cast<double>((bits & 0x000fffffffffffffull) | 0x3ff0000000000000ull);
-  if (m > 1.41421356237309504880) {
+  if (m > kRootTwo) {
     m *= 0.5;
     ++k;
   }
@@ -130,9 +116,7 @@ double log(double x) {
   const double f = m - 1.0;
   const double s = f / (2.0 + f);
   const double z = s * s;
-  constexpr double kSeries[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
-                                2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
-  const double p = polynomial(kSeries, z);
+  const double p = polynomial(kLog, z);
   // log(1+f) = f - f^2/2 + s (f^2/2 + z p): keeps the leading f exact
   const double half_f2 = 0.5 * f * f;
   const double kd = k;

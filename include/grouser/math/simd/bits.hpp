@@ -10,14 +10,12 @@
 
 namespace grouser::kernel {
 
-/// x + kRounder has the nearest whole number to x in its low bits, for |x| < 2^51.
-inline constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
 inline constexpr std::uint64_t kFractionBits = 0x000fffffffffffffull, kOneBits = 0x3ff0000000000000ull;
 /// 2^52 + 1023: a biased exponent put into the low bits of 2^52, less this, is the exponent.
 inline constexpr std::uint64_t kCounterBits = 0x4330000000000000ull;
 inline constexpr double kCounterBias = 4503599627370496.0 + 1023.0;
 
-/// x 2^k of shifted = k + kRounder, where x and the result are normal.
+/// x 2^k of shifted = k + series::kRounder, where x and the result are normal.
 template <class Tag>
 GROUSER_INLINE ScalarBatch<Tag> times_power_of_two(ScalarBatch<Tag> x, ScalarBatch<Tag> shifted) {
   return __builtin_bit_cast(

@@ -3,6 +3,7 @@
 // cosine near its zero: of a number of size 1/2), pow as math::pow (tests/math/vector_elementary_test.cpp).
 #pragma once
 #include "grouser/math/simd/bits.hpp"
+#include "grouser/math/simd/series.hpp"
 
 namespace grouser::kernel {
 
@@ -21,33 +22,19 @@ GROUSER_INLINE B polynomial(const B& x, const double (&c)[N]) {
 /// e^x; below -708 as at -708, above 709 without meaning.
 template <class Level, class B>
 GROUSER_INLINE B exp_of(const B& argument) {
-  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
-  constexpr double kInverseLn2 = 1.44269504088896338700;
+  using namespace series;
   const B x = Level::max(argument, B(-708.0));
   const B shifted = x * B(kInverseLn2) + B(kRounder);
   const B k = shifted - B(kRounder);
   const B r = (x - k * B(kLn2High)) - k * B(kLn2Low);
-  constexpr double kSeries[] = {0.5,
-                                1.0 / 6.0,
-                                1.0 / 24.0,
-                                1.0 / 120.0,
-                                1.0 / 720.0,
-                                1.0 / 5040.0,
-                                1.0 / 40320.0,
-                                1.0 / 362880.0,
-                                1.0 / 3628800.0,
-                                1.0 / 39916800.0,
-                                1.0 / 479001600.0,
-                                1.0 / 6227020800.0};  // 1/k!
-  const B p = polynomial<Level>(r, kSeries);
+  const B p = polynomial<Level>(r, kExp);
   return times_power_of_two(B(1.0) + Level::fma(r * r, p, r), shifted);
 }
 
 /// Natural logarithm of a normal number above 0.
 template <class Level, class B>
 GROUSER_INLINE B log_of(const B& x) {
-  constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
-  constexpr double kRootTwo = 1.41421356237309504880;
+  using namespace series;
   B k, m = fraction_and_exponent(x, k);
   const auto large = m > B(kRootTwo);
   m = Level::select(large, m * B(0.5), m);
@@ -55,9 +42,7 @@ GROUSER_INLINE B log_of(const B& x) {
   const B f = m - B(1.0);
   const B s = f / (B(2.0) + f);
   const B z = s * s;
-  constexpr double kSeries[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
-                                2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
-  const B p = polynomial<Level>(z, kSeries);
+  const B p = polynomial<Level>(z, kLog);
   const B half = B(0.5) * f * f;
   return k * B(kLn2High) - ((half - (s * (half + z * p) + k * B(kLn2Low))) - f);
 }

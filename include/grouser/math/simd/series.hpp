@@ -1,0 +1,25 @@
+// The constants of exp and log, for one number (src/math/elementary.cpp) and for a register of numbers
+// (grouser/math/simd/elementary.hpp).
+#pragma once
+
+namespace grouser::series {
+
+/// ln 2 = high + low, high with 33 significant bits: its products with whole numbers to 2^20 are exact (Cody
+/// & Waite 1980).
+inline constexpr double kLn2High = 6.93147180369123816490e-01;
+inline constexpr double kLn2Low = 1.90821492927058770002e-10;
+inline constexpr double kInverseLn2 = 1.44269504088896338700;
+inline constexpr double kRootTwo = 1.41421356237309504880;
+
+/// x + kRounder has the nearest whole number to x in its low bits, for |x| < 2^51.
+inline constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
+
+/// e^r = 1 + r + r^2 (c0 + c1 r + ...) for |r| <= ln 2 / 2: 1/k! from k = 2.
+inline constexpr double kExp[] = {
+    0.5,           1.0 / 6.0,      1.0 / 24.0,      1.0 / 120.0,      1.0 / 720.0,       1.0 / 5040.0,
+    1.0 / 40320.0, 1.0 / 362880.0, 1.0 / 3628800.0, 1.0 / 39916800.0, 1.0 / 479001600.0, 1.0 / 6227020800.0};
+/// log((1 + s) / (1 - s)) = 2 s + s z (c0 + c1 z + ...), z = s^2, for a ratio from 1/sqrt(2) to sqrt(2).
+inline constexpr double kLog[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
+                                  2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
+
+}  // namespace grouser::series
