@@ -8,6 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests" / "cli"))
 from geotiff import geotiff, gentle_hills  # noqa: E402
+from recipes import fractal, ramp, rocks  # noqa: E402
 
 LABEL = """PDS_VERSION_ID = PDS3
 RECORD_TYPE = FIXED_LENGTH
@@ -42,15 +43,7 @@ END
 """
 LABEL_RECORDS = 10
 
-RECIPE = """units = "SI"
-kind = "fractal"
-size = [24.0, 20.0]
-cell = 0.5
-seed = 3
-hurst = 0.7
-rms_slope_deg = 3.0
-lag = 1.0
-[craters]
+CRATERS_AND_RIPPLES = """[craters]
 count = 3
 min_diameter = 3.0
 max_diameter = 6.0
@@ -58,19 +51,8 @@ max_diameter = 6.0
 wavelength = 3.0
 height = 0.1
 heading_deg = 20.0
-[rocks]
-abundance = 0.05
-min_diameter = 0.3
-max_diameter = 1.0
-[[shape]]
-type = "ramp"
-name = "ramp"
-soil = "hard_plate"
-position = [2.0, 1.0, 0.1]
-length = 2.0
-width = 1.0
-slope_deg = 10.0
 """
+RECIPE = fractal([24.0, 20.0], 0.5, CRATERS_AND_RIPPLES, rocks(0.05, 1.0), ramp("ramp"))
 
 
 def hills():

@@ -14,28 +14,14 @@ import unittest
 import geotiff
 from geotiff import MARS, MOON
 from grouser_cli import PROGRAM, SOURCE, CliTest, run
+from recipes import fractal, ramp
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 from soak_parts import pds_image  # noqa: E402
 
 SAND = ["--class", "sand=wong_LETE_sand"]
 # A kilometre of ground: seconds of work, megabytes of output. Ramps, so that nothing can be packed away.
-LARGE = """units = "SI"
-kind = "fractal"
-size = [1500.0, 1500.0]
-cell = 1.0
-seed = 2
-hurst = 0.7
-rms_slope_deg = 5.0
-lag = 2.0
-[[shape]]
-type = "ramp"
-soil = "hard_plate"
-position = [2.0, 1.0, 0.1]
-length = 2.0
-width = 1.0
-slope_deg = 10.0
-"""
+LARGE = fractal([1500.0, 1500.0], 1.0, ramp(), seed=2, rms_slope_deg=5.0, lag=2.0)
 
 
 def commands(site):

@@ -7,6 +7,7 @@ import unittest
 
 import geotiff
 from grouser_cli import PROGRAM, SOURCE, CliTest, run
+from recipes import fractal, ramp, rocks
 
 
 class Info(CliTest):
@@ -155,27 +156,7 @@ class Clean(CliTest):
         self.assertEqual([p.name for p in self.folder.iterdir()], ["site.tif"])
 
 
-RECIPE = """units = "SI"
-kind = "fractal"
-size = [40.1, 60.2]
-cell = 0.1
-seed = 3
-hurst = 0.7
-rms_slope_deg = 3.0
-lag = 1.0
-[rocks]
-abundance = 0.1
-min_diameter = 0.3
-max_diameter = 1.5
-[[shape]]
-type = "ramp"
-name = "ramp"
-soil = "hard_plate"
-position = [2.0, 1.0, 0.1]
-length = 2.0
-width = 1.0
-slope_deg = 10.0
-"""
+RECIPE = fractal([40.1, 60.2], 0.1, rocks(0.1, 1.5), ramp("ramp"))
 
 
 class Make(CliTest):
