@@ -46,6 +46,7 @@ ContactSystem::ContactSystem(const World& world)
       stability_(world),
       touches_(world.slot_count),
       ruts_(world.slot_count) {
+  contact_steps_.reserve(touches_.size());
   std::size_t slices = 0;
   for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
   slices_.resize(slices);
@@ -183,10 +184,12 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   if (mean) calc_mean_motion(dt, q);
   sliding_ = mean ? &mean_kinematics_ : &kinematics_;
   if (!touch_wheels()) return StepStatus::outside_terrain;
+  contact_steps_.clear();
   for (int i = 0; i < touch_count_; ++i) {
     WheelTouch& touch = touches_[i];
-    step_contact(*touch.law, touch.motion, dt, next_slots_[touch.slot].memory, touch.force);
+    contact_steps_.push_back({*touch.law, touch.motion, next_slots_[touch.slot].memory, touch.force});
   }
+  step_contacts(contact_steps_, dt);
   apply_touches();
   apply_spheres(dt);
   apply_pads(dt);

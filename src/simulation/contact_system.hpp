@@ -147,7 +147,7 @@ class ContactSystem final : public System {
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
   std::vector<RigidTransform> shape_poses_;
-  std::vector<TileHint> tile_hints_;  // one a wheel
+  std::vector<TileHint> tile_hints_;          // one a wheel
   std::span<const ContactSlot> start_slots_;  // of the step
   std::vector<ContactSlot> next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
@@ -160,7 +160,8 @@ class ContactSystem final : public System {
   const GroundMemory* ground_ = nullptr;
   const MotionState* start_ = nullptr;  // of the step
   std::vector<SliceContacts> slices_;
-  std::vector<WheelTouch> touches_;  // by wheel
+  std::vector<ContactStep> contact_steps_;  // of touches_, while they run
+  std::vector<WheelTouch> touches_;         // by wheel
   int touch_count_ = 0;
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;

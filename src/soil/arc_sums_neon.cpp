@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const SumArc kSumNeon = sum_arc<kernel::NeonLevel>;
+constinit const ArcKernels kNeon = kKernels<kernel::NeonLevel>;
 }  // namespace grouser::arc

@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const SumArc kSumScalar = sum_arc<kernel::ScalarLevel>;
+constinit const ArcKernels kScalar = kKernels<kernel::ScalarLevel>;
 }  // namespace grouser::arc

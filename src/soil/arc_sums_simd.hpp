@@ -1,128 +1,190 @@
-// The integrand of the arc for one register of angles. Included by the translation units of the levels and by
-// nothing else. Laws and sources: the headers named at each line.
+// The integrals along arcs of contact. Included by the translation units of the levels and by nothing else.
+// Laws and sources: the headers named at each line.
+//
+// Each stage runs over the points of all arcs before the next begins: its steps do not wait for one another,
+// and the constants of its series stay in registers. (One arc after the other, a step waited 490 cycles for
+// one register of points; so it takes a third.)
 #pragma once
-#include "arc_sums.hpp"
-#include "grouser/math/simd/elementary.hpp"
+#include "arc_lanes_simd.hpp"
 
 namespace grouser::arc {
 
-namespace k = grouser::kernel;
-
-template <class B>
-struct Share {
-  B x, y;
-};
-
-template <class Level>
-class ArcIntegrand {
+/// Some arcs and their points. In front of theta_m and behind it lie as many, in pairs of the same stress
+/// (normal_stress.hpp).
+template <class L>
+class ArcPoints {
  public:
-  using B = typename Level::template Batch<6>;
+  using B = typename L::template Batch<6>;
+  static constexpr int kLanes = static_cast<int>(B::size), kMost = 80;
 
-  GROUSER_INLINE explicit ArcIntegrand(const Arc& a) : a_(a), w_(a.wheel) {}
+  GROUSER_INLINE explicit ArcPoints(const Arcs& arcs) : a_(arcs) {}
 
-  /// Pairs of angles in front of theta_m and behind it that have the same stress (normal_stress.hpp), with
-  /// the weights of u, which runs from 0 at both ends of the arc to 1 at theta_m.
-  GROUSER_INLINE void add_pairs(const B& u, B weight) {
-    const B c_front = B(1.0) - u * B(1.0 - a_.peak);
-    B sine, cosine;
-    k::sincos_of<Level>(c_front * B(a_.theta_1), sine, cosine);
-    // rounding at the very end of the arc may put it above the ground
-    const B raw = Level::fma(B(w_.radius), cosine, B(-a_.drop));
-    const auto under = raw > B(0.0);
-    weight = Level::select(under, weight, B(0.0));
-    const B depth = Level::select(under, raw, B(w_.radius));
-
-    // unloading.hpp
-    const B total = B(a_.rut_depth) + depth;
-    const B elastic = B(w_.unloading_stiffness) * depth;
-    const B virgin = B(w_.modulus) * k::pow_of<Level>(total, B(a_.n));
-    const auto reloads = virgin > elastic;
-    const B sigma = Level::select(reloads, elastic, virgin);
-    const B slope = Level::select(reloads, B(w_.unloading_stiffness), B(a_.n) * virgin / total);
-    const B sigma_rate = slope * (B(1.0) - B(w_.radius * a_.entry_rate) * sine * c_front);
-
-    const double front = 1.0 - a_.peak, rear = a_.peak + a_.exit;
-    add_points(c_front, sine, cosine, weight * B(front * a_.theta_1), sigma, sigma_rate);
-    const B c_rear = Level::fma(u, B(rear), B(-a_.exit));
-    k::sincos_of<Level>(c_rear * B(a_.theta_1), sine, cosine);
-    add_points(c_rear, sine, cosine, weight * B(rear * a_.theta_1), sigma, sigma_rate);
+  /// Takes arcs from `first` on, as many as there is room for; returns the one after the last.
+  GROUSER_INLINE int take(const Rule* const* rules, int first, int count) {
+    first_ = first;
+    begin_[0] = 0;
+    int arc = first;
+    for (; arc < count && begin_[arc - first] + rules[arc]->count <= kMost; ++arc)
+      begin_[arc - first + 1] = begin_[arc - first] + rules[arc]->count;
+    after_ = arc;
+    for (int i = first; i < after_; ++i) place(i, *rules[i]);
+    return after_;
   }
 
-  GROUSER_INLINE void finish(Sums& out) const {
-    out = {k::sum_of_lanes(normal_), k::sum_of_lanes(thrust_), k::sum_of_lanes(resistance_),
-           k::sum_of_lanes(side_),   k::sum_of_lanes(torque_), k::sum_of_lanes(stiffness_)};
+  GROUSER_INLINE void sum(Sums* sums) {
+    each_register([this](int arc, int i) GROUSER_INLINED { press(arc, i); });
+    each_register([this](int arc, int i)
+                      GROUSER_INLINED { shear(arc, i, a_.rim_lead, a_.theta_1, a_.sin_1, rim_); });
+    for (int arc = first_; arc < after_; ++arc)
+      if (a_.wheel[arc]->trapped > 0.0)
+        for (int i = begin(arc); i < begin(arc + 1); i += kLanes)
+          shear(arc, i, a_.tip_lead, a_.tip_theta_1, a_.tip_sin_1, tip_);
+    for (int arc = first_; arc < after_; ++arc) add_up(arc, sums[arc]);
   }
 
  private:
-  /// shear_displacement.hpp and shear.hpp: travel x rolling + (1 - travel) x resting.
-  GROUSER_INLINE Share<B> mobilised(double shear_radius, const B& lead, const B& sine_lead) const {
-    const B inverse_k = B(1.0 / w_.janosi_k);
-    const B x = (B(shear_radius) * lead - B(w_.radius * a_.speed_forward) * sine_lead) * inverse_k;
-    const B y = B(w_.radius * a_.speed_side) * lead * inverse_k;
-    const B q = k::root(Level::fma(x, x, y * y));
-    // (1 - exp(-q)) / q, below 1e-4 its series
-    const B share = (B(1.0) - k::exp_of<Level>(B(0.0) - q)) / Level::max(q, B(1e-4));
-    const B series = B(1.0) - q * (B(0.5) - q * B(1.0 / 6.0));
-    const B g = B(a_.travel) * Level::select(q > B(1e-4), share, series);
-    return {Level::fma(g, x, B(a_.resting_x)), Level::fma(g, y, B(a_.resting_y))};
+  /// In front and behind.
+  using Column = double[2][kMost];
+  struct Shear {
+    alignas(64) Column x, y;
+  };
+
+  GROUSER_INLINE static B get(const double* from) { return L::template load<6>(from); }
+  GROUSER_INLINE static void put(const B& x, double* to) { L::template store<6>(x, to); }
+  GROUSER_INLINE int begin(int arc) const { return begin_[arc - first_]; }
+  template <class F>
+  GROUSER_INLINE void each_register(const F& f) const {
+    for (int arc = first_; arc < after_; ++arc)
+      for (int i = begin(arc); i < begin(arc + 1); i += kLanes) f(arc, i);
   }
 
-  /// The stresses at theta = c theta_1 with weight (of the angle); sigma there and d(sigma)/dz.
-  GROUSER_INLINE void add_points(const B& c, const B& sine, const B& cosine, const B& weight, const B& sigma,
-                                 const B& sigma_rate) {
-    const B theta = c * B(a_.theta_1);
-    const Share<B> rim = mobilised(w_.radius, B(a_.theta_1) - theta, B(a_.sin_1) - sine);
-    // rim share and tip share, then the blades (grouser_blades.hpp)
-    const B friction = B(w_.radius * w_.tan_phi) * sigma;
-    const double rim_share = 1.0 - w_.trapped;
-    const B rim_strength = B(rim_share) * (B(w_.cohesion * w_.radius) + friction);
-    B along = rim_strength * rim.x, across = rim_strength * rim.y, torque = along * B(w_.radius);
-    B friction_along = B(rim_share * w_.tan_phi) * rim.x;  // d(along)/d(sigma) / r
-    if (w_.trapped > 0.0) {
-      const Share<B> tip = mobilised(w_.shear_radius, B(a_.tip_theta_1) - theta, B(a_.tip_sin_1) - sine);
-      const B strength = B(w_.trapped) * (B(w_.cohesion * w_.shear_radius) + friction);
-      const B blade = B(w_.blade_force) * tip.x, tips = strength * tip.x;
-      along = along + tips + blade;
-      across = Level::fma(strength, tip.y, across);
-      torque = torque + tips * B(w_.shear_radius) + blade * B(w_.blade_radius);
-      friction_along = Level::fma(B(w_.trapped * w_.tan_phi), tip.x, friction_along);
+  /// Angles and weights. u runs from 0 at both ends of the arc to 1 at theta_m.
+  GROUSER_INLINE void place(int arc, const Rule& rule) {
+    const B end(a_.elastic_end.of[arc]), rest = B(1.0) - end;
+    const B front(a_.front.of[arc]), rear(a_.rear.of[arc]), exit(a_.exit.of[arc]),
+        theta_1(a_.theta_1.of[arc]);
+    for (int k = 0; k < rule.count; k += kLanes) {
+      const int i = begin(arc) + k;
+      const B u = L::fma(end, get(rule.stretch + k), rest * get(rule.beyond + k));
+      const B weight =
+          theta_1 * L::fma(end, get(rule.stretch_weight + k), rest * get(rule.beyond_weight + k));
+      set_angle(L::fnma(u, front, B(1.0)), theta_1, weight * front, 0, i);
+      set_angle(L::fma(u, rear, exit), theta_1, weight * rear, 1, i);
     }
-    // sidewall (passive_pressure.hpp), mobilised and directed like the shear of the rim beside it
-    const B depth = Level::fma(B(w_.radius), cosine, B(-a_.drop));
-    const B resistance =
-        B(w_.wall_d1) * depth * Level::fma(B(0.5 * w_.wall_d2 * w_.unit_weight), depth, B(w_.cohesion));
-    const B wall = resistance * (B(w_.radius) - depth * cosine);
-
-    const B pressed = B(w_.radius) * sigma;
-    normal_ = Level::fma(weight, Level::fma(pressed, cosine, along * sine), normal_);
-    thrust_ = Level::fma(weight, along * cosine, thrust_);
-    resistance_ = Level::fma(weight, pressed * sine, resistance_);
-    side_ = Level::fma(weight, Level::fma(B(1.0 / w_.width) * wall, rim.y, across), side_);
-    torque_ = Level::fma(weight, torque, torque_);
-    // derivative by z of r x vertical stress at this point, which moves as theta = c theta_1
-    const B turning = B(a_.entry_rate) * c * (along * cosine - pressed * sine);
-    const B pressing = B(w_.radius) * sigma_rate * Level::fma(friction_along, sine, cosine);
-    stiffness_ = Level::fma(weight, pressing + turning, stiffness_);
+  }
+  GROUSER_INLINE void set_angle(const B& c, const B& theta_1, const B& weight, int side, int i) {
+    B sine, cosine;
+    k::sincos_of<L>(c * theta_1, sine, cosine);
+    put(c, &c_[side][i]);
+    put(sine, &sine_[side][i]);
+    put(cosine, &cosine_[side][i]);
+    put(weight, &weight_[side][i]);
   }
 
-  const Arc& a_;
-  const WheelOnSoil& w_;
-  B normal_ = B(0.0), thrust_ = B(0.0), resistance_ = B(0.0), side_ = B(0.0), torque_ = B(0.0),
-    stiffness_ = B(0.0);
+  /// unloading.hpp: the stress of a pair and d(sigma)/dz.
+  GROUSER_INLINE void press(int arc, int i) {
+    const WheelOnSoil& wheel = *a_.wheel[arc];
+    const B radius(wheel.radius), stiffness(wheel.unloading_stiffness), n(a_.n.of[arc]);
+    const B raw = L::fma(radius, get(&cosine_[0][i]), B(a_.ground.of[arc]));
+    // rounding at the very end of the arc may put it above the ground
+    const auto under = raw > B(0.0);
+    const B depth = L::select(under, raw, radius);
+    for (auto& side : weight_) put(L::select(under, get(&side[i]), B(0.0)), &side[i]);
+
+    const B total = B(a_.rut_depth.of[arc]) + depth;
+    const B elastic = stiffness * depth;
+    const B virgin = B(wheel.modulus) * k::pow_of<L>(total, n);
+    const auto reloads = virgin > elastic;
+    const B slope = L::select(reloads, stiffness, n * virgin / total);
+    const B sweep = B(a_.entry_sweep.of[arc]) * get(&sine_[0][i]);
+    put(L::select(reloads, elastic, virgin), &sigma_[i]);
+    put(slope * L::fnma(sweep, get(&c_[0][i]), B(1.0)), &sigma_rate_[i]);
+  }
+
+  /// What is mobilised on the surface that meets the ground at theta_1 (shear_displacement.hpp, shear.hpp):
+  /// travel x rolling + (1 - travel) x resting.
+  GROUSER_INLINE void shear(int arc, int i, const Lanes& turned, const Lanes& theta_1, const Lanes& sin_1,
+                            Shear& out) {
+    for (int side = 0; side < 2; ++side) {
+      const B lead = L::fnma(get(&c_[side][i]), B(a_.theta_1.of[arc]), B(theta_1.of[arc]));
+      const B sine_lead = B(sin_1.of[arc]) - get(&sine_[side][i]);
+      const B x = L::fnma(B(a_.forward.of[arc]), sine_lead, B(turned.of[arc]) * lead);
+      const B y = B(a_.side.of[arc]) * lead;
+      const B g = B(a_.travel.of[arc]) * mobilised_share<L>(x, y);
+      put(L::fma(g, x, B(a_.resting_x.of[arc])), &out.x[side][i]);
+      put(L::fma(g, y, B(a_.resting_y.of[arc])), &out.y[side][i]);
+    }
+  }
+
+  /// The stresses along one arc.
+  GROUSER_INLINE void add_up(int arc, Sums& out) const {
+    const WheelOnSoil& wheel = *a_.wheel[arc];
+    const bool blades = wheel.trapped > 0.0;
+    const B radius(wheel.radius), ground(a_.ground.of[arc]),
+        entry_rate(a_.entry_sweep.of[arc] * wheel.per_radius);
+    B normal(0.0), thrust(0.0), resistance(0.0), across_sum(0.0), torque(0.0), stiffness(0.0);
+    for (int i = begin(arc); i < begin(arc + 1); i += kLanes) {
+      const B sigma = get(&sigma_[i]), sigma_rate = get(&sigma_rate_[i]), pressed = radius * sigma;
+      const B rim_strength = L::fma(B(wheel.rim_friction), sigma, B(wheel.rim_cohesion));
+      const B tip_strength = L::fma(B(wheel.tip_friction), sigma, B(wheel.tip_cohesion));
+      for (int side = 0; side < 2; ++side) {
+        const B c = get(&c_[side][i]), sine = get(&sine_[side][i]), cosine = get(&cosine_[side][i]);
+        const B weight = get(&weight_[side][i]), rim_y = get(&rim_.y[side][i]), rim_x = get(&rim_.x[side][i]);
+        // rim share and tip share, then the blades (grouser_blades.hpp)
+        B along = rim_strength * rim_x, across = rim_strength * rim_y, moment = along * radius;
+        B friction = B(wheel.rim_friction) * rim_x;  // d(along)/d(sigma)
+        if (blades) {
+          const B tip_x = get(&tip_.x[side][i]), tips = tip_strength * tip_x;
+          const B blade = B(wheel.blade_force) * tip_x;
+          along = along + tips + blade;
+          across = L::fma(tip_strength, get(&tip_.y[side][i]), across);
+          moment = moment + tips * B(wheel.shear_radius) + blade * B(wheel.blade_radius);
+          friction = L::fma(B(wheel.tip_friction), tip_x, friction);
+        }
+        // sidewall (passive_pressure.hpp), mobilised and directed like the shear of the rim beside it
+        const B depth = L::fma(radius, cosine, ground);
+        const B wall = depth * L::fma(B(wheel.wall_weight), depth, B(wheel.wall_cohesion)) *
+                       L::fnma(depth, cosine, radius);
+
+        normal = L::fma(weight, L::fma(pressed, cosine, along * sine), normal);
+        thrust = L::fma(weight, along * cosine, thrust);
+        resistance = L::fma(weight, pressed * sine, resistance);
+        across_sum = L::fma(weight, L::fma(wall, rim_y, across), across_sum);
+        torque = L::fma(weight, moment, torque);
+        // derivative by z of r x vertical stress at this point, which moves as theta = c theta_1
+        const B turning = entry_rate * c * (along * cosine - pressed * sine);
+        const B pressing = sigma_rate * L::fma(friction, sine, radius * cosine);
+        stiffness = L::fma(weight, pressing + turning, stiffness);
+      }
+    }
+    alignas(64) double sum[2][4];
+    k::store<L, 3>(L::sums(alone(normal), alone(thrust), alone(resistance)), sum[0]);
+    k::store<L, 3>(L::sums(alone(across_sum), alone(torque), alone(stiffness)), sum[1]);
+    out = {sum[0][0], sum[0][1], sum[0][2], sum[1][0], sum[1][1], sum[1][2]};
+  }
+  GROUSER_INLINE static k::Pack<L, 6> alone(const B& x) {
+    k::Pack<L, 6> pack = k::fill<L, 6>(0.0);
+    pack.r[0] = x;
+    return pack;
+  }
+
+  const Arcs& a_;
+  int first_ = 0, after_ = 0, begin_[kMostArcs + 1];
+  alignas(64) Column c_, sine_, cosine_, weight_;  // theta / theta_1, sin(theta), cos(theta), weight of theta
+  alignas(64) double sigma_[kMost], sigma_rate_[kMost];
+  Shear rim_, tip_;
 };
 
-template <class Level>
-void sum_arc(const Arc& a, const Rule& rule, Sums& sums) {
-  using B = typename Level::template Batch<6>;
-  const B end(a.elastic_end), rest(1.0 - a.elastic_end);
-  const auto at = [&](const double* stretch, const double* beyond) {
-    return Level::fma(end, Level::template load<6>(stretch), rest * Level::template load<6>(beyond));
-  };
-  ArcIntegrand<Level> integrand(a);
-  for (int i = 0; i < rule.count; i += static_cast<int>(B::size))
-    integrand.add_pairs(at(rule.stretch + i, rule.beyond + i),
-                        at(rule.stretch_weight + i, rule.beyond_weight + i));
-  integrand.finish(sums);
+template <class L>
+void sum_arcs(const Arcs& arcs, const Rule* const* rules, int count, Sums* sums) {
+  ArcPoints<L> points(arcs);
+  for (int arc = 0; arc < count;) {
+    arc = points.take(rules, arc, count);
+    points.sum(sums);
+  }
 }
+
+template <class L>
+inline constexpr ArcKernels kKernels = {make_arcs<L>, sum_arcs<L>, entry_angles<L>};
 
 }  // namespace grouser::arc

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include "contact_parts.hpp"
-#include "grouser/math/elementary.hpp"
 
 namespace grouser {
 
@@ -111,26 +113,64 @@ bool follow_tangent(double du_soil, SoilState& soil) {
   return true;
 }
 
-/// u_wheel on soft soil, and the soil's state there. The wheel's force less the soil's grows with u_wheel:
-/// Newton first, then secants (the law's stiffness leaves out how the shear changes with depth), kept inside
-/// a bracket. The last step is taken along the tangent: what that leaves is of second order.
-double soft_compression(const ContactLaw& law, const ContactMotion& motion, const Damping& beta,
-                        const Stencil& s, double length, const ContactMemory& m, SoilState& soil) {
-  const SoftSoil footing(law, motion, m, length);
-  const double u_tot_rate = s.w0 * motion.u_tot + s.past_tot;
-  const double scale = kLeastForce + law.k_wheel * motion.u_tot;
-  double low = motion.u_tot - law.wheel.radius, high = motion.u_tot;
-  // the wheel's compression goes on as it did: an excellent guess while rolling
+/// One contact within its step. What does not need the compression is found at once; angles: entry_angle() of
+/// the memory's u_soil and u_peak.
+struct Advance {
+  Advance(const ContactStep& step, double dt, double angle, double peak_angle)
+      : law(step.law),
+        motion(step.motion),
+        m(step.memory),
+        f(step.force),
+        before(step.memory),
+        slide(sliding_speeds(law, motion)),
+        beta(ramped_damping(law, motion.u_tot)) {
+    const Lengths lengths = footprint_lengths(law, angle);
+    length = lengths.relaxation;
+    advance_sliding(slide, lengths, dt, m);
+    stencil = make_stencil(law, dt, m);
+    if (!law.hard()) footing.emplace(law, motion, m, length, peak_angle);
+  }
+
+  const ContactLaw& law;
+  const ContactMotion& motion;
+  ContactMemory& m;
+  ContactForce& f;
+  const ContactMemory before;
+  const Sliding slide;
+  const Damping beta;
+  double length;  // of relaxation
+  Stencil stencil;
+  std::optional<SoftSoil> footing;  // on soft soil
+  double guess;                     // of the wheel's compression there
+  SoilState soil;
+};
+
+/// The wheel's compression goes on as it did: an excellent guess while rolling.
+double guess_compression(const Advance& c) {
+  const ContactMemory& m = c.m;
   const double guess = m.past_count > 1.0 ? 2.0 * m.u_wheel - m.u_wheel_past[1] : m.u_wheel;
-  double u_w = std::clamp(guess, low, high), last_u = 0.0, last_g = 0.0;
+  return std::clamp(guess, c.motion.u_tot - c.law.wheel.radius, c.motion.u_tot);
+}
+
+/// u_wheel on soft soil, and the soil's state there; c.soil: at the guess. The wheel's force less the soil's
+/// grows with u_wheel: Newton first, then secants (the law's stiffness leaves out how the shear changes with
+/// depth), kept inside a bracket. The last step is taken along the tangent: what that leaves is of second
+/// order.
+double soft_compression(Advance& c) {
+  const ContactLaw& law = c.law;
+  const Stencil& s = c.stencil;
+  const double u_tot = c.motion.u_tot, u_tot_rate = s.w0 * u_tot + s.past_tot;
+  const double scale = kLeastForce + law.k_wheel * u_tot;
+  double low = u_tot - law.wheel.radius, high = u_tot;
+  double u_w = c.guess, last_u = 0.0, last_g = 0.0;
   for (int i = 0; i < kMaxIterations; ++i) {
-    soil = footing.at(motion.u_tot - u_w);
+    if (i > 0) c.soil = c.footing->at(u_tot - u_w);
     const double u_w_rate = s.w0 * u_w + s.past_wheel;
     const double g =
-        law.k_wheel * u_w + beta.wheel * u_w_rate - soil.force - beta.soil * (u_tot_rate - u_w_rate);
+        law.k_wheel * u_w + c.beta.wheel * u_w_rate - c.soil.force - c.beta.soil * (u_tot_rate - u_w_rate);
     if (std::fabs(g) < kForceTolerance * scale) break;
     (g > 0.0 ? high : low) = u_w;
-    double slope = law.k_wheel + (beta.wheel + beta.soil) * s.w0 + soil.stiffness;
+    double slope = law.k_wheel + (c.beta.wheel + c.beta.soil) * s.w0 + c.soil.stiffness;
     if (i > 0 && (g - last_g) * (u_w - last_u) > 0.0) slope = (g - last_g) / (u_w - last_u);
     last_u = u_w;
     last_g = g;
@@ -138,7 +178,7 @@ double soft_compression(const ContactLaw& law, const ContactMotion& motion, cons
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     const double du = next - u_w;
     u_w = next;
-    if (std::fabs(g) < kTangentTolerance * scale && follow_tangent(-du, soil)) break;
+    if (std::fabs(g) < kTangentTolerance * scale && follow_tangent(-du, c.soil)) break;
   }
   return u_w;
 }
@@ -179,24 +219,9 @@ double numerical_loss(const ContactLaw& law, const ContactMotion& motion, const 
   return loss;
 }
 
-}  // namespace
-
-void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt, ContactMemory& m,
-                  ContactForce& f) {
-  f = ContactForce{};
-  if (still_apart(law, motion, m)) return relax_apart(law, motion, dt, m, f);
-  const ContactMemory before = m;
-  const Sliding slide = sliding_speeds(law, motion);
-  const Lengths lengths = footprint_lengths(law, m.u_soil);
-  const double length = lengths.relaxation;
-  advance_sliding(slide, lengths, dt, m);
-
-  // compression of wheel and soil
-  const Stencil stencil = make_stencil(law, dt, m);
-  const Damping beta = ramped_damping(law, motion.u_tot);
-  SoilState soil;
-  m.u_wheel = law.hard() ? hard_compression(law, beta, stencil, motion.u_tot)
-                         : soft_compression(law, motion, beta, stencil, length, m, soil);
+/// What the contact does to the wheel, once m.u_wheel is known.
+void load_wheel(double dt, Advance& c) {
+  const auto& [law, motion, m, f, before, slide, beta, length, stencil, footing, guess, soil] = c;
   const double u_w_rate = stencil.w0 * m.u_wheel + stencil.past_wheel;
   const double u_s_rate = stencil.w0 * motion.u_tot + stencil.past_tot - u_w_rate;
   const double force = law.k_wheel * m.u_wheel + beta.wheel * u_w_rate;
@@ -210,7 +235,6 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
     m.fresh = 0.0;
   }
 
-  // what it does to the wheel
   f.normal = force;
   const double k_soil = law.hard() ? law.soil.hard_stiffness * law.width_fraction : soil.stiffness;
   const double k_w = law.k_wheel + beta.wheel * stencil.w0, k_s = k_soil + beta.soil * stencil.w0;
@@ -235,6 +259,85 @@ void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt,
   f.numerical_loss = numerical_loss(law, motion, before, m, force);
   m.force_past = force;
   remember(motion.u_tot, dt, law.stencil_points, m);
+}
+
+/// A few contacts that go through each stage of a step together.
+class Block {
+ public:
+  static constexpr std::size_t kMost = 8;
+
+  /// Those that are apart relax at once.
+  Block(std::span<const ContactStep> steps, double dt) : dt_(dt) {
+    const ContactStep* touching[kMost];
+    for (const ContactStep& step : steps) {
+      step.force = ContactForce{};
+      if (still_apart(step.law, step.motion, step.memory))
+        relax_apart(step.law, step.motion, dt, step.memory, step.force);
+      else
+        touching[count_++] = &step;
+    }
+    start({touching, count_});
+  }
+
+  /// Compression of wheel and soil.
+  void compress() {
+    const WheelRun* run[kMost];
+    WheelReaction* reaction[kMost];
+    std::size_t soft = 0;
+    for (std::optional<Advance>& c : contacts()) {
+      if (c->law.hard()) {
+        c->m.u_wheel = hard_compression(c->law, c->beta, c->stencil, c->motion.u_tot);
+        continue;
+      }
+      c->guess = guess_compression(*c);
+      run[soft] = &c->footing->run_at(c->motion.u_tot - c->guess);
+      reaction[soft++] = &c->soil.reaction;
+    }
+    wheel_reactions({run, soft}, {reaction, soft});
+    for (std::optional<Advance>& c : contacts()) {
+      if (c->law.hard()) continue;
+      c->footing->complete(c->motion.u_tot - c->guess, c->soil);
+      c->m.u_wheel = soft_compression(*c);
+    }
+  }
+
+  void finish() {
+    for (std::optional<Advance>& c : contacts()) load_wheel(dt_, *c);
+  }
+
+ private:
+  void start(std::span<const ContactStep* const> touching) {
+    double radius[kMost], now[kMost], peak[kMost], angle[kMost], peak_angle[kMost];
+    for (std::size_t i = 0; i < count_; ++i) {
+      radius[i] = touching[i]->law.wheel.radius;
+      now[i] = touching[i]->memory.u_soil;
+      peak[i] = touching[i]->memory.u_peak;
+    }
+    entry_angles({now, count_}, {radius, count_}, {angle, count_});
+    entry_angles({peak, count_}, {radius, count_}, {peak_angle, count_});
+    for (std::size_t i = 0; i < count_; ++i) all_[i].emplace(*touching[i], dt_, angle[i], peak_angle[i]);
+  }
+  std::span<std::optional<Advance>> contacts() { return {all_.data(), count_}; }
+
+  const double dt_;
+  std::size_t count_ = 0;
+  std::array<std::optional<Advance>, kMost> all_;
+};
+
+}  // namespace
+
+void step_contacts(std::span<const ContactStep> steps, double dt) {
+  for (std::size_t i = 0; i < steps.size(); i += Block::kMost) {
+    Block block(steps.subspan(i, std::min(Block::kMost, steps.size() - i)), dt);
+    block.compress();
+    block.finish();
+  }
+}
+
+void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt, ContactMemory& m,
+                  ContactForce& f) {
+  const ContactStep step{law, motion, m, f};
+  step_contacts({&step, 1}, dt);
 }
 
 }  // namespace grouser

@@ -26,9 +26,9 @@ double entry_angle(const ContactLaw& law, double sinkage) {
 // the wheel's own shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7
 // and 9; half assumed). Renewal: a footprint is new soil after rolling its own length; an exponential of a
 // third of it has 95 % renewed by then.
-Lengths footprint_lengths(const ContactLaw& law, double u_soil) {
+Lengths footprint_lengths(const ContactLaw& law, double entry_angle) {
   constexpr double kShortest = 1e-3;  // m
-  const double arc = law.wheel.radius * entry_angle(law, u_soil);
+  const double arc = law.wheel.radius * entry_angle;
   const double relaxation =
       law.hard() ? 0.5 * law.wheel.radius : std::max(0.5 * arc, kShortest) + law.soil.janosi_k;
   return {relaxation, std::max(arc, kShortest) / 3.0};
@@ -47,44 +47,51 @@ Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion) {
   return s;
 }
 
-SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length)
-    : law_(law), side_(sign_of(m.travel)), u_peak_(m.u_peak), fresh_(m.fresh) {
+SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
+                   double peak_angle)
+    : law_(law), side_(sign_of(m.travel)), u_peak_(m.u_peak), peak_angle_(peak_angle), fresh_(m.fresh) {
   constexpr double kDeep = 0.25;  // of the radius: up to here coarse points hold 1e-3 of the load
-  arc_points_ =
-      m.u_soil > kDeep * law.wheel.radius ? std::max(law.arc_points, kFineArcPoints) : law.arc_points;
-  run_ = {.sinkage = 0.0,
-          .slip_x = side_ * m.zeta_x / length,
-          .slip_y = m.zeta_y / length,
-          .travel = std::fabs(m.travel),
-          .rest_shear_x = side_ * m.zeta_x,
-          .rest_shear_y = m.zeta_y,
-          .rut_depth = motion.rut_depth,
-          .width_fraction = law.width_fraction};
+  run_ = {.wheel = &law.on_soil,
+          .running = {.slip_x = side_ * m.zeta_x / length,
+                      .slip_y = m.zeta_y / length,
+                      .travel = std::fabs(m.travel),
+                      .rest_shear_x = side_ * m.zeta_x,
+                      .rest_shear_y = m.zeta_y,
+                      .rut_depth = motion.rut_depth,
+                      .width_fraction = law.width_fraction},
+          .arc_points = m.u_soil > kDeep * law.wheel.radius ? std::max(law.arc_points, kFineArcPoints)
+                                                            : law.arc_points};
 }
 
-SoilState SoftSoil::at(double u_soil) const {
+const WheelRun& SoftSoil::run_at(double u_soil) {
+  run_.running.sinkage = u_soil;
+  return run_;
+}
+
+SoilState SoftSoil::at(double u_soil) {
+  const WheelRun& run = run_at(u_soil);
   SoilState s;
-  if (u_soil <= 0.0) return s;
-  WheelRunning run = run_;
-  run.sinkage = u_soil;
-  s.reaction = wheel_reaction(law_.on_soil, run, arc_points_);
+  s.reaction = wheel_reaction(*run.wheel, run.running, run.arc_points);
+  complete(u_soil, s);
+  return s;
+}
+
+void SoftSoil::complete(double u_soil, SoilState& s) const {
   s.reaction.drawbar_pull *= side_;
   s.reaction.torque *= side_;
   s.force = s.reaction.normal_force;
   s.stiffness = s.reaction.stiffness;
-  if (u_soil < u_peak_ && s.force > 0.0) {
-    // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
-    // the curve
-    const double area =
-        law_.wheel.width * law_.width_fraction * law_.wheel.radius * entry_angle(law_, u_peak_);
-    const double extra = std::max(0.0, law_.soil.unloading_stiffness * area - s.stiffness);
-    const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
-    const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
-    s.scale = fresh_ + (1.0 - fresh_) * old / s.force;
-    s.stiffness = fresh_ * s.stiffness + (1.0 - fresh_) * old_stiffness;
-    s.force *= s.scale;
-  }
-  return s;
+  s.scale = 1.0;
+  if (u_soil >= u_peak_ || s.force <= 0.0) return;
+  // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
+  // the curve
+  const double area = law_.wheel.width * law_.width_fraction * law_.wheel.radius * peak_angle_;
+  const double extra = std::max(0.0, law_.soil.unloading_stiffness * area - s.stiffness);
+  const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
+  const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;
+  s.scale = fresh_ + (1.0 - fresh_) * old / s.force;
+  s.stiffness = fresh_ * s.stiffness + (1.0 - fresh_) * old_stiffness;
+  s.force *= s.scale;
 }
 
 void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,

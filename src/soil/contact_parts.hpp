@@ -20,7 +20,8 @@ struct Lengths {
   double relaxation;  // over which slip builds up
   double renewal;     // over which the footprint becomes new soil
 };
-Lengths footprint_lengths(const ContactLaw& law, double u_soil);
+/// entry_angle: of this sinkage.
+Lengths footprint_lengths(const ContactLaw& law, double entry_angle);
 
 /// Speeds that the tangential state sees.
 struct Sliding {
@@ -40,15 +41,21 @@ struct SoilState {
 /// The soil under one footprint during one step: everything but the sinkage is given.
 class SoftSoil {
  public:
-  /// length: of relaxation. `m.u_soil` decides how finely the arc is resolved, so that a step has one law.
-  SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length);
-  SoilState at(double u_soil) const;
+  /// length: of relaxation; peak_angle: entry_angle() of m.u_peak. `m.u_soil` decides how finely the arc is
+  /// resolved, so that a step has one law.
+  SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
+           double peak_angle);
+  SoilState at(double u_soil);
+
+  /// The same in two parts, for several footprints at once: the run for wheel_reactions(), until the next;
+  /// what follows from the reaction, which is in the state.
+  const WheelRun& run_at(double u_soil);
+  void complete(double u_soil, SoilState& state) const;
 
  private:
   const ContactLaw& law_;
-  WheelRunning run_;
-  int arc_points_;
-  double side_, u_peak_, fresh_;
+  WheelRun run_;
+  double side_, u_peak_, peak_angle_, fresh_;
 };
 /// Share of the normal force that the bristle damper never exceeds: what soil can pass on.
 inline constexpr double kBristleShare = 0.5;

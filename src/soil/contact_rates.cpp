@@ -34,7 +34,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   rates.fill(0.0);
   const Sliding slide = sliding_speeds(law, motion);
   const double u_soil = motion.u_tot - m.u_wheel;
-  const auto [length, renewal] = footprint_lengths(law, u_soil);
+  const auto [length, renewal] = footprint_lengths(law, entry_angle(law, u_soil));
   const auto [beta_w, beta_s] = ramped_damping(law, motion.u_tot);
 
   SoilState soil;
@@ -43,7 +43,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     k_s = law.soil.hard_stiffness * law.width_fraction;
     soil.force = k_s * u_soil;
   } else {
-    soil = SoftSoil(law, motion, m, length).at(u_soil);
+    soil = SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak)).at(u_soil);
   }
   // equation (5); without damping the springs share the load at once, which the step form handles and a rate
   // cannot

@@ -1,25 +1,23 @@
 #include "grouser/soil/wheel_reaction.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <span>
 
 #include "arc_sums.hpp"
 #include "gauss_points.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/elementary.hpp"
 #include "grouser/math/kernels.hpp"
-#include "grouser/soil/normal_stress.hpp"
-#include "grouser/soil/shear.hpp"
-#include "grouser/soil/shear_displacement.hpp"
-#include "grouser/soil/slip_sinkage.hpp"
 #include "grouser/soil/soil_params.hpp"
 
 namespace grouser {
 namespace {
 
-using arc::Arc;
+using arc::ArcKernels;
+using arc::Arcs;
+using arc::kMostArcs;
+using arc::Lanes;
 using arc::Rule;
-using arc::SumArc;
+using arc::Runs;
 using arc::Sums;
 
 constexpr int kPointsAtOnce = 8;  // lanes of the widest level
@@ -52,90 +50,42 @@ const Rule& rule_for(int arc_points, double elastic_end) {
   }
 }
 
-/// Depth of the kink where reloading ends (unloading.hpp), near enough to place the points: one step of
-/// Newton's from that of fresh ground, within 1 % (0 where there is none).
-double kink_depth(const Arc& a) {
-  const WheelOnSoil& w = a.wheel;
-  if (a.rut_depth == 0.0 && a.n == w.n) return w.fresh_reloading;
-  const double depth = a.rut_depth + w.fresh_reloading;
-  if (!(depth > 0.0)) return 0.0;
-  const double virgin = w.modulus * math::pow(depth, a.n);
-  const double slope = w.unloading_stiffness - a.n * virgin / depth;
-  return slope > 0.0 ? w.fresh_reloading - (w.unloading_stiffness * w.fresh_reloading - virgin) / slope : 0.0;
-}
-
-/// Where the pressure leaves the elastic branch, as u; 0 where that is too near the end of the arc to matter.
-double elastic_end(const Arc& a, double sinkage) {
-  constexpr double kShortest = 1e-3;  // of the sinkage
-  const double depth = kink_depth(a);
-  if (!(depth > kShortest * sinkage)) return 0.0;
-  const double cosine = (a.drop + depth) / a.wheel.radius;
-  if (cosine >= 1.0) return 1.0;
-  const double u = (1.0 - math::acos(cosine) / a.theta_1) / (1.0 - a.peak);
-  return u < 1.0 ? u : 1.0;
-}
-
-Arc make_arc(const WheelOnSoil& w, const WheelRunning& run) {
-  const double drop = w.radius - run.sinkage, hub = drop > 0.0 ? drop : 0.0;
-  const double cos_1 = hub / w.radius, cos_tip = hub / w.shear_radius;
-  const double sin_1 = std::sqrt(1.0 - cos_1 * cos_1), theta_1 = math::acos(cos_1);
-  const bool tips = w.trapped > 0.0;
-  const SpeedRatio speed = speed_ratio(run.slip_x, run.slip_y);
-  const double resting = 1.0 - run.travel;
-  const Mobilised rest =
-      resting > 0.0 ? mobilised_shear(run.rest_shear_x, run.rest_shear_y, w.janosi_k) : Mobilised{};
-  Arc a{.wheel = w,
-        .drop = drop,
-        .theta_1 = theta_1,
-        .entry_rate = drop > 0.0 ? 1.0 / (w.radius * sin_1) : 0.0,
-        .peak = run.travel * peak_stress_fraction(w.theta_m_c1, w.theta_m_c2, run.slip_x),
-        .exit = run.travel * run.exit_ratio + resting,
-        .sin_1 = sin_1,
-        .tip_theta_1 = tips ? math::acos(cos_tip) : theta_1,
-        .tip_sin_1 = tips ? std::sqrt(1.0 - cos_tip * cos_tip) : sin_1,
-        .n = sinkage_exponent(w.n, w.slip_sinkage, w.skid_sinkage, run.travel * run.slip_x),
-        .rut_depth = run.rut_depth,
-        .elastic_end = 0.0,
-        .travel = run.travel,
-        .speed_forward = speed.forward,
-        .speed_side = speed.side,
-        .resting_x = resting * rest.x,
-        .resting_y = resting * rest.y};
-  a.elastic_end = elastic_end(a, run.sinkage);
-  return a;
-}
-
-SumArc sum_for(SimdLevel level) {
+const ArcKernels& kernels_of(SimdLevel level) {
   switch (level) {
 #ifdef GROUSER_SIMD_NEON
     case SimdLevel::neon:
-      return arc::kSumNeon;
+      return arc::kNeon;
 #endif
 #ifdef GROUSER_SIMD_X86
     case SimdLevel::sse42:
-      return arc::kSumSse42;
+      return arc::kSse42;
     case SimdLevel::avx2:
-      return arc::kSumAvx2;
+      return arc::kAvx2;
     case SimdLevel::avx512:
-      return arc::kSumAvx512;
+      return arc::kAvx512;
 #endif
     default:
-      return arc::kSumScalar;
+      return arc::kScalar;
   }
 }
 
-WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const WheelRunning& running,
-                          int arc_points) {
-  WheelReaction out;
-  if (!(running.sinkage > 0.0)) return out;
-  const Arc a = make_arc(wheel, running);
-  Sums sums;
-  sum_for(level)(a, rule_for(arc_points, a.elastic_end), sums);
+void put_lane(const WheelRun& from, int lane, Runs& runs) {
+  const WheelRunning& run = from.running;
+  runs.wheel[lane] = from.wheel;
+  runs.sinkage.of[lane] = run.sinkage;
+  runs.slip_x.of[lane] = run.slip_x;
+  runs.slip_y.of[lane] = run.slip_y;
+  runs.travel.of[lane] = run.travel;
+  runs.rest_shear_x.of[lane] = run.rest_shear_x;
+  runs.rest_shear_y.of[lane] = run.rest_shear_y;
+  runs.rut_depth.of[lane] = run.rut_depth;
+  runs.exit_ratio.of[lane] = run.exit_ratio;
+}
 
-  // W = b r int(sigma cos + tau sin), DP = b r int(tau cos - sigma sin), T = b r^2 int(tau) (Wong & Reece
-  // 1967)
-  const double b = wheel.width * running.width_fraction;
-  out.entry_angle = a.theta_1;
+// W = b r int(sigma cos + tau sin), DP = b r int(tau cos - sigma sin), T = b r^2 int(tau) (Wong & Reece 1967)
+WheelReaction reaction_of(const Arcs& arcs, int lane, const Sums& sums, double b) {
+  WheelReaction out;
+  out.entry_angle = arcs.theta_1.of[lane];
   out.shear_thrust = b * sums.thrust;
   out.compaction_resistance = b * sums.resistance;
   out.drawbar_pull = out.shear_thrust - out.compaction_resistance;
@@ -143,11 +93,72 @@ WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const Wheel
   out.side_force = b * sums.side;
   out.torque = b * sums.torque;
   // all weights grow as theta_1 does
-  out.stiffness = b * (sums.stiffness + sums.normal * a.entry_rate / a.theta_1);
+  const double entry_rate = arcs.entry_sweep.of[lane] * arcs.wheel[lane]->per_radius;
+  out.stiffness = b * (sums.stiffness + sums.normal * entry_rate / arcs.theta_1.of[lane]);
   return out;
 }
 
+/// At most kMostArcs runs.
+void react(const ArcKernels& level, std::span<const WheelRun* const> some, WheelReaction* const* out) {
+  Runs runs;
+  Arcs arcs;
+  int count = 0, run_of[kMostArcs];
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    if (some[i]->running.sinkage > 0.0) {
+      put_lane(*some[i], count, runs);
+      run_of[count++] = static_cast<int>(i);
+    } else {
+      *out[i] = WheelReaction{};
+    }
+  }
+  if (count == 0) return;
+  for (int lane = count; lane < kMostArcs; ++lane)
+    put_lane(*some[static_cast<std::size_t>(run_of[0])], lane, runs);
+  level.make(runs, count, arcs);
+  const Rule* rules[kMostArcs];
+  Sums sums[kMostArcs];
+  const auto run = [&](int lane) -> const WheelRun& { return *some[static_cast<std::size_t>(run_of[lane])]; };
+  for (int lane = 0; lane < count; ++lane)
+    rules[lane] = &rule_for(run(lane).arc_points, arcs.elastic_end.of[lane]);
+  level.sum(arcs, rules, count, sums);
+  for (int lane = 0; lane < count; ++lane)
+    *out[run_of[lane]] =
+        reaction_of(arcs, lane, sums[lane], run(lane).wheel->width * run(lane).running.width_fraction);
+}
+
+WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const WheelRunning& running,
+                          int arc_points) {
+  const WheelRun run{&wheel, running, arc_points};
+  const WheelRun* const one = &run;
+  WheelReaction reaction;
+  WheelReaction* const out = &reaction;
+  react(kernels_of(level), {&one, 1}, &out);
+  return reaction;
+}
+
 }  // namespace
+
+void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReaction* const> reactions) {
+  GROUSER_ASSERT(runs.size() == reactions.size());
+  const ArcKernels& level = kernels_of(kernels().level);
+  for (std::size_t i = 0; i < runs.size(); i += kMostArcs)
+    react(level, runs.subspan(i, std::min<std::size_t>(kMostArcs, runs.size() - i)), reactions.data() + i);
+}
+
+void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle) {
+  const ArcKernels& level = kernels_of(kernels().level);
+  Lanes depths, radii, angles;
+  for (std::size_t i = 0; i < depth.size(); i += kMostArcs) {
+    const int count = static_cast<int>(std::min<std::size_t>(kMostArcs, depth.size() - i));
+    for (int k = 0; k < kMostArcs; ++k) {
+      const std::size_t from = i + static_cast<std::size_t>(k < count ? k : 0);
+      depths.of[k] = depth[from];
+      radii.of[k] = radius[from];
+    }
+    level.entry_angles(depths, radii, count, angles);
+    std::copy_n(angles.of, count, angle.data() + i);
+  }
+}
 
 WheelReaction wheel_reaction(const WheelOnSoil& wheel, const WheelRunning& running, int arc_points) {
   return reaction_on(kernels().level, wheel, running, arc_points);

@@ -17,6 +17,7 @@
 // Travel, in [-1, 1], tells which way the wheel has rolled into its footprint (0: pressed in, symmetric).
 #pragma once
 #include <array>
+#include <span>
 
 #include "grouser/soil/wheel_reaction.hpp"
 
@@ -94,6 +95,16 @@ struct ContactForce {
 
 /// Step form: advances the memory by dt to the motion at the step's end.
 void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMemory&, ContactForce&);
+
+/// One of several contacts that take their step together.
+struct ContactStep {
+  const ContactLaw& law;
+  const ContactMotion& motion;
+  ContactMemory& memory;
+  ContactForce& force;
+};
+/// step_contact() of each, to the bit, in less time than one after the other.
+void step_contacts(std::span<const ContactStep>, double dt);
 
 /// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values.
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&,

@@ -11,15 +11,19 @@ struct WheelGeometry;
 /// SI units, angles in rad. Members not described here: soil_params.hpp, wheel_reaction.hpp.
 struct WheelOnSoil {
   double radius, width;
+  double per_radius, per_janosi_k;       ///< 1/m
   double modulus;                        ///< of p = modulus z^n for this width (pressure_sinkage.hpp)
   double n, slip_sinkage, skid_sinkage;  ///< n at zero slip and its growth with slip (slip_sinkage.hpp)
   double unloading_stiffness;
   double fresh_reloading;  ///< where virgin ground without slip leaves its elastic branch, m (unloading.hpp)
-  double cohesion, tan_phi, janosi_k;
-  double unit_weight;  ///< density x gravity, N/m3
+  double tan_phi;
   double theta_m_c1, theta_m_c2;
   double trapped, shear_radius, blade_radius, blade_force;  ///< grouser_blades.hpp
-  double wall_d1, wall_d2;                                  ///< passive_pressure.hpp
+  // strength of the soil times the radius where it acts, by the shares of rim and tips
+  double rim_cohesion, tip_cohesion;  ///< N/m
+  double rim_friction, tip_friction;  ///< per stress, m
+  // sidewall's resistance per width over depth and depth^2 (passive_pressure.hpp), N/m3, N/m4
+  double wall_cohesion, wall_weight;
 };
 
 /// A soft soil's; gravity in m/s2.

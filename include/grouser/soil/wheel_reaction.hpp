@@ -11,6 +11,8 @@
 // Ishigami, Miwa, Nagatani & Yoshida, J. Field Robotics 24(3), 2007; Ding, Gao et al., J. Terramechanics
 // 48(1), 2011.
 #pragma once
+#include <span>
+
 #include "grouser/math/kernels.hpp"
 #include "grouser/soil/soil_params.hpp"
 #include "grouser/soil/wheel_on_soil.hpp"
@@ -76,6 +78,20 @@ WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeom
 
 /// The same from what was computed once; running.gravity is not read.
 WheelReaction wheel_reaction(const WheelOnSoil& wheel, const WheelRunning& running, int arc_points);
+
+/// One of several reactions that are found together.
+struct WheelRun {
+  const WheelOnSoil* wheel;
+  WheelRunning running;
+  int arc_points;
+};
+/// wheel_reaction() of each run, to the bit, in less time than one after the other: the arcs lie side by side
+/// in the vector registers. As many reactions as runs.
+void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReaction* const> reactions);
+
+/// acos(1 - depth / radius) of as many arcs at once, rad; the depth is kept between 0 and the radius. Spans
+/// of equal length; m.
+void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle);
 
 /// For tests: the same in the vector registers of a level, one of available_levels(). Levels agree to
 /// rounding.
