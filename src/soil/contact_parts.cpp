@@ -12,6 +12,8 @@ double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
 }  // namespace
 
+const ContactForce kNoForce;
+
 Damping ramped_damping(const ContactLaw& law, double u_tot) {
   const double ramp = law.damping_ramp > 0.0 ? std::clamp(u_tot / law.damping_ramp, 0.0, 1.0) : 1.0;
   const double soil = (law.hard() ? law.soil.hard_damping : law.soil.soil_damping) * law.width_fraction;

@@ -70,6 +70,9 @@ struct HardTangential {
 HardTangential hard_tangential(const ContactLaw& law, double bristle, double normal, double zeta_x,
                                double zeta_y, double rate_x, double rate_y);
 
+/// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits some 30 cycles.
+extern const ContactForce kNoForce;
+
 double stored_energy(const ContactLaw& law, const ContactMemory& m);
 
 }  // namespace grouser::contact
