@@ -96,10 +96,10 @@ class ArcMaker {
     const B straight = L::fma(of(&WheelOnSoil::theta_m_c2), slip_, of(&WheelOnSoil::theta_m_c1));
     const B bent = B(kKnee) * k::exp_of<L>(at_most<L>((straight - B(kKnee)) * B(1.0 / kKnee), zero_));
     const B peak = travel_ * L::select(B(kKnee) > straight, bent, straight), front = one_ - peak;
-    const B exit = zero_ - L::fma(travel_, load(runs_.exit_ratio), resting_);
+    const B last = zero_ - L::fma(travel_, load(runs_.exit_ratio), resting_);
     store(front, arcs_.front);
-    store(peak - exit, arcs_.rear);
-    store(exit, arcs_.exit);
+    store(peak - last, arcs_.rear);
+    store(last, arcs_.last);
 
     const B rolled = travel_ * slip_;
     const B growth =

@@ -27,7 +27,7 @@ struct Arcs {
   Lanes ground;             // height of the ground over the axle, z - r
   Lanes theta_1, sin_1;     // entry angle
   Lanes entry_sweep;        // r d(theta_1)/dz
-  Lanes front, rear, exit;  // (theta_1 - theta_m) / theta_1, (theta_m - theta_2) / theta_1, theta_2 / theta_1
+  Lanes front, rear, last;  // (theta_1 - theta_m) / theta_1, (theta_m - theta_2) / theta_1, theta_2 / theta_1
   Lanes tip_theta_1, tip_sin_1;  // where the circle of the grouser tips meets the ground
   Lanes elastic_end;   // u where the pressure leaves the elastic branch: 0 if it has none, 1 if it never does
   Lanes n, rut_depth;  // unloading.hpp

@@ -61,7 +61,7 @@ class ArcPoints {
   /// Angles and weights. u runs from 0 at both ends of the arc to 1 at theta_m.
   GROUSER_INLINE void place(int arc, const Rule& rule) {
     const B end(a_.elastic_end.of[arc]), rest = B(1.0) - end;
-    const B front(a_.front.of[arc]), rear(a_.rear.of[arc]), exit(a_.exit.of[arc]),
+    const B front(a_.front.of[arc]), rear(a_.rear.of[arc]), last(a_.last.of[arc]),
         theta_1(a_.theta_1.of[arc]);
     for (int k = 0; k < rule.count; k += kLanes) {
       const int i = begin(arc) + k;
@@ -69,7 +69,7 @@ class ArcPoints {
       const B weight =
           theta_1 * L::fma(end, get(rule.stretch_weight + k), rest * get(rule.beyond_weight + k));
       set_angle(L::fnma(u, front, B(1.0)), theta_1, weight * front, 0, i);
-      set_angle(L::fma(u, rear, exit), theta_1, weight * rear, 1, i);
+      set_angle(L::fma(u, rear, last), theta_1, weight * rear, 1, i);
     }
   }
   GROUSER_INLINE void set_angle(const B& c, const B& theta_1, const B& weight, int side, int i) {
