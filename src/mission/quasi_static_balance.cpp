@@ -11,7 +11,10 @@
 namespace grouser {
 namespace {
 
-constexpr double kArm = 0.5;        // m: weighs angular against linear accelerations
+constexpr double kArm = 0.5;  // m: weighs angular against linear accelerations
+// rad/s2: steered wheels stand otherwise in each evaluation; forward_dynamics() takes joints at rest for
+// parts of one body, which it would make anew each time. Counts for nothing.
+constexpr double kNotAtRest = 1e-200;
 constexpr double kNominal = 0.005;  // m: length of the step that stands for steady rolling; it cancels out
 
 /// The top of a box that stands higher than the ground at a place.
@@ -87,6 +90,7 @@ void QuasiStaticBalance::find_wheel_places() {
   for (const WheelRuntime& wheel : world_->wheels) {
     const Vec3& p = kinematics_.body[wheel.body.index].X_WB.p;
     places_.push_back({p.x() - world_->turning_axle, p.y()});
+    if (wheel.steer_v >= 0) steering_.push_back(wheel.steer_v);
   }
 }
 
@@ -138,6 +142,7 @@ void QuasiStaticBalance::evaluate(const PathPoint& at, bool steady, const Unknow
     return;
   }
   a_.setZero();
+  for (const int v : steering_) a_[v] = kNotAtRest;
   forward_dynamics(model, q_, v_, kinematics_, loads_, {}, workspace_, a_, effort_);
   const double g = world_->settings.gravity;
   const int root_v = model.joints()[world_->chassis.index].v_index;

@@ -57,6 +57,7 @@ class QuasiStaticBalance {
   std::vector<int> passive_;  // joints
   std::vector<std::string> passive_names_;
   std::vector<WheelPlace> places_;
+  std::vector<int> steering_;  // coordinates
   std::vector<double> drive_angle_;
   std::vector<double> last_torque_;
   Vec3 last_position_ = Vec3::Zero();
