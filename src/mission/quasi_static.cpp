@@ -74,7 +74,7 @@ struct QuasiStaticSolver::Impl {
   PosePredictor predictor;
   Unknowns u, residual, trial, trial_residual, step;
   UnknownMatrix inverse;  // of the Jacobian
-  bool have_inverse = false, worn = false, started = false;
+  bool have_inverse = false, worn = false, careful = false, started = false;
   int evaluations = 0;
 
   explicit Impl(std::shared_ptr<const World> world)
@@ -85,6 +85,7 @@ struct QuasiStaticSolver::Impl {
   }
 
   void evaluate(const PathPoint& at, bool steady, const Unknowns& x, Unknowns& r) {
+    if (careful) balance.look_anew();
     balance.evaluate(at, steady, x, r);
     ++evaluations;
   }
@@ -136,8 +137,15 @@ struct QuasiStaticSolver::Impl {
     return size <= (still > 1 ? kOnJump : kBalanced);
   }
 
-  /// Newton with a fresh Jacobian, bounded steps and backtracking.
   bool solve_carefully(const PathPoint& at, bool steady) {
+    careful = true;
+    const bool solved = search_carefully(at, steady);
+    careful = false;
+    return solved;
+  }
+
+  /// Newton with a fresh Jacobian, bounded steps and backtracking.
+  bool search_carefully(const PathPoint& at, bool steady) {
     evaluate(at, steady, u, residual);
     for (int round = 0; round < kNewtonRounds; ++round) {
       const double size = size_of(residual);

@@ -26,6 +26,8 @@ class QuasiStaticBalance {
   void accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose);
   void fill(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) const;
   void lift_off() { ground_.lift_off(); }
+  /// Tangents of contacts are not to be followed in the next evaluation.
+  void look_anew() { ground_.look_anew(); }
 
   /// A wheel left the terrain in the last evaluation.
   bool outside() const { return outside_; }

@@ -83,8 +83,10 @@ StaticGround::StaticGround(const World& world)
   for (const int owner : world.shape_owner) shapes_move_ |= owner >= 0;
 }
 
+void StaticGround::look_anew() { std::fill(looked_for_.begin(), looked_for_.end(), false); }
+
 void StaticGround::lift_off() {
-  std::fill(looked_for_.begin(), looked_for_.end(), false);
+  look_anew();
   for (Slice& slice : slices_) {
     slice.wall.setZero();
     for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
@@ -326,7 +328,7 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
     }
   }
   for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i]);
-  std::fill(looked_for_.begin(), looked_for_.end(), false);
+  look_anew();
 }
 
 }  // namespace grouser

@@ -31,6 +31,8 @@ class StaticGround {
 
   /// Forgets all contacts; the ground stays.
   void lift_off();
+  /// All contacts are looked for in the next apply().
+  void look_anew();
   /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a
   /// wheel is outside the terrain. A wheel that stands within a fraction of a millimetre of where its
   /// contacts were looked for since the last accept() follows their tangents.

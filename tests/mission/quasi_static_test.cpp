@@ -243,3 +243,26 @@ TEST_CASE("the reason why there is no equilibrium", "[mission]") {
 TEST_CASE("a world that the quasi-static mode cannot carry is refused", "[mission]") {
   CHECK_THROWS_AS(QuasiStaticSolver(flat({"gravity=0"})), InputError);
 }
+
+TEST_CASE("a rover over the edge of a step is put down, left as right", "[mission]") {
+  for (const char* scenario : {"wheel_drop_175", "wheel_drop_200", "climb_step"}) {
+    const auto world = load_world(scenario);
+    QuasiStaticSolver solver(world);
+    const QuasiStaticPose& pose = solver.place({});
+    CAPTURE(scenario, pose.reason);
+    REQUIRE(pose.status == PoseStatus::ok);
+    // what mirrors: rover, ground and path; the balance leaves 1e-4 of the weight, some 1e-3 of a wheel's
+    // load
+    const double mean = weight(*world) / static_cast<double>(world->wheels.size());
+    for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
+      std::string other = world->wheels[w].spec.name;
+      const std::size_t left = other.find("left");
+      if (left == std::string::npos) continue;
+      other.replace(left, 4, "right");
+      std::size_t mirrored = 0;
+      while (world->wheels[mirrored].spec.name != other) ++mirrored;
+      CHECK(pose.wheels[w].load > 0.0);
+      CHECK(pose.wheels[w].load == Approx(pose.wheels[mirrored].load).margin(2e-3 * mean));
+    }
+  }
+}
