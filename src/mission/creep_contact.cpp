@@ -1,9 +1,8 @@
 #include "creep_contact.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-
-#include "grouser/math/elementary.hpp"
 
 namespace grouser {
 namespace {
@@ -39,53 +38,116 @@ CreepForce hard_contact(const ContactLaw& law, const CreepMotion& motion, const 
   return f;
 }
 
-// The wheel's spring in series with its own load-sinkage curve at this slip: k (u - z) = W(z). Newton; the
-// search goes on from the last one, so that one evaluation of the curve is usually enough: what is left of
-// the step is second order. The other forces go with the load over it.
-CreepForce soft_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
-                        CreepMemory& m) {
-  constexpr double kClose = 1e-4;  // of the sinkage
-  constexpr int kMaxRounds = 40;
-  const double depth = before.sinkage > 0.0 ? before.sinkage : std::max(m.sinkage, 0.0);
-  const double entry = math::acos(1.0 - std::min(depth / law.wheel.radius, 1.0));
+/// A search for the sinkage z: k (u - z) = W(z), the wheel's spring in series with its own load-sinkage curve
+/// at this slip.
+struct SinkageSearch {
+  CreepStep* step;
+  double low, high;
+  WheelRun run;
+  WheelReaction reaction;
+  bool done;
+};
+
+/// entry: of the footprint, rad.
+void begin(CreepStep& step, double entry, SinkageSearch& search) {
+  const ContactLaw& law = *step.law;
+  const CreepMotion& motion = step.motion;
+  CreepMemory& m = *step.memory;
   const double length = std::max(0.5 * law.wheel.radius * entry, 1e-3) + law.soil.janosi_k;
   const double rim = law.wheel.radius * motion.turn;
   const double way = std::sqrt(motion.way_x * motion.way_x + motion.way_y * motion.way_y);
-  advance_deflection(motion, rim, std::max(std::fabs(rim), way), length, before, m);
+  advance_deflection(motion, rim, std::max(std::fabs(rim), way), length, step.before, m);
+  step.force.slip = m.zeta_x / length;
 
-  WheelRunning run;
-  run.slip_x = m.zeta_x / length;
-  run.slip_y = m.zeta_y / length;
-  run.rut_depth = motion.rut_depth;
-  run.width_fraction = law.width_fraction;
+  search.step = &step;
+  search.done = false;
+  search.low = 0.0;
+  search.high = motion.u_tot;
+  search.run = {.wheel = &law.on_soil, .running = {}, .arc_points = law.arc_points};
+  search.run.running.slip_x = m.zeta_x / length;
+  search.run.running.slip_y = m.zeta_y / length;
+  search.run.running.rut_depth = motion.rut_depth;
+  search.run.running.width_fraction = law.width_fraction;
   const double u = motion.u_tot, k = law.k_wheel;
-  double z = 0.5 * u, low = 0.0, high = u;
-  if (m.stiffness > 0.0) z = std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u);
-  WheelReaction reaction;
-  for (int round = 0; round < kMaxRounds; ++round) {
-    run.sinkage = z;
-    reaction = wheel_reaction(law.on_soil, run, law.arc_points);
-    const double gap = k * (u - z) - reaction.normal_force;
-    (gap > 0.0 ? low : high) = z;
-    double next = z + gap / (k + reaction.stiffness);
-    const bool close = std::fabs(next - z) < kClose * z;
-    if (!(next >= low && next <= high)) next = 0.5 * (low + high);
-    z = next;
-    if (close) break;
+  search.run.running.sinkage =
+      m.stiffness > 0.0 ? std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u)
+                        : 0.5 * u;
+}
+
+// Newton; the search goes on from the last one, so that one evaluation of the curve is usually enough: what
+// is left of the step is second order. The other forces go with the load over it.
+void advance(SinkageSearch& search) {
+  constexpr double kClose = 1e-4;  // of the sinkage
+  const double u = search.step->motion.u_tot, k = search.step->law->k_wheel, z = search.run.running.sinkage;
+  const WheelReaction& reaction = search.reaction;
+  const double gap = k * (u - z) - reaction.normal_force;
+  (gap > 0.0 ? search.low : search.high) = z;
+  double next = z + gap / (k + reaction.stiffness);
+  search.done = std::fabs(next - z) < kClose * z;
+  if (!(next >= search.low && next <= search.high)) next = 0.5 * (search.low + search.high);
+  search.run.running.sinkage = next;
+}
+
+void finish(const SinkageSearch& search) {
+  CreepStep& step = *search.step;
+  const double u = step.motion.u_tot, z = search.run.running.sinkage;
+  *step.memory = {step.memory->zeta_x, step.memory->zeta_y, z, u, search.reaction.stiffness};
+  CreepForce& f = step.force;
+  f.normal = step.law->k_wheel * (u - z);
+  const double share = f.normal / search.reaction.normal_force;
+  f.longitudinal = share * search.reaction.drawbar_pull;
+  f.lateral = share * search.reaction.side_force;
+  f.torque = share * search.reaction.torque;
+}
+
+constexpr std::size_t kTogether = 8;
+
+void soft_contacts(std::span<CreepStep* const> steps) {
+  constexpr int kMaxRounds = 40;
+  std::array<double, kTogether> depth, radius, entry;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const CreepStep& step = *steps[i];
+    depth[i] = step.before.sinkage > 0.0 ? step.before.sinkage : std::max(step.memory->sinkage, 0.0);
+    radius[i] = step.law->wheel.radius;
   }
-  m.sinkage = z;
-  m.u_tot = u;
-  m.stiffness = reaction.stiffness;
-  const double normal = k * (u - z), share = normal / reaction.normal_force;
-  return {normal, share * reaction.drawbar_pull, share * reaction.side_force, share * reaction.torque,
-          run.slip_x};
+  entry_angles(std::span(depth).first(steps.size()), std::span(radius).first(steps.size()), entry);
+  std::array<SinkageSearch, kTogether> searches;
+  for (std::size_t i = 0; i < steps.size(); ++i) begin(*steps[i], entry[i], searches[i]);
+  for (int round = 0; round < kMaxRounds; ++round) {
+    std::array<const WheelRun*, kTogether> runs;
+    std::array<WheelReaction*, kTogether> reactions;
+    std::array<SinkageSearch*, kTogether> going;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (searches[i].done) continue;
+      going[count] = &searches[i];
+      runs[count] = &searches[i].run;
+      reactions[count++] = &searches[i].reaction;
+    }
+    if (count == 0) break;
+    wheel_reactions(std::span(runs).first(count), std::span(reactions).first(count));
+    for (std::size_t i = 0; i < count; ++i) advance(*going[i]);
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) finish(searches[i]);
 }
 
 }  // namespace
 
-CreepForce creep_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
-                         CreepMemory& memory) {
-  return law.hard() ? hard_contact(law, motion, before, memory) : soft_contact(law, motion, before, memory);
+void creep_contacts(std::span<CreepStep> steps) {
+  std::array<CreepStep*, kTogether> soft;
+  std::size_t count = 0;
+  for (CreepStep& step : steps) {
+    if (step.law->hard()) {
+      step.force = hard_contact(*step.law, step.motion, step.before, *step.memory);
+      continue;
+    }
+    soft[count++] = &step;
+    if (count == kTogether) {
+      soft_contacts(soft);
+      count = 0;
+    }
+  }
+  soft_contacts(std::span(soft).first(count));
 }
 
 }  // namespace grouser

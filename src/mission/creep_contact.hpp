@@ -2,6 +2,8 @@
 // and for a wheel that has always been rolling: what is left of time is the way from one pose to the next.
 // Private.
 #pragma once
+#include <span>
+
 #include "grouser/soil/contact.hpp"
 
 namespace grouser {
@@ -27,8 +29,15 @@ struct CreepForce {
   double slip = 0.0;                                       ///< along the heading, -
 };
 
-/// before: at the last accepted pose; memory: on entry as found last (a first guess), on exit at this motion.
-CreepForce creep_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
-                         CreepMemory& memory);
+/// One slice on one surface.
+struct CreepStep {
+  const ContactLaw* law = nullptr;
+  CreepMotion motion;
+  CreepMemory before;             ///< at the last accepted pose
+  CreepMemory* memory = nullptr;  ///< on entry as found last (a first guess), on exit at this motion
+  CreepForce force;               ///< found
+};
+/// Each for itself; together they take less time.
+void creep_contacts(std::span<CreepStep> steps);
 
 }  // namespace grouser

@@ -22,20 +22,6 @@ constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles 
 // square.
 constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
 
-/// Velocity over the ground with a given horizontal part that stays in the contact's plane.
-Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
-  horizontal.z() = -(horizontal.x() * normal.x() + horizontal.y() * normal.y()) / normal.z();
-  return horizontal;
-}
-
-/// Where a slice stands, so that two poses can be compared: turned back by the body's yaw, height in the
-/// world.
-Vec3 place_of(const Vec3& center, const Creep& creep) {
-  const auto [sine, cosine] = creep.yaw;
-  const Vec3 arm = center - creep.reference;
-  return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), center.z()};
-}
-
 /// Where the rim is lowest: not under the centre where the wheel leans.
 Vec3 bottom_of(const WheelDisc& disc) {
   return disc.center + disc.radius * (disc.axis.z() * disc.axis - Vec3::UnitZ()).normalized();
@@ -54,17 +40,6 @@ RutWindow StaticGround::ruts_under(std::span<const Slice> slices) {
   return {ground_, low - reach, high + reach, hint_};
 }
 
-/// One slice meeting one surface.
-struct StaticGround::Contact {
-  std::size_t wheel;
-  const WheelDisc& disc;
-  ArcContact arc;
-  const Creep& creep;
-  double drive_angle;
-  const Vec3& last_place;
-  const CreepMemory& before;
-};
-
 StaticGround::StaticGround(const World& world)
     : world_(world),
       looked_for_(world.wheels.size()),
@@ -79,6 +54,8 @@ StaticGround::StaticGround(const World& world)
   slices_.resize(slices);
   found_.resize(most);
   lifts_.resize(most);
+  touches_.resize(slices * kSlotsPerSlice);
+  steps_.resize(slices * kSlotsPerSlice);
   ruts_.resize(slices * kSlotsPerSlice);
   for (const int owner : world.shape_owner) shapes_move_ |= owner >= 0;
 }
@@ -102,10 +79,8 @@ const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& 
   return shape_poses_;
 }
 
-bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
-                         const std::vector<double>& drive_angle, Loads& loads) {
+bool StaticGround::find_wheels(const Kinematics& kinematics) {
   place_shapes(kinematics);
-  rut_count_ = 0;
   auto first = slices_.begin();
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const WheelRuntime& wheel = world_.wheels[w];
@@ -114,39 +89,12 @@ bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
     first += static_cast<std::ptrdiff_t>(slices.size());
     for (std::size_t i = 0; i < slices.size(); ++i)
       slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
-    if (!looked_for_[w] || !follows(slices)) {
-      looked_for_[w] = false;
-      if (!find_contacts(slices)) return false;
-      looked_for_[w] = !shapes_move_;
-    }
-    StaticWheel& out = wheels_[w];
-    out = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
-    for (Slice& slice : slices) apply_slice(w, creep, drive_angle[w], slice, kinematics, loads);
-    if (out.load > 0.0) {
-      out.slip /= out.load;
-      out.point /= out.load;
-    } else {
-      out.point = X.p;
-    }
+    if (looked_for_[w] && follows(slices)) continue;
+    looked_for_[w] = false;
+    if (!find_contacts(slices)) return false;
+    looked_for_[w] = !shapes_move_;
   }
   return true;
-}
-
-void StaticGround::apply_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
-                               const Kinematics& kinematics, Loads& loads) {
-  const int kept = std::min(slice.count, kSlotsPerSlice);
-  for (int c = 0; c < kept; ++c) {
-    const ArcContact arc = moved(slice.arcs[c], slice.searched, slice.disc);
-    Slot& slot = slice.next[c];
-    if (slot.patch != arc.patch) slot = Slot{arc.patch, {}};
-    CreepMemory before;
-    for (const Slot& old : slice.slots)
-      if (old.patch == arc.patch) before = old.memory;
-    if (arc.penetration > 0.0)
-      apply_contact({wheel, slice.disc, arc, creep, drive_angle, slice.place, before}, slot.memory,
-                    wheels_[wheel], kinematics, loads);
-  }
-  for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
 }
 
 bool StaticGround::follows(std::span<const Slice> slices) {
@@ -225,64 +173,6 @@ Vec3 StaticGround::rut_wall(const RutWindow& ruts, const WheelDisc& disc) const 
   const Vec3 left = Vec3(disc.axis.x(), disc.axis.y(), 0.0).normalized(), bottom = bottom_of(disc);
   return (mean_rut(ruts, disc, bottom + side * left) - mean_rut(ruts, disc, bottom - side * left)) /
          (2.0 * side) * left;
-}
-
-void StaticGround::apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
-                                 const Kinematics& kinematics, Loads& loads) {
-  const ArcContact& arc = contact.arc;
-  const WheelRuntime& wheel = world_.wheels[contact.wheel];
-  const ContactLaw& law = wheel.laws[arc.material];
-  const BodyMotion& hub = kinematics.body[wheel.body.index];
-  const Vec3 normal = arc.gradient.normalized();
-  const Vec3 forward = contact.disc.axis.cross(normal).normalized(), left = normal.cross(forward);
-
-  CreepMotion motion{.u_tot = arc.penetration,
-                     .turn = contact.drive_angle,
-                     .rut_depth = arc.rut_depth,
-                     .steady = contact.creep.steady};
-  // over the ground with the body, along its path
-  const Vec3 arm = contact.disc.center - contact.creep.reference;
-  const Vec3 planar = contact.creep.travel + contact.creep.turn * Vec3(-arm.y(), arm.x(), 0.0);
-  const Vec3 rolled = along_ground(planar, normal);
-  motion.way_y = left.dot(rolled);
-  if (motion.steady) {
-    motion.way_x = forward.dot(rolled);
-  } else {
-    // and with the suspension; the legs turn about the axle too
-    const Vec3 moved = place_of(contact.disc.center, contact.creep) - contact.last_place;
-    const auto [sine, cosine] = contact.creep.yaw;
-    motion.way_x = forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
-                                    planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
-    const Mat3 turned = hub.X_WB.R * hub_rotations_[contact.wheel].transpose();
-    motion.turn += 0.5 * contact.disc.axis.dot(Vec3(turned(2, 1) - turned(1, 2), turned(0, 2) - turned(2, 0),
-                                                    turned(1, 0) - turned(0, 1)));
-  }
-  const CreepForce f = creep_contact(law, motion, contact.before, memory);
-  if (f.normal <= 0.0) return;
-
-  const Vec3 force = f.normal * arc.gradient + f.longitudinal * forward + f.lateral * left;
-  const double lever = law.wheel.radius - arc.penetration;
-  const Vec3 couple = -(f.torque - f.longitudinal * lever) * contact.disc.axis;
-  const auto add = [&](int body, double sign) {
-    if (body < 0) return;
-    Wrench& wrench = loads.on_body[body];
-    wrench.force += sign * force;
-    wrench.moment += sign * ((arc.point - kinematics.body[body].X_WB.p).cross(force) + couple);
-  };
-  add(wheel.body.index, 1.0);
-  if (arc.surface > 0) add(world_.shape_owner[arc.surface - 1], -1.0);
-
-  out.load += f.normal;
-  out.longitudinal += f.longitudinal;
-  out.lateral += f.lateral;
-  out.torque += f.torque;
-  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : memory.sinkage + arc.rut_depth);
-  out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
-  out.slip += f.normal * f.slip;
-  out.point += f.normal * arc.point;
-  if (!law.hard() && arc.surface == 0)
-    ruts_[rut_count_++] = {&law,          arc.point,      forward,     arc.penetration,
-                           arc.rut_depth, memory.sinkage, arc.material};
 }
 
 void StaticGround::lay_rut(const RutMark& mark) {

@@ -25,6 +25,10 @@ struct Creep {
   math::SinCos yaw = {0.0, 1.0};  ///< of the body
 };
 
+/// Where a point of the rover stands, so that two poses can be compared: from the reference point, turned
+/// back by the body's yaw, height in the world.
+Vec3 place_of(const Vec3& point, const Creep& creep);
+
 class StaticGround {
  public:
   explicit StaticGround(const World& world);
@@ -68,7 +72,13 @@ class StaticGround {
     double penetration, rut_depth, sinkage;
     int material;
   };
-  struct Contact;
+  struct Touch {
+    std::size_t wheel;
+    const WheelDisc* disc;
+    ArcContact arc;
+    Vec3 normal, forward, left;
+  };
+  bool find_wheels(const Kinematics& kinematics);
   bool find_contacts(std::span<Slice> slices);
   void take_ruts(double rut, const SliceContacts& found, Slice& slice);
   static bool follows(std::span<const Slice> slices);
@@ -76,10 +86,11 @@ class StaticGround {
   RutWindow ruts_under(std::span<const Slice> slices);
   static double mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle);
   Vec3 rut_wall(const RutWindow& ruts, const WheelDisc& disc) const;
-  void apply_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
-                   const Kinematics& kinematics, Loads& loads);
-  void apply_contact(const Contact& contact, CreepMemory& memory, StaticWheel& out,
-                     const Kinematics& kinematics, Loads& loads);
+  void touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                   const BodyMotion& hub);
+  CreepMotion motion_of(const Touch& touch, const Creep& creep, double drive_angle, const Vec3& last_place,
+                        const BodyMotion& hub) const;
+  void apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics, Loads& loads);
   void lay_rut(const RutMark& mark);
 
   const World& world_;
@@ -90,6 +101,9 @@ class StaticGround {
   std::vector<Mat3> hub_rotations_;       // at the last accepted pose
   std::vector<RigidTransform> shape_poses_;
   std::vector<StaticWheel> wheels_;
+  std::vector<Touch> touches_;
+  std::vector<CreepStep> steps_;  // of the touches
+  std::size_t touch_count_ = 0;
   std::vector<RutMark> ruts_;
   std::size_t rut_count_ = 0;
   GroundMemory ground_;

@@ -1,0 +1,132 @@
+// The wheels' forces, all slices together through one stage after the other: how each moves over what it
+// touches, the laws, the wrenches.
+#include <algorithm>
+#include <cmath>
+
+#include "static_ground.hpp"
+
+namespace grouser {
+namespace {
+
+/// Velocity over the ground with a given horizontal part that stays in the contact's plane.
+Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
+  horizontal.z() = -(horizontal.x() * normal.x() + horizontal.y() * normal.y()) / normal.z();
+  return horizontal;
+}
+
+}  // namespace
+
+Vec3 place_of(const Vec3& point, const Creep& creep) {
+  const auto [sine, cosine] = creep.yaw;
+  const Vec3 arm = point - creep.reference;
+  return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), point.z()};
+}
+
+bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
+                         const std::vector<double>& drive_angle, Loads& loads) {
+  rut_count_ = touch_count_ = 0;
+  if (!find_wheels(kinematics)) return false;
+  auto slice = slices_.begin();
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const WheelRuntime& wheel = world_.wheels[w];
+    wheels_[w] = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
+    for (std::size_t i = 0; i < wheel.slice_offsets.size(); ++i)
+      touch_slice(w, creep, drive_angle[w], *slice++, kinematics.body[wheel.body.index]);
+  }
+  creep_contacts(std::span(steps_).first(touch_count_));
+  for (std::size_t i = 0; i < touch_count_; ++i) apply_touch(touches_[i], steps_[i], kinematics, loads);
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    StaticWheel& out = wheels_[w];
+    if (out.load > 0.0) {
+      out.slip /= out.load;
+      out.point /= out.load;
+    } else {
+      out.point = kinematics.body[world_.wheels[w].body.index].X_WB.p;
+    }
+  }
+  return true;
+}
+
+void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                               const BodyMotion& hub) {
+  const int kept = std::min(slice.count, kSlotsPerSlice);
+  for (int c = 0; c < kept; ++c) {
+    Touch& touch = touches_[touch_count_];
+    touch = {wheel, &slice.disc, moved(slice.arcs[c], slice.searched, slice.disc), {}, {}, {}};
+    Slot& slot = slice.next[c];
+    if (slot.patch != touch.arc.patch) slot = Slot{touch.arc.patch, {}};
+    if (!(touch.arc.penetration > 0.0)) continue;
+    touch.normal = touch.arc.gradient.normalized();
+    touch.forward = slice.disc.axis.cross(touch.normal).normalized();
+    touch.left = touch.normal.cross(touch.forward);
+    CreepStep& step = steps_[touch_count_++];
+    step.law = &world_.wheels[wheel].laws[touch.arc.material];
+    step.motion = motion_of(touch, creep, drive_angle, slice.place, hub);
+    step.before = CreepMemory{};
+    for (const Slot& old : slice.slots)
+      if (old.patch == touch.arc.patch) step.before = old.memory;
+    step.memory = &slot.memory;
+  }
+  for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
+}
+
+CreepMotion StaticGround::motion_of(const Touch& touch, const Creep& creep, double drive_angle,
+                                    const Vec3& last_place, const BodyMotion& hub) const {
+  const WheelDisc& disc = *touch.disc;
+  CreepMotion motion{.u_tot = touch.arc.penetration,
+                     .turn = drive_angle,
+                     .rut_depth = touch.arc.rut_depth,
+                     .steady = creep.steady};
+  // over the ground with the body, along its path
+  const Vec3 arm = disc.center - creep.reference;
+  const Vec3 planar = creep.travel + creep.turn * Vec3(-arm.y(), arm.x(), 0.0);
+  const Vec3 rolled = along_ground(planar, touch.normal);
+  motion.way_y = touch.left.dot(rolled);
+  if (motion.steady) {
+    motion.way_x = touch.forward.dot(rolled);
+    return motion;
+  }
+  // and with the suspension; the legs turn about the axle too
+  const Vec3 moved = place_of(disc.center, creep) - last_place;
+  const auto [sine, cosine] = creep.yaw;
+  motion.way_x = touch.forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
+                                        planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
+  const Mat3 turned = hub.X_WB.R * hub_rotations_[touch.wheel].transpose();
+  motion.turn += 0.5 * disc.axis.dot(Vec3(turned(2, 1) - turned(1, 2), turned(0, 2) - turned(2, 0),
+                                          turned(1, 0) - turned(0, 1)));
+  return motion;
+}
+
+void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics,
+                               Loads& loads) {
+  const CreepForce& f = step.force;
+  if (f.normal <= 0.0) return;
+  const ArcContact& arc = touch.arc;
+  const ContactLaw& law = *step.law;
+  const Vec3 force = f.normal * arc.gradient + f.longitudinal * touch.forward + f.lateral * touch.left;
+  const double lever = law.wheel.radius - arc.penetration;
+  const Vec3 couple = -(f.torque - f.longitudinal * lever) * touch.disc->axis;
+  const auto add = [&](int body, double sign) {
+    if (body < 0) return;
+    Wrench& wrench = loads.on_body[body];
+    wrench.force += sign * force;
+    wrench.moment += sign * ((arc.point - kinematics.body[body].X_WB.p).cross(force) + couple);
+  };
+  add(world_.wheels[touch.wheel].body.index, 1.0);
+  if (arc.surface > 0) add(world_.shape_owner[arc.surface - 1], -1.0);
+
+  StaticWheel& out = wheels_[touch.wheel];
+  out.load += f.normal;
+  out.longitudinal += f.longitudinal;
+  out.lateral += f.lateral;
+  out.torque += f.torque;
+  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : step.memory->sinkage + arc.rut_depth);
+  out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
+  out.slip += f.normal * f.slip;
+  out.point += f.normal * arc.point;
+  if (!law.hard() && arc.surface == 0)
+    ruts_[rut_count_++] = {
+        &law, arc.point, touch.forward, arc.penetration, arc.rut_depth, step.memory->sinkage, arc.material};
+}
+
+}  // namespace grouser
