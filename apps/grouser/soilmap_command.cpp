@@ -34,13 +34,19 @@ constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours{{{{230, 159, 0}},
 
 }  // namespace
 
+void check_site(const std::string& path) {
+  if (path.rfind("/vsi", 0) == 0) return;
+  const std::string file = resolve_asset(path, "").string();
+  if (fs::path(path).extension() == ".toml" && TomlTable::load(file).has("terrain"))
+    throw InputError(path, "a scenario", "its terrain: a raster of heights or a terrain recipe");
+}
+
 Heightfield load_site(const std::string& path) {
+  check_site(path);
   if (path.rfind("/vsi", 0) == 0) return load_geotiff(path);  // GDAL's own paths
   const std::string file = resolve_asset(path, "").string();
   if (fs::path(path).extension() != ".toml") return load_geotiff(file);
   const TomlTable recipe = TomlTable::load(file);
-  if (recipe.has("terrain"))
-    throw InputError(path, "a scenario", "its terrain: a raster of heights or a terrain recipe");
   Heightfield field = make_terrain(recipe, file);
   read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here
   recipe.finish();
@@ -81,16 +87,15 @@ std::vector<Vec2> parse_points(const std::string& option, const std::string& tex
 void add_new_map_options(CLI::App& command, NewMapArguments& a) {
   command
       .add_option("--class", a.classes,
-                  "A class and its soil: an id of 'grouser soils', or a file beside the map")
-      ->required()
+                  "A class and its soil, at least one: an id of 'grouser soils', or a file beside the map")
       ->type_name("NAME=SOIL");
-  command.add_option("--out", a.out, "The map to write, its legend beside it")
-      ->required()
-      ->type_name("MAP.tif");
+  command.add_option("--out", a.out, "The map to write, its legend beside it; needed")->type_name("MAP.tif");
   command.add_flag("--json", a.json, "Report as JSON");
 }
 
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
+  if (a.classes.empty()) throw InputError("--class", "none", "NAME=SOIL, such as sand=wong_LETE_sand");
+  if (a.out.empty()) throw InputError("--out", "none", "the map to write, such as soils.tif");
   check_output_paths({{"--out", a.out, kGeotiff}, {"--out", legend_path(a.out).string()}}, inputs);
   SoilLegend legend = legend_of(a.classes);
   check_soils(legend, fs::path(a.out).parent_path());

@@ -16,10 +16,13 @@ void add_soilmap_from_slope(CLI::App& soilmap, Job& job);
 void add_soilmap_from_raster(CLI::App& soilmap, Job& job);
 void add_soilmap_info(CLI::App& soilmap, Job& job);
 
+/// Throws InputError where there is no such file, or it is a scenario and no terrain.
+void check_site(const std::string& path);
 /// A raster of heights, or the terrain that a recipe makes.
 Heightfield load_site(const std::string& path);
 
-/// What the commands that make a map share: --class, --out, --json.
+/// What the commands that make a map share: --class, --out, --json. The first two are asked for by
+/// new_legend() and not by CLI11, which would do so before anyone has looked at the files.
 struct NewMapArguments {
   std::string out;
   std::vector<std::string> classes;

@@ -78,6 +78,7 @@ std::vector<std::uint8_t> sample(RasterSource& source, const SoilGrid& grid, con
 }
 
 int convert(const FromRasterArguments& a) {
+  check_site(a.terrain);
   const SoilLegend legend = new_legend(a.map, {a.raster, a.terrain});
   const Translation translation(a, legend);
   const SoilGrid grid = grid_of(load_site(a.terrain));

@@ -12,6 +12,7 @@ struct NewArguments {
 };
 
 int make_map(const NewArguments& a) {
+  check_site(a.terrain);
   const SoilLegend legend = new_legend(a.map, {a.terrain});
   const SoilClass& first = a.fill.empty() ? legend.classes().front() : legend.at(a.fill, "--fill");
   const SoilGrid grid = grid_of(load_site(a.terrain));

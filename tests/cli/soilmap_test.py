@@ -4,7 +4,7 @@ import subprocess
 import unittest
 
 import geotiff
-from grouser_cli import CliTest, run
+from grouser_cli import SOURCE, CliTest, run
 
 CLASSES = ["--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate"]
 
@@ -139,6 +139,14 @@ class Refused(SoilMap):
                 self.refused("info", target, words=[f"{kind}.tif", said])
         (self.folder / "soils.legend.toml").unlink()
         self.refused("info", self.map, words=["soils.tif", "no legend soils.legend.toml"])
+
+    def test_what_is_wrong_with_the_terrain_is_said_first(self):
+        scenario = SOURCE / "assets" / "scenarios" / "traverse_mars.toml"
+        for command in (["new"], ["from-raster", self.site, "--value", "3=sand", "--terrain"]):
+            self.refused(*command, scenario, words=["traverse_mars.toml: found a scenario", "a raster of heights"])
+            self.refused(*command, "none.tif", words=["none.tif: found no such file"])
+            self.refused(*command, self.site, words=["--class: found none", "NAME=SOIL"])
+            self.refused(*command, self.site, *CLASSES, words=["--out: found none", "soils.tif"])
 
     def test_soils_that_are_not_there(self):
         self.refused("new", self.site, "--class", "mud=quicksand", "--out", "x.tif", words=["'quicksand'"])
