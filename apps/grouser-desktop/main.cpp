@@ -23,6 +23,7 @@ void parse_size(const std::string& text, ProgramOptions& options) {
   }
   options.width = width;
   options.height = height;
+  options.size_told = true;
 }
 
 int run(const ProgramOptions& options) {

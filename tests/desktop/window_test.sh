@@ -69,11 +69,14 @@ print(int((r[0] + r[2]) / 2), int((r[1] + r[3]) / 2))") || { fail "no widget $1"
   sleep 0.2
 }
 
-"$program" free_fall --size 1200x760 --ui-map "$map" >"$folder/out" 2>&1 &
+"$program" free_fall --ui-map "$map" >"$folder/out" 2>&1 &
 gui=$!
 await state = paused "after opening"
 window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
 [ -n "$window" ] || fail "no window"
+# The window would be 1600 x 1000: it must fit the screen, and the right panel with it.
+shape=$(xdotool getwindowgeometry --shell "$window" | grep -E "^(X|Y|WIDTH|HEIGHT)=" | tr "\n" " ")
+[ "$shape" = "X=0 Y=0 WIDTH=1280 HEIGHT=800 " ] || fail "on a screen of 1280 x 800 the window is at $shape"
 xdotool windowfocus "$window"
 sleep 0.3
 await step = 0 "at the start"

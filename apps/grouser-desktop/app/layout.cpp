@@ -23,6 +23,9 @@ void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindow
   ImGui::End();
 }
 
+/// A panel may take no more than `most`, however much it wants on a small screen with large text.
+float panel_size(float kept, float least, float most) { return std::min(most, std::max(least, kept)); }
+
 }  // namespace
 
 void App::build_tabs(const Ui& ui) {
@@ -69,7 +72,7 @@ void App::build_layout(const Ui& ui) {
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept_.show_bottom) {
-    const float part = std::clamp(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
+    const float part = panel_size(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     const float list = std::min(ui.px(300), 0.3f * screen.x);
@@ -79,7 +82,7 @@ void App::build_layout(const Ui& ui) {
   }
   float low_x = 0.0f, high_x = screen.x;
   if (open && kept_.show_left) {
-    const float width = std::clamp(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
+    const float width = panel_size(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
     area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
       scene_panel(ui, run, requests_);
       notes_panel(ui, run);
@@ -88,7 +91,7 @@ void App::build_layout(const Ui& ui) {
     low_x = width + bar;
   }
   if (open && kept_.show_right) {
-    const float width = std::clamp(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
+    const float width = panel_size(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
     high_x -= width;
     area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
       wheels_panel(ui, run);

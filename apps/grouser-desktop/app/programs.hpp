@@ -12,6 +12,7 @@ struct ProgramOptions {
   std::string screenshot;  ///< PNG to write without a display
   double at = 0.0;         ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
+  bool size_told = false;  ///< else the window is no larger than the monitor has room for
   CameraPreset camera = CameraPreset::follow;
   bool with_ui = true;
   bool forces = false;

@@ -71,7 +71,8 @@ void take_events(Window& window, App& app) {
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
-  Window window(options.width, options.height, "Grouser");
+  Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
+                "Grouser");
   const ImGuiOwner imgui;
   const Backends backends(window);
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : window.content_scale();

@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "hal/window_place.hpp"
 
 namespace grouser::desktop {
 
-Window::Window(int width, int height, const std::string& title) {
+Window::Window(int width, int height, WindowSize size, const std::string& title) {
   if (!glfwInit()) {
     throw RunError("no display to open a window on; use --screenshot FILE.png to draw without one");
   }
@@ -19,6 +20,7 @@ Window::Window(int width, int height, const std::string& title) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window_) {
     glfwTerminate();
@@ -27,6 +29,8 @@ Window::Window(int width, int height, const std::string& title) {
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   glfwSetWindowSizeLimits(window_, 800, 500, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (size == WindowSize::fitted) fit_into_work_area();
+  glfwShowWindow(window_);
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
     if (action == GLFW_RELEASE) return;
@@ -42,6 +46,22 @@ Window::Window(int width, int height, const std::string& title) {
 Window::~Window() {
   glfwDestroyWindow(window_);
   glfwTerminate();
+}
+
+// While it is hidden: GLFW has scaled its size to the monitor's dots an inch by now.
+void Window::fit_into_work_area() {
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  if (!monitor) return;
+  Area work, window;
+  Frame frame;
+  glfwGetMonitorWorkarea(monitor, &work.x, &work.y, &work.width, &work.height);
+  glfwGetWindowPos(window_, &window.x, &window.y);
+  glfwGetWindowSize(window_, &window.width, &window.height);
+  glfwGetWindowFrameSize(window_, &frame.left, &frame.top, &frame.right, &frame.bottom);
+  const Area place = fitted(window, frame, work);
+  if (place == window) return;
+  glfwSetWindowSize(window_, place.width, place.height);
+  glfwSetWindowPos(window_, place.x, place.y);
 }
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }

@@ -14,10 +14,13 @@ struct KeyPress {
   bool control = false, shift = false;
 };
 
+/// What becomes of a window that is larger than the monitor's work area.
+enum class WindowSize { as_told, fitted };
+
 class Window {
  public:
   /// Opens a window with an OpenGL 3.3 core context and makes it current. Throws RunError (no display).
-  Window(int width, int height, const std::string& title);
+  Window(int width, int height, WindowSize size, const std::string& title);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -42,6 +45,8 @@ class Window {
   std::vector<std::filesystem::path> take_drops();
 
  private:
+  void fit_into_work_area();
+
   GLFWwindow* window_ = nullptr;
   std::vector<KeyPress> keys_;
   std::vector<std::filesystem::path> drops_;
