@@ -29,7 +29,7 @@ Vec3 bottom_of(const WheelDisc& disc) {
 
 }  // namespace
 
-RutWindow StaticGround::ruts_under(std::span<const Slice> slices) {
+RutWindow StaticGround::ruts_under(std::size_t wheel, std::span<const Slice> slices) {
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const Slice& slice : slices) {
     const Vec2 bottom = bottom_of(slice.disc).head<2>();
@@ -37,7 +37,7 @@ RutWindow StaticGround::ruts_under(std::span<const Slice> slices) {
     high = high.cwiseMax(bottom);
   }
   const Vec2 reach = Vec2::Constant(kRutSpan * slices[0].disc.radius + kWallSide * ground_.cell());
-  return {ground_, low - reach, high + reach, hint_};
+  return {ground_, low - reach, high + reach, hints_[wheel]};
 }
 
 StaticGround::StaticGround(const World& world)
@@ -45,7 +45,8 @@ StaticGround::StaticGround(const World& world)
       looked_for_(world.wheels.size()),
       hub_rotations_(world.wheels.size(), Mat3::Identity()),
       shape_poses_(world.terrain->shape_poses()),
-      wheels_(world.wheels.size()) {
+      wheels_(world.wheels.size()),
+      hints_(world.wheels.size()) {
   std::size_t slices = 0, most = 0;
   for (const WheelRuntime& wheel : world.wheels) {
     slices += wheel.slice_offsets.size();
@@ -91,7 +92,7 @@ bool StaticGround::find_wheels(const Kinematics& kinematics) {
       slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
     if (looked_for_[w] && follows(slices)) continue;
     looked_for_[w] = false;
-    if (!find_contacts(slices)) return false;
+    if (!find_contacts(w, slices)) return false;
     looked_for_[w] = !shapes_move_;
   }
   return true;
@@ -120,8 +121,8 @@ ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, con
 }
 
 // A rut lowers the ground under the whole slice by its mean depth there: the slice is lifted by it.
-bool StaticGround::find_contacts(std::span<Slice> slices) {
-  const RutWindow ruts = ruts_under(slices);
+bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
+  const RutWindow ruts = ruts_under(wheel, slices);
   const std::span<SliceContacts> found = std::span(found_).first(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i) {
     found[i].disc = slices[i].searched = slices[i].disc;
@@ -176,7 +177,7 @@ Vec3 StaticGround::rut_wall(const RutWindow& ruts, const WheelDisc& disc) const 
 }
 
 void StaticGround::lay_rut(const RutMark& mark) {
-  const ContactLaw& law = *mark.law;
+  const ContactLaw& law = world_.wheels[mark.wheel].laws[mark.material];
   const double cell = ground_.cell();
   const Vec3 rear = -Vec3(mark.forward.x(), mark.forward.y(), 0.0).normalized(),
              side(-rear.y(), rear.x(), 0.0);
@@ -189,7 +190,7 @@ void StaticGround::lay_rut(const RutMark& mark) {
   for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
     const Vec3 p = at + y * side;
     if (world_.terrain->material_at(p.x(), p.y()) == mark.material)
-      ground_.deposit(p.x(), p.y(), depth, hint_);
+      ground_.deposit(p.x(), p.y(), depth, hints_[mark.wheel]);
   }
 }
 
@@ -210,7 +211,7 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
     hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
     const std::span<Slice> slices(first, world_.wheels[w].slice_offsets.size());
     first += static_cast<std::ptrdiff_t>(slices.size());
-    const RutWindow ruts = ruts_under(slices);
+    const RutWindow ruts = ruts_under(w, slices);
     for (Slice& slice : slices) {
       slice.place = place_of(slice.disc.center, creep);
       slice.wall += renewed * (rut_wall(ruts, slice.disc) - slice.wall);

@@ -67,7 +67,7 @@ class StaticGround {
     std::array<ArcContact, kMaxArcContacts> arcs;
   };
   struct RutMark {
-    const ContactLaw* law;
+    std::size_t wheel;
     Vec3 point, forward;
     double penetration, rut_depth, sinkage;
     int material;
@@ -79,11 +79,11 @@ class StaticGround {
     Vec3 normal, forward, left;
   };
   bool find_wheels(const Kinematics& kinematics);
-  bool find_contacts(std::span<Slice> slices);
+  bool find_contacts(std::size_t wheel, std::span<Slice> slices);
   void take_ruts(double rut, const SliceContacts& found, Slice& slice);
   static bool follows(std::span<const Slice> slices);
   static ArcContact moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to);
-  RutWindow ruts_under(std::span<const Slice> slices);
+  RutWindow ruts_under(std::size_t wheel, std::span<const Slice> slices);
   static double mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle);
   Vec3 rut_wall(const RutWindow& ruts, const WheelDisc& disc) const;
   void touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
@@ -108,7 +108,8 @@ class StaticGround {
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
   const GroundMemory unpressed_;
-  TileHint hint_, unpressed_hint_;  // of the last tiles of ground_
+  std::vector<TileHint> hints_;  // of the last tiles of ground_, one a wheel
+  TileHint unpressed_hint_;
   bool shapes_move_ = false;
 };
 

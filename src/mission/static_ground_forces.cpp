@@ -125,8 +125,8 @@ void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const 
   out.slip += f.normal * f.slip;
   out.point += f.normal * arc.point;
   if (!law.hard() && arc.surface == 0)
-    ruts_[rut_count_++] = {
-        &law, arc.point, touch.forward, arc.penetration, arc.rut_depth, step.memory->sinkage, arc.material};
+    ruts_[rut_count_++] = {touch.wheel,          arc.point,   touch.forward, arc.penetration, arc.rut_depth,
+                           step.memory->sinkage, arc.material};
 }
 
 }  // namespace grouser
