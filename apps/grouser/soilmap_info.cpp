@@ -16,7 +16,7 @@ struct InfoArguments {
   bool json = false;
 };
 
-void draw(const std::string& path, const SoilMap& map) {
+void draw(const std::string& path, const SoilMap& map, std::vector<float> heights) {
   const SoilGrid& g = map.grid();
   ClassMapPanel panel{.title = "Soils",
                       .columns = g.columns,
@@ -25,6 +25,7 @@ void draw(const std::string& path, const SoilMap& map) {
                       .north = g.north,
                       .cell = g.cell,
                       .cells = {map.cells().begin(), map.cells().end()},
+                      .heights = std::move(heights),
                       .classes = {}};
   for (const Json& c : class_list(map)) {
     const SoilClass& known = *map.legend().find(c["value"].get<int>());
@@ -35,14 +36,22 @@ void draw(const std::string& path, const SoilMap& map) {
   write_class_map(path, panel);
 }
 
+/// The part on the terrain, which must lie on the map, and its heights.
+SoilMap on_terrain(const SoilMap& map, const InfoArguments& a, std::vector<float>& heights) {
+  const Heightfield site = load_site(a.terrain);
+  heights = site.spec().offsets;
+  return cut_to(map, site, a.map);
+}
+
 int describe_map(const InfoArguments& a) {
   check_output_paths({{"--plot", a.plot, kPng}},
                      {a.map, legend_path(a.map).string(), journal_path(a.map).string(), a.terrain});
   const SoilMap map = load_soil_map(a.map);
   check_soils(map.legend(), std::filesystem::path(a.map).parent_path());
-  if (!a.terrain.empty()) cut_to(map, load_site(a.terrain), a.map);
+  std::vector<float> heights;
+  const SoilMap shown = a.terrain.empty() ? map : on_terrain(map, a, heights);
   const SoilMapJournal journal = load_journal(a.map, map);
-  if (!a.plot.empty()) draw(a.plot, map);
+  if (!a.plot.empty()) draw(a.plot, shown, std::move(heights));
   const SoilGrid& g = map.grid();
   if (a.json) {
     print_json({{"file", a.map},
@@ -70,11 +79,13 @@ void add_soilmap_info(CLI::App& soilmap, Job& job) {
   auto a = std::make_shared<InfoArguments>();
   CLI::App* command = soilmap.add_subcommand("info", "Show what is in a soil map");
   command->add_option("MAP", a->map, "The map")->required()->type_name("MAP.tif");
-  command->add_option("--terrain", a->terrain, "Also check that the map fits this terrain")
+  command
+      ->add_option("--terrain", a->terrain,
+                   "Also check that the map fits this terrain; the picture shows that part, with hillshade")
       ->type_name("SITE.tif");
   command->add_option("--plot", a->plot, "Draw the map")->type_name("PICTURE.png");
   command->add_flag("--json", a->json, "Report as JSON");
-  command->footer("Example: grouser soilmap info soils.tif --plot soils.png");
+  command->footer("Example: grouser soilmap info soils.tif --terrain site.tif --plot soils.png");
   command->callback([a, &job] { job = [a] { return describe_map(*a); }; });
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "hillshade.hpp"
 #include "plot_axis.hpp"
 #include "plot_style.hpp"
 
@@ -48,20 +49,48 @@ class ClassMapPainter {
     for (const ClassMapEntry& c : panel_.classes)
       colours[c.value] = static_cast<unsigned>(c.colour[0]) << 16 | static_cast<unsigned>(c.colour[1]) << 8 |
                          static_cast<unsigned>(c.colour[2]);
+    const double exaggeration = panel_.heights.empty() ? 0.0 : usual_exaggeration();
     Surface image(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), &cairo_surface_destroy);
     unsigned char* data = cairo_image_surface_get_data(image.get());
     const int stride = cairo_image_surface_get_stride(image.get());
     for (int y = 0; y < height; ++y) {
-      const auto row = static_cast<std::size_t>((y + 0.5) * panel_.rows / height);
+      const int row = static_cast<int>((y + 0.5) * panel_.rows / height);
       unsigned* line = reinterpret_cast<unsigned*>(data + y * stride);
       for (int x = 0; x < width; ++x) {
-        const auto column = static_cast<std::size_t>((x + 0.5) * panel_.columns / width);
-        line[x] = colours[panel_.cells[row * static_cast<std::size_t>(panel_.columns) + column]];
+        const int column = static_cast<int>((x + 0.5) * panel_.columns / width);
+        const unsigned colour = colours[panel_.cells[index(column, row)]];
+        line[x] = exaggeration > 0.0 ? shaded(colour, column, row, exaggeration) : colour;
       }
     }
     cairo_surface_mark_dirty(image.get());
     cairo_set_source_surface(cr_, image.get(), box_.x, box_.y);
     cairo_paint(cr_);
+  }
+
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(panel_.columns) +
+           static_cast<std::size_t>(column);
+  }
+  /// NaN outside.
+  double height_at(int column, int row) const {
+    if (column < 0 || row < 0 || column >= panel_.columns || row >= panel_.rows) return NAN;
+    return panel_.heights[index(column, row)];
+  }
+  double usual_exaggeration() const {
+    return shade_exaggeration(panel_.columns, panel_.rows, panel_.cell, 0.01,
+                              [this](int c, int r) { return height_at(c, r); });
+  }
+  /// Level ground keeps its colour, so that it can be found in the legend.
+  unsigned shaded(unsigned colour, int column, int row, double exaggeration) const {
+    const double sx = (height_at(column + 1, row) - height_at(column - 1, row)) / (2.0 * panel_.cell);
+    const double sy = (height_at(column, row - 1) - height_at(column, row + 1)) / (2.0 * panel_.cell);
+    if (!std::isfinite(sx) || !std::isfinite(sy)) return colour;
+    const double light =
+        0.3 + 0.7 * lambert_shade(exaggeration * sx, exaggeration * sy) / lambert_shade(0.0, 0.0);
+    const auto channel = [&](int shift) {
+      return static_cast<unsigned>(std::min(255.0, light * (colour >> shift & 0xffu))) << shift;
+    };
+    return channel(16) | channel(8) | channel(0);
   }
 
   void draw_axis(bool along_x) {
@@ -129,6 +158,8 @@ void write_class_map(const std::filesystem::path& path, const ClassMapPanel& pan
   if (panel.columns < 1 || panel.rows < 1 || !(panel.cell > 0.0) ||
       panel.cells.size() != static_cast<std::size_t>(panel.columns) * static_cast<std::size_t>(panel.rows))
     throw InputError(path.string(), "a map whose cells do not match its size", "one class a cell");
+  if (!panel.heights.empty() && panel.heights.size() != panel.cells.size())
+    throw InputError(path.string(), "heights that do not match the map's size", "one a cell, or none");
   const double aspect = double(panel.rows) / double(panel.columns);
   const double legend = kRow * static_cast<double>(panel.classes.size());
   const double map = std::clamp(aspect * (kWidth - kLeft - kLegend), kLeastMap, kMostMap);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "grouser/base/error.hpp"
+#include "hillshade.hpp"
 #include "plot_axis.hpp"
 #include "plot_panel.hpp"
 
@@ -33,14 +34,6 @@ Color scale_color(double t) {
   const double rest = at - static_cast<double>(i);
   const Color &a = kScale[i], &b = kScale[i + 1];
   return {a.r + rest * (b.r - a.r), a.g + rest * (b.g - a.g), a.b + rest * (b.b - a.b)};
-}
-
-// Lambert's shade with the light in the north-west, 45 degrees high, as maps have it. Heights are
-// exaggerated, so that gentle ground shows.
-double shade(double slope_x, double slope_y, double exaggeration) {
-  const double nx = -exaggeration * slope_x, ny = -exaggeration * slope_y;
-  const double light = (-0.5 * nx + 0.5 * ny + std::sqrt(0.5)) / std::sqrt(nx * nx + ny * ny + 1.0);
-  return std::clamp(light, 0.0, 1.0);
 }
 
 class MapPainter {
@@ -89,14 +82,8 @@ class MapPainter {
   /// Shade that steep and gentle ground both show: the usual slope of this ground looks like 20 degrees.
   double exaggeration() const {
     const MapGround& g = map_.ground;
-    double sum = 0.0, count = 0.0;
-    for (int r = 0; r < g.rows; ++r)
-      for (int c = 0; c + 1 < g.columns; ++c) {
-        const double slope = (height_at(c + 1, r) - height_at(c, r)) / g.cell;
-        if (std::isfinite(slope)) sum += slope * slope, ++count;
-      }
-    const double usual = count > 0.0 ? std::sqrt(2.0 * sum / count) : 0.0;
-    return usual > 1e-6 ? std::clamp(0.36 / usual, 1.0, 6.0) : 1.0;
+    return shade_exaggeration(g.columns, g.rows, g.cell, 1.0,
+                              [this](int c, int r) { return height_at(c, r); });
   }
 
   void draw_ground() {
@@ -112,7 +99,7 @@ class MapPainter {
         const double sx = (height_at(c1, r) - height_at(c0, r)) / ((c1 - c0) * g.cell);
         const double sy = (height_at(c, r1) - height_at(c, r0)) / ((r1 - r0) * g.cell);
         const bool known = std::isfinite(sx) && std::isfinite(sy);
-        const double light = known ? 0.42 + 0.75 * shade(sx, sy, exaggerated) : 1.0;
+        const double light = known ? 0.42 + 0.75 * lambert_shade(exaggerated * sx, exaggerated * sy) : 1.0;
         const auto channel = [&](double value) {
           return static_cast<unsigned>(255.0 * std::clamp(known ? light * value : 0.93, 0.0, 1.0));
         };

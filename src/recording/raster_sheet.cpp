@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "grouser/base/error.hpp"
+#include "hillshade.hpp"
 #include "plot_style.hpp"
 
 namespace grouser {
@@ -52,25 +53,17 @@ class SheetPainter {
   }
   /// The usual slope looks like 20 degrees, so that gentle ground shows.
   double usual_exaggeration() const {
-    double sum = 0.0, count = 0.0;
-    if (!p_.heights.empty())
-      for (int r = 0; r < p_.rows; ++r)
-        for (int c = 0; c + 1 < p_.columns; ++c) {
-          const double slope = (height_at(c + 1, r) - height_at(c, r)) / p_.cell;
-          if (std::isfinite(slope)) sum += slope * slope, ++count;
-        }
-    const double usual = count > 0.0 ? std::sqrt(2.0 * sum / count) : 0.0;
-    return usual > 1e-6 ? std::clamp(0.36 / usual, 0.01, 6.0) : 1.0;
+    if (p_.heights.empty()) return 1.0;
+    return shade_exaggeration(p_.columns, p_.rows, p_.cell, 0.01,
+                              [this](int c, int r) { return height_at(c, r); });
   }
-  /// Lambert's shade, the light in the north-west, 45 degrees high.
   Color ground(int column, int row) const {
     if (p_.heights.empty()) return {1.0, 1.0, 1.0};
     const double sx = (height_at(column + 1, row) - height_at(column - 1, row)) / (2.0 * p_.cell);
     const double sy = (height_at(column, row - 1) - height_at(column, row + 1)) / (2.0 * p_.cell);
     if (!std::isfinite(height_at(column, row))) return kVoid;
-    const double nx = std::isfinite(sx) ? -exaggeration_ * sx : 0.0;
-    const double ny = std::isfinite(sy) ? -exaggeration_ * sy : 0.0;
-    const double light = (-0.5 * nx + 0.5 * ny + std::sqrt(0.5)) / std::sqrt(nx * nx + ny * ny + 1.0);
+    const double light = lambert_shade(std::isfinite(sx) ? exaggeration_ * sx : 0.0,
+                                       std::isfinite(sy) ? exaggeration_ * sy : 0.0);
     const double grey = std::clamp(0.1 + 0.88 * light, 0.0, 1.0);  // slopes in the light keep their form
     return {grey, grey, grey};
   }

@@ -21,6 +21,7 @@ struct ClassMapPanel {
   double west = 0.0, north = 0.0;      ///< centre of the first cell, m
   double cell = 1.0;                   ///< m
   std::vector<std::uint8_t> cells;     ///< row by row from the north-west
+  std::vector<float> heights;          ///< of the cells, m: hillshade under the colours; empty: none
   std::vector<ClassMapEntry> classes;  ///< cells of others stay white
 };
 
