@@ -34,22 +34,16 @@ GROUSER_INLINE bool all_of_four(const xsimd::batch_bool<double, Tag>& condition)
   return _mm256_movemask_pd(condition) == 0xF;
 }
 
-/// (a0 + a1, b0 + b1, a2 + a3, b2 + b3).
+/// (a0 + a1, b0 + b1, a2 + a3, b2 + b3). Twice as fast as vhaddpd on Zen 5.
 template <class B>
 GROUSER_INLINE B pair_sums(const B& a, const B& b) {
-  return B(_mm256_hadd_pd(a, b));
+  return xsimd::zip_lo(a, b) + xsimd::zip_hi(a, b);
 }
 /// (sum of a, sum of b, sum of c, 0).
 template <class B>
 GROUSER_INLINE B sums_of_four(const B& a, const B& b, const B& c) {
   const B ab = pair_sums(a, b), c0 = pair_sums(c, B(0.0));
   return low_halves(ab, c0) + high_halves(ab, c0);
-}
-/// (sum of a, sum of b, the same again).
-template <class B>
-GROUSER_INLINE B sums_of_two(const B& a, const B& b) {
-  const B ab = pair_sums(a, b);
-  return ab + B(_mm256_permute2f128_pd(ab, ab, 0x01));
 }
 
 }  // namespace grouser::kernel

@@ -28,7 +28,6 @@ struct Avx2Level : XsimdLevel<Avx2Tag, Avx2Tag> {
   }
   GROUSER_INLINE static Three rotated3(const Three& a) { return rotated_four<Avx2Level>(a.r[0]); }
   GROUSER_INLINE static void transpose(const Three (&column)[3], Three (&row)[3]) { transpose3(column, row); }
-  GROUSER_INLINE static Three sums(const Three& a, const Three& b) { return {{sums_of_two(a.r[0], b.r[0])}}; }
   GROUSER_INLINE static Three sums(const Three& a, const Three& b, const Three& c) {
     return {{sums_of_four(a.r[0], b.r[0], c.r[0])}};
   }

@@ -46,7 +46,6 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
   }
   GROUSER_INLINE static Three rotated3(const Three& a) { return rotated_four<Avx512Level>(a.r[0]); }
   GROUSER_INLINE static void transpose(const Three (&column)[3], Three (&row)[3]) { transpose3(column, row); }
-  GROUSER_INLINE static Three sums(const Three& a, const Three& b) { return {{sums_of_two(a.r[0], b.r[0])}}; }
   GROUSER_INLINE static Three sums(const Three& a, const Three& b, const Three& c) {
     return {{sums_of_four(a.r[0], b.r[0], c.r[0])}};
   }

@@ -57,7 +57,6 @@ struct ScalarLevel {
   GROUSER_INLINE static Three sums(const Three& a, const Three& b, const Three& c) {
     return {{total(a), total(b), total(c)}};
   }
-  GROUSER_INLINE static Three sums(const Three& a, const Three& b) { return {{total(a), total(b), 0.0}}; }
   GROUSER_INLINE static Six sums(const Six (&x)[6]) {
     return {{total(x[0]), total(x[1]), total(x[2]), total(x[3]), total(x[4]), total(x[5])}};
   }

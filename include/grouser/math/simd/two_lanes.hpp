@@ -42,9 +42,6 @@ struct TwoLanes : XsimdLevel<Tag, Tag> {
                                             const Pack<Level, 3>& c) {
     return {{pair_sums(total(a), total(b)), pair_sums(total(c), B(0.0))}};
   }
-  GROUSER_INLINE static Pack<Level, 3> sums(const Pack<Level, 3>& a, const Pack<Level, 3>& b) {
-    return {{pair_sums(total(a), total(b)), B(0.0)}};
-  }
   GROUSER_INLINE static Pack<Level, 6> sums(const Pack<Level, 6> (&x)[6]) {
     return {{pair_sums(total(x[0]), total(x[1])), pair_sums(total(x[2]), total(x[3])),
              pair_sums(total(x[4]), total(x[5]))}};
