@@ -184,11 +184,7 @@ struct Cofactors {
   GROUSER_INLINE bool stands_out(const Rows& other) const {
     Rows terms = other;
     add_times(terms, abs(factors), sizes);
-    Rows largest;
-    each<Level, 3>([&](auto i) GROUSER_INLINED {
-      largest.r[i] = Level::abs(determinant * Batch(1.0 / (8.0 * kPivotFloor)));
-    });
-    return all_greater(largest, terms);
+    return Level::all(Level::abs(determinant * Batch(1.0 / (8.0 * kPivotFloor))) > total(terms));
   }
 };
 
