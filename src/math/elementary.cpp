@@ -70,15 +70,9 @@ double atan_series(double x) {  // |x| <= tan(pi/16) = 0.199
   return x + x * z * polynomial(kSeries, z);
 }
 
-// |x| <= 1/2: x + x z P(z), z = x^2, P through the exact values at the 12 Chebyshev points of [0, 1/4], which
-// leaves 6e-17 of the result.
-double asin_series(double x) {
-  constexpr double kSeries[] = {0.1666666666666665,   0.07500000000020764,   0.044642857103423646,
-                                0.03038194736709848,  0.02237204763174451,   0.017355259955786323,
-                                0.013929652902326633, 0.011875494382636922,  0.0078029494773533175,
-                                0.01603551434914882,  -0.010749050339697808, 0.028169218060881414};
+double asin_series(double x) {  // |x| <= 1/2
   const double z = x * x;
-  return x + x * z * polynomial(kSeries, z);
+  return x + x * z * polynomial(series::kAsin, z);
 }
 }  // namespace
 

@@ -16,16 +16,12 @@ struct Share {
   B x, y;
 };
 
-/// acos(1 - v), 0 <= v <= 1: no digits are lost where v is small. asin by x + x z P(z), z = x^2, to 1/2.
+/// acos(1 - v), 0 <= v <= 1: no digits are lost where v is small.
 template <class Level, class B>
 GROUSER_INLINE B arc_of_depth(const B& v) {
-  constexpr double kSeries[] = {0.1666666666666665,   0.07500000000020764,   0.044642857103423646,
-                                0.03038194736709848,  0.02237204763174451,   0.017355259955786323,
-                                0.013929652902326633, 0.011875494382636922,  0.0078029494773533175,
-                                0.01603551434914882,  -0.010749050339697808, 0.028169218060881414};
   const auto shallow = B(0.5) > v;  // acos(1 - v) = 2 asin(sqrt(v / 2)), else pi/2 - asin(1 - v)
   const B x = Level::select(shallow, root(B(0.5) * v), B(1.0) - v), z = x * x;
-  const B asin = Level::fma(x * z, k::polynomial<Level>(z, kSeries), x);
+  const B asin = Level::fma(x * z, k::polynomial<Level>(z, series::kAsin), x);
   return Level::select(shallow, B(2.0) * asin, B(kHalfPi) - asin);
 }
 
