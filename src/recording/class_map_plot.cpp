@@ -82,8 +82,15 @@ class ClassMapPainter {
   }
   /// Level ground keeps its colour, so that it can be found in the legend.
   unsigned shaded(unsigned colour, int column, int row, double exaggeration) const {
-    const double sx = (height_at(column + 1, row) - height_at(column - 1, row)) / (2.0 * panel_.cell);
-    const double sy = (height_at(column, row - 1) - height_at(column, row + 1)) / (2.0 * panel_.cell);
+    // one-sided at the edge and beside what is not known
+    const auto slope = [&](double before, double here, double after) {
+      if (!std::isfinite(before)) return (after - here) / panel_.cell;
+      if (!std::isfinite(after)) return (here - before) / panel_.cell;
+      return (after - before) / (2.0 * panel_.cell);
+    };
+    const double here = height_at(column, row);
+    const double sx = slope(height_at(column - 1, row), here, height_at(column + 1, row));
+    const double sy = slope(height_at(column, row + 1), here, height_at(column, row - 1));
     if (!std::isfinite(sx) || !std::isfinite(sy)) return colour;
     const double light =
         0.3 + 0.7 * lambert_shade(exaggeration * sx, exaggeration * sy) / lambert_shade(0.0, 0.0);

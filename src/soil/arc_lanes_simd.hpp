@@ -11,11 +11,6 @@ using k::root;
 
 inline constexpr double kHalfPi = 1.57079632679489661923;
 
-template <class B>
-struct Share {
-  B x, y;
-};
-
 /// acos(1 - v), 0 <= v <= 1: no digits are lost where v is small.
 template <class Level, class B>
 GROUSER_INLINE B arc_of_depth(const B& v) {

@@ -1,8 +1,8 @@
 // The soil's law of several arcs of contact at once, in the vector registers of the processor
-// (wheel_reaction.hpp). First the arcs, side by side in the lanes: angles and coefficients. Then the sums of
-// the stresses along each: its points in the lanes, two arcs at a time, so that one does its work while the
-// other waits. Private to the soil module. No Eigen and nothing of the standard library that has code: the
-// translation units of the levels include this (cmake/GrouserSimd.cmake).
+// (wheel_reaction.hpp). First the arcs, side by side in the lanes: angles and shapes (arc_lanes_simd.hpp).
+// Then the sums of the stresses along them, the points of an arc in the lanes (arc_sums_simd.hpp). Private to
+// the soil module. No Eigen and nothing of the standard library that has code: the translation units of the
+// levels include this (cmake/GrouserSimd.cmake).
 #pragma once
 #include "grouser/soil/wheel_on_soil.hpp"
 

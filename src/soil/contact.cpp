@@ -36,7 +36,8 @@ class Block {
     const WheelRun* run[kMost];
     WheelReaction* reaction[kMost];
     std::size_t soft = 0;
-    for (Advance& c : contacts()) {
+    for (Advance* contact : contacts()) {
+      Advance& c = *contact;
       if (c.law.hard()) {
         c.m.u_wheel = hard_compression(c);
         continue;
@@ -46,7 +47,8 @@ class Block {
       reaction[soft++] = &c.soil.reaction;
     }
     wheel_reactions({run, soft}, {reaction, soft});
-    for (Advance& c : contacts()) {
+    for (Advance* contact : contacts()) {
+      Advance& c = *contact;
       if (c.law.hard()) continue;
       c.footing->complete(c.motion.u_tot - c.guess, c.soil);
       c.m.u_wheel = soft_compression(c);
@@ -54,7 +56,7 @@ class Block {
   }
 
   void finish() {
-    for (Advance& c : contacts()) load_wheel(dt_, c);
+    for (Advance* c : contacts()) load_wheel(dt_, *c);
   }
 
  private:
@@ -68,12 +70,13 @@ class Block {
     entry_angles({now, count_}, {radius, count_}, {angle, count_});
     entry_angles({peak, count_}, {radius, count_}, {peak_angle, count_});
     for (std::size_t i = 0; i < count_; ++i)
-      new (storage_ + i * sizeof(Advance)) Advance(*touching[i], dt_, angle[i], peak_angle[i]);
+      contact_[i] = new (storage_ + i * sizeof(Advance)) Advance(*touching[i], dt_, angle[i], peak_angle[i]);
   }
-  std::span<Advance> contacts() { return {std::launder(reinterpret_cast<Advance*>(storage_)), count_}; }
+  std::span<Advance* const> contacts() { return {contact_, count_}; }
 
   const double dt_;
   std::size_t count_ = 0;
+  Advance* contact_[kMost];
   // only as much as there are contacts is ever written: an array of optionals is cleared first, 4 kB
   alignas(Advance) std::byte storage_[kMost * sizeof(Advance)];
   static_assert(std::is_trivially_destructible_v<Advance>);

@@ -146,6 +146,7 @@ void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReact
 }
 
 void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle) {
+  GROUSER_ASSERT(radius.size() == depth.size() && angle.size() == depth.size());
   const ArcKernels& level = kernels_of(kernels().level);
   Lanes depths, radii, angles;
   for (std::size_t i = 0; i < depth.size(); i += kMostArcs) {

@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
-#include <cstring>
 #include <functional>
 
 #include "grouser/soil/wheel_rig.hpp"
@@ -291,46 +290,4 @@ TEST_CASE("rate form and step form agree as the step shrinks") {
     CHECK(fine.longitudinal == Approx(exact.longitudinal).epsilon(1e-2));
     CHECK(fine.lateral == Approx(exact.lateral).epsilon(1e-2));
   }
-}
-
-TEST_CASE("contacts that step together have the bits of each alone") {
-  const SoilParams sand = load_soil("wong_LETE_sand");
-  const ContactLaw hard = hard_law(4e4, 300.0, 2e5, 900.0);
-  std::vector<ContactLaw> soft(2);
-  for (ContactLaw& law : soft) {
-    law = hard;
-    law.soil = sand;
-    law.wheel.grouser_height = &law == &soft[0] ? 0.0 : 0.012;
-    law.wheel.grouser_count = 12;
-    law.stencil_points = 3;
-    complete(law);
-  }
-  constexpr int kContacts = 19;  // more than two blocks
-  std::vector<ContactMemory> alone(kContacts), together(kContacts);
-  std::vector<ContactMotion> motion(kContacts);
-  std::vector<ContactForce> force(kContacts), force_together(kContacts);
-  std::vector<ContactStep> steps;
-  const auto law_of = [&](int i) -> const ContactLaw& { return i % 4 == 1 ? hard : soft[i % 2]; };
-  for (int i = 0; i < kContacts; ++i) steps.push_back({law_of(i), motion[i], together[i], force_together[i]});
-  int apart = 0, pressed = 0;
-  for (int step = 0; step < 400; ++step) {
-    for (int i = 0; i < kContacts; ++i) {
-      // some hop out of the ground and meet it again, some go deep
-      const double depth = 0.002 * (i + 1) * (1.0 + (i % 3 == 0 ? 1.5 : 0.4) * std::sin(0.05 * step + i));
-      motion[i] = {.u_tot = depth - 0.002,
-                   .v_x = 0.05,
-                   .v_y = 0.002 * (i % 5 - 2),
-                   .spin = 0.4 + 0.02 * i,
-                   .rut_depth = i % 2 == 0 ? 0.0 : 0.004};
-      step_contact(law_of(i), motion[i], 0.003, alone[i], force[i]);
-      (force[i].normal > 0.0 ? pressed : apart) += 1;
-    }
-    step_contacts(steps, 0.003);
-    for (int i = 0; i < kContacts; ++i) {
-      REQUIRE(std::memcmp(&alone[i], &together[i], sizeof(ContactMemory)) == 0);
-      REQUIRE(std::memcmp(&force[i], &force_together[i], sizeof(ContactForce)) == 0);
-    }
-  }
-  CHECK(apart > 100);
-  CHECK(pressed > 1000);
 }

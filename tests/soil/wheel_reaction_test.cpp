@@ -1,9 +1,7 @@
 #include "grouser/soil/wheel_reaction.hpp"
 
-#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/elementary.hpp"
@@ -111,74 +109,6 @@ TEST_CASE("every vector level gives the scalar level's reaction, with its stiffn
             }
           }
   REQUIRE(compared > 5000);
-}
-
-// Arcs share the vector registers: none may feel which others lie beside it.
-TEST_CASE("many reactions at once have the bits of each alone, in any order") {
-  const auto soils = soft_soils();
-  const WheelGeometry smooth = exomars_wheel(0.0), bladed = exomars_wheel(0.012);
-  std::vector<WheelOnSoil> wheels;
-  for (std::size_t i = 0; i < soils.size(); ++i)
-    wheels.push_back(put_wheel_on_soil(soils[i], i % 2 == 0 ? smooth : bladed, 3.71));
-  std::vector<WheelRun> runs;
-  for (std::size_t i = 0; i < wheels.size(); ++i) {
-    const double k = static_cast<double>(i);
-    runs.push_back({&wheels[i],
-                    {.sinkage = i % 7 == 3    ? -0.001
-                                : i % 11 == 5 ? 0.15
-                                              : 0.0004 * (k + 1.0),
-                     .slip_x = std::fmod(0.37 * k, 2.0) - 1.0,
-                     .slip_y = 0.1 * std::fmod(k, 5.0) - 0.2,
-                     .travel = std::fmod(0.31 * k, 1.0),
-                     .rest_shear_x = 1e-3 * std::fmod(k, 3.0),
-                     .rest_shear_y = -1e-4 * std::fmod(k, 4.0),
-                     .rut_depth = i % 3 == 0 ? 0.0 : 0.001 * std::fmod(k, 9.0),
-                     .exit_ratio = 0.05 * std::fmod(k, 4.0),
-                     .width_fraction = 1.0 / 3.0},
-                    i % 5 == 2    ? kFineArcPoints
-                    : i % 13 == 4 ? 24
-                                  : kCoarseArcPoints});
-  }
-  std::vector<WheelReaction> alone(runs.size()), together(runs.size());
-  std::vector<const WheelRun*> order;
-  std::vector<WheelReaction*> out;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    alone[i] = wheel_reaction(*runs[i].wheel, runs[i].running, runs[i].arc_points);
-    REQUIRE((runs[i].running.sinkage > 0.0) == (alone[i].normal_force > 0.0));
-    order.push_back(&runs[i]);
-    out.push_back(&together[i]);
-  }
-  for (int pass = 0; pass < 2; ++pass) {
-    wheel_reactions(order, out);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      CAPTURE(pass, i);
-      CHECK(std::memcmp(&alone[i], &together[i], sizeof(WheelReaction)) == 0);
-    }
-    std::reverse(order.begin(), order.end());
-    std::reverse(out.begin(), out.end());
-  }
-}
-
-// The series of the arc sine leaves 6e-17 of the result; beside it stand five roundings.
-TEST_CASE("entry angles agree with the C library's in long double, however shallow") {
-  std::vector<double> depth, radius, angle;
-  for (int i = 0; i < 2001; ++i) {
-    radius.push_back(0.05 + 0.0002 * i);
-    depth.push_back(radius.back() * std::pow(10.0, -0.006 * i));  // from 1 to 1e-12
-  }
-  angle.resize(depth.size());
-  entry_angles(depth, radius, angle);
-  for (std::size_t i = 0; i < depth.size(); ++i) {
-    const long double v = static_cast<long double>(depth[i]) / radius[i];
-    const long double exact = 2.0L * std::asin(std::sqrt(0.5L * v));  // acos(1 - v)
-    CHECK(std::fabs(static_cast<double>((angle[i] - exact) / exact)) < 5.0 * 1.2e-16);
-  }
-  const double beyond[] = {-0.01, 0.0, 0.3}, r[] = {0.1, 0.1, 0.1};
-  double ends[3];
-  entry_angles(beyond, r, ends);
-  CHECK(ends[0] == 0.0);
-  CHECK(ends[1] == 0.0);
-  CHECK(ends[2] == Approx(std::acos(0.0)).epsilon(1e-15));
 }
 
 TEST_CASE("twice the Gauss points move no force by 0.1 percent, on any shipped soil, in a rut or not") {
