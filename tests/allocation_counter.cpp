@@ -56,7 +56,13 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   if (void* block = __real_aligned_alloc(a, (size + a - 1) / a * a)) return block;
   throw std::bad_alloc();
 }
+// the whole family, or a sanitizer finds memory of one kind freed as another
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  add_one();
+  return __real_malloc(size ? size : 1);
+}
 void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 void operator delete(void* block, std::align_val_t) noexcept { std::free(block); }
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { std::free(block); }
