@@ -239,9 +239,9 @@ std::string print_rates(int rounds) {
   auto fixed = our_subject("ours, soft flat ground, 3 ms fixed", flat_world({}), kFlatStretch);
   auto free =
       our_subject("ours, soft flat ground, adaptive", flat_world({.steps = Steps::free}), kFreeStretch);
-  const QuasiStatic flat("60 s of drive_flat_soft", flat_world({.duration = 60.0}));
-  const QuasiStatic flat_on("600 s of it", flat_world({.duration = 600.0}));
-  const QuasiStatic field("620 s of traverse_mars", field_world(620.0, "wong_LETE_sand"));
+  QuasiStatic flat("60 s of drive_flat_soft", flat_world({.duration = 60.0}));
+  QuasiStatic flat_on("600 s of it", flat_world({.duration = 600.0}));
+  QuasiStatic field("620 s of traverse_mars", field_world(620.0, "wong_LETE_sand"));
   const auto quasi_static = {&flat, &flat_on, &field};
   std::vector<Subject*> all{fixed.get(), free.get()};
   for (const QuasiStatic* q : quasi_static) all.push_back(q->subject.get());

@@ -35,16 +35,17 @@ void PosePredictor::learn(const Unknowns& slope) {
 }
 
 void PosePredictor::add(double distance, const Unknowns& u) {
-  if (count_ > 0) {
+  const bool moved = distance > distance_;
+  if (count_ > 0 && moved) {
     step_ = distance - distance_;
     const Unknowns slope = weight_.cwiseProduct(u - last_) / step_;
     if (count_ > kPast) learn(slope);
     for (int i = kPast - 1; i > 0; --i) slopes_.col(i) = slopes_.col(i - 1);
     slopes_.col(0) = slope;
   }
+  if (count_ == 0 || moved) ++count_;
   last_ = u;
   distance_ = distance;
-  ++count_;
 }
 
 Unknowns PosePredictor::guess(double distance) const {

@@ -1,16 +1,12 @@
 #include "grouser/mission/quasi_static.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/math/elementary.hpp"
-#include "grouser/vehicle/tip_over.hpp"
 #include "pose_predictor.hpp"
+#include "pose_reasons.hpp"
 #include "quasi_static_balance.hpp"
-#include "steepest_pull.hpp"
 
 namespace grouser {
 namespace {
@@ -24,8 +20,6 @@ constexpr double kOnJump = 2e-3;
 constexpr int kQuickRounds = 8;  // steps with a kept Jacobian before a careful search
 constexpr double kWorn = 0.25;   // a step that leaves more of the residual has the next pose make a new one
 constexpr int kNewtonRounds = 25;
-constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
-constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
 
 /// Step of the Jacobian's differences: some thousandths of what the forces change over.
 double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
@@ -43,30 +37,6 @@ void keep_in_bounds(Unknowns& u) {
 }
 
 }  // namespace
-
-const char* to_string(PoseStatus status) {
-  switch (status) {
-    case PoseStatus::ok:
-      return "ok";
-    case PoseStatus::tips_over:
-      return "tips_over";
-    case PoseStatus::slides:
-      return "slides";
-    case PoseStatus::sinks:
-      return "sinks";
-    case PoseStatus::joint_limit:
-      return "joint_limit";
-    case PoseStatus::wheel_in_air:
-      return "wheel_in_air";
-    case PoseStatus::body_touches:
-      return "body_touches";
-    case PoseStatus::leaves_terrain:
-      return "leaves_terrain";
-    case PoseStatus::no_convergence:
-      break;
-  }
-  return "no_convergence";
-}
 
 struct QuasiStaticSolver::Impl {
   QuasiStaticBalance balance;
@@ -90,13 +60,9 @@ struct QuasiStaticSolver::Impl {
     ++evaluations;
   }
 
-  static double size_of(const Unknowns& r) {
-    const double size = r.cwiseAbs().maxCoeff();
-    return std::isfinite(size) ? size : 1e30;
-  }
-
   bool make_inverse(const PathPoint& at, bool steady) {
     const int n = balance.size();
+    worn = false;
     UnknownMatrix J(n, n);
     for (int i = 0; i < n; ++i) {
       trial = u;
@@ -116,10 +82,7 @@ struct QuasiStaticSolver::Impl {
     if (!have_inverse) return false;
     evaluate(at, false, u, residual);
     double size = size_of(residual);
-    if (worn && size > kBalanced) {
-      if (!make_inverse(at, false)) return false;
-      worn = false;
-    }
+    if (worn && size > kBalanced && !make_inverse(at, false)) return false;
     int still = 0;
     for (int round = 0; round < kQuickRounds && size > kBalanced; ++round) {
       step = -(inverse * residual);
@@ -127,14 +90,17 @@ struct QuasiStaticSolver::Impl {
       keep_in_bounds(trial);
       evaluate(at, false, trial, trial_residual);
       const double next = size_of(trial_residual);
-      if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) break;
+      if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) {
+        evaluate(at, false, u, residual);  // what is accepted is the pose last evaluated
+        return size_of(residual) <= kOnJump;
+      }
       if (!(next < 4.0 * size)) return false;
       worn |= next > kBalanced && next > kWorn * size;
       u = trial;
       residual = trial_residual;
       size = next;
     }
-    return size <= (still > 1 ? kOnJump : kBalanced);
+    return size <= kBalanced;
   }
 
   bool solve_carefully(const PathPoint& at, bool steady) {
@@ -221,97 +187,15 @@ struct QuasiStaticSolver::Impl {
     pose.reason.clear();
     if (solved) {
       balance.accept(at, u, pose);
-      check_pose();
+      check_pose(balance, pose);
     } else {
       balance.fill(at, u, pose);
-      explain();
+      explain(balance, u, size_of(residual), pose);
     }
     pose.evaluations = evaluations;
     started = pose.status == PoseStatus::ok;
     if (started) remember();
     return pose;
-  }
-
-  void fail(PoseStatus status, std::string reason) {
-    pose.status = status;
-    pose.reason = std::move(reason);
-  }
-
-  std::string wheel_name(std::size_t w) const { return balance.world().wheels[w].spec.name; }
-
-  /// An equilibrium that the rover cannot drive on in.
-  void check_pose() {
-    if (const char* body = balance.touching_body())
-      return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
-    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
-      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
-  }
-
-  bool sunk(std::size_t w) const {
-    const StaticWheel& wheel = pose.wheels[w];
-    return wheel.sinkage - wheel.rut_depth > kToTheAxle * balance.world().wheels[w].spec.geometry.radius;
-  }
-
-  /// Put down with all wheels on the ground: the weight would turn the rover over an edge.
-  bool tips_over(const QuasiStaticPose& standing) const {
-    std::vector<Vec3> supports;
-    const Vec3 up = balance.kinematics().body[balance.world().chassis.index].X_WB.R.col(2);
-    for (const WheelRuntime& wheel : balance.world().wheels)
-      supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p -
-                         wheel.spec.geometry.radius * up);
-    return supports.size() > 2 &&
-           calc_tip_over(supports, {standing.com, Vec3(0, 0, -weight()), Vec3::Zero()}, weight()).margin <=
-               0.0;
-  }
-
-  /// The slope under it takes more than the wheels can pull with equal loads.
-  bool slope_beyond_pull(const QuasiStaticPose& standing) const {
-    const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
-    std::vector<LoadedWheel> wheels;
-    for (const WheelRuntime& wheel : balance.world().wheels) {
-      const Vec3& hub = balance.kinematics().body[wheel.body.index].X_WB.p;
-      const int material = balance.world().terrain->material_at(hub.x(), hub.y());
-      wheels.push_back({&wheel.laws[static_cast<std::size_t>(material)],
-                        weight() * upright / static_cast<double>(balance.world().wheels.size()), 0.0});
-    }
-    return weight() * std::sqrt(1.0 - upright * upright) > steepest_pull(wheels);
-  }
-
-  double weight() const { return balance.world().model->total_mass() * balance.world().settings.gravity; }
-
-  /// First by the ground the rover would stand on, then by where the search got to.
-  void explain() {
-    const bool outside = balance.outside();
-    const PathPoint at = pose.at;
-    const Unknowns stand = balance.first_guess(at);
-    evaluate(at, true, stand, trial_residual);
-    if (outside || balance.outside()) return fail(PoseStatus::leaves_terrain, "a wheel leaves the terrain");
-    QuasiStaticPose standing;
-    balance.fill(at, stand, standing);
-    if (const char* body = balance.touching_body())
-      return fail(PoseStatus::body_touches, std::string(body) + " touches the ground");
-    if (tips_over(standing))
-      return fail(PoseStatus::tips_over, "the weight lies outside the wheels' support");
-    if (slope_beyond_pull(standing))
-      return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
-    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
-      if (sunk(w)) return fail(PoseStatus::sinks, "wheel " + wheel_name(w) + " sinks to its axle");
-    constexpr double kAtBound = 0.97;
-    if (u[kSlip] > kAtBound * kMostSlip)
-      return fail(PoseStatus::slides, "the ground cannot give the pull that the slope needs");
-    if (u[kSlip] < -kAtBound * kMostSlip || std::fabs(u[kCrab]) > kAtBound * kMostCrab)
-      return fail(PoseStatus::slides, "the ground cannot hold the rover on the slope");
-    for (std::size_t i = 0; i < pose.joints.size(); ++i) {
-      const Joint& joint = balance.passive_joint(static_cast<int>(i));
-      if (pose.joints[i] >= joint.forces.upper || pose.joints[i] <= joint.forces.lower)
-        return fail(PoseStatus::joint_limit, "joint " + joint.name + " is at its stop");
-    }
-    std::string hanging;
-    for (std::size_t w = 0; w < pose.wheels.size(); ++w)
-      if (pose.wheels[w].load <= 0.0) hanging += (hanging.empty() ? "" : ", ") + wheel_name(w);
-    if (!hanging.empty()) return fail(PoseStatus::wheel_in_air, "in the air: " + hanging);
-    fail(PoseStatus::no_convergence,
-         fmt::format("no equilibrium found, {:.2g} of gravity left over", size_of(residual)));
   }
 };
 

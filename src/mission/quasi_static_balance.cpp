@@ -37,6 +37,11 @@ double wrapped(double angle) {
 
 }  // namespace
 
+double size_of(const Unknowns& residual) {
+  // maxCoeff() passes over NaN, but for the first coefficient
+  return residual.allFinite() ? residual.cwiseAbs().maxCoeff() : 1e30;
+}
+
 QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
     : world_(std::move(world)),
       ground_(*world_),

@@ -11,6 +11,11 @@ using Unknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
 
 /// Places of the unknowns; passive joints follow.
 enum UnknownIndex { kRoll, kPitch, kCrab, kSlip, kSteering, kHeight, kFirstJoint };
+/// Bounds of the search, to either side: -, rad, 1/m.
+inline constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
+
+/// The largest of what the balance leaves over; 1e30 if any is no number.
+double size_of(const Unknowns& residual);
 
 class QuasiStaticBalance {
  public:
@@ -31,13 +36,12 @@ class QuasiStaticBalance {
 
   /// A wheel left the terrain in the last evaluation.
   bool outside() const { return outside_; }
-  /// Body and depth of the deepest contact sphere in the ground; empty name: none.
+  /// Name of a body with a contact sphere in the ground; null: none.
   const char* touching_body();
   const StaticGround& ground() const { return ground_; }
   const Kinematics& kinematics() const { return kinematics_; }
   const World& world() const { return *world_; }
   const std::vector<std::string>& passive_names() const { return passive_names_; }
-  double passive_coordinate(const Unknowns& u, int joint) const { return u[kFirstJoint + joint]; }
   const Joint& passive_joint(int joint) const { return world_->model->joints()[passive_[joint]]; }
 
  private:

@@ -106,17 +106,21 @@ bool StaticGround::follows(std::span<const Slice> slices) {
 }
 
 // On a plane of normal n at the distance h the disc's own plane is h / w deep, w^2 = 1 - (n a)^2, and u = r -
-// h / w: its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2.
+// h / w: its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2. The
+// point lies r - u from the centre against e = (n - (n a) a) / w, the way up in the disc's plane, and
+// de = -((n da) a + (n a) da) / w + (n a) (n da) e / w^2.
 ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
   ArcContact out = arc;
   const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
-  const double size = arc.gradient.norm();
-  const Vec3 normal = arc.gradient / size;
-  const double lean = normal.dot(from.axis), in_plane = 1.0 - lean * lean;
-  const double deeper =
-      -arc.gradient.dot(way) - (from.radius - arc.penetration) * lean * normal.dot(turn) / in_plane;
+  const Vec3 normal = arc.gradient.normalized();
+  const double lean = normal.dot(from.axis), in_plane = 1.0 - lean * lean, w = std::sqrt(in_plane);
+  const double lever = from.radius - arc.penetration, tilt = normal.dot(turn);
+  const double deeper = -arc.gradient.dot(way) - lever * lean * tilt / in_plane;
+  const Vec3 up = (normal - lean * from.axis) / w;
+  const Vec3 up_turns = lean * tilt / in_plane * up - (tilt * from.axis + lean * turn) / w;
   out.penetration += deeper;
-  out.point += way + deeper / std::sqrt(in_plane) * (normal - lean * from.axis);
+  out.gradient *= 1.0 + lean * tilt / in_plane;
+  out.point += way + deeper * up - lever * up_turns;
   return out;
 }
 

@@ -55,7 +55,10 @@ void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double dri
     touch = {wheel, &slice.disc, moved(slice.arcs[c], slice.searched, slice.disc), {}, {}, {}};
     Slot& slot = slice.next[c];
     if (slot.patch != touch.arc.patch) slot = Slot{touch.arc.patch, {}};
-    if (!(touch.arc.penetration > 0.0)) continue;
+    if (!(touch.arc.penetration > 0.0)) {
+      slot = Slot{};  // a tangent led it off the ground: nothing to remember
+      continue;
+    }
     touch.normal = touch.arc.gradient.normalized();
     touch.forward = slice.disc.axis.cross(touch.normal).normalized();
     touch.left = touch.normal.cross(touch.forward);

@@ -104,8 +104,8 @@ double PullTable::margin(const std::vector<StaticWheel>& wheels) {
     const double at = std::min(wheels[w].load / step_, kLoads - 1.001);
     const auto i = static_cast<std::size_t>(at);
     const double rest = at - static_cast<double>(i);
-    margin += (1.0 - rest) * most_pull(material, w, i) + rest * most_pull(material, w, i + 1) -
-              wheels[w].longitudinal;
+    margin += (1.0 - rest) * most_pull(material, w, i) - wheels[w].longitudinal;
+    if (rest > 0.0) margin += rest * most_pull(material, w, i + 1);  // -infinite where the soil gives way
   }
   return margin / weight_;
 }

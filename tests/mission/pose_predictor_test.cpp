@@ -37,6 +37,19 @@ TEST_CASE("the pose predictor goes straight on from two poses, whatever their di
   CHECK(!predictor.ready());
 }
 
+TEST_CASE("a pose found again at the same place changes where the next guess starts, not its slope",
+          "[mission]") {
+  PosePredictor predictor(pair_of(1e-5, 1e-4));
+  predictor.add(0.0, pair_of(1.0, 2.0));
+  predictor.add(0.0, pair_of(1.0, 2.0));
+  CHECK(!predictor.ready());
+  predictor.add(0.004, pair_of(1.2, 1.6));
+  predictor.add(0.004, pair_of(1.3, 1.6));
+  const Unknowns guess = predictor.guess(0.008);
+  CHECK(guess[0] == Approx(1.5).epsilon(1e-12));
+  CHECK(guess[1] == Approx(1.2).epsilon(1e-12));
+}
+
 TEST_CASE("the pose predictor learns the period of the ruts' cells", "[mission]") {
   constexpr double kStep = 0.005;
   PosePredictor predictor(pair_of(1e-5, 1e-4));
