@@ -14,7 +14,8 @@ class PosePredictor {
   /// scale: of each unknown, by which errors are weighed.
   explicit PosePredictor(const Unknowns& scale);
   void clear();
-  /// The unknowns found at a distance beyond the last one, m.
+  /// The unknowns found at a distance beyond the last one, m. No further than that: they take the last one's
+  /// place and tell no slope.
   void add(double distance, const Unknowns& u);
   /// False: fewer than two poses.
   bool ready() const { return count_ > 1; }

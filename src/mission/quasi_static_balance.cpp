@@ -12,8 +12,9 @@ namespace grouser {
 namespace {
 
 constexpr double kArm = 0.5;  // m: weighs angular against linear accelerations
-// rad/s2: steered wheels stand otherwise in each evaluation; forward_dynamics() takes joints at rest for
-// parts of one body, which it would make anew each time. Counts for nothing.
+// rad/s2, too little to count. forward_dynamics() takes what hangs on a joint at rest for a part of the body
+// before it and makes such bodies anew whenever the joint's angle changes; steered wheels change theirs in
+// each evaluation, and this keeps them from being at rest.
 constexpr double kNotAtRest = 1e-200;
 constexpr double kNominal = 0.005;  // m: length of the step that stands for steady rolling; it cancels out
 

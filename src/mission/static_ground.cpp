@@ -112,15 +112,16 @@ bool StaticGround::follows(std::span<const Slice> slices) {
 ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
   ArcContact out = arc;
   const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
+  if (way.isZero(0.0) && turn.isZero(0.0)) return out;  // found just now
   const Vec3 normal = arc.gradient.normalized();
-  const double lean = normal.dot(from.axis), in_plane = 1.0 - lean * lean, w = std::sqrt(in_plane);
+  const double lean = normal.dot(from.axis), over_w = 1.0 / std::sqrt(1.0 - lean * lean);
   const double lever = from.radius - arc.penetration, tilt = normal.dot(turn);
-  const double deeper = -arc.gradient.dot(way) - lever * lean * tilt / in_plane;
-  const Vec3 up = (normal - lean * from.axis) / w;
-  const Vec3 up_turns = lean * tilt / in_plane * up - (tilt * from.axis + lean * turn) / w;
+  const double steeper = lean * tilt * over_w * over_w;
+  const double deeper = -arc.gradient.dot(way) - lever * steeper;
+  const Vec3 up = over_w * (normal - lean * from.axis);
   out.penetration += deeper;
-  out.gradient *= 1.0 + lean * tilt / in_plane;
-  out.point += way + deeper * up - lever * up_turns;
+  out.gradient *= 1.0 + steeper;
+  out.point += way + (deeper - lever * steeper) * up + lever * over_w * (tilt * from.axis + lean * turn);
   return out;
 }
 

@@ -251,8 +251,8 @@ TEST_CASE("a rover over the edge of a step is put down, left as right", "[missio
     const QuasiStaticPose& pose = solver.place({});
     CAPTURE(scenario, pose.reason);
     REQUIRE(pose.status == PoseStatus::ok);
-    // what mirrors: rover, ground and path; the balance leaves 1e-4 of the weight, some 1e-3 of a wheel's
-    // load
+    // Rover, ground and path are their own mirror images, so the loads must be; the balance leaves 1e-4 of
+    // the weight, some 1e-3 of a wheel's load.
     const double mean = weight(*world) / static_cast<double>(world->wheels.size());
     for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
       std::string other = world->wheels[w].spec.name;

@@ -78,8 +78,9 @@ class QuasiStaticSolver {
 
   /// The pose at a place by itself: wheels roll steadily along the path on ground as it is. Also the start of a march.
   const QuasiStaticPose& place(const PathPoint& at);
-  /// The pose that follows the last one. The distance between them should be below a relaxation length (some
-  /// centimetres). After a pose that is not ok it begins anew, as place() does.
+  /// The pose that follows the last one. It must lie further along the path: wheels that do not roll have no slip, and
+  /// no equilibrium is found. The distance between them should be below a relaxation length (some centimetres). After
+  /// a pose that is not ok it begins anew, as place() does.
   const QuasiStaticPose& advance(const PathPoint& to);
 
   const QuasiStaticPose& pose() const;
