@@ -11,6 +11,7 @@ namespace grouser {
 struct MaternBounds {
   double least_length = 1.0, most_length = 5000.0;
   double least_noise = 1e-8, most_noise = 1.0;
+  double fine_share = 0.0;  ///< held: MaternParams::fine_share
 };
 
 /// Log marginal likelihood of heights without a trend, the variance at its likeliest, and its derivatives.
@@ -19,7 +20,8 @@ struct ProfileLikelihood {
   double by_log_length = 0.0, by_log_noise = 0.0;
   double variance = 0.0;  ///< the likeliest, m2
 };
-ProfileLikelihood profile_likelihood(const HeightSamples&, double length, double noise);
+ProfileLikelihood profile_likelihood(const HeightSamples&, double length, double noise,
+                                     double fine_share = 0.0);
 
 struct MaternFit {
   MaternParams params;
