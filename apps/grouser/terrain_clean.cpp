@@ -151,11 +151,6 @@ void add_kriging_options(CLI::App& command, CleanArguments& a) {
   command.add_option("--length", a.length, "Correlation length [cells], instead of learning it")
       ->group(group);
   command.add_option("--noise", a.noise, "Share of the variance, instead of learning it")->group(group);
-  command
-      .add_option("--fine-share", o.fine_share,
-                  "Of the variance, with a tenth of the length; 0: one length, as the paper has it")
-      ->capture_default_str()
-      ->group(group);
   command.add_option("--seed", o.fill.samples.seed, "Of the random draws")
       ->capture_default_str()
       ->group(group);

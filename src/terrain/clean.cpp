@@ -254,8 +254,6 @@ void validate(const CleanOptions& o) {
   validate(o.fill);
   if (o.fit_samples < 32 || o.fit_samples > 4000)
     throw InputError("samples", fmt::format("{}", o.fit_samples), "32 to 4000: the work goes by their cube");
-  if (!(o.fine_share >= 0.0 && o.fine_share <= 1.0))
-    throw InputError("fine share", fmt::format("{}", o.fine_share), "0 to 1");
   if (o.length && !(*o.length >= 0.1 && *o.length <= 1e6))
     throw InputError("correlation length", fmt::format("{} cells", *o.length), "0.1 to 1e6");
   if (o.noise && !(*o.noise >= 1e-10 && *o.noise <= 10.0))

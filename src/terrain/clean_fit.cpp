@@ -88,7 +88,6 @@ HeightWindow read_window(RasterSource& source, const FateGrid& grid, const CellR
 CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vector<long long>& filled,
                     const CleanOptions& options) {
   const std::uint64_t seed = options.fill.samples.seed;
-  const double fine = options.sampling == KrigingSamples::random ? 0.0 : options.fine_share;
   CleanFit fit;
   std::vector<HeightSamples> groups;
   if (options.sampling == KrigingSamples::random) {
@@ -105,11 +104,10 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
     for (const HeightSamples& g : groups)
       if (g.count() > 0)
         variance +=
-            g.count() * GaussianProcess(g, {1.0, *options.length, *options.noise, fine}).likeliest_variance();
-    fit.params = {variance / std::max(fit.samples, 1), *options.length, *options.noise, fine};
+            g.count() * GaussianProcess(g, {1.0, *options.length, *options.noise}).likeliest_variance();
+    fit.params = {variance / std::max(fit.samples, 1), *options.length, *options.noise};
   } else {
     MaternBounds bounds;
-    bounds.fine_share = fine;
     if (options.length) bounds.least_length = bounds.most_length = *options.length;
     if (options.noise) bounds.least_noise = bounds.most_noise = *options.noise;
     fit.params = fit_matern(groups, bounds, options.workers).params;

@@ -60,7 +60,6 @@ class Search {
   Search(const std::vector<HeightSamples>& groups, const MaternBounds& b, const Workers& workers)
       : groups_(groups),
         workers_(workers),
-        fine_(b.fine_share),
         low_(math::log(b.least_length), math::log(b.least_noise)),
         high_(math::log(b.most_length), math::log(b.most_noise)) {}
 
@@ -71,7 +70,7 @@ class Search {
     int count = 0;
     for (const HeightSamples& g : groups_) {
       workers_.go_on();
-      const ProfileLikelihood l = profile_likelihood(g, math::exp(p.at[0]), math::exp(p.at[1]), fine_);
+      const ProfileLikelihood l = profile_likelihood(g, math::exp(p.at[0]), math::exp(p.at[1]));
       if (!std::isfinite(l.value)) return {p.at};
       p.loss -= l.value;
       p.slope -= Vector2d(l.by_log_length, l.by_log_noise);
@@ -144,21 +143,16 @@ class Search {
 
   const std::vector<HeightSamples>& groups_;
   const Workers& workers_;
-  double fine_;
   Vector2d low_, high_;
   int evaluations_ = 0;
 };
 
-/// Of (1 + a) e^-a.
-double by_log_length_of(double a) { return a * a * math::exp(-a); }
-
 }  // namespace
 
 // With the variance at its likeliest, s = y^T R^-1 y / n: L = -n/2 (log(2 pi s) + 1) - log det(R) / 2 and
-// dL/dq = (w^T dR w / s - tr(R^-1 dR)) / 2, w = R^-1 y (R&W eq. 5.9). dR/d(log l) = a^2 e^-a for each
-// length, dR/d(log noise) = noise I.
-ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length, double noise,
-                                     double fine_share) {
+// dL/dq = (w^T dR w / s - tr(R^-1 dR)) / 2, w = R^-1 y (R&W eq. 5.9). dR/d(log l) = a^2 e^-a, dR/d(log noise)
+// = noise I.
+ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length, double noise) {
   const int n = samples.count(), padded = matern::padded(n);
   const matern::Functions& functions = matern::functions();
   const double rate = std::numbers::sqrt3 / length;
@@ -166,7 +160,7 @@ ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length
   x.resize(padded, 0.0), y.resize(padded, 0.0);
   Eigen::MatrixXd r(padded, n);
   for (int j = 0; j < n; ++j) {
-    functions.correlations(x.data(), y.data(), padded, x[j], y[j], {rate, fine_share}, &r(0, j));
+    functions.correlations(x.data(), y.data(), padded, x[j], y[j], rate, &r(0, j));
     r(j, j) = 1.0 + noise;
   }
   const Eigen::LLT<Eigen::MatrixXd> factor(r.topRows(n));
@@ -189,8 +183,7 @@ ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length
   for (int j = 0; j < n; ++j)
     for (int i = j + 1; i < n; ++i) {
       const double a = rate * std::sqrt((x[i] - x[j]) * (x[i] - x[j]) + (y[i] - y[j]) * (y[i] - y[j]));
-      const double slope =
-          (1.0 - fine_share) * by_log_length_of(a) + fine_share * by_log_length_of(matern::kFineRatio * a);
+      const double slope = a * a / (1.0 + a) * r(i, j);
       by_length += slope * (w[i] * w[j] / out.variance - full(i, j));
     }
   out.by_log_length = by_length;  // both triangles, halved
@@ -214,7 +207,7 @@ MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBound
     throw InputError("kriging", fmt::format("{} known cells", count), "at least 8 to learn from");
   MaternFit fit;
   if (!(square / count > kFlat * height * height)) {
-    fit.params = {0.0, bounds.least_length, bounds.least_noise, bounds.fine_share};
+    fit.params = {0.0, bounds.least_length, bounds.least_noise};
     return fit;
   }
   // a coarse search from several places, then all samples from the best of them
@@ -230,7 +223,7 @@ MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBound
   Search fine(level, bounds, workers);
   best = fine.descend(fine.evaluate(best.at));
   if (!std::isfinite(best.loss)) throw InputError("kriging", "heights that no covariance fits", "terrain");
-  fit.params = {best.variance, math::exp(best.at[0]), math::exp(best.at[1]), bounds.fine_share};
+  fit.params = {best.variance, math::exp(best.at[0]), math::exp(best.at[1])};
   fit.log_likelihood = -best.loss;
   fit.evaluations = coarse.evaluations() + fine.evaluations();
   return fit;

@@ -2,8 +2,8 @@
 // terrain module. Nothing of the standard library that has code: the translation units of the levels include
 // this (cmake/GrouserSimd.cmake).
 //
-// With a = rate d, rate = sqrt(3) / length, d the distance: M(a) = (1 + a) e^-a (Rasmussen & Williams 2006,
-// eq. 4.17); of two nested lengths, one a kFineRatio-th of the other: (1 - fine) M(a) + fine M(kFineRatio a).
+// With a = rate d, rate = sqrt(3) / length, d the distance: (1 + a) e^-a (Rasmussen & Williams 2006, eq.
+// 4.17).
 #pragma once
 
 namespace grouser::matern {
@@ -11,21 +11,13 @@ namespace grouser::matern {
 /// Counts are multiples of this; fill up with points anywhere and weight 0.
 inline constexpr int kLanes = 8;
 
-/// Of the lengths of a nested correlation; its power of e^-a is written out in matern_sums_simd.hpp.
-inline constexpr int kFineRatio = 10;
-
-struct Shape {
-  double rate = 1.0;
-  double fine = 0.0;  ///< share of the variance of the fine length
-};
-
 struct Functions {
   /// out[i] = correlation of (x, y) with (xs[i], ys[i]).
-  void (*correlations)(const double* xs, const double* ys, int count, double x, double y, const Shape&,
+  void (*correlations)(const double* xs, const double* ys, int count, double x, double y, double rate,
                        double* out);
   /// Sum of weights[i] times the correlation of (x, y) with (xs[i], ys[i]).
   double (*weighted_sum)(const double* xs, const double* ys, const double* weights, int count, double x,
-                         double y, const Shape&);
+                         double y, double rate);
 };
 extern const Functions kScalar, kNeon, kSse42, kAvx2, kAvx512;
 

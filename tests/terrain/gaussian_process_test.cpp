@@ -31,8 +31,8 @@ TEST_CASE("Gaussian process: one sample has the closed form", "[gaussian_process
 TEST_CASE("Gaussian process: scikit-learn's means, deviations and likelihood", "[gaussian_process]") {
   const HeightSamples samples = golden::samples(golden::kSamples);
   for (const golden::Case& c : golden::kCases) {
-    CAPTURE(c.length, c.noise, c.fine_share);
-    const GaussianProcess process(samples, {c.variance, c.length, c.noise, c.fine_share}, ProcessTrend::none);
+    CAPTURE(c.length, c.noise);
+    const GaussianProcess process(samples, {c.variance, c.length, c.noise}, ProcessTrend::none);
     CHECK(process.log_marginal_likelihood() == Approx(c.log_likelihood).epsilon(1e-9));
     for (int i = 0; i < golden::kQueries; ++i) {
       const auto [x, y] = golden::point(1000 + i);
@@ -94,20 +94,18 @@ TEST_CASE("Gaussian process: the plane is universal kriging", "[gaussian_process
 TEST_CASE("Gaussian process: every vector level gives the same sums", "[gaussian_process]") {
   const HeightSamples s = golden::samples(64);
   const matern::Functions& plain = matern::functions_of(SimdLevel::scalar);
-  const double fine_share = GENERATE(0.0, kEqualSlopes, 0.4);
-  const matern::Shape shape{0.1, fine_share};
   std::vector<double> expected(64), found(64);
-  plain.correlations(s.x.data(), s.y.data(), 64, 11.0, 12.0, shape, expected.data());
+  plain.correlations(s.x.data(), s.y.data(), 64, 11.0, 12.0, 0.1, expected.data());
   for (int i = 0; i < 64; ++i)
-    CHECK(expected[i] == Approx(matern_correlation(std::hypot(s.x[i] - 11.0, s.y[i] - 12.0),
-                                                   std::sqrt(3.0) / 0.1, fine_share))
-                             .epsilon(1e-14));
+    CHECK(expected[i] ==
+          Approx(matern_correlation(std::hypot(s.x[i] - 11.0, s.y[i] - 12.0), std::sqrt(3.0) / 0.1))
+              .epsilon(1e-14));
   for (const SimdLevel level : available_levels()) {
     const matern::Functions& f = matern::functions_of(level);
-    f.correlations(s.x.data(), s.y.data(), 64, 11.0, 12.0, shape, found.data());
+    f.correlations(s.x.data(), s.y.data(), 64, 11.0, 12.0, 0.1, found.data());
     for (int i = 0; i < 64; ++i) CHECK(found[i] == Approx(expected[i]).epsilon(1e-14));
-    CHECK(f.weighted_sum(s.x.data(), s.y.data(), s.height.data(), 64, 11.0, 12.0, shape) ==
-          Approx(plain.weighted_sum(s.x.data(), s.y.data(), s.height.data(), 64, 11.0, 12.0, shape))
+    CHECK(f.weighted_sum(s.x.data(), s.y.data(), s.height.data(), 64, 11.0, 12.0, 0.1) ==
+          Approx(plain.weighted_sum(s.x.data(), s.y.data(), s.height.data(), 64, 11.0, 12.0, 0.1))
               .epsilon(1e-13));
   }
 }

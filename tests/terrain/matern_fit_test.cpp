@@ -13,16 +13,15 @@ using namespace grouser;
 
 TEST_CASE("Matern fit: the likelihood is that of the process, its slope the difference's", "[matern_fit]") {
   const HeightSamples samples = golden::samples(120);
-  const double fine = GENERATE(0.0, kEqualSlopes, 0.4);
   for (const double length : {8.0, 60.0})
     for (const double noise : {1e-5, 1e-2}) {
-      const ProfileLikelihood l = profile_likelihood(samples, length, noise, fine);
-      const GaussianProcess process(samples, {l.variance, length, noise, fine}, ProcessTrend::none);
+      const ProfileLikelihood l = profile_likelihood(samples, length, noise);
+      const GaussianProcess process(samples, {l.variance, length, noise}, ProcessTrend::none);
       CHECK(l.value == Approx(process.log_marginal_likelihood()).epsilon(1e-10));
       CHECK(process.likeliest_variance() == Approx(l.variance).epsilon(1e-10));
       const double h = 1e-4;  // central differences: h^2 of a curvature near n
       const auto at = [&](double dl, double dn) {
-        return profile_likelihood(samples, length * std::exp(dl), noise * std::exp(dn), fine).value;
+        return profile_likelihood(samples, length * std::exp(dl), noise * std::exp(dn)).value;
       };
       CHECK(l.by_log_length == Approx((at(h, 0) - at(-h, 0)) / (2 * h)).epsilon(1e-5).margin(1e-4));
       CHECK(l.by_log_noise == Approx((at(0, h) - at(0, -h)) / (2 * h)).epsilon(1e-5).margin(1e-4));
@@ -34,11 +33,10 @@ TEST_CASE("Matern fit: scikit-learn's gradient", "[matern_fit]") {
   // test above ties to ours.
   const HeightSamples samples = golden::samples(golden::kSamples);
   for (const golden::Case& c : golden::kCases) {
-    CAPTURE(c.length, c.noise, c.fine_share);
+    CAPTURE(c.length, c.noise);
     const double h = 1e-5;
     const auto held = [&](double by_length, double by_noise) {
-      const MaternParams p{c.variance, c.length * std::exp(by_length), c.noise * std::exp(by_noise),
-                           c.fine_share};
+      const MaternParams p{c.variance, c.length * std::exp(by_length), c.noise * std::exp(by_noise)};
       return GaussianProcess(samples, p, ProcessTrend::none).log_marginal_likelihood();
     };
     // differences of likelihoods near 1000 that are known to 1e-10
@@ -91,45 +89,6 @@ TEST_CASE("Matern fit: finds the parameters of drawn fields", "[matern_fit]") {
   for (const double f : {0.97, 1.03}) {
     CHECK(likelihood(f * fit.params.length, fit.params.noise) < top);
     CHECK(likelihood(fit.params.length, f * fit.params.noise) < top);
-  }
-}
-
-TEST_CASE("Matern fit: fields of one length and of two are told apart", "[matern_fit]") {
-  // Drawn with one law and fitted with both: the law that made them is likelier. 6 is e^6 = 400 to 1.
-  const double drawn = GENERATE(0.0, kEqualSlopes);
-  const double length = drawn > 0.0 ? 80.0 : 25.0;
-  math::RandomStream random(11, 0);
-  std::vector<HeightSamples> groups;
-  for (int g = 0; g < 3; ++g) {
-    HeightSamples& samples = groups.emplace_back();
-    const int n = 250;
-    // pairs of neighbours: the fine length shows near, the other far
-    for (int i = 0; i < n; i += 2) {
-      const double x = random.uniform(0.0, 120.0), y = random.uniform(0.0, 120.0);
-      samples.add(x, y, 0.0), samples.add(x + 1.0, y, 0.0);
-    }
-    Eigen::MatrixXd r(n, n);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j)
-        r(i, j) = matern_correlation(std::hypot(samples.x[i] - samples.x[j], samples.y[i] - samples.y[j]),
-                                     length, drawn) +
-                  (i == j ? 1e-6 : 0.0);
-    Eigen::VectorXd white(n);
-    for (int i = 0; i < n; ++i) white[i] = random.normal();
-    const Eigen::VectorXd z = r.llt().matrixL() * white;
-    samples.height.assign(z.data(), z.data() + n);
-  }
-  MaternBounds two;
-  two.fine_share = kEqualSlopes;
-  const MaternFit single = fit_matern(groups), nested = fit_matern(groups, two);
-  CAPTURE(single.params.length, nested.params.length);
-  CHECK(nested.params.fine_share == kEqualSlopes);
-  if (drawn > 0.0) {
-    CHECK(nested.log_likelihood > single.log_likelihood + 6.0);
-    CHECK(nested.params.length == Approx(length).epsilon(0.4));
-  } else {
-    CHECK(single.log_likelihood > nested.log_likelihood + 6.0);
-    CHECK(single.params.length == Approx(length).epsilon(0.4));
   }
 }
 

@@ -46,7 +46,6 @@ struct CleanOptions {
   int fit_samples = 1000;             ///< that length and noise are learnt from; of the process, if random
   std::optional<double> length = {};  ///< of the correlation, cells; learnt if not given
   std::optional<double> noise = {};   ///< share of the variance; learnt if not given
-  double fine_share = kEqualSlopes;   ///< MaternParams::fine_share of near_holes; random has the paper's 0
   FillOptions fill = {};
   bool fill_margin = false;             ///< fill the voids that join the border too
   std::optional<CellRect> window = {};  ///< only this part, with the heights beyond it as they are

@@ -12,14 +12,11 @@
 
 namespace grouser {
 
-/// Covariance variance ((1 - fine_share) M(a) + fine_share M(10 a) + noise at distance 0), M(a) = (1 + a)
-/// e^-a, a = sqrt(3) distance / length: one Matern 3/2, or two nested ones (Wackernagel, Multivariate
-/// Geostatistics, Springer 2003, ch. 14), the finer of a tenth of the length.
+/// Covariance variance ((1 + a) e^-a + noise at distance 0), a = sqrt(3) distance / length.
 struct MaternParams {
-  double variance = 1.0;    ///< m2
-  double length = 1.0;      ///< correlation length l, unit of the coordinates
-  double noise = 1e-6;      ///< variance of the noise of a sample, as a share of `variance`
-  double fine_share = 0.0;  ///< of `variance`, 0 to 1: what varies over a tenth of `length`; 0: the paper's
+  double variance = 1.0;  ///< m2
+  double length = 1.0;    ///< correlation length l, unit of the coordinates
+  double noise = 1e-6;    ///< variance of the noise of a sample, as a share of `variance`
 };
 
 /// Known heights at scattered points; all three of one size.
@@ -37,11 +34,6 @@ struct HeightSamples {
   }
 };
 
-/// The share with which both lengths of a nested covariance add the same to the variance of slopes,
-/// 3 variance_i / length_i^2: no scale is the ground's own, as self-affine ground has it (Turcotte, Fractals
-/// and Chaos in Geology and Geophysics, Cambridge 1997, ch. 7: variance ~ length^2H, here H = 1).
-inline constexpr double kEqualSlopes = 1.0 / 101.0;
-
 /// What the process varies about.
 enum class ProcessTrend {
   none,   ///< zero
@@ -49,7 +41,7 @@ enum class ProcessTrend {
 };
 
 /// Correlation at a distance; 1 at 0.
-double matern_correlation(double distance, double length, double fine_share = 0.0);
+double matern_correlation(double distance, double length);
 
 /// A process conditioned on samples. O(n^3) to make, O(n) a mean, O(n^2) a deviation.
 class GaussianProcess {

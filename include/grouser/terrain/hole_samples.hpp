@@ -22,7 +22,7 @@ struct Cell {
 inline constexpr int kSampleReach = 280;
 
 struct SampleBudget {
-  int most = 1000;  ///< samples of one neighbourhood
+  int most = 600;  ///< samples of one neighbourhood
   std::uint64_t seed = 1;
 };
 

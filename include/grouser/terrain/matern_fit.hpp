@@ -11,7 +11,6 @@ namespace grouser {
 struct MaternBounds {
   double least_length = 1.0, most_length = 5000.0;
   double least_noise = 1e-8, most_noise = 1.0;
-  double fine_share = 0.0;  ///< held: MaternParams::fine_share
 };
 
 /// Log marginal likelihood of heights without a trend, the variance at its likeliest, and its derivatives.
@@ -20,8 +19,7 @@ struct ProfileLikelihood {
   double by_log_length = 0.0, by_log_noise = 0.0;
   double variance = 0.0;  ///< the likeliest, m2
 };
-ProfileLikelihood profile_likelihood(const HeightSamples&, double length, double noise,
-                                     double fine_share = 0.0);
+ProfileLikelihood profile_likelihood(const HeightSamples&, double length, double noise);
 
 struct MaternFit {
   MaternParams params;

@@ -14,7 +14,7 @@ namespace grouser {
 struct FillOptions {
   SampleBudget samples = {};
   int deviation_samples =
-      200;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
+      150;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
   BiasOptions bias = {};
   int small_hole = 200;  ///< holes up to this size are kriged whole, cells
   int block = 48;        ///< greater ones in overlapping blocks of this size, cells: the rim of a long hole
