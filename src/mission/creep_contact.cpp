@@ -110,7 +110,8 @@ void soft_contacts(std::span<CreepStep* const> steps) {
     depth[i] = step.before.sinkage > 0.0 ? step.before.sinkage : std::max(step.memory->sinkage, 0.0);
     radius[i] = step.law->wheel.radius;
   }
-  entry_angles(std::span(depth).first(steps.size()), std::span(radius).first(steps.size()), entry);
+  const std::size_t all = steps.size();
+  entry_angles(std::span(depth).first(all), std::span(radius).first(all), std::span(entry).first(all));
   std::array<SinkageSearch, kTogether> searches;
   for (std::size_t i = 0; i < steps.size(); ++i) begin(*steps[i], entry[i], searches[i]);
   for (int round = 0; round < kMaxRounds; ++round) {
@@ -147,7 +148,7 @@ void creep_contacts(std::span<CreepStep> steps) {
       count = 0;
     }
   }
-  soft_contacts(std::span(soft).first(count));
+  if (count > 0) soft_contacts(std::span(soft).first(count));
 }
 
 }  // namespace grouser
