@@ -218,7 +218,7 @@ void ContactSystem::calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& a
   m.force_past = touch.force.normal;
   m.past_count = touch.force.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
   m.u_wheel_past[0] = m.u_wheel;
-  m.u_tot_past[0] = motion.u_tot;
+  m.u_tot_past[0] = motion.u_tot + motion.rut_depth;
   next_slots_[touch.slot].memory = m;
 }
 
@@ -274,8 +274,8 @@ void ContactSystem::accept(SimulationState& state) {
   TileHint tiles;
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];
-    // behind the footprint, so that a wheel never stands in the rut it is still making
-    const Vec3 at = rut.point + (rut.behind + 1.5 * cell) * rut.rear;
+    // behind the footprint's bottom and out of reach of what lies ahead of it: cells reach one cell further
+    const Vec3 at = rut.point + 1.5 * cell * rut.rear;
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;
       if (world_.terrain->material_at(p.x(), p.y()) == rut.material)

@@ -76,7 +76,7 @@ class ContactSystem final : public System {
   struct RutMark {
     Vec3 point;       // bottom of the slice, world
     Vec3 rear, side;  // unit, horizontal: backward along the travel, across
-    double half_width = 0.0, behind = 0.0, depth = 0.0;
+    double half_width = 0.0, depth = 0.0;
     int material = 0;  // only ground of that soil takes it
   };
   /// A slice and the surfaces it touches.
@@ -100,7 +100,7 @@ class ContactSystem final : public System {
   /// Fills touches_ but for their forces; false where a wheel left the terrain.
   bool touch_wheels();
   void touch_slice(int wheel, int first_slot, const SliceContacts& slice);
-  void set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch);
+  void set_motion(const WheelRuntime& wheel, double share, const RutFooting& rut, WheelTouch& touch);
   /// The rate form on one touch.
   void calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& aux_rate);
   /// Forces of touches_ on bodies, into the output and the power.

@@ -50,8 +50,9 @@ double smallest_mass_at(const Model& model, const VecX& q, const Kinematics& kin
   return mass;
 }
 
+// Below the ground as it is now, while a force acts.
 double penetration(const ContactSlot& slot) {
-  return slot.surface >= 0.0 ? std::max(0.0, slot.memory.u_tot_past[0]) : 0.0;
+  return slot.surface >= 0.0 && slot.memory.force_past > 0.0 ? slot.memory.u_wheel + slot.memory.u_soil : 0.0;
 }
 
 }  // namespace

@@ -14,9 +14,13 @@
 namespace grouser {
 namespace {
 
-// A rut is laid once the wheel has rolled through its own footprint: travel 0.8 is reached after 1.6
-// relaxation lengths.
-constexpr double kRolledThrough = 0.8;
+/// Side of a slice that its wheel rolls onto, as its heaviest contact remembers.
+double entry_of(std::span<const ContactSlot> slots) {
+  const ContactSlot* heaviest = &slots[0];
+  for (const ContactSlot& slot : slots)
+    if (slot.memory.force_past > heaviest->memory.force_past) heaviest = &slot;
+  return entry_side(heaviest->memory.travel);
+}
 
 int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
   int free = -1;
@@ -58,8 +62,13 @@ bool ContactSystem::touch_wheels() {
   for (const WheelRuntime& wheel : world_.wheels) {
     const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
     const auto first = slice;
-    for (const double offset : wheel.slice_offsets)
-      (slice++)->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
+    int slot = wheel.first_slot;
+    for (const double offset : wheel.slice_offsets) {
+      slice->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
+      slice->entry = entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice));
+      slot += kSlotsPerSlice;
+      ++slice;
+    }
     if (!find_wheel_contacts(*world_.terrain, *ground_, shape_poses_, {first, slice}, *hint++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
@@ -93,7 +102,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
     touch.disc = &slice.disc;
     touch.arc = &arc;
     touch.law = &wheel.laws[arc.material];
-    set_motion(wheel, arc.penetration * arc.penetration / footprint, touch);
+    set_motion(wheel, arc.penetration * arc.penetration / footprint, slice.rut, touch);
   }
   // surfaces left behind: wheel and ground spring back
   for (int k = 0; k < kSlotsPerSlice; ++k) {
@@ -109,7 +118,8 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
   }
 }
 
-void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch) {
+void ContactSystem::set_motion(const WheelRuntime& wheel, double share, const RutFooting& rut,
+                               WheelTouch& touch) {
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
@@ -133,6 +143,7 @@ void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTou
                   .spin = disc.axis.dot(spin),
                   .rut_depth = arc.rut_depth,
                   .share = share};
+  if (arc.surface == 0) touch.motion.rut_rate = rut.wall.dot(velocity.head<2>());
 }
 
 void ContactSystem::apply_touches() {
@@ -189,9 +200,10 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
   }
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
-  if (!law.hard() && arc.surface == 0 && std::fabs(next_slots_[touch.slot].memory.travel) > kRolledThrough &&
+  const double travel = next_slots_[touch.slot].memory.travel;
+  if (!law.hard() && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
       leaves_rut(disc.center, touch.velocity))
-    ruts_[rut_count_++] = make_rut(law, frame.forward * (motion.v_x < 0.0 ? -1.0 : 1.0), arc, f);
+    ruts_[rut_count_++] = make_rut(law, travel < 0.0 ? -frame.forward : frame.forward, arc, f);
 }
 
 // A cell keeps its deepest mark; sixteen along its side find it as well as one each step (mean slip within
@@ -215,7 +227,6 @@ ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3
   rut.rear = -Vec3(heading.x(), heading.y(), 0.0).normalized();
   rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
   rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
-  rut.behind = law.wheel.radius * math::acos(1.0 - arc.penetration / law.wheel.radius);
   rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
   rut.material = arc.material;
   return rut;

@@ -65,7 +65,7 @@ class Block {
     for (std::size_t i = 0; i < count_; ++i) {
       radius[i] = touching[i]->law.wheel.radius;
       now[i] = touching[i]->memory.u_soil;
-      peak[i] = touching[i]->memory.u_peak;
+      peak[i] = touching[i]->memory.u_peak - touching[i]->motion.rut_depth;
     }
     entry_angles({now, count_}, {radius, count_}, {angle, count_});
     entry_angles({peak, count_}, {radius, count_}, {peak_angle, count_});

@@ -38,12 +38,15 @@ void advance_sliding(const Sliding& slide, const Lengths& lengths, double dt, Co
   m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 }
 
-Stencil make_stencil(const ContactLaw& law, double dt, const ContactMemory& m) {
+double below_untouched(const ContactMotion& motion) { return motion.u_tot + motion.rut_depth; }
+
+Stencil make_stencil(const ContactLaw& law, double rut, double dt, const ContactMemory& m) {
   double age[kMaxStencilPoints] = {0.0, dt}, weight[kMaxStencilPoints] = {};
   const int past = std::clamp(static_cast<int>(m.past_count), 1, law.stencil_points - 1);
   for (int i = 1; i < past; ++i) age[i + 1] = dt + m.age[i - 1];
   backward_difference_weights(age, past, weight);
   Stencil s{weight[0], 0.0, 0.0};
+  if (m.past_count < 1.0) s.past_tot = weight[1] * rut;
   for (int i = 0; i < std::min(past, static_cast<int>(m.past_count)); ++i) {
     s.past_wheel += weight[i + 1] * m.u_wheel_past[i];
     s.past_tot += weight[i + 1] * m.u_tot_past[i];
@@ -85,9 +88,9 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
 double numerical_loss(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& before,
                       const ContactMemory& m, double force) {
   const double dw = m.u_wheel - before.u_wheel, ds = m.u_soil - before.u_soil;
-  const double u_tot_before = before.past_count > 0.0 ? before.u_tot_past[0] : 0.0;
-  double loss =
-      0.5 * law.k_wheel * dw * dw - 0.5 * (force - before.force_past) * (motion.u_tot - u_tot_before);
+  const double u_tot_before = before.past_count > 0.0 ? before.u_tot_past[0] : motion.rut_depth;
+  double loss = 0.5 * law.k_wheel * dw * dw -
+                0.5 * (force - before.force_past) * (below_untouched(motion) - u_tot_before);
   if (law.hard()) {
     const double dzx = m.zeta_x - before.zeta_x, dzy = m.zeta_y - before.zeta_y;
     loss += 0.5 * law.soil.hard_stiffness * law.width_fraction * ds * ds;
@@ -109,7 +112,7 @@ Advance::Advance(const ContactStep& step, double dt, double angle, double peak_a
   const Lengths lengths = footprint_lengths(law, angle);
   length = lengths.relaxation;
   advance_sliding(slide, lengths, dt, m);
-  stencil = make_stencil(law, dt, m);
+  stencil = make_stencil(law, motion.rut_depth, dt, m);
   if (!law.hard()) footing.emplace(law, motion, m, length, peak_angle);
 }
 
@@ -140,7 +143,7 @@ void relax_apart(const ContactLaw& law, const ContactMotion& motion, double dt, 
     f.tangential_dissipation = 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y) / dt;
   m.zeta_x = m.zeta_y = 0.0;
   m.past_count = 0.0;
-  remember(std::max(motion.u_tot, 0.0), dt, law.stencil_points, m);
+  remember(std::max(motion.u_tot, 0.0) + motion.rut_depth, dt, law.stencil_points, m);
   m.force_past = 0.0;
   f.stored_energy = stored_energy(law, m);
 }
@@ -167,7 +170,7 @@ double guess_compression(const Advance& c) {
 double soft_compression(Advance& c) {
   const ContactLaw& law = c.law;
   const Stencil& s = c.stencil;
-  const double u_tot = c.motion.u_tot, u_tot_rate = s.w0 * u_tot + s.past_tot;
+  const double u_tot = c.motion.u_tot, u_tot_rate = s.w0 * below_untouched(c.motion) + s.past_tot;
   const double scale = kLeastForce + law.k_wheel * u_tot;
   double low = u_tot - law.wheel.radius, high = u_tot;
   double u_w = c.guess, last_u = 0.0, last_g = 0.0;
@@ -194,15 +197,16 @@ double soft_compression(Advance& c) {
 void load_wheel(double dt, Advance& c) {
   const auto& [law, motion, m, f, before, slide, beta, length, stencil, footing, guess, soil] = c;
   const double u_w_rate = stencil.w0 * m.u_wheel + stencil.past_wheel;
-  const double u_s_rate = stencil.w0 * motion.u_tot + stencil.past_tot - u_w_rate;
+  const double u_s_rate = stencil.w0 * below_untouched(motion) + stencil.past_tot - u_w_rate;
   const double force = law.k_wheel * m.u_wheel + beta.wheel * u_w_rate;
   if (force <= 0.0) {
     m = before;
     return relax_apart(law, motion, dt, m, f);
   }
   m.u_soil = motion.u_tot - m.u_wheel;
-  if (m.u_soil >= m.u_peak || m.fresh > kAllFresh) {
-    m.u_peak = m.u_soil;
+  const double level = motion.rut_depth + m.u_soil;
+  if (level >= m.u_peak || m.fresh > kAllFresh) {
+    m.u_peak = level;
     m.fresh = 0.0;
   }
 
@@ -221,6 +225,7 @@ void load_wheel(double dt, Advance& c) {
     add_soft_tangential(motion, soil, bristle * ((m.zeta_x - before.zeta_x) / dt),
                         bristle * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
+    f.normal_dissipation -= force * motion.rut_rate;  // a wall's push
     const double damped =
         bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
     if (damped < kBristleShare * force) f.bristle_damping = bristle;
@@ -229,7 +234,7 @@ void load_wheel(double dt, Advance& c) {
   f.stored_energy = stored_energy(law, m);
   f.numerical_loss = numerical_loss(law, motion, before, m, force);
   m.force_past = force;
-  remember(motion.u_tot, dt, law.stencil_points, m);
+  remember(below_untouched(motion), dt, law.stencil_points, m);
 }
 
 }  // namespace grouser::contact

@@ -15,7 +15,7 @@ struct Stencil {
 
 /// One contact within its step. What does not need the compression is found at once.
 struct Advance {
-  /// Angles: entry_angle() of the memory's u_soil and u_peak.
+  /// Angles: entry_angle() of the memory's u_soil, and of its u_peak below the rut.
   Advance(const ContactStep& step, double dt, double angle, double peak_angle);
 
   const ContactLaw& law;

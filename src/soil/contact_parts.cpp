@@ -45,13 +45,17 @@ Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion) {
   s.y = -motion.v_y;
   // hard ground: only rolling renews the contact (sliding is Coulomb's); soil: sliding renews it too
   s.rolling = law.hard() ? std::fabs(rim) : std::max(std::fabs(rim), speed);
-  s.travel = std::fabs(rim) > std::fabs(motion.v_x) ? rim : motion.v_x;
+  s.travel = motion.v_x;
   return s;
 }
 
 SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
                    double peak_angle)
-    : law_(law), side_(sign_of(m.travel)), u_peak_(m.u_peak), peak_angle_(peak_angle), fresh_(m.fresh) {
+    : law_(law),
+      side_(sign_of(m.travel)),
+      u_peak_(m.u_peak - motion.rut_depth),
+      peak_angle_(peak_angle),
+      fresh_(m.fresh) {
   constexpr double kDeep = 0.25;  // of the radius: up to here coarse points hold 1e-3 of the load
   run_ = {.wheel = &law.on_soil,
           .running = {.slip_x = side_ * m.zeta_x / length,
@@ -135,6 +139,12 @@ double stored_energy(const ContactLaw& law, const ContactMemory& m) {
 }
 
 }  // namespace contact
+
+double entry_side(double travel) {
+  // a smooth step of the cubic, so that the rut's level has a rate
+  const double x = std::clamp(travel / kLeavesRut, -1.0, 1.0);
+  return x * (1.5 - 0.5 * x * x);
+}
 
 void complete(ContactLaw& law) {
   if (!law.hard()) law.on_soil = put_wheel_on_soil(law.soil, law.wheel, law.gravity);

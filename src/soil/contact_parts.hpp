@@ -27,7 +27,7 @@ Lengths footprint_lengths(const ContactLaw& law, double entry_angle);
 struct Sliding {
   double x, y;     ///< velocity of the rim against the ground, reversed: + makes + force
   double rolling;  ///< V
-  double travel;   ///< signed speed at which the footprint is rolled
+  double travel;   ///< signed speed at which the hub advances
 };
 Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion);
 
@@ -41,8 +41,8 @@ struct SoilState {
 /// The soil under one footprint during one step: everything but the sinkage is given.
 class SoftSoil {
  public:
-  /// length: of relaxation; peak_angle: entry_angle() of m.u_peak. `m.u_soil` decides how finely the arc is
-  /// resolved, so that a step has one law.
+  /// length: of relaxation; peak_angle: entry_angle() of m.u_peak below the rut. `m.u_soil` decides how
+  /// finely the arc is resolved, so that a step has one law.
   SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
            double peak_angle);
   SoilState at(double u_soil);

@@ -43,20 +43,21 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     k_s = law.soil.hard_stiffness * law.width_fraction;
     soil.force = k_s * u_soil;
   } else {
-    soil = SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak)).at(u_soil);
+    soil = SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak - motion.rut_depth)).at(u_soil);
   }
   // equation (5); without damping the springs share the load at once, which the step form handles and a rate
   // cannot
   const double beta = std::max(beta_w + beta_s, 1e-6 * law.k_wheel);
-  const double u_w_rate = (soil.force - law.k_wheel * m.u_wheel + beta_s * motion.u_tot_rate) / beta;
+  const double u_tot_rate = motion.u_tot_rate + motion.rut_rate;  // below untouched ground
+  const double u_w_rate = (soil.force - law.k_wheel * m.u_wheel + beta_s * u_tot_rate) / beta;
   const double force = law.k_wheel * m.u_wheel + beta_w * u_w_rate;
   if (motion.u_tot <= 0.0 || force <= 0.0) return spring_back(law, m, rates, f);
   rates[0] = u_w_rate;
   rates[1] = slide.x - slide.rolling * m.zeta_x / length;
   rates[2] = slide.y - slide.rolling * m.zeta_y / length;
   rates[3] = (slide.travel - std::fabs(slide.travel) * m.travel) / length;
-  const double u_s_rate = motion.u_tot_rate - u_w_rate;
-  const bool on_curve = u_soil >= m.u_peak;
+  const double u_s_rate = u_tot_rate - u_w_rate;
+  const bool on_curve = motion.rut_depth + u_soil >= m.u_peak;
   rates[4] = on_curve ? std::max(0.0, u_s_rate) : 0.0;
   rates[5] = on_curve ? -m.fresh / kQuick : slide.rolling / renewal * (1.0 - m.fresh);
   f.normal = force;
@@ -79,7 +80,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
                                law.k_tangential * (m.zeta_x * rates[1] + m.zeta_y * rates[2]);
   } else {
     add_soft_tangential(motion, soil, bristle * rates[1], bristle * rates[2], law.wheel.radius, f);
-    f.normal_dissipation += soil.force * u_s_rate;
+    f.normal_dissipation += soil.force * u_s_rate - force * motion.rut_rate;
   }
   f.stored_energy = stored_energy(law, m);
 }

@@ -35,8 +35,7 @@ RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& fr
   const Vec3 rho = frame.ray(at.cos, at.sin), rho_turned = frame.ray(-at.sin, at.cos);
   const Vec3 p = frame.center + frame.radius * rho;
   const BaseSample s = base.sample(p.x(), p.y());
-  const double along =
-      (s.slope_x - s.rut_x) * rho_turned.x() + (s.slope_y - s.rut_y) * rho_turned.y() - rho_turned.z();
+  const double along = s.slope_x * rho_turned.x() + s.slope_y * rho_turned.y() - rho_turned.z();
   return {angle, s.z - p.z(), frame.radius * along, at};
 }
 
@@ -96,7 +95,7 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
     if (std::fabs(at.below) <= kOnSurface) return angle;
     ((at.below > 0.0) == (b.below > 0.0) ? b : a) = at;
     if (b.angle - a.angle < 1e-14) return angle;
-    // Newton where it stays inside; at the kinks of ruts it may not: then interpolate or halve in turn
+    // Newton where it stays inside, else interpolate or halve in turn
     const double newton = at.slope != 0.0 ? angle - at.below / at.slope : a.angle;
     if (i < kNewtonSteps && newton > a.angle && newton < b.angle)
       angle = newton;
@@ -107,17 +106,15 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
   return angle;
 }
 
-// The extreme of `below` between a and b, whose slopes have opposite signs; ends early once it has crossed
-// the surface. Where the slope changes evenly its chord leads there, where it jumps (ruts) the meeting of
-// both tangents: in turn.
+// The extreme of `below` between a and b, whose slopes have opposite signs, by the chord of the slopes; ends
+// early once it has crossed the surface.
 RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint& a, const RimPoint& b) {
   RimPoint low = a, high = b, at = a;
-  const int rounds = base.rutted() ? 12 : 3;
-  for (int round = 0; round < rounds; ++round) {
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds; ++round) {
     const double width = high.angle - low.angle, bend = low.slope - high.slope;
     if (bend == 0.0 || !(width > 0.0)) break;
-    double q = low.slope / bend;
-    if (base.rutted() && round % 2 == 0) q = (high.below - low.below - high.slope * width) / (bend * width);
+    const double q = low.slope / bend;
     at = rim_point(frame, base, low, low.angle + std::clamp(q, 0.0, 1.0) * width);
     if ((at.below > 0.0) != (a.below > 0.0)) break;
     ((at.slope > 0.0) == (low.slope > 0.0) ? low : high) = at;
@@ -177,12 +174,11 @@ void search_interval(const DiscFrame& frame, BaseSurface& base, const RimPoint& 
   }
 }
 
-// Fine enough for what the grid or the ruts can hold: half a cell along the rim.
+// Fine enough for what the grid can hold: half a cell along the rim.
 int search_intervals(const DiscFrame& frame, const BaseSurface& base, double range) {
   double step = kMaxStep;
   if (const Heightfield* field = base.terrain().heightfield())
     step = std::min(step, 0.5 * field->spec().cell / frame.radius);
-  if (base.rutted()) step = std::min(step, 0.75 * base.memory_cell() / frame.radius);
   return std::clamp(static_cast<int>(range / step) + 1, 1, kMaxIntervals);
 }
 
@@ -209,7 +205,7 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reac
 
 int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
                      std::span<RimPiece> pieces) {
-  if (!reach.plane || base.rutted()) return search_arcs(frame, base, reach, pieces);
+  if (!reach.plane) return search_arcs(frame, base, reach, pieces);
   pieces[0] = reach.line;
   return 1;
 }

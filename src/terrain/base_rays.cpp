@@ -1,8 +1,6 @@
 // Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps
 // from the rim along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and
-// slope are continuous, so delta and its gradient are. The memory's slopes jump from cell to cell: they count
-// in the gradient (the force is that of the surface the rim stands on) and are left out of the steps'
-// direction.
+// slope are continuous, so delta and its gradient are.
 #include "base_rays.hpp"
 
 #include <algorithm>
@@ -12,8 +10,7 @@ namespace grouser::terrain {
 namespace {
 
 constexpr double kClose = 1e-7;  // m; the step after would be of its square
-
-int newton_steps(const BaseSurface& base) { return base.rutted() ? 2 : 4; }
+constexpr int kNewtonSteps = 4;
 
 }  // namespace
 
@@ -24,20 +21,17 @@ void find_base_rays(const DiscFrame& frame, BaseSurface& base, const Lanes& cosi
   ray.delta = ray.gradient_x = ray.gradient_y = ray.gradient_z = Lanes{};
   Lanes x, y;
   BaseLanes s;
-  const int steps = newton_steps(base);
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < kNewtonSteps; ++step) {
     loops.place(disc, cosine, sine, ray.delta, x, y);
     base.sample(x, y, kLanes, s);
     if (loops.step_rays(disc, cosine, sine, s, step == 0, ray) <= kClose) break;
   }
-  ray.rut = s.rut;
 }
 
 double find_base_ray(const DiscFrame& frame, BaseSurface& base, double cosine, double sine) {
   const Vec3 rho = frame.ray(cosine, sine);
   double delta = 0.0;
-  const int steps = newton_steps(base);
-  for (int step = 0; step < steps; ++step) {
+  for (int step = 0; step < kNewtonSteps; ++step) {
     const Vec3 p = frame.center + (frame.radius - delta) * rho;
     const BaseSample s = base.sample(p.x(), p.y());
     const double into = std::max(kGrazing, s.slope_x * rho.x() + s.slope_y * rho.y() - rho.z());

@@ -26,7 +26,7 @@ bool tangent_bound(const DiscFrame& frame, BaseSurface& base, const BaseReach& r
   const double bend = base.terrain().heightfield()->largest_bend(reach.low.x(), reach.low.y(), reach.high.x(),
                                                                  reach.high.y());
   if (!std::isfinite(bend)) return false;
-  const BaseSample at = base.unpressed(frame.center.x(), frame.center.y());
+  const BaseSample at = base.sample(frame.center.x(), frame.center.y());
   plane.slope_x = at.slope_x;
   plane.slope_y = at.slope_y;
   plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() +
@@ -71,7 +71,7 @@ BaseReach find_base_reach(const DiscFrame& frame, BaseSurface& base) {
     else
       reach.any = true;
   } else {
-    bound_by_plane(frame, terrain.plane(), reach);
+    bound_by_plane(frame, base.plane(), reach);
     reach.plane = true;
     if (!reach.segment) disc_rectangle(frame, reach.low, reach.high);
   }

@@ -61,7 +61,7 @@ bool take_patch(const PatchCell& cell, const Lanes& x, const Lanes& y, Lanes& __
   return any == 0.0;
 }
 
-void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, BaseLanes& __restrict out) {
+void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, RutLanes& __restrict out) {
   const double shift_x = cells.west + 0.5, shift_y = cells.south + 0.5;
   const double east = cells.columns - 1, north = cells.rows - 1;
   alignas(64) double s[kLanes], t[kLanes], south_west[kLanes], south_east[kLanes], north_west[kLanes],
@@ -91,11 +91,9 @@ void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, BaseLanes&
     const double south_rise = south_east[k] - south_west[k], north_rise = north_east[k] - north_west[k];
     const double south = south_west[k] + s[k] * south_rise,
                  across = north_west[k] + s[k] * north_rise - south;
-    const double depth = south + t[k] * across;
-    out.rut.v[k] = depth;
-    out.rut_x.v[k] = (south_rise + t[k] * (north_rise - south_rise)) * cells.per_cell;
-    out.rut_y.v[k] = across * cells.per_cell;
-    out.z.v[k] -= depth;
+    out.depth.v[k] = south + t[k] * across;
+    out.slope_x.v[k] = (south_rise + t[k] * (north_rise - south_rise)) * cells.per_cell;
+    out.slope_y.v[k] = across * cells.per_cell;
   }
 }
 
@@ -112,15 +110,13 @@ double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lan
     const double per_into = 1.0 / (steep > kGrazing ? steep : kGrazing);
     const double change = (s.z.v[k] - z) * per_into;
     // of delta + below/into at a point that itself moves back by delta
-    const double below_x = s.slope_x.v[k] - s.rut_x.v[k], below_y = s.slope_y.v[k] - s.rut_y.v[k];
-    const double along = below_x * rho.x + below_y * rho.y - rho.z;
-    const double keep = 1.0 - along * per_into;
+    const double keep = 1.0 - steep * per_into;
     // a ray that came out at once or not at all stays so
     const bool frozen = later & ((was <= 0.0) | (was >= r));
     const double next = was + change, delta = frozen ? was : next;
     const bool inside = (delta > 0.0) & (delta < r);
-    const double gradient_x = keep * ray.gradient_x.v[k] + below_x * per_into;
-    const double gradient_y = keep * ray.gradient_y.v[k] + below_y * per_into;
+    const double gradient_x = keep * ray.gradient_x.v[k] + s.slope_x.v[k] * per_into;
+    const double gradient_y = keep * ray.gradient_y.v[k] + s.slope_y.v[k] * per_into;
     const double gradient_z = keep * ray.gradient_z.v[k] - per_into;
     ray.gradient_x.v[k] = inside ? gradient_x : 0.0;
     ray.gradient_y.v[k] = inside ? gradient_y : 0.0;
@@ -140,8 +136,7 @@ void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const Bas
   for (int k = 0; k < kLanes; ++k) {
     const Ray rho = ray_at(d, cosine.v[k], sine.v[k]), turned = ray_at(d, -sine.v[k], cosine.v[k]);
     below.v[k] = s.z.v[k] - (d.center[2] + d.radius * rho.z);
-    slope.v[k] = d.radius * ((s.slope_x.v[k] - s.rut_x.v[k]) * turned.x +
-                             (s.slope_y.v[k] - s.rut_y.v[k]) * turned.y - turned.z);
+    slope.v[k] = d.radius * (s.slope_x.v[k] * turned.x + s.slope_y.v[k] * turned.y - turned.z);
   }
 }
 

@@ -31,9 +31,14 @@ struct PatchCell {
   double west, south, per_cell, datum;
 };
 
-/// Height, depth of the memory and its slopes, slopes of the undisturbed surface.
+/// Height and slopes of the base surface.
 struct BaseLanes {
-  Lanes z, rut, rut_x, rut_y, slope_x, slope_y;
+  Lanes z, slope_x, slope_y;
+};
+
+/// Depth of the memory and its slopes.
+struct RutLanes {
+  Lanes depth, slope_x, slope_y;
 };
 
 /// What a lane still needs of the patches.
@@ -43,7 +48,6 @@ inline constexpr double kTaken = 0.0, kWanted = 1.0, kAnyPatch = 2.0;
 struct RayLanes {
   Lanes delta;                               ///< r - d, m
   Lanes gradient_x, gradient_y, gradient_z;  ///< d(delta)/d(center)
-  Lanes rut;                                 ///< memory's depth there, m
 };
 
 struct LaneLoops {
@@ -56,8 +60,8 @@ struct LaneLoops {
   /// patch will do for); they are kTaken then. True if none is left.
   bool (*take_patch)(const PatchCell&, const Lanes& x, const Lanes& y, Lanes& left, BaseLanes&);
   /// The memory at points: bilinear between the centres of the four cells around each (as
-  /// GroundMemory::sample). Taken off z.
-  void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, BaseLanes&);
+  /// GroundMemory::sample).
+  void (*take_ruts)(const RutCells&, const Lanes& x, const Lanes& y, RutLanes&);
   /// One step of Newton's along each ray (base_rays.cpp); the largest change, m.
   double (*step_rays)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const BaseLanes&,
                       bool first, RayLanes&);

@@ -19,7 +19,7 @@ constexpr double kPanelPart = 0.6;
 constexpr int kMaxBisections = 24;
 
 struct LineSums {
-  double stored = 0.0, slope = 0.0, weight = 0.0;
+  double stored = 0.0, slope = 0.0;
 };
 
 void integrate_panel(double r, double h, double low, double high, LineSums& sum) {
@@ -33,7 +33,6 @@ void integrate_panel(double r, double h, double low, double high, LineSums& sum)
       const double w = node.weight * half;
       sum.stored += w * 0.5 * delta * delta * h / d2;
       sum.slope += w * delta / d;
-      sum.weight += w * delta * h / d2;
     }
 }
 
@@ -54,14 +53,12 @@ void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, d
   integrate_range(frame.radius, piece.distance, low, high, kMaxBisections, line);
   sum.stored += sign * line.stored;
   sum.gradient -= sign * line.slope * piece.normal;
-  sum.weight += sign * line.weight;
 }
 
 void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface& base, Foundation& sum) {
-  // ruts have kinks at every cell: more panels
-  constexpr double kPanel = 1.2, kRuttedPanel = 0.6;  // rad
+  constexpr double kPanel = 1.2;  // rad
   const double length = high - low;
-  const int panels = 1 + static_cast<int>(length / (base.rutted() ? kRuttedPanel : kPanel));
+  const int panels = 1 + static_cast<int>(length / kPanel);
   const double half = 0.5 * length / panels;
   // in order along the arc: neighbours share cells
   constexpr int kNodes = kLanes / 2;
@@ -80,8 +77,6 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
       const double w = weight * half * ray.delta.v[n];
       sum.stored += 0.5 * w * ray.delta.v[n];
       sum.gradient += w * Vec3(ray.gradient_x.v[n], ray.gradient_y.v[n], ray.gradient_z.v[n]);
-      sum.weight += w;
-      sum.weighted_rut += w * ray.rut.v[n];
     }
   }
 }

@@ -43,9 +43,8 @@ struct RimPiece {
 
 /// What the pieces of one surface add up to.
 struct Foundation {
-  double stored = 0.0;                      ///< S = integral of delta^2/2, m^2
-  Vec3 gradient = Vec3::Zero();             ///< dS/d(center), m
-  double weight = 0.0, weighted_rut = 0.0;  ///< integrals of delta and of delta times the rut's depth
+  double stored = 0.0;           ///< S = integral of delta^2/2, m^2
+  Vec3 gradient = Vec3::Zero();  ///< dS/d(center), m
 };
 
 inline constexpr int kMaxPieces = 76;

@@ -85,7 +85,7 @@ class Union {
       const double skin = rank < own_rank ? kSkin : 0.0;
       const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
       if (rank == set_.boxes) {
-        const bool curved = base_.terrain().heightfield() || base_.rutted();
+        const bool curved = base_.terrain().heightfield();
         add_roots([&](double at) { return above_base(point(piece, at) + lift); }, piece, curved ? kCurved : 1,
                   cuts);
       } else {

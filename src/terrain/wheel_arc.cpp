@@ -6,6 +6,7 @@
 
 #include "arc_measure.hpp"
 #include "base_reach.hpp"
+#include "rut_footing.hpp"
 #include "soil_parts.hpp"
 #include "solid_union.hpp"
 
@@ -40,20 +41,23 @@ bool inside_extent(const Heightfield& field, const Vec3& center, double reach) {
 // The contacts found so far, in order of surface; when full, the shallowest gives way.
 class ContactList {
  public:
-  ContactList(const Terrain& terrain, std::span<ArcContact, kMaxArcContacts> out)
-      : terrain_(terrain), out_(out) {}
+  /// rut: by which the base was lowered.
+  ContactList(const Terrain& terrain, const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out)
+      : terrain_(terrain), rut_(rut), out_(out) {}
 
   /// material: of the base ground, where the surface is that.
-  void add(const DiscFrame& frame, int surface, int material, double penetration, const Vec3& gradient,
-           double rut) {
+  void add(const DiscFrame& frame, int surface, int material, double penetration, Vec3 gradient) {
     if (!(penetration > 0.0)) return;
     ArcContact contact;
+    if (surface == 0) {
+      contact.rut_depth = rut_.depth;
+      gradient.head<2>() += gradient.z() * rut_.wall;
+    }
     contact.surface = surface;
     contact.material = surface == 0 ? material : terrain_.shapes()[surface - 1].material;
     contact.patch = contact_patch(terrain_, surface, material);
     contact.penetration = penetration;
     contact.gradient = gradient;
-    contact.rut_depth = rut;
     // on the line through the centre along the force's part in the disc's plane: no moment about the axle
     const Vec3 in_plane = gradient - gradient.dot(frame.axis) * frame.axis;
     const double length = in_plane.norm();
@@ -76,6 +80,7 @@ class ContactList {
     out_[count_++] = contact;
   }
   const Terrain& terrain_;
+  const RutFooting& rut_;
   std::span<ArcContact, kMaxArcContacts> out_;
   int count_ = 0;
 };
@@ -90,7 +95,7 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, 
   if (in_plane < kFlat) return true;
   const double depth = (s.z - frame.center.z()) * n.z() / in_plane;
   if (material < 0) material = base.terrain().material_at(frame.center.x(), frame.center.y());
-  list.add(frame, 0, material, frame.radius + depth, n / in_plane, s.rut);
+  list.add(frame, 0, material, frame.radius + depth, n / in_plane);
   return true;
 }
 
@@ -149,13 +154,12 @@ void add_surface(const DiscFrame& frame, int surface, int material, const Founda
                  const RimPiece* single, ContactList& list) {
   if (single) {
     // a plate: the closed form
-    list.add(frame, surface, material, frame.radius - single->distance, single->normal, 0.0);
+    list.add(frame, surface, material, frame.radius - single->distance, single->normal);
     return;
   }
   if (!(sum.stored > 0.0)) return;
   const terrain::Penetration p = terrain::penetration_of(sum.stored, frame.radius);
-  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope,
-           sum.weight > 0.0 ? sum.weighted_rut / sum.weight : 0.0);
+  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope);
 }
 
 /// The base ground alone, of several soils. The one soil that it is of after all, else -1 and all is added.
@@ -196,41 +200,33 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
 
 /// A disc and where it can touch.
 struct Query {
-  DiscFrame frame;
   terrain::BaseReach reach;
   bool inside = false, boxes = false;
-  Vec2 low, high;  ///< where its ground is looked at, if it reaches any
 };
 
-Query make_query(BaseSurface& base, std::span<const RigidTransform> shape_poses, const WheelDisc& disc) {
+Query make_query(BaseSurface& base, std::span<const RigidTransform> shape_poses, const DiscFrame& frame) {
   const Terrain& terrain = base.terrain();
   Query query;
-  query.inside = !terrain.heightfield() || inside_extent(*terrain.heightfield(), disc.center, disc.radius);
+  query.inside = !terrain.heightfield() || inside_extent(*terrain.heightfield(), frame.center, frame.radius);
   if (!query.inside) return query;
-  query.frame = frame_of(disc);
-  query.reach = terrain::find_base_reach(query.frame, base);
-  query.boxes = shapes_near(query.frame, terrain, shape_poses);
-  if (!query.reach.any) return query;
-  query.low = query.reach.low;
-  query.high = query.reach.high;
-  if (query.boxes)
-    terrain::disc_rectangle(query.frame, query.low, query.high);  // their edges are compared with the ground
+  query.reach = terrain::find_base_reach(frame, base);
+  query.boxes = shapes_near(frame, terrain, shape_poses);
   return query;
 }
 
-int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const Query& query,
-                  std::span<ArcContact, kMaxArcContacts> out) {
+/// On the base as it is lowered now, by `rut`.
+int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const DiscFrame& frame,
+                  const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out) {
+  const Query query = make_query(base, shape_poses, frame);
   if (!query.inside) return -1;
   const Terrain& terrain = base.terrain();
-  const DiscFrame& frame = query.frame;
   const terrain::BaseReach& reach = query.reach;
-  ContactList list(terrain, out);
+  ContactList list(terrain, rut, out);
   if (!reach.any && !query.boxes) return 0;
 
   Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
   if (reach.any) {
-    base.look_for_ruts(query.low, query.high);
     const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlat;
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
       around.count = terrain::find_base_pieces(frame, base, reach,
@@ -261,29 +257,28 @@ int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
                       std::span<const RigidTransform> shape_poses, const WheelDisc& disc,
                       std::span<ArcContact, kMaxArcContacts> out) {
   TileHint hint;
-  BaseSurface base(terrain, memory, hint);
-  return find_contacts(base, shape_poses, make_query(base, shape_poses, disc), out);
+  SliceContacts slice;
+  slice.disc = disc;
+  find_wheel_contacts(terrain, memory, shape_poses, {&slice, 1}, hint);
+  std::copy_n(slice.arcs.begin(), std::max(slice.count, 0), out.begin());
+  return slice.count;
 }
 
 bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
                          std::span<const RigidTransform> shape_poses, std::span<SliceContacts> slices,
                          TileHint& hint) {
   constexpr std::size_t kTogether = 8;
-  BaseSurface base(terrain, memory, hint);
+  BaseSurface base(terrain);
   bool inside = true;
   for (; !slices.empty(); slices = slices.subspan(std::min(kTogether, slices.size()))) {
-    std::array<Query, kTogether> queries;
+    std::array<DiscFrame, kTogether> frames;
     const std::size_t count = std::min(kTogether, slices.size());
-    Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (std::size_t i = 0; i < count; ++i) frames[i] = frame_of(slices[i].disc);
+    const terrain::RutStrips ruts(memory, std::span(frames).first(count), hint);
     for (std::size_t i = 0; i < count; ++i) {
-      const Query& query = queries[i] = make_query(base, shape_poses, slices[i].disc);
-      if (!query.inside || !query.reach.any) continue;
-      low = low.cwiseMin(query.low);
-      high = high.cwiseMax(query.high);
-    }
-    if (low.x() <= high.x()) base.surround(low, high);
-    for (std::size_t i = 0; i < count; ++i) {
-      slices[i].count = find_contacts(base, shape_poses, queries[i], slices[i].arcs);
+      slices[i].rut = ruts.under(frames[i], slices[i].entry);
+      base.lower_by(slices[i].rut.depth);
+      slices[i].count = find_contacts(base, shape_poses, frames[i], slices[i].rut, slices[i].arcs);
       inside &= slices[i].count >= 0;
     }
   }

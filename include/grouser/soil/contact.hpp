@@ -14,7 +14,15 @@
 // limited by Coulomb's cone (return mapping), so a parked wheel sticks. (LuGre-like states: Canudas de Wit et
 // al. 1995; relaxation length: Pacejka 2002, ch. 7.)
 //
-// Travel, in [-1, 1], tells which way the wheel has rolled into its footprint (0: pressed in, symmetric).
+// Travel, in [-1, 1], tells which way the wheel has advanced into its footprint (0: pressed in, symmetric).
+// It follows the hub, not the rim: a wheel that spins on the spot digs, but rolls onto nothing, so the
+// ground's resistance to being rolled over cannot push it backward.
+//
+// A rut that was there before (rut_depth) belongs to the ground that the wheel rolls onto: entry_side() of
+// the travel says which side that is. It is the level that the soil's law counts its sinkage from, and
+// changes as the wheel rolls on or turns back. The springs and dampers know nothing of it: their rates are
+// those of u_tot + rut_depth, the depth below untouched ground, so a change of level neither takes nor gives
+// energy.
 #pragma once
 #include <array>
 #include <span>
@@ -50,11 +58,12 @@ void complete(ContactLaw& law);
 /// ground).
 struct ContactMotion {
   double u_tot = 0.0;       ///< equivalent penetration (hub displacement), m; <= 0: geometrically apart
-  double u_tot_rate = 0.0;  ///< m/s
+  double u_tot_rate = 0.0;  ///< at which the normal force does work, m/s
   double v_x = 0.0;         ///< speed of the slice's centre along x relative to the surface, m/s
   double v_y = 0.0;         ///< along y, m/s
   double spin = 0.0;        ///< spin of the wheel about its axle (left axis, + rolls forward), rad/s
   double rut_depth = 0.0;   ///< m
+  double rut_rate = 0.0;    ///< share of the rate of rut_depth that is in u_tot_rate (a rut's wall), m/s
   double share = 1.0;  ///< of the slice's footprint on this surface: so much of the bristle damper is here
 };
 
@@ -63,12 +72,12 @@ struct ContactMemory {
   double u_wheel = 0.0, u_soil = 0.0;  ///< m
   double zeta_x = 0.0, zeta_y = 0.0;   ///< m
   double travel = 0.0;                 ///< -
-  double u_peak = 0.0;                 ///< deepest compression of the soil that is under the wheel, m
-  double fresh = 0.0;                  ///< share of the footprint that was rolled onto since u_peak, -
-  double force_past = 0.0;             ///< N
-  double past_count = 0.0;             ///< valid entries below
+  double u_peak = 0.0;      ///< deepest that the soil under the wheel was pressed, below untouched ground, m
+  double fresh = 0.0;       ///< share of the footprint that was rolled onto since u_peak, -
+  double force_past = 0.0;  ///< N
+  double past_count = 0.0;  ///< valid entries below
   std::array<double, kMaxStencilPoints - 1> u_wheel_past{}, u_tot_past{},
-      age{};  ///< newest first; age: s before now
+      age{};  ///< newest first; u_tot with the rut's depth; age: s before now
 };
 inline constexpr int kContactMemorySize = sizeof(ContactMemory) / sizeof(double);
 /// The part of it that has rates (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh), for RK stages.
@@ -92,6 +101,12 @@ struct ContactForce {
       0.0;                      ///< W: sliding and bristle damping; in soft soil all shear and compaction
   double numerical_loss = 0.0;  ///< J taken by the backward difference in this step (step form only)
 };
+
+/// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not
+/// rolled. Reached at half of the travel, before the wheel leaves a rut of its own (kLeavesRut).
+double entry_side(double travel);
+/// A footprint that was rolled into this far leaves a rut behind it.
+inline constexpr double kLeavesRut = 0.5;
 
 /// Step form: advances the memory by dt to the motion at the step's end.
 void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMemory&, ContactForce&);

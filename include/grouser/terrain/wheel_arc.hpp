@@ -8,10 +8,12 @@
 // grad u is conservative, has no moment about the axle, and changes continuously when arcs merge, split, or
 // pass an edge: taking one force per arc from its deepest point would halve the force when two arcs merge.
 // Where surfaces overlap, shapes count before the base and earlier shapes before later ones; a box goes on
-// without end behind its thin side, so nothing is pressed through a plate. Ruts lower the base, slopes and
-// all. Where a soil map parts the base ground under a disc, each soil is a solid of its own, cut off along
-// the cells' borders straight down, and so a contact of its own (at most three at once; beside a shape the
-// base is of the soil under the disc). Derivation in docs/theory_contact.md.
+// without end behind its thin side, so nothing is pressed through a plate. A rut lowers the base under the
+// whole disc by its mean depth on the side that the wheel rolls onto: a wheel meets the ruts of others and
+// never the walls of the one it is making. Where a soil map parts the base ground under a disc, each soil is
+// a solid of its own, cut off along the cells' borders straight down, and so a contact of its own (at most
+// three at once; beside a shape the base is of the soil under the disc). Derivation in
+// docs/theory_contact.md.
 #pragma once
 #include <array>
 #include <span>
@@ -40,7 +42,13 @@ struct ArcContact {
       Vec3::Zero();           ///< d(-u)/d(center): along the outward contact normal, length 1 on a flat plate
   Vec3 point = Vec3::Zero();  ///< where the force acts: on the disc's plane through the centre, along
                               ///< -gradient's in-plane part
-  double rut_depth = 0.0;     ///< plastic sinkage already in the ground under the arc, m (weighted mean)
+  double rut_depth = 0.0;     ///< plastic sinkage of the ground that the wheel rolls onto, m; 0 on shapes
+};
+
+/// The rut that a disc stands in.
+struct RutFooting {
+  double depth = 0.0;        ///< m
+  Vec2 wall = Vec2::Zero();  ///< slope of the depth across the heading, towards the deeper side
 };
 
 inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at once
@@ -48,18 +56,20 @@ inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at o
 /// Fills `out` with the contacts found, ordered by surface index; returns their number (the deepest are kept
 /// if there are more). shape_poses: world pose of each shape (terrain.shapes() order); the world's own shapes
 /// lie where they were given, or are few. Returns -1 if the disc
-/// is outside the ground's extent. No allocation.
+/// is outside the ground's extent. No allocation. The wheel has not rolled (entry = 0).
 int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                       const WheelDisc&, std::span<ArcContact, kMaxArcContacts> out);
 
 /// A slice and what it touches.
 struct SliceContacts {
   WheelDisc disc;
-  int count = 0;  ///< of arcs; -1: outside the ground's extent
+  double entry = 0.0;  ///< side that the wheel rolls onto: 1 ahead, -1 behind, 0 both alike
+  RutFooting rut;      ///< found
+  int count = 0;       ///< of arcs; -1: outside the ground's extent
   std::array<ArcContact, kMaxArcContacts> arcs;
 };
-/// The slices of one wheel, side by side: as find_arc_contacts() of each, but what surrounds them is looked up
-/// once. hint: the wheel's own, kept from call to call. False if one is outside the ground's extent.
+/// The slices of one wheel, side by side: as find_arc_contacts() of each, but what surrounds them is looked
+/// up once. hint: the wheel's own, kept from call to call. False if one is outside the ground's extent.
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                          std::span<SliceContacts> slices, TileHint& hint);
 

@@ -1,0 +1,106 @@
+#include "rut_footing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace grouser::terrain {
+namespace {
+
+// Length of the strip, of the radius: the half chord of a wheel that has sunk by a third of its radius.
+constexpr double kStrip = 0.8;
+constexpr int kPoints = 2 * kLanes;  // of a strip: closer than a cell for any wheel of a rover
+
+/// Where the points lie along the strip, and their weights: a parabola that is zero at both ends, so that the
+/// mean changes with a continuous rate as a step in the ground's depth passes.
+struct StripRule {
+  std::array<Lanes, 2> at{}, weight{};
+};
+constexpr StripRule kRule = [] {
+  StripRule rule;
+  double sum = 0.0;
+  for (int i = 0; i < kPoints; ++i) {
+    const double q = (i + 0.5) / kPoints;
+    rule.at[i / kLanes].v[i % kLanes] = q;
+    sum += rule.weight[i / kLanes].v[i % kLanes] = q * (1.0 - q);
+  }
+  for (Lanes& lanes : rule.weight)
+    for (double& w : lanes.v) w /= sum;
+  return rule;
+}();
+
+Vec3 bottom_of(const DiscFrame& disc) { return disc.center + disc.radius * disc.down; }
+
+/// Horizontal unit vector along the heading; zero where the disc lies flat, which has none.
+Vec2 heading_of(const DiscFrame& disc) {
+  const Vec2 forward(disc.axis.y(), -disc.axis.x());
+  const double level = forward.norm();
+  constexpr double kFlat = 1e-9;
+  return level > kFlat ? Vec2(forward / level) : Vec2(Vec2::Zero());
+}
+
+}  // namespace
+
+RutStrips::RutStrips(const GroundMemory& memory, std::span<const DiscFrame> discs, TileHint& hint)
+    : memory_(memory), hint_(hint) {
+  Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const DiscFrame& disc : discs) {
+    constexpr double kFarthest = 1e8;  // m: cells are counted in whole numbers; also false for NaN
+    if (!(disc.center.head<2>().cwiseAbs().maxCoeff() < kFarthest)) return;
+    const Vec2 bottom = bottom_of(disc).head<2>(), reach = kStrip * disc.radius * heading_of(disc).cwiseAbs();
+    low = low.cwiseMin(bottom - reach);
+    high = high.cwiseMax(bottom + reach);
+  }
+  window_ = memory.window(low, high, buffer_, hint);
+}
+
+RutFooting RutStrips::under(const DiscFrame& disc, double entry) const {
+  RutFooting footing;
+  if (!window_.touched) return footing;
+  const Vec3 bottom = bottom_of(disc);
+  const Vec2 heading = heading_of(disc), way = kStrip * disc.radius * heading;
+  const double share_ahead = 0.5 * (1.0 + entry), share_behind = 0.5 * (1.0 - entry);
+  Strip ahead, behind;
+  if (share_ahead > 0.0) ahead = mean(bottom, way);
+  if (share_behind > 0.0) behind = mean(bottom, -way);
+  footing.depth = share_ahead * ahead.depth + share_behind * behind.depth;
+  const Vec2 side(-heading.y(), heading.x());
+  footing.wall = side.dot(share_ahead * ahead.slope + share_behind * behind.slope) * side;
+  return footing;
+}
+
+RutStrips::Strip RutStrips::mean(const Vec3& from, const Vec2& way) const {
+  Strip strip;
+  for (std::size_t part = 0; part < kRule.at.size(); ++part) {
+    Lanes x, y;
+    for (int k = 0; k < kLanes; ++k) {
+      x.v[k] = from.x() + kRule.at[part].v[k] * way.x();
+      y.v[k] = from.y() + kRule.at[part].v[k] * way.y();
+    }
+    RutLanes found;
+    sample(x, y, found);
+    for (int k = 0; k < kLanes; ++k) {
+      const double w = kRule.weight[part].v[k];
+      strip.depth += w * found.depth.v[k];
+      strip.slope += w * Vec2(found.slope_x.v[k], found.slope_y.v[k]);
+    }
+  }
+  return strip;
+}
+
+void RutStrips::sample(const Lanes& x, const Lanes& y, RutLanes& out) const {
+  if (window_.values) {
+    const RutCells cells{window_.values, window_.stride, window_.columns,     window_.rows,
+                         window_.west,   window_.south,  1.0 / memory_.cell()};
+    return lane_loops().take_ruts(cells, x, y, out);
+  }
+  // cells so fine that the window would not fit
+  for (int k = 0; k < kLanes; ++k) {
+    const MemorySample s = memory_.sample(x.v[k], y.v[k], hint_);
+    out.depth.v[k] = s.depth;
+    out.slope_x.v[k] = s.slope_x;
+    out.slope_y.v[k] = s.slope_y;
+  }
+}
+
+}  // namespace grouser::terrain

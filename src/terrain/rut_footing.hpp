@@ -1,0 +1,45 @@
+// The rut that a disc stands in. A wheel stands on the ground that it rolls onto, not on what it leaves: its
+// footprint is carved to its own shape, so the walls and ends of its own rut carry nothing. The rut is
+// therefore one depth under the whole disc, the mean of the memory over a strip of ground on the side that
+// the wheel rolls onto (ahead, behind, or both while it has not rolled), and the base is lowered by it. The
+// quasi-static mode takes the same view. Across the heading the walls of a rut push: with
+// u(C) = u_0(C + rut(C) e_z) the gradient gains (du_0/dz) d(rut)/d(side). Along it there is no such part:
+// what a wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
+// (docs/theory_contact.md). Private to the terrain module.
+#pragma once
+#include <array>
+#include <span>
+
+#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/terrain/wheel_arc.hpp"
+#include "rim_piece.hpp"
+
+namespace grouser::terrain {
+
+/// The ground's memory around the slices of one wheel. Good until the memory changes.
+class RutStrips {
+ public:
+  /// discs: at least one; they may be anywhere, near each other they share one look-up.
+  RutStrips(const GroundMemory&, std::span<const DiscFrame> discs, TileHint& hint);
+  RutStrips(const RutStrips&) = delete;
+  RutStrips& operator=(const RutStrips&) = delete;
+
+  /// entry: as SliceContacts::entry.
+  RutFooting under(const DiscFrame& disc, double entry) const;
+
+ private:
+  struct Strip {
+    double depth = 0.0;
+    Vec2 slope = Vec2::Zero();
+  };
+  /// Mean over the strip that runs from the point along `way`.
+  Strip mean(const Vec3& from, const Vec2& way) const;
+  void sample(const Lanes& x, const Lanes& y, RutLanes& out) const;
+
+  const GroundMemory& memory_;
+  TileHint& hint_;
+  MemoryWindow window_;
+  std::array<double, 4096> buffer_;  // no default: not worth clearing
+};
+
+}  // namespace grouser::terrain
