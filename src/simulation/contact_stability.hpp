@@ -2,7 +2,8 @@
 // for n up to 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's
 // linearised loop
 //   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
-// is built and its largest eigenvalue magnitude must be below 1.
+// is built and its largest eigenvalue magnitude must be below 1. Runge-Kutta takes the contact by its rates:
+// rate_stability.hpp.
 #pragma once
 #include <vector>
 

@@ -6,7 +6,6 @@
 namespace grouser::contact {
 namespace {
 
-constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
 constexpr double kForceTolerance =
     1e-6;  // of the wheel's force at full compression: far below a step's own error
 constexpr double kTangentTolerance = 1e-4;  // likewise; on the tangent it becomes the above or less
@@ -201,10 +200,7 @@ void load_wheel(double dt, Advance& c) {
     return relax_apart(law, motion, dt, m, f);
   }
   m.u_soil = motion.u_tot - m.u_wheel;
-  if (m.u_soil >= m.u_peak || m.fresh > kAllFresh) {
-    m.u_peak = m.u_soil;
-    m.fresh = 0.0;
-  }
+  remember_deepest(m);
 
   f.normal = force;
   const double k_soil = law.hard() ? law.soil.hard_stiffness * law.width_fraction : soil.stiffness;

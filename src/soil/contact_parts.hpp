@@ -5,12 +5,19 @@
 
 namespace grouser::contact {
 
-constexpr double kAllFresh = 0.999;  // share of new soil at which the old one is forgotten
+constexpr double kAllFresh = 0.999;           // share of new soil at which the old one is forgotten
+constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
+
+/// At a step's end: soil pressed deeper than ever, or all rolled onto since, is where unloading starts from.
+inline void remember_deepest(ContactMemory& m) {
+  if (m.u_soil >= m.u_peak || m.fresh > kAllFresh) {
+    m.u_peak = m.u_soil;
+    m.fresh = 0.0;
+  }
+}
 
 /// Damping at a penetration: it rises over the ramp.
-struct Damping {
-  double wheel, soil;
-};
+using Damping = ContactDampers;
 Damping ramped_damping(const ContactLaw& law, double u_tot);
 
 double entry_angle(const ContactLaw& law, double sinkage);

@@ -106,9 +106,27 @@ struct ContactStep {
 /// step_contact() of each, to the bit, in less time than one after the other.
 void step_contacts(std::span<const ContactStep>, double dt);
 
-/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values.
-void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&,
+/// Dampers of wheel and soil.
+struct ContactDampers {
+  double wheel = 0.0, soil = 0.0;  ///< N s/m
+};
+/// Dampers with which the two come to equal forces in no less than `fastest`, s: what `own` lack is added to
+/// both in the proportion of their springs, as a damper of `fastest` k on the whole contact.
+ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest);
+/// Share of a Runge-Kutta step below which nothing in a contact relaxes. At half a step its fourth order
+/// damps what relaxes by 1/3 a step; the step is stable then where damping is still on its ramp, where there
+/// is none, and where old soil unloads stiffly, at an error of the first order as that of the step form.
+inline constexpr double kFastestShare = 0.5;
+
+/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values. fastest: s;
+/// nothing relaxes in less (kFastestShare of the step); 0: the literal rates.
+void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
+
+/// After a step by rates, with the normal force at its end: what rates cannot do. Soil is remembered where it
+/// was pressed deepest, a deflection that sliding took beyond Coulomb's cone comes back onto it, one that is
+/// at ease is forgotten. Returns the energy that this takes from the springs, J.
+double finish_contact_rates(const ContactLaw&, double normal, ContactMemory&);
 
 /// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] =
 /// 0), s.
