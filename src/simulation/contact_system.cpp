@@ -263,9 +263,10 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
   if (status != StepStatus::ok) return status;
   for (int i = 0; i < touch_count_; ++i) {
     const WheelTouch& touch = touches_[i];
-    const double taken = finish_contact_rates(*touch.law, touch.force.normal, next_slots_[touch.slot].memory);
-    power_.stored -= taken;
-    power_.numerical_loss += taken;
+    const RatesEnd end = finish_contact_rates(*touch.law, start_slots_[touch.slot].memory,
+                                              next_slots_[touch.slot].memory);
+    power_.stored += end.stored_energy;
+    power_.work += end.work;
   }
   finish_motors(s.time, s.q, s.v, 0.0, s.v, rate_a_, true);
   free_slots();

@@ -125,11 +125,19 @@ HardTangential hard_tangential(const ContactLaw& law, double bristle, double nor
   return t;
 }
 
+double shear_energy(const ContactLaw& law, const ContactMemory& m) {
+  return 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+}
+
+double ground_energy(const ContactLaw& law, const ContactMemory& m) {
+  return 0.5 * law.soil.hard_stiffness * law.width_fraction * m.u_soil * m.u_soil;
+}
+
 double stored_energy(const ContactLaw& law, const ContactMemory& m) {
   double e = 0.5 * law.k_wheel * m.u_wheel * m.u_wheel;
   if (law.hard()) {
-    e += 0.5 * law.soil.hard_stiffness * law.width_fraction * m.u_soil * m.u_soil;
-    e += 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+    e += ground_energy(law, m);
+    e += shear_energy(law, m);
   }
   return e;
 }

@@ -80,6 +80,9 @@ HardTangential hard_tangential(const ContactLaw& law, double bristle, double nor
 /// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits some 30 cycles.
 extern const ContactForce kNoForce;
 
+/// Of hard ground: its shear spring, its own spring, J.
+double shear_energy(const ContactLaw& law, const ContactMemory& m);
+double ground_energy(const ContactLaw& law, const ContactMemory& m);
 double stored_energy(const ContactLaw& law, const ContactMemory& m);
 
 }  // namespace grouser::contact

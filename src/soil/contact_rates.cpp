@@ -23,8 +23,6 @@ void spring_back(const ContactLaw& law, const ContactMemory& m, double fastest,
   rates[2] = -m.zeta_y / quick;
   f.stored_energy = stored_energy(law, m);
   f.normal_dissipation = -law.k_wheel * m.u_wheel * rates[0];
-  if (law.hard())
-    f.tangential_dissipation = law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y) / quick;
 }
 
 /// Share of a rate of fading `speed` / `length` that is left where it may not be faster than `fastest`.
@@ -86,7 +84,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   f.sinkage = u_soil;
   f.slip_x = m.zeta_x / length;
   f.slip_y = m.zeta_y / length;
-  f.normal_dissipation = beta_w * u_w_rate * u_w_rate + beta_s * u_s_rate * u_s_rate;
+  f.normal_dissipation = beta_w * u_w_rate * u_w_rate;
   const double bristle = motion.share * law.beta_tangential;
   if (law.hard()) {
     const HardTangential t = hard_tangential(law, bristle, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
@@ -95,27 +93,36 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     f.lateral = t.force_y;
     f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
     f.entry_angle = entry_angle(law, motion.u_tot);
-    f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y -
-                               law.k_tangential * (m.zeta_x * rates[1] + m.zeta_y * rates[2]);
+    f.normal_dissipation += beta_s * u_s_rate * u_s_rate;
+    f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y;
   } else {
     add_soft_tangential(motion, soil, bristle * rates[1], bristle * rates[2], law.wheel.radius, f);
-    f.normal_dissipation += soil.force * u_s_rate;
   }
   f.stored_energy = stored_energy(law, m);
 }
 
-double finish_contact_rates(const ContactLaw& law, double normal, ContactMemory& m) {
-  if (!(normal > 0.0)) {
-    if (m.u_wheel < kSeparatedTolerance) m.u_wheel = m.zeta_x = m.zeta_y = 0.0;
-    return 0.0;
+RatesEnd finish_contact_rates(const ContactLaw& law, const ContactMemory& before, ContactMemory& m) {
+  const bool touches = m.force_past > 0.0;
+  const double stored = stored_energy(law, m);
+  if (touches) {
+    remember_deepest(m);
+    if (law.hard()) {
+      const HardTangential t = hard_tangential(law, 0.0, m.force_past, m.zeta_x, m.zeta_y, 0.0, 0.0);
+      m.zeta_x = t.zeta_x;
+      m.zeta_y = t.zeta_y;
+    }
+  } else if (m.u_wheel < kSeparatedTolerance) {
+    m.u_wheel = m.zeta_x = m.zeta_y = 0.0;
   }
-  remember_deepest(m);
-  if (!law.hard()) return 0.0;
-  const double before = stored_energy(law, m);
-  const HardTangential t = hard_tangential(law, 0.0, normal, m.zeta_x, m.zeta_y, 0.0, 0.0);
-  m.zeta_x = t.zeta_x;
-  m.zeta_y = t.zeta_y;
-  return before - stored_energy(law, m);
+  RatesEnd end;
+  end.stored_energy = stored_energy(law, m) - stored;
+  if (law.hard()) {
+    end.work = shear_energy(law, before) - shear_energy(law, m);
+    if (!touches) end.work += ground_energy(law, before) - ground_energy(law, m);
+  } else {
+    end.work = 0.5 * (before.force_past + m.force_past) * (m.u_soil - before.u_soil);
+  }
+  return end;
 }
 
 }  // namespace grouser

@@ -87,6 +87,7 @@ struct ContactForce {
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
   double shear_stiffness = 0.0;  ///< at most, N/m: Janosi's curve at its origin, or the tyre's on hard ground
   double stored_energy = 0.0;    ///< J: wheel spring, hard-ground spring, tangential spring
+  // rate form: less what finish_contact_rates() tells
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
   double tangential_dissipation =
       0.0;                      ///< W: sliding and bristle damping; in soft soil all shear and compaction
@@ -123,10 +124,15 @@ inline constexpr double kFastestShare = 0.5;
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 
-/// After a step by rates, with the normal force at its end: what rates cannot do. Soil is remembered where it
-/// was pressed deepest, a deflection that sliding took beyond Coulomb's cone comes back onto it, one that is
-/// at ease is forgotten. Returns the energy that this takes from the springs, J.
-double finish_contact_rates(const ContactLaw&, double normal, ContactMemory&);
+/// What a whole step by rates adds to the energy of its last instant, J.
+struct RatesEnd {
+  double stored_energy = 0.0;  ///< what comes back onto Coulomb's cone stores less
+  double work = 0.0;           ///< dissipation that goes by the way, not by rates: soft soil pressed in, and what the
+                               ///< springs of hard ground gave since the step's start
+};
+/// After a step by rates from `before`: what rates cannot do. Soil is remembered where it was pressed deepest, a
+/// deflection that sliding took beyond Coulomb's cone comes back onto it, one that is at ease is forgotten.
+RatesEnd finish_contact_rates(const ContactLaw&, const ContactMemory& before, ContactMemory&);
 
 /// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] =
 /// 0), s.
