@@ -12,6 +12,7 @@
 #include "grouser/base/version.hpp"
 #include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_reader.hpp"
+#include "grouser/simulation/energy_verdict.hpp"
 #include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/run_recorder.hpp"
 #include "grouser/simulation/state.hpp"
@@ -21,23 +22,6 @@ namespace grouser {
 namespace {
 
 constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and questions for cancel
-// Of the energy in play: shipped scenarios leave up to 0.3 % open; from kNotedBook on something is wrong with
-// the step or the input, from kFailedBook on the motion is not that of the model.
-constexpr double kNotedBook = 0.05, kFailedBook = 0.25;
-
-/// Says so where the energy book does not close, and fails a run that it does not carry.
-void judge_energy(const EnergyLedger& book, RunSummary& summary) {
-  const double error = book.relative_error();
-  if (error <= kNotedBook) return;
-  const std::string what = fmt::format(
-      "the energy book is {:.0f} % off: {:.3g} J of the {:.3g} J in play are not explained; a smaller "
-      "integration.step, or ground and wheels that the contact laws can carry, would close it",
-      100.0 * error, std::fabs(book.residual()), book.in_play());
-  summary.notes.push_back(what);
-  if (error <= kFailedBook || summary.status != RunStatus::completed) return;
-  summary.status = RunStatus::failed;
-  summary.message = what;
-}
 
 }  // namespace
 
@@ -84,7 +68,12 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   summary.metrics = tracker.metrics(simulation);
   summary.notes = simulation.scene().notes;
   for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
-  judge_energy(simulation.state().ledger, summary);
+  const EnergyVerdict energy = judge_energy(simulation.state().ledger);
+  if (!energy.note.empty()) summary.notes.push_back(energy.note);
+  if (energy.failed && status == RunStatus::completed) {
+    summary.status = RunStatus::failed;
+    summary.message = energy.note;
+  }
   return summary;
 }
 
