@@ -53,7 +53,7 @@ void begin(CreepStep& step, double entry, SinkageSearch& search) {
   const ContactLaw& law = *step.law;
   const CreepMotion& motion = step.motion;
   CreepMemory& m = *step.memory;
-  const double length = std::max(0.5 * law.wheel.radius * entry, 1e-3) + law.soil.janosi_k;
+  const double length = soft_relaxation_length(law.soil.janosi_k, law.wheel.radius, entry);
   const double rim = law.wheel.radius * motion.turn;
   const double way = std::sqrt(motion.way_x * motion.way_x + motion.way_y * motion.way_y);
   advance_deflection(motion, rim, std::max(std::fabs(rim), way), length, step.before, m);

@@ -10,6 +10,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/dynamics.hpp"
+#include "grouser/simulation/energy_verdict.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
@@ -129,7 +130,12 @@ class Climb {
         return give_up("wheel " + world_.wheels[i].spec.name + " sank to its axle");
     if (tipped()) return give_up("the rover tipped over");
     if (distance() >= course_.wheelbase + course_.diameter) watch(out);
-    if (settled_) return false;
+    if (settled_) {
+      const EnergyVerdict energy = judge_energy(simulation_.state().ledger);
+      if (!energy.failed) return false;
+      settled_ = false;
+      return give_up(energy.note);
+    }
     if (simulation_.time() >= window_end_ + course_.window) {
       const double advance = course_.uphill.dot(chassis_position() - window_from_);
       window_from_ = chassis_position();

@@ -8,6 +8,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/simulation/energy_verdict.hpp"
 #include "grouser/simulation/output.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
@@ -89,6 +90,10 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const std::function<boo
     constexpr std::int64_t kStepsBetweenLooks = 256;
     if (drop.came_to_rest || (cancelled && simulation.step_count() % kStepsBetweenLooks == 0 && cancelled()))
       break;
+  }
+  if (const EnergyVerdict energy = judge_energy(simulation.state().ledger); energy.failed) {
+    drop.came_to_rest = false;
+    drop.message = energy.note;
   }
   if (!drop.came_to_rest && drop.message.empty())
     drop.message = fmt::format("still moves after {:.0f} s", kLongest);

@@ -86,7 +86,6 @@ class DynamicTraverse {
         break;
       }
     }
-    for (const std::string& note : tracker_.notes()) result_.notes.push_back(note);
     close();
   }
 
@@ -161,11 +160,18 @@ class DynamicTraverse {
   }
 
   void close() {
-    if (!recorder_) return;
     const RunStatus status = result_.status == TraverseStatus::interrupted ? RunStatus::interrupted
                              : result_.status == TraverseStatus::failed    ? RunStatus::failed
                                                                            : RunStatus::completed;
-    recorder_->close(summarise(simulation_, tracker_, status, result_.message));
+    const RunSummary summary = summarise(simulation_, tracker_, status, result_.message);
+    const auto& notes = summary.notes;  // those of the scene first, which the result has
+    result_.notes.insert(result_.notes.end(), notes.begin() + std::ssize(simulation_.scene().notes),
+                         notes.end());
+    if (summary.status == RunStatus::failed) {
+      result_.status = TraverseStatus::failed;
+      result_.message = summary.message;
+    }
+    if (recorder_) recorder_->close(summary);
   }
 
   std::shared_ptr<const World> world_;

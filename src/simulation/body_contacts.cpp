@@ -12,6 +12,15 @@ constexpr double kShearShare =
 constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
 }  // namespace
 
+// From the poses, of second order and the same at every stage: plastic flow has no rate, only a way.
+Vec3 ContactSystem::calc_way(int body, int owner, const Vec3& point) const {
+  if (!by_rates_) return Vec3::Zero();
+  const auto moved = [&](int b) {
+    return Vec3(point - start_kinematics_.body[b].X_WB * (kinematics_.body[b].X_WB.inverse() * point));
+  };
+  return owner < 0 ? moved(body) : Vec3(moved(body) - moved(owner));
+}
+
 void ContactSystem::apply_spheres(double dt) {
   for (std::size_t i = 0; i < world_.spheres.size(); ++i) {
     const SphereRuntime& sphere = world_.spheres[i];
@@ -35,7 +44,12 @@ void ContactSystem::apply_spheres(double dt) {
     const double damper = sphere.spec.damping * ramp * approach;
     const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
     const Vec3 sliding = velocity + approach * contact.normal;
-    shear += dt * sliding - contact.normal.dot(shear) * contact.normal;
+    Vec3 way = dt * sliding;
+    if (!(dt > 0.0)) {
+      way = calc_way(sphere.body.index, owner, contact.point);
+      way -= contact.normal.dot(way) * contact.normal;
+    }
+    shear += way - contact.normal.dot(shear) * contact.normal;
     const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
     Vec3 friction = -k_t * shear - c_t * ramp * sliding;
     const double limit = sphere.spec.friction * normal, trial = friction.norm();
@@ -66,15 +80,20 @@ void ContactSystem::apply_pads(double dt) {
     const int owner = met && contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
     PadMotion motion;
     motion.penetration = met ? contact.penetration : 0.0;
-    motion.normal = contact.normal;
-    if (met) motion.velocity = body.velocity_at(contact.point);
-    if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(contact.point);
+    if (met) motion.normal = contact.normal;
+    const Vec3 point = met ? contact.point : center;  // in the air too: soil elsewhere is new
+    motion.velocity = body.velocity_at(point);
+    if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(point);
     PadForce f;
-    step_pad(law, motion, dt, next_pads_[i], f);
+    if (dt > 0.0)
+      step_pad(law, motion, dt, next_pads_[i], f);
+    else
+      move_pad(law, motion, calc_way(pad.body.index, owner, point), next_pads_[i], f);
     output_.pads[i] = {f.force, contact.point, f.normal, f.sinkage, std::max(0.0, motion.penetration),
                        met ? -contact.normal.dot(motion.velocity) : 0.0};
     power_.stored += f.stored_energy;
-    power_.normal += f.normal_dissipation + f.tangential_dissipation;  // both are means over the step
+    power_.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
+    power_.work += f.work;
     if (f.normal <= 0.0) continue;
     add_force(pad.body.index, contact.point, f.force, Vec3::Zero());
     add_force(owner, contact.point, -f.force, Vec3::Zero());

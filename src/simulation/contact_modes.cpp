@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "grouser/multibody/dynamics.hpp"
+#include "rate_stability.hpp"
 
 namespace grouser {
 namespace {
@@ -62,6 +63,7 @@ double ContactModes::fastest_damping(const std::vector<double>& beta) const {
 
 double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                                      IntegratorKind integrator, double dt, Sliding sliding) const {
+  if (integrator == IntegratorKind::rk4) return runge_kutta_radius(calc_rate_matrix(contacts, dt), dt);
   const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
             past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;
@@ -130,6 +132,40 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     step.col(column) = out;
   }
   return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+// State: x, v (n each); per wheel: u_wheel, shear deflections along and across.
+MatX ContactModes::calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const {
+  const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
+            size = 2 * n + 3 * wheels;
+  MatX A = MatX::Zero(size, size), force = MatX::Zero(n, size);
+  A.block(0, n, n, n).setIdentity();
+  force.leftCols(n) = -joint_stiffness_;
+  force.middleCols(n, n) = -joint_damping_;
+  for (int k = 0; k < wheels; ++k) {
+    const WheelContactStiffness& c = contacts[k];
+    const int at = 2 * n + 3 * k;
+    const ContactDampers beta = rate_dampers(c, dt);
+    // u_w' = (k_s (u - u_w) - k_w u_w + beta_s u') / (beta_w + beta_s) with u = -J x; F = k_w u_w + beta_w
+    // u_w'
+    MatX u_w_rate = MatX::Zero(1, size);
+    u_w_rate.leftCols(n) = -c.k_soil * normal_[k];
+    u_w_rate.middleCols(n, n) = -beta.soil * normal_[k];
+    u_w_rate(0, at) = -(c.k_wheel + c.k_soil);
+    u_w_rate /= beta.wheel + beta.soil;
+    A.row(at) = u_w_rate;
+    MatX normal = beta.wheel * u_w_rate;
+    normal(0, at) += c.k_wheel;
+    force += normal_[k].transpose() * normal;
+    for (int side = 0; side < 2; ++side) {
+      const MatX& J = side ? across_[k] : along_[k];
+      A.block(at + 1 + side, n, 1, n) = -J;
+      force.col(at + 1 + side) += c.k_tangential * J.transpose();
+      force.middleCols(n, n) -= c.beta_tangential * J.transpose() * J;
+    }
+  }
+  A.middleRows(n, n) = mass_.ldlt().solve(force);
+  return A;
 }
 
 }  // namespace grouser

@@ -25,13 +25,17 @@ class ContactModes {
   /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` at every wheel, N s/m; 1/s
   /// per unit dt.
   double fastest_damping(const std::vector<double>& beta) const;
-  /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts.
+  /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts; rk4:
+  /// by rates, stencil and sliding do not count.
   double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                          IntegratorKind, double dt, Sliding sliding = Sliding::predicted) const;
   /// Mass felt at the bottom of a wheel along the heading, drives locked, kg.
   double forward_mass(std::size_t wheel) const;
 
  private:
+  /// x' = A x of the vehicle with its contacts in rate form, for steps of length dt.
+  MatX calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const;
+
   MatX mass_;                                  // of the independent coordinates
   MatX joint_stiffness_, joint_damping_;       // of the joints' own springs and dampers
   std::vector<MatX> normal_, along_, across_;  // 1 x n Jacobians of each wheel's lowest point

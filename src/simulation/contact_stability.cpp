@@ -8,13 +8,18 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/soil/shear_stiffness.hpp"
 #include "grouser/soil/wheel_rig.hpp"
+#include "rate_stability.hpp"
 
 namespace grouser {
 namespace {
 
 // An undamped loop sits on the unit circle; rounding of the eigenvalue solver must not refuse it.
 constexpr double kUnitCircle = 1.0 + 1e-7;
+// s: shorter steps are judged as this one. What is stable in it is stable in them, and in them rounding moves
+// the eigenvalues, all near 1, by more than a growth would.
+constexpr double kShortestJudged = 1e-5;
 // A motion that no spring holds (a wheel steering on its spot, say) gives a Jordan block at 1, which rounding
 // splits by the third root of 1e-16.
 constexpr double kUnitCircleOfVehicle = 1.0 + 5e-5;
@@ -74,6 +79,10 @@ int stiffness_count(const SoilParams& soil) { return soil.kind == SoilKind::hard
 }  // namespace
 
 double spectral_radius(const ContactLoop& loop, double dt) {
+  if (loop.integrator == IntegratorKind::rk4)
+    return runge_kutta_radius(
+        rate_matrix({loop.k_wheel, loop.beta_wheel, loop.k_soil, loop.beta_soil, 0.0, 0.0}, loop.mass, dt),
+        dt);
   const int n = 4 + 2 * (loop.stencil_points - 1);
   MatX step(n, n);
   for (int i = 0; i < n; ++i) step.col(i) = step_once(loop, dt, VecX::Unit(n, i));
@@ -110,9 +119,10 @@ VehicleContacts vehicle_contacts(const World& world, std::size_t material, doubl
     const WheelSpec& spec = wheel.spec;
     const auto k_soil = soil_stiffnesses(world, spec, soil, load);
     const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-    contacts.wheels.push_back(
-        {spec.stiffness, spec.damping, k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
-         tangential_stiffness(spec, soil, load), wheel.laws[material].beta_tangential * spec.slices});
+    contacts.wheels.push_back({spec.stiffness, spec.damping,
+                               k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
+                               tangential_stiffness(spec, soil, load, world.settings.gravity),
+                               wheel.laws[material].beta_tangential * spec.slices});
     contacts.points = std::max(contacts.points, spec.stencil_points);
   }
   return contacts;
@@ -133,6 +143,8 @@ std::vector<ContactLoop> wheel_loops(const World& world, const WheelSpec& spec, 
   return loops;
 }
 
+double judged_step(const World& world) { return std::max(world.settings.contact_step(), kShortestJudged); }
+
 const char* step_key(const World& world) {
   return world.settings.adaptive ? "integration.adaptive.max_step" : "integration.step";
 }
@@ -144,7 +156,7 @@ void check_vehicle(const World& world, const ContactModes& modes, std::size_t ma
     return modes.spectral_radius(contacts.wheels, contacts.points, world.settings.integrator, dt,
                                  sliding_of(world));
   };
-  const double step = world.settings.contact_step(), now = radius(step);
+  const double step = judged_step(world), now = radius(step);
   if (now <= kUnitCircleOfVehicle) return;
   constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
   throw InputError(
@@ -157,9 +169,25 @@ void check_vehicle(const World& world, const ContactModes& modes, std::size_t ma
 
 }  // namespace
 
-double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load) {
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity) {
   if (soil.kind == SoilKind::hard) return wheel.tangential_stiffness;
-  return load * math::tan(soil.phi) / soil.janosi_k;
+  const WheelOnSoil on_soil = put_wheel_on_soil(soil, wheel.geometry, gravity);
+  double stiffest = 0.0;
+  for (const double travel : {0.0, 1.0}) {  // at rest, rolling
+    WheelRunning run;
+    run.gravity = gravity;
+    run.travel = travel;
+    run.sinkage = sinkage_for_load(soil, wheel.geometry, run, load);
+    if (run.sinkage <= 0.0) run.sinkage = wheel.geometry.radius;  // too weak to carry it: the deepest it gets
+    const double entry = wheel_reaction(soil, wheel.geometry, run).entry_angle;
+    const ShearState state{.normal_force = load,
+                           .sinkage = run.sinkage,
+                           .entry_angle = entry,
+                           .travel = travel,
+                           .relaxation = soft_relaxation_length(soil.janosi_k, wheel.geometry.radius, entry)};
+    stiffest = std::max(stiffest, shear_stiffness_bound(on_soil, state));
+  }
+  return stiffest;
 }
 
 double largest_stable_step(const ContactLoop& loop, double limit) {
@@ -169,7 +197,7 @@ double largest_stable_step(const ContactLoop& loop, double limit) {
 
 void check_contact_stability(const World& world, const ContactModes& modes,
                              const std::vector<double>& hub_masses, double load) {
-  const double step = world.settings.contact_step();
+  const double step = judged_step(world);
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
     if (!std::isfinite(hub_masses[i])) continue;

@@ -2,7 +2,8 @@
 // for n up to 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's
 // linearised loop
 //   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
-// is built and its largest eigenvalue magnitude must be below 1.
+// is built and its largest eigenvalue magnitude must be below 1. Runge-Kutta takes the contact by its rates:
+// rate_stability.hpp.
 #pragma once
 #include <vector>
 
@@ -33,9 +34,9 @@ double spectral_radius(const ContactLoop& loop, double dt);
 /// none.
 double largest_stable_step(const ContactLoop& loop, double limit);
 
-/// Stiffness that a small sliding meets: of the wheel on hard ground; on soil of Janosi's curve at its origin
-/// under the load (load tan phi / K), N/m.
-double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load);
+/// Stiffness that a small sliding meets, N/m: of the wheel on hard ground; on soil at most that of the whole
+/// wheel under the load, standing or rolling (shear_stiffness.hpp). gravity: m/s2.
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity);
 
 /// Throws InputError naming the wheel (or all wheels together), the material and the largest step that works.
 /// load: a wheel's static share, N.

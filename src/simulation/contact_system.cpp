@@ -29,6 +29,7 @@ ContactSystem::ContactSystem(const World& world)
       aux_size_(world.slot_count * kContactRateSize),
       kinematics_(*world.model),
       mean_kinematics_(*world.model),
+      start_kinematics_(*world.model),
       base_kinematics_(*world.model),
       mean_v_(VecX::Zero(world.model->nv())),
       no_a_(VecX::Zero(world.model->nv())),
@@ -101,9 +102,14 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
   start_ = &state.motion;
+  by_rates_ = false;
 }
 
-void ContactSystem::pack_aux(const SimulationState& state, VecX& aux) const {
+void ContactSystem::begin_rates(const SimulationState& state, double stage_step, VecX& aux) {
+  by_rates_ = true;
+  fastest_ = kFastestShare * stage_step;
+  if (!world_.pads.empty() || !world_.spheres.empty())
+    calc_kinematics(*world_.model, state.motion.q, state.motion.v, start_kinematics_);
   for (int i = 0; i < world_.slot_count; ++i) {
     const ContactMemory& m = state.slots[i].memory;
     const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak, m.fresh};
@@ -199,10 +205,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   const ImplicitDamping damping{gamma, &v_base};
   forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
   finish_motors(t, q, v_predicted, gamma, v_base, a, true);
-  for (int i = 0; i < world_.slot_count; ++i) {
-    ContactSlot& slot = next_slots_[i];
-    if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
-  }
+  free_slots();
   return StepStatus::ok;
 }
 
@@ -213,7 +216,7 @@ void ContactSystem::calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& a
   m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
   m.u_soil = motion.u_tot > 0.0 ? std::max(0.0, motion.u_tot - m.u_wheel) : 0.0;
   std::array<double, kContactRateSize> rates;
-  calc_contact_rates(*touch.law, motion, m, rates, touch.force);
+  calc_contact_rates(*touch.law, motion, m, fastest_, rates, touch.force);
   for (int k = 0; k < kContactRateSize; ++k) aux_rate[touch.slot * kContactRateSize + k] = rates[k];
   m.force_past = touch.force.normal;
   m.past_count = touch.force.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
@@ -254,11 +257,26 @@ void ContactSystem::read_tensions() {
                               : calc_spring_reading(*world_.model, static_cast<int>(i), kinematics_).tension;
 }
 
-StepStatus ContactSystem::evaluate(double t, const VecX& q, const VecX& v, const VecX& aux) {
-  rate_a_.setZero();
-  const StepStatus status = calc_rates(t, q, v, aux, rate_a_, rate_aux_);
-  if (status == StepStatus::ok) stability_.measure(kinematics_, output_);
+StepStatus ContactSystem::evaluate(const MotionState& s) {
+  rate_a_ = s.a;  // its prescribed entries: what the drives give depends on them
+  const StepStatus status = calc_rates(s.time, s.q, s.v, s.aux, rate_a_, rate_aux_);
+  if (status != StepStatus::ok) return status;
+  for (int i = 0; i < touch_count_; ++i) {
+    const WheelTouch& touch = touches_[i];
+    const RatesEnd end = finish_contact_rates(*touch.law, start_slots_[touch.slot].memory,
+                                              next_slots_[touch.slot].memory);
+    power_.stored += end.stored_energy;
+    power_.work += end.work;
+  }
+  finish_motors(s.time, s.q, s.v, 0.0, s.v, rate_a_, true);
+  free_slots();
+  stability_.measure(kinematics_, output_);
   return status;
+}
+
+void ContactSystem::free_slots() {
+  for (ContactSlot& slot : next_slots_)
+    if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
 }
 
 void ContactSystem::accept(SimulationState& state) {

@@ -24,6 +24,7 @@ struct ContactPower {
   double stored = 0.0;                    ///< J
   double normal = 0.0, tangential = 0.0;  ///< dissipation, W
   double numerical_loss = 0.0;            ///< J in this step
+  double work = 0.0;                      ///< dissipation in closed form, J in this step (rate form)
 };
 
 class ContactSystem final : public System {
@@ -46,10 +47,11 @@ class ContactSystem final : public System {
   void begin(const SimulationState& state, double dt);
   /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
   void accept(SimulationState& state);
-  /// Contact memory as the rate form's aux.
-  void pack_aux(const SimulationState& state, VecX& aux) const;
-  /// Forces at (q, v, aux), and the memory that accept() hands over after an RK step.
-  StepStatus evaluate(double t, const VecX& q, const VecX& v, const VecX& aux);
+  /// After begin(), before a step by rates: contact memory as the rate form's aux. stage_step: length of one
+  /// Runge-Kutta step, s; 0: none is made, only evaluate().
+  void begin_rates(const SimulationState& state, double stage_step, VecX& aux);
+  /// Forces at the end of a step by rates, and the memory that accept() hands over.
+  StepStatus evaluate(const MotionState& end);
 
   const StepOutput& output() const { return output_; }
   const VecX& effort() const { return effort_; }
@@ -106,9 +108,13 @@ class ContactSystem final : public System {
   /// Forces of touches_ on bodies, into the output and the power.
   void apply_touches();
   void apply_touch(const WheelRuntime& wheel, const WheelTouch& touch, WheelOutput& out, WheelSum& sum);
-  /// dt: over which the shear deflections grow; 0 leaves them.
+  /// dt: over which the shear deflections grow; 0: by the way since the start of the step by rates, if it is
+  /// one.
   void apply_spheres(double dt);
   void apply_pads(double dt);
+  /// Way of the point of a body over the surface that it touches since the start of a step by rates, m.
+  Vec3 calc_way(int body, int owner, const Vec3& point) const;
+  void free_slots();
   void read_tensions();
   /// Limited motors at time t: their torques among the loads. implicit: the damping share is left to the
   /// dynamics.
@@ -139,10 +145,12 @@ class ContactSystem final : public System {
 
   const World& world_;
   int aux_size_;
-  Kinematics kinematics_, mean_kinematics_, base_kinematics_;
+  Kinematics kinematics_, mean_kinematics_, start_kinematics_, base_kinematics_;
   const Kinematics* sliding_ = &kinematics_;  // velocities that the contacts' sliding grows with
   VecX mean_v_, no_a_;
-  double step_ = 0.0;  // being tried, s
+  double step_ = 0.0;      // being tried, s
+  bool by_rates_ = false;  // the step being tried
+  double fastest_ = 0.0;   // s: nothing in a contact relaxes in less then
   Loads loads_;
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;

@@ -198,10 +198,10 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   state.ground.clear_changed();
   system.begin(state, 0.0);
-  system.pack_aux(state, state.motion.aux);
+  system.begin_rates(state, 0.0, state.motion.aux);
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
-  const StepStatus status = system.evaluate(0.0, state.motion.q, state.motion.v, state.motion.aux);
+  const StepStatus status = system.evaluate(state.motion);
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
   check_ramps_reach(world, state);

@@ -60,11 +60,12 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
                                                    system.loads().released);
   const double joints = trapezoid(book.joint_power, dissipated, dt);
   book.motor_work += motors;
-  book.contact_dissipation += normal + tangential;
+  const double worked = system.power().work;
+  book.contact_dissipation += normal + tangential + worked;
   book.joint_dissipation += joints;
   book.numerical_loss += system.power().numerical_loss;
-  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential) + std::fabs(joints) +
-                        std::fabs(book.potential - potential_before);
+  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential) + std::fabs(worked) +
+                        std::fabs(joints) + std::fabs(book.potential - potential_before);
 }
 
 }  // namespace grouser

@@ -22,6 +22,17 @@
 namespace grouser {
 namespace {
 
+/// A length of steps. Below the shortest nothing is resolved better (the fastest contact relaxes in tens of
+/// microseconds), and a second of motion would take a million steps.
+double read_step(const TomlTable& t, const char* key, double fallback, double longest) {
+  constexpr double kShortest = 1e-6;  // s
+  const double step = t.number_or(key, fallback, {0.0, longest, true, "s"});
+  if (step < kShortest)
+    throw InputError(t.place(key), fmt::format("a step of {:g} s", step),
+                     fmt::format("at least {:g} s, far below what the stiffest contact needs", kShortest));
+  return step;
+}
+
 /// `adaptive = true`, or a table of its keys.
 std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const RunSettings& settings) {
   const bool table = integration.is_table("adaptive");
@@ -33,12 +44,12 @@ std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const Ru
   AdaptiveStep a;
   if (!table) return a;
   const TomlTable t = integration.table("adaptive");
-  const NumberRange seconds{1e-7, 1e4, false, "s"};
+  constexpr double kLongest = 1e4;  // s
   a.max_hub_displacement =
       t.number_or("max_hub_displacement", a.max_hub_displacement, {1e-8, 0.1, false, "m"});
-  a.min_step = t.number_or("min_step", a.min_step, seconds);
-  if (t.has("max_step")) a.max_step = t.number("max_step", seconds);
-  a.max_flight_step = t.number_or("max_flight_step", a.max_flight_step, seconds);
+  a.min_step = read_step(t, "min_step", a.min_step, kLongest);
+  if (t.has("max_step")) a.max_step = read_step(t, "max_step", a.max_step, kLongest);
+  a.max_flight_step = read_step(t, "max_flight_step", a.max_flight_step, kLongest);
   a.max_rotation = t.angle_deg_or("max_rotation_deg", 2.0, {1e-3, 30.0, false, "deg"});
   if (a.max_step > 0.0 && a.min_step > a.max_step)
     throw InputError(t.place("min_step"), fmt::format("{} s", a.min_step),
@@ -57,7 +68,7 @@ RunSettings read_settings(const TomlTable& t) {
   const TomlTable integration = t.table_or_empty("integration");
   s.integrator =
       static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
-  s.dt = integration.number_or("step", s.dt, {1e-7, 1.0, false, "s"});
+  s.dt = read_step(integration, "step", s.dt, 1.0);
   s.adaptive = read_adaptive(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
   const TomlTable recording = t.table_or_empty("recording");
@@ -202,7 +213,7 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
   std::vector<double> beta;
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
-    const double k_t = tangential_stiffness(spec, world.materials[material], load);
+    const double k_t = tangential_stiffness(spec, world.materials[material], load, world.settings.gravity);
     beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
   }
   const double fastest = modes.fastest_damping(beta);
@@ -301,7 +312,30 @@ void build_wheels(World& world, const TomlTable& drive) {
   build_follower(world, drive, hubs);
 }
 
+/// What its weight would press flat, each bearing its share, stands on nothing.
+void check_carries(const World& world) {
+  for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
+    double mass = 0.0;
+    for (std::size_t b = 0; b < world.vehicle_of_body.size(); ++b)
+      if (world.vehicle_of_body[b] == static_cast<int>(v)) mass += world.model->bodies()[b].mass;
+    const VehicleSpec& spec = world.vehicles[v].spec;
+    const auto check = [&](const char* kind, const std::string& name, std::size_t count, double stiffness,
+                           double radius) {
+      const double load = mass * world.settings.gravity / static_cast<double>(count);
+      if (load < stiffness * radius) return;
+      throw InputError(fmt::format("{} '{}' of {}: stiffness", kind, name, spec.name),
+                       fmt::format("{:g} N/m, which its {:.3g} N of the weight press in by {:.3g} m",
+                                   stiffness, load, load / stiffness),
+                       fmt::format("over {:.3g} N/m: the radius is {:g} m", load / radius, radius));
+    };
+    for (const WheelSpec& wheel : spec.wheels)
+      check("wheel", wheel.name, spec.wheels.size(), wheel.stiffness, wheel.geometry.radius);
+    for (const PadSpec& pad : spec.pads) check("pad", pad.name, spec.pads.size(), pad.stiffness, pad.radius);
+  }
+}
+
 void build_laws(World& world) {
+  check_carries(world);
   const double load =
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
   for (WheelRuntime& w : world.wheels)
@@ -321,8 +355,7 @@ void build_laws(World& world) {
   for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
     choose_max_step(world, modes, hub_masses, load);
-  if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rk4)
-    check_contact_stability(world, modes, hub_masses, load);
+  if (world.settings.refuse_unstable) check_contact_stability(world, modes, hub_masses, load);
 }
 
 void build_body_contacts(World& world) {

@@ -12,8 +12,10 @@
 #include "grouser/base/version.hpp"
 #include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_reader.hpp"
+#include "grouser/simulation/energy_verdict.hpp"
 #include "grouser/simulation/metrics.hpp"
 #include "grouser/simulation/run_recorder.hpp"
+#include "grouser/simulation/state.hpp"
 #include "grouser/simulation/world.hpp"
 
 namespace grouser {
@@ -66,6 +68,12 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
   summary.metrics = tracker.metrics(simulation);
   summary.notes = simulation.scene().notes;
   for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
+  const EnergyVerdict energy = judge_energy(simulation.state().ledger);
+  if (!energy.note.empty()) summary.notes.push_back(energy.note);
+  if (energy.failed && status == RunStatus::completed) {
+    summary.status = RunStatus::failed;
+    summary.message = energy.note;
+  }
   return summary;
 }
 

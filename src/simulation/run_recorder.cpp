@@ -88,6 +88,8 @@ struct RunRecorder::Impl {
   }
   void close(const RunSummary& summary) {
     if (last_step_ != simulation_.step_count()) record();
+    for (std::size_t i = simulation_.scene().notes.size(); i < summary.notes.size(); ++i)
+      writer_.append_event(simulation_.time(), "warning", summary.notes[i]);  // found by the run
     if (summary.status == RunStatus::failed)
       writer_.append_event(simulation_.time(), "failure", summary.message);
     writer_.close(to_json(summary));

@@ -82,8 +82,10 @@ struct Simulation::Impl {
     }
   }
 
-  // Longest RK step the contacts' own relaxation allows: their time constants are far below a usual step.
-  int start_substeps(double dt) const {
+  // Beeman starts by RK steps of the length that the contacts' own relaxation asks for: their time constants
+  // are far below a usual step.
+  int substeps_for(double dt) const {
+    if (world->settings.integrator == IntegratorKind::rk4) return 1;
     double shortest = dt;
     for (const WheelRuntime& wheel : world->wheels)
       for (const ContactLaw& law : wheel.laws) {
@@ -103,12 +105,11 @@ struct Simulation::Impl {
   StepStatus try_step(double dt) {
     system.begin(state, dt);
     const bool rates = uses_rates();
-    if (rates) system.pack_aux(state, state.motion.aux);
+    const int substeps = rates ? substeps_for(dt) : 1;
+    if (rates) system.begin_rates(state, dt / substeps, state.motion.aux);
     before = state.motion;
-    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator,
-                                rates ? start_substeps(dt) : 1);
-    if (status == StepStatus::ok && rates)
-      status = system.evaluate(state.motion.time, state.motion.q, state.motion.v, state.motion.aux);
+    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator, substeps);
+    if (status == StepStatus::ok && rates) status = system.evaluate(state.motion);
     if (status == StepStatus::ok) {
       refresh_from_step();
       broken = broken_limit(*world, system, state.motion, kinematics);
@@ -262,9 +263,9 @@ void Simulation::restore(const SimulationState& state) {
   impl_->refresh();
   // what the forces are at this state, for readers of output(); memory is untouched
   impl_->system.begin(impl_->state, 0.0);
-  VecX aux = VecX::Zero(impl_->system.aux_size());
-  impl_->system.pack_aux(impl_->state, aux);
-  impl_->system.evaluate(impl_->state.motion.time, impl_->state.motion.q, impl_->state.motion.v, aux);
+  MotionState motion = impl_->state.motion;
+  impl_->system.begin_rates(impl_->state, 0.0, motion.aux);
+  impl_->system.evaluate(motion);
 }
 
 void Simulation::fill_frame(Frame& frame) const {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/soil/shear_stiffness.hpp"
+
 namespace grouser::contact {
 namespace {
 
-constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
 constexpr double kForceTolerance =
     1e-6;  // of the wheel's force at full compression: far below a step's own error
 constexpr double kTangentTolerance = 1e-4;  // likewise; on the tangent it becomes the above or less
@@ -204,11 +205,7 @@ void load_wheel(double dt, Advance& c) {
     return relax_apart(law, motion, dt, m, f);
   }
   m.u_soil = motion.u_tot - m.u_wheel;
-  const double level = motion.rut_depth + m.u_soil;
-  if (level >= m.u_peak || m.fresh > kAllFresh) {
-    m.u_peak = level;
-    m.fresh = 0.0;
-  }
+  remember_deepest(motion.rut_depth + m.u_soil, m);
 
   f.normal = force;
   const double k_soil = law.hard() ? law.soil.hard_stiffness * law.width_fraction : soil.stiffness;
@@ -229,7 +226,12 @@ void load_wheel(double dt, Advance& c) {
     const double damped =
         bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
     if (damped < kBristleShare * force) f.bristle_damping = bristle;
-    f.shear_stiffness = force * law.on_soil.tan_phi / law.soil.janosi_k;
+    f.shear_stiffness = shear_stiffness_bound(law.on_soil, {.normal_force = force,
+                                                            .sinkage = m.u_soil,
+                                                            .entry_angle = soil.reaction.entry_angle,
+                                                            .travel = std::fabs(m.travel),
+                                                            .relaxation = length,
+                                                            .width_fraction = law.width_fraction});
   }
   f.stored_energy = stored_energy(law, m);
   f.numerical_loss = numerical_loss(law, motion, before, m, force);

@@ -8,6 +8,7 @@
 namespace grouser {
 namespace contact {
 namespace {
+constexpr double kShortest = 1e-3;  // m: of a footprint
 double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
 }  // namespace
@@ -29,10 +30,10 @@ double entry_angle(const ContactLaw& law, double sinkage) {
 // and 9; half assumed). Renewal: a footprint is new soil after rolling its own length; an exponential of a
 // third of it has 95 % renewed by then.
 Lengths footprint_lengths(const ContactLaw& law, double entry_angle) {
-  constexpr double kShortest = 1e-3;  // m
   const double arc = law.wheel.radius * entry_angle;
-  const double relaxation =
-      law.hard() ? 0.5 * law.wheel.radius : std::max(0.5 * arc, kShortest) + law.soil.janosi_k;
+  const double relaxation = law.hard()
+                                ? 0.5 * law.wheel.radius
+                                : soft_relaxation_length(law.soil.janosi_k, law.wheel.radius, entry_angle);
   return {relaxation, std::max(arc, kShortest) / 3.0};
 }
 
@@ -129,16 +130,28 @@ HardTangential hard_tangential(const ContactLaw& law, double bristle, double nor
   return t;
 }
 
+double shear_energy(const ContactLaw& law, const ContactMemory& m) {
+  return 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+}
+
+double ground_energy(const ContactLaw& law, const ContactMemory& m) {
+  return 0.5 * law.soil.hard_stiffness * law.width_fraction * m.u_soil * m.u_soil;
+}
+
 double stored_energy(const ContactLaw& law, const ContactMemory& m) {
   double e = 0.5 * law.k_wheel * m.u_wheel * m.u_wheel;
   if (law.hard()) {
-    e += 0.5 * law.soil.hard_stiffness * law.width_fraction * m.u_soil * m.u_soil;
-    e += 0.5 * law.k_tangential * (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
+    e += ground_energy(law, m);
+    e += shear_energy(law, m);
   }
   return e;
 }
 
 }  // namespace contact
+
+double soft_relaxation_length(double janosi_k, double radius, double entry_angle) {
+  return std::max(0.5 * radius * entry_angle, contact::kShortest) + janosi_k;
+}
 
 double entry_side(double travel) {
   // a smooth step of the cubic, so that the rut's level has a rate

@@ -5,12 +5,20 @@
 
 namespace grouser::contact {
 
-constexpr double kAllFresh = 0.999;  // share of new soil at which the old one is forgotten
+constexpr double kAllFresh = 0.999;           // share of new soil at which the old one is forgotten
+constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
+
+/// At a step's end: soil pressed deeper than ever, or all rolled onto since, is where unloading starts from.
+/// level: of the soil under the wheel, below untouched ground, m.
+inline void remember_deepest(double level, ContactMemory& m) {
+  if (level >= m.u_peak || m.fresh > kAllFresh) {
+    m.u_peak = level;
+    m.fresh = 0.0;
+  }
+}
 
 /// Damping at a penetration: it rises over the ramp.
-struct Damping {
-  double wheel, soil;
-};
+using Damping = ContactDampers;
 Damping ramped_damping(const ContactLaw& law, double u_tot);
 
 double entry_angle(const ContactLaw& law, double sinkage);
@@ -73,6 +81,9 @@ HardTangential hard_tangential(const ContactLaw& law, double bristle, double nor
 /// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits some 30 cycles.
 extern const ContactForce kNoForce;
 
+/// Of hard ground: its shear spring, its own spring, J.
+double shear_energy(const ContactLaw& law, const ContactMemory& m);
+double ground_energy(const ContactLaw& law, const ContactMemory& m);
 double stored_energy(const ContactLaw& law, const ContactMemory& m);
 
 }  // namespace grouser::contact

@@ -117,77 +117,97 @@ Shear shear_of(const PadLaw& law, const Plate& p, double normal, double damping)
 
 struct Friction {
   Vec3 force, shear;  // on the pad; j after the return to the strength
-  double power;       // W dissipated
 };
 
-Friction drag(const Shear& ground, const Vec3& sliding, double dt, const Vec3& start) {
+Friction drag(const Shear& ground, const Vec3& sliding, const Vec3& way, const Vec3& start) {
   Friction f;
-  f.shear = start + dt * sliding;
+  f.shear = start + way;
   f.force = -ground.stiffness * f.shear - ground.damping * sliding;
   const double trial = f.force.norm(), stretched = ground.stiffness * f.shear.norm();
   if (trial > ground.strength) f.force *= ground.strength / trial;
   if (stretched > ground.strength) f.shear *= ground.strength / stretched;
-  // sliding takes -F . v less what the spring stores
-  Vec3 stretching = sliding;
-  if (dt > 0.0)
-    stretching = (f.shear - start) / dt;
-  else if (stretched >= ground.strength && f.shear.dot(sliding) > 0.0)
-    stretching.setZero();
-  f.power = -f.force.dot(sliding) - ground.stiffness * f.shear.dot(stretching);
   return f;
 }
 
-/// In the air: the shear spring lets go.
-void lift_off(const PadMotion& motion, const Vec3& sliding, double dt, double radius, PadMemory& m,
-              PadForce& out) {
-  const Vec3 shear(m.shear_x, m.shear_y, m.shear_z);
-  if (!(dt > 0.0)) return;
-  out.tangential_dissipation = 0.5 * m.shear_stiffness * shear.squaredNorm() / dt;
+double shear_energy(double stiffness, const Vec3& shear) { return 0.5 * stiffness * shear.squaredNorm(); }
+
+/// One pad at one instant: what both forms find alike.
+struct Sole {
+  Sole(const PadLaw& pad, const PadMotion& motion, const PadMemory& m, PadForce& out)
+      : law(pad), normal(motion.normal), plate(make_plate(law)), before(m.shear_x, m.shear_y, m.shear_z) {
+    const double approach = -normal.dot(motion.velocity);
+    sliding = motion.velocity + approach * normal;
+    spring = press(law, plate, motion.penetration, m.peak);
+    const double ramp =
+        law.damping_ramp > 0.0 ? std::clamp(motion.penetration / law.damping_ramp, 0.0, 1.0) : 1.0;
+    damping = ramp * full_damping(law, plate, spring.tangent);
+    out = PadForce{};
+    out.sinkage = spring.sinkage;
+    if (spring.force > 0.0) out.normal = std::max(0.0, spring.force + damping * approach);
+    out.stored_energy = 0.5 * spring.force * spring.force / plate.elastic;
+    out.normal_dissipation = (out.normal - spring.force) * approach;
+  }
+
+  /// The shear spring's displacement `way` further on; the memory after it but for the sinkage.
+  void slide(const Vec3& way, PadMemory& m, PadForce& out) {
+    ground = shear_of(law, plate, out.normal, damping);
+    start = before - normal.dot(before) * normal;
+    if (ground.stiffness > m.shear_stiffness) start *= m.shear_stiffness / ground.stiffness;
+    friction = drag(ground, sliding, way, start);
+    out.force = out.normal * normal + friction.force;
+    out.stored_energy += shear_energy(ground.stiffness, friction.shear);
+    m = {friction.shear.x(), friction.shear.y(), friction.shear.z(), ground.stiffness, m.peak, 0.0};
+  }
+
+  const PadLaw& law;
+  const Vec3 normal;
+  const Plate plate;
+  const Vec3 before;  // j of the memory
+  Vec3 sliding, start;
+  Spring spring;
+  double damping;
+  Shear ground;
+  Friction friction;
+};
+
+/// In the air: the shear spring lets go; soil that the pad has been moved to is new.
+void lift_off(const PadLaw& law, const PadMotion& motion, double way, PadMemory& m) {
   m.shear_x = m.shear_y = m.shear_z = m.shear_stiffness = 0.0;
   if (motion.penetration > 0.0) return;
-  m.moved += dt * sliding.norm();
-  if (m.moved > 2.0 * radius) m.peak = 0.0;
+  m.moved += way;
+  if (m.moved > 2.0 * law.radius) m.peak = 0.0;
 }
 
 }  // namespace
 
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& m, PadForce& out) {
-  out = PadForce{};
-  const Plate plate = make_plate(law);
-  const double approach = -motion.normal.dot(motion.velocity);
-  const Vec3 sliding = motion.velocity + approach * motion.normal;
-
-  // normal
-  const Spring spring = press(law, plate, motion.penetration, m.peak);
-  const double ramp =
-      law.damping_ramp > 0.0 ? std::clamp(motion.penetration / law.damping_ramp, 0.0, 1.0) : 1.0;
-  const double damping = ramp * full_damping(law, plate, spring.tangent);
-  out.sinkage = spring.sinkage;
-  if (spring.force > 0.0) out.normal = std::max(0.0, spring.force + damping * approach);
-  out.stored_energy = 0.5 * spring.force * spring.force / plate.elastic;
-  out.normal_dissipation = (out.normal - spring.force) * approach;
-  if (dt > 0.0) {
-    out.normal_dissipation += flow_work(law, plate, m.peak, spring) / dt;
-    m.peak = spring.plastic;
-  } else if (spring.flowing && approach > 0.0) {
-    out.normal_dissipation += spring.force * (1.0 - spring.tangent / plate.elastic) * approach;
+  Sole sole(law, motion, m, out);
+  out.normal_dissipation += flow_work(law, sole.plate, m.peak, sole.spring) / dt;
+  m.peak = sole.spring.plastic;
+  const double stored = shear_energy(m.shear_stiffness, sole.before);
+  if (!(out.normal > 0.0)) {
+    out.tangential_dissipation = stored / dt;
+    return lift_off(law, motion, dt * sole.sliding.norm(), m);
   }
-  if (!(out.normal > 0.0)) return lift_off(motion, sliding, dt, law.radius, m, out);
+  sole.slide(dt * sole.sliding, m, out);
+  const auto& [force, shear] = sole.friction;
+  // sliding takes -F . v less what the spring stores, and a growing strength takes some of what it has stored
+  out.tangential_dissipation =
+      -force.dot(sole.sliding) - sole.ground.stiffness * shear.dot((shear - sole.start) / dt);
+  out.tangential_dissipation += (stored - shear_energy(sole.ground.stiffness, sole.start)) / dt;
+}
 
-  // tangential
-  const Shear ground = shear_of(law, plate, out.normal, damping);
-  const Vec3 before(m.shear_x, m.shear_y, m.shear_z);
-  Vec3 start = before - motion.normal.dot(before) * motion.normal;
-  if (ground.stiffness > m.shear_stiffness) start *= m.shear_stiffness / ground.stiffness;
-  const Friction friction = drag(ground, sliding, dt, start);
-  out.force = out.normal * motion.normal + friction.force;
-  out.stored_energy += 0.5 * ground.stiffness * friction.shear.squaredNorm();
-  out.tangential_dissipation = friction.power;
-  if (!(dt > 0.0)) return;
-  const double lost =
-      0.5 * m.shear_stiffness * before.squaredNorm() - 0.5 * ground.stiffness * start.squaredNorm();
-  out.tangential_dissipation += lost / dt;
-  m = {friction.shear.x(), friction.shear.y(), friction.shear.z(), ground.stiffness, m.peak, 0.0};
+void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMemory& m, PadForce& out) {
+  Sole sole(law, motion, m, out);
+  out.work = flow_work(law, sole.plate, m.peak, sole.spring);
+  m.peak = sole.spring.plastic;
+  const Vec3 along = way - sole.normal.dot(way) * sole.normal;
+  const double stored = shear_energy(m.shear_stiffness, sole.before);
+  out.work += stored;
+  if (!(out.normal > 0.0)) return lift_off(law, motion, along.norm(), m);
+  sole.slide(along, m, out);
+  out.work -= shear_energy(sole.ground.stiffness, sole.friction.shear);
+  out.tangential_dissipation = -sole.friction.force.dot(sole.sliding);
 }
 
 // Beeman's step (multibody/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at its end. The

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "grouser/base/error.hpp"
@@ -70,6 +71,31 @@ JointSpec read_joint(const TomlTable& t) {
   return joint;
 }
 
+/// Sizes of one wheel that cannot be, or that the laws of the arc do not carry.
+void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
+  constexpr double kTallest = 0.5, kNarrowest = 0.01, kWidest = 10.0;  // of the radius
+  constexpr double kPitch = 1e-3;                                      // m: closer blades are no blades
+  constexpr double kCircumference = 6.283185307179586;                 // of the radius
+  const WheelGeometry& g = w.geometry;
+  const auto refuse = [&](const char* key, double found, const char* unit, const std::string& expected) {
+    throw InputError(t.place(key), fmt::format("{:g}{} on a wheel of radius {:g} m", found, unit, g.radius),
+                     expected);
+  };
+  const double tallest = kTallest * g.radius, most = std::floor(kCircumference * g.radius / kPitch);
+  if (g.grouser_height > tallest)
+    refuse("grouser_height", g.grouser_height, " m", fmt::format("at most half the radius, {:g} m", tallest));
+  if (g.grouser_count > most)
+    refuse("grouser_count", g.grouser_count, " grousers",
+           fmt::format("at most {:g}, one a millimetre of the rim", most));
+  if (g.width < kNarrowest * g.radius || g.width > kWidest * g.radius)
+    refuse("width", g.width, " m",
+           fmt::format("{:g} to {:g} m, 0.01 to 10 radii", kNarrowest * g.radius, kWidest * g.radius));
+  const double lowest = 0.5 * g.radius, highest = 1.5 * g.radius + g.grouser_height;
+  if (w.slip_radius > 0.0 && (w.slip_radius < lowest || w.slip_radius > highest))
+    refuse("slip_radius", w.slip_radius, " m",
+           fmt::format("{:g} to {:g} m, near where the wheel rolls", lowest, highest));
+}
+
 WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
   auto& g = w.geometry;
   const auto number = [&](const char* key, double& value, NumberRange range) {
@@ -90,6 +116,7 @@ WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
   if (w.arc_points != 8 && w.arc_points != 12 && w.arc_points != 24)
     throw InputError(t.place("arc_points"), std::to_string(w.arc_points), "8, 12 or 24");
   if (t.has("slip_radius")) w.slip_radius = t.number("slip_radius", {1e-3, 10.0, false, "m"});
+  check_wheel_shape(t, w);
   return w;
 }
 
@@ -189,7 +216,7 @@ VehicleSpec read_vehicle(const TomlTable& t) {
   r.spheres = read_list<SphereSpec>(t, "sphere", [&](const TomlTable& s) {
     return SphereSpec{s.string("body"),
                       to_vec3(s.vec3("position", "m")),
-                      s.number("radius", positive("m")),
+                      s.number("radius", kContactRadius),
                       stiffness,
                       damping,
                       friction};

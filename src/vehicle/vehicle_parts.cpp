@@ -41,7 +41,7 @@ void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
     return PadSpec{t.string("name"),
                    t.string("body"),
                    to_vec3(t.vec3("position", "m")),
-                   t.number("radius", positive("m")),
+                   t.number("radius", kContactRadius),
                    stiffness,
                    damping,
                    friction};

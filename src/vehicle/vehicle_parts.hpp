@@ -9,6 +9,9 @@ namespace grouser {
 
 inline constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file is refused, not served
 
+/// Of pads and contact spheres.
+inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
+
 /// `position` and `rpy_deg`.
 RigidTransform read_pose(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);

@@ -103,6 +103,16 @@ const std::vector<Case> kCases = {
     {"wrong units word", "units = \"SI\"", "units = \"imperial\"", {"units", "imperial", "\"SI\""}},
     {"wheels without a radius", "radius = 0.25 ", "# radius = 0.25 ", {"wheel.radius", "nothing", "in m"}},
     {"a wheel the size of a hill", "radius = 0.25 ", "radius = 250.0 ", {"wheel.radius", "250", "10"}},
+    {"grousers higher than the wheel",
+     "grouser_height = 0.0075",
+     "grouser_height = 0.3",
+     {"wheel.grouser_height", "0.3 m", "radius 0.25 m", "at most half the radius, 0.125 m"}},
+    {"a wheel as thin as a sheet", "width = 0.40 ", "width = 0.002 ", {"wheel.width", "0.002 m", "0.0025 to 2.5 m"}},
+    {"a wheel as wide as a road", "width = 0.40 ", "width = 4.0 ", {"wheel.width", "4 m", "0.0025 to 2.5 m"}},
+    {"a slip radius that is none of the wheel's",
+     "slices = 3",
+     "slices = 3\nslip_radius = 1.0",
+     {"wheel.slip_radius", "1 m", "0.125 to 0.3825 m"}},
     {"half a grouser",
      "grouser_count = 24",
      "grouser_count = 24.5",
@@ -182,4 +192,14 @@ TEST_CASE("a rover of absurd size is refused, not served", "[vehicle]") {
   CAPTURE(message);
   CHECK(message.rfind(kFile, 0) == 0);
   CHECK(message.find("at most 10000") != std::string::npos);
+}
+
+TEST_CASE("more grousers than a rim has millimetres are refused", "[vehicle]") {
+  std::string text = read_text_file(rover_file("rocker_bogie"));
+  text = replaced(text, "radius = 0.25 ", "radius = 0.1 ");
+  text = replaced(text, "grouser_count = 24", "grouser_count = 700");
+  const std::string said = refusal(text);
+  INFO(said);
+  CHECK(said.find("wheel.grouser_count: found 700 grousers on a wheel of radius 0.1 m, expected at most 628") !=
+        std::string::npos);
 }

@@ -7,6 +7,8 @@
 // Works are time integrals of powers by the trapezoidal rule over the steps; numerical loss is what the
 // contact's backward difference takes from its springs (k du^2 / 2 a step), in closed form.
 #pragma once
+#include <algorithm>
+#include <cmath>
 
 namespace grouser {
 
@@ -25,11 +27,17 @@ struct EnergyLedger {
   double residual() const {
     return stored() - initial_energy - motor_work + contact_dissipation + joint_dissipation + numerical_loss;
   }
-  /// |residual| over the absolute works; 0 where nothing worked.
-  double relative_error() const {
-    const double r = residual() < 0.0 ? -residual() : residual();
-    return absolute_work > 0.0 ? r / absolute_work : 0.0;
+  /// What the residual is measured by, J: the works, or where hardly anything works (flight in tiny gravity,
+  /// a parked rover) the energy that moves and is stored, since all that was ever in play is in one or the
+  /// other. Sums of a million steps round to 1e-10 of the potential, so that no share of less than 1e-8 of it
+  /// is told.
+  double in_play() const {
+    constexpr double kRounding = 1e-8;
+    return std::max(
+        {absolute_work, kinetic + joint_springs + contact_springs, kRounding * std::fabs(potential)});
   }
+  /// |residual| over in_play(); 0 where there is no energy at all.
+  double relative_error() const { return in_play() > 0.0 ? std::fabs(residual()) / in_play() : 0.0; }
 };
 inline constexpr int kEnergyLedgerSize = sizeof(EnergyLedger) / sizeof(double);
 

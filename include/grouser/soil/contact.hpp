@@ -94,8 +94,9 @@ struct ContactForce {
   // what a small change of the motion meets now (step form only); bristle and shear: 0 where it slides
   double bristle_damping = 0.0;   ///< N s/m
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
-  double shear_stiffness = 0.0;  ///< at most, N/m: Janosi's curve at its origin, or the tyre's on hard ground
-  double stored_energy = 0.0;    ///< J: wheel spring, hard-ground spring, tangential spring
+  double shear_stiffness = 0.0;   ///< at most, N/m: shear_stiffness_bound(), or the tyre's on hard ground
+  double stored_energy = 0.0;     ///< J: wheel spring, hard-ground spring, tangential spring
+  // rate form: less what finish_contact_rates() tells
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
   double tangential_dissipation =
       0.0;                      ///< W: sliding and bristle damping; in soft soil all shear and compaction
@@ -107,6 +108,9 @@ struct ContactForce {
 double entry_side(double travel);
 /// A footprint that was rolled into this far leaves a rut behind it.
 inline constexpr double kLeavesRut = 0.5;
+
+/// Length over which slip builds up on soft soil: K and half the arc, m.
+double soft_relaxation_length(double janosi_k, double radius, double entry_angle);
 
 /// Step form: advances the memory by dt to the motion at the step's end.
 void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMemory&, ContactForce&);
@@ -121,9 +125,33 @@ struct ContactStep {
 /// step_contact() of each, to the bit, in less time than one after the other.
 void step_contacts(std::span<const ContactStep>, double dt);
 
-/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values.
-void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&,
+/// Dampers of wheel and soil.
+struct ContactDampers {
+  double wheel = 0.0, soil = 0.0;  ///< N s/m
+};
+/// Dampers with which the two come to equal forces in no less than `fastest`, s: what `own` lack is added to
+/// both in the proportion of their springs, as a damper of `fastest` k on the whole contact.
+ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest);
+/// Share of a Runge-Kutta step below which nothing in a contact relaxes. At half a step its fourth order
+/// damps what relaxes by 1/3 a step; the step is stable then where damping is still on its ramp, where there
+/// is none, and where old soil unloads stiffly, at an error of the first order as that of the step form.
+inline constexpr double kFastestShare = 0.5;
+
+/// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values. fastest: s;
+/// nothing relaxes in less (kFastestShare of the step); 0: the literal rates.
+void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
+
+/// What a whole step by rates adds to the energy of its last instant, J.
+struct RatesEnd {
+  double stored_energy = 0.0;  ///< what comes back onto Coulomb's cone stores less
+  double work = 0.0;  ///< dissipation that goes by the way, not by rates: soft soil pressed in, and what the
+                      ///< springs of hard ground gave since the step's start
+};
+/// After a step by rates from `before`: what rates cannot do. Soil is remembered where it was pressed
+/// deepest, a deflection that sliding took beyond Coulomb's cone comes back onto it, one that is at ease is
+/// forgotten.
+RatesEnd finish_contact_rates(const ContactLaw&, const ContactMemory& before, ContactMemory&);
 
 /// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] =
 /// 0), s.

@@ -59,13 +59,21 @@ struct PadForce {
   double normal = 0.0;                  ///< N, >= 0
   double sinkage = 0.0;                 ///< z into soft soil, m; 0 on hard ground
   double stored_energy = 0.0;           ///< J
-  double normal_dissipation = 0.0;      ///< W, mean over the step (dt = 0: now): damper and plastic work
-  double tangential_dissipation = 0.0;  ///< W, likewise
+  // step form: means over the step of all that is lost
+  double normal_dissipation = 0.0;  ///< W; rate form: of the damper, now
+  double tangential_dissipation =
+      0.0;            ///< W; rate form: of the friction, now, with what the shear spring takes
+  double work = 0.0;  ///< J, rate form: plastic, less what the shear spring took, since the memory was made
 };
 
-/// Advances the memory by dt to the motion at the step's end and gives the force there. dt = 0: the force at
-/// the memory as it is, which then stays as it is (stages of Runge-Kutta).
+/// Step form: advances the memory by dt > 0 to the motion at the step's end and gives the force there.
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& memory, PadForce& out);
+
+/// Rate form: the force where the sole has gone `way` over the surface (world axes, m) since the memory was
+/// made, and the memory there. Flow of the soil and sliding do not depend on how fast they went, so each
+/// stage of a Runge-Kutta step returns to the strength from the memory at the step's start; that at the
+/// step's end is kept.
+void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMemory& memory, PadForce& out);
 
 /// The longest step, s, with which Beeman's method carries a mass (kg) on this pad under a load (N) without
 /// growth: the least over sticking, pressing in and lifting off. Infinite for a mass without end.

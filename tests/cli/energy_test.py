@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""What a run says where its energy book does not close, and impossible wheels."""
+import json
+import unittest
+
+from grouser_cli import CliTest, run
+
+
+class Energy(CliTest):
+    def test_a_book_far_off_is_a_failed_run(self):
+        """At 20 ms this contact blows up; only a person who switched the guard off gets there."""
+        command = ["run", "drive_flat_soft", "--set", "integration.step=0.02", "--set", "integration.refuse_unstable=false", "--set",
+                   "duration=20"]
+        result = run(*command, "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 1)
+        summary = json.loads(result.stdout)
+        self.assertEqual(summary["status"], "failed")
+        self.assertGreater(summary["metrics"]["energy_ledger_error"]["value"], 0.25)
+        self.assertIn("energy book", summary["message"])
+        self.assertIn(summary["message"], summary["notes"])
+        self.assertIn("energy book", result.stderr)
+        self.assertIn("energy book", run(*command, cwd=self.folder).stdout)
+
+    def test_the_guard_judges_runge_kutta_too(self):
+        result = run("run", "park_on_slope", "--set", "integration.method=rk4", "--set", "integration.step=0.1")
+        self.check_error(result, 2, "integration.step", "spectral radius", "at most")
+
+    def test_impossible_wheels_are_refused_by_key_and_limits(self):
+        for setting, words in [("rover.wheel.grouser_height=0.3", ["wheel.grouser_height", "0.3 m", "0.07125 m"]),
+                               ("rover.wheel.width=5", ["wheel.width", "5 m", "1.425 m"]),
+                               ("rover.wheel.slip_radius=3", ["wheel.slip_radius", "3 m"]),
+                               ("rover.wheel.stiffness=1", ["front_left", "stiffness", "1 N/m"]),
+                               ("integration.step=1e-7", ["integration.step", "1e-07 s", "at least 1e-06 s"])]:
+            self.check_error(run("run", "drive_flat_soft", "--set", setting), 2, *words)
+
+
+if __name__ == "__main__":
+    unittest.main()
