@@ -114,24 +114,23 @@ struct ContactDampers {
 /// Dampers with which the two come to equal forces in no less than `fastest`, s: what `own` lack is added to
 /// both in the proportion of their springs, as a damper of `fastest` k on the whole contact.
 ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest);
-/// Share of a Runge-Kutta step below which nothing in a contact relaxes. At half a step its fourth order
-/// damps what relaxes by 1/3 a step; the step is stable then where damping is still on its ramp, where there
-/// is none, and where old soil unloads stiffly, at an error of the first order as that of the step form.
-inline constexpr double kFastestShare = 0.5;
-
 /// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values. fastest: s;
-/// nothing relaxes in less (kFastestShare of the step); 0: the literal rates.
+/// nothing relaxes in less. The length of a Runge-Kutta step: at h lambda = -1 no stage overshoots, so that
+/// none crosses to another branch of the law; the step is stable then where damping is still on its ramp,
+/// where there is none, and where old soil unloads stiffly, at an error of the first order as that of the
+/// step form. 0: the literal rates.
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 
 /// What a whole step by rates adds to the energy of its last instant, J.
 struct RatesEnd {
   double stored_energy = 0.0;  ///< what comes back onto Coulomb's cone stores less
-  double work = 0.0;           ///< dissipation that goes by the way, not by rates: soft soil pressed in, and what the
-                               ///< springs of hard ground gave since the step's start
+  double work = 0.0;  ///< dissipation that goes by the way, not by rates: soft soil pressed in, and what the
+                      ///< springs of hard ground gave since the step's start
 };
-/// After a step by rates from `before`: what rates cannot do. Soil is remembered where it was pressed deepest, a
-/// deflection that sliding took beyond Coulomb's cone comes back onto it, one that is at ease is forgotten.
+/// After a step by rates from `before`: what rates cannot do. Soil is remembered where it was pressed
+/// deepest, a deflection that sliding took beyond Coulomb's cone comes back onto it, one that is at ease is
+/// forgotten.
 RatesEnd finish_contact_rates(const ContactLaw&, const ContactMemory& before, ContactMemory&);
 
 /// Weights of d/dt at the newest of m + 1 points; age[i]: how long before the newest point i lies (age[0] =
