@@ -10,7 +10,7 @@ class Energy(CliTest):
     def test_a_book_far_off_is_a_failed_run(self):
         """At 20 ms this contact blows up; only a person who switched the guard off gets there."""
         command = ["run", "drive_flat_soft", "--set", "integration.step=0.02", "--set", "integration.refuse_unstable=false", "--set",
-                   "duration=20"]
+                   "duration=4"]
         result = run(*command, "--json", cwd=self.folder)
         self.assertEqual(result.returncode, 1)
         summary = json.loads(result.stdout)
