@@ -69,12 +69,12 @@ TEST_CASE("no shipped scenario has to say that its energy book is off") {
     CHECK(s.metrics.at("energy_ledger_error").value < 0.05);
     return 1;
   };
-  for (const std::string& scenario : asset_ids("scenarios")) CHECK(check(scenario, {"duration=3"}) == 1);
+  for (const std::string& scenario : asset_ids("scenarios")) CHECK(check(scenario, {"duration=2"}) == 1);
   int ran = 0;
   for (const char* method : {"integration.method=euler", "integration.method=rk4"})
     for (const char* scenario : {"park_on_slope", "free_fall", "egress_ramp_step", "skycrane_soft",
-                                 "climb_rocks", "hopper", "torque_limited", "fast_bumps"})
-      ran += check(scenario, {"duration=3", method});
+                                 "climb_rocks", "tilt_bed", "torque_limited", "fast_bumps"})
+      ran += check(scenario, {"duration=2", method});
   CHECK(ran >= 12);
 }
 
