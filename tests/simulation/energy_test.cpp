@@ -88,6 +88,17 @@ TEST_CASE("a run whose energy book is off says so, and far off has failed") {
   CHECK(failed.notes.back() == failed.message);
 }
 
+// Runge-Kutta at 20 ms stays stable on a landing that lasts 0.1 s, and leaves a fifth of its energy open.
+TEST_CASE("between 5 and 25 % a run has completed and its notes say how far its energy book is off") {
+  const RunSummary s = run_all("free_fall", {"integration.method=rk4", "integration.step=0.02"});
+  const double error = s.metrics.at("energy_ledger_error").value;
+  CHECK(error > 0.05);
+  CHECK(error < 0.25);
+  CHECK(s.status == RunStatus::completed);
+  REQUIRE_FALSE(s.notes.empty());
+  CHECK_THAT(s.notes.back(), Contains("energy book") && Contains("% off"));
+}
+
 TEST_CASE("what a run's notes say stands in its file as warnings") {
   const ScratchFolder folder("energy notes");
   Simulation s =

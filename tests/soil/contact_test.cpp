@@ -369,7 +369,8 @@ TEST_CASE("by rates, a contact comes to rest at steps beyond its own time consta
         for (int i = 1; i <= 9000; ++i) step_contact(c.law, motion_at(i * 1e-4), 1e-4, m, f);
         CHECK(c.f.normal > 0.0);
         CHECK(c.f.normal == Approx(last).epsilon(1e-9));
-        // at 10 ms the raised dampers let a press of 0.1 m/s go on for a millimetre; it is right in its sixth part
+        // at 10 ms the raised dampers let a press of 0.1 m/s go on for a millimetre; it is right in its sixth
+        // part
         CHECK(c.f.normal == Approx(f.normal).epsilon(h < 5e-3 ? 0.02 : 0.3));
       }
 }
