@@ -107,7 +107,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
 
 void ContactSystem::begin_rates(const SimulationState& state, double stage_step, VecX& aux) {
   by_rates_ = true;
-  fastest_ = kFastestShare * stage_step;
+  fastest_ = stage_step;
   if (!world_.pads.empty() || !world_.spheres.empty())
     calc_kinematics(*world_.model, state.motion.q, state.motion.v, start_kinematics_);
   for (int i = 0; i < world_.slot_count; ++i) {
@@ -263,8 +263,8 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
   if (status != StepStatus::ok) return status;
   for (int i = 0; i < touch_count_; ++i) {
     const WheelTouch& touch = touches_[i];
-    const RatesEnd end = finish_contact_rates(*touch.law, start_slots_[touch.slot].memory,
-                                              next_slots_[touch.slot].memory);
+    const RatesEnd end =
+        finish_contact_rates(*touch.law, start_slots_[touch.slot].memory, next_slots_[touch.slot].memory);
     power_.stored += end.stored_energy;
     power_.work += end.work;
   }

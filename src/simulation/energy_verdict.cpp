@@ -14,11 +14,12 @@ constexpr double kNoted = 0.05, kFailed = 0.25;
 EnergyVerdict judge_energy(const EnergyLedger& book) {
   const double error = book.relative_error();
   if (error <= kNoted) return {};
-  return {fmt::format("the energy book is {:.0f} % off: {:.3g} J of the {:.3g} J in play are not explained; a "
-                      "smaller integration.step, or ground and wheels that the contact laws can carry, would "
-                      "close it",
-                      100.0 * error, std::fabs(book.residual()), book.in_play()),
-          error > kFailed};
+  // within the 160 characters that a run file keeps of an event
+  return {
+      fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): take a smaller "
+                  "integration.step, or ground and wheels that the laws can carry",
+                  100.0 * error, std::fabs(book.residual()), book.in_play()),
+      error > kFailed};
 }
 
 }  // namespace grouser

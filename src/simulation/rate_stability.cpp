@@ -18,7 +18,7 @@ double runge_kutta_radius(const MatX& A, double h) {
 }
 
 ContactDampers rate_dampers(const WheelContactStiffness& c, double h) {
-  return slow_dampers({c.beta_wheel, c.beta_soil}, c.k_wheel, c.k_soil, kFastestShare * h);
+  return slow_dampers({c.beta_wheel, c.beta_soil}, c.k_wheel, c.k_soil, h);
 }
 
 MatX rate_matrix(const WheelContactStiffness& c, double mass, double h) {

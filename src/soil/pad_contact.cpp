@@ -68,7 +68,8 @@ double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
   return z;
 }
 
-Spring press(const PadLaw& law, const Plate& p, double u, double plastic) {
+/// yields: share of the strength at which the soil flows.
+Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double yields) {
   Spring s;
   s.plastic = plastic;
   s.sinkage = law.hard() ? 0.0 : std::clamp(u, 0.0, plastic);
@@ -77,7 +78,7 @@ Spring press(const PadLaw& law, const Plate& p, double u, double plastic) {
   s.tangent = p.elastic;
   if (law.hard()) return s;
   s.sinkage = plastic + s.force / p.ground;
-  if (s.force <= p.modulus * math::pow(s.sinkage, p.n)) return s;
+  if (s.force <= yields * (p.modulus * math::pow(s.sinkage, p.n))) return s;
   s.sinkage = flow_sinkage(law, p, u, plastic);
   s.force = p.modulus * math::pow(s.sinkage, p.n);
   s.tangent = in_series(law.stiffness, p.n * s.force / s.sinkage);
@@ -133,11 +134,11 @@ double shear_energy(double stiffness, const Vec3& shear) { return 0.5 * stiffnes
 
 /// One pad at one instant: what both forms find alike.
 struct Sole {
-  Sole(const PadLaw& pad, const PadMotion& motion, const PadMemory& m, PadForce& out)
+  Sole(const PadLaw& pad, const PadMotion& motion, const PadMemory& m, double flows, PadForce& out)
       : law(pad), normal(motion.normal), plate(make_plate(law)), before(m.shear_x, m.shear_y, m.shear_z) {
     const double approach = -normal.dot(motion.velocity);
     sliding = motion.velocity + approach * normal;
-    spring = press(law, plate, motion.penetration, m.peak);
+    spring = press(law, plate, motion.penetration, m.peak, approach > 0.0 ? flows : 1.0);
     const double ramp =
         law.damping_ramp > 0.0 ? std::clamp(motion.penetration / law.damping_ramp, 0.0, 1.0) : 1.0;
     damping = ramp * full_damping(law, plate, spring.tangent);
@@ -181,7 +182,7 @@ void lift_off(const PadLaw& law, const PadMotion& motion, double way, PadMemory&
 }  // namespace
 
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& m, PadForce& out) {
-  Sole sole(law, motion, m, out);
+  Sole sole(law, motion, m, 1.0, out);
   out.normal_dissipation += flow_work(law, sole.plate, m.peak, sole.spring) / dt;
   m.peak = sole.spring.plastic;
   const double stored = shear_energy(m.shear_stiffness, sole.before);
@@ -198,7 +199,9 @@ void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& 
 }
 
 void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMemory& m, PadForce& out) {
-  Sole sole(law, motion, m, out);
+  // a stage that begins where the last step left the soil flowing finds it at its strength, to rounding
+  constexpr double kFlows = 1.0 - 1e-9;
+  Sole sole(law, motion, m, kFlows, out);
   out.work = flow_work(law, sole.plate, m.peak, sole.spring);
   m.peak = sole.spring.plastic;
   const Vec3 along = way - sole.normal.dot(way) * sole.normal;

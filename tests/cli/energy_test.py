@@ -3,6 +3,7 @@
 import json
 import unittest
 
+from geotiff import geotiff
 from grouser_cli import CliTest, run
 
 
@@ -10,7 +11,7 @@ class Energy(CliTest):
     def test_a_book_far_off_is_a_failed_run(self):
         """At 20 ms this contact blows up; only a person who switched the guard off gets there."""
         command = ["run", "drive_flat_soft", "--set", "integration.step=0.02", "--set", "integration.refuse_unstable=false", "--set",
-                   "duration=20"]
+                   "duration=4"]
         result = run(*command, "--json", cwd=self.folder)
         self.assertEqual(result.returncode, 1)
         summary = json.loads(result.stdout)
@@ -20,6 +21,17 @@ class Energy(CliTest):
         self.assertIn(summary["message"], summary["notes"])
         self.assertIn("energy book", result.stderr)
         self.assertIn("energy book", run(*command, cwd=self.folder).stdout)
+
+    def test_a_spike_in_one_cell_is_not_driven_over_in_silence(self):
+        heights = [0.0] * 4096
+        heights[32 * 64 + 34] = 5000.0  # two cells ahead of the middle
+        (self.folder / "spike.tif").write_bytes(geotiff(heights=heights))
+        result = run("run", "traverse_mars", "--set", "terrain.file=spike.tif", "--set", "terrain.any_gravity=true", "--set",
+                     "initial.position=[0.0, 0.0]", "--set", "duration=60", "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 1, result.stderr)
+        summary = json.loads(result.stdout)
+        self.assertEqual(summary["status"], "failed")
+        self.assertTrue(any("energy book" in note for note in summary["notes"]), summary["notes"])
 
     def test_the_guard_judges_runge_kutta_too(self):
         result = run("run", "park_on_slope", "--set", "integration.method=rk4", "--set", "integration.step=0.1")

@@ -53,8 +53,8 @@ TEST_CASE("the lines of the book have the right sign and size") {
         Approx(310 * 9.81 * 0.51).epsilon(0.05));
 }
 
-// From 5 % on a run says that its book does not close; no shipped scenario may, by any integrator that the guard
-// lets run it at its own step. Every scenario by Beeman, a few of each kind by the others.
+// From 5 % on a run says that its book does not close; no shipped scenario may, by any integrator that the
+// guard lets run it at its own step. Every scenario by Beeman, a few of each kind by the others.
 TEST_CASE("no shipped scenario has to say that its energy book is off") {
   const auto check = [](const std::string& scenario, const std::vector<std::string>& settings) {
     RunSummary s;
@@ -69,18 +69,18 @@ TEST_CASE("no shipped scenario has to say that its energy book is off") {
     CHECK(s.metrics.at("energy_ledger_error").value < 0.05);
     return 1;
   };
-  for (const std::string& scenario : asset_ids("scenarios")) CHECK(check(scenario, {"duration=3"}) == 1);
+  for (const std::string& scenario : asset_ids("scenarios")) CHECK(check(scenario, {"duration=2"}) == 1);
   int ran = 0;
   for (const char* method : {"integration.method=euler", "integration.method=rk4"})
-    for (const char* scenario : {"park_on_slope", "free_fall", "egress_ramp_step", "skycrane_soft", "climb_rocks",
-                                 "hopper", "torque_limited", "fast_bumps"})
-      ran += check(scenario, {"duration=3", method});
+    for (const char* scenario : {"park_on_slope", "free_fall", "egress_ramp_step", "skycrane_soft",
+                                 "climb_rocks", "tilt_bed", "torque_limited", "fast_bumps"})
+      ran += check(scenario, {"duration=2", method});
   CHECK(ran >= 12);
 }
 
 TEST_CASE("a run whose energy book is off says so, and far off has failed") {
   const std::vector<std::string> too_long = {"integration.step=0.02", "integration.refuse_unstable=false",
-                                             "duration=20"};
+                                             "duration=4"};
   const RunSummary failed = run_all("drive_flat_soft", too_long);
   CHECK(failed.metrics.at("energy_ledger_error").value > 0.25);
   CHECK(failed.status == RunStatus::failed);
@@ -88,9 +88,21 @@ TEST_CASE("a run whose energy book is off says so, and far off has failed") {
   CHECK(failed.notes.back() == failed.message);
 }
 
+// Runge-Kutta at 20 ms stays stable on a landing that lasts 0.1 s, and leaves a fifth of its energy open.
+TEST_CASE("between 5 and 25 % a run has completed and its notes say how far its energy book is off") {
+  const RunSummary s = run_all("free_fall", {"integration.method=rk4", "integration.step=0.02"});
+  const double error = s.metrics.at("energy_ledger_error").value;
+  CHECK(error > 0.05);
+  CHECK(error < 0.25);
+  CHECK(s.status == RunStatus::completed);
+  REQUIRE_FALSE(s.notes.empty());
+  CHECK_THAT(s.notes.back(), Contains("energy book") && Contains("% off"));
+}
+
 TEST_CASE("what a run's notes say stands in its file as warnings") {
   const ScratchFolder folder("energy notes");
-  Simulation s = start("drive_flat_soft", {"integration.step=0.02", "integration.refuse_unstable=false", "duration=20"});
+  Simulation s =
+      start("drive_flat_soft", {"integration.step=0.02", "integration.refuse_unstable=false", "duration=4"});
   RunOptions options;
   options.now = [] { return 0.0; };
   options.out = folder / "run.h5";
@@ -116,9 +128,10 @@ TEST_CASE("steps down to a microsecond are judged right, and shorter ones refuse
     for (const char* soil : {"hard_plate", "wong_LETE_sand"})
       for (const char* method : {"beeman", "euler", "rk4"}) {
         INFO(step << " s on " << soil << " by " << method);
-        CHECK_NOTHROW(load_world(
-            "drive_flat_soft", sets({std::string("integration.step=") + step, std::string("terrain.soil=") + soil,
-                                     std::string("integration.method=") + method, "duration=1"})));
+        CHECK_NOTHROW(
+            load_world("drive_flat_soft",
+                       sets({std::string("integration.step=") + step, std::string("terrain.soil=") + soil,
+                             std::string("integration.method=") + method, "duration=1"})));
       }
   CHECK_THROWS_WITH(start("drive_flat_soft", {"integration.step=1e-7", "duration=1"}),
                     Contains("integration.step") && Contains("1e-07 s") && Contains("at least 1e-06 s"));

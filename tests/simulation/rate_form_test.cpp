@@ -40,7 +40,7 @@ double simulated_growth(const ContactLoop& loop, double h) {
       m.u_soil = s[0] - s[2];
       ContactForce f;
       std::array<double, kContactRateSize> rates;
-      calc_contact_rates(law, {.u_tot = s[0], .u_tot_rate = s[1]}, m, kFastestShare * h, rates, f);
+      calc_contact_rates(law, {.u_tot = s[0], .u_tot_rate = s[1]}, m, h, rates, f);
       slope[0] = s[1], slope[1] = (preload - f.normal) / loop.mass, slope[2] = rates[0];
       for (int j = 0; j < 3; ++j) sum[j] += weight[k] * slope[j];
     }
@@ -101,8 +101,8 @@ TEST_CASE("Runge-Kutta at a step that a wheel's contact cannot take is refused w
   }
 }
 
-// Found before: at the scenario's own 3 ms it crept 27 mm in 30 s, loads went from 578 to 803 N, and 99 % of its
-// energy was not explained.
+// Found before: at the scenario's own 3 ms it crept 27 mm in 30 s, loads went from 578 to 803 N, and 99 % of
+// its energy was not explained.
 TEST_CASE("a rover parked on a slope stays parked by Runge-Kutta's steps of any length") {
   for (const char* step : {"0.003", "0.001", "0.006"}) {
     INFO(step);
@@ -114,12 +114,12 @@ TEST_CASE("a rover parked on a slope stays parked by Runge-Kutta's steps of any 
   }
 }
 
-TEST_CASE("Runge-Kutta and Beeman drive alike, at the scenario's own step and at a third of it") {
+TEST_CASE("Runge-Kutta and Beeman drive alike, at the scenario's own step and at half of it") {
   for (const char* scenario : {"tilt_bed", "traverse_mars"}) {
-    const RunSummary beeman = by("beeman", scenario, "0.003", {"duration=6"});
-    for (const char* step : {"0.003", "0.001"}) {
+    const RunSummary beeman = by("beeman", scenario, "0.003", {"duration=4"});
+    for (const char* step : {"0.003", "0.0015"}) {
       INFO(scenario << " at " << step);
-      const RunSummary s = by("rk4", scenario, step, {"duration=6"});
+      const RunSummary s = by("rk4", scenario, step, {"duration=4"});
       REQUIRE(s.status == RunStatus::completed);
       // two algorithms of the first order in the contact: 0.1 % at these steps
       for (const char* metric : {"distance", "max_sinkage", "settled_load_sum"})
@@ -127,6 +127,18 @@ TEST_CASE("Runge-Kutta and Beeman drive alike, at the scenario's own step and at
       CHECK(s.metrics.at("energy_ledger_error").value < 0.05);
     }
   }
+}
+
+// Their shear was never moved on by rates: what touched down on a slope slid 7.6 m in 6 s.
+TEST_CASE("spheres that come down on a slope stick by Runge-Kutta as by Beeman") {
+  const auto slid = [](const char* method) {
+    const RunSummary s =
+        by(method, "park_on_slope", "0.003", {"rover=hopper", "duration=6", "initial.settle=false"});
+    REQUIRE(s.status == RunStatus::completed);
+    CHECK(s.metrics.at("energy_ledger_error").value < 1e-3);
+    return s.metrics.at("displacement").value;
+  };
+  CHECK(slid("rk4") == Approx(slid("beeman")).epsilon(0.05));  // 5.7 mm on the way to rest
 }
 
 // The effort of a drive that accelerates was read without its acceleration: 6 % of the book at any step.
@@ -151,8 +163,8 @@ TEST_CASE("by Runge-Kutta too, a surface left behind is forgotten once wheel and
 
 TEST_CASE("by Runge-Kutta too, a motor at its limit gives up what it cannot follow") {
   const auto given_up = [](const char* method) {
-    Simulation s = start("torque_limited", {std::string("integration.method=") + method, "motor.stall_torque=1",
-                                            "duration=8"});
+    Simulation s = start("torque_limited",
+                         {std::string("integration.method=") + method, "motor.stall_torque=1", "duration=8"});
     REQUIRE(run_until(s, 8.0));
     double most = 0.0;
     for (const MotorMemory& motor : s.state().motors) most = std::max(most, std::fabs(motor.given_up));
@@ -161,4 +173,23 @@ TEST_CASE("by Runge-Kutta too, a motor at its limit gives up what it cannot foll
   const double beeman = given_up("beeman");
   CHECK(beeman > 0.0);
   CHECK(given_up("rk4") == Approx(beeman).epsilon(0.05));
+}
+
+// In the air a pad's way was not counted, by no method: it came down into the hole of its last stand.
+TEST_CASE("a pad that flies on by more than its width comes down on new soil") {
+  for (const char* method : {"beeman", "rk4"}) {
+    INFO(method);
+    Simulation s =
+        start("free_fall", {"rover=none", "lander=exomars_platform", "initial_lander.position=[0, 0, 3]",
+                            "initial_lander.velocity=[1.0, 0, 0]", "initial_lander.settle=false",
+                            "duration=1", std::string("integration.method=") + method});
+    SimulationState state = s.state();
+    REQUIRE_FALSE(state.pads.empty());
+    for (PadMemory& pad : state.pads) pad.peak = 0.02;
+    s.restore(state);
+    REQUIRE(run_until(s, 0.1));  // 0.1 m of 0.3
+    for (const PadMemory& pad : s.state().pads) CHECK(pad.peak == 0.02);
+    REQUIRE(run_until(s, 0.5));
+    for (const PadMemory& pad : s.state().pads) CHECK(pad.peak == 0.0);
+  }
 }

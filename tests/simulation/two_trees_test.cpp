@@ -51,14 +51,13 @@ Balance float_for(double time, double step) {
   Simulation s = start("egress_level", afloat(step));
   const World& world = s.world();
   ContactSystem system(world);
-  VecX aux = VecX::Zero(system.aux_size());
   const Momentum first = calc_momentum(*world.model, kinematics_of(s));
   Balance b;
   REQUIRE(run_until(s, time, [&] {
-    const auto& motion = s.state().motion;
+    MotionState motion = s.state().motion;
     system.begin(s.state(), 0.0);
-    system.pack_aux(s.state(), aux);
-    REQUIRE(system.evaluate(motion.time, motion.q, motion.v, aux) == StepStatus::ok);
+    system.begin_rates(s.state(), 0.0, motion.aux);
+    REQUIRE(system.evaluate(motion) == StepStatus::ok);
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero(), momentum = Vec3::Zero();
     double largest_force = 1e-300, largest_moment = 1e-300;
     const Kinematics& k = system.kinematics();

@@ -259,8 +259,8 @@ TEST_CASE("Pad: any motion takes energy, never gives it, and the force by rates 
   }
 }
 
-// A static cycle has no rates: both forms go through the same forces. Found before: 694 N at 3.81 mm on the way up,
-// the virgin curve's, where the step form gives 0.
+// A static cycle has no rates: both forms go through the same forces. Found before: 694 N at 3.81 mm on the
+// way up, the virgin curve's, where the step form gives 0.
 TEST_CASE("Pad: pressed, lifted and pressed again, by rates as by steps") {
   const PadLaw law = soft_law();
   PadMemory stepped, moved;
@@ -336,10 +336,10 @@ TEST_CASE("Pad: a drop by rates ends where that by steps does, and its energy bo
       way[i] = (d.x - stepped.x).norm();
     }
     CAPTURE(book[0], book[1], sinkage[0], sinkage[1], way[0], way[1]);
-    // the bounds of the step form, above
-    CHECK(book[0] < 1e-3 / 18e-3);
-    CHECK(book[1] < 0.25 * book[0] + 1e-6);
-    CHECK(book[1] < 2.5e-3);
+    // events (touch, flow, slide) lie anywhere in a step: a twentieth of its share of the impact, sqrt(m/k_t)
+    // = 18 ms
+    CHECK(book[0] < 0.05 * 1e-3 / 18e-3);
+    CHECK(book[1] < 0.05 * 1.25e-4 / 18e-3);
     // of the deepest 10 mm and of the way of some 30 mm: first order in the step (events lie anywhere in it)
     CHECK(sinkage[1] < 2e-5);
     CHECK(way[1] < 2e-4);

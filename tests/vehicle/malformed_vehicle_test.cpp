@@ -107,7 +107,10 @@ const std::vector<Case> kCases = {
      "grouser_height = 0.0075",
      "grouser_height = 0.3",
      {"wheel.grouser_height", "0.3 m", "radius 0.25 m", "at most half the radius, 0.125 m"}},
-    {"a wheel as thin as a sheet", "width = 0.40 ", "width = 0.002 ", {"wheel.width", "0.002 m", "0.0025 to 2.5 m"}},
+    {"a wheel as thin as a sheet",
+     "width = 0.40 ",
+     "width = 0.002 ",
+     {"wheel.width", "0.002 m", "0.0025 to 2.5 m"}},
     {"a wheel as wide as a road", "width = 0.40 ", "width = 4.0 ", {"wheel.width", "4 m", "0.0025 to 2.5 m"}},
     {"a slip radius that is none of the wheel's",
      "slices = 3",
@@ -200,6 +203,7 @@ TEST_CASE("more grousers than a rim has millimetres are refused", "[vehicle]") {
   text = replaced(text, "grouser_count = 24", "grouser_count = 700");
   const std::string said = refusal(text);
   INFO(said);
-  CHECK(said.find("wheel.grouser_count: found 700 grousers on a wheel of radius 0.1 m, expected at most 628") !=
-        std::string::npos);
+  CHECK(
+      said.find("wheel.grouser_count: found 700 grousers on a wheel of radius 0.1 m, expected at most 628") !=
+      std::string::npos);
 }

@@ -132,13 +132,11 @@ struct ContactDampers {
 /// Dampers with which the two come to equal forces in no less than `fastest`, s: what `own` lack is added to
 /// both in the proportion of their springs, as a damper of `fastest` k on the whole contact.
 ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest);
-/// Share of a Runge-Kutta step below which nothing in a contact relaxes. At half a step its fourth order
-/// damps what relaxes by 1/3 a step; the step is stable then where damping is still on its ramp, where there
-/// is none, and where old soil unloads stiffly, at an error of the first order as that of the step form.
-inline constexpr double kFastestShare = 0.5;
-
 /// Rate form: rates of (u_wheel, zeta_x, zeta_y, travel, u_peak, fresh) at the memory's values. fastest: s;
-/// nothing relaxes in less (kFastestShare of the step); 0: the literal rates.
+/// nothing relaxes in less. The length of a Runge-Kutta step: at h lambda = -1 no stage overshoots, so that
+/// none crosses to another branch of the law; the step is stable then where damping is still on its ramp,
+/// where there is none, and where old soil unloads stiffly, at an error of the first order as that of the
+/// step form. 0: the literal rates.
 void calc_contact_rates(const ContactLaw&, const ContactMotion&, const ContactMemory&, double fastest,
                         std::array<double, kContactRateSize>& rates, ContactForce&);
 
