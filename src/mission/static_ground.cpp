@@ -12,33 +12,13 @@
 namespace grouser {
 namespace {
 
-constexpr double kWallLength = 0.05;  // m
-// Of the radius, to either side of a wheel's middle: short of the rut that the wheel itself leaves.
-constexpr double kRutSpan = 0.4;
-constexpr double kWallSide =
-    0.25;  // of a cell: the slope changes from cell to cell, half a cell wide is near enough
+constexpr double kWallLength = 0.05;     // m
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
 // So far from where its contacts were looked for a disc follows their tangents: what is left out is of the
 // square.
 constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
 
-/// Where the rim is lowest: not under the centre where the wheel leans.
-Vec3 bottom_of(const WheelDisc& disc) {
-  return disc.center + disc.radius * (disc.axis.z() * disc.axis - Vec3::UnitZ()).normalized();
-}
-
 }  // namespace
-
-RutWindow StaticGround::ruts_under(std::size_t wheel, std::span<const Slice> slices) {
-  Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const Slice& slice : slices) {
-    const Vec2 bottom = bottom_of(slice.disc).head<2>();
-    low = low.cwiseMin(bottom);
-    high = high.cwiseMax(bottom);
-  }
-  const Vec2 reach = Vec2::Constant(kRutSpan * slices[0].disc.radius + kWallSide * ground_.cell());
-  return {ground_, low - reach, high + reach, hints_[wheel]};
-}
 
 StaticGround::StaticGround(const World& world)
     : world_(world),
@@ -54,7 +34,6 @@ StaticGround::StaticGround(const World& world)
   }
   slices_.resize(slices);
   found_.resize(most);
-  lifts_.resize(most);
   touches_.resize(slices * kSlotsPerSlice);
   steps_.resize(slices * kSlotsPerSlice);
   ruts_.resize(slices * kSlotsPerSlice);
@@ -67,6 +46,7 @@ void StaticGround::lift_off() {
   look_anew();
   for (Slice& slice : slices_) {
     slice.wall.setZero();
+    slice.wall_here.setZero();
     for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
   }
 }
@@ -125,60 +105,24 @@ ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, con
   return out;
 }
 
-// A rut lowers the ground under the whole slice by its mean depth there: the slice is lifted by it.
+// The ground is the dynamic mode's of a wheel that rolls forward, but for the walls of ruts, which push with
+// the slope as it is felt: with u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut.
 bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
-  const RutWindow ruts = ruts_under(wheel, slices);
   const std::span<SliceContacts> found = std::span(found_).first(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i) {
     found[i].disc = slices[i].searched = slices[i].disc;
-    lifts_[i] = ruts.touched() ? mean_rut(ruts, slices[i].disc, bottom_of(slices[i].disc)) : 0.0;
-    found[i].disc.center.z() += lifts_[i];
+    found[i].entry = 1.0;
   }
-  if (!find_wheel_contacts(*world_.terrain, unpressed_, shape_poses_, found, unpressed_hint_)) return false;
-  for (std::size_t i = 0; i < slices.size(); ++i) take_ruts(lifts_[i], found[i], slices[i]);
+  if (!find_wheel_contacts(*world_.terrain, ground_, shape_poses_, found, hints_[wheel])) return false;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    Slice& slice = slices[i];
+    slice.count = found[i].count;
+    slice.arcs = found[i].arcs;
+    slice.wall_here = found[i].rut.wall;
+    for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c)
+      slice.arcs[c].gradient.head<2>() += slice.arcs[c].gradient.z() * (slice.wall - slice.wall_here);
+  }
   return true;
-}
-
-// The walls of a rut push the slice sideways: with u(c) = u_0(c + rut(c) e_z), grad u has the part
-// (du_0/dz) grad rut. Along the heading that part is left out: edges, which the dynamic mode feels cell by
-// cell, would make the balance jump. Rigid shapes have no ruts.
-void StaticGround::take_ruts(double rut, const SliceContacts& found, Slice& slice) {
-  slice.count = found.count;
-  slice.arcs = found.arcs;
-  if (rut > 0.0 && !world_.terrain->shapes().empty()) {
-    // of the lifted disc only the ground counts, of the disc itself only the shapes
-    std::array<ArcContact, kMaxArcContacts> own;
-    const int count = find_arc_contacts(*world_.terrain, unpressed_, shape_poses_, slice.disc, own);
-    slice.count = 0;
-    for (int c = 0; c < found.count; ++c)
-      if (found.arcs[c].surface == 0) slice.arcs[slice.count++] = found.arcs[c];
-    for (int c = 0; c < count && slice.count < kMaxArcContacts; ++c)
-      if (own[c].surface > 0) slice.arcs[slice.count++] = own[c];
-  }
-  for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c) {
-    ArcContact& arc = slice.arcs[c];
-    arc.point.z() -= rut;
-    arc.rut_depth = rut;
-    arc.gradient += arc.gradient.z() * slice.wall;
-  }
-}
-
-double StaticGround::mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle) {
-  constexpr int kPoints = 2;  // to either side
-  const Vec3 along = Vec3(disc.axis.y(), -disc.axis.x(), 0.0) * (kRutSpan * disc.radius / kPoints);
-  double sum = 0.0;
-  for (int i = -kPoints; i <= kPoints; ++i)
-    sum += ruts.depth(middle.x() + i * along.x(), middle.y() + i * along.y());
-  return sum / (2 * kPoints + 1);
-}
-
-/// Slope of the mean rut across the heading, towards the deeper side.
-Vec3 StaticGround::rut_wall(const RutWindow& ruts, const WheelDisc& disc) const {
-  if (!ruts.touched()) return Vec3::Zero();
-  const double side = kWallSide * ground_.cell();
-  const Vec3 left = Vec3(disc.axis.x(), disc.axis.y(), 0.0).normalized(), bottom = bottom_of(disc);
-  return (mean_rut(ruts, disc, bottom + side * left) - mean_rut(ruts, disc, bottom - side * left)) /
-         (2.0 * side) * left;
 }
 
 void StaticGround::lay_rut(const RutMark& mark) {
@@ -187,11 +131,10 @@ void StaticGround::lay_rut(const RutMark& mark) {
   const Vec3 rear = -Vec3(mark.forward.x(), mark.forward.y(), 0.0).normalized(),
              side(-rear.y(), rear.x(), 0.0);
   const double half_width = 0.5 * law.wheel.width * law.width_fraction;
-  const double footprint = law.wheel.radius * math::acos(1.0 - mark.penetration / law.wheel.radius);
   const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
                                              mark.rut_depth, mark.sinkage);
-  // behind the footprint, as in the dynamic mode: a wheel never stands in the rut it is still making
-  const Vec3 at = mark.point + (footprint + 1.5 * cell) * rear;
+  // as the dynamic mode does: out of reach of what lies ahead of the footprint's bottom
+  const Vec3 at = mark.point + 1.5 * cell * rear;
   for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
     const Vec3 p = at + y * side;
     if (world_.terrain->material_at(p.x(), p.y()) == mark.material)
@@ -216,10 +159,9 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
     hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
     const std::span<Slice> slices(first, world_.wheels[w].slice_offsets.size());
     first += static_cast<std::ptrdiff_t>(slices.size());
-    const RutWindow ruts = ruts_under(w, slices);
     for (Slice& slice : slices) {
       slice.place = place_of(slice.disc.center, creep);
-      slice.wall += renewed * (rut_wall(ruts, slice.disc) - slice.wall);
+      slice.wall += renewed * (slice.wall_here - slice.wall);
       std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }

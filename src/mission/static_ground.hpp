@@ -12,7 +12,6 @@
 #include "grouser/multibody/dynamics.hpp"
 #include "grouser/terrain/ground_memory.hpp"
 #include "grouser/terrain/wheel_arc.hpp"
-#include "rut_window.hpp"
 
 namespace grouser {
 
@@ -60,7 +59,8 @@ class StaticGround {
   struct Slice {
     Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the
                  // world
-    Vec3 wall = Vec3::Zero();  // slope of the rut across the heading, as felt
+    Vec2 wall = Vec2::Zero(),
+         wall_here = Vec2::Zero();  // slope of the rut across the heading: as felt, as it is
     Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
     WheelDisc disc, searched;  // now, and where the contacts were looked for
     int count = 0;
@@ -69,7 +69,7 @@ class StaticGround {
   struct RutMark {
     std::size_t wheel;
     Vec3 point, forward;
-    double penetration, rut_depth, sinkage;
+    double rut_depth, sinkage;
     int material;
   };
   struct Touch {
@@ -80,12 +80,8 @@ class StaticGround {
   };
   bool find_wheels(const Kinematics& kinematics);
   bool find_contacts(std::size_t wheel, std::span<Slice> slices);
-  void take_ruts(double rut, const SliceContacts& found, Slice& slice);
   static bool follows(std::span<const Slice> slices);
   static ArcContact moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to);
-  RutWindow ruts_under(std::size_t wheel, std::span<const Slice> slices);
-  static double mean_rut(const RutWindow& ruts, const WheelDisc& disc, const Vec3& middle);
-  Vec3 rut_wall(const RutWindow& ruts, const WheelDisc& disc) const;
   void touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
                    const BodyMotion& hub);
   CreepMotion motion_of(const Touch& touch, const Creep& creep, double drive_angle, const Vec3& last_place,
@@ -96,7 +92,6 @@ class StaticGround {
   const World& world_;
   std::vector<Slice> slices_;             // of all wheels, one after the other
   std::vector<SliceContacts> found_;      // of one wheel
-  std::vector<double> lifts_;             // of its slices, m
   std::vector<std::uint8_t> looked_for_;  // a wheel's contacts, since the last accept()
   std::vector<Mat3> hub_rotations_;       // at the last accepted pose
   std::vector<RigidTransform> shape_poses_;
@@ -107,9 +102,7 @@ class StaticGround {
   std::vector<RutMark> ruts_;
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
-  const GroundMemory unpressed_;
   std::vector<TileHint> hints_;  // of the last tiles of ground_, one a wheel
-  TileHint unpressed_hint_;
   bool shapes_move_ = false;
 };
 

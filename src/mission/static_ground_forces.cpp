@@ -128,7 +128,7 @@ void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const 
   out.slip += f.normal * f.slip;
   out.point += f.normal * arc.point;
   if (!law.hard() && arc.surface == 0)
-    ruts_[rut_count_++] = {touch.wheel,          arc.point,   touch.forward, arc.penetration, arc.rut_depth,
+    ruts_[rut_count_++] = {touch.wheel,          arc.point,   touch.forward, arc.rut_depth,
                            step.memory->sinkage, arc.material};
 }
 

@@ -29,47 +29,48 @@ constexpr StripRule kRule = [] {
   return rule;
 }();
 
-Vec3 bottom_of(const DiscFrame& disc) { return disc.center + disc.radius * disc.down; }
-
-/// Horizontal unit vector along the heading; zero where the disc lies flat, which has none.
-Vec2 heading_of(const DiscFrame& disc) {
-  const Vec2 forward(disc.axis.y(), -disc.axis.x());
-  const double level = forward.norm();
-  constexpr double kFlat = 1e-9;
-  return level > kFlat ? Vec2(forward / level) : Vec2(Vec2::Zero());
-}
-
 }  // namespace
 
-RutStrips::RutStrips(const GroundMemory& memory, std::span<const DiscFrame> discs, TileHint& hint)
+RutPlace rut_place(const DiscFrame& disc, double slope_x, double slope_y) {
+  constexpr double kFlat = 1e-9;
+  RutPlace place{disc.center.head<2>(), Vec2::Zero(), kStrip * disc.radius};
+  const Vec2 forward(disc.axis.y(), -disc.axis.x());
+  const double level = forward.norm();
+  if (!(level > kFlat)) return place;
+  place.heading = forward / level;
+  const Vec3 normal = Vec3(-slope_x, -slope_y, 1.0), in_plane = normal - normal.dot(disc.axis) * disc.axis;
+  const double length = in_plane.norm();
+  if (length > kFlat) place.foot -= disc.radius / length * in_plane.head<2>();
+  return place;
+}
+
+RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> places, TileHint& hint)
     : memory_(memory), hint_(hint) {
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const DiscFrame& disc : discs) {
+  for (const RutPlace& place : places) {
     constexpr double kFarthest = 1e8;  // m: cells are counted in whole numbers; also false for NaN
-    if (!(disc.center.head<2>().cwiseAbs().maxCoeff() < kFarthest)) return;
-    const Vec2 bottom = bottom_of(disc).head<2>(), reach = kStrip * disc.radius * heading_of(disc).cwiseAbs();
-    low = low.cwiseMin(bottom - reach);
-    high = high.cwiseMax(bottom + reach);
+    if (!(place.foot.cwiseAbs().maxCoeff() < kFarthest)) return;
+    const Vec2 reach = place.length * place.heading.cwiseAbs();
+    low = low.cwiseMin(place.foot - reach);
+    high = high.cwiseMax(place.foot + reach);
   }
   window_ = memory.window(low, high, buffer_, hint);
 }
 
-RutFooting RutStrips::under(const DiscFrame& disc, double entry) const {
+RutFooting RutStrips::under(const RutPlace& place, double entry) const {
   RutFooting footing;
   if (!window_.touched) return footing;
-  const Vec3 bottom = bottom_of(disc);
-  const Vec2 heading = heading_of(disc), way = kStrip * disc.radius * heading;
+  const Vec2 way = place.length * place.heading, side(-place.heading.y(), place.heading.x());
   const double share_ahead = 0.5 * (1.0 + entry), share_behind = 0.5 * (1.0 - entry);
   Strip ahead, behind;
-  if (share_ahead > 0.0) ahead = mean(bottom, way);
-  if (share_behind > 0.0) behind = mean(bottom, -way);
+  if (share_ahead > 0.0) ahead = mean(place.foot, way);
+  if (share_behind > 0.0) behind = mean(place.foot, -way);
   footing.depth = share_ahead * ahead.depth + share_behind * behind.depth;
-  const Vec2 side(-heading.y(), heading.x());
   footing.wall = side.dot(share_ahead * ahead.slope + share_behind * behind.slope) * side;
   return footing;
 }
 
-RutStrips::Strip RutStrips::mean(const Vec3& from, const Vec2& way) const {
+RutStrips::Strip RutStrips::mean(const Vec2& from, const Vec2& way) const {
   Strip strip;
   for (std::size_t part = 0; part < kRule.at.size(); ++part) {
     Lanes x, y;

@@ -16,16 +16,26 @@
 
 namespace grouser::terrain {
 
+/// Where a disc's strips of ground begin, and their way.
+struct RutPlace {
+  Vec2 foot =
+      Vec2::Zero();  ///< of the disc on the ground's tangent plane under its centre: where it presses most
+  Vec2 heading = Vec2::Zero();  ///< horizontal, unit; zero where the disc lies flat, which has none
+  double length = 0.0;          ///< m
+};
+/// slope_x, slope_y: of the undisturbed ground under the centre.
+RutPlace rut_place(const DiscFrame& disc, double slope_x, double slope_y);
+
 /// The ground's memory around the slices of one wheel. Good until the memory changes.
 class RutStrips {
  public:
-  /// discs: at least one; they may be anywhere, near each other they share one look-up.
-  RutStrips(const GroundMemory&, std::span<const DiscFrame> discs, TileHint& hint);
+  /// places: at least one; they may be anywhere, near each other they share one look-up.
+  RutStrips(const GroundMemory&, std::span<const RutPlace> places, TileHint& hint);
   RutStrips(const RutStrips&) = delete;
   RutStrips& operator=(const RutStrips&) = delete;
 
   /// entry: as SliceContacts::entry.
-  RutFooting under(const DiscFrame& disc, double entry) const;
+  RutFooting under(const RutPlace& place, double entry) const;
 
  private:
   struct Strip {
@@ -33,7 +43,7 @@ class RutStrips {
     Vec2 slope = Vec2::Zero();
   };
   /// Mean over the strip that runs from the point along `way`.
-  Strip mean(const Vec3& from, const Vec2& way) const;
+  Strip mean(const Vec2& from, const Vec2& way) const;
   void sample(const Lanes& x, const Lanes& y, RutLanes& out) const;
 
   const GroundMemory& memory_;

@@ -198,6 +198,14 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   }
 }
 
+/// Where a disc's rut is looked for; outside the ground's extent, under its centre.
+terrain::RutPlace place_of(const DiscFrame& frame, BaseSurface& base) {
+  const Heightfield* field = base.terrain().heightfield();
+  if (field && !inside_extent(*field, frame.center, 0.0)) return {frame.center.head<2>(), Vec2::Zero(), 0.0};
+  const terrain::BaseSample ground = base.sample(frame.center.x(), frame.center.y());
+  return terrain::rut_place(frame, ground.slope_x, ground.slope_y);
+}
+
 /// A disc and where it can touch.
 struct Query {
   terrain::BaseReach reach;
@@ -273,10 +281,14 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
   for (; !slices.empty(); slices = slices.subspan(std::min(kTogether, slices.size()))) {
     std::array<DiscFrame, kTogether> frames;
     const std::size_t count = std::min(kTogether, slices.size());
-    for (std::size_t i = 0; i < count; ++i) frames[i] = frame_of(slices[i].disc);
-    const terrain::RutStrips ruts(memory, std::span(frames).first(count), hint);
+    std::array<terrain::RutPlace, kTogether> places;
     for (std::size_t i = 0; i < count; ++i) {
-      slices[i].rut = ruts.under(frames[i], slices[i].entry);
+      frames[i] = frame_of(slices[i].disc);
+      places[i] = place_of(frames[i], base);
+    }
+    const terrain::RutStrips ruts(memory, std::span(places).first(count), hint);
+    for (std::size_t i = 0; i < count; ++i) {
+      slices[i].rut = ruts.under(places[i], slices[i].entry);
       base.lower_by(slices[i].rut.depth);
       slices[i].count = find_contacts(base, shape_poses, frames[i], slices[i].rut, slices[i].arcs);
       inside &= slices[i].count >= 0;

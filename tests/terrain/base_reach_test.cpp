@@ -53,9 +53,7 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         HeightSample at;
         REQUIRE(ground.heightfield()->sample(x, y, at));
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
-        const GroundMemory memory;
-        TileHint hint;
-        BaseSurface base(ground, memory, hint);
+        BaseSurface base(ground);
         const BaseReach reach = find_base_reach(frame, base);
         CHECK_FALSE(reach.plane);
         if (!reach.segment) continue;

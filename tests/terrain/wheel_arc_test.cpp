@@ -370,7 +370,8 @@ TEST_CASE("Ruts finer than a query keeps at hand are read one by one") {
   CHECK(found.at[0].rut_depth == Approx(0.012).epsilon(1e-12));
 }
 
-TEST_CASE("The slices of a wheel together touch what each touches alone, to the bit") {
+// To the bit but for ruts: their cells are counted from the corner of what is looked at together.
+TEST_CASE("The slices of a wheel together touch what each touches alone") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> place(-0.6, 0.6), height(0.05, 0.16), depth(0.0, 0.03);
   const auto hills = [](double x, double y) { return 0.03 * std::sin(5.0 * x) * std::cos(4.0 * y); };
@@ -395,9 +396,10 @@ TEST_CASE("The slices of a wheel together touch what each touches alone, to the 
           const Contacts alone = contacts(*terrain, slice.disc, memory);
           REQUIRE(slice.count == alone.count);
           for (int c = 0; c < alone.count; ++c) {
-            CHECK(slice.arcs[c].penetration == alone.at[c].penetration);
-            CHECK(slice.arcs[c].gradient == alone.at[c].gradient);
-            CHECK(slice.arcs[c].rut_depth == alone.at[c].rut_depth);
+            const double rounding = rutted ? 1e-14 : 0.0;  // m; of positions up to a metre
+            CHECK(std::fabs(slice.arcs[c].penetration - alone.at[c].penetration) <= rounding);
+            CHECK((slice.arcs[c].gradient - alone.at[c].gradient).norm() <= 1e3 * rounding);
+            CHECK(std::fabs(slice.arcs[c].rut_depth - alone.at[c].rut_depth) <= rounding);
             ++touching;
           }
         }

@@ -1,0 +1,110 @@
+// A disc in ruts: what it stands on is one level on the side that it rolls onto (wheel_arc.hpp).
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "grouser/terrain/wheel_arc.hpp"
+
+using namespace grouser;
+
+namespace {
+
+constexpr double kRadius = 0.1425, kCell = 0.02, kDeep = 0.018;  // m
+// The strip that a disc's level is the mean of (docs/theory_contact.md).
+constexpr double kStrip = 0.8 * kRadius;
+
+// A rut along x that ends at x = 0; to y = +-0.1 m.
+GroundMemory rut_behind() {
+  GroundMemory memory(kCell);
+  for (double x = -1.0 + 0.5 * kCell; x < 0.0; x += kCell)
+    for (double y = -0.1 + 0.5 * kCell; y < 0.1; y += kCell) memory.deposit(x, y, kDeep);
+  return memory;
+}
+
+SliceContacts stand(const GroundMemory& memory, const Vec3& center, double entry,
+                    const Vec3& axis = Vec3::UnitY()) {
+  static const Terrain flat(BasePlane{}, 0, {});
+  SliceContacts slice;
+  slice.disc = {center, axis, kRadius};
+  slice.entry = entry;
+  TileHint hint;
+  REQUIRE(find_wheel_contacts(flat, memory, {}, {&slice, 1}, hint));
+  return slice;
+}
+
+Vec3 at(double x, double y = 0.0, double penetration = 0.03) { return {x, y, kRadius - penetration}; }
+
+}  // namespace
+
+TEST_CASE(
+    "A wheel rolling forward does not see the rut behind it, nor one rolling backward the ground ahead") {
+  const GroundMemory memory = rut_behind();
+  // cells reach one cell beyond their own: from there on nothing of the rut is ahead
+  for (const double x : {kCell, 0.04, 0.1}) {
+    const SliceContacts ahead = stand(memory, at(x), 1.0), untouched = stand(GroundMemory(), at(x), 1.0);
+    REQUIRE(ahead.count == 1);
+    CHECK(ahead.rut.depth == 0.0);
+    CHECK(ahead.arcs[0].penetration == untouched.arcs[0].penetration);
+    CHECK(ahead.arcs[0].gradient == untouched.arcs[0].gradient);
+  }
+  // turned back where the rut ends, the level is the rut's from where the strip lies in it whole
+  const SliceContacts behind = stand(memory, at(-kCell), -1.0);
+  REQUIRE(behind.count == 1);
+  CHECK(behind.rut.depth == Approx(kDeep).epsilon(1e-12));
+  CHECK(behind.arcs[0].penetration == Approx(0.03 - kDeep).epsilon(1e-12));
+  CHECK(behind.arcs[0].rut_depth == behind.rut.depth);
+  // one that has not rolled stands on both alike
+  const double both = stand(memory, at(-0.03), 0.0).rut.depth;
+  CHECK(both ==
+        Approx(0.5 * (stand(memory, at(-0.03), 1.0).rut.depth + stand(memory, at(-0.03), -1.0).rut.depth)));
+}
+
+TEST_CASE("The level falls steadily as a disc rolls into a rut, and pushes it neither way along") {
+  const GroundMemory memory = rut_behind();
+  // rolling backward from over untouched ground, 0.2 m before the rut's end as it is seen from there
+  double last = 0.0, steepest = 0.0;
+  constexpr double kStep = 1e-4;
+  for (double x = kStrip + 0.2; x > -0.2; x -= kStep) {
+    const SliceContacts slice = stand(memory, at(x), -1.0);
+    CHECK(slice.rut.depth >= last - 1e-15);
+    steepest = std::max(steepest, (slice.rut.depth - last) / kStep);
+    last = slice.rut.depth;
+    REQUIRE(slice.count == 1);
+    CHECK(slice.arcs[0].gradient.x() == 0.0);
+  }
+  CHECK(last == Approx(kDeep).epsilon(1e-12));
+  // the parabola's largest weight is 3/2 of the mean; sampling by points and cells adds a few per cent
+  CHECK(steepest < 1.1 * 1.5 * kDeep / kStrip);
+  CHECK(steepest > 1.5 * kDeep / (kStrip + 2.0 * kCell));
+}
+
+TEST_CASE("Across the heading the wall of a rut pushes as its slope says") {
+  const GroundMemory memory = rut_behind();
+  constexpr double kStep = 1e-6;
+  int walls = 0;
+  for (double y = 0.05; y < 0.15; y += 0.0031)
+    for (const double yaw : {0.0, 0.3}) {
+      const Vec3 axis(-std::sin(yaw), std::cos(yaw), 0.0), center = at(-0.5, y);
+      const SliceContacts slice = stand(memory, center, 1.0, axis);
+      const Vec3 side(axis.x(), axis.y(), 0.0);
+      const double left = stand(memory, center + kStep * side, 1.0, axis).arcs[0].penetration,
+                   right = stand(memory, center - kStep * side, 1.0, axis).arcs[0].penetration;
+      // a difference over the kink between two cells would be neither of its slopes
+      const double wall = slice.rut.wall.dot(side.head<2>());
+      if (std::fabs(stand(memory, center + 10 * kStep * side, 1.0, axis).rut.wall.dot(side.head<2>()) -
+                    wall) > 1e-6 ||
+          std::fabs(stand(memory, center - 10 * kStep * side, 1.0, axis).rut.wall.dot(side.head<2>()) -
+                    wall) > 1e-6)
+        continue;
+      CHECK(slice.arcs[0].gradient.dot(side) == Approx(-(left - right) / (2.0 * kStep)).margin(1e-6));
+      walls += std::fabs(wall) > 0.1;
+    }
+  CHECK(walls > 5);
+}
+
+TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
+  const GroundMemory memory = rut_behind();
+  CHECK(stand(memory, {1e12, 0.0, 0.1}, 0.0).rut.depth == 0.0);
+  // lying flat it has no heading: the level is that of its own place
+  const SliceContacts flat = stand(memory, {-0.5, 0.0, -0.001}, 1.0, Vec3::UnitZ());
+  CHECK(flat.rut.depth == Approx(kDeep).epsilon(1e-12));
+}
