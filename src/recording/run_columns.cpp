@@ -97,7 +97,7 @@ void create_commit(hid_t file) {
 }
 
 Handle open_commit(hid_t file) {
-  Handle dataset = checked(H5Dopen2(file, layout::kCommit, H5P_DEFAULT), "no dataset '/commit'");
+  Handle dataset = hdf5::open_dataset(file, layout::kCommit);
   const Handle type = checked(H5Dget_type(dataset), layout::kCommit);
   const Handle space = checked(H5Dget_space(dataset), layout::kCommit);
   hsize_t size[2] = {0, 0};

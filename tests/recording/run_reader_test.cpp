@@ -156,11 +156,11 @@ TEST_CASE("truncated files are refused wherever they end") {
   const std::string whole = read_text_file(folder / "whole.h5");
   const fs::path path = folder / "run.h5";
   for (std::size_t part = 0; part < 40; ++part) {
-    write_file_atomically(path, std::string_view(whole).substr(0, whole.size() * part / 40));
+    put_bytes(path, std::string_view(whole).substr(0, whole.size() * part / 40));
     INFO("part " << part << " of 40");
     CHECK_THROWS_AS(RunReader(path), InputError);
   }
-  write_file_atomically(path, std::string_view(whole).substr(0, whole.size() - 1));
+  put_bytes(path, std::string_view(whole).substr(0, whole.size() - 1));
   CHECK_THROWS_AS(RunReader(path), InputError);
 }
 
@@ -177,7 +177,7 @@ TEST_CASE("flipped bits give InputError or nothing, never a crash or a wrong val
     // Half of them in the first kilobytes, where the groups and headers are.
     const std::size_t place = random() % (trial % 2 == 0 ? damaged.size() : std::size_t{6000});
     damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
-    write_file_atomically(path, damaged);
+    put_bytes(path, damaged);
     INFO("trial " << trial << ", byte " << place);
     try {
       wrong += read_everything(path);
