@@ -28,9 +28,9 @@ import json,sys
 try: print(json.load(open('$map')).get('report', {}).get('$1', ''))
 except Exception: print('')"
 }
-# await NAME TEST WANTED: up to 20 s for [ value TEST WANTED ].
+# await NAME TEST WANTED: up to two minutes for [ value TEST WANTED ].
 await() {
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     now=$(value "$1")
     { [ -n "$now" ] || [ -z "$3" ]; } && [ "$now" "$2" "$3" ] && return 0
     sleep 0.2
