@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <fstream>
 #include <map>
 
@@ -41,6 +42,23 @@ constexpr unsigned char kOurVersion = 3;  // of the superblock; older ones come 
 unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kOurVersion ? bytes[11] : 0; }
 
 constexpr const char* kExpected = "a Grouser run file";
+
+// Whether JSON of any origin may be read and copied: both take a call a level.
+bool is_shallow(std::string_view json) {
+  constexpr int kMostLevels = 64;  // ours has four
+  int levels = 0;
+  bool in_text = false;
+  for (std::size_t k = 0; k < json.size(); ++k) {
+    const char c = json[k];
+    if (in_text && c == '\\') ++k;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '[' || c == '{') ++levels;
+    if (c == ']' || c == '}') --levels;
+    if (levels > kMostLevels) return false;
+  }
+  return true;
+}
 
 void refuse_what_is_no_hdf5(const fs::path& path) {
   std::error_code ec;
@@ -96,12 +114,15 @@ struct RunReader::Impl {
   // Takes what the file is now; it may be growing.
   void open();
   void close();
+  void read_summary();
   void check_counts() const;
   void check_keyframe_ranges();
   // Reads a block of frames around `frame` into the cache.
   void load_block(std::size_t frame);
   std::uint64_t row_hash_in_block(std::size_t row) const;
-  bool is_damaged_in_block(std::size_t row) const { return row_hash_in_block(row) != block_row_hash[row]; }
+  bool is_damaged_in_block(std::size_t row) const {
+    return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
+  }
   // The first frame that differs from its hash, or all of them; looked for once.
   std::size_t count_good_frames();
   // Numbers of all frames are handed out only if all of them are what was recorded.
@@ -207,9 +228,17 @@ void RunReader::Impl::open() {
   columns = open_columns(file, stored.channels, stored.header.values_per_tile);
   check_counts();
   check_keyframe_ranges();
+  read_summary();
+  whole = commit.closed == 1 && consistency_flags(read_superblock(path)) == 0;
+}
+
+void RunReader::Impl::read_summary() {
   const auto bytes = read_all<char>(columns.summary, commit.summary_bytes);
   summary.assign(bytes.begin(), bytes.end());
-  whole = commit.closed == 1 && consistency_flags(read_superblock(path)) == 0;
+  if (!is_shallow(summary)) throw Failure("a summary of absurd depth");
+  if (commit.closed != 1 || !columns.summary_hash) return;
+  if (read_all<std::uint64_t>(*columns.summary_hash, 1).front() != layout::summary_hash(summary))
+    throw Failure("a summary that differs from its hash (damaged)");
 }
 
 // Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
@@ -298,9 +327,12 @@ std::uint64_t RunReader::Impl::row_hash_in_block(std::size_t row) const {
 std::size_t RunReader::Impl::count_good_frames() {
   if (good_frames) return *good_frames;
   std::size_t frame = 0;
+  double before = -INFINITY;  // s; time never goes back
   for (; frame < commit.frames; ++frame) {
     load_block(frame);
-    if (is_damaged_in_block(frame - block_begin)) break;
+    const std::size_t row = frame - block_begin;
+    if (is_damaged_in_block(row) || block_time[row] < before) break;
+    before = block_time[row];
   }
   good_frames = frame;
   return frame;
@@ -367,6 +399,10 @@ std::size_t RunReader::channel_index(const std::string& name) const {
   throw InputError(
       path().string() + ": channel '" + name + "'", "no such channel",
       close.empty() ? "one of its " + std::to_string(channels().size()) + " channels" : "one like " + close);
+}
+
+void RunReader::check_frames() const {
+  impl_->guard([&] { impl_->need_good_frames(); });
 }
 
 std::vector<double> RunReader::read_times() const {

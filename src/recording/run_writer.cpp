@@ -328,7 +328,9 @@ bool RunWriter::flush_if_due(double now_seconds) {
 
 void RunWriter::close(std::string_view summary_json) {
   impl_->guard([&] {
+    const std::uint64_t hash = layout::summary_hash(summary_json);
     impl_->columns.summary.append(summary_json.data(), summary_json.size());
+    impl_->columns.summary_hash->append(&hash, 1);
     impl_->counts.summary_bytes = summary_json.size();
     impl_->counts.closed = 1;
     impl_->flush_all();

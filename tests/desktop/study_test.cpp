@@ -180,8 +180,8 @@ TEST_CASE("study: a value the scenario refuses is a row with the reason, not a m
 TEST_CASE("study: cancelling ends it, rows that were done stay, and leaving does not wait for its end") {
   StudyDesk desk(wall_clock);
   open_in(desk, "drive_flat_soft");
-  // Forty runs of centuries: nothing here ends unless it is cancelled.
-  desk.edit({{{"duration", 3e9, 4e9, 40}}, "distance"}, 0);
+  // Forty runs of days: nothing here ends unless it is cancelled.
+  desk.edit({{{"duration", 300000.0, 400000.0, 40}}, "distance"}, 0);
   desk.start();
   desk.update();
   CHECK(desk.view().running);

@@ -142,11 +142,11 @@ click study_start
 await study_rows = 5/5 "after Start"
 kill -0 $gui 2>/dev/null || fail "the program died: $(cat "$folder/out")"
 xdotool key ctrl+q
-for _ in $(seq 20); do
+for _ in $(seq 600); do
   kill -0 $gui 2>/dev/null || break
   sleep 0.1
 done
-kill -0 $gui 2>/dev/null && fail "still there two seconds after Ctrl+Q"
+kill -0 $gui 2>/dev/null && fail "still there a minute after Ctrl+Q"
 wait $gui
 code=$?
 [ "$code" -eq 0 ] || fail "exit code $code: $(cat "$folder/out")"

@@ -44,8 +44,10 @@ class RunReader {
       const;                           ///< rows found after the last flush, not trusted; 0 in a whole file
   const std::string& summary() const;  ///< JSON text of close(); empty where there is none
 
-  // All frames of one number. These throw InputError if any number of any frame is not what was recorded (its
-  // row hash); the whole file is looked through once.
+  /// Throws InputError if any number of any frame is not what was recorded (its row hash), or time goes back.
+  /// Looks through the whole file once.
+  void check_frames() const;
+  // All frames of one number, after check_frames().
   std::vector<double> read_times() const;                ///< s
   std::vector<std::uint64_t> read_steps() const;         ///< number of the simulation step of each frame
   std::vector<std::uint64_t> read_state_hashes() const;  ///< one a frame
