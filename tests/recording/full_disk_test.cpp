@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "grouser/base/error.hpp"
+#include "grouser/recording/run_export.hpp"
 #include "grouser/recording/run_reader.hpp"
 #include "grouser/recording/run_repair.hpp"
 #include "grouser/recording/table_file.hpp"
@@ -73,6 +74,22 @@ TEST_CASE("a disk that fills up while recording is one clear error, and what was
     fs::remove(path);
   }
   CHECK(with_limit(size, [&] { write_sample(folder / "run.h5", 2000, 5); }) == kDone);
+}
+
+TEST_CASE("an export on a disk that fills up names the file that was asked for") {
+  const ScratchFolder folder("full_disk_export");
+  write_sample(folder / "in.h5", 500, 5);
+  const RunReader reader(folder / "in.h5");
+  CHECK(with_limit(5'000, [&] {
+          try {
+            export_csv(reader, folder / "csv");
+          } catch (const RunError& e) {
+            if (std::string(e.what()).find("csv/frames.csv: ") == std::string::npos)
+              throw RunError("another name");
+            throw;
+          }
+        }) == kRefused);
+  CHECK(count_files(folder / "csv") == 0);
 }
 
 TEST_CASE("repair and tables on a disk that fills up leave nothing") {
