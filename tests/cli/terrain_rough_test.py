@@ -180,7 +180,8 @@ class InputsStay(Folder):
         self.check_refused(["soilmap", "info", "soils.tif", "--plot", "soils.legend.toml"], itself)
         self.check_refused(["terrain", "make", "field.solids.toml", "--out", "field.tif"], itself, "field.solids.toml")
         self.check_refused(["terrain", "clean", "site.tif", "--out", "x.tif", "--mask", "x.tif"], "two outputs")
-        self.check_refused(["terrain", "clean", "site.tif", "--out", "/dev/null"], "a device")
+        os.mkfifo(self.folder / "pipe.tif")  # not the machine's /dev/null: a program that fails here would replace it
+        self.check_refused(["terrain", "clean", "site.tif", "--out", "pipe.tif"], "a device")
 
 
 class NoRoom(Folder):

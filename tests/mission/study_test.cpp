@@ -1,3 +1,4 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -162,7 +163,8 @@ TEST_CASE("a changed row of a journal is not used, whatever was changed, and a c
   std::ofstream(file, std::ios::binary) << "my notes\n";
   CHECK_THROWS_AS(StudyJournal(file, id, JournalMode::fresh), InputError);
   CHECK(read_text_file(file) == "my notes\n");
-  CHECK_THROWS_AS(StudyJournal("/dev/null", id, JournalMode::fresh), InputError);
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_AS(StudyJournal(folder / "pipe", id, JournalMode::fresh), InputError);
 }
 
 TEST_CASE(
