@@ -26,6 +26,8 @@ LockResult lock_for_writing(int descriptor) {
 }
 
 bool is_being_written(const std::filesystem::path& path) {
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(path, ec)) return false;
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return false;
   struct flock lock = lock_byte();
