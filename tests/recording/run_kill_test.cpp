@@ -2,17 +2,15 @@
 // is killed tells after each flush how many frames it handed over, and none of them may be missing. How much
 // time lies between two flushes is the business of the clock handed in (run_writer_test), so nothing here
 // waits for one.
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <csignal>
-#include <cstdio>
 #include <random>
 
 #include "grouser/recording/run_reader.hpp"
 #include "grouser/recording/run_repair.hpp"
 #include "python.hpp"
+#include "recording_process.hpp"
 #include "run_samples.hpp"
 
 using namespace grouser;
@@ -24,32 +22,19 @@ namespace {
 constexpr std::size_t kMostBetweenFlushes = std::size_t(kSampleFlushInterval / kSampleInterval) +
                                             1;  // frames; the step that finds it due is the last
 
-// Starts the recording program, kills it some `more_us` after its flush number `flushes`, and returns the
-// frames it had handed over by then.
+// Kills a recording program some `more_us` after its flush number `flushes`, and returns the frames it had
+// handed over by then.
 std::size_t record_and_kill(const fs::path& path, int flushes, unsigned more_us) {
-  int out[2];
-  REQUIRE(::pipe(out) == 0);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::dup2(out[1], STDOUT_FILENO);
-    ::execl(GROUSER_BINARY_DIR "/bin/recording_child", "recording_child", path.c_str(), nullptr);
-    ::_exit(127);
-  }
-  ::close(out[1]);
-  std::FILE* told = ::fdopen(out[0], "r");
+  RecordingProcess process(path);
   std::size_t frames = 0, before = 0, most_between = 0;
   int count = 0;
-  while (std::fscanf(told, "%zu", &frames) == 1) {
+  while (process.next_flush(frames)) {
     most_between = std::max(most_between, frames - before);
     before = frames;
     if (++count != flushes) continue;
     ::usleep(more_us);  // any moment will do
-    ::kill(child, SIGKILL);
+    process.kill();
   }
-  std::fclose(told);
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  REQUIRE(WIFSIGNALED(status));
   REQUIRE(count >= flushes);
   CHECK(most_between <= kMostBetweenFlushes);
   return frames;
