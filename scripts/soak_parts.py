@@ -1,6 +1,7 @@
 """The files that scripts/soak spoils, and the ways it spoils them."""
 import math
 import pathlib
+import resource
 import struct
 import subprocess
 import sys
@@ -98,8 +99,21 @@ def make_files(program, folder):
     for command in (["terrain", "make", "field.toml", "--out", "tiled.tif", "--overviews"],
                     ["soilmap", "new", "site.tif", "--class", "sand=wong_LETE_sand", "--class", "rock=hard_plate", "--out",
                      "soils.tif"],
-                    ["soilmap", "paint", "soils.tif", "--class", "rock", "--brush", "-5,0 5,3", "--radius", "4"]):
+                    ["soilmap", "paint", "soils.tif", "--class", "rock", "--brush", "-5,0 5,3", "--radius", "4"],
+                    ["run", "by_file.toml", "--set", "duration=0.5", "--out", "run.h5"]):
         subprocess.run([program, *command], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    make_unclosed_run(program, folder)
+
+
+def make_unclosed_run(program, folder):
+    """A run file without its end: of a run whose disk was full."""
+    most = (folder / "run.h5").stat().st_size * 7 // 10
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+
+    subprocess.run([program, "run", "by_file.toml", "--set", "duration=0.5", "--out", "unclosed.h5"], cwd=folder, preexec_fn=limit,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
 def truncated(data, random):
@@ -213,9 +227,22 @@ def spoil_label(data, random):
     return label + rest
 
 
+def spoil_run(data, random):
+    """One bit of the first part, where the groups are; a page of zeros; or bytes as of any file."""
+    way = random.randrange(4)
+    if way == 0:
+        return flipped(data, random, 0, min(len(data), 40_000))
+    if way == 1:
+        at = random.randrange(len(data)) // 4096 * 4096
+        return data[:at] + bytes(len(data[at:at + 4096])) + data[at + 4096:]
+    if way == 2:
+        return data[:random.randrange(len(data))]
+    return spoil_bytes(data, random)
+
+
 def spoil(name, data, random):
     """Another file than data, made of it; name tells the kind."""
-    how = {".tif": spoil_tiff, ".IMG": spoil_label}.get(pathlib.Path(name).suffix, spoil_text)
+    how = {".tif": spoil_tiff, ".IMG": spoil_label, ".h5": spoil_run}.get(pathlib.Path(name).suffix, spoil_text)
     while (out := how(data, random)) == data:
         pass
     return out

@@ -1,11 +1,19 @@
 // A folder of one test's own, so that cases which run side by side never meet.
 #pragma once
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
 namespace grouser::test {
+
+/// A device of a test's own, as /dev/null is one; false where only root may make it. Never the machine's: a
+/// program that fails the test would replace it.
+inline bool make_device(const std::filesystem::path& path) {
+  return ::mknod(path.c_str(), S_IFCHR | 0600, ::makedev(1, 3)) == 0;
+}
 
 /// Empty at the start, removed at the end.
 class ScratchFolder {

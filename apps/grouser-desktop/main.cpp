@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <iostream>
 #include <map>
 
@@ -33,6 +34,8 @@ int run(const ProgramOptions& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A file that may grow no further is a write error, told and cleaned up after.
+  std::signal(SIGXFSZ, SIG_IGN);
   CLI::App cli(
       "Watches a rover drive: opens a scenario and runs it live, or opens a recorded run and replays it.");
   cli.name("grouser-desktop");

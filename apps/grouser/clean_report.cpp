@@ -73,7 +73,7 @@ Report report_of(const std::string& out, const RasterInfo& info, const CleanRepo
   return t;
 }
 
-void write_clean_picture(const std::filesystem::path& path, const RasterInfo& info, const CleanReport& r) {
+void write_clean_picture(PendingFile& file, const RasterInfo& info, const CleanReport& r) {
   const CleanPicture& p = r.picture;
   const double step = static_cast<double>(r.window.columns) / p.columns;
   SheetPanel base;
@@ -95,7 +95,7 @@ void write_clean_picture(const std::filesystem::path& path, const RasterInfo& in
     difference.values.push_back(d);
     if (std::isfinite(d)) difference.most = std::max<double>(difference.most, std::fabs(d));
   }
-  write_raster_sheet(path, {before, mask, after, difference});
+  write_raster_sheet(file, {before, mask, after, difference});
 }
 
 }  // namespace grouser::cli

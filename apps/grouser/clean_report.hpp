@@ -1,16 +1,16 @@
 // What `grouser terrain clean` tells and draws.
 #pragma once
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "console.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/terrain/clean.hpp"
 
 namespace grouser::cli {
 
 Report report_of(const std::string& out, const RasterInfo&, const CleanReport&, double seconds);
 
-void write_clean_picture(const std::filesystem::path& path, const RasterInfo&, const CleanReport&);
+void write_clean_picture(PendingFile& file, const RasterInfo&, const CleanReport&);
 
 }  // namespace grouser::cli

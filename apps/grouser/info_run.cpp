@@ -45,6 +45,15 @@ std::string state_text(const RunReader& reader) {
                      count_text(reader.uncommitted_frames(), "frame"));
 }
 
+/// Time from the first frame to the last one that is as recorded, s.
+double duration_of(const RunReader& reader) {
+  const std::size_t good = reader.find_damaged_frame().value_or(reader.frame_count());
+  if (good == 0) return 0.0;
+  std::vector<double> values(reader.channels().size());
+  const double begin = reader.read_frame(0, values).time;
+  return reader.read_frame(good - 1, values).time - begin;
+}
+
 std::string channel_table(const RunReader& reader) {
   using enum TextTable::Align;
   TextTable table({left, left, left});
@@ -76,8 +85,7 @@ std::string run_text(const RunReader& reader, double duration) {
 Report describe_run_file(const std::filesystem::path& path) {
   const RunReader reader(path);
   const RunHeader& header = reader.header();
-  const auto times = reader.read_times();
-  const double duration = times.empty() ? 0.0 : times.back() - times.front();
+  const double duration = duration_of(reader);
   Report report;
   report.json = {{"kind", "run"},
                  {"file", path.string()},
@@ -90,6 +98,7 @@ Report describe_run_file(const std::filesystem::path& path) {
                  {"closed_cleanly", reader.closed_cleanly()},
                  {"recovered", !reader.closed_cleanly()},
                  {"uncommitted_frames", reader.uncommitted_frames()},
+                 {"damaged_frame", reader.find_damaged_frame() ? Json(*reader.find_damaged_frame()) : Json()},
                  {"frames", reader.frame_count()},
                  {"keyframes", reader.keyframe_count()},
                  {"events", reader.read_events().size()},
@@ -103,6 +112,10 @@ Report describe_run_file(const std::filesystem::path& path) {
                  {"summary", summary_json(reader)}};
   report.text = run_text(reader, duration);
   report.notes = header.warnings;
+  if (const auto damaged = reader.find_damaged_frame())
+    report.notes.push_back(fmt::format(
+        "frame {} and those after it are not as recorded (damaged); 'grouser repair' keeps what is before",
+        *damaged));
   if (!reader.closed_cleanly()) report.notes.push_back("'grouser repair' writes a clean copy");
   return report;
 }

@@ -1,6 +1,7 @@
 // grouser: the command line. Reports go to stdout, messages and progress to stderr.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -132,6 +133,8 @@ int run_program(int argc, char** argv) {
 }  // namespace grouser::cli
 
 int main(int argc, char** argv) {
+  // A file that may grow no further is a write error, told and cleaned up after.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return grouser::cli::run_program(argc, argv);
   } catch (const std::exception& error) {

@@ -162,6 +162,9 @@ int sweep(const SweepArguments& arguments) {
   const StudyIdentity identity = identify(spec, *basis);
   make_folder(files.journal);
   StudyJournal journal(files.journal, identity, arguments.fresh ? JournalMode::fresh : JournalMode::resume);
+  if (journal.damaged_rows() > 0)
+    std::cerr << fmt::format("grouser: note: {}: {} damaged, what they held is run again\n",
+                             files.journal.string(), count_text(journal.damaged_rows(), "row"));
   const SweepCounts before = count_rows(spec.grid, journal, 0);
   run_rows(spec, journal, threads);
   const SweepCounts counts = count_rows(spec.grid, journal, before.total - before.missing());

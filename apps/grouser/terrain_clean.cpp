@@ -85,8 +85,8 @@ int clean_terrain(const CleanArguments& a) {
   if (!a.report.empty()) picture.emplace(a.report);
   if (!a.samples.empty()) samples.emplace(a.samples);
   const auto write_beside = [&](const CleanReport& report) {
-    if (picture) write_clean_picture(picture->temporary(), source.info(), report);
-    if (samples) write_file_atomically(samples->temporary(), samples_csv(report.samples));
+    if (picture) write_clean_picture(*picture, source.info(), report);
+    if (samples) samples->write(samples_csv(report.samples));
   };
   CleanReport report;
   const double start = steady_seconds();

@@ -92,8 +92,8 @@ void make_picture(const TerrainMaker& maker, const GoOn& go_on, MadeTerrain& mad
   }
 }
 
-void draw(const std::string& path, const MadeGrid& grid, const GroundPicture& picture,
-          const MadeTerrain& made, const Solids& solids, const std::string& title) {
+void draw(PendingFile& file, const MadeGrid& grid, const GroundPicture& picture, const MadeTerrain& made,
+          const Solids& solids, const std::string& title) {
   MapPanel map;
   map.title = fmt::format("{}: {:.2f} to {:.2f} m", title, made.lowest, made.highest);
   if (!solids.rocks.empty()) map.title += ", " + count_text(solids.rocks.size(), "rock");
@@ -101,7 +101,7 @@ void draw(const std::string& path, const MadeGrid& grid, const GroundPicture& pi
   map.ground = {picture.columns(), picture.rows(), grid.west, grid.north - (picture.rows() - 1) * cell, cell,
                 picture.heights()};
   for (const Rock& rock : solids.rocks) raise_to_rock(rock, map.ground);
-  write_map_plot(path, map, {});
+  write_map_plot(file, map, {});
 }
 
 std::string solids_path(const std::string& out) {
@@ -167,8 +167,8 @@ int make_terrain_files(const MakeArguments& a) {
   if (!a.out.empty() && !solids.empty()) beside.emplace(solids_path(a.out));
   const auto write_beside = [&] {
     const std::string title = std::filesystem::path(a.recipe).stem().string();
-    if (preview) draw(preview->temporary(), maker.grid(), picture, made, solids, title);
-    if (beside) write_file_atomically(beside->temporary(), solids_text(solids));
+    if (preview) draw(*preview, maker.grid(), picture, made, solids, title);
+    if (beside) beside->write(solids_text(solids));
   };
   const int code = run_interruptible(a.recipe, [&](const GoOn& go_on) {
     if (!a.out.empty()) return make_all(a, maker, jobs, go_on, made, picture, write_beside);

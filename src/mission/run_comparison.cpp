@@ -41,6 +41,7 @@ double interpolate(const std::vector<double>& times, const std::vector<double>& 
 }  // namespace
 
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b) {
+  for (const RunReader* run : {&a, &b}) run->check_frames();  // metrics of a changed run would mislead
   std::map<std::string, MetricPair> pairs;
   const Json of_a = metrics_of(a), of_b = metrics_of(b);
   for (const auto& [name, json] : of_a.items()) add_metric(name, json, &MetricPair::a, pairs);

@@ -21,11 +21,32 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
-constexpr const char* kFormat = "grouser study journal 2";
+constexpr const char* kFormat = "grouser study journal 3";
+
+constexpr std::string_view kHashKey =
+    ",\"line_hash\":\"";  // the last key of a line, of all that is before it
+constexpr std::size_t kHashDigits = 16, kLineEnd = kHashKey.size() + kHashDigits + 2;  // with "} after it
+
+std::uint64_t hash_of(std::string_view text) {
+  Hasher hasher;
+  hasher.add(text);
+  return hasher.value();
+}
 
 /// JSON knows no NaN: null stands for it. Text that is not UTF-8 is replaced.
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
 std::string line_of(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string text = text_of(json);
+  text.pop_back();  // the brace
+  return fmt::format("{}{}{}\"}}\n", text, kHashKey, hash_text(hash_of(text)));
+}
+
+/// Whether a line without its end is one that line_of() made.
+bool is_as_written(std::string_view line) {
+  if (line.size() < kLineEnd) return false;
+  const std::string_view text = line.substr(0, line.size() - kLineEnd);
+  return line.substr(text.size()) == fmt::format("{}{}\"}}", kHashKey, hash_text(hash_of(text)));
 }
 
 double number_of(const Json& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
@@ -77,13 +98,22 @@ StudyRow row_from(const Json& json) {
 std::string difference(const Json& found, const StudyIdentity& id) {
   const Json expected = to_json(id);
   for (const char* part : {"version", "scenario", "settings", "keys"})
-    if (found.at(part) != expected.at(part)) return fmt::format("its {} {}", part, line_of(found.at(part)));
+    if (found.at(part) != expected.at(part)) return fmt::format("its {} {}", part, text_of(found.at(part)));
   for (const auto& [name, hash] : id.inputs) {
     if (!found.at("inputs").contains(name)) return fmt::format("no {} in it", name);
     if (found.at("inputs").at(name) != hash) return fmt::format("{} has changed since", name);
   }
   if (found.at("inputs").size() != id.inputs.size()) return "other input files";
   return "";
+}
+
+int open_journal(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0)
+    throw InputError(path.string(),
+                     std::string("a journal that cannot be opened (") + std::strerror(errno) + ")",
+                     "a file to write in");
+  return file;
 }
 
 }  // namespace
@@ -100,18 +130,24 @@ StudyIdentity identify(const StudySpec& spec, const StudyBasis& basis) {
 }
 
 StudyJournal::StudyJournal(const std::filesystem::path& path, const StudyIdentity& id, JournalMode mode)
-    : path_(path), file_(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)) {
-  if (file_ < 0) throw RunError(path.string() + ": cannot be opened: " + std::strerror(errno));
+    : path_(path), file_(open_journal(output_target(path))) {
   try {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
       throw InputError(path.string(), "another sweep at work on it", "one at a time");
-    if (mode == JournalMode::fresh && ::ftruncate(file_, 0) != 0)
-      throw RunError(path.string() + ": cannot be emptied: " + std::strerror(errno));
+    if (mode == JournalMode::fresh) empty();
     read(id);
   } catch (...) {
     ::close(file_);
     throw;
   }
+}
+
+// Only what a sweep wrote is thrown away.
+void StudyJournal::empty() {
+  const std::string text = read_text_file(path_, kMostBytes);
+  if (!text.empty() && !text.starts_with("{\"format\":\"grouser study journal ")) throw no_journal();
+  if (::ftruncate(file_, 0) != 0)
+    throw RunError(path_.string() + ": cannot be emptied: " + std::strerror(errno));
 }
 
 StudyJournal::~StudyJournal() { ::close(file_); }
@@ -131,30 +167,50 @@ void StudyJournal::read(const StudyIdentity& id) {
   std::size_t begin_of_line = 0, number = 0;
   for (std::size_t end; (end = text.find('\n', begin_of_line)) != std::string::npos;
        begin_of_line = end + 1) {
-    const std::string place = fmt::format("{}:{}", path_.string(), ++number);
-    try {
-      const Json json = Json::parse(text.substr(begin_of_line, end - begin_of_line));
-      if (number == 1) {
-        if (json.at("format") != kFormat)
-          throw InputError(place, "another format", std::string(kFormat) + ", or --fresh to begin anew");
-        const std::string other = difference(json, id);
-        if (!other.empty())
-          throw InputError(path_.string(), "a study begun with other inputs (" + other + ")",
-                           "the same inputs, or --fresh to begin anew");
-        continue;
-      }
-      StudyRow row = row_from(json);
-      rows_[row.values] = std::move(row);
-    } catch (const InputError&) {
-      throw;
-    } catch (const std::exception&) {
-      throw InputError(place, "a line that cannot be read", "a journal of grouser sweep, or --fresh");
-    }
+    const std::string_view line(text.data() + begin_of_line, end - begin_of_line);
+    if (++number == 1)
+      check_identity(line, id);
+    else
+      take_row(line);
   }
-  // a line without its end was cut short
-  if (begin_of_line < text.size() && ::ftruncate(file_, static_cast<off_t>(begin_of_line)) != 0)
-    throw RunError(path_.string() + ": cannot be shortened: " + std::strerror(errno));
+  // A line without its end was cut short; a first one may be anybody's text.
+  if (begin_of_line < text.size()) {
+    if (number == 0 && !line_of(to_json(id)).starts_with(text)) throw no_journal();
+    if (::ftruncate(file_, static_cast<off_t>(begin_of_line)) != 0)
+      throw RunError(path_.string() + ": cannot be shortened: " + std::strerror(errno));
+  }
   if (number == 0) begin(id);
+}
+
+InputError StudyJournal::no_journal() const {
+  return InputError(path_.string() + ":1", "a line that cannot be read",
+                    "a journal of grouser sweep (move this file away to begin anew)");
+}
+
+void StudyJournal::check_identity(std::string_view line, const StudyIdentity& id) const {
+  const Json json = Json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("format")) throw no_journal();
+  if (json.at("format") != kFormat)
+    throw InputError(path_.string() + ":1", "another format",
+                     std::string(kFormat) + ", or --fresh to begin anew");
+  if (!is_as_written(line)) throw no_journal();
+  const std::string other = difference(json, id);
+  if (!other.empty())
+    throw InputError(path_.string(), "a study begun with other inputs (" + other + ")",
+                     "the same inputs, or --fresh to begin anew");
+}
+
+void StudyJournal::take_row(std::string_view line) {
+  if (!is_as_written(line)) {
+    ++damaged_rows_;
+    return;
+  }
+  try {
+    StudyRow row = row_from(Json::parse(line));
+    rows_[row.values] = std::move(row);
+  } catch (const std::exception&) {
+    ++damaged_rows_;  // its hash is right all the same: written by something else
+  }
 }
 
 void StudyJournal::begin(const StudyIdentity& id) { write(line_of(to_json(id))); }

@@ -24,6 +24,8 @@ bool has_control_character(const std::string& text) {
 }  // namespace
 
 void validate(const std::vector<ChannelSpec>& channels) {
+  if (channels.size() > kMaxChannels)
+    throw InputError("channels", std::to_string(channels.size()), "at most " + std::to_string(kMaxChannels));
   std::map<std::string, bool> names;  // true: a channel, false: a folder of channels
   const auto take = [&](const std::string& name, bool is_channel) {
     const auto [it, is_new] = names.emplace(name, is_channel);

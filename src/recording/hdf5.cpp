@@ -1,21 +1,36 @@
 #include "hdf5.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 
 namespace grouser::hdf5 {
 namespace {
 
-// The innermost message of HDF5's error stack: the one that names the cause.
-herr_t keep_innermost(unsigned, const H5E_error2_t* error, void* text) {
-  if (error->desc) *static_cast<std::string*>(text) = error->desc;
+// What HDF5's error stack tells of a cause: the innermost message, and the operating system's if one holds
+// it.
+struct Cause {
+  std::string innermost, system;
+};
+
+herr_t note_cause(unsigned, const H5E_error2_t* error, void* place) {
+  auto& cause = *static_cast<Cause*>(place);
+  if (!error->desc) return 0;
+  cause.innermost = error->desc;
+  constexpr std::string_view kMark = "error message = '";
+  const auto begin = cause.innermost.find(kMark);
+  if (begin == std::string::npos) return 0;
+  const std::string said = cause.innermost.substr(begin + kMark.size());
+  cause.system = said.substr(0, said.find('\''));
   return 0;
 }
 
-std::string reason() {
-  std::string text;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, keep_innermost, &text);
+Failure failure(const std::string& what) {
+  Cause cause;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_DOWNWARD, note_cause, &cause);
   H5Eclear2(H5E_DEFAULT);
-  return text.empty() ? "" : " (" + text + ")";
+  const std::string& told = cause.system.empty() ? cause.innermost : cause.system;
+  return Failure(told.empty() ? what : what + " (" + told + ")", cause.system);
 }
 
 void write_scalar_attribute(hid_t object, const std::string& name, hid_t type, const void* value) {
@@ -70,6 +85,9 @@ std::string name_of(hid_t object) {
 
 std::unique_lock<std::recursive_mutex> lock() {
   static std::recursive_mutex mutex;  // one for the process, as HDF5's own state is
+  // At exit HDF5 would go once more through files whose writing failed, and crash in them.
+  static const herr_t told = H5dont_atexit();
+  static_cast<void>(told);
   std::unique_lock<std::recursive_mutex> held(mutex);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   return held;
@@ -85,18 +103,21 @@ void Handle::reset() {
 }
 
 Handle checked(hid_t id, const std::string& what) {
-  if (id < 0) throw Failure(what + reason());
+  if (id < 0) throw failure(what);
   return Handle(id);
 }
 
 void check(herr_t status, const std::string& what) {
-  if (status < 0) throw Failure(what + reason());
+  if (status < 0) throw failure(what);
 }
 
 Handle file_access() {
   Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), "file format");
-  check(H5Pset_file_locking(access, true, true), "file locking");
+  check(H5Pset_file_locking(access, false, true), "file locking");
+  // The pause between two attempts doubles from 1 ns on: 20 take 1 ms, HDF5's own 100 would never end.
+  constexpr unsigned kReadAttempts = 20;
+  check(H5Pset_metadata_read_attempts(access, kReadAttempts), "read attempts");
   return access;
 }
 
@@ -183,11 +204,11 @@ void write_texts(hid_t place, const std::string& name, const std::vector<std::st
   if (count > 0) check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()), name);
 }
 
-std::vector<std::string> read_texts(hid_t place, const std::string& name) {
-  const Handle dataset = checked(H5Dopen2(place, name.c_str(), H5P_DEFAULT), "no dataset '" + name + "'");
+std::vector<std::string> read_texts(hid_t file, const std::string& name) {
+  const Handle dataset = open_dataset(file, name);
   const Handle type = checked(H5Dget_type(dataset), name);
   const Handle space = checked(H5Dget_space(dataset), name);
-  const std::size_t bytes = fixed_text_bytes(type, name);
+  const std::size_t bytes = std::max<std::size_t>(fixed_text_bytes(type, name), 1);
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   need(H5Sget_simple_extent_ndims(space) == 1 && count >= 0 &&
            static_cast<std::uint64_t>(count) <= file_bytes(dataset) / bytes,
@@ -204,9 +225,11 @@ std::vector<std::string> read_texts(hid_t place, const std::string& name) {
 
 std::uint64_t file_bytes(hid_t object) {
   const Handle file = checked(H5Iget_file_id(object), "file");
-  hsize_t bytes = 0;
-  check(H5Fget_filesize(file, &bytes), "file size");
-  return bytes;
+  void* descriptor = nullptr;
+  check(H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor), "file size");
+  struct stat status {};
+  need(descriptor && ::fstat(*static_cast<const int*>(descriptor), &status) == 0, "file size");
+  return static_cast<std::uint64_t>(status.st_size);
 }
 
 Handle Column::create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows) {
@@ -228,7 +251,7 @@ Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t w
   constexpr std::size_t kSlots = 7, kCacheBytes = 128u << 10;
   const Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), "dataset options");
   check(H5Pset_chunk_cache(access, kSlots, kCacheBytes, 1.0), "chunk cache");
-  dataset_ = checked(H5Dopen2(file, name.c_str(), access), "no dataset '" + name + "'");
+  dataset_ = open_dataset(file, name, Storage::plain, access);
   const Handle type = checked(H5Dget_type(dataset_), name);
   const Handle space = checked(H5Dget_space(dataset_), name);
   hsize_t size[2] = {0, 1};
@@ -236,8 +259,7 @@ Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t w
   need(rank == (width > 1 ? 2 : 1) && H5Sget_simple_extent_dims(space, size, nullptr) == rank &&
            size[1] == width,
        "dataset '" + name + "' has the wrong shape");
-  need(H5Tget_class(type) == H5Tget_class(memory_type), "dataset '" + name + "' has the wrong type");
-  need(H5Tget_class(type) != H5T_STRING || H5Tget_size(type) == H5Tget_size(memory_type),
+  need(H5Tget_class(type) == H5Tget_class(memory_type) && H5Tget_size(type) == H5Tget_size(memory_type),
        "dataset '" + name + "' has the wrong type");
   rows_ = size[0];
 }

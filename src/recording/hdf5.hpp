@@ -1,6 +1,7 @@
 // Thin RAII over the HDF5 C API: handles, error texts, attributes, fixed-length strings and extendible
 // columns. Everything here throws hdf5::Failure; the callers turn it into InputError (reading) or RunError
-// (writing).
+// (writing). What is opened may come from anyone: nothing here leaves the file or trusts a size it states
+// (docs/security.md).
 #pragma once
 #include <hdf5.h>
 
@@ -15,7 +16,12 @@
 namespace grouser::hdf5 {
 
 struct Failure : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit Failure(const std::string& what, std::string system_ = "")
+      : std::runtime_error(what), system(std::move(system_)) {}
+  /// In the system's words where it was the disk ("No space left on device").
+  std::string cause() const { return system.empty() ? what() : system; }
+
+  std::string system;
 };
 
 /// Held by every function of the module that touches HDF5, which is not thread-safe. Also silences HDF5's own
@@ -43,13 +49,21 @@ class Handle {
   hid_t id_ = -1;
 };
 
-/// The id as a handle; throws Failure with `what` and HDF5's reason if it is negative.
+/// The id as a handle (of any kind); throws Failure with `what` and HDF5's reason if it is negative.
 Handle checked(hid_t id, const std::string& what);
 void check(herr_t status, const std::string& what);
 
-/// File access: format of HDF5 1.10 (needed for single-writer mode), locks ignored where the file system has
-/// none.
+/// File access: format of HDF5 1.10 (needed for single-writer mode), no locks of HDF5's (file_lock.hpp has
+/// ours), and few attempts at metadata that do not match their checksum.
 Handle file_access();
+
+/// Opens an object of the file by its whole path. Every step must be a hard link: no link to another file, no
+/// link that another program resolves. Throws Failure: no such object, or one that is not as we write them.
+Handle open_group(hid_t file, const std::string& path);
+/// `how` the numbers may lie in the file: as they are (in one block or in chunks), or in deflated chunks.
+enum class Storage { plain, deflated };
+Handle open_dataset(hid_t file, const std::string& path, Storage storage = Storage::plain,
+                    hid_t access = H5P_DEFAULT);
 /// A fixed-length UTF-8 string type, padded with zeros; at least one byte.
 Handle string_type(std::size_t bytes);
 
@@ -66,9 +80,9 @@ Handle write_text(hid_t place, const std::string& name, std::string_view text);
 std::string read_text(hid_t dataset);
 /// One-dimensional dataset of texts (possibly none).
 void write_texts(hid_t place, const std::string& name, const std::vector<std::string>& texts);
-std::vector<std::string> read_texts(hid_t place, const std::string& name);
+std::vector<std::string> read_texts(hid_t file, const std::string& path);
 
-/// Bytes the file has on disk: the bound for every count that a file states about itself.
+/// Bytes the file has on disk, whatever it says: the bound for every count that it states about itself.
 std::uint64_t file_bytes(hid_t file);
 
 /// A dataset that grows by rows, of one number or `width` numbers each.

@@ -332,8 +332,7 @@ void validate_map(const MapPanel& map) {
 
 }  // namespace
 
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
-                    const std::vector<PlotPanel>& below) {
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below) {
   validate_map(map);
   validate(below);
   const double aspect = double(map.ground.rows - 1) / double(map.ground.columns - 1);
@@ -346,7 +345,14 @@ void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
     draw_panel(picture.context(), below[i],
                {kGap, map_height + kGap + double(i) * kPanelHeight, kWidth - 2 * kGap, kPanelHeight - kGap},
                kLeft);
-  picture.write(path);
+  picture.write(file);
+}
+
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
+                    const std::vector<PlotPanel>& below) {
+  PendingFile file(path);
+  write_map_plot(file, map, below);
+  file.commit();
 }
 
 }  // namespace grouser

@@ -16,14 +16,18 @@ Picture::Picture(int width, int height)
   cairo_paint(context_.get());
 }
 
-void Picture::write(const std::filesystem::path& path) const {
+void Picture::write(PendingFile& file) const {
   if (const auto status = cairo_status(context_.get()); status != CAIRO_STATUS_SUCCESS)
-    throw RunError(path.string() + ": cannot be drawn: " + cairo_status_to_string(status));
-  with_temporary_file(path, [&](const std::filesystem::path& temporary) {
-    const auto status = cairo_surface_write_to_png(surface_.get(), temporary.c_str());
-    if (status != CAIRO_STATUS_SUCCESS)
-      throw RunError(path.string() + ": cannot be written: " + cairo_status_to_string(status));
-  });
+    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
+  const auto status = cairo_surface_write_to_png(surface_.get(), file.temporary().c_str());
+  if (status != CAIRO_STATUS_SUCCESS)
+    throw RunError(file.path().string() + ": cannot be written: " + cairo_status_to_string(status));
+}
+
+void Picture::write(const std::filesystem::path& path) const {
+  PendingFile file(path);
+  write(file);
+  file.commit();
 }
 
 }  // namespace plot

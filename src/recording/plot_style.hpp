@@ -9,6 +9,8 @@
 #include <memory>
 #include <string>
 
+#include "grouser/base/atomic_file.hpp"
+
 namespace grouser::plot {
 
 struct Color {
@@ -68,6 +70,7 @@ class Picture {
  public:
   Picture(int width, int height);
   cairo_t* context() const { return context_.get(); }
+  void write(PendingFile& file) const;
   void write(const std::filesystem::path& path) const;
 
  private:

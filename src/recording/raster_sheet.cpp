@@ -132,7 +132,7 @@ class SheetPainter {
 
 }  // namespace
 
-void write_raster_sheet(const std::filesystem::path& path, const std::vector<SheetPanel>& panels) {
+void write_raster_sheet(PendingFile& file, const std::vector<SheetPanel>& panels) {
   validate(panels);
   const double scale = std::min(kPanelWidth / panels[0].columns, 1.5 * kPanelWidth / panels[0].rows);
   const double tall = kTitle + scale * panels[0].rows + kLegend + kGap;
@@ -142,7 +142,7 @@ void write_raster_sheet(const std::filesystem::path& path, const std::vector<She
   for (std::size_t i = 0; i < panels.size(); ++i)
     SheetPainter(panels[i]).draw(picture.context(), kGap + static_cast<double>(i % 2) * (kPanelWidth + kGap),
                                  kGap + static_cast<double>(i / 2) * tall, scale);
-  picture.write(path);
+  picture.write(file);
 }
 
 }  // namespace grouser

@@ -50,6 +50,7 @@ void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int va
   Column::create(file, "/events/text", hdf5::string_type(kEventTextBytes), 1, kEventChunk);
   Column::create(file, "/events/hash", H5T_STD_U64LE, 1, kEventChunk);
   Column::create(file, layout::kSummary, H5T_STD_U8LE, 1, kSummaryChunk);
+  Column::create(file, layout::kSummaryHash, H5T_STD_U64LE, 1, 1);
 }
 
 RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile) {
@@ -81,6 +82,8 @@ RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, in
   e.text = Column(file, "/events/text", columns.text_type);
   e.hash = Column(file, "/events/hash", H5T_NATIVE_UINT64);
   columns.summary = Column(file, layout::kSummary, H5T_NATIVE_UINT8);
+  if (H5Lexists(file, layout::kSummaryHash, H5P_DEFAULT) > 0)
+    columns.summary_hash = Column(file, layout::kSummaryHash, H5T_NATIVE_UINT64);
   return columns;
 }
 
@@ -97,7 +100,7 @@ void create_commit(hid_t file) {
 }
 
 Handle open_commit(hid_t file) {
-  Handle dataset = checked(H5Dopen2(file, layout::kCommit, H5P_DEFAULT), "no dataset '/commit'");
+  Handle dataset = hdf5::open_dataset(file, layout::kCommit);
   const Handle type = checked(H5Dget_type(dataset), layout::kCommit);
   const Handle space = checked(H5Dget_space(dataset), layout::kCommit);
   hsize_t size[2] = {0, 0};

@@ -1,5 +1,6 @@
 // All the growing datasets of a run file, made, opened and held together.
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "grouser/recording/channel.hpp"
@@ -32,6 +33,7 @@ struct RunColumns {
   KeyframeColumns keyframes;
   EventColumns events;
   hdf5::Column summary;
+  std::optional<hdf5::Column> summary_hash;
 };
 
 void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,

@@ -17,7 +17,9 @@ namespace fs = std::filesystem;
 // Collects text and writes it in pieces, so that a long run needs no memory of its size.
 class TextFile {
  public:
-  explicit TextFile(const fs::path& path) : path_(path), out_(path, std::ios::binary) { flush(); }
+  explicit TextFile(PendingFile& file) : path_(file.path()), out_(file.temporary(), std::ios::binary) {
+    flush();
+  }
   fmt::memory_buffer& buffer() { return buffer_; }
   void flush_if_large() {
     constexpr std::size_t kPiece = 1u << 20;
@@ -44,12 +46,12 @@ class TextFile {
   fmt::memory_buffer buffer_;
 };
 
-void write_frames(const RunReader& reader, const fs::path& path, const ProgressCallback& progress) {
+void write_frames(const RunReader& reader, PendingFile& file, const ProgressCallback& progress) {
   constexpr std::size_t kFramesBetweenProgress = 256;
   const auto times = reader.read_times();
   const auto steps = reader.read_steps();
   std::vector<double> values(reader.channels().size());
-  TextFile out(path);
+  TextFile out(file);
   const auto end = std::back_inserter(out.buffer());
   fmt::format_to(end, "time_s,step");
   for (const auto& channel : reader.channels())
@@ -101,8 +103,9 @@ std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder
     write_file_atomically(written.back(), text);
   };
   written.push_back(folder / "frames.csv");
-  with_temporary_file(written.back(),
-                      [&](const fs::path& temporary) { write_frames(reader, temporary, progress); });
+  PendingFile frames(written.back());
+  write_frames(reader, frames, progress);
+  frames.commit();
   write("events.csv", events_text(reader));
   if (!reader.summary().empty()) write("summary.json", reader.summary());
   const auto& documents = reader.header().documents;

@@ -32,6 +32,8 @@ void validate(const EmbeddedRaster& raster) {
     throw InputError(place, std::to_string(raster.nx) + " x " + std::to_string(raster.ny) + " cells",
                      "at least 1 x 1");
   const std::size_t cells = static_cast<std::size_t>(raster.nx) * static_cast<std::size_t>(raster.ny);
+  if (cells > kMaxRasterCells)
+    throw InputError(place, std::to_string(cells) + " cells", "at most " + std::to_string(kMaxRasterCells));
   if (raster.values.size() != cells)
     throw InputError(place, std::to_string(raster.values.size()) + " values", std::to_string(cells));
   if (!std::isfinite(raster.origin_x) || !std::isfinite(raster.origin_y) || !std::isfinite(raster.datum) ||
@@ -61,8 +63,18 @@ void validate(const RunHeader& header) {
   refuse_zero_bytes("overrides", header.overrides);
   refuse_zero_bytes("body names", header.body_names);
   refuse_zero_bytes("warnings", header.warnings);
-  for (const auto& document : header.documents)
+  std::size_t bytes = 0;
+  for (const auto& document : header.documents) {
     refuse_zero_bytes("document", {document.kind, document.name, document.text});
+    bytes += document.kind.size() + document.name.size() + document.text.size();
+  }
+  if (header.documents.size() > kMaxDocuments || bytes > kMaxDocumentBytes)
+    throw InputError("run header: documents",
+                     std::to_string(header.documents.size()) + " of " + std::to_string(bytes) + " bytes",
+                     "at most " + std::to_string(kMaxDocuments) + " of " + std::to_string(kMaxDocumentBytes));
+  if (header.rasters.size() > kMaxRasters)
+    throw InputError("run header: rasters", std::to_string(header.rasters.size()),
+                     "at most " + std::to_string(kMaxRasters));
   std::set<std::string> names;
   for (const auto& raster : header.rasters) {
     validate(raster);

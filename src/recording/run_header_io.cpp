@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "deflated_grid.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "run_layout.hpp"
 
@@ -59,18 +61,8 @@ void write_documents(hid_t file, const std::vector<InputDocument>& documents) {
 }
 
 void write_raster(hid_t group, const EmbeddedRaster& r) {
-  constexpr hsize_t kTile = 256;
-  constexpr unsigned kDeflateLevel = 2;  // terrain compresses to about half; higher levels only cost time
-  const hsize_t size[2] = {hsize_t(r.ny), hsize_t(r.nx)},
-                chunk[2] = {std::min(size[0], kTile), std::min(size[1], kTile)};
-  const Handle space = checked(H5Screate_simple(2, size, nullptr), r.name);
-  const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), r.name);
-  check(H5Pset_chunk(creation, 2, chunk), r.name);
-  check(H5Pset_shuffle(creation), r.name);
-  check(H5Pset_deflate(creation, kDeflateLevel), r.name);
-  const Handle dataset = checked(
-      H5Dcreate2(group, r.name.c_str(), H5T_IEEE_F32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), r.name);
-  check(H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r.values.data()), r.name);
+  const hsize_t size[2] = {hsize_t(r.ny), hsize_t(r.nx)};
+  const Handle dataset = write_deflated_grid(group, r.name, size, r.values.data());
   hdf5::write_attribute(dataset, "unit", "m");
   hdf5::write_attribute(dataset, "origin_x", r.origin_x);
   hdf5::write_attribute(dataset, "origin_y", r.origin_y);
@@ -96,16 +88,19 @@ std::vector<std::string> raster_names(const std::vector<EmbeddedRaster>& rasters
 }
 
 std::vector<InputDocument> read_documents(hid_t file) {
-  const Handle group =
-      checked(H5Gopen2(file, "/header/documents", H5P_DEFAULT), "no group '/header/documents'");
+  const std::string folder = "/header/documents";
+  const Handle group = hdf5::open_group(file, folder);
   H5G_info_t info{};
-  check(H5Gget_info(group, &info), "group '/header/documents'");
+  check(H5Gget_info(group, &info), "group '" + folder + "'");
+  if (info.nlinks > kMaxDocuments) throw Failure("an absurd number of documents");
   std::vector<InputDocument> documents;
+  std::size_t bytes = 0;
   for (hsize_t k = 0; k < info.nlinks; ++k) {
-    const std::string name = std::to_string(k);
-    const Handle dataset = checked(H5Dopen2(group, name.c_str(), H5P_DEFAULT), "no document " + name);
+    const Handle dataset = hdf5::open_dataset(file, folder + "/" + std::to_string(k));
     documents.push_back({hdf5::read_text_attribute(dataset, "kind"),
                          hdf5::read_text_attribute(dataset, "name"), hdf5::read_text(dataset)});
+    bytes += documents.back().kind.size() + documents.back().name.size() + documents.back().text.size();
+    if (bytes > kMaxDocumentBytes) throw Failure("documents of an absurd size");
   }
   return documents;
 }
@@ -116,13 +111,13 @@ void check_raster_size(hid_t dataset, const hsize_t size[2], const std::string& 
   constexpr double kMostCompression = 1032.0;
   const double cells = static_cast<double>(size[0]) * static_cast<double>(size[1]);
   const double stored = static_cast<double>(H5Dget_storage_size(dataset));
-  if (!(cells > 0.0) || cells > 2147483647.0 || cells * sizeof(float) > kMostCompression * stored)
+  if (!(cells > 0.0) || cells > double(kMaxRasterCells) || cells * sizeof(float) > kMostCompression * stored)
     throw Failure("raster '" + name + "' has an absurd size");
 }
 
 EmbeddedRaster read_raster(hid_t file, const std::string& name) {
-  const Handle dataset =
-      checked(H5Dopen2(file, ("/rasters/" + name).c_str(), H5P_DEFAULT), "no raster '" + name + "'");
+  const std::string path = "/rasters/" + name;
+  const Handle dataset = hdf5::open_dataset(file, path, hdf5::Storage::deflated);
   const Handle space = checked(H5Dget_space(dataset), name);
   const Handle type = checked(H5Dget_type(dataset), name);
   hsize_t size[2] = {0, 0};
@@ -145,21 +140,40 @@ EmbeddedRaster read_raster(hid_t file, const std::string& name) {
     r.map_x = hdf5::read_number_attribute(dataset, "map_x");
     r.map_y = hdf5::read_number_attribute(dataset, "map_y");
   }
-  r.values.resize(size[0] * size[1]);
-  check(H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, r.values.data()),
-        "raster '" + name + "' cannot be read");
+  r.values = read_deflated_grid(dataset, size, path);
   return r;
 }
 
+std::vector<EmbeddedRaster> read_rasters(hid_t file) {
+  const auto names = hdf5::read_texts(file, "/header/raster_names");
+  if (names.size() > kMaxRasters) throw Failure("an absurd number of rasters");
+  std::vector<EmbeddedRaster> rasters;
+  for (const auto& name : names) rasters.push_back(read_raster(file, name));
+  return rasters;
+}
+
 std::vector<ChannelSpec> read_channels(hid_t file) {
+  constexpr std::size_t kMostBytes = 64u << 20;  // of names, units and descriptions: one line each
   std::vector<ChannelSpec> channels;
+  std::size_t bytes = 0;
   for (const auto& name : hdf5::read_texts(file, "/header/channel_names")) {
-    const Handle dataset = checked(H5Dopen2(file, (run_layout::kChannels + name).c_str(), H5P_DEFAULT),
-                                   "no channel '" + name + "'");
+    const Handle dataset = hdf5::open_dataset(file, run_layout::kChannels + name);
     channels.push_back({name, hdf5::read_text_attribute(dataset, "unit"),
                         hdf5::read_text_attribute(dataset, "description")});
+    bytes += name.size() + channels.back().unit.size() + channels.back().description.size();
+    if (channels.size() > kMaxChannels || bytes > kMostBytes) throw Failure("an absurd number of channels");
   }
   return channels;
+}
+
+// What was written was valid: names that are paths of ours, finite numbers, sizes that fit.
+void need_as_written(const RunHeader& header, const std::vector<ChannelSpec>& channels) {
+  try {
+    validate(header);
+    validate(channels);
+  } catch (const InputError& e) {
+    throw Failure(std::string("a header that no run has: ") + e.what());
+  }
 }
 
 }  // namespace
@@ -202,9 +216,9 @@ StoredHeader read_header(hid_t file) {
   h.overrides = hdf5::read_texts(file, "/header/overrides");
   h.body_names = hdf5::read_texts(file, "/header/body_names");
   h.warnings = hdf5::read_texts(file, "/header/warnings");
-  for (const auto& name : hdf5::read_texts(file, "/header/raster_names"))
-    h.rasters.push_back(read_raster(file, name));
+  h.rasters = read_rasters(file);
   stored.channels = read_channels(file);
+  need_as_written(h, stored.channels);
   if (hdf5::read_integer_attribute(file, "header_hash") != hash_of(h, stored.channels))
     throw Failure("a header that differs from its hash (damaged)");
   return stored;

@@ -19,6 +19,7 @@ inline constexpr const char* kRowHash = "/row_hash";
 inline constexpr const char* kChannels = "/channels/";  // + channel name
 inline constexpr const char* kCommit = "/commit";
 inline constexpr const char* kSummary = "/summary";
+inline constexpr const char* kSummaryHash = "/summary_hash";  // one row; older files have none
 
 /// What the reader may trust, written last at each flush. Two slots are written in turn, each with its own
 /// hash, so that a half-written one is never taken.
@@ -68,6 +69,12 @@ inline std::uint64_t event_hash(double time, std::string_view kind, std::string_
   Hasher hasher;
   hasher.add(time);
   hasher.add(kind);
+  hasher.add(text);
+  return hasher.value();
+}
+
+inline std::uint64_t summary_hash(std::string_view text) {
+  Hasher hasher;
   hasher.add(text);
   return hasher.value();
 }

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
+#include <cmath>
 #include <map>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
+#include "run_open.hpp"
 
 namespace grouser {
 namespace {
@@ -19,56 +21,23 @@ using hdf5::checked;
 using hdf5::Failure;
 using hdf5::Handle;
 
-// First bytes of an HDF5 file (File Format Specification 3.0, II.A): signature, superblock version, and from
-// version 2 on, at byte 11, the consistency flags: bit 0 open for writing, bit 2 open in single-writer mode.
-constexpr std::size_t kSuperblockBytes = 12;
-constexpr std::array<unsigned char, 8> kSignature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-constexpr unsigned char kOpenForWriting = 1, kOpenBySingleWriter = 4;
-using Superblock = std::array<unsigned char, kSuperblockBytes>;
+constexpr const char* kExpected = run_open::kExpected;
 
-Superblock read_superblock(const fs::path& path) {
-  Superblock bytes{};
-  std::ifstream in(path, std::ios::binary);
-  in.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
-  return bytes;
-}
-
-bool has_signature(const Superblock& bytes) {
-  return std::equal(kSignature.begin(), kSignature.end(), bytes.begin());
-}
-unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= 3 ? bytes[11] : 0; }
-
-constexpr const char* kExpected = "a Grouser run file";
-
-void refuse_what_is_no_hdf5(const fs::path& path) {
-  std::error_code ec;
-  const auto status = fs::status(path, ec);
-  if (!fs::exists(status)) throw InputError(path.string(), "no such file", kExpected);
-  if (fs::is_directory(status)) throw InputError(path.string(), "a folder", kExpected);
-  if (!fs::is_regular_file(status)) throw InputError(path.string(), "no regular file", kExpected);
-  if (fs::file_size(path, ec) == 0 && !ec) throw InputError(path.string(), "an empty file", kExpected);
-  if (!std::ifstream(path, std::ios::binary))
-    throw InputError(path.string(), "a file that may not be read", kExpected);
-  const Superblock bytes = read_superblock(path);
-  if (!has_signature(bytes)) throw InputError(path.string(), "a file without HDF5 signature", kExpected);
-  if ((consistency_flags(bytes) & (kOpenForWriting | kOpenBySingleWriter)) == kOpenForWriting)
-    throw InputError(path.string(), "an HDF5 file whose writer stopped before the first flush", kExpected);
-}
-
-// A file whose writer was killed (or is still at work) is only read right in single-writer reading mode.
-Handle open_file(const fs::path& path) {
-  const bool unclosed = consistency_flags(read_superblock(path)) & kOpenBySingleWriter;
-  const unsigned mode = unclosed ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY;
-  return checked(H5Fopen(path.c_str(), mode, hdf5::file_access()), "a damaged or truncated HDF5 file");
-}
-
-void check_format(hid_t file) {
-  if (!hdf5::has_attribute(file, "format") || hdf5::read_text_attribute(file, "format") != layout::kFormat)
-    throw Failure("an HDF5 file of another program");
-  const std::uint64_t version = hdf5::read_integer_attribute(file, "format_version");
-  if (version != layout::kFormatVersion)
-    throw Failure("run file format version " + std::to_string(version) + ", this program reads version " +
-                  std::to_string(layout::kFormatVersion));
+// Whether JSON of any origin may be read and copied: both take a call a level.
+bool is_shallow(std::string_view json) {
+  constexpr int kMostLevels = 64;  // ours has four
+  int levels = 0;
+  bool in_text = false;
+  for (std::size_t k = 0; k < json.size(); ++k) {
+    const char c = json[k];
+    if (in_text && c == '\\') ++k;
+    if (c == '"') in_text = !in_text;
+    if (in_text) continue;
+    if (c == '[' || c == '{') ++levels;
+    if (c == ']' || c == '}') --levels;
+    if (levels > kMostLevels) return false;
+  }
+  return true;
 }
 
 layout::Commit read_commit(hid_t file) {
@@ -89,16 +58,28 @@ struct RunReader::Impl {
   explicit Impl(const fs::path& path_);
   ~Impl();
 
+  // Takes what the file is now; it may be growing.
   void open();
+  void close();
+  void read_summary();
   void check_counts() const;
   void check_keyframe_ranges();
   // Reads a block of frames around `frame` into the cache.
   void load_block(std::size_t frame);
   std::uint64_t row_hash_in_block(std::size_t row) const;
-  void add_tiles(std::size_t keyframe, std::span<const double> dynamics,
-                 std::map<std::pair<int, int>, std::vector<double>>& tiles);
+  bool is_damaged_in_block(std::size_t row) const {
+    return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
+  }
+  // The first frame that differs from its hash, or all of them; looked for once.
+  std::size_t count_good_frames();
+  // Numbers of all frames are handed out only if all of them are what was recorded.
+  void need_good_frames();
+  KeyframeChange read_change(std::size_t keyframe) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
+  // One number of every frame, all frames checked.
+  template <class T>
+  std::vector<T> read_rows(const hdf5::Column& column);
   // Runs what reads the file; a failure becomes an InputError with the file's name.
   template <class F>
   auto guard(F&& read) const;
@@ -125,6 +106,7 @@ struct RunReader::Impl {
   std::vector<double> block_values;  // channel by channel, block_rows each
   std::vector<double> block_time;
   std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
+  std::optional<std::size_t> good_frames;  // once they were counted
 };
 
 template <class F>
@@ -146,45 +128,76 @@ std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64
   return values;
 }
 
+template <class T>
+std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
+  return guard([&] {
+    need_good_frames();
+    return read_all<T>(column, commit.frames);
+  });
+}
+
+// A file that is being written may change under us, be closed or be replaced between two looks: once more
+// then.
 RunReader::Impl::Impl(const fs::path& path_) : path(path_) {
-  refuse_what_is_no_hdf5(path);
-  try {
-    guard([this] { open(); });
-  } catch (...) {
-    const auto held = hdf5::lock();
-    columns = {};
-    file.reset();
-    throw;
+  constexpr int kTries = 5;
+  for (int tries = 1;; ++tries) {
+    const bool was_growing = is_being_written(path);
+    try {
+      run_open::refuse_what_is_no_hdf5(path);
+      guard([this] { open(); });
+      return;
+    } catch (const InputError&) {
+      close();
+      if (tries == kTries || !was_growing) throw;
+    } catch (...) {
+      close();
+      throw;
+    }
   }
 }
 
-RunReader::Impl::~Impl() {
+RunReader::Impl::~Impl() { close(); }
+
+void RunReader::Impl::close() {
   const auto held = hdf5::lock();
   columns = {};
   file.reset();
 }
 
+// The count of trusted rows first: all that is read after it is at least as new.
 void RunReader::Impl::open() {
-  file = open_file(path);
-  check_format(file);
+  file = run_open::open_file(path);
+  commit = read_commit(file);
   stored = read_header(file);
+  index_of.clear();
   for (std::size_t c = 0; c < stored.channels.size(); ++c) index_of[stored.channels[c].name] = c;
   columns = open_columns(file, stored.channels, stored.header.values_per_tile);
-  commit = read_commit(file);
   check_counts();
   check_keyframe_ranges();
-  const auto bytes = read_all<char>(columns.summary, commit.summary_bytes);
-  summary.assign(bytes.begin(), bytes.end());
-  whole = commit.closed == 1 && consistency_flags(read_superblock(path)) == 0;
+  read_summary();
+  whole = commit.closed == 1 && !run_open::is_unclosed(path);
 }
 
-// Each count must be covered by rows, and the rows by bytes on disk: a forged count never makes us allocate.
+void RunReader::Impl::read_summary() {
+  const auto bytes = read_all<char>(columns.summary, commit.summary_bytes);
+  summary.assign(bytes.begin(), bytes.end());
+  if (!is_shallow(summary)) throw Failure("a summary of absurd depth");
+  if (commit.closed != 1 || !columns.summary_hash) return;
+  if (read_all<std::uint64_t>(*columns.summary_hash, 1).front() != layout::summary_hash(summary))
+    throw Failure("a summary that differs from its hash (damaged)");
+}
+
+// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
+// allocate, nor does one dataset under many names make us work for more than the file holds.
 void RunReader::Impl::check_counts() const {
-  const std::uint64_t most = hdf5::file_bytes(file);
+  std::uint64_t left = hdf5::file_bytes(file);
   const auto covered = [&](const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row) {
-    if (count > column.rows() || count > most / bytes_a_row)
+    if (count > column.rows())
       throw Failure("dataset '" + column.name() + "' with fewer rows than the " + std::to_string(count) +
                     " committed");
+    if (count > left / bytes_a_row)
+      throw Failure("dataset '" + column.name() + "' with more rows than the file has bytes for");
+    left -= count * bytes_a_row;
   };
   const auto& f = columns.frames;
   for (const auto* column : {&f.time, &f.step, &f.state_hash, &f.row_hash})
@@ -215,10 +228,12 @@ void RunReader::Impl::check_keyframe_ranges() {
   const auto ranges = [&](const hdf5::Column& begin, const hdf5::Column& count, std::uint64_t limit) {
     const auto begins = read_all<std::uint64_t>(begin, n), counts = read_all<std::uint64_t>(count, n);
     std::vector<Range> result;
+    std::uint64_t next = 0;  // one follows the other
     for (std::uint64_t i = 0; i < n; ++i) {
-      if (begins[i] > limit || counts[i] > limit - begins[i])
-        throw Failure("a keyframe that points outside the file");
+      if (begins[i] != next || counts[i] > limit - next)
+        throw Failure("a keyframe that points outside its part of the file");
       result.push_back({begins[i], counts[i]});
+      next += counts[i];
     }
     return result;
   };
@@ -255,25 +270,50 @@ std::uint64_t RunReader::Impl::row_hash_in_block(std::size_t row) const {
   return hasher.value();
 }
 
-// Lays the keyframe's own tiles over those collected so far, after comparing its numbers with its hash.
-void RunReader::Impl::add_tiles(std::size_t keyframe, std::span<const double> dynamics,
-                                std::map<std::pair<int, int>, std::vector<double>>& tiles) {
+std::size_t RunReader::Impl::count_good_frames() {
+  if (good_frames) return *good_frames;
+  std::size_t frame = 0;
+  double before = -INFINITY;  // s; time never goes back
+  for (; frame < commit.frames; ++frame) {
+    load_block(frame);
+    const std::size_t row = frame - block_begin;
+    if (is_damaged_in_block(row) || block_time[row] < before) break;
+    before = block_time[row];
+  }
+  good_frames = frame;
+  return frame;
+}
+
+void RunReader::Impl::need_good_frames() {
+  if (const std::size_t good = count_good_frames(); good < commit.frames)
+    throw Failure("frame " + std::to_string(good) +
+                  " that differs from its hash (damaged; 'grouser repair' keeps what is before it)");
+}
+
+// The keyframe's own numbers and tiles, compared with its hash.
+KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
   const auto& k = columns.keyframes;
-  const Range range = keyframe_tiles[keyframe];
+  const Range values = keyframe_values[keyframe], tiles = keyframe_tiles[keyframe];
   const std::size_t width = static_cast<std::size_t>(std::max(stored.header.values_per_tile, 1));
-  std::vector<std::int32_t> i(range.count), j(range.count);
-  std::vector<double> values(range.count * width);
-  k.tile_i.read(i.data(), range.begin, range.count);
-  k.tile_j.read(j.data(), range.begin, range.count);
-  k.tile_values.read(values.data(), range.begin, range.count);
-  layout::KeyframeHasher hasher(keyframe_frames[keyframe], keyframe_full[keyframe] != 0, dynamics);
-  for (std::size_t t = 0; t < range.count; ++t) {
-    const std::span<const double> tile(values.data() + t * width, width);
+  KeyframeChange change;
+  change.full = keyframe_full[keyframe] != 0;
+  change.own.frame = keyframe_frames[keyframe];
+  change.own.dynamics.resize(values.count);
+  k.values.read(change.own.dynamics.data(), values.begin, values.count);
+  std::vector<std::int32_t> i(tiles.count), j(tiles.count);
+  std::vector<double> numbers(tiles.count * width);
+  k.tile_i.read(i.data(), tiles.begin, tiles.count);
+  k.tile_j.read(j.data(), tiles.begin, tiles.count);
+  k.tile_values.read(numbers.data(), tiles.begin, tiles.count);
+  layout::KeyframeHasher hasher(change.own.frame, change.full, change.own.dynamics);
+  for (std::size_t t = 0; t < tiles.count; ++t) {
+    const std::span<const double> tile(numbers.data() + t * width, width);
     hasher.add_tile(i[t], j[t], tile);
-    tiles[{i[t], j[t]}].assign(tile.begin(), tile.end());
+    change.own.tiles.push_back({i[t], j[t], {tile.begin(), tile.end()}});
   }
   if (hasher.value() != keyframe_hashes[keyframe])
     throw Failure("keyframe " + std::to_string(keyframe) + " that differs from its hash (damaged)");
+  return change;
 }
 
 RunReader::RunReader(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -307,38 +347,38 @@ std::size_t RunReader::channel_index(const std::string& name) const {
       close.empty() ? "one of its " + std::to_string(channels().size()) + " channels" : "one like " + close);
 }
 
-std::vector<double> RunReader::read_times() const {
-  return impl_->guard(
-      [&] { return impl_->read_all<double>(impl_->columns.frames.time, impl_->commit.frames); });
-}
-std::vector<std::uint64_t> RunReader::read_steps() const {
-  return impl_->guard(
-      [&] { return impl_->read_all<std::uint64_t>(impl_->columns.frames.step, impl_->commit.frames); });
-}
-std::vector<std::uint64_t> RunReader::read_state_hashes() const {
-  return impl_->guard(
-      [&] { return impl_->read_all<std::uint64_t>(impl_->columns.frames.state_hash, impl_->commit.frames); });
-}
-std::vector<double> RunReader::read_channel(const std::string& name) const {
-  const std::size_t index = channel_index(name);
-  return impl_->guard(
-      [&] { return impl_->read_all<double>(impl_->columns.frames.channels[index], impl_->commit.frames); });
+void RunReader::check_frames() const {
+  impl_->guard([&] { impl_->need_good_frames(); });
 }
 
-void RunReader::read_frame(std::size_t frame, std::span<double> values) const {
+std::vector<double> RunReader::read_times() const {
+  return impl_->read_rows<double>(impl_->columns.frames.time);
+}
+std::vector<std::uint64_t> RunReader::read_steps() const {
+  return impl_->read_rows<std::uint64_t>(impl_->columns.frames.step);
+}
+std::vector<std::uint64_t> RunReader::read_state_hashes() const {
+  return impl_->read_rows<std::uint64_t>(impl_->columns.frames.state_hash);
+}
+std::vector<double> RunReader::read_channel(const std::string& name) const {
+  return impl_->read_rows<double>(impl_->columns.frames.channels[channel_index(name)]);
+}
+
+FrameStamp RunReader::read_frame(std::size_t frame, std::span<double> values) const {
   const std::string place = path().string() + ": frame " + std::to_string(frame);
   if (frame >= frame_count())
     throw InputError(place, "a file of " + std::to_string(frame_count()), "one of its frames");
   if (values.size() != channels().size())
     throw InputError(place, "room for " + std::to_string(values.size()) + " values",
                      std::to_string(channels().size()));
-  impl_->guard([&] {
+  return impl_->guard([&] {
     impl_->load_block(frame);
     const std::size_t row = frame - impl_->block_begin;
-    if (impl_->row_hash_in_block(row) != impl_->block_row_hash[row])
+    if (impl_->is_damaged_in_block(row))
       throw Failure("frame " + std::to_string(frame) + " that differs from its hash (damaged)");
     for (std::size_t c = 0; c < values.size(); ++c)
       values[c] = impl_->block_values[c * impl_->block_rows + row];
+    return FrameStamp{impl_->block_time[row], impl_->block_step[row], impl_->block_state_hash[row]};
   });
 }
 
@@ -366,15 +406,19 @@ Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
   impl_->guard([&] {
     std::map<std::pair<int, int>, std::vector<double>> tiles;
     for (std::size_t k = first; k <= keyframe; ++k) {
-      const auto range = impl_->keyframe_values[k];
-      result.dynamics.resize(range.count);
-      impl_->columns.keyframes.values.read(result.dynamics.data(), range.begin, range.count);
-      impl_->add_tiles(k, result.dynamics, tiles);
+      KeyframeChange change = impl_->read_change(k);
+      for (auto& tile : change.own.tiles) tiles[{tile.i, tile.j}] = std::move(tile.values);
+      result.dynamics = std::move(change.own.dynamics);
     }
     for (auto& [place, values] : tiles)
       result.tiles.push_back({place.first, place.second, std::move(values)});
   });
   return result;
+}
+
+KeyframeChange RunReader::read_keyframe_change(std::size_t keyframe) const {
+  keyframe_frame(keyframe);  // throws if there is none
+  return impl_->guard([&] { return impl_->read_change(keyframe); });
 }
 
 std::optional<std::size_t> RunReader::keyframe_before(std::size_t frame) const {
@@ -406,19 +450,8 @@ std::vector<RunEvent> RunReader::read_events() const {
 }
 
 std::optional<std::size_t> RunReader::find_damaged_frame() const {
-  return impl_->guard([&]() -> std::optional<std::size_t> {
-    for (std::size_t frame = 0; frame < frame_count(); ++frame) {
-      impl_->load_block(frame);
-      const std::size_t row = frame - impl_->block_begin;
-      if (impl_->row_hash_in_block(row) != impl_->block_row_hash[row]) return frame;
-    }
-    return std::nullopt;
-  });
-}
-
-bool looks_like_hdf5(const fs::path& path) {
-  std::error_code ec;
-  return fs::is_regular_file(path, ec) && has_signature(read_superblock(path));
+  const std::size_t good = impl_->guard([&] { return impl_->count_good_frames(); });
+  return good < frame_count() ? std::optional(good) : std::nullopt;
 }
 
 }  // namespace grouser

@@ -1,11 +1,11 @@
 #include "grouser/recording/run_writer.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <optional>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_event.hpp"
 #include "run_columns.hpp"
@@ -115,14 +115,8 @@ class EventBuffer {
   std::vector<char> kind_, text_;
 };
 
-fs::path temporary_beside(const fs::path& path) {
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  std::error_code ignored;
-  if (!fs::is_directory(folder, ignored))
-    throw InputError(path.string(), "no such folder", "an existing folder to write in");
-  if (fs::is_directory(path, ignored)) throw InputError(path.string(), "a folder", "the name of a file");
-  return folder /
-         ("." + path.stem().string() + ".new" + std::to_string(::getpid()) + path.extension().string());
+RunError write_error(const fs::path& path, const hdf5::Failure& failure) {
+  return RunError(path.string() + ": cannot be written: " + failure.cause());
 }
 
 }  // namespace
@@ -143,8 +137,10 @@ struct RunWriter::Impl {
   void flush_all();
   // Runs what touches the disk; after a failure nothing more is written.
   void guard(const std::function<void()>& write);
+  void close_file();
 
   fs::path path;
+  std::optional<PendingFile> pending;  // holds the file's lock until close
   RunWriterOptions options;
   std::size_t channels;
   std::size_t values_per_tile;
@@ -169,19 +165,19 @@ RunWriter::Impl::Impl(const fs::path& path_, const RunHeader& header, const std:
   validate(header);
   validate(specs);
   options.frames_per_block = std::max(options.frames_per_block, 1);
-  const fs::path temporary = temporary_beside(path);
+  pending.emplace(path);
   const auto held = hdf5::lock();
   try {
-    create_file(temporary, header, specs);
-    open_for_single_writer(temporary, header, specs);
-    fs::rename(temporary, path);  // HDF5 goes on writing to the same file by its open descriptor
-  } catch (const std::exception& e) {
-    columns = {};
-    commit_dataset.reset();
-    file.reset();
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw RunError(path.string() + ": cannot be made: " + e.what());
+    create_file(pending->temporary(), header, specs);
+    open_for_single_writer(pending->temporary(), header, specs);
+    // HDF5 goes on writing to the same file by its open descriptor.
+    if (options.appears == RunAppears::at_once) pending->commit();
+  } catch (const hdf5::Failure& failure) {
+    close_file();
+    throw write_error(path, failure);
+  } catch (...) {
+    close_file();
+    throw;
   }
 }
 
@@ -192,6 +188,10 @@ RunWriter::Impl::~Impl() {
   } catch (const hdf5::Failure&) {
     // nothing more can be saved; the rows of the last flush stand
   }
+  close_file();
+}
+
+void RunWriter::Impl::close_file() {
   columns = {};
   commit_dataset.reset();
   file.reset();
@@ -199,11 +199,12 @@ RunWriter::Impl::~Impl() {
 
 void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& header,
                                   const std::vector<ChannelSpec>& specs) {
-  const Handle made =
+  Handle made =
       checked(H5Fcreate(file_path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::file_access()), "new file");
   create_columns(made, specs, header.values_per_tile, options.frames_per_block);
   create_commit(made);
   write_header(made, header, specs);
+  check(H5Fclose(made.release()), "new file");  // a full disk shows here
 }
 
 void RunWriter::Impl::open_for_single_writer(const fs::path& file_path, const RunHeader& header,
@@ -222,7 +223,7 @@ void RunWriter::Impl::guard(const std::function<void()>& write) {
     write();
   } catch (const hdf5::Failure& e) {
     usable = false;
-    throw RunError(path.string() + ": cannot be written: " + e.what());
+    throw write_error(path, e);
   }
 }
 
@@ -327,7 +328,9 @@ bool RunWriter::flush_if_due(double now_seconds) {
 
 void RunWriter::close(std::string_view summary_json) {
   impl_->guard([&] {
+    const std::uint64_t hash = layout::summary_hash(summary_json);
     impl_->columns.summary.append(summary_json.data(), summary_json.size());
+    impl_->columns.summary_hash->append(&hash, 1);
     impl_->counts.summary_bytes = summary_json.size();
     impl_->counts.closed = 1;
     impl_->flush_all();
@@ -335,6 +338,11 @@ void RunWriter::close(std::string_view summary_json) {
     impl_->commit_dataset.reset();
     impl_->usable = false;
     check(H5Fclose(impl_->file.release()), "close");
+    if (impl_->options.appears == RunAppears::when_closed)
+      impl_->pending->commit();
+    else
+      impl_->pending->sync();
+    impl_->pending.reset();
   });
 }
 

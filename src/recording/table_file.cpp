@@ -81,7 +81,7 @@ std::vector<std::string> names_of(const Table& table) {
 }
 
 void write_file(const std::string& path, const Table& table) {
-  const Handle file =
+  Handle file =
       checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE), hdf5::file_access()), path);
   for (const auto& [name, text] : table.attributes) hdf5::write_attribute(file, name, text);
   for (const auto& column : table.columns) write_column(file, column);
@@ -92,6 +92,7 @@ void write_file(const std::string& path, const Table& table) {
     write_number_list(file, "axes/" + axis.name, axis.unit, axis.values);
   }
   write_text_list(file, "axis_order", axes);
+  check(H5Fclose(file.release()), path);  // a full disk shows here
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ void write_table_hdf5(const std::filesystem::path& path, const Table& table) {
     try {
       write_file(temporary.string(), table);
     } catch (const hdf5::Failure& failure) {
-      throw RunError(path.string() + ": cannot be written: " + failure.what());
+      throw RunError(path.string() + ": cannot be written: " + failure.cause());
     }
   });
 }

@@ -1,6 +1,7 @@
 #include "document_source.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
@@ -203,7 +204,12 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
   SoilRaster out;
   take_grid(*raster, out.grid);
   out.cells.reserve(raster->values.size());
-  for (const float value : raster->values) out.cells.push_back(static_cast<std::uint8_t>(value));
+  for (const float value : raster->values) {
+    if (!(value >= 0.0f && value <= 255.0f) || value != std::floor(value))
+      throw InputError(run_.path().string() + ": soil map", "a cell of no class",
+                       "whole numbers from 0 to 255");
+    out.cells.push_back(static_cast<std::uint8_t>(value));
+  }
   return out;
 }
 

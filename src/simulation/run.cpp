@@ -130,7 +130,9 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
     result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
   double reported = options.now ? options.now() : 0.0;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    while (simulation.step_count() < static_cast<std::int64_t>(steps[i]))
+    // A forged count of steps ends with the scenario.
+    while (simulation.step_count() < static_cast<std::int64_t>(steps[i]) &&
+           simulation.time() <= simulation.world().settings.duration)
       if (simulation.step() != StepStatus::ok) break;
     ++result.frames_compared;
     if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) ||

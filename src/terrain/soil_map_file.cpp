@@ -120,10 +120,10 @@ std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
 
 /// The raster gets its name once the text beside it is on the disk, the text right after.
 void write_with(const fs::path& path, const SoilMap& map, const fs::path& beside, const std::string& text) {
-  with_temporary_file(beside, [&](const fs::path& temporary) {
-    write_file_atomically(temporary, text);
-    write_soil_raster(path, map);
-  });
+  PendingFile file(beside);
+  file.write(text);
+  write_soil_raster(path, map);
+  file.commit();
 }
 
 }  // namespace

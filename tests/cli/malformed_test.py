@@ -57,7 +57,7 @@ class Malformed(CliTest):
         """Each command exits with 2, names the bad file, found and expected, and leaves no file behind."""
         before = sorted(self.folder.rglob("*"))
         for command in commands:
-            self.check_error(run(*command, cwd=self.folder, timeout=60), 2, bad.name, "found ", "expected ")
+            self.check_error(run(*command, cwd=self.folder, timeout=120), 2, bad.name, "found ", "expected ")
             self.assertEqual(sorted(self.folder.rglob("*")), before, f"{command} left a file behind")
 
     def check_all(self, cases, commands, minimum=10):

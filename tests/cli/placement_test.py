@@ -50,7 +50,7 @@ class Placement(CliTest):
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         progress = process.stderr.readline()  # it is at work
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 130, err)
         self.assertEqual(out, "")
         self.assertIn("nothing written", err)

@@ -88,13 +88,13 @@ class Sweep(CliTest):
                 process = subprocess.Popen([PROGRAM, *command, "--out", out, "--json"], cwd=self.folder,
                                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 self.addCleanup(process.kill)
-                deadline = time.monotonic() + 60
+                deadline = time.monotonic() + 300
                 while not journal.exists() or journal.read_text().count("\n") < 3:  # the heading and two rows
                     self.assertLess(time.monotonic(), deadline)
                     self.assertIsNone(process.poll())
                     time.sleep(0.01)
                 process.send_signal(wanted)
-                stdout, stderr = process.communicate(timeout=30)
+                stdout, stderr = process.communicate(timeout=300)
                 if wanted == signal.SIGINT:
                     self.assertEqual(process.returncode, 130, stderr)
                     self.assertIn("goes on from here", stderr)

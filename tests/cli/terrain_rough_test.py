@@ -180,7 +180,8 @@ class InputsStay(Folder):
         self.check_refused(["soilmap", "info", "soils.tif", "--plot", "soils.legend.toml"], itself)
         self.check_refused(["terrain", "make", "field.solids.toml", "--out", "field.tif"], itself, "field.solids.toml")
         self.check_refused(["terrain", "clean", "site.tif", "--out", "x.tif", "--mask", "x.tif"], "two outputs")
-        self.check_refused(["terrain", "clean", "site.tif", "--out", "/dev/null"], "a device")
+        os.mkfifo(self.folder / "pipe.tif")  # not the machine's /dev/null: a program that fails here would replace it
+        self.check_refused(["terrain", "clean", "site.tif", "--out", "pipe.tif"], "a device")
 
 
 class NoRoom(Folder):
@@ -251,13 +252,13 @@ class Interrupted(Folder):
         process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while {p.name for p in self.folder.iterdir()} == set(before):
             self.assertIsNone(process.poll(), f"{arguments} was over before it could be interrupted")
-            self.assertLess(time.monotonic(), deadline, "no file begun within a minute")
+            self.assertLess(time.monotonic(), deadline, "no file begun within five minutes")
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        out, err = process.communicate(timeout=300)
         self.assertEqual((process.returncode, out), (130, ""), err)
         self.assertIn("interrupted, no file was written", err)
         self.assertEqual(self.hashes(), before, arguments)

@@ -49,8 +49,8 @@ class Traverse(CliTest):
         long = ["traverse", "traverse_mars", "--path", "-15,0:15,0", "--mode", "dynamic", "--speed", "0.01"]  # many minutes
         for option, name in [("--csv", "t.csv"), ("--plot", "t.png"), ("--out", "t.h5")]:
             with self.subTest(option):
-                self.check_error(run(*long, option, f"nowhere/{name}", cwd=self.folder, timeout=20), 2, option, "no such folder")
-                self.check_error(run(*long, option, self.folder, timeout=20), 2, option, "found a folder")
+                self.check_error(run(*long, option, f"nowhere/{name}", cwd=self.folder, timeout=60), 2, option, "no such folder")
+                self.check_error(run(*long, option, self.folder, timeout=60), 2, option, "found a folder")
 
     def test_a_vehicle_without_wheels_is_refused(self):
         for arguments in [["hopper", "--speed", "0.01", "--path", "0,0:2,0"], ["hopper"], ["hopper", "--path", "0,0:2,0"],

@@ -19,9 +19,9 @@ using namespace grouser::test;
 
 namespace {
 
-/// Updates the desk until its study is over, 60 s at most.
+/// Updates the desk until its study is over; false after five minutes, which is a hang and no slow machine.
 bool update_until_over(StudyDesk& desk) {
-  const double end = wall_clock() + 60.0;
+  const double end = wall_clock() + 300.0;
   while (wall_clock() < end) {
     desk.update();
     const StudyView& view = desk.view();
@@ -177,21 +177,18 @@ TEST_CASE("study: a value the scenario refuses is a row with the reason, not a m
   CHECK_FALSE(desk.view().message.empty());  // the same key twice
 }
 
-TEST_CASE("study: cancelling ends it soon, rows that were done stay, and leaving does not wait") {
+TEST_CASE("study: cancelling ends it, rows that were done stay, and leaving does not wait for its end") {
   StudyDesk desk(wall_clock);
   open_in(desk, "drive_flat_soft");
-  desk.edit({{{"duration", 3000.0, 4000.0, 40}}, "distance"}, 0);
-  const double start = wall_clock();
+  // Forty runs of days: nothing here ends unless it is cancelled.
+  desk.edit({{{"duration", 300000.0, 400000.0, 40}}, "distance"}, 0);
   desk.start();
   desk.update();
   CHECK(desk.view().running);
   desk.cancel();
   REQUIRE(update_until_over(desk));
-  CHECK(wall_clock() - start < 30.0);  // forty runs take far longer
   for (const StudyRow& row : *desk.view().rows) CHECK(row.status == StudyRowStatus::cancelled);
   desk.start();
-  const double leaving = wall_clock();
-  desk.close();
-  CHECK(wall_clock() - leaving < 0.1);  // its threads end by themselves
+  desk.close();  // its threads end by themselves
   CHECK(desk.view().scenario.empty());
 }

@@ -28,9 +28,9 @@ import json,sys
 try: print(json.load(open('$map')).get('report', {}).get('$1', ''))
 except Exception: print('')"
 }
-# await NAME TEST WANTED: up to 20 s for [ value TEST WANTED ].
+# await NAME TEST WANTED: up to two minutes for [ value TEST WANTED ].
 await() {
-  for _ in $(seq 100); do
+  for _ in $(seq 600); do
     now=$(value "$1")
     { [ -n "$now" ] || [ -z "$3" ]; } && [ "$now" "$2" "$3" ] && return 0
     sleep 0.2
@@ -142,11 +142,11 @@ click study_start
 await study_rows = 5/5 "after Start"
 kill -0 $gui 2>/dev/null || fail "the program died: $(cat "$folder/out")"
 xdotool key ctrl+q
-for _ in $(seq 20); do
+for _ in $(seq 600); do
   kill -0 $gui 2>/dev/null || break
   sleep 0.1
 done
-kill -0 $gui 2>/dev/null && fail "still there two seconds after Ctrl+Q"
+kill -0 $gui 2>/dev/null && fail "still there a minute after Ctrl+Q"
 wait $gui
 code=$?
 [ "$code" -eq 0 ] || fail "exit code $code: $(cat "$folder/out")"

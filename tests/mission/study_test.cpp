@@ -1,9 +1,11 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -119,6 +121,50 @@ TEST_CASE("a journal gives back what was put in, and knows another study") {
   CHECK_FALSE(StudyJournal(file, other, JournalMode::fresh).find({1.5}));
   write_file_atomically(file, "no journal\n");
   CHECK_THROWS_AS(StudyJournal(file, id, JournalMode::resume), InputError);
+}
+
+TEST_CASE("a changed row of a journal is not used, whatever was changed, and a changed heading is refused") {
+  const test::ScratchFolder folder("study_spoiled");
+  const fs::path file = folder / "j";
+  const StudyIdentity id{.scenario = "s", .version = "1", .settings = {}, .keys = {"k"}, .inputs = {}};
+  {
+    StudyJournal journal(file, id, JournalMode::resume);
+    for (const double value : {1.5, 2.5, 3.5}) journal.append(made_row(value));
+  }
+  const std::string whole = read_text_file(file);
+  const std::size_t rows = whole.find('\n') + 1;
+  std::size_t used = 0, trials = 0;
+  for (std::size_t place = rows; place < whole.size(); place += 7)
+    for (const char wrong : {'0', '9', '\n', '"'}) {
+      std::string spoiled = whole;
+      if (spoiled[place] == wrong) continue;
+      spoiled[place] = wrong;
+      std::ofstream(file, std::ios::binary) << spoiled;
+      INFO("byte " << place << " made " << int(wrong));
+      const StudyJournal journal(file, id, JournalMode::resume);
+      int left = 0;
+      for (const double value : {1.5, 2.5, 3.5}) {
+        const StudyRow* row = journal.find({value});
+        if (!row) continue;
+        ++left;
+        CHECK(row->state_hash == made_row(value).state_hash);
+        CHECK(row->metrics.at("distance").value == 1e-300);
+      }
+      CHECK(left < 3);
+      CHECK(left >= 1);  // a spoiled line break takes two rows at most
+      CHECK(journal.damaged_rows() + std::size_t(left) >= 2);
+      ++trials;
+      used += std::size_t(left);
+    }
+  CHECK(used > trials);  // the other rows are used
+  std::ofstream(file, std::ios::binary) << "{\"format\": 3, " << whole.substr(2);
+  CHECK_THROWS_AS(StudyJournal(file, id, JournalMode::resume), InputError);
+  // Only a journal is thrown away to begin anew.
+  std::ofstream(file, std::ios::binary) << "my notes\n";
+  CHECK_THROWS_AS(StudyJournal(file, id, JournalMode::fresh), InputError);
+  CHECK(read_text_file(file) == "my notes\n");
+  REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_AS(StudyJournal(folder / "pipe", id, JournalMode::fresh), InputError);
 }
 
 TEST_CASE(

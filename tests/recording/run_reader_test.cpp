@@ -122,6 +122,12 @@ TEST_CASE("a run file that was tampered with is refused, naming the part") {
     H5Dwrite(dataset, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, absurd.data());
     H5Dclose(dataset);
   });
+  refused_after("summary that differs from its hash", [](hid_t file) {
+    const hid_t dataset = H5Dopen2(file, "/summary", H5P_DEFAULT);
+    const std::string other = "{\"ok\": fals}";
+    H5Dwrite(dataset, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, other.data());
+    H5Dclose(dataset);
+  });
   refused_after("wrong type", [](hid_t file) {
     H5Ldelete(file, "/step", H5P_DEFAULT);
     const hsize_t rows = 120;
@@ -148,6 +154,40 @@ TEST_CASE("a changed number in a frame is found") {
   std::vector<double> row(3);
   CHECK_NOTHROW(reader.read_frame(76, row));
   CHECK_THROWS_WITH(reader.read_frame(77, row), Contains("frame 77"));
+  // Whoever asks for any number of all frames is told.
+  const auto refused = [&](const auto& read) {
+    CHECK_THROWS_WITH(read(), Contains("frame 77") && Contains("repair"));
+  };
+  refused([&] { reader.check_frames(); });
+  refused([&] { reader.read_times(); });
+  refused([&] { reader.read_steps(); });
+  refused([&] { reader.read_state_hashes(); });
+  for (const auto& channel : reader.channels()) refused([&] { reader.read_channel(channel.name); });
+}
+
+TEST_CASE("time that goes back or is no number is no run's") {
+  const ScratchFolder folder("time");
+  for (const double second : {-1.0, std::nan("")}) {
+    {
+      RunWriter writer(folder / "run.h5", sample_header(), sample_channels(1));
+      const double value = 0.0;
+      writer.append_frame(0.0, 0, std::span(&value, 1), 0);
+      writer.append_frame(second, 1, std::span(&value, 1), 0);
+      writer.close("");
+    }
+    CHECK(RunReader(folder / "run.h5").find_damaged_frame() == 1u);
+  }
+}
+
+TEST_CASE("a summary nested without end is refused") {
+  const ScratchFolder folder("deep");
+  const auto close_with = [&](const std::string& summary) {
+    RunWriter(folder / "run.h5", sample_header(), sample_channels(1)).close(summary);
+    return RunReader(folder / "run.h5").summary();
+  };
+  const std::string texts = R"({"a": "[[[[ \" {{{{", "b": [[1], [2]]})";
+  CHECK(close_with(texts) == texts);
+  CHECK_THROWS_WITH(close_with(std::string(1'000'000, '[')), Contains("absurd depth"));
 }
 
 TEST_CASE("truncated files are refused wherever they end") {
@@ -156,11 +196,11 @@ TEST_CASE("truncated files are refused wherever they end") {
   const std::string whole = read_text_file(folder / "whole.h5");
   const fs::path path = folder / "run.h5";
   for (std::size_t part = 0; part < 40; ++part) {
-    write_file_atomically(path, std::string_view(whole).substr(0, whole.size() * part / 40));
+    put_bytes(path, std::string_view(whole).substr(0, whole.size() * part / 40));
     INFO("part " << part << " of 40");
     CHECK_THROWS_AS(RunReader(path), InputError);
   }
-  write_file_atomically(path, std::string_view(whole).substr(0, whole.size() - 1));
+  put_bytes(path, std::string_view(whole).substr(0, whole.size() - 1));
   CHECK_THROWS_AS(RunReader(path), InputError);
 }
 
@@ -177,7 +217,7 @@ TEST_CASE("flipped bits give InputError or nothing, never a crash or a wrong val
     // Half of them in the first kilobytes, where the groups and headers are.
     const std::size_t place = random() % (trial % 2 == 0 ? damaged.size() : std::size_t{6000});
     damaged[place] = static_cast<char>(damaged[place] ^ (1 << random() % 8));
-    write_file_atomically(path, damaged);
+    put_bytes(path, damaged);
     INFO("trial " << trial << ", byte " << place);
     try {
       wrong += read_everything(path);

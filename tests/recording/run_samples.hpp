@@ -4,7 +4,9 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grouser/base/hash.hpp"
@@ -14,7 +16,13 @@
 namespace grouser::test {
 
 inline constexpr double kSampleInterval = 0.002;  // s
+inline constexpr double kSampleFlushInterval = 0.1;  // s, of recording_child
 inline constexpr int kSampleTileValues = 16;
+
+/// A file as it is, without waiting for the disk as our writers do.
+inline void put_bytes(const std::filesystem::path& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
 
 inline double sample_time(std::size_t frame) { return double(frame) * kSampleInterval; }
 inline double sample_value(std::size_t frame, std::size_t channel) {

@@ -196,6 +196,27 @@ speed = 0.06
   CHECK(r.state_hash() == s.state_hash());
 }
 
+TEST_CASE("A soil map in a run file holds whole classes or the run is refused") {
+  Site site("forged");
+  RunHeader header;
+  {
+    Simulation s = start(site.scenario(), {});
+    RunRecorder recorder(site / "run.h5", s);
+  }
+  header = RunReader(site / "run.h5").header();
+  const auto load = [&](float value) {
+    header.rasters.back().values[7] = value;
+    RunWriter(site / "forged.h5", header, {}).close("");
+    return load_world_from_run(RunReader(site / "forged.h5"));
+  };
+  CHECK(load(1.0f));  // the class it had
+  for (const float wrong : {-1.0f, 256.0f, 1e30f, 1.5f, std::nanf("")}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(load(wrong), InputError);
+    CHECK_THROWS_WITH(load(wrong), Catch::Contains("forged.h5") && Catch::Contains("no class"));
+  }
+}
+
 TEST_CASE("A recorded channel tells the class under each wheel") {
   Site site("channel");
   Simulation s = start(site.scenario(), {"initial.position=[0.6, 0.0]"});

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
 #include "made_raster.hpp"
 #include "scratch_folder.hpp"
 #include "skip.hpp"
@@ -121,6 +122,8 @@ TEST_CASE("Nothing is left of a file that was not finished") {
     RasterSink sink(folder / "a.tif", {.columns = 4, .rows = 4});
     sink.write({0, 0, 4, 4}, std::span<const float>(z));
     CHECK(files_in(folder.path()) == 1);
+    // GDAL writes into the file that was made for it, so that the lock tells that it is at work.
+    CHECK(is_being_written(std::filesystem::directory_iterator(folder.path())->path()));
   }
   CHECK(files_in(folder.path()) == 0);
   CHECK_THROWS_WITH(RasterSink(folder / "none/a.tif", {.columns = 4, .rows = 4}), Contains("no such folder"));

@@ -13,6 +13,16 @@ VerdictTone tone_of(const RunVerdict& verdict) {
   return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
 }
 
+namespace {
+
+/// A run file may be anyone's: what is no text counts as not there.
+std::string text_of(const nlohmann::json& object, const char* key, const char* otherwise = "") {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
+}
+
+}  // namespace
+
 RunReport parse_report(const std::string& summary_json) {
   RunReport report;
   const auto j = nlohmann::json::parse(summary_json, nullptr, false);
@@ -20,12 +30,14 @@ RunReport parse_report(const std::string& summary_json) {
   if (const auto metrics = j.find("metrics"); metrics != j.end() && metrics->is_object()) {
     for (const auto& [name, m] : metrics->items()) {
       if (!m.is_object() || !m.contains("value") || !m["value"].is_number()) continue;
-      report.metrics[name] = {m["value"].get<double>(), m.value("unit", std::string("-"))};
+      report.metrics[name] = {m["value"].get<double>(), text_of(m, "unit", "-")};
     }
   }
   if (const auto v = j.find("verdict"); v != j.end() && v->is_object())
-    report.verdict = RunVerdict{v->value("name", std::string()), v->value("time_s", 0.0),
-                                v->value("reason", std::string())};
+    report.verdict =
+        RunVerdict{text_of(*v, "name"),
+                   v->contains("time_s") && v->at("time_s").is_number() ? v->at("time_s").get<double>() : 0.0,
+                   text_of(*v, "reason")};
   if (report.verdict && report.verdict->name.empty()) report.verdict.reset();
   return report;
 }

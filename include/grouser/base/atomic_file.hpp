@@ -1,5 +1,5 @@
-// Whole-file reading and writing that never leaves a half-written file: write to a temporary beside the target,
-// then rename.
+// Whole-file reading and writing that never leaves a half-written file: write to a temporary beside the
+// target, then rename. All outputs of ours go this way.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -8,28 +8,49 @@
 
 namespace grouser {
 
-/// The file's bytes. Throws InputError (missing, a folder, unreadable, larger than max_bytes).
+/// The file's bytes. Throws InputError (missing, a folder, a device or pipe, unreadable, larger than
+/// max_bytes).
 std::string read_text_file(const std::filesystem::path& path, std::size_t max_bytes = 64u << 20);
 
-/// Writes text to path by way of a temporary in the same folder. Throws RunError.
+/// Where writing to `path` goes: the file itself, or the one that a symbolic link names (the link stays a
+/// link). Throws InputError where that cannot become a file of ours: no such folder, a folder, a device, a
+/// pipe, a socket, a link that leads nowhere, a file that a program is writing now.
+std::filesystem::path output_target(const std::filesystem::path& path);
+
+/// Writes text to path by way of a temporary in the same folder. Throws InputError (as output_target(), or
+/// the folder may not be written in) or RunError (the disk refuses).
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// A file being written: under temporary() until commit(), and gone if that is never reached.
+/// A file being written: under a temporary name that nobody can foresee until commit(), and gone if that is
+/// never reached. While this object lives the file counts as being written (file_lock.hpp). Temporaries that
+/// a killed program of ours left in the folder are removed on the way.
 class PendingFile {
  public:
-  /// Throws InputError: no such folder, or the path is a folder.
+  /// Throws InputError as output_target().
   explicit PendingFile(std::filesystem::path path);
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  const std::filesystem::path& temporary() const { return temporary_; }
-  /// Gives the file its name. Throws RunError.
+  /// The file to write into, made empty at the first call. Throws InputError (the folder may not be written
+  /// in) or RunError (the disk refuses).
+  const std::filesystem::path& temporary();
+  /// Makes `text` the whole of it. Throws as temporary().
+  void write(std::string_view text);
+  /// Waits until what was written is on the disk. Throws RunError.
+  void sync();
+  /// sync(), then gives the file its name. Throws RunError, or InputError where another program began to
+  /// write a file of that name meanwhile.
   void commit();
 
  private:
-  std::filesystem::path path_, temporary_;
+  void make();
+  void take_name();
+  [[noreturn]] void fail(int error) const;
+
+  std::filesystem::path path_, target_, temporary_;
+  int file_ = -1;  // open and locked from make() on
 };
 
 /// For writers of other libraries: calls write(temporary path), renames on success, removes the temporary on throw.

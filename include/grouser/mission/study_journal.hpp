@@ -1,12 +1,14 @@
 // What a study has done so far, on disk: a line of JSON with what the study stands on, then one a row, handed
-// to the system as soon as the row is done. A study that was stopped or killed goes on from it; a line cut
-// short by a kill is dropped.
+// to the system as soon as the row is done. A study that was stopped or killed goes on from it. Each line
+// ends in a hash of itself: a row that was cut short or changed is not used and is run again.
 #pragma once
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "grouser/base/error.hpp"
 #include "grouser/mission/study.hpp"
 
 namespace grouser {
@@ -27,8 +29,8 @@ enum class JournalMode {
 
 class StudyJournal {
  public:
-  /// Throws InputError naming what differs (another study, a broken file, another program at work on it), or
-  /// RunError.
+  /// Throws InputError naming what differs (another study, a file that is no journal, another program at work
+  /// on it), or RunError.
   StudyJournal(const std::filesystem::path&, const StudyIdentity&, JournalMode);
   ~StudyJournal();
   StudyJournal(const StudyJournal&) = delete;
@@ -38,14 +40,21 @@ class StudyJournal {
   const StudyRow* find(const std::vector<double>& values) const;
   /// Adds the row to the file and to find(). Throws RunError.
   void append(StudyRow row);
+  /// Lines found that are not as they were written; what they held counts as not done.
+  std::size_t damaged_rows() const { return damaged_rows_; }
 
  private:
+  void empty();
   void read(const StudyIdentity&);
+  void check_identity(std::string_view line, const StudyIdentity&) const;
+  void take_row(std::string_view line);
+  InputError no_journal() const;
   void begin(const StudyIdentity&);
   void write(const std::string& text);
 
   std::filesystem::path path_;
   int file_ = -1;
+  std::size_t damaged_rows_ = 0;
   std::map<std::vector<double>, StudyRow> rows_;
 };
 

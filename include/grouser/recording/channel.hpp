@@ -1,5 +1,6 @@
 // A channel: one named number with a unit, recorded in every frame.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,8 @@ struct ChannelSpec {
   std::string unit;         ///< "m", "N", "rad", "m/s", "-" for a pure number
   std::string description;  ///< one line of meaning, sign and frame included
 };
+
+inline constexpr std::size_t kMaxChannels = 65536;  ///< of one run
 
 /// Throws InputError naming the channel if a name is no snake_case path, is there twice, or is also the
 /// folder of another ("wheel" beside "wheel/sinkage"), or if a unit is empty.

@@ -41,4 +41,10 @@ struct Keyframe {
   std::vector<StoredTile> tiles;  ///< every tile written up to here, sorted by (i, j)
 };
 
+/// A keyframe as it is stored.
+struct KeyframeChange {
+  Keyframe own;  ///< all tiles if full, otherwise those changed since the keyframe before
+  bool full = true;
+};
+
 }  // namespace grouser

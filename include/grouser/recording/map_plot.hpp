@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/recording/plot.hpp"
 
 namespace grouser {
@@ -36,5 +37,7 @@ struct MapPanel {
 /// The map above, the panels below it one under the other. The file appears only when whole. Throws InputError (no
 /// ground, lengths that differ) or RunError.
 void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<PlotPanel>& below);
+/// The same into a file that gets its name later.
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below);
 
 }  // namespace grouser

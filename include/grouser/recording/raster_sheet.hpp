@@ -2,9 +2,10 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
+
+#include "grouser/base/atomic_file.hpp"
 
 namespace grouser {
 
@@ -26,8 +27,7 @@ struct SheetPanel {
   std::string unit;           ///< of the values
 };
 
-/// Two panels beside each other. The file appears only when whole. Throws InputError (no panel, sizes) or
-/// RunError.
-void write_raster_sheet(const std::filesystem::path& path, const std::vector<SheetPanel>& panels);
+/// Two panels beside each other. Throws InputError (no panel, sizes) or RunError.
+void write_raster_sheet(PendingFile& file, const std::vector<SheetPanel>& panels);
 
 }  // namespace grouser

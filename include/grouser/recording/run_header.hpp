@@ -1,5 +1,6 @@
 // What a run file holds besides its frames: everything needed to repeat the run from the file alone.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ struct EmbeddedRaster {
                                     ///< that did not keep them)
 };
 
+// What a run file may hold; more is neither written nor read.
+inline constexpr std::size_t kMaxRasters = 2;               ///< heights and soils
+inline constexpr std::size_t kMaxRasterCells = 64'000'000;  ///< of one; as a heightfield's
+inline constexpr std::size_t kMaxDocuments = 1024;
+inline constexpr std::size_t kMaxDocumentBytes = 256u << 20;  ///< of all together
+
 struct RunHeader {
   std::string scenario;          ///< name of the scenario
   std::string program_version;   ///< "0.1.0"
@@ -48,8 +55,8 @@ struct RunHeader {
 /// The first document of that kind, or nullptr.
 const InputDocument* find_document(const RunHeader& header, const std::string& kind);
 
-/// Throws InputError if a raster's size does not match its values, two rasters share a name, or a number is
-/// not finite.
+/// Throws InputError if a raster's size does not match its values, two rasters share a name, a number is not
+/// finite, or there is more than a run file may hold.
 void validate(const RunHeader& header);
 
 }  // namespace grouser

@@ -14,8 +14,8 @@ struct RepairReport {
 };
 
 /// Writes what is provably right in `in` to a clean file `out`, which any HDF5 program opens; `out` may be
-/// `in`, and appears only when whole. Throws InputError if `in` is no run file, RunError if `out` cannot be
-/// written.
+/// `in`, and appears only when whole. Throws InputError if `in` is no run file or output_target() refuses
+/// `out` (such as a run still being written, in place), RunError if the disk refuses.
 RepairReport repair_run(const std::filesystem::path& in, const std::filesystem::path& out);
 
 }  // namespace grouser

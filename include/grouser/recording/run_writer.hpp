@@ -18,16 +18,24 @@
 
 namespace grouser {
 
+/// When the file takes its name, and what was there before is replaced.
+enum class RunAppears {
+  at_once,     ///< as soon as it can be read; it grows under its name
+  when_closed  ///< whole or not at all
+};
+
 struct RunWriterOptions {
   double flush_interval =
       0.5;  ///< flush_if_due() flushes when this much time has passed, s (of the clock handed in)
   int frames_per_block = 512;  ///< frames buffered before they are written, also the chunk size in the file
+  RunAppears appears = RunAppears::at_once;
 };
 
 class RunWriter {
  public:
-  /// Makes the file under a temporary name and moves it to `path` when it can be read: what was at `path` is
-  /// replaced only then. Throws InputError (bad channel, header or folder) or RunError (the disk refuses).
+  /// Makes the file under a temporary name and moves it to `path` when options.appears says: what was at
+  /// `path` is replaced only then. Until close() nobody else of ours writes a file of that name. Throws
+  /// InputError (bad channel or header, or what output_target() refuses) or RunError (the disk refuses).
   RunWriter(const std::filesystem::path& path, const RunHeader& header,
             const std::vector<ChannelSpec>& channels, RunWriterOptions options = {});
   /// Without close() the file counts as interrupted; what was appended is flushed as far as possible.
@@ -51,7 +59,8 @@ class RunWriter {
   /// flush() if options.flush_interval has passed since the last one by the caller's clock. Call it at least
   /// every half second to lose at most one second. Returns whether it flushed.
   bool flush_if_due(double now_seconds);
-  /// Writes the summary, marks the file as whole and closes it. Appending afterwards throws RunError.
+  /// Writes the summary, marks the file as whole, closes it and waits until it is on the disk. Appending
+  /// afterwards throws RunError.
   void close(std::string_view summary_json);
 
   std::uint64_t frame_count() const;     ///< appended so far

@@ -1,0 +1,19 @@
+// A grid of floats in deflated chunks, written by HDF5 and unpacked here: HDF5's own filter would unfold a
+// forged chunk to a thousand times its bytes before anybody sees its size.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "hdf5.hpp"
+
+namespace grouser {
+
+/// A two-dimensional dataset of float32 in chunks of 256 x 256 (or the grid's size where that is smaller).
+hdf5::Handle write_deflated_grid(hid_t group, const std::string& name, const hsize_t size[2],
+                                 const float* values);
+
+/// All its numbers, row by row, of a dataset that open_dataset(Storage::deflated) opened and whose size the
+/// caller has bounded. Throws hdf5::Failure.
+std::vector<float> read_deflated_grid(hid_t dataset, const hsize_t size[2], const std::string& name);
+
+}  // namespace grouser

@@ -1,0 +1,19 @@
+// What a file is before anything in it is read: one of ours, closed or not.
+#pragma once
+#include <filesystem>
+
+#include "hdf5.hpp"
+
+namespace grouser::run_open {
+
+inline constexpr const char* kExpected = "a Grouser run file";
+
+/// By its first bytes. Throws InputError.
+void refuse_what_is_no_hdf5(const std::filesystem::path& path);
+/// A file whose writer was killed (or is still at work) is opened in single-writer reading mode, where alone
+/// it is read right. Throws hdf5::Failure: damaged, of another program, of another version.
+hdf5::Handle open_file(const std::filesystem::path& path);
+/// Its writer has not closed it.
+bool is_unclosed(const std::filesystem::path& path);
+
+}  // namespace grouser::run_open

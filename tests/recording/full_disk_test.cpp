@@ -1,0 +1,108 @@
+// A disk that fills up while a run is recorded, at every size. A limit on file sizes stands for it: the same
+// writes fail in the same place, with another word for the reason.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdlib>
+
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_export.hpp"
+#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_repair.hpp"
+#include "grouser/recording/table_file.hpp"
+#include "run_samples.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kDone = 0, kRefused = 1, kOtherWords = 2;
+
+// Does `work` in a process whose files may hold no more than `bytes`, and leaves it by exit(), where HDF5's
+// own end would be. Returns its exit code, or -1 if a signal ended it.
+template <class F>
+int with_limit(rlim_t bytes, F&& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, bytes}, none{0, 0};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    ::setrlimit(RLIMIT_CORE, &none);
+    int code = kDone;
+    try {
+      work();
+    } catch (const RunError& e) {
+      const std::string said = e.what();
+      const bool clear = said.find("cannot be written: File too large") != std::string::npos &&
+                         said.find("errno") == std::string::npos;
+      code = clear ? kRefused : kOtherWords;
+    }
+    std::exit(code);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+std::size_t count_files(const fs::path& folder) {
+  return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("a disk that fills up while recording is one clear error, and what was flushed stays") {
+  const ScratchFolder folder("full_disk");
+  write_sample(folder / "whole.h5", 2000, 5);
+  const auto size = fs::file_size(folder / "whole.h5");
+  std::size_t kept = 0;
+  for (std::uintmax_t limit = 500; limit < size; limit += limit < 40'000 ? 2'500 : 17'000) {
+    INFO("at most " << limit << " of " << size << " bytes");
+    const fs::path path = folder / "run.h5";
+    CHECK(with_limit(limit, [&] { write_sample(path, 2000, 5); }) == kRefused);
+    CHECK(count_files(folder.path()) == 1u + fs::exists(path));  // no temporary
+    if (!fs::exists(path)) continue;
+    try {
+      kept += RunReader(path).frame_count() > 0;
+    } catch (const InputError&) {
+      // cut off in its middle: no reader takes it for whole
+    }
+    fs::remove(path);
+  }
+  CHECK(with_limit(size, [&] { write_sample(folder / "run.h5", 2000, 5); }) == kDone);
+}
+
+TEST_CASE("an export on a disk that fills up names the file that was asked for") {
+  const ScratchFolder folder("full_disk_export");
+  write_sample(folder / "in.h5", 500, 5);
+  const RunReader reader(folder / "in.h5");
+  CHECK(with_limit(5'000, [&] {
+          try {
+            export_csv(reader, folder / "csv");
+          } catch (const RunError& e) {
+            if (std::string(e.what()).find("csv/frames.csv: ") == std::string::npos)
+              throw RunError("another name");
+            throw;
+          }
+        }) == kRefused);
+  CHECK(count_files(folder / "csv") == 0);
+}
+
+TEST_CASE("repair and tables on a disk that fills up leave nothing") {
+  const ScratchFolder folder("full_disk_repair");
+  write_sample(folder / "in.h5", 500, 5);
+  const Table table{.columns = {{"a", "m", std::vector<double>(5000, 1.0)}}, .axes = {}, .attributes = {}};
+  const auto size = fs::file_size(folder / "in.h5");
+  for (const double part : {0.02, 0.1, 0.3, 0.6, 0.9}) {
+    INFO("at most " << part << " of it");
+    const auto limit = static_cast<rlim_t>(part * double(size));
+    CHECK(with_limit(limit, [&] { repair_run(folder / "in.h5", folder / "out.h5"); }) == kRefused);
+    CHECK(with_limit(static_cast<rlim_t>(part * 40'000),
+                     [&] { write_table_hdf5(folder / "table.h5", table); }) == kRefused);
+    CHECK(count_files(folder.path()) == 1);
+  }
+}
