@@ -95,6 +95,7 @@ int place_lander(const PlacementArguments& a) {
   if (!a.gravity.empty()) choice.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
   const int threads = parse_jobs(a.jobs);
   check_folder(a.out);
+  catch_interrupts();
   const PlacementGround ground = load_placement_ground(a.terrain, choice);
   const std::string file = resolve_asset(a.lander, "landers").string();
   const TomlTable document = TomlTable::load(file);
@@ -102,7 +103,6 @@ int place_lander(const PlacementArguments& a) {
   document.finish();
   const LanderForm form = make_lander_form(spec, ground.materials, file);
   const auto spots = draw_spots(ground, form, samples, seed);
-  catch_interrupts();
   std::vector<Placement> placements;
   {
     Progress bar("placement");

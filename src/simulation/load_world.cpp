@@ -146,6 +146,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     return source.open(kind, name);
   };
   const TomlTable terrain = scenario.table("terrain");
+  source.check_ground(terrain);
   const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
   if (source.raster())  // the ground of a run, which was accepted when it was made
     terrain.boolean_or("any_gravity", false);
