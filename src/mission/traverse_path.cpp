@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/dynamics.hpp"
@@ -15,6 +16,7 @@ namespace grouser {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
+constexpr std::size_t kMaxPathBytes = 8u << 20;
 
 /// Numbers of one "x,y[,...]" text; false where the first two are not numbers.
 bool read_pair(const std::string& text, Vec2& out) {
@@ -45,8 +47,7 @@ std::vector<std::string> split(const std::string& text, char by) {
 bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
 
 std::vector<Vec2> read_file(const std::string& name) {
-  std::ifstream file(name);
-  if (!file) throw InputError(name, "a file that cannot be read", "a CSV file with columns x and y");
+  std::istringstream file(read_text_file(name, kMaxPathBytes));
   std::vector<Vec2> points;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
