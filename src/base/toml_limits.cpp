@@ -60,7 +60,7 @@ class LimitScan {
         break;
       case ']':
       case '}':
-        if (in_header_) count_tables(dots_ + 1);
+        if (in_header_) count_tables(dots_ + 1), in_header_ = false;
         depth_ = std::max(0, depth_ - 1);
         dots_ = 0;
         break;
