@@ -123,6 +123,11 @@ void add_outlier_options(CLI::App& command, CleanArguments& a) {
       ->capture_default_str()
       ->group(group);
   command
+      .add_option("--near-roughness", k.near_factor,
+                  "And no lower than this times the scatter within 5 cells; 0: not asked")
+      ->capture_default_str()
+      ->group(group);
+  command
       .add_flag("--literal-kernel", a.literal,
                 "The paper's words to the letter (hole 71): flags most of clean ground")
       ->group(group);
