@@ -130,6 +130,26 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
           : "ground on which it can stand (gentler slope, more friction), or settle = false");
 }
 
+/// At rest, but on wheels that are pressed flat to their axles, or under the ground.
+void refuse_sunk(const World& world, const ContactSystem& system) {
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& wheel = world.wheels[i].spec;
+    const WheelOutput& out = system.output().wheels[i];
+    const double radius = wheel.geometry.radius;
+    if (out.deflection >= radius)
+      throw InputError("wheel " + wheel.name,
+                       fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under its load of {:.3g} N",
+                                   wheel.stiffness, out.deflection, out.load),
+                       fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel",
+                                   radius, out.load / radius));
+    if (out.hub_displacement >= kMostPenetration * radius)
+      throw InputError("wheel " + wheel.name,
+                       fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
+                                   out.load),
+                       fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
+  }
+}
+
 }  // namespace
 
 void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
@@ -144,6 +164,7 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
   }
   constexpr double kStillMoving = 1e-3;
   if (rest.speed > kStillMoving) refuse_moving(world, rest, kStillMoving, time);
+  refuse_sunk(world, system);
   state.motion.time = 0.0;
   state.motion.v.setZero();
   state.motion.a.setZero();
