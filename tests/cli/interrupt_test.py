@@ -6,7 +6,6 @@ import subprocess
 import time
 import unittest
 
-import geotiff
 from grouser_cli import PROGRAM, CliTest
 from recipes import fractal, ramp
 
@@ -38,7 +37,8 @@ class Interrupted(CliTest):
             self.assertLess(time.monotonic(), deadline)
             time.sleep(0.01)
         time.sleep(after)  # somewhere within its work; wherever it is, the outcome is the same
-        self.assertIsNone(process.poll(), f"{arguments} ended by itself: {process.communicate()}")
+        if process.poll() is not None:
+            self.fail(f"{arguments} ended by itself: {process.communicate()}")
         process.send_signal(wanted)
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 130, f"{arguments}: {out} {err}")
