@@ -6,6 +6,7 @@ import subprocess
 import time
 import unittest
 
+import geotiff
 from grouser_cli import PROGRAM, CliTest
 from recipes import fractal, ramp
 
@@ -84,14 +85,10 @@ class Interrupted(CliTest):
 
     def test_cleaning_and_making_large_terrains(self):
         """A sparse raster of 30,000 x 30,000 cells: filling up the file that is given up took seconds, and gigabytes of disk."""
-        shape = (30000, 30000)
-        (self.folder / "sparse.hdr").write_text(f"ENVI\nsamples = {shape[0]}\nlines = {shape[1]}\nbands = 1\nheader offset = 0\n"
-                                                "data type = 4\ninterleave = bsq\nbyte order = 0\nmap info = {Arbitrary, 1, 1, 0, 0, 1, 1, 0}\n")
-        with open(self.folder / "sparse.img", "wb") as file:
-            file.truncate(4 * shape[0] * shape[1])
+        (self.folder / "sparse.tif").write_bytes(geotiff.geotiff(shape=(30000, 30000), sparse_tile=1024, heights=[]))
         (self.folder / "large.toml").write_text(fractal([15000.0, 15000.0], 1.0, ramp(), seed=2, rms_slope_deg=5.0, lag=2.0))
         before = self.left()
-        for command in (["terrain", "clean", "sparse.img", "--out", "out.tif", "--mask", "mask.tif"],
+        for command in (["terrain", "clean", "sparse.tif", "--out", "out.tif", "--mask", "mask.tif"],
                         ["terrain", "make", "large.toml", "--out", "out.tif"]):
             with self.subTest(command[1]):
                 self.stop(signal.SIGINT, *command)

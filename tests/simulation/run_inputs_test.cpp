@@ -92,7 +92,7 @@ TEST_CASE("a name in a run file that climbs out of it is a name only") {
   // another scenario's text, which names a file of the reader's
   const std::string site = (folder / "site.tif").string();
   fs::copy_file(home_folder() / "terrains" / "mars_made.tif", site);
-  for (const std::string ground : {"file = \"" + site + "\"", "recipe = \"" + site + "\""}) {
+  for (const std::string& ground : {"file = \"" + site + "\"", "recipe = \"" + site + "\""}) {
     rewrite(whole, bare, [&](RunHeader& header) {
       for (InputDocument& d : header.documents)
         if (d.kind == "scenario") d.text.replace(d.text.find("kind = \"flat\""), 13, ground);
