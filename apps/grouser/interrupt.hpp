@@ -1,5 +1,5 @@
-// Ctrl+C, SIGTERM and a closed terminal (SIGHUP) ask a run to finish its recording and stop; a second Ctrl+C ends
-// the program at once. The window uses this too.
+// Ctrl+C, SIGTERM and a closed terminal (SIGHUP) ask a run to finish its recording and stop; a second Ctrl+C
+// ends the program at once. The window uses this too.
 #pragma once
 
 namespace grouser::cli {

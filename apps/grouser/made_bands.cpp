@@ -19,9 +19,10 @@ MadeBand make_band(const TerrainMaker& maker, int first, const std::function<boo
   for (int done = 0; done < band.count; done += step) {
     if (stopped()) throw RunError("interrupted");
     const int rows = std::min(step, band.count - done);
-    maker.make_rows(first + done, rows,
-                    std::span(band.heights).subspan(static_cast<std::size_t>(done) * columns,
-                                                    static_cast<std::size_t>(rows) * columns));
+    maker.make_rows(
+        first + done, rows,
+        std::span(band.heights)
+            .subspan(static_cast<std::size_t>(done) * columns, static_cast<std::size_t>(rows) * columns));
   }
   return band;
 }

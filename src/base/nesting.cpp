@@ -16,7 +16,8 @@ void check_json_nesting(std::string_view json, const std::string& place) {
     if (in_text && c == '\\') ++i;
     if (in_text) continue;
     if ((c == '[' || c == '{') && ++depth > kMost)
-      throw InputError(place, "JSON nested deeper", fmt::format("at most {} arrays and objects in one another", kMost));
+      throw InputError(place, "JSON nested deeper",
+                       fmt::format("at most {} arrays and objects in one another", kMost));
     if (c == ']' || c == '}') --depth;
   }
 }

@@ -49,7 +49,8 @@ class LimitScan {
         if (depth_ == 0 && fresh_line_) in_header_ = true, dots_ = 0;
         [[fallthrough]];
       case '{':
-        if (++depth_ > kMostNesting) refuse("values nested deeper", kMostNesting, "arrays or tables in one another");
+        if (++depth_ > kMostNesting)
+          refuse("values nested deeper", kMostNesting, "arrays or tables in one another");
         [[fallthrough]];
       case ',':
         count_value();

@@ -91,8 +91,7 @@ double tilt_at(const std::vector<Corner>& curve, double slip) {
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& path) {
   std::istringstream file(read_text_file(path, kMaxBytes));
   std::string line;
-  if (!std::getline(file, line))
-    throw InputError(path.string(), "an empty file", "a CSV file with a header");
+  if (!std::getline(file, line)) throw InputError(path.string(), "an empty file", "a CSV file with a header");
   const auto header = split_row(line);
   const auto tilt = find_column(header, {{"slope_deg", kDegree}, {"tilt_deg", kDegree}});
   const auto slip = find_column(header, {{"slip_percent", 0.01}, {"slip", 1.0}});

@@ -217,12 +217,15 @@ namespace {
 /// What the poses would take in memory and time, before any is made.
 void check_extent(const std::vector<Vec2>& waypoints, double spacing) {
   if (waypoints.size() > kMostWaypoints)
-    throw InputError("path", fmt::format("{} waypoints", waypoints.size()), fmt::format("at most {}", kMostWaypoints));
+    throw InputError("path", fmt::format("{} waypoints", waypoints.size()),
+                     fmt::format("at most {}", kMostWaypoints));
   double length = 0.0;
   for (std::size_t i = 0; i < waypoints.size(); ++i) {
     if (!(waypoints[i].cwiseAbs().maxCoeff() <= kFarthest))
-      throw InputError("path", fmt::format("waypoint {} at x = {:g} m, y = {:g} m", i + 1, waypoints[i].x(), waypoints[i].y()),
-                       fmt::format("waypoints within {:g} m of the middle", kFarthest));
+      throw InputError(
+          "path",
+          fmt::format("waypoint {} at x = {:g} m, y = {:g} m", i + 1, waypoints[i].x(), waypoints[i].y()),
+          fmt::format("waypoints within {:g} m of the middle", kFarthest));
     if (i > 0) length += (waypoints[i] - waypoints[i - 1]).norm();
   }
   if (!(length <= kMostPoses * spacing))

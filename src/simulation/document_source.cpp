@@ -203,7 +203,8 @@ void RunFileSource::check_ground(const TomlTable& terrain) const {
   if (find_raster(run_.header(), kTerrainRaster)) return;
   for (const char* key : {"file", "recipe"})
     if (terrain.has(key))
-      throw InputError(run_.path().string(), fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
+      throw InputError(run_.path().string(),
+                       fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
                        "a run file that holds its input: nothing is read from elsewhere");
 }
 

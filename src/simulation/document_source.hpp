@@ -30,8 +30,8 @@ class DocumentSource {
   virtual std::filesystem::path folder() const = 0;
   /// The terrain's grid if it is part of the source, else nullptr.
   virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
-  /// Throws InputError where [terrain] names a file that could only be looked for on the disk, and this source is
-  /// to bring all there is.
+  /// Throws InputError where [terrain] names a file that could only be looked for on the disk, and this
+  /// source is to bring all there is.
   virtual void check_ground(const TomlTable&) const {}
 
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.

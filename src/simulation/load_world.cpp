@@ -82,11 +82,13 @@ void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
 /// Nor can it stand on what it does not turn to the ground.
 void check_attitude(const VehicleRuntime& vehicle, const TomlTable& place) {
   const InitialPlacement& start = vehicle.initial;
-  if (vehicle.spec.root_joint.type != JointType::free || !start.on_ground || stated_pose(start).R(2, 2) > 0.0) return;
+  if (vehicle.spec.root_joint.type != JointType::free || !start.on_ground || stated_pose(start).R(2, 2) > 0.0)
+    return;
   constexpr double kDegrees = 57.29577951308232;
-  throw InputError(place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg"),
-                   fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),
-                   "a start less than 90 deg from upright, or on_ground = false");
+  throw InputError(
+      place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg"),
+      fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),
+      "a start less than 90 deg from upright, or on_ground = false");
 }
 
 /// The rover and the lander, each with its place; at least one of them.

@@ -132,22 +132,25 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
 
 /// At rest, but on wheels that are pressed flat to their axles, or under the ground.
 void refuse_sunk(const World& world, const ContactSystem& system) {
-  const double share = world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
+  const double share =
+      world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& wheel = world.wheels[i].spec;
     const WheelOutput& out = system.output().wheels[i];
     const double radius = wheel.geometry.radius, load = std::max(out.load, share);
     if (out.deflection >= radius)
-      throw InputError("wheel " + wheel.name,
-                       fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under a load of {:.3g} N",
-                                   wheel.stiffness, load / wheel.stiffness, load),
-                       fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel",
-                                   radius, load / radius));
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under a load of {:.3g} N",
+                      wheel.stiffness, load / wheel.stiffness, load),
+          fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel", radius,
+                      load / radius));
     if (out.hub_displacement >= kMostPenetration * radius)
-      throw InputError("wheel " + wheel.name,
-                       fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
-                                   out.load),
-                       fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
+                      out.load),
+          fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
   }
 }
 

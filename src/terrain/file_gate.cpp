@@ -58,7 +58,8 @@ bool leads_away(const fs::path& path, const fs::path& raster) {
   std::error_code ec;
   if (!fs::is_symlink(path, ec)) return false;
   const fs::path end = fs::canonical(path, ec).parent_path();
-  return ec || (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
+  return ec ||
+         (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
 }
 
 bool beside(const FileGate::Door& door, const fs::path& path) {
@@ -70,7 +71,8 @@ bool beside(const FileGate::Door& door, const fs::path& path) {
 }
 
 bool within(const fs::path& folder, const fs::path& path) {
-  return !folder.empty() && std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+  return !folder.empty() &&
+         std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
 
 enum class Refusal { told, silent };
@@ -96,8 +98,10 @@ class GatedFiles final : public VSIFilesystemHandler {
  public:
   explicit GatedFiles(VSIFilesystemHandler* all) : all_(all) {}
   using VSIFilesystemHandler::Open;
-  VSIVirtualHandle* Open(const char* name, const char* access, bool set_error, CSLConstList options) override {
-    return lets_through(name, access, Refusal::told) ? all_->Open(name, access, set_error, options) : refuse();
+  VSIVirtualHandle* Open(const char* name, const char* access, bool set_error,
+                         CSLConstList options) override {
+    return lets_through(name, access, Refusal::told) ? all_->Open(name, access, set_error, options)
+                                                     : refuse();
   }
   int Stat(const char* name, VSIStatBufL* found, int flags) override {
     if (lets_through(name, "r")) return all_->Stat(name, found, flags);
@@ -163,7 +167,8 @@ void install_file_gates() {
   const std::unique_ptr<char*, decltype(&CSLDestroy)> prefixes(VSIFileManager::GetPrefixes(), CSLDestroy);
   for (char** prefix = prefixes.get(); prefix && *prefix; ++prefix) {
     const auto kept = [&](const char* name) { return std::strcmp(*prefix, name) == 0; };
-    if (std::none_of(std::begin(kKept), std::end(kKept), kept)) VSIFileManager::InstallHandler(*prefix, new NoFiles);
+    if (std::none_of(std::begin(kKept), std::end(kKept), kept))
+      VSIFileManager::InstallHandler(*prefix, new NoFiles);
   }
 }
 

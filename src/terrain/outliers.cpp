@@ -66,7 +66,8 @@ struct Suspect {
 }  // namespace
 
 OutlierKernel literal_kernel() {
-  return {.width = 141, .hole = 71, .sigma = 35.0, .threshold = 0.7, .roughness_factor = 0.0, .near_factor = 0.0};
+  return {
+      .width = 141, .hole = 71, .sigma = 35.0, .threshold = 0.7, .roughness_factor = 0.0, .near_factor = 0.0};
 }
 
 void validate(const OutlierKernel& k) {

@@ -73,7 +73,8 @@ struct RasterSink::Part {
   ~Part() {
     const GdalSession gdal;
     const NoSideFiles no_side_files;
-    // what is given up is not filled up: closing would write every missing tile as voids, all of 60,000 x 60,000
+    // what is given up is not filled up: closing would write every missing tile as voids, all of 60,000 x
+    // 60,000
     if (data) data->GetRasterBand(1)->DeleteNoDataValue();
     data.reset();
   }

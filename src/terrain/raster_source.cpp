@@ -32,8 +32,8 @@ constexpr long long kChunkCells = 1 << 20;          // converted at once
 
 constexpr const char* kExpected = "a height raster (GeoTIFF)";
 
-/// The name that GDAL gets: of a file, or within an archive of one. Its own other names, of drivers ("PDS4:a:1:1") and
-/// of the network, are none of ours.
+/// The name that GDAL gets: of a file, or within an archive of one. Its own other names, of drivers
+/// ("PDS4:a:1:1") and of the network, are none of ours.
 std::string checked_name(const std::filesystem::path& path) {
   const std::string name = path.string();
   if (name.starts_with("/vsi")) {
@@ -41,7 +41,8 @@ std::string checked_name(const std::filesystem::path& path) {
     const bool archive = std::any_of(std::begin(kArchives), std::end(kArchives),
                                      [&](const char* prefix) { return name.starts_with(prefix); });
     if (!archive || name.find("/vsi", 1) != std::string::npos)
-      throw InputError(name, "a name of GDAL's own", "a file, or one inside an archive: /vsizip/maps.zip/a.tif");
+      throw InputError(name, "a name of GDAL's own",
+                       "a file, or one inside an archive: /vsizip/maps.zip/a.tif");
     return name;
   }
   std::error_code ec;

@@ -23,7 +23,8 @@ MadeGrid read_grid(const TomlTable& t) {
     throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
                      fmt::format("4 to {} a side", kMaxSide));
   if (columns * rows > kMaxCells)
-    throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows), fmt::format("at most {:g}", kMaxCells));
+    throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
+                     fmt::format("at most {:g}", kMaxCells));
   grid.columns = static_cast<int>(columns);
   grid.rows = static_cast<int>(rows);
   grid.west = -0.5 * (grid.columns - 1) * grid.cell;

@@ -24,14 +24,14 @@ constexpr int kDeep = 200'000;  // 400 kB of "a."
 
 TEST_CASE("keys of very many parts are refused, however they are written") {
   const std::string parts = repeated("a.", kDeep) + "a";
-  for (const std::string& text : {
-           "x = 1\n" + parts + " = 1\n",                              // a key
-           "x = 1\n[" + parts + "]\n",                                // a table
-           "x = 1\n[[" + parts + "]]\n",                              // an array of tables
-           "x = 1\nv = {" + parts + " = 1}\n",                        // within an inline table
-           "x = 1\n" + repeated("a . ", kDeep) + "a = 1\n",           // with spaces
-           "x = 1\n" + repeated("\"a\".'b'.", kDeep) + "a = 1\n",     // in quotes
-           "x = 1\n" + repeated("\"a#\\\"\".", kDeep) + "a = 1\n"})  // which hold what ends a line and a string
+  for (const std::string& text :
+       {"x = 1\n" + parts + " = 1\n",                             // a key
+        "x = 1\n[" + parts + "]\n",                               // a table
+        "x = 1\n[[" + parts + "]]\n",                             // an array of tables
+        "x = 1\nv = {" + parts + " = 1}\n",                       // within an inline table
+        "x = 1\n" + repeated("a . ", kDeep) + "a = 1\n",          // with spaces
+        "x = 1\n" + repeated("\"a\".'b'.", kDeep) + "a = 1\n",    // in quotes
+        "x = 1\n" + repeated("\"a#\\\"\".", kDeep) + "a = 1\n"})  // which hold what ends a line and a string
     CHECK_THROWS_WITH(parse(text), Contains("file.toml:2") && Contains("at most 16 parts"));
   CHECK_NOTHROW(parse(repeated("a.", 15) + "a = 1\n"));
   CHECK_THROWS_WITH(parse(repeated("a.", 16) + "a = 1\n"), Contains("at most 16"));
@@ -52,7 +52,8 @@ TEST_CASE("values nested very deep are refused") {
 TEST_CASE("the deepest text that passes is read, changed, written and let go") {
   // 16 parts of a header, then 16 inline tables with keys of 16 parts
   const std::string key = repeated("a.", 15) + "a";
-  const std::string text = "[" + key + "]\n" + repeated(key + " = {", 16) + "x = 1" + repeated("}", 16) + "\n";
+  const std::string text =
+      "[" + key + "]\n" + repeated(key + " = {", 16) + "x = 1" + repeated("}", 16) + "\n";
   TomlTable table = TomlTable::parse(text, "deep.toml");
   table.set({key + "2", "[" + repeated("[", 15) + repeated("]", 15) + "]"});
   CHECK(TomlTable::parse("x = 1", "y").to_text().size() < table.to_text().size());
@@ -69,10 +70,11 @@ TEST_CASE("more tables or values than any file of ours are refused") {
 
 TEST_CASE("dots, brackets and quotes within strings and comments count for nothing") {
   const std::string dots = repeated(".", 300), brackets = repeated("[{", 300);
-  const TomlTable t = TomlTable::parse("# " + dots + brackets + "\na = \"" + dots + brackets + " # \\\" \"\nb = '" +
-                                           brackets + dots + "'\nc = \"\"\"\n" + brackets + "\n\"" + dots +
-                                           " \\\"\"\" x\"\"\"\"\nd = '''" + dots + "'" + brackets + "''''\ne = 1.5 # '",
-                                       "text.toml");
+  const TomlTable t =
+      TomlTable::parse("# " + dots + brackets + "\na = \"" + dots + brackets + " # \\\" \"\nb = '" +
+                           brackets + dots + "'\nc = \"\"\"\n" + brackets + "\n\"" + dots +
+                           " \\\"\"\" x\"\"\"\"\nd = '''" + dots + "'" + brackets + "''''\ne = 1.5 # '",
+                       "text.toml");
   CHECK(t.string("a") == dots + brackets + " # \" ");
   CHECK(t.string("b") == brackets + dots);
   CHECK(t.string("d") == dots + "'" + brackets + "'");
@@ -96,7 +98,9 @@ TEST_CASE("an override is bounded as a file is") {
 }
 
 TEST_CASE("deep JSON is refused before anything copies it") {
-  CHECK_THROWS_WITH(check_json_nesting(repeated("[", kDeep), "run.h5"), Contains("run.h5") && Contains("at most 64"));
+  CHECK_THROWS_WITH(check_json_nesting(repeated("[", kDeep), "run.h5"),
+                    Contains("run.h5") && Contains("at most 64"));
   CHECK_THROWS_WITH(check_json_nesting(repeated("{\"a\":", kDeep), "run.h5"), Contains("at most 64"));
-  CHECK_NOTHROW(check_json_nesting(R"({"a": "[[[[", "b": "\"[[" , "c": [1, {"d": 2}]})" + repeated("[]", kDeep), "x"));
+  CHECK_NOTHROW(
+      check_json_nesting(R"({"a": "[[[[", "b": "\"[[" , "c": [1, {"d": 2}]})" + repeated("[]", kDeep), "x"));
 }

@@ -1,4 +1,5 @@
-// A run is repeated from its file alone: what the file names and does not hold is refused, whatever lies on the disk.
+// A run is repeated from its file alone: what the file names and does not hold is refused, whatever lies on
+// the disk.
 #include <catch2/catch.hpp>
 
 #include "grouser/base/asset_path.hpp"
@@ -43,7 +44,9 @@ void rewrite(const fs::path& from, const fs::path& to, const std::function<void(
   writer.close("{}");
 }
 
-bool holds(const RunHeader& header, const std::string& kind) { return find_document(header, kind) != nullptr; }
+bool holds(const RunHeader& header, const std::string& kind) {
+  return find_document(header, kind) != nullptr;
+}
 
 void drop_document(RunHeader& header, const std::string& kind) {
   std::erase_if(header.documents, [&](const InputDocument& d) { return d.kind == kind; });

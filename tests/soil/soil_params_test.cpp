@@ -125,10 +125,24 @@ TEST_CASE("every shipped soil loads, has a source, and marks what is not from it
 TEST_CASE("two shipped soils have the same numbers only where one says so") {
   using Numbers = std::vector<double>;
   const auto numbers_of = [](const SoilParams& s) -> Numbers {
-    return {s.k_c,        s.k_phi,       s.reece_k1,        s.reece_k2,         s.n,
-            s.cohesion,   s.phi,         s.janosi_k,        s.density,          s.theta_m_c1,
-            s.theta_m_c2, s.slip_sinkage_n1, s.skid_sinkage_n1, s.unloading_stiffness, s.soil_damping,
-            s.hard_stiffness, s.hard_damping, s.friction_mu};
+    return {s.k_c,
+            s.k_phi,
+            s.reece_k1,
+            s.reece_k2,
+            s.n,
+            s.cohesion,
+            s.phi,
+            s.janosi_k,
+            s.density,
+            s.theta_m_c1,
+            s.theta_m_c2,
+            s.slip_sinkage_n1,
+            s.skid_sinkage_n1,
+            s.unloading_stiffness,
+            s.soil_damping,
+            s.hard_stiffness,
+            s.hard_damping,
+            s.friction_mu};
   };
   const auto alike = [](const Numbers& a, const Numbers& b) {
     return std::equal(a.begin(), a.end(), b.begin(),

@@ -26,7 +26,8 @@ void write(const fs::path& path, const std::string& text) { std::ofstream(path, 
 /// Raw heights, all of one value.
 void write_raw(const fs::path& path, float value) {
   std::string bytes;
-  for (int i = 0; i < kColumns * kRows; ++i) bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  for (int i = 0; i < kColumns * kRows; ++i)
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   write(path, bytes);
 }
 
@@ -37,7 +38,8 @@ void write_tif(const fs::path& path, float value, int side = 1) {
 }
 
 std::string pds(const std::string& image) {
-  return "PDS_VERSION_ID = PDS3\r\nRECORD_TYPE = FIXED_LENGTH\r\nRECORD_BYTES = 24\r\nFILE_RECORDS = 5\r\n^IMAGE = (\"" +
+  return "PDS_VERSION_ID = PDS3\r\nRECORD_TYPE = FIXED_LENGTH\r\nRECORD_BYTES = 24\r\nFILE_RECORDS = "
+         "5\r\n^IMAGE = (\"" +
          image +
          "\", 1)\r\nOBJECT = IMAGE\r\n  LINES = 5\r\n  LINE_SAMPLES = 6\r\n  SAMPLE_TYPE = PC_REAL\r\n"
          "  SAMPLE_BITS = 32\r\nEND_OBJECT = IMAGE\r\nEND\r\n";
@@ -47,7 +49,8 @@ std::string isis3(const std::string& core) {
   return "Object = IsisCube\n  Object = Core\n    ^Core = \"" + core +
          "\"\n    StartByte = 1\n    Format = BandSequential\n    Group = Dimensions\n      Samples = 6\n"
          "      Lines = 5\n      Bands = 1\n    End_Group\n    Group = Pixels\n      Type = Real\n"
-         "      ByteOrder = Lsb\n      Base = 0.0\n      Multiplier = 1.0\n    End_Group\n  End_Object\nEnd_Object\nEnd\n";
+         "      ByteOrder = Lsb\n      Base = 0.0\n      Multiplier = 1.0\n    End_Group\n  "
+         "End_Object\nEnd_Object\nEnd\n";
 }
 
 std::string pds4(const std::string& file) {
@@ -55,7 +58,8 @@ std::string pds4(const std::string& file) {
          "<File_Area_Observational><File><file_name>" +
          file +
          "</file_name></File><Array_2D_Image><offset unit=\"byte\">0</offset><axes>2</axes>"
-         "<axis_index_order>Last Index Fastest</axis_index_order><Element_Array><data_type>IEEE754LSBSingle</data_type>"
+         "<axis_index_order>Last Index "
+         "Fastest</axis_index_order><Element_Array><data_type>IEEE754LSBSingle</data_type>"
          "</Element_Array><Axis_Array><axis_name>Line</axis_name><elements>5</elements>"
          "<sequence_number>1</sequence_number></Axis_Array><Axis_Array><axis_name>Sample</axis_name>"
          "<elements>6</elements><sequence_number>2</sequence_number></Axis_Array></Array_2D_Image>"
@@ -63,7 +67,8 @@ std::string pds4(const std::string& file) {
 }
 
 std::string vrt(const std::string& file) {
-  return "<VRTDataset rasterXSize=\"6\" rasterYSize=\"5\"><GeoTransform>0,1,0,0,0,-1</GeoTransform><VRTRasterBand "
+  return "<VRTDataset rasterXSize=\"6\" "
+         "rasterYSize=\"5\"><GeoTransform>0,1,0,0,0,-1</GeoTransform><VRTRasterBand "
          "dataType=\"Float32\" band=\"1\"><SimpleSource><SourceFilename relativeToVRT=\"0\">" +
          file + "</SourceFilename><SourceBand>1</SourceBand></SimpleSource></VRTRasterBand></VRTDataset>";
 }
@@ -144,9 +149,9 @@ TEST_CASE("labels bring in no other file of the reader's, nor ask a server") {
     const Place place;
     const std::string secret = (place.folder / "secret.dat").string();
     for (const std::string& image :
-         {secret, std::string("../secret.dat"), std::string("./../secret.dat"), std::string("inbox/../../secret.dat"),
-          std::string("other.dat"), "/vsisubfile/0_120," + secret, "/vsicurl/" + server.url(), server.url(),
-          "/vsigzip/" + secret, "/vsisparse/" + secret}) {
+         {secret, std::string("../secret.dat"), std::string("./../secret.dat"),
+          std::string("inbox/../../secret.dat"), std::string("other.dat"), "/vsisubfile/0_120," + secret,
+          "/vsicurl/" + server.url(), server.url(), "/vsigzip/" + secret, "/vsisparse/" + secret}) {
       CAPTURE(name, image);
       write(place.inbox / name, label(image));
       CHECK_FALSE(holds(heights_of(place.inbox / name), kSecret));
@@ -174,7 +179,8 @@ TEST_CASE("a folder of links into one store is read as the store is") {
   const Place place;
   write(place.folder / "site.lbl", pds("site.dat"));
   write_raw(place.folder / "site.dat", kOpen);
-  for (const char* name : {"site.lbl", "site.dat"}) fs::create_symlink(place.folder / name, place.inbox / name);
+  for (const char* name : {"site.lbl", "site.dat"})
+    fs::create_symlink(place.folder / name, place.inbox / name);
   CHECK(holds(heights_of(place.inbox / "site.lbl"), kOpen));
 }
 
@@ -202,8 +208,9 @@ TEST_CASE("overviews come from the file itself or from beside it") {
     REQUIRE(data);
     REQUIRE(data->SetMetadataItem("OVERVIEW_FILE", file.c_str(), "OVERVIEWS") == CE_None);
   };
-  for (const std::string& file : {(place.folder / "secret.tif").string(), std::string(":::BASE:::/../../secret.tif"),
-                                  "/vsicurl/" + server.url(), vrt((place.folder / "secret.tif").string())}) {
+  for (const std::string& file :
+       {(place.folder / "secret.tif").string(), std::string(":::BASE:::/../../secret.tif"),
+        "/vsicurl/" + server.url(), vrt((place.folder / "secret.tif").string())}) {
     CAPTURE(file);
     mark(file);
     const std::vector<float> heights = heights_of(site);
@@ -212,7 +219,8 @@ TEST_CASE("overviews come from the file itself or from beside it") {
     // and the same said beside it
     write_tif(site, kOpen, 4);
     write(place.inbox / "site.tif.aux.xml",
-          "<PAMDataset><Metadata domain=\"OVERVIEWS\"><MDI key=\"OVERVIEW_FILE\">" + file + "</MDI></Metadata></PAMDataset>");
+          "<PAMDataset><Metadata domain=\"OVERVIEWS\"><MDI key=\"OVERVIEW_FILE\">" + file +
+              "</MDI></Metadata></PAMDataset>");
     CHECK_FALSE(holds(heights_of(site), kSecret));
     fs::remove(place.inbox / "site.tif.aux.xml");
   }
@@ -220,7 +228,8 @@ TEST_CASE("overviews come from the file itself or from beside it") {
   write_tif(site, kOpen, 4);
   write_tif(beside, kOpen + 1.0f);
   CHECK(holds(heights_of(site), kOpen + 1.0f));
-  for (const std::string& text : {pds("../secret.dat"), isis3("../secret.dat"), vrt((place.folder / "secret.tif").string())}) {
+  for (const std::string& text :
+       {pds("../secret.dat"), isis3("../secret.dat"), vrt((place.folder / "secret.tif").string())}) {
     write(beside, text);
     CHECK_FALSE(holds(heights_of(site), kSecret));
   }
@@ -233,8 +242,9 @@ TEST_CASE("names of drivers, of the network and of devices are no rasters") {
   const std::string secret = (place.folder / "secret.tif").string();
   for (const std::string& name :
        {"/vsicurl/" + server.url(), server.url(), "/vsizip//vsicurl/" + server.url(), "GTIFF_DIR:1:" + secret,
-        "GTIFF_RAW:" + secret, "vrt://" + secret, vrt(secret), std::string("/vsistdin/"), std::string("/vsimem/x.tif"),
-        std::string("MEM:::DATAPOINTER=4096,PIXELS=4,LINES=4"), "/vsisubfile/0_1000," + secret, "PDS4:" + secret + ":1:1"}) {
+        "GTIFF_RAW:" + secret, "vrt://" + secret, vrt(secret), std::string("/vsistdin/"),
+        std::string("/vsimem/x.tif"), std::string("MEM:::DATAPOINTER=4096,PIXELS=4,LINES=4"),
+        "/vsisubfile/0_1000," + secret, "PDS4:" + secret + ":1:1"}) {
     CAPTURE(name);
     CHECK_THROWS_AS(RasterSource(name), InputError);
   }

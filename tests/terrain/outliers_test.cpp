@@ -128,7 +128,8 @@ TEST_CASE("Outliers: the crest of a crater is none, a spike on it is", "[outlier
   CHECK(share(find_outliers(w, w.place, {})) == 0.0);
   // spikes on the crest, beside it and on the plain
   int found = 0, planted = 0;
-  for (const auto& [c, r] : {std::pair{94, 64}, {64, 34}, {43, 43}, {64, 64}, {10, 10}, {100, 100}, {88, 64}}) {
+  for (const auto& [c, r] :
+       {std::pair{94, 64}, {64, 34}, {43, 43}, {64, 64}, {10, 10}, {100, 100}, {88, 64}}) {
     HeightWindow spoiled = w;
     spoiled.heights[w.index(c, r)] += 5.0;
     const auto flags = find_outliers(spoiled, w.place, {});

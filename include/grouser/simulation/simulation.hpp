@@ -35,8 +35,8 @@ struct StepStatistics {
 
 class Simulation {
  public:
-  /// At the scenario's start. Settling there can take minutes: `cancelled` (may be empty) is asked on the way,
-  /// Interrupted is thrown where it says so. Throws InputError where there is no start.
+  /// At the scenario's start. Settling there can take minutes: `cancelled` (may be empty) is asked on the
+  /// way, Interrupted is thrown where it says so. Throws InputError where there is no start.
   explicit Simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled = {});
   ~Simulation();
   Simulation(Simulation&&) noexcept;
