@@ -10,6 +10,7 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 namespace grouser::terrain {
 
@@ -24,10 +25,10 @@ struct FileGate::Door {
 
 namespace {
 
-// GDAL asks from any thread.
-std::mutex mutex;
-std::list<FileGate::Door> doors;
-fs::path data_folder;  // GDAL's own tables
+// GDAL asks from any thread, and once more while the process ends: these are never taken down.
+std::mutex& mutex = *new std::mutex;
+std::list<FileGate::Door>& doors = *new std::list<FileGate::Door>;
+fs::path& data_folder = *new fs::path;  // GDAL's own tables
 
 fs::path normal(const fs::path& path) {
   std::error_code ec;
@@ -121,7 +122,7 @@ class GatedFiles final : public VSIFilesystemHandler {
     errno = ENOENT;
     return nullptr;
   }
-  VSIFilesystemHandler* all_;  // GDAL's, as long as the process
+  std::unique_ptr<VSIFilesystemHandler> all_;  // GDAL's, which deletes this one at the end
 };
 
 /// What is neither a plain file nor an archive of one: the network, standard input, other machines.
@@ -165,10 +166,13 @@ void install_file_gates() {
   VSIFileManager::InstallHandler("", new GatedFiles(VSIFileManager::GetHandler("")));
   constexpr const char* kKept[] = {"/vsimem/", "/vsisubfile/", "/vsizip/", "/vsigzip/", "/vsitar/"};
   const std::unique_ptr<char*, decltype(&CSLDestroy)> prefixes(VSIFileManager::GetPrefixes(), CSLDestroy);
+  // GDAL's own for these stay where they are, unused: two names may share one
+  static auto* const replaced = new std::vector<VSIFilesystemHandler*>;
   for (char** prefix = prefixes.get(); prefix && *prefix; ++prefix) {
     const auto kept = [&](const char* name) { return std::strcmp(*prefix, name) == 0; };
-    if (std::none_of(std::begin(kKept), std::end(kKept), kept))
-      VSIFileManager::InstallHandler(*prefix, new NoFiles);
+    if (std::any_of(std::begin(kKept), std::end(kKept), kept)) continue;
+    replaced->push_back(VSIFileManager::GetHandler(*prefix));
+    VSIFileManager::InstallHandler(*prefix, new NoFiles);
   }
 }
 
