@@ -38,7 +38,7 @@ SPECIAL = {
     "krenn_SCM_exomars": dict(cohesion=(188, "DLR simulant A, whose moduli are the same (recalled)"),
                               phi_deg=(24.8, "DLR simulant A, whose moduli are the same (recalled)")),
     "CMU_sand": dict(k_c=(0, "the source has one lumped modulus, put under k_phi"),
-                     theta_m_c1=(0.4045, None), theta_m_c2=(0.4198, None),
+                     theta_m_c1=(0.2365, None), theta_m_c2=(0.6892, None),
                      slip_sinkage_n1=(0.01, None), skid_sinkage_n1=(0.74, None)),
     "azimi2013": dict(theta_m_c1=(0.18, None), theta_m_c2=(0.32, None)),
     "iagnemma2004_dry_sand": dict(theta_m_c1=(0.3, None), theta_m_c2=(0.4, None)),
@@ -103,8 +103,10 @@ UNITS = dict(n="-", k_c="N/m^(n+1)", k_phi="N/m^(n+2)", cohesion="Pa", phi_deg="
              soil_damping="N s/m", hard_stiffness="N/m", hard_damping="N s/m", friction_mu="-")
 
 
-def write(folder, soil_id, name, kind, values, filled, sources, provisional=None):
+def write(folder, soil_id, name, kind, values, filled, sources, provisional=None, same_as=None):
     lines = ['units = "SI"', "name = " + quoted(name), 'kind = "%s"' % kind]
+    if same_as:
+        lines += ["same_as = " + quoted(same_as)]
     if provisional:
         lines += ["provisional = true", "provisional_reason = " + quoted(provisional)]
     lines += ["sources = [" + ", ".join(quoted(s) for s in sources) + "]", ""]
@@ -114,6 +116,9 @@ def write(folder, soil_id, name, kind, values, filled, sources, provisional=None
     (folder / (soil_id + ".toml")).write_text("\n".join(lines) + "\n")
 
 
+NAMES = {"CMU_sand": "CMU sand, set tuned for the wheel with grousers"}
+# One soil under two names: what each source prints agrees, and what it lacks is filled in alike.
+SAME = {"krenn_SCM_exomars": "DLR_sim_A"}
 STAND_INS = {
     "es1": ("ES-1, fine dust analogue (stand-in)", "DLR_mars_sim", "nepheline syenite dust below 30 um: a soft Mars simulant"),
     "es2": ("ES-2, fine aeolian sand (stand-in)", "silica5_robomech2020", "silica sand of 60 to 250 um: silica sand No. 5"),
@@ -123,9 +128,10 @@ STAND_INS = {
 # Sets that the table lacks: id -> (name, the soil it starts from, changed values, {filled-in key: reason}, source).
 EXTRA = {
     "CMU_sand_smooth": ("CMU sand, set tuned for the smooth wheel", "CMU_sand",
-                        dict(n=1.4, janosi_k=0.01, skid_sinkage_n1=0.55), {},
-                        "robomechanics/3d-terramechanics terramechanics/set_soil_params.m, set K10_mini_smooth; c, K, n0, "
-                        "n1, n2 hand-tuned by the authors (found)"),
+                        dict(theta_m_c1=0.4045, theta_m_c2=0.4198, skid_sinkage_n1=0.55), {},
+                        "robomechanics/3d-terramechanics terramechanics/set_soil_params.m as last changed, set K10_mini_smooth "
+                        "(n0 1.4 and K 0.01 m stood in earlier versions); c, K, n0, n1, n2 hand-tuned by the authors, the place "
+                        "of the largest stress fitted by them to this wheel (found)"),
     "ding2011_identified": ("Ding 2011 simulant, sinkage exponents identified", "ding2011_simulant",
                             dict(n=0.86, slip_sinkage_n1=0.64),
                             dict(n="n0 and n1 identified together from the measured sinkage of Ding's smooth wheel; a fit",
@@ -154,11 +160,12 @@ def main():
                 source = previous
             previous = source
             done[row["id"]] = (values, filled, source)
-            write(folder, row["id"], row["id"].replace("_", " "), "soft", values, filled, [source])
+            write(folder, row["id"], NAMES.get(row["id"], row["id"].replace("_", " ")), "soft", values, filled, [source], same_as=SAME.get(row["id"]))
     for soil_id, (name, like, why) in STAND_INS.items():
         values, filled, source = done[like]
         reason = "the Bekker and shear numbers of the ESA simulants are not public; chosen by material: " + why
-        write(folder, soil_id, name, "soft", values, filled, ["numbers of " + like + ": " + source], reason)
+        write(folder, soil_id, name, "soft", values, filled, ["numbers of " + like + ": " + source], reason,
+              same_as=like)
     for soil_id, (name, like, changes, reasons, source) in EXTRA.items():
         values, filled, _ = done[like]
         kept = [f for f in filled if f[0] not in changes] + list(reasons.items())

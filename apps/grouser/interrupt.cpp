@@ -1,6 +1,7 @@
 #include "interrupt.hpp"
 
 #include <csignal>
+#include <initializer_list>
 
 namespace grouser::cli {
 namespace {
@@ -13,12 +14,16 @@ extern "C" void set_flag(int) { flag = 1; }
 }  // namespace
 
 void catch_interrupts() {
-  struct sigaction action {};
-  action.sa_handler = set_flag;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second one has its usual effect
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    // under nohup a closed terminal stops nothing
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = set_flag;
+    action.sa_flags = SA_RESETHAND | SA_RESTART;  // the second one has its usual effect
+    sigemptyset(&action.sa_mask);
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 bool interrupted() { return flag != 0; }

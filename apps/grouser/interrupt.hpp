@@ -1,9 +1,10 @@
-// Ctrl+C and SIGTERM ask a run to finish its recording and stop; a second Ctrl+C ends the program at once.
+// Ctrl+C, SIGTERM and a closed terminal (SIGHUP) ask a run to finish its recording and stop; a second Ctrl+C
+// ends the program at once. The window uses this too.
 #pragma once
 
 namespace grouser::cli {
 
-/// From now on both signals only set a flag (the first time).
+/// From now on each of these signals only sets a flag (the first time); one that was ignored stays ignored.
 void catch_interrupts();
 bool interrupted();
 

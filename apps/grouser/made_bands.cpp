@@ -2,25 +2,39 @@
 
 #include <algorithm>
 
+#include "grouser/base/error.hpp"
+
 namespace grouser::cli {
 namespace {
 
 constexpr int kBandRows = 256;  // a row of the GeoTIFF's tiles
 
-MadeBand make_band(const TerrainMaker& maker, int first) {
+constexpr int kCellsBetweenLooks = 1'000'000;  // half a second of the dearest ground
+
+MadeBand make_band(const TerrainMaker& maker, int first, const std::function<bool()>& stopped) {
   MadeBand band{first, std::min(kBandRows, maker.grid().rows - first), {}};
-  band.heights.resize(static_cast<std::size_t>(band.count) * static_cast<std::size_t>(maker.grid().columns));
-  maker.make_rows(band.first, band.count, band.heights);
+  const auto columns = static_cast<std::size_t>(maker.grid().columns);
+  band.heights.resize(static_cast<std::size_t>(band.count) * columns);
+  const int step = std::clamp(kCellsBetweenLooks / maker.grid().columns, 1, kBandRows);
+  for (int done = 0; done < band.count; done += step) {
+    if (stopped()) throw RunError("interrupted");
+    const int rows = std::min(step, band.count - done);
+    maker.make_rows(
+        first + done, rows,
+        std::span(band.heights)
+            .subspan(static_cast<std::size_t>(done) * columns, static_cast<std::size_t>(rows) * columns));
+  }
   return band;
 }
 
 }  // namespace
 
-void for_each_band(const TerrainMaker& maker, int jobs, const std::function<void(const MadeBand&)>& use) {
+void for_each_band(const TerrainMaker& maker, int jobs, const std::function<bool()>& stopped,
+                   const std::function<void(const MadeBand&)>& use) {
   std::deque<std::future<MadeBand>> ahead;
   int next = 0;
   const auto begin = [&] {
-    ahead.push_back(std::async(std::launch::async, make_band, std::cref(maker), next));
+    ahead.push_back(std::async(std::launch::async, make_band, std::cref(maker), next, std::cref(stopped)));
     next += kBandRows;
   };
   while (next < maker.grid().rows && static_cast<int>(ahead.size()) < jobs) begin();

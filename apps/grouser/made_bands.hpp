@@ -16,8 +16,10 @@ struct MadeBand {
   std::vector<float> heights;
 };
 
-/// Calls use(band) for each band in order; `jobs` of them are made at a time. What use() throws ends it.
-void for_each_band(const TerrainMaker& maker, int jobs, const std::function<void(const MadeBand&)>& use);
+/// Calls use(band) for each band in order; `jobs` of them are made at a time. What use() throws ends it;
+/// RunError where `stopped`, asked from any thread, says so.
+void for_each_band(const TerrainMaker& maker, int jobs, const std::function<bool()>& stopped,
+                   const std::function<void(const MadeBand&)>& use);
 
 /// Every n-th height of the ground, so that neither side has more than `side` of them.
 class GroundPicture {

@@ -101,6 +101,9 @@ int run_job(const Job& job) {
   } catch (const InputError& error) {
     print_error(error.what());
     return kExitUsage;
+  } catch (const Interrupted& stopped) {
+    std::cerr << "grouser: interrupted " << stopped.what() << "\n";
+    return kExitInterrupted;
   } catch (const std::bad_alloc&) {
     print_error("not enough memory for this");
     return kExitFailed;

@@ -30,6 +30,8 @@ struct PlacementArguments {
   bool json = false;
 };
 
+constexpr double kMostSamples = 1e6;  // some 700 bytes each
+
 int whole_number(const std::string& option, const std::string& text, NumberRange allowed) {
   const double value = parse_number(option, text, allowed);
   if (value != std::floor(value)) throw InputError(option, text, "a whole number");
@@ -84,7 +86,7 @@ int interrupted_exit() {
 }
 
 int place_lander(const PlacementArguments& a) {
-  const int samples = whole_number("--samples", a.samples, {1.0, 1e7, false, ""});
+  const int samples = whole_number("--samples", a.samples, {1.0, kMostSamples, false, ""});
   const int drops = whole_number("--check", a.check, {0.0, 1e5, false, ""});
   const std::uint64_t seed = parse_seed(a.seed);
   const double confidence = parse_number("--confidence", a.confidence, {0.5, 0.9999, false, ""});
@@ -95,6 +97,7 @@ int place_lander(const PlacementArguments& a) {
   if (!a.gravity.empty()) choice.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
   const int threads = parse_jobs(a.jobs);
   check_folder(a.out);
+  catch_interrupts();
   const PlacementGround ground = load_placement_ground(a.terrain, choice);
   const std::string file = resolve_asset(a.lander, "landers").string();
   const TomlTable document = TomlTable::load(file);
@@ -102,7 +105,6 @@ int place_lander(const PlacementArguments& a) {
   document.finish();
   const LanderForm form = make_lander_form(spec, ground.materials, file);
   const auto spots = draw_spots(ground, form, samples, seed);
-  catch_interrupts();
   std::vector<Placement> placements;
   {
     Progress bar("placement");

@@ -60,12 +60,16 @@ int repeat_run(const RerunArguments& arguments) {
     options.cancelled = interrupted;
     result = rerun(arguments.file, options);
   }
+  if (result.interrupted) {
+    std::cerr << fmt::format("grouser: interrupted after {}, none of which differed\n",
+                             count_text(static_cast<std::size_t>(result.frames_compared), "frame"));
+    return kExitInterrupted;
+  }
   if (arguments.json)
     print_json(rerun_json(result));
   else
     print_result(result);
-  if (result.first_difference) return kExitFailed;
-  return interrupted() ? kExitInterrupted : kExitOk;
+  return result.first_difference ? kExitFailed : kExitOk;
 }
 
 }  // namespace

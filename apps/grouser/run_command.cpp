@@ -55,8 +55,8 @@ int exit_code(const RunSummary& summary) {
 int run_scenario_file(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
-  Simulation simulation(load_world(arguments.scenario, overrides));
   catch_interrupts();
+  Simulation simulation(load_world(arguments.scenario, overrides), interrupted);
   RunSummary summary;
   {
     Progress progress(simulation.scene().name);

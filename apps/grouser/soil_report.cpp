@@ -34,6 +34,7 @@ Json soil_json(const SoilParams& soil) {
   }
   json["provisional"] = soil.provisional;
   if (soil.provisional) json["provisional_reason"] = soil.provisional_reason;
+  if (!soil.same_as.empty()) json["same_as"] = soil.same_as;
   json["sources"] = soil.sources;
   Json filled = Json::object();
   for (const auto& entry : soil.filled_in) filled[entry.key] = entry.reason;

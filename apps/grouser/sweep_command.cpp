@@ -157,7 +157,7 @@ int sweep(const SweepArguments& arguments) {
       arguments.out.empty() ? fs::path(arguments.scenario).stem().string() + "_sweep" : arguments.out);
   catch_interrupts();
   const auto basis = find_study_basis(spec, interrupted);
-  if (!basis) return kExitInterrupted;
+  if (!basis) throw Interrupted("before the first row: nothing was written");
   const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, *basis);
   const StudyIdentity identity = identify(spec, *basis);
   make_folder(files.journal);

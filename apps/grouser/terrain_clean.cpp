@@ -123,6 +123,11 @@ void add_outlier_options(CLI::App& command, CleanArguments& a) {
       ->capture_default_str()
       ->group(group);
   command
+      .add_option("--near-roughness", k.near_factor,
+                  "And no lower than this times the scatter within 5 cells; 0: not asked")
+      ->capture_default_str()
+      ->group(group);
+  command
       .add_flag("--literal-kernel", a.literal,
                 "The paper's words to the letter (hole 71): flags most of clean ground")
       ->group(group);
@@ -194,7 +199,7 @@ void add_terrain_clean(CLI::App& terrain, Job& job) {
   auto a = std::make_shared<CleanArguments>();
   CLI::App* command =
       terrain.add_subcommand("clean", "Take spikes and boxes out of a height raster and fill its holes");
-  command->add_option("FILE", a->file, "GeoTIFF, PDS .IMG, or what else GDAL reads")->required();
+  command->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000")->required();
   command->add_option("--out", a->out, "The clean raster")->required()->type_name("CLEAN.tif");
   command->add_option("--mask", a->mask, "What was touched and why, 8 bits")->type_name("MASK.tif");
   command

@@ -149,7 +149,8 @@ void add_terrain_import(CLI::App& terrain, Job& job) {
   auto a = std::make_shared<ImportArguments>();
   CLI::App* command =
       terrain.add_subcommand("import", "Cut a piece out of a planetary map, as terrain to drive on");
-  command->add_option("FILE", a->file, "GeoTIFF, PDS .IMG, or what else GDAL reads; /vsizip/x.zip/y.tif too")
+  command
+      ->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too")
       ->required();
   add_window_options(*command, *a);
   command->add_option("--out", a->out, "The GeoTIFF to write")->required()->type_name("OUT.tif");

@@ -39,7 +39,8 @@ int show_terrain(const InfoArguments& a) {
 void add_terrain_info(CLI::App& terrain, Job& job) {
   auto a = std::make_shared<InfoArguments>();
   CLI::App* command = terrain.add_subcommand("info", "Say what is in a height raster, and draw it");
-  command->add_option("FILE", a->file, "GeoTIFF, PDS .IMG, or what else GDAL reads; /vsizip/x.zip/y.tif too")
+  command
+      ->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too")
       ->required();
   command->add_option("--plot", a->plot, "Draw it, with hillshade, into this picture")->type_name("OUT.png");
   command->add_flag("--exact", a->exact,

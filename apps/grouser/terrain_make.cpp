@@ -16,6 +16,7 @@
 #include "grouser/recording/map_plot.hpp"
 #include "grouser/terrain/raster_sink.hpp"
 #include "grouser/terrain/solids.hpp"
+#include "interrupt.hpp"
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
 #include "made_bands.hpp"
@@ -68,7 +69,7 @@ void make_all(const MakeArguments& a, const TerrainMaker& maker, int jobs, const
   // overviews are made of the whole file once more
   const double share = a.overviews ? 0.8 : 1.0;
   RasterSink sink(a.out, raster_spec(a, grid));
-  for_each_band(maker, jobs, [&](const MadeBand& band) {
+  for_each_band(maker, jobs, interrupted, [&](const MadeBand& band) {
     sink.write_raw({0, band.first, grid.columns, band.count}, band.heights);
     picture.take(band.first, band.count, band.heights);
     made.take(band);

@@ -64,6 +64,7 @@ int exit_code(const TraverseResult& r) {
 int traverse(const TraverseArguments& a) {
   std::vector<Override> overrides;
   for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
+  catch_interrupts();
   const auto world = load_world(a.scenario, overrides);
   TraverseOptions options;
   options.mode = a.mode == "dynamic" ? TraverseMode::dynamic : TraverseMode::quasi_static;
@@ -78,7 +79,6 @@ int traverse(const TraverseArguments& a) {
   check_output_path("--plot", a.plot);
   check_output_path("--out", a.out);
   if (!a.out.empty()) options.out = a.out;
-  catch_interrupts();
   options.now = steady_seconds;
   options.cancelled = interrupted;
   TraverseResult result;

@@ -49,6 +49,10 @@ std::vector<RigRow> calc_rows(const SoilParams& soil, const RigSetup& setup,
                               const WheelArguments& arguments) {
   const auto slips = parse_number_range("--slip", arguments.slip, {-1.0, 1.0, false, ""});
   const auto angles = parse_number_range("--slip-angle", arguments.slip_angle, {-89.0, 89.0, false, "deg"});
+  constexpr std::size_t kMostRows = 100'000;
+  if (angles.size() * slips.size() > kMostRows)
+    throw InputError("--slip and --slip-angle", fmt::format("{} x {} rows", slips.size(), angles.size()),
+                     fmt::format("at most {} together", kMostRows));
   std::vector<RigRow> rows;
   for (double angle : angles)
     for (double slip : slips) rows.push_back(solve_wheel_rig(soil, setup, slip, angle * kDegree));

@@ -5,16 +5,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <set>
 #include <sstream>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "toml_limits.hpp"
 
 namespace grouser {
 namespace {
 constexpr std::size_t kMaxTextBytes = 8u << 20;
+constexpr std::size_t kShownKey = 60;  // characters of a key that is refused
+
+/// The one place where text becomes a tree. Throws toml::parse_error and InputError.
+toml::table parse_bounded(std::string_view text, const std::string& file) {
+  if (text.size() > kMaxTextBytes)
+    throw InputError(file, fmt::format("{} bytes", text.size()),
+                     fmt::format("at most {} bytes of TOML", kMaxTextBytes));
+  check_toml_limits(text, file);
+  return toml::parse(text, file);
+}
 
 std::string describe(const toml::node& node) {
   std::ostringstream out;
@@ -66,6 +78,7 @@ struct TomlTable::Node {
   std::string file, path;  // path: "wheel.0" of this table inside the file
   mutable std::set<std::string, std::less<>> asked;
   mutable std::vector<std::shared_ptr<Node>> children;
+  mutable std::map<const toml::table*, std::size_t> child_of;  // its place among them
 
   std::string full_key(std::string_view key) const {
     if (path.empty()) return std::string(key);
@@ -93,13 +106,13 @@ struct TomlTable::Node {
     return *value;
   }
   std::shared_ptr<Node> child(toml::table& sub, const std::string& name) const {
-    for (const auto& known : children)
-      if (known->table == &sub) return known;
+    if (const auto known = child_of.find(&sub); known != child_of.end()) return children[known->second];
     auto node = std::make_shared<Node>();
     node->root = root;
     node->table = &sub;
     node->file = file;
     node->path = full_key(name);
+    child_of.emplace(&sub, children.size());
     children.push_back(node);
     return node;
   }
@@ -112,12 +125,9 @@ Override parse_override(const std::string& text) {
 }
 
 TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) {
-  if (text.size() > kMaxTextBytes)
-    throw InputError(file_name, fmt::format("{} bytes", text.size()),
-                     fmt::format("at most {} bytes of TOML", kMaxTextBytes));
   auto node = std::make_shared<Node>();
   try {
-    node->root = std::make_shared<toml::table>(toml::parse(text, file_name));
+    node->root = std::make_shared<toml::table>(parse_bounded(text, file_name));
   } catch (const toml::parse_error& e) {
     throw InputError(fmt::format("{}:{}:{}", file_name, e.source().begin.line, e.source().begin.column),
                      fmt::format("no TOML ({})", e.description()), "valid TOML");
@@ -137,6 +147,7 @@ TomlTable TomlTable::load(const std::string& path) {
 }
 
 void TomlTable::set(const Override& override_, bool create) {
+  check_key_parts(override_.key, "--set " + override_.key.substr(0, kShownKey));
   toml::node* at = node_->table;
   std::string rest = override_.key, last;
   for (;;) {
@@ -163,7 +174,7 @@ void TomlTable::set(const Override& override_, bool create) {
   }
   toml::table wrapped;
   try {
-    wrapped = toml::parse("v = " + override_.value);
+    wrapped = parse_bounded("v = " + override_.value, "--set " + override_.key);
   } catch (const toml::parse_error&) {
     wrapped.insert_or_assign("v", override_.value);
   }

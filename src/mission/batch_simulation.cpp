@@ -23,12 +23,14 @@ WorldResult refused(WorldStatus status, const std::exception& error) {
 std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
                                      const RunOptions& options) {
   try {
-    Simulation simulation(batch.load(std::move(own)));
+    Simulation simulation(batch.load(std::move(own)), options.cancelled);
     RunSummary summary = run_scenario(simulation, options);
     if (summary.status == RunStatus::interrupted) return std::nullopt;
     const bool completed = summary.status == RunStatus::completed;
     return WorldResult{completed ? WorldStatus::completed : WorldStatus::failed, summary.message,
                        std::move(summary)};
+  } catch (const Interrupted&) {
+    return std::nullopt;
   } catch (const InputError& error) {
     return refused(WorldStatus::bad_input, error);
   } catch (const RunError& error) {

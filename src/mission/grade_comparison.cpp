@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 #include <optional>
+#include <sstream>
 #include <string_view>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
 
+constexpr std::size_t kMaxBytes = 8u << 20;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kSameTilt = 1e-9;  // rad
 constexpr double kSteepest = 60.0;  // deg
@@ -87,10 +89,9 @@ double tilt_at(const std::vector<Corner>& curve, double slip) {
 }  // namespace
 
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& path) {
-  std::ifstream file(path);
+  std::istringstream file(read_text_file(path, kMaxBytes));
   std::string line;
-  if (!file || !std::getline(file, line))
-    throw InputError(path.string(), "a file that cannot be read or is empty", "a CSV file with a header");
+  if (!std::getline(file, line)) throw InputError(path.string(), "an empty file", "a CSV file with a header");
   const auto header = split_row(line);
   const auto tilt = find_column(header, {{"slope_deg", kDegree}, {"tilt_deg", kDegree}});
   const auto slip = find_column(header, {{"slip_percent", 0.01}, {"slip", 1.0}});

@@ -233,7 +233,9 @@ std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double t
   for (const WheelRuntime& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
   std::optional<Simulation> simulation;
   try {
-    simulation.emplace(world);
+    simulation.emplace(world, cancelled);
+  } catch (const Interrupted&) {
+    return std::nullopt;
   } catch (const InputError& error) {
     point.reason = std::string("it cannot stand on this tilt: ") + error.what();
     return point;

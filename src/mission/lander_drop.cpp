@@ -78,7 +78,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const std::function<boo
   start.yaw = spot.heading;
   start.on_ground = true;
   DroppedLander drop;
-  Simulation simulation(world);
+  Simulation simulation(world, cancelled);
   double still_since = 0.0;
   while (!simulation.finished()) {
     if (simulation.step() != StepStatus::ok) {

@@ -52,7 +52,9 @@ std::optional<StudyBasis> find_study_basis(const StudySpec& spec, const std::fun
     if (cancelled()) return std::nullopt;
     const std::size_t row = probes > 1 ? probe * (rows - 1) / (probes - 1) : 0;
     try {
-      return basis_of(Simulation(batch.load(spec.grid.overrides(row))));
+      return basis_of(Simulation(batch.load(spec.grid.overrides(row)), cancelled));
+    } catch (const Interrupted&) {
+      return std::nullopt;
     } catch (const InputError& error) {
       if (probe == 0) first_reason = error.what();
     }

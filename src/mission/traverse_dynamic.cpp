@@ -53,7 +53,7 @@ class DynamicTraverse {
       : world_(std::move(world)),
         options_(options),
         result_(result),
-        simulation_(world_),
+        simulation_(world_, options.cancelled),
         pulls_(*world_),
         kinematics_(*world_->model),
         tracker_(simulation_) {

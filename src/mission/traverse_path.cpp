@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/dynamics.hpp"
@@ -15,6 +16,10 @@ namespace grouser {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
+constexpr std::size_t kMaxPathBytes = 8u << 20;
+constexpr std::size_t kMostWaypoints = 20'000;  // 64 arcs each
+constexpr double kMostPoses = 1e6;              // some kilobyte each
+constexpr double kFarthest = 1e6;               // m: places keep a tenth of a nanometre
 
 /// Numbers of one "x,y[,...]" text; false where the first two are not numbers.
 bool read_pair(const std::string& text, Vec2& out) {
@@ -45,8 +50,7 @@ std::vector<std::string> split(const std::string& text, char by) {
 bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
 
 std::vector<Vec2> read_file(const std::string& name) {
-  std::ifstream file(name);
-  if (!file) throw InputError(name, "a file that cannot be read", "a CSV file with columns x and y");
+  std::istringstream file(read_text_file(name, kMaxPathBytes));
   std::vector<Vec2> points;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {
@@ -208,7 +212,31 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
   return {from, from + most * Vec2(math::cos(start.yaw), math::sin(start.yaw))};
 }
 
+namespace {
+
+/// What the poses would take in memory and time, before any is made.
+void check_extent(const std::vector<Vec2>& waypoints, double spacing) {
+  if (waypoints.size() > kMostWaypoints)
+    throw InputError("path", fmt::format("{} waypoints", waypoints.size()),
+                     fmt::format("at most {}", kMostWaypoints));
+  double length = 0.0;
+  for (std::size_t i = 0; i < waypoints.size(); ++i) {
+    if (!(waypoints[i].cwiseAbs().maxCoeff() <= kFarthest))
+      throw InputError(
+          "path",
+          fmt::format("waypoint {} at x = {:g} m, y = {:g} m", i + 1, waypoints[i].x(), waypoints[i].y()),
+          fmt::format("waypoints within {:g} m of the middle", kFarthest));
+    if (i > 0) length += (waypoints[i] - waypoints[i - 1]).norm();
+  }
+  if (!(length <= kMostPoses * spacing))
+    throw InputError("path", fmt::format("{:g} m with a pose every {:g} m", length, spacing),
+                     fmt::format("at most {:g} poses: a wider --spacing, or a shorter path", kMostPoses));
+}
+
+}  // namespace
+
 std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius) {
+  check_extent(waypoints, spacing);
   const std::vector<Piece> pieces = round_corners(waypoints, radius);
   const double length = pieces.back().begin + pieces.back().length;
   const auto count = static_cast<std::size_t>(std::floor(length / spacing * (1.0 + 1e-12)));

@@ -1,5 +1,7 @@
 #include "document_source.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -196,6 +198,15 @@ std::string RunFileSource::scenario_name() const {
 std::shared_ptr<const Heightfield> RunFileSource::raster() const {
   const EmbeddedRaster* raster = find_raster(run_.header(), kTerrainRaster);
   return raster ? extract(*raster) : nullptr;
+}
+
+void RunFileSource::check_ground(const TomlTable& terrain) const {
+  if (find_raster(run_.header(), kTerrainRaster)) return;
+  for (const char* key : {"file", "recipe"})
+    if (terrain.has(key))
+      throw InputError(run_.path().string(),
+                       fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
+                       "a run file that holds its input: nothing is read from elsewhere");
 }
 
 SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::string&) {

@@ -30,6 +30,9 @@ class DocumentSource {
   virtual std::filesystem::path folder() const = 0;
   /// The terrain's grid if it is part of the source, else nullptr.
   virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
+  /// Throws InputError where [terrain] names a file that could only be looked for on the disk, and this
+  /// source is to bring all there is.
+  virtual void check_ground(const TomlTable&) const {}
 
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
   SoilMap open_soil_map(const std::string& name, const std::string& place);
@@ -74,6 +77,7 @@ class RunFileSource final : public DocumentSource {
   bool holds(const std::string& kind, const std::string& name) const override;
   std::filesystem::path folder() const override { return {}; }
   std::shared_ptr<const Heightfield> raster() const override;
+  void check_ground(const TomlTable& terrain) const override;
 
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;

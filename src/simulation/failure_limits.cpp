@@ -26,7 +26,7 @@ std::string broken_limit(const World& world, const ContactSystem& system, const 
     if (!(out.hub_displacement <= deepest))
       return told(
           fmt::format("hub displacement {:.3g} m, over the limit of {:.3g} m (its diameter): through "
-                      "the ground",
+                      "the ground, which is too soft for it, or the wheel itself is",
                       out.hub_displacement, deepest));
   }
   return {};

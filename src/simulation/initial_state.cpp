@@ -172,8 +172,8 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
 
 }  // namespace
 
-SimulationState make_initial_state(const World& world, ContactSystem& system,
-                                   IntegratorWorkspace& integrator) {
+SimulationState make_initial_state(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+                                   const std::function<bool()>& cancelled) {
   check_path_on_terrain(world);
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, system.aux_size());
@@ -192,7 +192,7 @@ SimulationState make_initial_state(const World& world, ContactSystem& system,
   // what others stand on comes first
   for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
     place(world, i, state.motion, state.ground);
-  if (world.settings.settle) settle(world, system, integrator, state);
+  if (world.settings.settle) settle(world, system, integrator, state, cancelled);
   system.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);

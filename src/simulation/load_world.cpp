@@ -90,6 +90,18 @@ void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
 
+/// Nor can it stand on what it does not turn to the ground.
+void check_attitude(const VehicleRuntime& vehicle, const TomlTable& place) {
+  const InitialPlacement& start = vehicle.initial;
+  if (vehicle.spec.root_joint.type != JointType::free || !start.on_ground || stated_pose(start).R(2, 2) > 0.0)
+    return;
+  constexpr double kDegrees = 57.29577951308232;
+  throw InputError(
+      place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg"),
+      fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),
+      "a start less than 90 deg from upright, or on_ground = false");
+}
+
 /// The rover and the lander, each with its place; at least one of them.
 void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source) {
   const auto add = [&](const char* kind, const char* initial) {
@@ -109,6 +121,7 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
     if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
     vehicle.initial = read_placement(place);
     check_clearance(vehicle, place);
+    check_attitude(vehicle, place);
     read_joint_angles(place, world.joint_angles);
     world.settings.settle = place.boolean_or("settle", world.settings.settle);
     world.vehicles.push_back(std::move(vehicle));
@@ -157,6 +170,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     return source.open(kind, name);
   };
   const TomlTable terrain = scenario.table("terrain");
+  source.check_ground(terrain);
   const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
   if (source.raster())  // the ground of a run, which was accepted when it was made
     terrain.boolean_or("any_gravity", false);

@@ -22,6 +22,7 @@ namespace grouser {
 namespace {
 
 constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and questions for cancel
+constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between questions for cancel
 
 }  // namespace
 
@@ -122,7 +123,7 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
   if (reader.header().simd_level != level)
     throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'",
                      "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");
-  Simulation simulation(load_world_from_run(reader));
+  Simulation simulation(load_world_from_run(reader), options.cancelled);
   const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
   const std::vector<double> times = reader.read_times();
   RerunResult result;
@@ -132,8 +133,14 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     // A forged count of steps ends with the scenario.
     while (simulation.step_count() < static_cast<std::int64_t>(steps[i]) &&
-           simulation.time() <= simulation.world().settings.duration)
+           simulation.time() <= simulation.world().settings.duration) {
       if (simulation.step() != StepStatus::ok) break;
+      // frames may lie as far apart as the whole run
+      if (simulation.step_count() % kStepsBetweenLooks == 0 && options.cancelled && options.cancelled()) {
+        result.interrupted = true;
+        return result;
+      }
+    }
     ++result.frames_compared;
     if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) ||
         simulation.state_hash() != hashes[i]) {
@@ -144,10 +151,6 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
     if (options.now && options.now() - reported > kReportInterval) {
       reported = options.now();
       if (options.progress) options.progress(times[i], times.back());
-      if (options.cancelled && options.cancelled()) {
-        result.note = "interrupted";
-        break;
-      }
     }
   }
   return result;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
 constexpr double kMaxSettleTime = 24.0;  // s
+constexpr int kLooks = 16;               // steps between questions whether to stop
 constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
 constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
 
@@ -75,7 +76,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
 
 /// Runs until nothing moves (or the time for it is over). `time`: spent on settling so far, s.
 Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-                 SimulationState& state, double& time) {
+                 SimulationState& state, const std::function<bool()>& cancelled, double& time) {
   const double dt = world.settings.dt;
   const double kept = math::exp(-dt / kDampingTime);
   const int max_steps = static_cast<int>(kMaxSettleTime / dt),
@@ -84,6 +85,8 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
   Kinematics kinematics(*world.model);
   VecX before;
   for (int i = 0; i < max_steps; ++i) {
+    if (cancelled && i % kLooks == 0 && cancelled())
+      throw Interrupted(fmt::format("while settling, {:.3f} s into it: the run had not begun", time));
     calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
     check_speeds(world, kinematics, time);
     for (const WheelRuntime& wheel : world.wheels) {
@@ -127,20 +130,45 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
           : "ground on which it can stand (gentler slope, more friction), or settle = false");
 }
 
+/// At rest, but on wheels that are pressed flat to their axles, or under the ground.
+void refuse_sunk(const World& world, const ContactSystem& system) {
+  const double share =
+      world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& wheel = world.wheels[i].spec;
+    const WheelOutput& out = system.output().wheels[i];
+    const double radius = wheel.geometry.radius, load = std::max(out.load, share);
+    if (out.deflection >= radius)
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under a load of {:.3g} N",
+                      wheel.stiffness, load / wheel.stiffness, load),
+          fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel", radius,
+                      load / radius));
+    if (out.hub_displacement >= kMostPenetration * radius)
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
+                      out.load),
+          fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
+  }
+}
+
 }  // namespace
 
 void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state) {
+            SimulationState& state, const std::function<bool()>& cancelled) {
   double time = 0.0;
-  Rest rest = settle_once(world, system, integrator, state, time);
+  Rest rest = settle_once(world, system, integrator, state, cancelled, time);
   // wheels put down locked hold the suspension wedged between them: let their shear go and settle again; what
   // a slope needs comes back, what only pulled one wheel against another does not
   for (int i = 0; i < kReleases; ++i) {
     for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
-    rest = settle_once(world, system, integrator, state, time);
+    rest = settle_once(world, system, integrator, state, cancelled, time);
   }
   constexpr double kStillMoving = 1e-3;
   if (rest.speed > kStillMoving) refuse_moving(world, rest, kStillMoving, time);
+  refuse_sunk(world, system);
   state.motion.time = 0.0;
   state.motion.v.setZero();
   state.motion.a.setZero();

@@ -1,5 +1,7 @@
 // Brings the vehicles to rest on their springs before a run.
 #pragma once
+#include <functional>
+
 #include "contact_system.hpp"
 #include "grouser/multibody/integrator.hpp"
 #include "grouser/simulation/state.hpp"
@@ -8,8 +10,8 @@
 namespace grouser {
 
 /// Leaves the state in equilibrium, at rest at t = 0. Throws InputError naming what moves, how fast and when,
-/// where it does not come to rest.
+/// where it does not come to rest, and Interrupted soon after `cancelled` (may be empty) says so.
 void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
-            SimulationState& state);
+            SimulationState& state, const std::function<bool()>& cancelled);
 
 }  // namespace grouser

@@ -43,7 +43,7 @@ struct Simulation::Impl {
   EgressWatch egress;
   std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground was last kept ready
 
-  explicit Impl(std::shared_ptr<const World> w)
+  Impl(std::shared_ptr<const World> w, const std::function<bool()>& cancelled)
       : world(std::move(w)),
         system(*world),
         integrator(*world->model, system.aux_size()),
@@ -52,7 +52,7 @@ struct Simulation::Impl {
         channels(*world),
         egress(*world),
         reserved(world->wheels.size()) {
-    state = make_initial_state(*world, system, integrator);
+    state = make_initial_state(*world, system, integrator, cancelled);
     if (world->settings.adaptive) {
       control.emplace(*world);
       state.next_dt = control->first_step();
@@ -217,8 +217,8 @@ struct Simulation::Impl {
   }
 };
 
-Simulation::Simulation(std::shared_ptr<const World> world)
-    : impl_(std::make_unique<Impl>(std::move(world))) {}
+Simulation::Simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled)
+    : impl_(std::make_unique<Impl>(std::move(world), cancelled)) {}
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 

@@ -90,6 +90,7 @@ void read_origin(const TomlTable& table, SoilParams& soil) {
     throw InputError(table.place("provisional"), "no provisional_reason",
                      "the reason beside provisional = true");
   }
+  soil.same_as = table.string_or("same_as", "");
   soil.sources = table.string_list_or_empty("sources");
   for (const std::string& text : table.string_list_or_empty("filled_in")) {
     soil.filled_in.push_back(read_filled_in(text, table));

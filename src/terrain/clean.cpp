@@ -77,7 +77,7 @@ class Cleaning {
     if (!files.mask.empty()) mask.emplace(files.mask, mask_spec());
     if (!files.deviation.empty()) deviation.emplace(files.deviation, deviation_spec());
     detect();
-    if (!options_.fill_margin) grid_.find_margin(source_.all());
+    if (!options_.fill_margin) grid_.find_margin(source_.all(), options_.workers);
     learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
     // all or none of them, as near as a file system allows
@@ -151,6 +151,7 @@ class Cleaning {
   void learn() {
     std::vector<long long> wanted;  // cells to fill, by row
     for (int r = all_.row; r < all_.row + all_.rows; ++r) {
+      options_.workers.go_on();
       long long& count = wanted.emplace_back(0);
       grid_.for_stretches(r, all_.column, all_.column + all_.columns - 1, [&](int first, int last) {
         for (int c = first; c <= last; ++c) count += grid_.wanted(c, r);

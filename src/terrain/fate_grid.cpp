@@ -54,7 +54,7 @@ bool FateGrid::sweep_row(int row, int before) {
   return changed;
 }
 
-void FateGrid::find_margin(const CellRect& raster) {
+void FateGrid::find_margin(const CellRect& raster, const Workers& workers) {
   const int left = place_.column, top = place_.row;
   const int right = left + place_.columns - 1, bottom = top + place_.rows - 1;
   const auto join_line = [&](int c0, int r0, int c1, int r1) {
@@ -68,8 +68,8 @@ void FateGrid::find_margin(const CellRect& raster) {
   // there and back until nothing joins any more: a few rounds, but for voids wound up like a snail
   for (bool changed = true; changed;) {
     changed = false;
-    for (int r = top; r <= bottom; ++r) changed |= sweep_row(r, r - 1);
-    for (int r = bottom; r >= top; --r) changed |= sweep_row(r, r + 1);
+    for (int r = top; r <= bottom; ++r) workers.go_on(), changed |= sweep_row(r, r - 1);
+    for (int r = bottom; r >= top; --r) workers.go_on(), changed |= sweep_row(r, r + 1);
   }
 }
 

@@ -1,10 +1,13 @@
 #include "gdal_session.hpp"
 
 #include <cpl_conv.h>
-#include <gdal.h>
+#include <gdal_frmts.h>
+#include <gdal_priv.h>
 
 #include <algorithm>
 #include <mutex>
+
+#include "file_gate.hpp"
 
 namespace grouser::terrain {
 namespace {
@@ -15,12 +18,25 @@ constexpr GIntBig kCacheBytes = 96 << 20;
 void register_once() {
   static std::once_flag once;
   std::call_once(once, [] {
-    GDALAllRegister();
+    // of GDAL's two hundred drivers many fetch what their files name: from other files, servers, databases
+    for (const auto register_driver :
+         {GDALRegister_GTiff, GDALRegister_PDS, GDALRegister_PDS4, GDALRegister_ISIS2, GDALRegister_ISIS3,
+          GDALRegister_VICAR, GDALRegister_ENVI, GDALRegister_JP2OpenJPEG})
+      register_driver();
+    CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN",
+                       "TRUE");  // nor is a whole folder read for what lies beside
+    install_file_gates();
     if (!CPLGetConfigOption("GDAL_CACHEMAX", nullptr)) GDALSetCacheMax64(kCacheBytes);
   });
 }
 
 }  // namespace
+
+const char* const* raster_drivers() {
+  static constexpr const char* kNames[] = {"GTiff", "PDS",  "PDS4",        "ISIS2", "ISIS3",
+                                           "VICAR", "ENVI", "JP2OpenJPEG", nullptr};
+  return kNames;
+}
 
 GdalSession::GdalSession() {
   register_once();

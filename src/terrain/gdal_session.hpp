@@ -7,6 +7,9 @@
 
 namespace grouser::terrain {
 
+/// What rasters are read with: GeoTIFF and what planetary archives use. For GDAL's open().
+const char* const* raster_drivers();
+
 /// Collects what GDAL says in this thread, as long as it lives. Sessions nest.
 class GdalSession {
  public:

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "grouser/math/elementary.hpp"
 #include "kernel_moments.hpp"
@@ -113,6 +114,29 @@ double OutlierJudge::residual(const KernelField& field, int column, int row) con
       m.z += w * z, m.zi += w * z * i, m.zj += w * z * j;
     }
   return plane_residual(m, 0.0, whole_);
+}
+
+double OutlierJudge::scatter_near(KernelField& field, int column, int row) const {
+  constexpr std::size_t kLeast = 10;
+  const auto own = [&](int c, int r) { return std::max(std::abs(c - column), std::abs(r - row)) <= kSpike; };
+  std::vector<double> kept, sizes;
+  for (int r = row - kSpike; r <= row + kSpike; ++r)
+    for (int c = column - kSpike; c <= column + kSpike; ++c)
+      if (field.contains(c, r)) kept.push_back(std::exchange(field.at(c, r), kNone));
+  for (int r = row - kNear; r <= row + kNear; r += 2)
+    for (int c = column - kNear; c <= column + kNear; c += 2) {
+      if (own(c, r) || !field.contains(c, r) || std::isnan(field.at(c, r))) continue;
+      const double v = residual(field, c, r);
+      if (!std::isnan(v)) sizes.push_back(std::fabs(v));
+    }
+  auto back = kept.begin();
+  for (int r = row - kSpike; r <= row + kSpike; ++r)
+    for (int c = column - kSpike; c <= column + kSpike; ++c)
+      if (field.contains(c, r)) field.at(c, r) = *back++;
+  if (sizes.size() < kLeast) return kNone;
+  const auto tenth = sizes.begin() + static_cast<std::ptrdiff_t>((9 * sizes.size()) / 10);
+  std::nth_element(sizes.begin(), tenth, sizes.end());
+  return *tenth;
 }
 
 }  // namespace grouser::terrain

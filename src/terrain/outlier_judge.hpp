@@ -36,9 +36,18 @@ class OutlierJudge {
   std::vector<double> residuals(const KernelField&, const CellRect& core) const;
   /// Of one cell, against the plane through what is known under the kernel, cell by cell.
   double residual(const KernelField&, int column, int row) const;
+  /// How far the cells round about differ from their own neighbours: nine in ten of them by less than this.
+  /// The cell itself and what may belong to the same spike are left out. NaN where too few are known. The
+  /// field is as it was when this is back.
+  double scatter_near(KernelField&, int column, int row) const;
   int half() const { return half_; }
+  /// How far round a cell its verdict looks.
+  int reach() const { return half_ + kNear; }
 
  private:
+  static constexpr int kSpike =
+      2;  // cells round the middle of a spike that may be its own: hole 3, wherever in it
+  static constexpr int kNear = 5;  // of the cells round about; every other one is asked
   int half_, hole_half_;
   std::vector<double> weights_, hole_weights_;  // halves, the middle first
   double whole_;

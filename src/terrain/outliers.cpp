@@ -66,7 +66,8 @@ struct Suspect {
 }  // namespace
 
 OutlierKernel literal_kernel() {
-  return {.width = 141, .hole = 71, .sigma = 35.0, .threshold = 0.7, .roughness_factor = 0.0};
+  return {
+      .width = 141, .hole = 71, .sigma = 35.0, .threshold = 0.7, .roughness_factor = 0.0, .near_factor = 0.0};
 }
 
 void validate(const OutlierKernel& k) {
@@ -80,9 +81,11 @@ void validate(const OutlierKernel& k) {
     throw InputError("outlier threshold", fmt::format("{} m", k.threshold), "above 0");
   if (!(k.roughness_factor >= 0.0) || !std::isfinite(k.roughness_factor))
     throw InputError("roughness factor", fmt::format("{}", k.roughness_factor), "0 or more");
+  if (!(k.near_factor >= 0.0) || !std::isfinite(k.near_factor))
+    throw InputError("near roughness factor", fmt::format("{}", k.near_factor), "0 or more");
 }
 
-int outlier_halo(const OutlierKernel& k) { return 2 * (k.width / 2); }
+int outlier_halo(const OutlierKernel& k) { return 2 * OutlierJudge(k).reach(); }
 
 std::vector<double> outlier_residuals(const HeightWindow& window, const CellRect& core,
                                       const OutlierKernel& kernel) {
@@ -95,8 +98,8 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
                                         const OutlierKernel& kernel) {
   validate(kernel);
   const OutlierJudge judge(kernel);
-  const CellRect judged = overlap(grown(core, judge.half()), window.place);
-  KernelField field(window, grown(judged, judge.half()));
+  const CellRect judged = overlap(grown(core, judge.reach()), window.place);
+  KernelField field(window, grown(judged, judge.reach()));
   const std::vector<double> residuals = judge.residuals(field, judged);
   const Thresholds thresholds(judged, residuals, kernel);
   std::vector<Suspect> suspects;
@@ -112,6 +115,10 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
       // where hardly a neighbour is left the first verdict stands
       const double again = judge.residual(field, s.column, s.row);
       if (std::fabs(again) <= thresholds.at(s.column, s.row)) continue;
+      // the crest of a crater stands out from its square, but not from the crest beside it
+      if (kernel.roughness_factor > 0.0 && kernel.near_factor > 0.0 &&
+          std::fabs(again) <= kernel.near_factor * judge.scatter_near(field, s.column, s.row))
+        continue;
       field.at(s.column, s.row) = std::numeric_limits<double>::quiet_NaN();
     }
     if (s.column >= core.column && s.row >= core.row && s.column < core.column + core.columns &&

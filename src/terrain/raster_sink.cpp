@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
+#include "file_gate.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -13,6 +15,7 @@
 namespace grouser {
 
 namespace fs = std::filesystem;
+using terrain::FileGate;
 using terrain::GdalSession;
 using terrain::NoSideFiles;
 
@@ -61,6 +64,7 @@ RasterSpec spec_like(const RasterInfo& info) {
 struct RasterSink::Part {
   explicit Part(const fs::path& path) : file(path) {}
   PendingFile file;
+  std::optional<FileGate> gate;  // outlives the data
   GDALDatasetUniquePtr data;
   double null = std::numeric_limits<double>::quiet_NaN();
   std::vector<double> doubles;
@@ -69,6 +73,9 @@ struct RasterSink::Part {
   ~Part() {
     const GdalSession gdal;
     const NoSideFiles no_side_files;
+    // what is given up is not filled up: closing would write every missing tile as voids, all of 60,000 x
+    // 60,000
+    if (data) data->GetRasterBand(1)->DeleteNoDataValue();
     data.reset();
   }
   [[noreturn]] void fail(const GdalSession& gdal) const {
@@ -82,6 +89,7 @@ struct RasterSink::Part {
 void RasterSink::Part::create(const RasterSpec& spec) {
   const GdalSession gdal;
   const NoSideFiles no_side_files;
+  gate.emplace(file.temporary(), FileGate::For::writing);
   GDALDriver* driver = GetGDALDriverManager()->GetDriverByName("GTiff");
   if (!driver) fail(gdal);
   const auto options = creation_options(spec);

@@ -4,10 +4,13 @@
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "crs_text.hpp"
+#include "file_gate.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
 #include "raster_axes.hpp"
@@ -16,6 +19,7 @@
 
 namespace grouser {
 
+using terrain::FileGate;
 using terrain::GdalSession;
 using terrain::RasterAxes;
 using terrain::RawHeights;
@@ -26,24 +30,42 @@ constexpr long long kMaxCells = 1'000'000'000'000;  // the whole of Mars at 12 m
 constexpr double kMaxBlockBytes = 256 << 20;        // GDAL holds a block at once
 constexpr long long kChunkCells = 1 << 20;          // converted at once
 
-void check_path(const std::filesystem::path& path) {
+constexpr const char* kExpected = "a height raster (GeoTIFF)";
+
+/// The name that GDAL gets: of a file, or within an archive of one. Its own other names, of drivers
+/// ("PDS4:a:1:1") and of the network, are none of ours.
+std::string checked_name(const std::filesystem::path& path) {
   const std::string name = path.string();
-  // GDAL's own names: /vsizip/..., PDS4:file:1:1
-  if (name.starts_with("/vsi") || name.find(':') != std::string::npos) return;
+  if (name.starts_with("/vsi")) {
+    constexpr const char* kArchives[] = {"/vsizip/", "/vsigzip/", "/vsitar/"};
+    const bool archive = std::any_of(std::begin(kArchives), std::end(kArchives),
+                                     [&](const char* prefix) { return name.starts_with(prefix); });
+    if (!archive || name.find("/vsi", 1) != std::string::npos)
+      throw InputError(name, "a name of GDAL's own",
+                       "a file, or one inside an archive: /vsizip/maps.zip/a.tif");
+    return name;
+  }
   std::error_code ec;
-  if (!std::filesystem::exists(path, ec)) throw InputError(name, "no such file", "a height raster (GeoTIFF)");
-  if (std::filesystem::is_directory(path, ec))
-    throw InputError(name, "a folder", "a height raster (GeoTIFF)");
+  const auto status = std::filesystem::status(path, ec);
+  if (!std::filesystem::exists(status)) throw InputError(name, "no such file", kExpected);
+  if (std::filesystem::is_directory(status)) throw InputError(name, "a folder", kExpected);
+  if (!std::filesystem::is_regular_file(status)) throw InputError(name, "a device or a pipe", kExpected);
+  return path.is_absolute() ? name : "./" + name;  // "MEM:x" is a file here
 }
 
-GDALDatasetUniquePtr open_dataset(const std::filesystem::path& path) {
-  check_path(path);
+/// What GDAL said, and what it was kept from.
+std::string reason(const GdalSession& gdal, const FileGate& gate) {
+  const std::string refused = gate.refused();
+  return refused.empty() ? gdal.said()
+                         : fmt::format("{}; it names '{}', and only files beside it of its own name are read",
+                                       gdal.said(), refused);
+}
+
+GDALDatasetUniquePtr open_dataset(const std::string& name, const std::string& shown, const FileGate& gate) {
   const GdalSession gdal;
-  GDALDatasetUniquePtr data(
-      GDALDataset::Open(path.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR));
-  if (!data)
-    throw InputError(path.string(), "a file that cannot be opened (" + gdal.said() + ")",
-                     "a height raster (GeoTIFF)");
+  GDALDatasetUniquePtr data(GDALDataset::Open(
+      name.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, terrain::raster_drivers()));
+  if (!data) throw InputError(shown, "a file that cannot be opened (" + reason(gdal, gate) + ")", kExpected);
   return data;
 }
 
@@ -113,6 +135,7 @@ void require_heights(const RasterInfo& info) {
 }
 
 struct RasterSource::Part {
+  std::optional<FileGate> gate;  // outlives the data
   GDALDatasetUniquePtr data;
   GDALRasterBand* band = nullptr;
   std::vector<GDALRasterBand*> bands;  // of each level
@@ -137,8 +160,10 @@ struct RasterSource::Part {
 
 void RasterSource::Part::open(const std::filesystem::path& path, const RasterOptions& options) {
   info.path = path.string();
-  data = open_dataset(path);
+  const std::string name = checked_name(path);
   const GdalSession gdal;
+  gate.emplace(name, FileGate::For::reading);
+  data = open_dataset(name, info.path, *gate);
   info.driver = data->GetDriverName();
   if (options.band < 1 || options.band > data->GetRasterCount())
     throw InputError(info.path, fmt::format("{} bands", data->GetRasterCount()),
@@ -219,7 +244,7 @@ void RasterSource::Part::try_first_cell() {
     const GdalSession gdal;
     double value = 0.0;
     if (band->RasterIO(GF_Read, 0, 0, 1, 1, &value, 1, 1, GDT_Float64, 0, 0, nullptr) != CE_None)
-      throw InputError(info.path, "a label without its data (" + gdal.said() + ")",
+      throw InputError(info.path, "a label without its data (" + reason(gdal, *gate) + ")",
                        "the data that it describes");
   }
 }

@@ -21,6 +21,8 @@ namespace {
 int material_of(const std::string& id, std::vector<std::string>& materials) {
   const auto it = std::find(materials.begin(), materials.end(), id);
   if (it != materials.end()) return static_cast<int>(it - materials.begin());
+  constexpr std::size_t kMost = 1000;  // each is a file, and a law for each wheel
+  if (materials.size() >= kMost) throw InputError("soils", "more soils", fmt::format("at most {}", kMost));
   materials.push_back(id);
   return static_cast<int>(materials.size()) - 1;
 }

@@ -19,15 +19,19 @@ def gentle_hills(columns=64, rows=64, cell=1.0):
 
 
 def geotiff(columns=64, rows=64, cell=(1.0, 1.0), heights=None, keys=METRES, nodata=None, transform=None,
-            sample_format=3, bits=32, shape=None, radius=None):
+            sample_format=3, bits=32, shape=None, radius=None, sparse_tile=None):
     """The bytes of a one-band file of 32-bit floats. shape: what the header claims, where that is to be a lie. radius: of the
-    body in place of the keys."""
+    body in place of the keys. sparse_tile: side of tiles none of which is there, of a raster of that shape."""
     heights = gentle_hills(columns, rows) if heights is None else heights
     data = struct.pack(f"<{len(heights)}f", *heights)
     width, height = shape or (columns, rows)
     tags = [(256, LONG, [width]), (257, LONG, [height]), (258, SHORT, [bits]), (259, SHORT, [1]), (262, SHORT, [1]),
             (273, LONG, [8]), (277, SHORT, [1]), (278, LONG, [height]), (279, LONG, [len(data)]),
             (339, SHORT, [sample_format])]
+    if sparse_tile:
+        tiles = [0] * (-(-width // sparse_tile) * -(-height // sparse_tile))
+        tags = [t for t in tags if t[0] not in (273, 278, 279)]
+        tags += [(322, LONG, [sparse_tile]), (323, LONG, [sparse_tile]), (324, LONG, tiles), (325, LONG, tiles)]
     if transform:
         tags.append((34264, DOUBLE, transform))
     elif cell:

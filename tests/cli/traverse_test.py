@@ -37,6 +37,16 @@ class Traverse(CliTest):
         self.assertIn("m along the path (x = ", result.stderr)
         self.assertIn("the traverse cannot be completed", result.stderr)
 
+    def test_paths_beyond_all_measure_and_a_rover_on_its_back_are_refused(self):
+        for path, more, words in [("0,0:1e20,0", [], ["waypoint 2", "1e+20"]),
+                                  ("0,0:9e5,0", ["--spacing", "0.5"], ["900000 m", "poses"]),
+                                  ("0,0:1e9,0", ["--spacing", "1"], ["waypoint 2"]),
+                                  ("0,0:1,0", ["--set", "initial.roll_deg=180"], ["initial.roll_deg", "on its back"])]:
+            for mode in ("quasi-static", "dynamic"):
+                with self.subTest(path=path, mode=mode):
+                    result = run("traverse", "drive_flat_soft", "--path", path, "--mode", mode, *more, cwd=self.folder)
+                    self.check_error(result, 2, *words)
+
     def test_where_nothing_was_reached_there_is_no_value(self):
         result = run("traverse", "drive_flat_soft", "--set", "terrain.kind=plane", "--set", "terrain.slope_deg=42",
                      "--set", "terrain.soil=hard_plate", "--path", "0,0:1,0", "--json", cwd=self.folder)

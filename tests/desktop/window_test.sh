@@ -152,5 +152,33 @@ code=$?
 [ "$code" -eq 0 ] || fail "exit code $code: $(cat "$folder/out")"
 [ -s "$XDG_STATE_HOME/grouser/desktop.json" ] || fail "recent files were not kept"
 
+# Ended by the system while it records: the file is closed as if the window had been.
+"$program" drive_flat_soft --ui-map "$map" >"$folder/out" 2>&1 &
+gui=$!
+await scene = drive_flat_soft "after opening for a recording"
+xdotool windowfocus "$(xdotool search --pid $gui 2>/dev/null | tail -1)"
+sleep 0.5
+xdotool key ctrl+r
+await dialog = record "after Ctrl+R"
+sleep 0.5
+xdotool key ctrl+a
+xdotool type --delay 40 "$folder/ended.h5"
+key Return
+await recording = "$folder/ended.h5" "before the end"
+key space
+await step -ge 100 "before the end"
+kill -TERM $gui
+wait $gui
+code=$?
+[ "$code" -eq 130 ] || fail "exit code $code after SIGTERM: $(cat "$folder/out")"
+python3 - "$folder/ended.h5" <<'END' || fail "SIGTERM left the recording unclosed"
+import sys
+try:
+    import h5py
+except ImportError:
+    sys.exit(0)
+h5py.File(sys.argv[1], "r")  # refused where the writer did not close it
+END
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

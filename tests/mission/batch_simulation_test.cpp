@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "grouser/base/error.hpp"
+#include "grouser/mission/gradeability.hpp"
+#include "grouser/mission/study.hpp"
 #include "grouser/simulation/scenario.hpp"
 
 namespace grouser {
@@ -133,6 +135,29 @@ TEST_CASE("a cancel ends the world at work between two steps, and no other begin
   CHECK(ended == 0);
   CHECK(done > 0.0);
   CHECK(looks < 10);
+}
+
+TEST_CASE("a cancel while a world settles ends it there") {
+  int looks = 0, ended = 0;
+  BatchSimulation("drive_flat_soft")
+      .run(
+          3, [](std::size_t) { return std::vector<Override>{}; },
+          {.threads = 1, .now = zero, .progress = {}, .cancelled = [&] { return ++looks > 5; }},
+          [&](std::size_t, WorldResult) { ++ended; });
+  CHECK(ended == 0);
+  CHECK(looks < 12);  // of the hundred and more that settling asks
+
+  looks = 0;
+  CHECK_FALSE(find_study_basis(
+      {"drive_flat_soft", {}, ParameterGrid(std::vector<VariedKey>{{"duration", {1.0, 2.0}}})},
+      [&] { return ++looks > 5; }));
+  CHECK(looks == 6);
+
+  looks = 0;
+  CHECK_FALSE(run_grade_point(
+      {.rover = "exomars_lvm", .soil = "wong_LETE_sand", .speed = 0.05}, 0.0, [](double) {},
+      [&] { return ++looks > 5; }));
+  CHECK(looks == 6);
 }
 
 TEST_CASE("what the receiver of results throws stops the batch") {

@@ -91,6 +91,19 @@ TEST_CASE("a path that leaves the terrain is refused before anything runs", "[mi
   CHECK(read_waypoints("0,0:-5.5,4e-1").back().y() == 0.4);
 }
 
+TEST_CASE("a path too long, too fine or too far is refused before it takes any room", "[mission]") {
+  using Catch::Contains;
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {1e20, 0}}, 1.0, 1.5), Contains("waypoint 2") && Contains("1e+20"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {0, -1.1e6}}, 1.0, 1.5), Contains("within 1e+06 m"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {9e5, 0}}, 0.5, 1.5), Contains("900000 m") && Contains("1e+06 poses"));
+  CHECK_THROWS_WITH(lay_path({{0, 0}, {200, 0}}, 1e-4, 1.5), Contains("--spacing"));
+  CHECK_THROWS_AS(lay_path({{0, 0}, {std::nan(""), 0}}, 1.0, 1.5), InputError);
+  CHECK(lay_path({{-2e5, 0}, {2e5, 0}}, 1.0, 1.5).size() == 400001);
+  std::vector<Vec2> zigzag;
+  for (int i = 0; i < 20'001; ++i) zigzag.emplace_back(0.5 * i, i % 2);
+  CHECK_THROWS_WITH(lay_path(zigzag, 1.0, 0.5), Contains("20001 waypoints"));
+}
+
 TEST_CASE("the headline of a blocked traverse is the first physical reason, else the search's limit",
           "[mission]") {
   const TraverseFailure lost{.at = 1.0, .to = 1.0, .status = PoseStatus::no_convergence, .reason = "lost"};

@@ -68,6 +68,38 @@ TEST_CASE("a start that does not come to rest names what moves, when, how fast a
                     Contains("body chassis still moves steadily at") && Contains("gentler slope"));
 }
 
+TEST_CASE("a wheel that cannot carry its load is told so, and not to take a smaller step") {
+  for (const std::string soil : {"wong_LETE_sand", "hard_plate"}) {
+    CAPTURE(soil);
+    const std::string ground = "terrain.soil=" + soil;
+    // 507 N on 1 N/m: half a kilometre; on 40 kN/m 13 mm, of a wheel of 1 mm
+    CHECK_THROWS_WITH(start("drive_flat_soft", {ground, "rover.wheel.stiffness=1"}),
+                      Contains("wheel front_left") && Contains("stiffness of 1 N/m") &&
+                          Contains("0.1425 m") && Contains("a stiffness above 3.") && !Contains("step"));
+    CHECK_THROWS_WITH(start("drive_flat_soft", {ground, "rover.wheel.radius=0.001"}),
+                      Contains("wheel front_left") && Contains("gives way by 0.01") &&
+                          Contains("its radius, 0.001 m") && !Contains("step"));
+    // flattened beyond its axle, though it went on before
+    CHECK_THROWS_WITH(start("drive_flat_soft", {ground, "rover.wheel.stiffness=3000"}),
+                      Contains("gives way by 0.1"));
+    CHECK_NOTHROW(start("drive_flat_soft", {ground, "rover.wheel.stiffness=8000"}));
+  }
+}
+
+TEST_CASE("a start on its back is refused where it is to stand") {
+  for (const std::string key : {"initial.roll_deg", "initial.pitch_deg"})
+    for (const std::string angle : {"180", "-91", "269"}) {
+      CAPTURE(key, angle);
+      CHECK_THROWS_WITH(load_world("drive_flat_soft", sets({key + "=" + angle})),
+                        Contains(key) && Contains("on its back"));
+      CHECK_NOTHROW(load_world("drive_flat_soft", sets({key + "=" + angle, "initial.on_ground=false",
+                                                        "initial.position=[0, 0, 5]"})));
+    }
+  CHECK_NOTHROW(load_world("drive_flat_soft", sets({"initial.roll_deg=60"})));
+  CHECK_THROWS_WITH(load_world("egress_level", sets({"initial_lander.roll_deg=180"})),
+                    Contains("initial_lander.roll_deg"));
+}
+
 TEST_CASE("an override's error gives the key as it was written") {
   CHECK_THROWS_WITH(start("egress_level", {"lander.body.no_hull.mass=-5"}),
                     Catch::StartsWith("--set lander.body.no_hull.mass: found"));

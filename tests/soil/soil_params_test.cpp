@@ -1,6 +1,8 @@
 #include "grouser/soil/soil_params.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -118,6 +120,70 @@ TEST_CASE("every shipped soil loads, has a source, and marks what is not from it
   CHECK_FALSE(load_soil("wong_LETE_sand").provisional);
   CHECK(load_soil("hard_plate").friction_mu == 0.6);
   CHECK(load_soil("bedrock").kind == SoilKind::hard);
+}
+
+TEST_CASE("two shipped soils have the same numbers only where one says so") {
+  using Numbers = std::vector<double>;
+  const auto numbers_of = [](const SoilParams& s) -> Numbers {
+    return {s.k_c,
+            s.k_phi,
+            s.reece_k1,
+            s.reece_k2,
+            s.n,
+            s.cohesion,
+            s.phi,
+            s.janosi_k,
+            s.density,
+            s.theta_m_c1,
+            s.theta_m_c2,
+            s.slip_sinkage_n1,
+            s.skid_sinkage_n1,
+            s.unloading_stiffness,
+            s.soil_damping,
+            s.hard_stiffness,
+            s.hard_damping,
+            s.friction_mu};
+  };
+  const auto alike = [](const Numbers& a, const Numbers& b) {
+    return std::equal(a.begin(), a.end(), b.begin(),
+                      [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+  };
+  std::vector<SoilParams> soils;
+  for (const std::string& id : asset_ids("soils")) soils.push_back(load_soil(id));
+  int said = 0;
+  for (const SoilParams& a : soils)
+    for (const SoilParams& b : soils) {
+      if (&a == &b) continue;
+      INFO(a.id << " and " << b.id);
+      const bool same = a.same_as == b.id;
+      said += same;
+      if (same) CHECK(b.same_as.empty());
+      CHECK(alike(numbers_of(a), numbers_of(b)) == (same || b.same_as == a.id));
+    }
+  for (const SoilParams& a : soils) said -= !a.same_as.empty();
+  CHECK(said == 0);  // every soil that is named is there
+  CHECK(load_soil("krenn_SCM_exomars").same_as == "DLR_sim_A");
+  CHECK(load_soil("es3").same_as == "wong_LETE_sand");
+}
+
+// robomechanics/3d-terramechanics, set_soil_params.m as last changed: tuned.a_c and a_s are c1 and c2
+TEST_CASE("each of CMU's two sets is one set of its source") {
+  const SoilParams bladed = load_soil("CMU_sand"), smooth = load_soil("CMU_sand_smooth");
+  for (const SoilParams& s : {bladed, smooth}) {
+    CHECK(s.k_phi == 8e6);
+    CHECK(s.n == 1.46);
+    CHECK(s.janosi_k == 0.021);
+    CHECK(s.cohesion == 1000.0);
+    CHECK(s.phi == Approx(29.0 * test::kDeg));
+    CHECK(s.density == 1330.0);
+    CHECK(s.slip_sinkage_n1 == 0.01);
+  }
+  CHECK(bladed.skid_sinkage_n1 == 0.74);
+  CHECK(bladed.theta_m_c1 == 0.2365);
+  CHECK(bladed.theta_m_c2 == 0.6892);
+  CHECK(smooth.skid_sinkage_n1 == 0.55);
+  CHECK(smooth.theta_m_c1 == 0.4045);
+  CHECK(smooth.theta_m_c2 == 0.4198);
 }
 
 TEST_CASE("shipped soils hold the numbers of the reference table; what it lacks is marked", "[reference]") {

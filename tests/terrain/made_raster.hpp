@@ -1,5 +1,6 @@
 // Small rasters made by GDAL itself, for tests of our reading.
 #pragma once
+#include <gdal_frmts.h>
 #include <gdal_priv.h>
 #include <ogr_spatialref.h>
 
@@ -26,7 +27,7 @@ struct MadeRaster {
 };
 
 inline void write_made(const std::filesystem::path& path, MadeRaster spec) {
-  GDALAllRegister();
+  GDALRegister_GTiff();
   if (spec.values.empty())
     for (int j = 0; j < spec.rows; ++j)
       for (int i = 0; i < spec.columns; ++i) spec.values.push_back(10 * j + i);

@@ -1,6 +1,7 @@
 #include "grouser/terrain/outliers.hpp"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -111,6 +112,88 @@ TEST_CASE("Outliers: rough ground raises the threshold, square by square", "[out
   CHECK(share(fixed) > 0.3);
 }
 
+TEST_CASE("Outliers: the crest of a crater is none, a spike on it is", "[outliers]") {
+  // a plain with a ring on it, five cells wide: the square's scatter is the plain's
+  math::RandomStream random(3, 0);
+  std::vector<double> noise(128 * 128);
+  for (double& z : noise) z = 0.02 * random.normal();
+  const auto crater = [&](int c, int r) {
+    const double d = std::fabs(std::hypot(c - 64.0, r - 64.0) - 30.0);
+    return noise[static_cast<std::size_t>(r) * 128 + c] + 4.0 * std::exp(-d * d / 6.25);
+  };
+  HeightWindow w = made({0, 0, 128, 128}, crater);
+  OutlierKernel square_alone;
+  square_alone.near_factor = 0.0;
+  CHECK(share(find_outliers(w, w.place, square_alone)) > 0.03);  // what was wrong
+  CHECK(share(find_outliers(w, w.place, {})) == 0.0);
+  // spikes on the crest, beside it and on the plain
+  int found = 0, planted = 0;
+  for (const auto& [c, r] :
+       {std::pair{94, 64}, {64, 34}, {43, 43}, {64, 64}, {10, 10}, {100, 100}, {88, 64}}) {
+    HeightWindow spoiled = w;
+    spoiled.heights[w.index(c, r)] += 5.0;
+    const auto flags = find_outliers(spoiled, w.place, {});
+    found += flags[w.index(c, r)];
+    ++planted;
+    CHECK(std::accumulate(flags.begin(), flags.end(), 0) <= 1);
+  }
+  CHECK(found == planted);
+}
+
+TEST_CASE("Outliers: a cluster of spikes does not hide itself", "[outliers]") {
+  math::RandomStream random(12, 0);
+  HeightWindow w = made({0, 0, 128, 128}, [&](int, int) { return 0.02 * random.normal(); });
+  int planted = 0;
+  for (int r = 10; r < 118; r += 4)
+    for (int c = 10; c < 118; c += 4)
+      if (random.uniform() < 0.6) w.heights[w.index(c, r)] += 3.0, ++planted;
+  CHECK(share(find_outliers(w, w.place, {})) * 128 * 128 == Approx(planted).epsilon(0.05));
+}
+
+TEST_CASE("Outliers: coarse tiles lose a fifth of what they lost, and their spikes are found", "[outliers]") {
+  for (const auto& [name, before] : {std::pair{"dem/DTEEC_017825_1760_018458_1760_A01.tif", 0.0114},
+                                     {"dem/Phobos_ME_HRSC_DEM_Global_2ppd.tiff", 0.0120}}) {
+    GROUSER_NEED_REFERENCE(name, place);
+    RasterSource source(place);
+    HeightWindow w(source.all());
+    source.read(w.place, std::span<double>(w.heights));
+    double known = 0.0;
+    for (std::size_t i = 0; i < w.heights.size(); ++i) {
+      if (std::isnan(w.heights[i])) w.states[i] = CellState::leave;
+      known += w.states[i] == CellState::known;
+    }
+    const auto flagged = [&](const HeightWindow& window, const OutlierKernel& kernel) {
+      const auto found = find_outliers(window, window.place, kernel);
+      return std::accumulate(found.begin(), found.end(), 0.0) / known;
+    };
+    OutlierKernel square_alone;
+    square_alone.near_factor = 0.0;
+    CAPTURE(name);
+    CHECK(flagged(w, square_alone) == Approx(before).epsilon(0.02));
+    CHECK(flagged(w, {}) < 0.005);  // what is asked of the defaults on the fine tile
+    // spikes of three times each square's threshold
+    const std::vector<double> residuals = outlier_residuals(w, w.place, {});
+    HeightWindow spoiled = w;
+    std::vector<std::size_t> planted;
+    for (int r = 6; r < w.place.rows - 8; r += 13)
+      for (int c = 6; c < w.place.columns - 8; c += 13) {
+        if (!w.known(c, r)) continue;
+        std::vector<double> sizes;
+        for (int j = r / 128 * 128; j < std::min(w.place.rows, r / 128 * 128 + 128); ++j)
+          for (int i = c / 128 * 128; i < std::min(w.place.columns, c / 128 * 128 + 128); ++i)
+            if (const double v = residuals[w.index(i, j)]; !std::isnan(v)) sizes.push_back(std::fabs(v));
+        std::nth_element(sizes.begin(), sizes.begin() + static_cast<long>(sizes.size() / 2), sizes.end());
+        const double threshold = 6.0 * 1.4826 * sizes[sizes.size() / 2];
+        spoiled.heights[w.index(c, r)] += (planted.size() % 2 ? 3.0 : -3.0) * threshold;
+        planted.push_back(w.index(c, r));
+      }
+    const auto found = find_outliers(spoiled, spoiled.place, {});
+    double hits = 0.0;
+    for (const std::size_t i : planted) hits += found[i];
+    CHECK(hits >= 0.95 * static_cast<double>(planted.size()));
+  }
+}
+
 TEST_CASE("Outliers: windows that overlap judge alike", "[outliers]") {
   const auto ground = [](int c, int r) {
     return std::sin(0.2 * c) + std::cos(0.17 * r) + ((c * 7919 + r * 104729) % 997 == 0 ? 2.0 : 0.0);
@@ -179,6 +262,7 @@ TEST_CASE("Outliers and boxes: odd options are refused", "[outliers]") {
   CHECK_THROWS_AS(validate(OutlierKernel{.width = 70}), InputError);
   CHECK_THROWS_AS(validate(OutlierKernel{.width = 17, .hole = 17}), InputError);
   CHECK_THROWS_AS(validate(OutlierKernel{.sigma = 0.0}), InputError);
+  CHECK_THROWS_AS(validate(OutlierKernel{.near_factor = -1.0}), InputError);
   CHECK_THROWS_AS(validate(OutlierKernel{.threshold = std::numeric_limits<double>::quiet_NaN()}), InputError);
   CHECK_THROWS_AS(validate(BoxOptions{.least_step = -1.0}), InputError);
   CHECK_THROWS_AS(validate(BoxOptions{.least_side = 2}), InputError);

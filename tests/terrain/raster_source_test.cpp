@@ -198,9 +198,11 @@ TEST_CASE("What is no raster is refused by name") {
   CHECK_THROWS_AS(RasterSource(folder / "nan.tif"), InputError);
   test::write_made(folder / "a.tif", {});
   CHECK_THROWS_WITH(RasterSource(folder / "a.tif", {.band = 2}), Contains("band 2"));
-  RasterSource source(folder / "a.tif");
-  CHECK_THROWS_WITH(heights(source, {3, 0, 4, 1}), Contains("6 x 5"));
-  CHECK_THROWS_AS(heights(source, {-1, 0, 1, 1}), InputError);
+  {
+    RasterSource source(folder / "a.tif");
+    CHECK_THROWS_WITH(heights(source, {3, 0, 4, 1}), Contains("6 x 5"));
+    CHECK_THROWS_AS(heights(source, {-1, 0, 1, 1}), InputError);
+  }
   // one packed strip of 320 MB, which could only be read whole
   const char* const options[] = {"COMPRESS=DEFLATE", "BLOCKYSIZE=4000", "SPARSE_OK=TRUE", nullptr};
   GDALDatasetUniquePtr(GetGDALDriverManager()->GetDriverByName("GTiff")->Create(

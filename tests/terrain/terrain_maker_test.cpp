@@ -267,4 +267,5 @@ TEST_CASE("A recipe's new keys are refused where they are wrong") {
       "= 0.1\n",
       "one of the two");
   fails("kind = \"flat\"\nsize = [1e6, 9]\ncell = 0.1\n", "500000");
+  fails("kind = \"flat\"\nsize = [7000, 7000]\ncell = 0.1\n", "at most 4e+09");
 }

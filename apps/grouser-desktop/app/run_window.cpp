@@ -12,11 +12,13 @@
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "grouser/base/error.hpp"
+#include "interrupt.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 constexpr double kMapInterval = 0.15;  // s between two writings of the map of widgets
+constexpr int kInterrupted = 130;      // exit code
 
 /// ImGui's two backends, started and ended together.
 class Backends {
@@ -71,6 +73,7 @@ void take_events(Window& window, App& app) {
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
+  cli::catch_interrupts();
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");
   const ImGuiOwner imgui;
@@ -94,6 +97,7 @@ int run_window(const ProgramOptions& options) {
     // A minimised window needs no pictures, only its news; a still one need not hurry.
     const bool still = session.view().state != RunState::playing && !session.view().loading;
     window.poll(window.minimised() ? 0.2 : still ? 0.03 : 0.0);
+    if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
     take_events(window, app);
     app.update(window.now());
     ImGui_ImplOpenGL3_NewFrame();
@@ -118,7 +122,7 @@ int run_window(const ProgramOptions& options) {
     }
   }
   write_kept_state(kept_path, kept);
-  return 0;
+  return cli::interrupted() ? kInterrupted : 0;
 }
 
 }  // namespace grouser::desktop

@@ -70,19 +70,21 @@ void Study::run_row(std::size_t row) {
   set_row(row, result);
   const double start = now_();
   try {
-    Simulation simulation(load_world(job_.scenario, overrides(row)));
     RunOptions options;
     options.now = now_;
+    options.cancelled = [&] { return cancelled_.load(); };
+    Simulation simulation(load_world(job_.scenario, overrides(row)), options.cancelled);
     options.progress = [&](double done, double total) {
       part_[row] = total > 0.0 ? static_cast<float>(std::clamp(done / total, 0.0, 1.0)) : 0.0f;
     };
-    options.cancelled = [&] { return cancelled_.load(); };
     const RunSummary summary = run_scenario(simulation, options);
     result.report = parse_report(to_json(summary));
     result.message = summary.message;
     result.status = summary.status == RunStatus::completed ? StudyRowStatus::completed
                     : summary.status == RunStatus::failed  ? StudyRowStatus::failed
                                                            : StudyRowStatus::cancelled;
+  } catch (const Interrupted&) {
+    result.status = StudyRowStatus::cancelled;
   } catch (const std::exception& error) {
     result.status = StudyRowStatus::refused;
     result.message = error.what();

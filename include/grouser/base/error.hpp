@@ -26,6 +26,13 @@ class RunError : public Error {
   using Error::Error;
 };
 
+/// The one who asked for it had it stopped (`cancelled`) before there was anything to give back. what() says
+/// during what.
+class Interrupted : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Called when an assertion fails; tests may replace it (default: print and abort).
 using AssertHandler = void (*)(const char* expression, const char* file, int line);
 AssertHandler set_assert_handler(AssertHandler handler);

@@ -35,7 +35,8 @@ Override parse_override(const std::string& text);
 /// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known.
 class TomlTable {
  public:
-  /// Throws InputError naming file and line on a syntax error, wrong `units`, or a text over 8 MiB.
+  /// Throws InputError naming file and line on a syntax error, wrong `units`, a text over 8 MiB, keys of more
+  /// than 16 parts, values nested deeper than 16, or more than 50,000 tables or two million values.
   static TomlTable parse(std::string_view text, const std::string& file_name);
   /// read_text_file() then parse().
   static TomlTable load(const std::string& path);

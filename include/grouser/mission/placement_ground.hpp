@@ -35,7 +35,7 @@ struct GroundChoice {
 };
 
 /// terrain: a scenario (an id, or a .toml with a [terrain]), whose soil map and gravity count; a recipe
-/// (.toml) with its rocks; or a raster GDAL reads. Without a scenario wong_LETE_sand, and the gravity
+/// (.toml) with its rocks; or a raster of heights. Without a scenario wong_LETE_sand, and the gravity
 /// of the body that a raster is a map of, or 3.71. Throws InputError.
 PlacementGround load_placement_ground(const std::string& terrain, const GroundChoice& choice = {});
 

@@ -41,7 +41,7 @@ struct StudyBasis {
   bool judged = false;                        ///< its rows have a verdict
 };
 /// From the first row that can be started. Throws the first row's InputError (an unknown key, say) if none of
-/// kMostProbes rows spread over the grid can be. Calls `cancelled` between rows; nothing if it says so.
+/// kMostProbes rows spread over the grid can be. Asks `cancelled` all along; nothing if it says so.
 inline constexpr std::size_t kMostProbes = 50;
 std::optional<StudyBasis> find_study_basis(const StudySpec&, const std::function<bool()>& cancelled);
 

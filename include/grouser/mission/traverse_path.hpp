@@ -20,8 +20,9 @@ std::vector<Vec2> scenario_waypoints(const World& world);
 /// The speed its drives are told, m/s: the follower's, or the largest of the programme.
 double scenario_speed(const World& world);
 
-/// Points every `spacing` (m, the last leg's rest included) along the waypoints, corners rounded to no tighter a
-/// radius than `radius`, or as the legs allow where they are short. Curvature has no jumps.
+/// Points every `spacing` (m, the last leg's rest included) along the waypoints, corners rounded to no
+/// tighter a radius than `radius`, or as the legs allow where they are short. Curvature has no jumps. Throws
+/// InputError: more than 20,000 waypoints or a million points, one farther than 1000 km, a turn on the spot.
 std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius);
 
 /// Throws InputError with the first place where a wheel would stand outside the terrain.

@@ -45,6 +45,7 @@ struct RunOptions {
   std::function<bool()> cancelled;  ///< asked at least 10 times a second
 };
 
+/// Of a simulation at its start.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
 /// Repeats a recorded run and compares state hashes.
@@ -52,8 +53,11 @@ struct RerunResult {
   std::int64_t frames_compared = 0;
   std::optional<std::int64_t> first_difference;  ///< frame index
   double first_difference_time = 0.0;
+  bool interrupted = false;  ///< by `cancelled`, before all frames were compared
   std::string note;
 };
+/// From the run file alone: throws InputError where it does not hold its input, and Interrupted where it was
+/// cancelled while settling.
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
 
 }  // namespace grouser

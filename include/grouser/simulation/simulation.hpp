@@ -2,6 +2,7 @@
 // its own.
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,8 +35,9 @@ struct StepStatistics {
 
 class Simulation {
  public:
-  /// At the scenario's start.
-  explicit Simulation(std::shared_ptr<const World> world);
+  /// At the scenario's start. Settling there can take minutes: `cancelled` (may be empty) is asked on the
+  /// way, Interrupted is thrown where it says so. Throws InputError where there is no start.
+  explicit Simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled = {});
   ~Simulation();
   Simulation(Simulation&&) noexcept;
 

@@ -55,6 +55,7 @@ struct SoilParams {
   // Where the numbers are from
   bool provisional = false;  ///< a stand-in; every report that uses it says so
   std::string provisional_reason;
+  std::string same_as;  ///< id of the soil whose numbers these are, under another name; empty: none
   std::vector<std::string> sources;
   std::vector<FilledIn> filled_in;
 };

@@ -23,6 +23,8 @@ struct OutlierKernel {
   double sigma = 1.5;             ///< standard deviation of the Gaussian, cells
   double threshold = 0.7;         ///< T, m
   double roughness_factor = 6.0;  ///< threshold no lower than this times the ground's own scatter; 0: T alone
+  double near_factor = 2.0;       ///< nor, where that is not 0, than this times what nine in ten of the cells
+                             ///< round about keep to; 0: not asked
 };
 /// The literal reading of the paper: a hole of 71 (its 70, made symmetric) in a Gaussian twice as wide. It
 /// flags 77 to 88 % of clean ground.
@@ -39,7 +41,9 @@ std::vector<double> outlier_residuals(const HeightWindow&, const CellRect& core,
 
 /// The cells of `core` that are outliers, as 1. Scatter is measured in squares of 128 cells of the raster's
 /// own columns and rows, as 1.4826 times the median absolute residual. A spike also moves the mean of its
-/// neighbours: the worst is taken first, and the others are judged again without it.
+/// neighbours: the worst is taken first, and the others are judged again without it. Ground is not rough
+/// alike within a square: a cell that stands out from it must also stand out from the 32 cells looked at
+/// within 5 of it.
 std::vector<std::uint8_t> find_outliers(const HeightWindow&, const CellRect& core, const OutlierKernel&);
 
 }  // namespace grouser

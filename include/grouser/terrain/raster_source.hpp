@@ -1,5 +1,6 @@
-// Windowed reading of a height raster of any size, through GDAL: GeoTIFF, PDS3, PDS4, ISIS, JPEG 2000, ENVI
-// and what else it knows; files inside archives (/vsizip/...) too. Nothing is kept but GDAL's cache of
+// Windowed reading of a height raster of any size, through GDAL: GeoTIFF, PDS3, PDS4, ISIS, VICAR, ENVI, JPEG
+// 2000 and no other format; files inside archives (/vsizip/...) too. Of other files only those beside it
+// under its own name are opened, whatever it says (file_gate.hpp). Nothing is kept but GDAL's cache of
 // blocks, which is bounded, so a raster may be larger than memory.
 //
 // Heights come out in metres: the band's scale and offset applied, its vertical unit converted. Where there

@@ -1,0 +1,179 @@
+#include "file_gate.hpp"
+
+#include <cpl_conv.h>
+#include <cpl_string.h>
+#include <cpl_vsi_virtual.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace grouser::terrain {
+
+namespace fs = std::filesystem;
+
+struct FileGate::Door {
+  fs::path file;     ///< normal form; of an archive, the archive
+  std::string stem;  ///< in lower case; empty: nothing beside it
+  For purpose;
+  std::string refused;
+};
+
+namespace {
+
+// GDAL asks from any thread, and once more while the process ends: these are never taken down.
+std::mutex& mutex = *new std::mutex;
+std::list<FileGate::Door>& doors = *new std::list<FileGate::Door>;
+fs::path& data_folder = *new fs::path;  // GDAL's own tables
+
+fs::path normal(const fs::path& path) {
+  std::error_code ec;
+  return fs::absolute(path, ec).lexically_normal();
+}
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// "/vsizip/maps.zip/a.tif": maps.zip, the first part of the name that is a file.
+fs::path archive_in(const std::string& name) {
+  const fs::path rest = name.substr(name.find('/', 1) + 1);
+  fs::path part;
+  std::error_code ec;
+  for (const fs::path& step : rest) {
+    part /= step;
+    if (fs::is_regular_file(part, ec)) break;
+  }
+  return part;
+}
+
+bool writes(const char* access) { return std::strpbrk(access, "wa+") != nullptr; }
+
+/// A link beside the raster leads out of its folder.
+bool leads_away(const fs::path& path, const fs::path& raster) {
+  std::error_code ec;
+  if (!fs::is_symlink(path, ec)) return false;
+  const fs::path end = fs::canonical(path, ec).parent_path();
+  return ec ||
+         (end != fs::canonical(raster.parent_path(), ec) && end != fs::canonical(raster, ec).parent_path());
+}
+
+bool beside(const FileGate::Door& door, const fs::path& path) {
+  std::error_code ec;
+  if (door.stem.empty() || path.parent_path() != door.file.parent_path()) return false;
+  const std::string name = lower(path.filename().string());
+  return name.starts_with(door.stem) && (name.size() == door.stem.size() || name[door.stem.size()] == '.') &&
+         fs::is_regular_file(path, ec) && !leads_away(path, door.file);
+}
+
+bool within(const fs::path& folder, const fs::path& path) {
+  return !folder.empty() &&
+         std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+enum class Refusal { told, silent };
+
+bool lets_through(const char* name, const char* access, Refusal refusal = Refusal::silent) {
+  const std::lock_guard held(mutex);
+  if (doors.empty()) return true;
+  const fs::path path = normal(name);
+  if (!writes(access) && within(data_folder, path)) return true;
+  for (const FileGate::Door& door : doors) {
+    const bool may_write = door.purpose == FileGate::For::writing;
+    if (path == door.file && (may_write || !writes(access))) return true;
+    if (!writes(access) && beside(door, path)) return true;
+  }
+  std::string& refused = doors.back().refused;
+  if (refusal == Refusal::told && refused.empty() && path.parent_path() != doors.back().file.parent_path())
+    refused = name;
+  return false;
+}
+
+/// The plain files of the machine, behind the gates.
+class GatedFiles final : public VSIFilesystemHandler {
+ public:
+  explicit GatedFiles(VSIFilesystemHandler* all) : all_(all) {}
+  using VSIFilesystemHandler::Open;
+  VSIVirtualHandle* Open(const char* name, const char* access, bool set_error,
+                         CSLConstList options) override {
+    return lets_through(name, access, Refusal::told) ? all_->Open(name, access, set_error, options)
+                                                     : refuse();
+  }
+  int Stat(const char* name, VSIStatBufL* found, int flags) override {
+    if (lets_through(name, "r")) return all_->Stat(name, found, flags);
+    refuse();
+    return -1;
+  }
+  int Unlink(const char* name) override { return lets_through(name, "w") ? all_->Unlink(name) : -1; }
+  int Rename(const char* from, const char* to) override {
+    return lets_through(from, "w") && lets_through(to, "w") ? all_->Rename(from, to) : -1;
+  }
+  int IsCaseSensitive(const char* name) override { return all_->IsCaseSensitive(name); }
+  GIntBig GetDiskFreeSpace(const char* folder) override { return all_->GetDiskFreeSpace(folder); }
+  int SupportsSparseFiles(const char* path) override { return all_->SupportsSparseFiles(path); }
+
+ private:
+  static VSIVirtualHandle* refuse() {
+    errno = ENOENT;
+    return nullptr;
+  }
+  std::unique_ptr<VSIFilesystemHandler> all_;  // GDAL's, which deletes this one at the end
+};
+
+/// What is neither a plain file nor an archive of one: the network, standard input, other machines.
+class NoFiles final : public VSIFilesystemHandler {
+ public:
+  using VSIFilesystemHandler::Open;
+  VSIVirtualHandle* Open(const char* name, const char*, bool, CSLConstList) override {
+    const std::lock_guard held(mutex);
+    if (!doors.empty() && doors.back().refused.empty()) doors.back().refused = name;
+    errno = ENOENT;
+    return nullptr;
+  }
+  int Stat(const char*, VSIStatBufL*, int) override {
+    errno = ENOENT;
+    return -1;
+  }
+};
+
+}  // namespace
+
+FileGate::FileGate(const fs::path& raster, For purpose) {
+  const std::string name = raster.string();
+  const bool archive = name.starts_with("/vsi");
+  const fs::path file = normal(archive ? archive_in(name) : raster);
+  const std::lock_guard held(mutex);
+  door_ = doors.insert(doors.end(), {file, archive ? "" : lower(file.stem().string()), purpose, ""});
+}
+
+FileGate::~FileGate() {
+  const std::lock_guard held(mutex);
+  doors.erase(door_);
+}
+
+std::string FileGate::refused() const {
+  const std::lock_guard held(mutex);
+  return door_->refused;
+}
+
+void install_file_gates() {
+  if (const char* table = CPLFindFile("gdal", "gdalvrt.xsd")) data_folder = normal(table).parent_path();
+  VSIFileManager::InstallHandler("", new GatedFiles(VSIFileManager::GetHandler("")));
+  constexpr const char* kKept[] = {"/vsimem/", "/vsisubfile/", "/vsizip/", "/vsigzip/", "/vsitar/"};
+  const std::unique_ptr<char*, decltype(&CSLDestroy)> prefixes(VSIFileManager::GetPrefixes(), CSLDestroy);
+  // GDAL's own for these stay where they are, unused: two names may share one
+  static auto* const replaced = new std::vector<VSIFilesystemHandler*>;
+  for (char** prefix = prefixes.get(); prefix && *prefix; ++prefix) {
+    const auto kept = [&](const char* name) { return std::strcmp(*prefix, name) == 0; };
+    if (std::any_of(std::begin(kKept), std::end(kKept), kept)) continue;
+    replaced->push_back(VSIFileManager::GetHandler(*prefix));
+    VSIFileManager::InstallHandler(*prefix, new NoFiles);
+  }
+}
+
+}  // namespace grouser::terrain
