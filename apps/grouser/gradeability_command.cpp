@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/mission/grade_comparison.hpp"
@@ -16,7 +17,6 @@
 #include "interrupt.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "progress.hpp"
 #include "soil_report.hpp"
 
@@ -31,7 +31,7 @@ struct GradeabilityArguments {
   std::string speed = "0.011", gravity = "3.71", max_time, jobs;
   std::vector<std::string> settings;
   std::string csv, plot, measured;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 /// The tilts asked for and those of the measured points, rad, each once.
@@ -169,8 +169,10 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
   const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
   const auto notes = soil_notes(load_soil(spec.soil));
-  check_output_path("--csv", arguments.csv);
-  check_output_path("--plot", arguments.plot);
+  std::vector<std::filesystem::path> inputs = grade_inputs(spec);
+  inputs.emplace_back(arguments.measured);
+  check_outputs({{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
+                inputs, replacing(arguments.force));
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const std::size_t missing = tilts.size() - points.size();
@@ -221,6 +223,7 @@ void add_gradeability_command(CLI::App& app, Job& job) {
   add("--csv", a->csv, "OUT.csv", "Write the table, all wheels, into this file");
   add("--plot", a->plot, "OUT.png", "Draw the curves into this picture");
   add("--jobs", a->jobs, "N", "Points at the same time; as many as processors by default");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output, SI units");
   command->footer(
       "Example: grouser gradeability --rover viper --soil lunar_nominal_chrono --gravity 1.62 --tilt 0:20:5 "

@@ -7,6 +7,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/plot.hpp"
 #include "grouser/recording/run_reader.hpp"
@@ -19,7 +20,7 @@ struct PlotArguments {
   std::vector<std::string> y;
   double from = -1e300, to = 1e300;
   int width = 1400;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 /// A name with `*` for any letters within one part of the path: "wheel/*/slip".
@@ -122,6 +123,7 @@ class Curves {
 };
 
 int plot_run(const PlotArguments& arguments) {
+  check_outputs({{"--png", arguments.picture, picture_kind()}}, {arguments.file}, replacing(arguments.force));
   const RunReader run(arguments.file);
   const std::vector<std::size_t> channels = find_channels(run, arguments.y);
   const Curves curves(run, arguments);
@@ -160,6 +162,7 @@ void add_plot_command(CLI::App& app, Job& job) {
   command->add_option("--width", arguments->width, "Width of the picture, pixels")
       ->check(CLI::Range(200, 8000))
       ->capture_default_str();
+  add_force_option(*command, arguments->force);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");
   command->callback([arguments, &job] { job = [arguments] { return plot_run(*arguments); }; });

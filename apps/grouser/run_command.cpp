@@ -6,9 +6,11 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
 #include "interrupt.hpp"
 #include "progress.hpp"
 
@@ -19,7 +21,7 @@ struct RunArguments {
   std::string scenario;
   std::string out;
   std::vector<std::string> settings;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 void print_summary(const RunSummary& summary, const RunArguments& arguments) {
@@ -55,7 +57,9 @@ int exit_code(const RunSummary& summary) {
 int run_scenario_file(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
-  Simulation simulation(load_world(arguments.scenario, overrides));
+  const auto world = load_world(arguments.scenario, overrides);
+  check_outputs({{"--out", arguments.out, run_file_kind()}}, world->files, replacing(arguments.force));
+  Simulation simulation(world);
   catch_interrupts();
   RunSummary summary;
   {
@@ -71,7 +75,7 @@ int run_scenario_file(const RunArguments& arguments) {
     std::cout << to_json(summary) << "\n";
   else
     print_summary(summary, arguments);
-  if (summary.status == RunStatus::failed) std::cerr << "grouser: error: " << summary.message << "\n";
+  if (summary.status == RunStatus::failed) print_error(summary.message);
   if (summary.status == RunStatus::interrupted)
     std::cerr << "grouser: interrupted at " << number_text(summary.simulated_s) << " s"
               << (arguments.out.empty() ? "\n" : ", the recording is whole\n");
@@ -90,6 +94,7 @@ void add_run_command(CLI::App& app, Job& job) {
                   "Replace a value of the scenario, or of its rover. or soil. file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_force_option(*run, arguments->force);
   run->add_flag("--json", arguments->json, "Report as one JSON object on standard output");
   run->footer(
       "Example: grouser run traverse_mars --set terrain.file=site.tif --out traverse.h5\n"

@@ -9,6 +9,8 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/wheel_rig.hpp"
 #include "number_range.hpp"
@@ -29,7 +31,7 @@ struct WheelArguments {
   std::string grouser_height = "0", grouser_count = "0";
   std::string gravity = "9.81";
   std::string plot;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 RigSetup read_setup(const WheelArguments& arguments) {
@@ -95,6 +97,8 @@ std::string take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soi
 }
 
 int test_wheel(const WheelArguments& arguments) {
+  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {resolve_asset(arguments.soil, "soils")},
+                replacing(arguments.force));
   const SoilParams soil = load_soil(arguments.soil);
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
@@ -115,7 +119,7 @@ int test_wheel(const WheelArguments& arguments) {
     print_notes(notes);
   }
   if (overloaded.empty()) return kExitOk;
-  std::cerr << "grouser: error: " << overloaded << "\n";
+  print_error(overloaded);
   return kExitFailed;
 }
 
@@ -137,6 +141,7 @@ void add_wheel_command(CLI::App& app, Job& job) {
   add("--grouser-count", a->grouser_count, "N", "Grousers around the wheel");
   add("--gravity", a->gravity, "M/S2", "Gravity, for the weight of the soil");
   command->add_option("--plot", a->plot, "Draw the curves into this picture")->type_name("OUT.png");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as JSON, SI units");
   command->footer(
       "Example: grouser wheel --soil lunar_nominal_chrono --radius 0.25 --width 0.18 --load 171.7 --slip "

@@ -218,6 +218,10 @@ void report(const World& world, const Climb& climb, GradePoint& point) {
 
 }  // namespace
 
+std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec& spec) {
+  return load_tilt_bed(spec, 0.0)->files;
+}
+
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double tilt,
                                           const std::function<void(double)>& progress,
                                           const std::function<bool()>& cancelled) {

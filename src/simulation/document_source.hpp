@@ -36,6 +36,9 @@ class DocumentSource {
 
   const std::vector<InputDocument>& documents() const { return documents_; }
   const std::vector<Override>& overrides() const { return overrides_; }
+  /// All files that were read.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+  void note_file(const std::filesystem::path& path) { files_.push_back(path); }
 
  protected:
   struct Text {
@@ -51,6 +54,7 @@ class DocumentSource {
   std::string first_soil_;
   std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
+  std::vector<std::filesystem::path> files_;
 };
 
 class FileSource final : public DocumentSource {

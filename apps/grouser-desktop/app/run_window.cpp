@@ -71,6 +71,7 @@ void take_events(Window& window, App& app) {
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
+  check_program_outputs(options);
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");
   const ImGuiOwner imgui;

@@ -4,6 +4,7 @@
 // soil a wheel in a rut sinks less and pulls more, so that a rover that starts on untouched soil slips more
 // at first, steadily, than later on.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -55,6 +56,9 @@ struct GradePoint {
 inline constexpr double kSlipTolerance = 0.005;    ///< -
 inline constexpr double kSinkageTolerance = 5e-4;  ///< of the wheel's radius
 inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
+
+/// The files that a point is made from. Throws InputError as run_grade_point() does.
+std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec&);
 
 /// tilt in [0, 60 degrees]. Throws InputError for a wrong rover (one without
 /// wheels too), soil or setting; what the rover cannot do is
