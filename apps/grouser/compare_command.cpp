@@ -9,6 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/mission/run_comparison.hpp"
 #include "grouser/recording/plot.hpp"
+#include "metric_table.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -77,7 +78,8 @@ int compare_runs(const CompareArguments& arguments) {
   check_outputs({{"--plot", arguments.plot, picture_kind()}}, {arguments.a, arguments.b},
                 replacing(arguments.force));
   const RunReader a(arguments.a), b(arguments.b);
-  const auto metrics = compare_metrics(a, b);
+  auto metrics = compare_metrics(a, b);
+  if (!arguments.json) headlines_first(metrics);
   std::vector<ChannelDifference> channels;
   for (const auto& name : arguments.channels) channels.push_back(compare_channel(a, b, name));
   if (!arguments.plot.empty()) write_plot(arguments.plot, make_panels(a, b, arguments.channels));

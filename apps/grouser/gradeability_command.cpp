@@ -24,7 +24,7 @@ namespace grouser::cli {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr NumberRange kTilts{0.0, 60.0, false, "deg"};
+constexpr NumberRange kTilts{-60.0, 60.0, false, "deg"};
 
 struct GradeabilityArguments {
   std::string rover = "exomars_lvm", soil = "wong_LETE_sand", tilt = "0:25:2.5";
@@ -73,9 +73,9 @@ std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vect
 
 void print_table(const std::vector<GradePoint>& points) {
   using enum TextTable::Align;
-  TextTable table({right, right, right, right, right, right, right, left});
-  table.add_header(
-      {"tilt deg", "slip -", "drawbar margin -", "sinkage mm", "load N", "time s", "distance m", ""});
+  TextTable table({right, right, right, right, right, right, right, right, left});
+  table.add_header({"tilt deg", "slip -", "drawbar margin -", "braking margin -", "sinkage mm", "load N",
+                    "time s", "distance m", ""});
   for (const GradePoint& point : points) {
     const auto span = [&](double GradeWheel::*member, double scale) -> std::string {
       if (!point.settled) return "-";
@@ -86,7 +86,7 @@ void print_table(const std::vector<GradePoint>& points) {
     };
     table.add_row(
         {number_text(tilt_deg(point)), number_text(point.slip, 4), number_text(point.drawbar_margin, 3),
-         span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0), fmt::format("{:.1f}", point.time),
+         number_text(point.braking_margin, 3), span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0), fmt::format("{:.1f}", point.time),
          fmt::format("{:.3f}", point.distance), point.settled ? "" : "not settled: " + point.reason});
   }
   std::cout << table.text();
@@ -97,6 +97,7 @@ Json point_json(const GradePoint& point) {
   if (!point.settled) json["reason"] = point.reason;
   if (!point.settled) json["stalled"] = point.stalled;
   json["drawbar_margin"] = point.drawbar_margin;
+  json["braking_margin"] = point.braking_margin;
   json["time_s"] = point.time;
   json["distance"] = point.distance;
   json["wheels"] = Json::array();
@@ -202,13 +203,13 @@ int test_gradeability(const GradeabilityArguments& arguments) {
 void add_gradeability_command(CLI::App& app, Job& job) {
   auto a = std::make_shared<GradeabilityArguments>();
   CLI::App* command =
-      app.add_subcommand("gradeability", "Drive up a tilt bed: slip, sinkage and loads against tilt");
+      app.add_subcommand("gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt");
   const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
     return command->add_option(name, value, meaning)->type_name(type);
   };
   add("--rover", a->rover, "ID|FILE", "A rover of 'grouser rovers' or a rover file")->capture_default_str();
   add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file")->capture_default_str();
-  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP")
+  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP; negative: downhill")
       ->capture_default_str();
   add("--speed", a->speed, "M/S", "Speed of the wheels' rims")->capture_default_str();
   add("--gravity", a->gravity, "M/S2", "Gravity; Mars by default, 9.81 for a test on Earth")

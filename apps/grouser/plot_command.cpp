@@ -85,7 +85,8 @@ class Curves {
                        "a time span with at least two frames");
     if (arguments.x == "time") {
       x_ = cut(times);
-      x_label_ = "time [s]";
+      // the largest of all steps, as metrics have it, may lie between two frames
+      x_label_ = fmt::format("time [s], a frame every {:.6g} s", run.header().record_interval);
     } else {
       const std::size_t i = run.channel_index(arguments.x);
       x_ = cut(run.read_channel(arguments.x));

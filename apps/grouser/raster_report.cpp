@@ -160,6 +160,9 @@ MapGround ground_of(const RasterDescription& d) {
   ground.columns = std::max(2, s.picture_columns);
   ground.cell = east * d.info.columns / ground.columns;
   ground.rows = std::max(2, static_cast<int>(std::lround(north * d.info.rows / ground.cell)));
+  // from the middle, as a scenario on this raster counts
+  ground.west = -0.5 * (ground.columns - 1) * ground.cell;
+  ground.south = -0.5 * (ground.rows - 1) * ground.cell;
   for (int j = 0; j < ground.rows; ++j)
     for (int i = 0; i < ground.columns; ++i) {
       const int row = static_cast<int>((ground.rows - 1 - j + 0.5) / ground.rows * s.picture_rows);

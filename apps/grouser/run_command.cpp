@@ -12,6 +12,7 @@
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/world.hpp"
 #include "interrupt.hpp"
+#include "metric_table.hpp"
 #include "progress.hpp"
 
 namespace grouser::cli {
@@ -30,12 +31,14 @@ void print_summary(const RunSummary& summary, const RunArguments& arguments) {
   if (summary.verdict)
     std::cout << fmt::format("verdict: {} at {} s: {}\n", summary.verdict->name,
                              number_text(summary.verdict->time), summary.verdict->reason);
-  TextTable table({left, right, left});
+  TextTable table({left, right, left, left});
+  std::vector<ShownMetric> metrics;
+  for (const auto& [name, metric] : summary.metrics) metrics.push_back({name, metric.value, metric.unit});
+  add_metric_rows(table, std::move(metrics));
+  table.add_row({""});
   table.add_row({"simulated", number_text(summary.simulated_s), "s"});
   table.add_row({"steps", std::to_string(summary.steps), ""});
   table.add_row({"real_time_factor", number_text(summary.real_time_factor(), 3), "-"});
-  for (const auto& [name, metric] : summary.metrics)
-    table.add_row({name, number_text(metric.value), metric.unit});
   table.add_row({"state_hash", hash_text(summary.state_hash), ""});
   std::cout << table.text();
   print_notes(summary.notes);

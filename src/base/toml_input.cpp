@@ -12,6 +12,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
 
@@ -160,6 +161,7 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
 }
 
 TomlTable TomlTable::load(const std::string& path) {
+  refuse_signature(path, "a TOML file");
   return parse(read_text_file(path, kMaxTextBytes), path);
 }
 

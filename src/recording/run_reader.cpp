@@ -6,6 +6,7 @@
 #include <map>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
@@ -40,6 +41,13 @@ unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= 3 
 
 constexpr const char* kExpected = "a Grouser run file";
 
+[[noreturn]] void refuse_other_kind(const fs::path& path) {
+  const bool toml = path.extension() == ".toml";
+  const std::string known = toml ? "a TOML file" : file_signature(path);
+  throw InputError(path.string(), known.empty() ? "a file without HDF5 signature" : known,
+                   std::string(kExpected) + (toml ? " (`grouser run SCENARIO --out RUN.h5` makes one)" : ""));
+}
+
 void refuse_what_is_no_hdf5(const fs::path& path) {
   std::error_code ec;
   const auto status = fs::status(path, ec);
@@ -50,7 +58,7 @@ void refuse_what_is_no_hdf5(const fs::path& path) {
   if (!std::ifstream(path, std::ios::binary))
     throw InputError(path.string(), "a file that may not be read", kExpected);
   const Superblock bytes = read_superblock(path);
-  if (!has_signature(bytes)) throw InputError(path.string(), "a file without HDF5 signature", kExpected);
+  if (!has_signature(bytes)) refuse_other_kind(path);
   if ((consistency_flags(bytes) & (kOpenForWriting | kOpenBySingleWriter)) == kOpenForWriting)
     throw InputError(path.string(), "an HDF5 file whose writer stopped before the first flush", kExpected);
 }

@@ -5,6 +5,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/simulation/scenario.hpp"
 
 namespace grouser {
@@ -143,6 +144,7 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
                           : by_legend        ? soil_map_.parent_path() / name
                                              : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
     note_file(path);
+    refuse_signature(path, kind == "scenario" ? "a scenario (TOML)" : "a TOML file");
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;

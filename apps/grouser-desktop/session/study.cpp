@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "grouser/recording/csv_field.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
 
