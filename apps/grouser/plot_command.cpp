@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include "command.hpp"
 #include "console.hpp"
 #include "force_option.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/recording/plot.hpp"
 #include "grouser/recording/run_reader.hpp"
 
@@ -35,6 +38,15 @@ bool matches(std::string_view pattern, std::string_view name) {
   return false;
 }
 
+/// Patterns with another last part that some channel has.
+std::string meant_by(const std::string& pattern, const RunReader& run) {
+  const std::string folder = pattern.substr(0, pattern.rfind('/') + 1);
+  std::set<std::string> known;
+  for (const ChannelSpec& channel : run.channels())
+    known.insert(folder + channel.name.substr(channel.name.rfind('/') + 1));
+  return did_you_mean(pattern, {known.begin(), known.end()});
+}
+
 std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns) {
   std::vector<std::size_t> found;
   for (const std::string& pattern : patterns) {
@@ -46,8 +58,8 @@ std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<s
     if (pattern.find('*') == std::string::npos) {
       run.channel_index(pattern);  // names close matches where there is none; else it was asked for twice
     } else {
-      throw InputError(run.path().string(), "no channel '" + pattern + "'",
-                       "channel names as `grouser info` lists them");
+      throw InputError(run.path().string(), "no channel '" + pattern + "'" + meant_by(pattern, run),
+                       "channel names as `grouser info --channels` lists them");
     }
   }
   return found;
@@ -77,6 +89,8 @@ std::string curve_label(const std::string& channel) {
 class Curves {
  public:
   Curves(const RunReader& run, const PlotArguments& arguments) : run_(run) {
+    if (std::isnan(arguments.from) || std::isnan(arguments.to))
+      throw InputError("--from, --to", "nan", "times in s");
     const std::vector<double> times = run.read_times();
     first_ = std::lower_bound(times.begin(), times.end(), arguments.from) - times.begin();
     last_ = std::upper_bound(times.begin(), times.end(), arguments.to) - times.begin();

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "grouser/base/file_signature.hpp"
 #include "number_range.hpp"
 
 namespace grouser::cli {
@@ -14,15 +13,6 @@ void add_raster_options(CLI::App& command, RasterArguments& a) {
       ->type_name("VALUE");
   command.add_option("--vertical-unit", a.vertical_unit, "Of the heights, instead of what the file states")
       ->check(CLI::IsMember({"m", "km", "ft"}));
-}
-
-void refuse_other_file(const std::string& path) {
-  constexpr const char* kExpected = "a raster of heights, such as a GeoTIFF";
-  if (!file_signature(path).starts_with("a raster")) refuse_signature(path, kExpected);
-  if (std::filesystem::path(path).extension() == ".toml")
-    throw InputError(path, "a TOML file",
-                     std::string(kExpected) + "; `grouser info` describes TOML files, `grouser terrain make` makes "
-                                              "a raster of a recipe");
 }
 
 RasterOptions read_raster_options(const RasterArguments& a) {

@@ -13,8 +13,6 @@ struct RasterArguments {
 };
 
 void add_raster_options(CLI::App& command, RasterArguments&);
-/// Throws InputError for a file that is of another kind by its first bytes or its name: a run, a TOML file.
-void refuse_other_file(const std::string& path);
 /// Throws InputError.
 RasterOptions read_raster_options(const RasterArguments&);
 

@@ -65,7 +65,7 @@ void make_folder(const fs::path& file) {
 ParameterGrid parse_grid(const std::vector<std::string>& texts) {
   std::vector<VariedKey> keys;
   for (const auto& text : texts) {
-    const Override parts = parse_override(text);
+    const Override parts = parse_override(text, "--vary");
     keys.push_back({parts.key, parse_number_range("--vary " + parts.key, parts.value, any_number(""))});
   }
   return ParameterGrid(std::move(keys));

@@ -81,7 +81,6 @@ int clean_terrain(const CleanArguments& a) {
                  {"--report", a.report, picture_kind()},
                  {"--samples-csv", a.samples, csv_kind(kSamplesHeader)}},
                 {a.file}, replacing(a.force));
-  refuse_other_file(a.file);
   RasterSource source(a.file, read_raster_options(a.raster));
   const CleanOptions options = options_of(a, source.all());
   std::optional<PendingFile> picture, samples;

@@ -108,7 +108,6 @@ std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result
 
 int import_terrain(const ImportArguments& a) {
   check_outputs({{"--out", a.out, geotiff_kind()}}, {a.file}, replacing(a.force));
-  refuse_other_file(a.file);
   RasterSource source(a.file, read_raster_options(a.raster));
   const SitePlan plan = plan_site(source, read_request(a, source.info()));
   SiteResult result;

@@ -21,7 +21,6 @@ struct InfoArguments {
 
 int show_terrain(const InfoArguments& a) {
   check_outputs({{"--plot", a.plot, picture_kind()}}, {a.file}, replacing(a.force));
-  refuse_other_file(a.file);
   const RasterOptions options = read_raster_options(a.raster);
   std::optional<RasterDescription> found;
   const int code = run_interruptible(a.file, [&](const GoOn& go_on) {

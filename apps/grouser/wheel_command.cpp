@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <numbers>
@@ -42,6 +43,8 @@ RigSetup read_setup(const WheelArguments& arguments) {
       parse_number("--grouser-height", arguments.grouser_height, {0.0, 1.0, false, "m"});
   setup.wheel.grouser_count =
       parse_number("--grouser-count", arguments.grouser_count, {0.0, 1000.0, false, ""});
+  if (setup.wheel.grouser_count != std::floor(setup.wheel.grouser_count))
+    throw InputError("--grouser-count", arguments.grouser_count, "a whole number");
   setup.load = parse_number("--load", arguments.load, {0.0, 1e6, true, "N"});
   setup.gravity = parse_number("--gravity", arguments.gravity, {0.0, 100.0, true, "m/s2"});
   return setup;

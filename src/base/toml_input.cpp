@@ -28,6 +28,7 @@ std::string describe(const toml::node& node) {
     constexpr std::size_t kMostShown = 60;
     return "the text \"" + clipped(node.as_string()->get(), kMostShown) + "\"";
   }
+  if (node.is_floating_point()) return fmt::format("{}", node.as_floating_point()->get());
   node.visit([&](auto&& value) {
     if constexpr (toml::is_value<decltype(value)>) out << value;
   });
@@ -57,11 +58,6 @@ std::string element_name(const toml::node& element, std::size_t index) {
   const auto* table = element.as_table();
   const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
   return name && !name->empty() ? *name : std::to_string(index);
-}
-
-std::string origin_of(const Override& o) {
-  constexpr std::size_t kMostShown = 200;
-  return clipped(o.origin.empty() ? "--set " + o.key + "=" + o.value : o.origin, kMostShown);
 }
 
 // Names of files and messages end at a zero byte: "site.tif\0" would open site.tif.
@@ -133,9 +129,14 @@ struct TomlTable::Node {
   }
 };
 
-Override parse_override(const std::string& text) {
+std::string origin_of(const Override& o) {
+  constexpr std::size_t kMostShown = 200;
+  return clipped(o.origin.empty() ? "--set " + o.key + "=" + o.value : o.origin, kMostShown);
+}
+
+Override parse_override(const std::string& text, const std::string& option) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) throw InputError("--set", "'" + text + "'", "key=value");
+  if (equals == std::string::npos || equals == 0) throw InputError(option, "'" + text + "'", "key=value");
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 
 namespace grouser {
 namespace {
@@ -87,6 +88,7 @@ double tilt_at(const std::vector<Corner>& curve, double slip) {
 }  // namespace
 
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& path) {
+  refuse_signature(path, "a CSV file with a header");
   std::ifstream file(path);
   std::string line;
   if (!file || !std::getline(file, line))

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/dynamics.hpp"
 
@@ -45,6 +46,7 @@ std::vector<std::string> split(const std::string& text, char by) {
 bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
 
 std::vector<Vec2> read_file(const std::string& name) {
+  refuse_signature(name, "a CSV file with columns x and y");
   std::ifstream file(name);
   if (!file) throw InputError(name, "a file that cannot be read", "a CSV file with columns x and y");
   std::vector<Vec2> points;

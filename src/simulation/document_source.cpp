@@ -97,8 +97,7 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   for (const Override& o : overrides_) {
     const std::string key = key_in(kind, name, o);
     // the key may be new: the strict reader knows which keys there are
-    if (!key.empty())
-      table.set({key, o.value, o.origin.empty() ? "--set " + o.key + "=" + o.value : o.origin});
+    if (!key.empty()) table.set({key, o.value, origin_of(o)});
   }
   documents_.push_back({kind, name, std::move(found.text)});
   return table;
@@ -130,6 +129,13 @@ std::string FileSource::scenario_name() const { return scenario_.filename().stri
 
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
+/// The scenario, or the setting that names this document instead.
+std::string FileSource::who_asked_for(const std::string& name) const {
+  for (const Override& o : overrides_)
+    if (o.value == name) return origin_of(o);
+  return scenario_.string();
+}
+
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
   namespace fs = std::filesystem;
   try {
@@ -148,7 +154,7 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;
-    throw InputError(scenario_.string() + ": " + error.what());  // who asked for it
+    throw InputError(who_asked_for(name) + ": " + error.what());
   }
 }
 

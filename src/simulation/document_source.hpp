@@ -68,6 +68,8 @@ class FileSource final : public DocumentSource {
   SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
 
  private:
+  std::string who_asked_for(const std::string& name) const;
+
   std::filesystem::path scenario_, soil_map_;
 };
 

@@ -10,6 +10,7 @@
 #include "crs_text.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "raster_axes.hpp"
 #include "raster_units.hpp"
 #include "raw_heights.hpp"
@@ -34,6 +35,10 @@ void check_path(const std::filesystem::path& path) {
   if (!std::filesystem::exists(path, ec)) throw InputError(name, "no such file", "a height raster (GeoTIFF)");
   if (std::filesystem::is_directory(path, ec))
     throw InputError(name, "a folder", "a height raster (GeoTIFF)");
+  if (path.extension() == ".toml")
+    throw InputError(name, "a TOML file",
+                     "a height raster (GeoTIFF); `grouser terrain make` makes one of a terrain recipe");
+  if (path.extension() == ".h5") refuse_signature(path, "a height raster (GeoTIFF)");
 }
 
 GDALDatasetUniquePtr open_dataset(const std::filesystem::path& path) {

@@ -30,8 +30,10 @@ struct Override {
   std::string value;
   std::string origin = {};  ///< what a person wrote, for errors; "": "--set key=value"
 };
-/// Throws InputError unless text is "key=value".
-Override parse_override(const std::string& text);
+/// Throws InputError, naming the option, unless text is "key=value".
+Override parse_override(const std::string& text, const std::string& option = "--set");
+/// What a person wrote to give this value: `origin`, or "--set key=value".
+std::string origin_of(const Override& override_);
 
 /// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places
 /// in errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so where a
