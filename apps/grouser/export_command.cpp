@@ -26,8 +26,7 @@ void check_files(const RunReader& reader, const ExportArguments& arguments) {
   std::vector<OutputFile> outputs;
   for (const auto& path : paths)
     if (std::filesystem::is_directory(path.parent_path()))
-      outputs.push_back(
-          {"--csv", path.string(), outputs.empty() ? frames : kind_of_group({}, exported)});
+      outputs.push_back({"--csv", path.string(), outputs.empty() ? frames : kind_of_group({}, exported)});
   check_outputs(outputs, {arguments.file}, replacing(arguments.force));
 }
 

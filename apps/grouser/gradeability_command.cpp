@@ -84,10 +84,11 @@ void print_table(const std::vector<GradePoint>& points) {
           [&](const GradeWheel& a, const GradeWheel& b) { return a.*member < b.*member; });
       return fmt::format("{:.4g} to {:.4g}", scale * (*low).*member, scale * (*high).*member);
     };
-    table.add_row(
-        {number_text(tilt_deg(point)), number_text(point.slip, 4), number_text(point.drawbar_margin, 3),
-         number_text(point.braking_margin, 3), span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0), fmt::format("{:.1f}", point.time),
-         fmt::format("{:.3f}", point.distance), point.settled ? "" : "not settled: " + point.reason});
+    table.add_row({number_text(tilt_deg(point)), number_text(point.slip, 4),
+                   number_text(point.drawbar_margin, 3), number_text(point.braking_margin, 3),
+                   span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0),
+                   fmt::format("{:.1f}", point.time), fmt::format("{:.3f}", point.distance),
+                   point.settled ? "" : "not settled: " + point.reason});
   }
   std::cout << table.text();
 }
@@ -172,8 +173,9 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   const auto notes = soil_notes(load_soil(spec.soil));
   std::vector<std::filesystem::path> inputs = grade_inputs(spec);
   inputs.emplace_back(arguments.measured);
-  check_outputs({{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
-                inputs, replacing(arguments.force));
+  check_outputs(
+      {{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
+      inputs, replacing(arguments.force));
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const std::size_t missing = tilts.size() - points.size();

@@ -31,7 +31,8 @@ fs::path find_described(const std::string& name) {
       if (id == name) return resolve_asset(id, kind);
       known.push_back(id);
     }
-  if (fs::path(name).is_relative() && fs::is_regular_file(home_folder() / name, ec)) return home_folder() / name;
+  if (fs::path(name).is_relative() && fs::is_regular_file(home_folder() / name, ec))
+    return home_folder() / name;
   throw InputError(name, "no such file" + did_you_mean(name, known),
                    "a file to describe, or an id of a scenario, rover, lander or soil");
 }
@@ -58,7 +59,8 @@ Report describe(const InfoArguments& arguments) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw InputError(path.string(), "a folder", "a file to describe");
   if (!std::ifstream(path)) throw InputError(path.string(), "a file that may not be read", "a readable file");
-  if (looks_like_hdf5(path) || has_extension(path, {".h5", ".hdf5"})) return describe_run_file(path, arguments.detail);
+  if (looks_like_hdf5(path) || has_extension(path, {".h5", ".hdf5"}))
+    return describe_run_file(path, arguments.detail);
   if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
     return describe_raster_file(path);
   if (has_extension(path, {".toml"})) return describe_toml_file(path);
@@ -81,10 +83,12 @@ void add_info_command(CLI::App& app, Job& job) {
       ->add_option("FILE", arguments->file,
                    "Any file of ours, a GeoTIFF, or the id of a scenario, rover, lander or soil")
       ->required();
-  command->add_flag("--channels", arguments->detail.channels, "Of a run: list its channels, with their units");
+  command->add_flag("--channels", arguments->detail.channels,
+                    "Of a run: list its channels, with their units");
   command->add_flag("--all", arguments->detail.all, "Of a run: its inputs, channels and all metrics");
   command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer("Example: grouser info drop.h5\n"
+  command->footer(
+      "Example: grouser info drop.h5\n"
       "         grouser info viper");
   command->callback([arguments, &job] { job = [arguments] { return show_info(*arguments); }; });
 }

@@ -19,7 +19,8 @@ constexpr Headline kHeadlines[] = {
     {"settled_load_sum", "mean over the end of the run"},
     {"weight", ""},
     {"drawbar_pull", "mean over the end of the run"},
-    {"peak_wheel_force", "whole force on one wheel, any step; a channel's `load` is its normal part, at frames"},
+    {"peak_wheel_force",
+     "whole force on one wheel, any step; a channel's `load` is its normal part, at frames"},
     {"motor_work", ""},
     {"energy_ledger_error", "what the energy book does not explain"},
 };

@@ -1,5 +1,5 @@
-// The metrics of a run for people: those that say how it went first, and what the largest ones are the largest
-// of. For programs they stay sorted by name.
+// The metrics of a run for people: those that say how it went first, and what the largest ones are the
+// largest of. For programs they stay sorted by name.
 #pragma once
 #include <algorithm>
 #include <string>

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "command.hpp"
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/parallel_jobs.hpp"
-#include "force_option.hpp"
 #include "interrupt.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"

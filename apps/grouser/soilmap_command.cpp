@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/soil_params.hpp"
@@ -15,7 +16,6 @@
 #include "grouser/terrain/recipe.hpp"
 #include "grouser/terrain/solids.hpp"
 #include "grouser/terrain/terrain_maker.hpp"
-#include "force_option.hpp"
 #include "number_range.hpp"
 
 namespace grouser::cli {

@@ -4,9 +4,9 @@
 #include <iostream>
 #include <memory>
 
+#include "force_option.hpp"
 #include "grouser/recording/class_map_plot.hpp"
 #include "soilmap_command.hpp"
-#include "force_option.hpp"
 
 namespace grouser::cli {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "clean_report.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/parallel_jobs.hpp"
-#include "force_option.hpp"
 #include "interrupt.hpp"
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
@@ -32,7 +32,8 @@ struct CleanArguments {
   RasterArguments raster;
   CleanOptions options;
   double length = 0.0, noise = 0.0;
-  bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false, force = false;
+  bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false,
+       force = false;
 };
 
 CleanOptions options_of(const CleanArguments& a, const CellRect& all) {

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/terrain/site_import.hpp"
-#include "force_option.hpp"
 #include "interruptible.hpp"
 #include "number_range.hpp"
 #include "raster_options.hpp"

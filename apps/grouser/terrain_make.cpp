@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -16,7 +17,6 @@
 #include "grouser/recording/map_plot.hpp"
 #include "grouser/terrain/raster_sink.hpp"
 #include "grouser/terrain/solids.hpp"
-#include "force_option.hpp"
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
 #include "made_bands.hpp"
@@ -149,7 +149,8 @@ int make_terrain_files(const MakeArguments& a) {
   const int jobs = parse_jobs(a.jobs);
   const std::string file = resolve_asset(a.recipe, "").string();
   std::vector<OutputFile> outputs{{"--out", a.out, geotiff_kind()}, {"--preview", a.preview, picture_kind()}};
-  if (!a.out.empty()) outputs.push_back({"--out", solids_path(a.out), text_kind({".toml"}, kSolidsFirstLine)});
+  if (!a.out.empty())
+    outputs.push_back({"--out", solids_path(a.out), text_kind({".toml"}, kSolidsFirstLine)});
   check_outputs(outputs, {file}, replacing(a.force));
   if (TomlTable::load(file).has("terrain"))
     throw InputError(file, "a scenario", "a terrain recipe, such as terrains/mars_made.toml");

@@ -7,9 +7,9 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/traverse.hpp"
-#include "force_option.hpp"
 #include "interrupt.hpp"
 #include "number_range.hpp"
 #include "progress.hpp"

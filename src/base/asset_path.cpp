@@ -36,11 +36,12 @@ constexpr const char* kKinds[] = {"scenarios", "rovers", "landers", "soils"};
   std::string found = "'" + name + "'";
   for (const std::string other : kKinds)
     if (const auto ids = asset_ids(other); std::find(ids.begin(), ids.end(), name) != ids.end())
-      throw InputError(kind, found + ", which is one of the " + other, "a path to a file or an id of " + kind);
-  throw InputError(kind, found + did_you_mean(name, known),
-                   "a path to a file or " + (known.size() <= kFew
-                                                 ? "one of: " + word_list(known)
-                                                 : "an id that `grouser " + kind + "` lists"));
+      throw InputError(kind, found + ", which is one of the " + other,
+                       "a path to a file or an id of " + kind);
+  throw InputError(
+      kind, found + did_you_mean(name, known),
+      "a path to a file or " +
+          (known.size() <= kFew ? "one of: " + word_list(known) : "an id that `grouser " + kind + "` lists"));
 }
 
 }  // namespace
@@ -60,7 +61,8 @@ fs::path resolve_asset(const std::string& name, const std::string& kind, const f
     refuse_unknown_id(name, kind);
   }
   const std::string meant = kind.empty() ? "" : did_you_mean(given.stem().string(), asset_ids(kind));
-  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file" + meant, "a readable file");
+  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file" + meant,
+                   "a readable file");
 }
 
 std::vector<std::string> asset_ids(const std::string& kind) {

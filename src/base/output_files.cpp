@@ -68,7 +68,10 @@ void check_ending(const OutputFile& out, const std::string& place) {
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code ec;
   if (fs::equivalent(a, b, ec) && !ec) return true;
-  return fs::weakly_canonical(fs::absolute(a, ec), ec) == fs::weakly_canonical(fs::absolute(b, ec), ec);
+  const fs::path one = fs::weakly_canonical(fs::absolute(a, ec), ec);
+  if (ec) return false;
+  const fs::path other = fs::weakly_canonical(fs::absolute(b, ec), ec);
+  return !ec && one == other;
 }
 
 }  // namespace
@@ -119,13 +122,11 @@ void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<fs:
       if (!input.empty() && same_file(out.path, input))
         throw InputError(place, "the input itself", "another file: the input stays as it is");
     for (const fs::path& other : used)
-      if (same_file(out.path, other))
-        throw InputError(place, "two outputs of that name", "a file for each");
+      if (same_file(out.path, other)) throw InputError(place, "two outputs of that name", "a file for each");
     check_ending(out, place);
     std::error_code ec;
     if (replace == Replace::ours && fs::exists(out.path, ec) && !is_ours(out.path, out.kind))
-      throw InputError(place, "a file that Grouser did not write",
-                       "another name, or --force to replace it");
+      throw InputError(place, "a file that Grouser did not write", "another name, or --force to replace it");
     used.emplace_back(out.path);
   }
 }

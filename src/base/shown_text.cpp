@@ -99,7 +99,8 @@ std::string clipped(std::string_view text, std::size_t most) {
 ShownStream::ShownStream(std::ostream& stream) : stream_(stream), inner_(stream.rdbuf(this)) {}
 
 ShownStream::~ShownStream() {
-  sync();
+  pass_on(held_.size());
+  inner_->pubsync();
   stream_.rdbuf(inner_);
 }
 

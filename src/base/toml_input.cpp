@@ -233,7 +233,8 @@ void TomlTable::set(const Override& override_, bool create) {
   toml::table wrapped = parse_value(override_);
   if (auto* table = at->as_table()) {
     if (!create && !table->contains(rest))
-      throw InputError(origin, "no key '" + rest + "' in " + node_->file + did_you_mean(rest, keys_of(*table)),
+      throw InputError(origin,
+                       "no key '" + rest + "' in " + node_->file + did_you_mean(rest, keys_of(*table)),
                        "a key that the file has");
     table->insert_or_assign(rest, *wrapped.get("v"));
     extend(path, rest);
@@ -384,8 +385,8 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   std::size_t i = 0;
   for (toml::node& element : *node->as_array()) {
     if (!element.is_table()) throw InputError(node_->place_of(&element, key), describe(element), expected);
-    result.push_back(TomlTable(
-        node_->child(*element.as_table(), fmt::format("{}.{}", key, element_name(element, i++)))));
+    result.push_back(
+        TomlTable(node_->child(*element.as_table(), fmt::format("{}.{}", key, element_name(element, i++)))));
   }
   return result;
 }

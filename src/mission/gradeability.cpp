@@ -49,12 +49,13 @@ void check_settings(const std::vector<Override>& settings) {
 std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double tilt) {
   const auto text = [](double value) { return fmt::format("{}", value); };
   const double tilt_deg = std::round(tilt / kDegree * 1e10) / 1e10;  // 15, not 14.999999999999998
-  std::vector<Override> overrides{{"rover", spec.rover},
-                                  {"terrain.soil", spec.soil},
-                                  {"terrain.slope_deg", text(tilt_deg)},
-                                  {"initial.pitch_deg", text(-tilt_deg)},
-                                  {"drive.speed", text(spec.speed)},
-                                  {"gravity", text(spec.gravity)}};
+  const std::string tilt_option = "--tilt " + text(tilt_deg);
+  std::vector<Override> overrides{{"rover", spec.rover, "--rover " + spec.rover},
+                                  {"terrain.soil", spec.soil, "--soil " + spec.soil},
+                                  {"terrain.slope_deg", text(tilt_deg), tilt_option},
+                                  {"initial.pitch_deg", text(-tilt_deg), tilt_option},
+                                  {"drive.speed", text(spec.speed), "--speed " + text(spec.speed)},
+                                  {"gravity", text(spec.gravity), "--gravity " + text(spec.gravity)}};
   check_settings(spec.settings);
   overrides.insert(overrides.end(), spec.settings.begin(), spec.settings.end());
   auto world = load_world("tilt_bed", overrides);

@@ -18,7 +18,8 @@ class WheelPull {
   /// NaN if the soil does not carry the wheel.
   double at(double slip) {
     if (wheel_.load <= 0.0) return 0.0;
-    if (wheel_.law->hard()) return slip == 0.0 ? 0.0 : std::copysign(wheel_.law->soil.friction_mu * wheel_.load, slip);
+    if (wheel_.law->hard())
+      return slip == 0.0 ? 0.0 : std::copysign(wheel_.law->soil.friction_mu * wheel_.load, slip);
     run_.slip_x = slip;
     return find_sinkage() ? reaction_.drawbar_pull : std::nan("");
   }

@@ -310,10 +310,10 @@ bool RunReader::has_channel(const std::string& name) const { return impl_->index
 
 std::size_t RunReader::channel_index(const std::string& name) const {
   if (const auto it = impl_->index_of.find(name); it != impl_->index_of.end()) return it->second;
-  throw InputError(path().string() + ": channel '" + name + "'",
-                   "no such channel" + did_you_mean(name, channel_names(channels())),
-                   "one of its " + std::to_string(channels().size()) +
-                       " channels (`grouser info --channels` lists them)");
+  throw InputError(
+      path().string() + ": channel '" + name + "'",
+      "no such channel" + did_you_mean(name, channel_names(channels())),
+      "one of its " + std::to_string(channels().size()) + " channels (`grouser info --channels` lists them)");
 }
 
 std::vector<double> RunReader::read_times() const {

@@ -150,8 +150,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     return source.open(kind, name);
   };
   const TomlTable terrain = scenario.table("terrain");
-  if (!source.raster() && terrain.has("file"))
-    source.note_file(find_file(terrain, "file", source.folder()));
+  if (!source.raster() && terrain.has("file")) source.note_file(find_file(terrain, "file", source.folder()));
   const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
   if (source.raster())  // the ground of a run, which was accepted when it was made
     terrain.boolean_or("any_gravity", false);

@@ -15,7 +15,7 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr long long kMaxCells = 64'000'000;  // as a heightfield's
+constexpr long long kMaxCells = 64'000'000;    // as a heightfield's
 constexpr std::size_t kMaxJournal = 1u << 30;  // bytes
 
 SoilGrid read_grid(const RasterInfo& info) {
@@ -108,8 +108,8 @@ class JournalReader {
 };
 
 std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
-  std::string text = fmt::format("{}\n{} {} {}\n", kEditsFirstLine, journal.position(), journal.edits().size(),
-                                 hash_of_cells(map));
+  std::string text = fmt::format("{}\n{} {} {}\n", kEditsFirstLine, journal.position(),
+                                 journal.edits().size(), hash_of_cells(map));
   for (const SoilMapEdit& edit : journal.edits()) {
     text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
     for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);

@@ -10,15 +10,18 @@ using namespace grouser;
 TEST_CASE("what acts on a terminal is shown, what is seen stays") {
   CHECK(shown_text("Düne 3° - 月 🚙\n\ta") == "Düne 3° - 月 🚙\n\ta");
   CHECK(shown_text("\x1b[2J\x07\r\x7f") == "\\u001b[2J\\u0007\\u000d\\u007f");
-  CHECK(shown_text("\xc2\x9b" "31m") == "\\u009b31m");         // C1: CSI in one character
+  CHECK(shown_text("\xc2\x9b"
+                   "31m") == "\\u009b31m");                                  // C1: CSI in one character
   CHECK(shown_text("a\u202Eb\u2066c\u200F") == "a\\u202eb\\u2066c\\u200f");  // direction of writing
   CHECK(shown_text("a\u2028") == "a\\u2028");
   CHECK(shown_line("a\nb\tc") == "a b c");
 }
 
 TEST_CASE("what is no UTF-8 is replaced byte by byte") {
-  CHECK(shown_text("\xff" "a") == "\uFFFDa");
-  CHECK(shown_text("\x9b" "31m") == "\uFFFD31m");             // C1 of Latin 1
+  CHECK(shown_text("\xff"
+                   "a") == "\uFFFDa");
+  CHECK(shown_text("\x9b"
+                   "31m") == "\uFFFD31m");                    // C1 of Latin 1
   CHECK(shown_text("\xc0\x9b") == "\uFFFD\uFFFD");            // overlong ESC
   CHECK(shown_text("\xed\xa0\x80") == "\uFFFD\uFFFD\uFFFD");  // a surrogate
   CHECK(shown_text("\xe6\x9c") == "\uFFFD\uFFFD");            // cut in two

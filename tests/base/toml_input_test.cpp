@@ -69,7 +69,8 @@ TEST_CASE("overrides replace values by dotted key") {
 }
 
 TEST_CASE("an error in a value of --set says so, and names tables of a list by their name") {
-  auto t = TomlTable::parse("[[body]]\nname = 'chassis'\nmass = 3\n[[body]]\nname = 'leg'\nmass = -1\n", "r.toml");
+  auto t =
+      TomlTable::parse("[[body]]\nname = 'chassis'\nmass = 3\n[[body]]\nname = 'leg'\nmass = -1\n", "r.toml");
   CHECK_THROWS_WITH(t.tables("body").at(1).number("mass", positive("kg")),
                     Contains("r.toml:6: body.leg.mass: found -1"));
   for (const char* key : {"body.0.mass", "body.chassis.mass"}) {

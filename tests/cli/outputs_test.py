@@ -88,7 +88,7 @@ class Outputs(CliTest):
         self.run_ok("soilmap", "new", "site.tif", "--class", "sand=soil.toml", "--out", "map.tif")
         os.link(self.folder / "map.tif", self.folder / "map.h5")
         os.link(self.folder / "map.legend.toml", self.folder / "legend.h5")
-        ground = '[terrain]\nfile = "site.tif"\nsoil_map = "map.tif"\nany_gravity = true\nsize = [10.0, 10.0]\n'
+        ground = '[terrain]\nfile = "site.tif"\nsoil_map = "map.tif"\nany_gravity = true\n'
         text = SCENARIO.replace('[terrain]\nkind = "flat"\n', ground)
         (self.folder / "on_map.toml").write_text(text)
         self.run_ok("run", "on_map.toml", "--out", "whole.h5")

@@ -256,7 +256,8 @@ TEST_CASE("what a lander has is called the same alone and beside a rover") {
     for (const Body& body : s.world().model->bodies()) all.insert("body " + body.name);
     for (const Joint& joint : s.world().model->joints()) all.insert("joint " + joint.name);
     for (const std::string& metric : MetricsTracker(s).names(s))
-      if (metric.rfind("lander_", 0) == 0 || metric.find("pad") != std::string::npos) all.insert("metric " + metric);
+      if (metric.rfind("lander_", 0) == 0 || metric.find("pad") != std::string::npos)
+        all.insert("metric " + metric);
     return all;
   };
   const auto both = names(start("egress_level", {}));
@@ -265,8 +266,9 @@ TEST_CASE("what a lander has is called the same alone and beside a rover") {
     CAPTURE(name);
     CHECK(both.count(name) == 1);
   }
-  for (const char* name : {"joint lander_root", "channel lander/pitch", "channel stability/lander_tip_over_margin",
-                           "metric lander_max_tilt", "metric lander_min_tip_over_margin", "metric peak_pad_force"}) {
+  for (const char* name :
+       {"joint lander_root", "channel lander/pitch", "channel stability/lander_tip_over_margin",
+        "metric lander_max_tilt", "metric lander_min_tip_over_margin", "metric peak_pad_force"}) {
     CAPTURE(name);
     CHECK(alone.count(name) == 1);
   }

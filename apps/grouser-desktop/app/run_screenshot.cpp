@@ -9,9 +9,9 @@
 #include "app/imgui_context.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
-#include "hal/framebuffer.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/world.hpp"
+#include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 
 namespace grouser::desktop {

@@ -12,8 +12,8 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was expected.
-/// Each part is cut to what a person reads: a file can hold a key of a megabyte.
+/// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was
+/// expected. Each part is cut to what a person reads: a file can hold a key of a megabyte.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& message);

@@ -36,8 +36,8 @@ Override parse_override(const std::string& text, const std::string& option = "--
 std::string origin_of(const Override& override_);
 
 /// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places
-/// in errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so where a
-/// value came from set().
+/// in errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so where
+/// a value came from set().
 class TomlTable {
  public:
   /// Throws InputError naming file and line on a syntax error, wrong `units`, or a text over 8 MiB.
