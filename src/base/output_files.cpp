@@ -15,7 +15,8 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::streamoff kSearched = 4 << 20;  // bytes at either end of a file
+constexpr std::streamoff kPiece = 4 << 20;     // bytes read at once
+constexpr std::streamoff kSearched = 1 << 30;  // from the beginning: a run keeps its raster before its mark
 
 std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff count) {
   std::string bytes(static_cast<std::size_t>(count), '\0');
@@ -24,6 +25,15 @@ std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff co
   in.read(bytes.data(), count);
   bytes.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
   return bytes;
+}
+
+/// Piece by piece; pieces overlap by the length of the mark.
+bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
+  const auto overlap = static_cast<std::streamoff>(mark.size());
+  for (std::streamoff at = 0; at < std::min(size, kSearched); at += kPiece)
+    if (read_piece(in, at, kPiece + overlap).find(mark) != std::string::npos) return true;
+  return size > kSearched &&
+         read_piece(in, size - kPiece, kPiece).find(mark) != std::string::npos;
 }
 
 /// Of a PNG chunk's type and data (PNG specification, annex D).
@@ -103,12 +113,8 @@ bool is_ours(const fs::path& path, const FileKind& kind) {
   if (size == 0) return true;  // nothing to lose
   if (!kind.told) return false;
   std::ifstream in(path, std::ios::binary);
-  const std::string head = read_piece(in, 0, std::min(size, kSearched));
-  if (head.compare(0, kind.begins.size(), kind.begins) != 0) return false;
-  if (kind.mark.empty() || head.find(kind.mark) != std::string::npos) return true;
-  return size > kSearched &&
-         read_piece(in, std::max(size - kSearched, std::streamoff{0}), kSearched).find(kind.mark) !=
-             std::string::npos;
+  if (read_piece(in, 0, static_cast<std::streamoff>(kind.begins.size())) != kind.begins) return false;
+  return kind.mark.empty() || holds(in, size, kind.mark);
 }
 
 void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<fs::path>& inputs,

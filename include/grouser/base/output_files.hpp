@@ -12,7 +12,7 @@ namespace grouser {
 struct FileKind {
   std::vector<std::string> endings = {};  ///< of the name, in small letters; none: any
   std::string begins = {};                ///< the first bytes of every one of them
-  std::string mark = {};  ///< somewhere in its first or last 4 MiB; neither: any file may be replaced
+  std::string mark = {};  ///< somewhere in its first GiB or last 4 MiB; neither: any file may be replaced
   bool told = true;       ///< false: ours cannot be told from others
 };
 
