@@ -39,7 +39,7 @@ constexpr const char* kKinds[] = {"scenarios", "rovers", "landers", "soils"};
       throw InputError(kind, found + ", which is one of the " + other,
                        "a path to a file or an id of " + kind);
   throw InputError(
-      kind, found + did_you_mean(name, known),
+      kind, found + did_you_mean(fs::path(name).stem().string(), known),
       "a path to a file or " +
           (known.size() <= kFew ? "one of: " + word_list(known) : "an id that `grouser " + kind + "` lists"));
 }
