@@ -2,9 +2,11 @@
 #include <csignal>
 #include <iostream>
 #include <map>
+#include <sstream>
 
 #include "app/programs.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 
 namespace {
@@ -12,6 +14,19 @@ namespace {
 using namespace grouser::desktop;
 
 constexpr int kOk = 0, kFailed = 1, kUsage = 2;
+constexpr double kLatest = 1e9;  // s
+
+std::string number_text(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+/// One line on stderr, whatever the message holds.
+void print_error(const std::string& message) {
+  constexpr std::size_t kMost = 1400;  // bytes
+  std::cerr << "grouser-desktop: " << grouser::clipped(grouser::shown_line(message), kMost) << "\n";
+}
 
 /// "1600x1000"
 void parse_size(const std::string& text, ProgramOptions& options) {
@@ -36,6 +51,8 @@ int run(const ProgramOptions& options) {
 int main(int argc, char** argv) {
   // A file that may grow no further is a write error, told and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
+  // texts of files and arguments must not act on the terminal
+  const grouser::ShownStream reports(std::cout), messages(std::cerr);
   CLI::App cli(
       "Watches a rover drive: opens a scenario and runs it live, or opens a recorded run and replays it.");
   cli.name("grouser-desktop");
@@ -57,8 +74,7 @@ int main(int argc, char** argv) {
   cli.add_option("--screenshot", options.screenshot, "write a PNG and end; needs no display");
   cli.add_option("--compare", options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
-  cli.add_option("--at", options.at, "time of the picture, or where a run file opens, s")
-      ->check(CLI::NonNegativeNumber);
+  cli.add_option("--at", options.at, "time of the picture, or where a run file opens, s");
   cli.add_option("--size", size, "size of the picture or window, such as 1600x1000");
   cli.add_option("--camera", options.camera, "follow, side, top, iso or front")
       ->transform(CLI::CheckedTransformer(cameras));
@@ -70,10 +86,13 @@ int main(int argc, char** argv) {
   cli.add_option("--ui-scale", options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", options.ui_map, "write the rectangles of named widgets as JSON");
+  cli.add_flag("--force", options.force, "replace files that Grouser did not write; inputs never");
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
   try {
     cli.parse(argc, argv);
     if (!size.empty()) parse_size(size, options);
+    if (!(options.at >= 0.0 && options.at <= kLatest))
+      throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
     options.with_ui = !no_ui;
     return run(options);
   } catch (const CLI::CallForHelp& help) {
@@ -81,13 +100,13 @@ int main(int argc, char** argv) {
   } catch (const CLI::CallForVersion& version) {
     return cli.exit(version);
   } catch (const CLI::ParseError& error) {
-    std::cerr << "grouser-desktop: " << error.what() << "\nRun grouser-desktop --help for the options.\n";
+    print_error(error.what() + std::string("; see 'grouser-desktop --help'"));
     return kUsage;
   } catch (const grouser::InputError& error) {
-    std::cerr << "grouser-desktop: " << error.what() << "\n";
+    print_error(error.what());
     return kUsage;
   } catch (const std::exception& error) {
-    std::cerr << "grouser-desktop: " << error.what() << "\n";
+    print_error(error.what());
     return kFailed;
   }
   return kOk;

@@ -5,9 +5,11 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/run_comparison.hpp"
 #include "grouser/recording/plot.hpp"
+#include "metric_table.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -15,7 +17,7 @@ namespace {
 struct CompareArguments {
   std::string a, b, plot;
   std::vector<std::string> channels;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 std::vector<PlotPanel> make_panels(const RunReader& a, const RunReader& b,
@@ -73,8 +75,11 @@ void print_report(const std::vector<MetricPair>& metrics, const std::vector<Chan
 int compare_runs(const CompareArguments& arguments) {
   if (!arguments.plot.empty() && arguments.channels.empty())
     throw InputError("--plot", "no channel to draw", "at least one --channel");
+  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {arguments.a, arguments.b},
+                replacing(arguments.force));
   const RunReader a(arguments.a), b(arguments.b);
-  const auto metrics = compare_metrics(a, b);
+  auto metrics = compare_metrics(a, b);
+  if (!arguments.json) headlines_first(metrics);
   std::vector<ChannelDifference> channels;
   for (const auto& name : arguments.channels) channels.push_back(compare_channel(a, b, name));
   if (!arguments.plot.empty()) write_plot(arguments.plot, make_panels(a, b, arguments.channels));
@@ -98,6 +103,7 @@ void add_compare_command(CLI::App& app, Job& job) {
       ->type_name("NAME")
       ->allow_extra_args(false);
   command->add_option("--plot", a->plot, "Draw the channels of both into this picture")->type_name("OUT.png");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as JSON, SI units");
   command->footer(
       "Example: grouser compare soft.h5 hard.h5 --channel wheel/rear_left/load --channel chassis/pitch "

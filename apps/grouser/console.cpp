@@ -6,6 +6,8 @@
 #include <cmath>
 #include <iostream>
 
+#include "grouser/base/shown_text.hpp"
+
 namespace grouser::cli {
 namespace {
 
@@ -19,6 +21,7 @@ std::size_t shown_width(const std::string& text) {
 
 void TextTable::add_row(std::vector<std::string> cells) {
   cells.resize(columns_.size());
+  for (std::string& cell : cells) cell = shown_line(cell);
   rows_.push_back(std::move(cells));
 }
 
@@ -64,8 +67,13 @@ void print_json(const Json& json) {
   std::cout << json.dump(2, ' ', false, Json::error_handler_t::replace) << "\n";
 }
 
+void print_error(const std::string& message) {
+  constexpr std::size_t kMost = 1400;  // bytes
+  std::cerr << "grouser: error: " << clipped(shown_line(message), kMost) << "\n";
+}
+
 void print_notes(const std::vector<std::string>& notes) {
-  for (const auto& note : notes) std::cout << "note: " << note << "\n";
+  for (const auto& note : notes) std::cout << "note: " << shown_line(note) << "\n";
 }
 
 void print_report(const Report& report, bool json) {

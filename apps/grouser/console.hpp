@@ -31,6 +31,8 @@ std::string count_text(std::size_t count, const std::string& noun);
 
 /// Exactly one JSON value and a newline on stdout. Text that is not UTF-8 is replaced, NaN becomes null.
 void print_json(const Json& json);
+/// One line on stderr, whatever the message holds.
+void print_error(const std::string& message);
 /// "note: ..." lines on stdout.
 void print_notes(const std::vector<std::string>& notes);
 

@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_export.hpp"
 #include "interrupt.hpp"
@@ -14,14 +15,27 @@ namespace {
 
 struct ExportArguments {
   std::string file, folder;
-  bool json = false;
+  bool json = false, force = false;
 };
+
+/// They belong together: where frames.csv is one of ours, so are the others.
+void check_files(const RunReader& reader, const ExportArguments& arguments) {
+  const auto paths = export_paths(reader, arguments.folder);
+  const FileKind frames = csv_kind(kFramesCsvBegin);
+  const bool exported = is_ours(paths.front(), frames);
+  std::vector<OutputFile> outputs;
+  for (const auto& path : paths)
+    if (std::filesystem::is_directory(path.parent_path()))
+      outputs.push_back({"--csv", path.string(), outputs.empty() ? frames : kind_of_group({}, exported)});
+  check_outputs(outputs, {arguments.file}, replacing(arguments.force));
+}
 
 /// Thrown out of the export's progress callback when a person stops it.
 struct Stopped {};
 
 int export_run(const ExportArguments& arguments) {
   const RunReader reader(arguments.file);
+  check_files(reader, arguments);
   catch_interrupts();
   std::vector<std::filesystem::path> files;
   try {
@@ -55,6 +69,7 @@ void add_export_command(CLI::App& app, Job& job) {
   command->add_option("--csv", arguments->folder, "Folder to write into, made if missing")
       ->required()
       ->type_name("DIR");
+  add_force_option(*command, arguments->force);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->footer("Example: grouser export drop.h5 --csv drop_csv");
   command->callback([arguments, &job] { job = [arguments] { return export_run(*arguments); }; });

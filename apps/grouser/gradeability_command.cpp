@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/mission/grade_comparison.hpp"
@@ -16,7 +17,6 @@
 #include "interrupt.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "progress.hpp"
 #include "soil_report.hpp"
 
@@ -24,14 +24,14 @@ namespace grouser::cli {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr NumberRange kTilts{0.0, 60.0, false, "deg"};
+constexpr NumberRange kTilts{-60.0, 60.0, false, "deg"};
 
 struct GradeabilityArguments {
   std::string rover = "exomars_lvm", soil = "wong_LETE_sand", tilt = "0:25:2.5";
   std::string speed = "0.011", gravity = "3.71", max_time, jobs;
   std::vector<std::string> settings;
   std::string csv, plot, measured;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 /// The tilts asked for and those of the measured points, rad, each once.
@@ -73,9 +73,9 @@ std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vect
 
 void print_table(const std::vector<GradePoint>& points) {
   using enum TextTable::Align;
-  TextTable table({right, right, right, right, right, right, right, left});
-  table.add_header(
-      {"tilt deg", "slip -", "drawbar margin -", "sinkage mm", "load N", "time s", "distance m", ""});
+  TextTable table({right, right, right, right, right, right, right, right, left});
+  table.add_header({"tilt deg", "slip -", "drawbar margin -", "braking margin -", "sinkage mm", "load N",
+                    "time s", "distance m", ""});
   for (const GradePoint& point : points) {
     const auto span = [&](double GradeWheel::*member, double scale) -> std::string {
       if (!point.settled) return "-";
@@ -84,10 +84,11 @@ void print_table(const std::vector<GradePoint>& points) {
           [&](const GradeWheel& a, const GradeWheel& b) { return a.*member < b.*member; });
       return fmt::format("{:.4g} to {:.4g}", scale * (*low).*member, scale * (*high).*member);
     };
-    table.add_row(
-        {number_text(tilt_deg(point)), number_text(point.slip, 4), number_text(point.drawbar_margin, 3),
-         span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0), fmt::format("{:.1f}", point.time),
-         fmt::format("{:.3f}", point.distance), point.settled ? "" : "not settled: " + point.reason});
+    table.add_row({number_text(tilt_deg(point)), number_text(point.slip, 4),
+                   number_text(point.drawbar_margin, 3), number_text(point.braking_margin, 3),
+                   span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0),
+                   fmt::format("{:.1f}", point.time), fmt::format("{:.3f}", point.distance),
+                   point.settled ? "" : "not settled: " + point.reason});
   }
   std::cout << table.text();
 }
@@ -97,6 +98,7 @@ Json point_json(const GradePoint& point) {
   if (!point.settled) json["reason"] = point.reason;
   if (!point.settled) json["stalled"] = point.stalled;
   json["drawbar_margin"] = point.drawbar_margin;
+  json["braking_margin"] = point.braking_margin;
   json["time_s"] = point.time;
   json["distance"] = point.distance;
   json["wheels"] = Json::array();
@@ -169,8 +171,11 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
   const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
   const auto notes = soil_notes(load_soil(spec.soil));
-  check_output_path("--csv", arguments.csv);
-  check_output_path("--plot", arguments.plot);
+  std::vector<std::filesystem::path> inputs = grade_inputs(spec);
+  inputs.emplace_back(arguments.measured);
+  check_outputs(
+      {{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
+      inputs, replacing(arguments.force));
   catch_interrupts();
   const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
   const std::size_t missing = tilts.size() - points.size();
@@ -200,13 +205,13 @@ int test_gradeability(const GradeabilityArguments& arguments) {
 void add_gradeability_command(CLI::App& app, Job& job) {
   auto a = std::make_shared<GradeabilityArguments>();
   CLI::App* command =
-      app.add_subcommand("gradeability", "Drive up a tilt bed: slip, sinkage and loads against tilt");
+      app.add_subcommand("gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt");
   const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
     return command->add_option(name, value, meaning)->type_name(type);
   };
   add("--rover", a->rover, "ID|FILE", "A rover of 'grouser rovers' or a rover file")->capture_default_str();
   add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file")->capture_default_str();
-  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP")
+  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP; negative: downhill")
       ->capture_default_str();
   add("--speed", a->speed, "M/S", "Speed of the wheels' rims")->capture_default_str();
   add("--gravity", a->gravity, "M/S2", "Gravity; Mars by default, 9.81 for a test on Earth")
@@ -221,6 +226,7 @@ void add_gradeability_command(CLI::App& app, Job& job) {
   add("--csv", a->csv, "OUT.csv", "Write the table, all wheels, into this file");
   add("--plot", a->plot, "OUT.png", "Draw the curves into this picture");
   add("--jobs", a->jobs, "N", "Points at the same time; as many as processors by default");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output, SI units");
   command->footer(
       "Example: grouser gradeability --rover viper --soil lunar_nominal_chrono --gravity 1.62 --tilt 0:20:5 "

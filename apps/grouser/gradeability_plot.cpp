@@ -137,6 +137,7 @@ Table make_grade_table(const GradeabilitySpec& spec, const Points& points) {
       {"slip", "-", numbers_of(points, [](const GradePoint& p) { return p.slip; })},
       {"settled", "", texts_of(points, [](const GradePoint& p) { return p.settled ? "yes" : "no"; })},
       {"drawbar_margin", "-", numbers_of(points, [](const GradePoint& p) { return p.drawbar_margin; })},
+      {"braking_margin", "-", numbers_of(points, [](const GradePoint& p) { return p.braking_margin; })},
       {"time_s", "s", numbers_of(points, [](const GradePoint& p) { return p.time; })},
       {"distance", "m", numbers_of(points, [](const GradePoint& p) { return p.distance; })}};
   for (std::size_t i = 0; i < points.front().wheels.size(); ++i)
@@ -154,6 +155,16 @@ std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Poin
   margin.series.push_back({"", numbers_of(points, tilt_deg),
                            numbers_of(points, [](const GradePoint& p) { return p.drawbar_margin; }),
                            PlotStyle::kLineAndPoints});
+  // downhill the other one runs out
+  const bool downhill =
+      std::any_of(points.begin(), points.end(), [](const GradePoint& p) { return p.tilt < 0.0; });
+  if (downhill) {
+    margin.y_label = "margin [-]";
+    margin.series.front().label = "drawbar";
+    margin.series.push_back({"braking", numbers_of(points, tilt_deg),
+                             numbers_of(points, [](const GradePoint& p) { return p.braking_margin; }),
+                             PlotStyle::kLineAndPoints});
+  }
   PlotPanel sinkage = wheel_panel(points, "sinkage [mm]", &GradeWheel::sinkage, 1e3);
   sinkage.title = unsettled_text(points);
   return {slip_panel(spec, points, measured), std::move(sinkage),

@@ -8,6 +8,9 @@
 
 namespace grouser::cli {
 
+/// What the first row of the table begins with.
+inline constexpr const char* kGradeCsvBegin = "tilt_deg [deg],slip [-],settled,";
+
 /// As it was asked for: 15, not 14.999999999999998.
 double tilt_deg(const GradePoint&);
 /// Points that did not settle have empty cells and their reason.

@@ -1,5 +1,7 @@
 #include "info_report.hpp"
 
+#include "grouser/base/shown_text.hpp"
+
 namespace grouser::cli {
 
 std::string value_lines(const Json& json) {
@@ -17,7 +19,7 @@ std::string value_lines(const Json& json) {
 std::string list_lines(const char* title, const std::vector<std::string>& lines) {
   if (lines.empty()) return "";
   std::string text = std::string("  ") + title + "\n";
-  for (const auto& line : lines) text += "    " + line + "\n";
+  for (const auto& line : lines) text += "    " + shown_line(line) + "\n";
   return text;
 }
 

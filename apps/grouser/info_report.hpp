@@ -14,7 +14,11 @@ std::string value_lines(const Json& json);
 std::string list_lines(const char* title, const std::vector<std::string>& lines);
 
 /// All throw InputError where the file is not whole and right.
-Report describe_run_file(const std::filesystem::path& path);
+/// What the text about a run has beside its first page; the JSON always has all.
+struct RunDetail {
+  bool channels = false, all = false;
+};
+Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
 Report describe_raster_file(const std::filesystem::path& path);
 /// Scenario, rover, soil or terrain recipe, told apart by their keys.
 Report describe_toml_file(const std::filesystem::path& path);

@@ -1,8 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grouser/base/hash.hpp"
+#include "grouser/base/shown_text.hpp"
 #include "grouser/recording/run_reader.hpp"
 #include "info_report.hpp"
+#include "metric_table.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -63,26 +67,74 @@ std::string channel_table(const RunReader& reader) {
   return table.text();
 }
 
-std::string run_text(const RunReader& reader, double duration) {
+/// "wheel: 102" of channels named wheel/...: how many there are of each group.
+std::string channel_groups(const RunReader& reader) {
+  std::vector<std::pair<std::string, std::size_t>> groups;
+  for (const auto& channel : reader.channels()) {
+    const std::string group = channel.name.substr(0, channel.name.find('/'));
+    auto at = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == group; });
+    if (at == groups.end()) at = groups.insert(groups.end(), {group, 0});
+    ++at->second;
+  }
+  constexpr std::size_t kMostGroups = 12;
+  std::string text = count_text(reader.channels().size(), "channel");
+  for (std::size_t i = 0; i < std::min(groups.size(), kMostGroups); ++i)
+    text += fmt::format("{} {} {}", i == 0 ? ":" : ",", groups[i].second, groups[i].first);
+  return text + (groups.size() > kMostGroups ? ", ..." : "") + " (--channels lists them)\n";
+}
+
+/// The metrics of the summary, as far as they are numbers with a unit.
+std::string metric_rows(const Json& summary, const RunDetail& detail) {
+  using enum TextTable::Align;
+  const Json metrics = summary.is_object() ? summary.value("metrics", Json::object()) : Json::object();
+  std::vector<ShownMetric> shown;
+  std::size_t others = 0;
+  for (const auto& [name, metric] : metrics.items()) {
+    if (!metric.is_object() || !metric.contains("value") || !metric["value"].is_number()) continue;
+    const std::string unit =
+        metric.contains("unit") && metric["unit"].is_string() ? metric["unit"].get<std::string>() : "";
+    if (detail.all || is_headline(name))
+      shown.push_back({name, metric["value"].get<double>(), unit});
+    else
+      ++others;
+  }
+  if (shown.empty()) return "";
+  TextTable table({left, right, left, left});
+  add_metric_rows(table, std::move(shown));
+  return table.text() + (others > 0 ? count_text(others, "metric") + " more (--all)\n" : "");
+}
+
+/// Documents, settings and rasters: the first of them, or all.
+std::string input_lines(const RunHeader& header, const RunDetail& detail) {
+  std::vector<std::string> lines;
+  for (const auto& document : header.documents)
+    lines.push_back(fmt::format("{} {} ({} bytes)", document.kind, document.name, document.text.size()));
+  for (const auto& setting : header.overrides) lines.push_back("set " + setting);
+  for (const auto& raster : header.rasters)
+    lines.push_back(fmt::format("raster {}: {} x {} cells of {} m, from {}", raster.name, raster.nx,
+                                raster.ny, raster.cell, raster.source));
+  constexpr std::size_t kOnAPage = 12;
+  const std::size_t shown = detail.all ? lines.size() : std::min(lines.size(), kOnAPage);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += "  " + shown_line(lines[i]) + "\n";
+  return shown < lines.size() ? text + fmt::format("  and {} more (--all)\n", lines.size() - shown) : text;
+}
+
+std::string run_text(const RunReader& reader, double duration, const RunDetail& detail) {
   const RunHeader& header = reader.header();
-  std::string text = fmt::format("run file of {}: {}\n", header.scenario, state_text(reader));
+  std::string text = fmt::format("run file of {}: {}\n", shown_line(header.scenario), state_text(reader));
   text += fmt::format("  {}, {}, {:.6g} s, {}\n", count_text(reader.frame_count(), "frame"),
                       count_text(reader.keyframe_count(), "keyframe"), duration,
                       count_text(reader.read_events().size(), "event"));
   text += fmt::format("  grouser {}, SIMD level {}, {} at {} s, a frame every {} s\n", header.program_version,
                       header.simd_level, header.integrator, header.dt, header.record_interval);
-  for (const auto& document : header.documents)
-    text += fmt::format("  {} {} ({} bytes)\n", document.kind, document.name, document.text.size());
-  for (const auto& setting : header.overrides) text += fmt::format("  set {}\n", setting);
-  for (const auto& raster : header.rasters)
-    text += fmt::format("  raster {}: {} x {} cells of {} m, from {}\n", raster.name, raster.nx, raster.ny,
-                        raster.cell, raster.source);
-  return text + channel_table(reader);
+  text += input_lines(header, detail) + metric_rows(summary_json(reader), detail);
+  return text + (detail.channels || detail.all ? channel_table(reader) : channel_groups(reader));
 }
 
 }  // namespace
 
-Report describe_run_file(const std::filesystem::path& path) {
+Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail) {
   const RunReader reader(path);
   const RunHeader& header = reader.header();
   const double duration = duration_of(reader);
@@ -110,7 +162,7 @@ Report describe_run_file(const std::filesystem::path& path) {
                  {"channels", channels_json(reader)},
                  {"notes", header.warnings},
                  {"summary", summary_json(reader)}};
-  report.text = run_text(reader, duration);
+  report.text = run_text(reader, duration, detail);
   report.notes = header.warnings;
   if (const auto damaged = reader.find_damaged_frame())
     report.notes.push_back(fmt::format(

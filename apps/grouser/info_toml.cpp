@@ -107,9 +107,10 @@ Report describe_scenario(const std::filesystem::path& path) {
 
 Report describe_toml_file(const std::filesystem::path& path) {
   const TomlTable table = TomlTable::load(path.string());
-  if (table.has("body")) return describe_rover(path, table);
-  if (table.has("rover")) return describe_scenario(path);
-  if (table.has("cell") || table.has("size")) return describe_recipe(path, table);
+  // what is looked for here is no key of the others
+  if (table.has("body")) return describe_rover(path, TomlTable::load(path.string()));
+  if (table.has("rover") || table.has("lander")) return describe_scenario(path);
+  if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));
   if (table.has("kind")) return describe_soil(path);
   throw InputError(path.string(), "none of their keys",
                    "a scenario (rover), a rover ([[body]]), a terrain recipe (cell, size) or a soil (kind)");

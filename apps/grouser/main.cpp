@@ -8,19 +8,14 @@
 #include <string>
 
 #include "command.hpp"
+#include "console.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "suggestion.hpp"
 
 namespace grouser::cli {
 namespace {
-
-/// One line on stderr, whatever the message holds.
-void print_error(std::string message) {
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
-  std::cerr << "grouser: error: " << message << "\n";
-}
 
 void add_commands(CLI::App& app, Job& job) {
   app.name("grouser");
@@ -138,10 +133,12 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A file that may grow no further is a write error, told and cleaned up after.
   std::signal(SIGXFSZ, SIG_IGN);
+  // texts of files and arguments must not act on the terminal
+  const grouser::ShownStream reports(std::cout), messages(std::cerr);
   try {
     return grouser::cli::run_program(argc, argv);
   } catch (const std::exception& error) {
-    std::cerr << "grouser: error: " << error.what() << "\n";
+    grouser::cli::print_error(error.what());
     return grouser::cli::kExitFailed;
   }
 }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/parallel_jobs.hpp"
@@ -27,7 +28,7 @@ struct PlacementArguments {
   std::string lander = "exomars_platform", terrain, samples = "1000", seed = "1", check = "0",
               confidence = "0.95";
   std::string soil, soil_map, gravity, envelope, out, jobs;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 constexpr double kMostSamples = 1e6;  // some 700 bytes each
@@ -43,6 +44,16 @@ std::uint64_t parse_seed(const std::string& text) {
   const double value = parse_number("--seed", text, {0.0, kMost, false, ""});
   if (value != std::floor(value)) throw InputError("--seed", text, "a whole number");
   return static_cast<std::uint64_t>(value);
+}
+
+/// What an earlier study left is replaced.
+void check_files(const PlacementArguments& a, const std::string& lander) {
+  std::error_code ec;
+  if (a.out.empty() || !fs::is_directory(a.out, ec)) return;
+  std::vector<OutputFile> outputs;
+  for (const auto& [name, kind] : placement_files())
+    outputs.push_back({"--out", (fs::path(a.out) / name).string(), kind});
+  check_outputs(outputs, {a.terrain, lander, a.soil, a.soil_map}, replacing(a.force));
 }
 
 /// Found wrong before the work. The folder is made only after it.
@@ -104,6 +115,7 @@ int place_lander(const PlacementArguments& a) {
   const VehicleSpec spec = read_vehicle(document);
   document.finish();
   const LanderForm form = make_lander_form(spec, ground.materials, file);
+  check_files(a, file);
   const auto spots = draw_spots(ground, form, samples, seed);
   std::vector<Placement> placements;
   {
@@ -163,6 +175,7 @@ void add_placement_command(CLI::App& app, Job& job) {
       ->capture_default_str();
   add("--out", a->out, "DIR", "Write tables (CSV), histograms and a map (PNG) into this folder");
   add("--jobs", a->jobs, "N", "Threads; as many as processors by default; the results are the same");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output");
   command->footer(
       "Example: grouser placement --terrain terrains/mars_made.tif --samples 1000 --seed 1 --envelope "

@@ -210,6 +210,15 @@ void write_pictures(const std::filesystem::path& folder, const PlacementReport& 
 
 }  // namespace
 
+std::vector<std::pair<std::string, FileKind>> placement_files() {
+  return {{"placements.csv", csv_kind("sample [-],x [m],y [m],heading_deg [deg],")},
+          {"statistics.csv", csv_kind("quantity,unit,statistic,value,")},
+          {"histograms.csv", csv_kind("quantity,unit,from,to,")},
+          {"check.csv", csv_kind("sample [-],kind,tilt_deg [deg],")},
+          {"histograms.png", picture_kind()},
+          {"map.png", picture_kind()}};
+}
+
 void write_placement_files(const std::filesystem::path& folder, const PlacementReport& report,
                            const std::vector<CheckedPlacement>& checked) {
   write_table_csv(folder / "placements.csv", placement_table(report));

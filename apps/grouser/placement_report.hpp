@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "console.hpp"
+#include "grouser/base/output_files.hpp"
 #include "grouser/mission/lander_drop.hpp"
 #include "grouser/mission/placement_statistics.hpp"
 #include "grouser/recording/table_file.hpp"
@@ -33,6 +34,8 @@ void print_check(const PlacementReport& report, const std::vector<CheckedPlaceme
 /// One row a drop.
 Table check_table(const PlacementReport& report, const std::vector<CheckedPlacement>& checked);
 
+/// The files below and how they are known again.
+std::vector<std::pair<std::string, FileKind>> placement_files();
 /// placements.csv, statistics.csv, histograms.csv, histograms.png, map.png, with a check also check.csv.
 void write_placement_files(const std::filesystem::path& folder, const PlacementReport& report,
                            const std::vector<CheckedPlacement>& checked);

@@ -2,12 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
+#include <set>
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/recording/plot.hpp"
 #include "grouser/recording/run_reader.hpp"
 
@@ -19,7 +23,7 @@ struct PlotArguments {
   std::vector<std::string> y;
   double from = -1e300, to = 1e300;
   int width = 1400;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 /// A name with `*` for any letters within one part of the path: "wheel/*/slip".
@@ -34,6 +38,15 @@ bool matches(std::string_view pattern, std::string_view name) {
   return false;
 }
 
+/// Patterns with another last part that some channel has.
+std::string meant_by(const std::string& pattern, const RunReader& run) {
+  const std::string folder = pattern.substr(0, pattern.rfind('/') + 1);
+  std::set<std::string> known;
+  for (const ChannelSpec& channel : run.channels())
+    known.insert(folder + channel.name.substr(channel.name.rfind('/') + 1));
+  return did_you_mean(pattern, {known.begin(), known.end()});
+}
+
 std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns) {
   std::vector<std::size_t> found;
   for (const std::string& pattern : patterns) {
@@ -45,8 +58,8 @@ std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<s
     if (pattern.find('*') == std::string::npos) {
       run.channel_index(pattern);  // names close matches where there is none; else it was asked for twice
     } else {
-      throw InputError(run.path().string(), "no channel '" + pattern + "'",
-                       "channel names as `grouser info` lists them");
+      throw InputError(run.path().string(), "no channel '" + pattern + "'" + meant_by(pattern, run),
+                       "channel names as `grouser info --channels` lists them");
     }
   }
   return found;
@@ -76,6 +89,8 @@ std::string curve_label(const std::string& channel) {
 class Curves {
  public:
   Curves(const RunReader& run, const PlotArguments& arguments) : run_(run) {
+    if (std::isnan(arguments.from) || std::isnan(arguments.to))
+      throw InputError("--from, --to", "nan", "times in s");
     const std::vector<double> times = run.read_times();
     first_ = std::lower_bound(times.begin(), times.end(), arguments.from) - times.begin();
     last_ = std::upper_bound(times.begin(), times.end(), arguments.to) - times.begin();
@@ -84,7 +99,8 @@ class Curves {
                        "a time span with at least two frames");
     if (arguments.x == "time") {
       x_ = cut(times);
-      x_label_ = "time [s]";
+      // the largest of all steps, as metrics have it, may lie between two frames
+      x_label_ = fmt::format("time [s], a frame every {:.6g} s", run.header().record_interval);
     } else {
       const std::size_t i = run.channel_index(arguments.x);
       x_ = cut(run.read_channel(arguments.x));
@@ -122,6 +138,7 @@ class Curves {
 };
 
 int plot_run(const PlotArguments& arguments) {
+  check_outputs({{"--png", arguments.picture, picture_kind()}}, {arguments.file}, replacing(arguments.force));
   const RunReader run(arguments.file);
   const std::vector<std::size_t> channels = find_channels(run, arguments.y);
   const Curves curves(run, arguments);
@@ -160,6 +177,7 @@ void add_plot_command(CLI::App& app, Job& job) {
   command->add_option("--width", arguments->width, "Width of the picture, pixels")
       ->check(CLI::Range(200, 8000))
       ->capture_default_str();
+  add_force_option(*command, arguments->force);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");
   command->callback([arguments, &job] { job = [arguments] { return plot_run(*arguments); }; });

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
+#include <cstdio>
+
+#include "grouser/base/shown_text.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -14,6 +16,9 @@ constexpr double kQuiet = 1.0;         // s: what is over by then shows no progr
 constexpr double kBarInterval = 0.1;   // s between redraws of the bar
 constexpr double kLineInterval = 5.0;  // s between plain lines, so that a log stays short
 constexpr int kBarWidth = 30;          // letters
+
+// Not by std::cerr, which shows escape sequences instead of letting them act.
+void write(const std::string& text) { std::fputs(text.c_str(), stderr); }
 
 }  // namespace
 
@@ -28,11 +33,11 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
 }
 
-Progress::Progress(std::string what)
-    : what_(std::move(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(steady_seconds()) {}
+Progress::Progress(const std::string& what)
+    : what_(shown_line(what)), terminal_(isatty(STDERR_FILENO) == 1), start_(steady_seconds()) {}
 
 Progress::~Progress() {
-  if (drawn_ && terminal_) std::cerr << "\r\033[K" << std::flush;
+  if (drawn_ && terminal_) write("\r\033[K");
 }
 
 void Progress::update(double done, double total) {
@@ -49,13 +54,12 @@ void Progress::update(double done, double total) {
 void Progress::draw(double fraction, const std::string& left) {
   const int percent = static_cast<int>(std::floor(100.0 * fraction));
   if (!terminal_) {
-    std::cerr << fmt::format("{}: {} % {}\n", what_, percent, left) << std::flush;
+    write(fmt::format("{}: {} % {}\n", what_, percent, left));
     return;
   }
   const int filled = static_cast<int>(std::floor(kBarWidth * fraction));
-  std::cerr << fmt::format("\r\033[K{} [{}{}] {:3} % {}", what_, std::string(filled, '#'),
-                           std::string(kBarWidth - filled, '.'), percent, left)
-            << std::flush;
+  write(fmt::format("\r\033[K{} [{}{}] {:3} % {}", what_, std::string(filled, '#'),
+                    std::string(kBarWidth - filled, '.'), percent, left));
 }
 
 }  // namespace grouser::cli

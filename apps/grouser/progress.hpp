@@ -11,7 +11,7 @@ double steady_seconds();
 
 class Progress {
  public:
-  explicit Progress(std::string what);
+  explicit Progress(const std::string& what);
   /// Wipes the bar.
   ~Progress();
   Progress(const Progress&) = delete;

@@ -152,23 +152,6 @@ std::string text_of(const RasterDescription& d, const Json& j) {
   return "raster " + i.path + "\n" + table.text();
 }
 
-// Square cells, as the plot wants them, south row first.
-MapGround ground_of(const RasterDescription& d) {
-  const RasterSurvey& s = d.survey;
-  const double east = d.cell_east > 0.0 ? d.cell_east : 1.0, north = d.cell_north > 0.0 ? d.cell_north : 1.0;
-  MapGround ground;
-  ground.columns = std::max(2, s.picture_columns);
-  ground.cell = east * d.info.columns / ground.columns;
-  ground.rows = std::max(2, static_cast<int>(std::lround(north * d.info.rows / ground.cell)));
-  for (int j = 0; j < ground.rows; ++j)
-    for (int i = 0; i < ground.columns; ++i) {
-      const int row = static_cast<int>((ground.rows - 1 - j + 0.5) / ground.rows * s.picture_rows);
-      const int column = static_cast<int>((i + 0.5) / ground.columns * s.picture_columns);
-      ground.heights.push_back(s.picture[static_cast<std::size_t>(row) * s.picture_columns + column]);
-    }
-  return ground;
-}
-
 }  // namespace
 
 RasterDescription describe_raster(const std::filesystem::path& path, const RasterOptions& options,
@@ -186,6 +169,25 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
   const int level = depth == SurveyDepth::quick ? level_within(d.info, kQuickCells) : 0;
   d.survey = survey_raster(source, {.level = level, .picture_side = picture_side, .progress = progress});
   return d;
+}
+
+MapGround picture_ground(const RasterDescription& d) {
+  const RasterSurvey& s = d.survey;
+  const double east = d.cell_east > 0.0 ? d.cell_east : 1.0, north = d.cell_north > 0.0 ? d.cell_north : 1.0;
+  MapGround ground;
+  ground.columns = std::max(2, s.picture_columns);
+  ground.cell = east * d.info.columns / ground.columns;
+  ground.rows = std::max(2, static_cast<int>(std::lround(north * d.info.rows / ground.cell)));
+  // from the middle, as a scenario on this raster counts
+  ground.west = -0.5 * (ground.columns - 1) * ground.cell;
+  ground.south = -0.5 * (ground.rows - 1) * ground.cell;
+  for (int j = 0; j < ground.rows; ++j)
+    for (int i = 0; i < ground.columns; ++i) {
+      const int row = static_cast<int>((ground.rows - 1 - j + 0.5) / ground.rows * s.picture_rows);
+      const int column = static_cast<int>((i + 0.5) / ground.columns * s.picture_columns);
+      ground.heights.push_back(s.picture[static_cast<std::size_t>(row) * s.picture_columns + column]);
+    }
+  return ground;
 }
 
 Report report_of(const RasterDescription& d) {
@@ -206,7 +208,7 @@ void write_thumbnail(const std::filesystem::path& path, const RasterDescription&
   if (!d.survey.all_void())
     map.title +=
         fmt::format(": {} to {} m", number_text(d.survey.lowest, 6), number_text(d.survey.highest, 6));
-  map.ground = ground_of(d);
+  map.ground = picture_ground(d);
   write_map_plot(path, map, {});
 }
 

@@ -4,6 +4,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/recording/run_repair.hpp"
 
 namespace grouser::cli {
@@ -11,10 +12,11 @@ namespace {
 
 struct RepairArguments {
   std::string file, out;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 int repair_file(const RepairArguments& arguments) {
+  check_outputs({{"--out", arguments.out, run_file_kind()}}, {arguments.file}, replacing(arguments.force));
   const std::string out = arguments.out.empty() ? arguments.file : arguments.out;
   const RepairReport report = repair_run(arguments.file, out);
   if (arguments.json) {
@@ -42,6 +44,7 @@ void add_repair_command(CLI::App& app, Job& job) {
       app.add_subcommand("repair", "Make a whole run file out of one that a killed run left behind");
   command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
   command->add_option("--out", arguments->out, "Write here (default: replace the file)")->type_name("OUT.h5");
+  add_force_option(*command, arguments->force);
   command->add_flag("--json", arguments->json, "Report as JSON");
   command->footer(
       "Example: grouser repair killed.h5 --out whole.h5\n"

@@ -6,10 +6,13 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/simulation/run.hpp"
 #include "grouser/simulation/scenario.hpp"
+#include "grouser/simulation/world.hpp"
 #include "interrupt.hpp"
+#include "metric_table.hpp"
 #include "progress.hpp"
 
 namespace grouser::cli {
@@ -19,7 +22,7 @@ struct RunArguments {
   std::string scenario;
   std::string out;
   std::vector<std::string> settings;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 void print_summary(const RunSummary& summary, const RunArguments& arguments) {
@@ -28,12 +31,14 @@ void print_summary(const RunSummary& summary, const RunArguments& arguments) {
   if (summary.verdict)
     std::cout << fmt::format("verdict: {} at {} s: {}\n", summary.verdict->name,
                              number_text(summary.verdict->time), summary.verdict->reason);
-  TextTable table({left, right, left});
+  TextTable table({left, right, left, left});
+  std::vector<ShownMetric> metrics;
+  for (const auto& [name, metric] : summary.metrics) metrics.push_back({name, metric.value, metric.unit});
+  add_metric_rows(table, std::move(metrics));
+  table.add_row({""});
   table.add_row({"simulated", number_text(summary.simulated_s), "s"});
   table.add_row({"steps", std::to_string(summary.steps), ""});
   table.add_row({"real_time_factor", number_text(summary.real_time_factor(), 3), "-"});
-  for (const auto& [name, metric] : summary.metrics)
-    table.add_row({name, number_text(metric.value), metric.unit});
   table.add_row({"state_hash", hash_text(summary.state_hash), ""});
   std::cout << table.text();
   print_notes(summary.notes);
@@ -55,8 +60,10 @@ int exit_code(const RunSummary& summary) {
 int run_scenario_file(const RunArguments& arguments) {
   std::vector<Override> overrides;
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
+  const auto world = load_world(arguments.scenario, overrides);
+  check_outputs({{"--out", arguments.out, run_file_kind()}}, world->files, replacing(arguments.force));
   catch_interrupts();
-  Simulation simulation(load_world(arguments.scenario, overrides), interrupted);
+  Simulation simulation(world, interrupted);
   RunSummary summary;
   {
     Progress progress(simulation.scene().name);
@@ -71,7 +78,7 @@ int run_scenario_file(const RunArguments& arguments) {
     std::cout << to_json(summary) << "\n";
   else
     print_summary(summary, arguments);
-  if (summary.status == RunStatus::failed) std::cerr << "grouser: error: " << summary.message << "\n";
+  if (summary.status == RunStatus::failed) print_error(summary.message);
   if (summary.status == RunStatus::interrupted)
     std::cerr << "grouser: interrupted at " << number_text(summary.simulated_s) << " s"
               << (arguments.out.empty() ? "\n" : ", the recording is whole\n");
@@ -90,6 +97,7 @@ void add_run_command(CLI::App& app, Job& job) {
                   "Replace a value of the scenario, or of its rover. or soil. file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_force_option(*run, arguments->force);
   run->add_flag("--json", arguments->json, "Report as one JSON object on standard output");
   run->footer(
       "Example: grouser run traverse_mars --set terrain.file=site.tif --out traverse.h5\n"

@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/soil_params.hpp"
@@ -16,7 +17,6 @@
 #include "grouser/terrain/solids.hpp"
 #include "grouser/terrain/terrain_maker.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 
 namespace grouser::cli {
 namespace fs = std::filesystem;
@@ -90,14 +90,20 @@ void add_new_map_options(CLI::App& command, NewMapArguments& a) {
                   "A class and its soil, at least one: an id of 'grouser soils', or a file beside the map")
       ->type_name("NAME=SOIL");
   command.add_option("--out", a.out, "The map to write, its legend beside it; needed")->type_name("MAP.tif");
+  add_force_option(command, a.force);
   command.add_flag("--json", a.json, "Report as JSON");
 }
 
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
   if (a.classes.empty()) throw InputError("--class", "none", "NAME=SOIL, such as sand=wong_LETE_sand");
   if (a.out.empty()) throw InputError("--out", "none", "the map to write, such as soils.tif");
-  check_output_paths({{"--out", a.out, kGeotiff}, {"--out", legend_path(a.out).string()}}, inputs);
   SoilLegend legend = legend_of(a.classes);
+  std::vector<fs::path> all(inputs.begin(), inputs.end());
+  for (const SoilClass& c : legend.classes()) all.push_back(fs::path(a.out).parent_path() / c.soil);
+  check_outputs({{"--out", a.out, geotiff_kind()},
+                 {"--out", legend_path(a.out).string(), text_kind({".toml"}, kLegendFirstLine)},
+                 {"--out", journal_path(a.out).string(), text_kind({".edits"}, kEditsFirstLine)}},
+                all, replacing(a.force));
   check_soils(legend, fs::path(a.out).parent_path());
   return legend;
 }

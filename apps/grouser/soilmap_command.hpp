@@ -26,7 +26,7 @@ Heightfield load_site(const std::string& path);
 struct NewMapArguments {
   std::string out;
   std::vector<std::string> classes;
-  bool json = false;
+  bool json = false, force = false;
 };
 void add_new_map_options(CLI::App& command, NewMapArguments& a);
 /// The legend of --class; its soils are there, and the map is none of the inputs. Throws InputError.

@@ -4,8 +4,8 @@
 #include <iostream>
 #include <memory>
 
+#include "force_option.hpp"
 #include "grouser/recording/class_map_plot.hpp"
-#include "output_path.hpp"
 #include "soilmap_command.hpp"
 
 namespace grouser::cli {
@@ -13,7 +13,7 @@ namespace {
 
 struct InfoArguments {
   std::string map, terrain, plot;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 void draw(const std::string& path, const SoilMap& map, std::vector<float> heights) {
@@ -44,8 +44,8 @@ SoilMap on_terrain(const SoilMap& map, const InfoArguments& a, std::vector<float
 }
 
 int describe_map(const InfoArguments& a) {
-  check_output_paths({{"--plot", a.plot, kPng}},
-                     {a.map, legend_path(a.map).string(), journal_path(a.map).string(), a.terrain});
+  check_outputs({{"--plot", a.plot, picture_kind()}},
+                {a.map, legend_path(a.map), journal_path(a.map), a.terrain}, replacing(a.force));
   const SoilMap map = load_soil_map(a.map);
   check_soils(map.legend(), std::filesystem::path(a.map).parent_path());
   std::vector<float> heights;
@@ -84,6 +84,7 @@ void add_soilmap_info(CLI::App& soilmap, Job& job) {
                    "Also check that the map fits this terrain; the picture shows that part, with hillshade")
       ->type_name("SITE.tif");
   command->add_option("--plot", a->plot, "Draw the map")->type_name("PICTURE.png");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as JSON");
   command->footer("Example: grouser soilmap info soils.tif --terrain site.tif --plot soils.png");
   command->callback([a, &job] { job = [a] { return describe_map(*a); }; });

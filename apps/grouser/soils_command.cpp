@@ -25,7 +25,7 @@ void print_table(const std::vector<SoilParams>& soils) {
                    number_text(soil.janosi_k), mark});
   }
   std::cout << table.text();
-  std::cout << "Sources, and what was filled in: grouser info assets/soils/ID.toml\n";
+  std::cout << "Sources, and what was filled in: grouser info ID\n";
 }
 
 int list_soils(bool json) {

@@ -7,13 +7,14 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
 #include "grouser/mission/study_table.hpp"
 #include "interrupt.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"
 #include "progress.hpp"
-#include "suggestion.hpp"
 
 namespace grouser::cli {
 namespace {
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 struct SweepArguments {
   std::string scenario, out, jobs;
   std::vector<std::string> vary, metrics, settings;
-  bool json = false, fresh = false;
+  bool json = false, fresh = false, force = false;
 };
 
 /// The files of a study: in a folder of its own, or beside each other under one name.
@@ -41,6 +42,17 @@ SweepFiles files_of(const std::string& out) {
   return {path / "table.csv", path / "table.h5", path / "plot.png", path / "sweep.journal"};
 }
 
+/// They belong together: where the journal is one of ours, so are the others.
+void check_files(const SweepFiles& files, const std::vector<fs::path>& inputs, bool force) {
+  const FileKind journal = text_kind({".journal"}, "{\"format\":\"grouser study journal");
+  const bool swept = is_ours(files.journal, journal);
+  check_outputs({{"--out", files.journal.string(), journal},
+                 {"--out", files.csv.string(), kind_of_group({".csv"}, swept)},
+                 {"--out", files.hdf5.string(), kind_of_group({".h5"}, swept)},
+                 {"--out", files.plot.string(), picture_kind()}},
+                inputs, replacing(force));
+}
+
 /// The folder the files go to, made only once the input was found right.
 void make_folder(const fs::path& file) {
   const fs::path folder = file.parent_path();
@@ -53,7 +65,7 @@ void make_folder(const fs::path& file) {
 ParameterGrid parse_grid(const std::vector<std::string>& texts) {
   std::vector<VariedKey> keys;
   for (const auto& text : texts) {
-    const Override parts = parse_override(text);
+    const Override parts = parse_override(text, "--vary");
     keys.push_back({parts.key, parse_number_range("--vary " + parts.key, parts.value, any_number(""))});
   }
   return ParameterGrid(std::move(keys));
@@ -63,9 +75,8 @@ std::vector<std::string> chosen_metrics(const std::vector<std::string>& asked, c
   if (asked.empty()) return basis.metric_names;
   for (const auto& name : asked)
     if (std::find(basis.metric_names.begin(), basis.metric_names.end(), name) == basis.metric_names.end()) {
-      const std::string near = nearest_word(name, basis.metric_names);
-      throw InputError("--metric", "'" + name + "'" + (near.empty() ? "" : ", did you mean '" + near + "'?"),
-                       fmt::format("one of: {}", fmt::join(basis.metric_names, ", ")));
+      throw InputError("--metric", "'" + name + "'" + did_you_mean(name, basis.metric_names),
+                       "one of: " + word_list(basis.metric_names));
     }
   return asked;
 }
@@ -161,6 +172,7 @@ int sweep(const SweepArguments& arguments) {
   const std::vector<std::string> metrics = chosen_metrics(arguments.metrics, *basis);
   const StudyIdentity identity = identify(spec, *basis);
   make_folder(files.journal);
+  check_files(files, basis->files, arguments.force);
   StudyJournal journal(files.journal, identity, arguments.fresh ? JournalMode::fresh : JournalMode::resume);
   if (journal.damaged_rows() > 0)
     std::cerr << fmt::format("grouser: note: {}: {} damaged, what they held is run again\n",
@@ -210,6 +222,7 @@ void add_sweep_command(CLI::App& app, Job& job) {
   command->add_option("--jobs", a->jobs, "Runs at the same time; as many as processors by default")
       ->type_name("N");
   command->add_flag("--fresh", a->fresh, "Begin anew where a sweep has been");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output");
   command->footer(
       "Example: grouser sweep drive_flat_soft --vary soil.phi_deg=20:35:2.5 --vary "

@@ -9,6 +9,7 @@
 
 #include "clean_report.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/parallel_jobs.hpp"
@@ -16,7 +17,6 @@
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "progress.hpp"
 #include "raster_options.hpp"
 #include "terrain_command.hpp"
@@ -32,7 +32,8 @@ struct CleanArguments {
   RasterArguments raster;
   CleanOptions options;
   double length = 0.0, noise = 0.0;
-  bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false;
+  bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false,
+       force = false;
 };
 
 CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
@@ -56,8 +57,10 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   return o;
 }
 
+constexpr const char* kSamplesHeader = "column,row,height\n";
+
 std::string samples_csv(const HeightSamples& s) {
-  std::string text = "column,row,height\n";
+  std::string text = kSamplesHeader;
   for (int i = 0; i < s.count(); ++i) text += fmt::format("{},{},{:.9g}\n", s.x[i], s.y[i], s.height[i]);
   return text;
 }
@@ -73,12 +76,12 @@ void give_large_blocks_back() {
 
 int clean_terrain(const CleanArguments& a) {
   give_large_blocks_back();
-  check_output_paths({{"--out", a.out, kGeotiff},
-                      {"--mask", a.mask, kGeotiff},
-                      {"--deviation", a.deviation, kGeotiff},
-                      {"--report", a.report, kPng},
-                      {"--samples-csv", a.samples}},
-                     {a.file});
+  check_outputs({{"--out", a.out, geotiff_kind()},
+                 {"--mask", a.mask, geotiff_kind()},
+                 {"--deviation", a.deviation, geotiff_kind()},
+                 {"--report", a.report, picture_kind()},
+                 {"--samples-csv", a.samples, csv_kind(kSamplesHeader)}},
+                {a.file}, replacing(a.force));
   RasterSource source(a.file, read_raster_options(a.raster));
   const CleanOptions options = options_of(a, source.all());
   std::optional<PendingFile> picture, samples;
@@ -218,6 +221,7 @@ void add_terrain_clean(CLI::App& terrain, Job& job) {
   add_raster_options(*command, a->raster);
   command->add_option("--jobs", a->jobs, "Tiles worked on at a time (default: as many as processors)")
       ->type_name("N");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object");
   command->footer(
       "Example: grouser terrain clean site.tif --out clean.tif --mask mask.tif --report clean.png");

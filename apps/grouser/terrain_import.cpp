@@ -5,11 +5,11 @@
 #include <memory>
 
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/terrain/site_import.hpp"
 #include "interruptible.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "raster_options.hpp"
 #include "terrain_command.hpp"
 
@@ -22,7 +22,7 @@ struct ImportArguments {
   std::string file, out, center, map_center, size, window, bounds, cell, frame = "auto", latitude,
                                                                          longitude = "east";
   RasterArguments raster;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 // On Earth latitudes are planetographic (geodetic) unless said otherwise, as everybody writes them there.
@@ -107,7 +107,7 @@ std::vector<std::string> notes_of(const SitePlan& plan, const SiteResult& result
 }
 
 int import_terrain(const ImportArguments& a) {
-  check_output_paths({{"--out", a.out, kGeotiff}}, {a.file});
+  check_outputs({{"--out", a.out, geotiff_kind()}}, {a.file}, replacing(a.force));
   RasterSource source(a.file, read_raster_options(a.raster));
   const SitePlan plan = plan_site(source, read_request(a, source.info()));
   SiteResult result;
@@ -169,6 +169,7 @@ void add_terrain_import(CLI::App& terrain, Job& job) {
       ->check(CLI::IsMember({"east", "west"}))
       ->capture_default_str();
   add_raster_options(*command, a->raster);
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object");
   command->footer(
       "Example: grouser terrain import DTEEC_023957_1755_024023_1755_U01.IMG --center 137.49,-4.55 --size "

@@ -1,9 +1,9 @@
 // grouser terrain info: what is in a height raster of any size.
 #include <memory>
 
+#include "force_option.hpp"
 #include "interruptible.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "raster_options.hpp"
 #include "raster_report.hpp"
 #include "terrain_command.hpp"
@@ -16,11 +16,11 @@ constexpr int kPictureSide = 1000;  // cells, about the pixels of the picture
 struct InfoArguments {
   std::string file, plot;
   RasterArguments raster;
-  bool exact = false, json = false;
+  bool exact = false, json = false, force = false;
 };
 
 int show_terrain(const InfoArguments& a) {
-  check_output_paths({{"--plot", a.plot, kPng}}, {a.file});
+  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.file}, replacing(a.force));
   const RasterOptions options = read_raster_options(a.raster);
   std::optional<RasterDescription> found;
   const int code = run_interruptible(a.file, [&](const GoOn& go_on) {
@@ -47,6 +47,7 @@ void add_terrain_info(CLI::App& terrain, Job& job) {
                     "Look at every cell; by default the statistics of large rasters come from an overview, "
                     "where there is one");
   add_raster_options(*command, a->raster);
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object");
   command->footer("Example: grouser terrain info DTEEC_023957_1755_024023_1755_U01.IMG --plot site.png");
   command->callback([a, &job] { job = [a] { return show_terrain(*a); }; });

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -20,7 +21,6 @@
 #include "interruptible.hpp"
 #include "jobs_option.hpp"
 #include "made_bands.hpp"
-#include "output_path.hpp"
 #include "rock_picture.hpp"
 #include "terrain_command.hpp"
 
@@ -32,7 +32,7 @@ constexpr int kPictureSide = 1000;  // heights
 struct MakeArguments {
   std::string recipe, out, preview, seed, jobs, packing = "deflate";
   std::vector<std::string> set;
-  bool untiled = false, overviews = false, json = false;
+  bool untiled = false, overviews = false, json = false, force = false;
 };
 
 struct MadeTerrain {
@@ -149,13 +149,14 @@ int make_terrain_files(const MakeArguments& a) {
     throw InputError("grouser terrain make", "nothing to write", "--out OUT.tif or --preview OUT.png");
   const int jobs = parse_jobs(a.jobs);
   const std::string file = resolve_asset(a.recipe, "").string();
-  std::vector<OutputFile> outputs{{"--out", a.out, kGeotiff}, {"--preview", a.preview, kPng}};
-  if (!a.out.empty()) outputs.push_back({"--out", solids_path(a.out)});
-  check_output_paths(outputs, {file});
-  TomlTable recipe = TomlTable::load(file);
-  if (recipe.has("terrain"))
+  std::vector<OutputFile> outputs{{"--out", a.out, geotiff_kind()}, {"--preview", a.preview, picture_kind()}};
+  if (!a.out.empty())
+    outputs.push_back({"--out", solids_path(a.out), text_kind({".toml"}, kSolidsFirstLine)});
+  check_outputs(outputs, {file}, replacing(a.force));
+  if (TomlTable::load(file).has("terrain"))
     throw InputError(file, "a scenario", "a terrain recipe, such as terrains/mars_made.toml");
-  if (!a.seed.empty()) recipe.set({"seed", a.seed});
+  TomlTable recipe = TomlTable::load(file);
+  if (!a.seed.empty()) recipe.set({"seed", a.seed, "--seed " + a.seed});
   for (const std::string& text : a.set) recipe.set(parse_override(text));
   const TerrainMaker maker(recipe);
   const Solids solids = read_solids(recipe, maker);
@@ -209,6 +210,7 @@ void add_terrain_make(CLI::App& terrain, Job& job) {
   command->add_flag("--overviews", a->overviews, "Smaller copies in the GeoTIFF, for fast pictures");
   command->add_option("--jobs", a->jobs, "Rows made at a time (default: as many as processors)")
       ->type_name("N");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as JSON");
   command->footer(
       "Example: grouser terrain make terrains/mars_made.toml --out mars_made.tif\n"

@@ -7,11 +7,11 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/traverse.hpp"
 #include "interrupt.hpp"
 #include "number_range.hpp"
-#include "output_path.hpp"
 #include "progress.hpp"
 #include "traverse_plot.hpp"
 
@@ -21,7 +21,7 @@ namespace {
 struct TraverseArguments {
   std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot, out;
   std::vector<std::string> settings;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 void print_result(const TraverseResult& r) {
@@ -57,7 +57,7 @@ int exit_code(const TraverseResult& r) {
     std::cerr << fmt::format("grouser: interrupted at {} m\n", number_text(r.distance));
     return kExitInterrupted;
   }
-  std::cerr << "grouser: error: the traverse cannot be completed: " << r.message << "\n";
+  print_error("the traverse cannot be completed: " + r.message);
   return kExitFailed;
 }
 
@@ -75,9 +75,12 @@ int traverse(const TraverseArguments& a) {
   options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_waypoints(a.path);
   if (!a.out.empty() && options.mode != TraverseMode::dynamic)
     throw InputError("--out", "the quasi-static mode", "--mode dynamic: only it makes a run file");
-  check_output_path("--csv", a.csv);
-  check_output_path("--plot", a.plot);
-  check_output_path("--out", a.out);
+  std::vector<std::filesystem::path> inputs = world->files;
+  inputs.emplace_back(a.path);  // a file of waypoints, or the points themselves
+  check_outputs({{"--csv", a.csv, csv_kind(kTraverseCsvBegin)},
+                 {"--plot", a.plot, picture_kind()},
+                 {"--out", a.out, run_file_kind()}},
+                inputs, replacing(a.force));
   if (!a.out.empty()) options.out = a.out;
   options.now = steady_seconds;
   options.cancelled = interrupted;
@@ -126,6 +129,7 @@ void add_traverse_command(CLI::App& app, Job& job) {
   command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output");
   command->footer(
       "Example: grouser traverse traverse_mars --path -15,0:-5,4:8,-3 --color-by slip --plot map.png\n"

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <numbers>
 
 #include "command.hpp"
 #include "console.hpp"
+#include "force_option.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/wheel_rig.hpp"
 #include "number_range.hpp"
@@ -29,7 +32,7 @@ struct WheelArguments {
   std::string grouser_height = "0", grouser_count = "0";
   std::string gravity = "9.81";
   std::string plot;
-  bool json = false;
+  bool json = false, force = false;
 };
 
 RigSetup read_setup(const WheelArguments& arguments) {
@@ -40,6 +43,8 @@ RigSetup read_setup(const WheelArguments& arguments) {
       parse_number("--grouser-height", arguments.grouser_height, {0.0, 1.0, false, "m"});
   setup.wheel.grouser_count =
       parse_number("--grouser-count", arguments.grouser_count, {0.0, 1000.0, false, ""});
+  if (setup.wheel.grouser_count != std::floor(setup.wheel.grouser_count))
+    throw InputError("--grouser-count", arguments.grouser_count, "a whole number");
   setup.load = parse_number("--load", arguments.load, {0.0, 1e6, true, "N"});
   setup.gravity = parse_number("--gravity", arguments.gravity, {0.0, 100.0, true, "m/s2"});
   return setup;
@@ -99,6 +104,8 @@ std::string take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soi
 }
 
 int test_wheel(const WheelArguments& arguments) {
+  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {resolve_asset(arguments.soil, "soils")},
+                replacing(arguments.force));
   const SoilParams soil = load_soil(arguments.soil);
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
@@ -119,7 +126,7 @@ int test_wheel(const WheelArguments& arguments) {
     print_notes(notes);
   }
   if (overloaded.empty()) return kExitOk;
-  std::cerr << "grouser: error: " << overloaded << "\n";
+  print_error(overloaded);
   return kExitFailed;
 }
 
@@ -141,6 +148,7 @@ void add_wheel_command(CLI::App& app, Job& job) {
   add("--grouser-count", a->grouser_count, "N", "Grousers around the wheel");
   add("--gravity", a->gravity, "M/S2", "Gravity, for the weight of the soil");
   command->add_option("--plot", a->plot, "Draw the curves into this picture")->type_name("OUT.png");
+  add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as JSON, SI units");
   command->footer(
       "Example: grouser wheel --soil lunar_nominal_chrono --radius 0.25 --width 0.18 --load 171.7 --slip "

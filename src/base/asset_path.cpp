@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
 
 namespace grouser {
 namespace fs = std::filesystem;
@@ -24,6 +25,27 @@ fs::path home_folder() {
   throw InputError("assets", "no assets folder above the program or here", "GROUSER_HOME to name the folder that holds assets/");
 }
 
+namespace {
+
+constexpr const char* kKinds[] = {"scenarios", "rovers", "landers", "soils"};
+
+/// Names the ids that are near; lists all only where they are few.
+[[noreturn]] void refuse_unknown_id(const std::string& name, const std::string& kind) {
+  constexpr std::size_t kFew = 8;
+  const std::vector<std::string> known = asset_ids(kind);
+  std::string found = "'" + name + "'";
+  for (const std::string other : kKinds)
+    if (const auto ids = asset_ids(other); std::find(ids.begin(), ids.end(), name) != ids.end())
+      throw InputError(kind, found + ", which is one of the " + other,
+                       "a path to a file or an id of " + kind);
+  throw InputError(
+      kind, found + did_you_mean(fs::path(name).stem().string(), known),
+      "a path to a file or " +
+          (known.size() <= kFew ? "one of: " + word_list(known) : "an id that `grouser " + kind + "` lists"));
+}
+
+}  // namespace
+
 fs::path resolve_asset(const std::string& name, const std::string& kind, const fs::path& beside) {
   std::error_code ec;
   if (name.empty()) throw InputError(kind, "an empty name", "an id or a path to a .toml file");
@@ -36,11 +58,11 @@ fs::path resolve_asset(const std::string& name, const std::string& kind, const f
   if (bare && !kind.empty()) {
     const fs::path shipped = home / "assets" / kind / (name + ".toml");
     if (fs::is_regular_file(shipped, ec)) return shipped;
-    std::string known;
-    for (const auto& id : asset_ids(kind)) known += (known.empty() ? "" : ", ") + id;
-    throw InputError(kind, "'" + name + "'", "a path to a file or one of: " + known);
+    refuse_unknown_id(name, kind);
   }
-  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file", "a readable file");
+  const std::string meant = kind.empty() ? "" : did_you_mean(given.stem().string(), asset_ids(kind));
+  throw InputError(name, fs::is_directory(given, ec) ? "a folder" : "no such file" + meant,
+                   "a readable file");
 }
 
 std::vector<std::string> asset_ids(const std::string& kind) {

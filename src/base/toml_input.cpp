@@ -12,6 +12,9 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/base/shown_text.hpp"
 #include "toml_limits.hpp"
 
 namespace grouser {
@@ -33,10 +36,10 @@ std::string describe(const toml::node& node) {
   if (node.is_table()) return "a table";
   if (node.is_array()) return fmt::format("an array of {}", node.as_array()->size());
   if (node.is_string()) {
-    std::string text = node.as_string()->get();
-    if (text.size() > 60) text = text.substr(0, 57) + "...";
-    return "the text \"" + text + "\"";
+    constexpr std::size_t kMostShown = 60;
+    return "the text \"" + clipped(node.as_string()->get(), kMostShown) + "\"";
   }
+  if (node.is_floating_point()) return fmt::format("{}", node.as_floating_point()->get());
   node.visit([&](auto&& value) {
     if constexpr (toml::is_value<decltype(value)>) out << value;
   });
@@ -56,6 +59,18 @@ std::string range_text(const NumberRange& range) {
   if (range.unit && *range.unit) text += fmt::format(" in {}", range.unit);
   return text;
 }
+
+bool is_number(const std::string& part) {
+  return !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// What a table of a list is called: its name, or else its number.
+std::string element_name(const toml::node& element, std::size_t index) {
+  const auto* table = element.as_table();
+  const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
+  return name && !name->empty() ? *name : std::to_string(index);
+}
+
 // Names of files and messages end at a zero byte: "site.tif\0" would open site.tif.
 void refuse_zero_bytes(const toml::node& node, const std::string& key, const std::string& file) {
   const auto check = [&](const std::string& text, const toml::node& at) {
@@ -75,8 +90,11 @@ void refuse_zero_bytes(const toml::node& node, const std::string& key, const std
 struct TomlTable::Node {
   std::shared_ptr<toml::table> root;  // keeps everything below alive
   toml::table* table = nullptr;
-  std::string file, path;  // path: "wheel.0" of this table inside the file
-  mutable std::set<std::string, std::less<>> asked;
+  std::string file, path;  // path: "wheel.front_left" of this table inside the file
+  // what set() put in, by full key; shared by all tables of the file
+  std::shared_ptr<std::map<std::string, std::string>> origins =
+      std::make_shared<std::map<std::string, std::string>>();
+  mutable std::set<std::string, std::less<>> asked, mentioned;
   mutable std::vector<std::shared_ptr<Node>> children;
   mutable std::map<const toml::table*, std::size_t> child_of;  // its place among them
 
@@ -87,6 +105,10 @@ struct TomlTable::Node {
   std::string place_of(const toml::node* node, std::string_view key) const {
     const auto line = node ? node->source().begin.line : table->source().begin.line;
     const std::string name = full_key(key);
+    // the value, or a table that holds it, was given from outside
+    for (std::string at = node ? name : path; !at.empty();
+         at = at.substr(0, at.rfind('.') == std::string::npos ? 0 : at.rfind('.')))
+      if (const auto found = origins->find(at); found != origins->end()) return found->second;
     return fmt::format("{}{}{}", file, line ? fmt::format(":{}", line) : "", name.empty() ? "" : ": " + name);
   }
   const toml::node* find(std::string_view key) const {
@@ -113,14 +135,20 @@ struct TomlTable::Node {
     node->file = file;
     node->path = full_key(name);
     child_of.emplace(&sub, children.size());
+    node->origins = origins;
     children.push_back(node);
     return node;
   }
 };
 
-Override parse_override(const std::string& text) {
+std::string origin_of(const Override& o) {
+  constexpr std::size_t kMostShown = 200;
+  return clipped(o.origin.empty() ? "--set " + o.key + "=" + o.value : o.origin, kMostShown);
+}
+
+Override parse_override(const std::string& text, const std::string& option) {
   const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) throw InputError("--set", "'" + text + "'", "key=value");
+  if (equals == std::string::npos || equals == 0) throw InputError(option, "'" + text + "'", "key=value");
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -143,60 +171,95 @@ TomlTable TomlTable::parse(std::string_view text, const std::string& file_name) 
 }
 
 TomlTable TomlTable::load(const std::string& path) {
+  refuse_signature(path, "a TOML file");
   return parse(read_text_file(path, kMaxTextBytes), path);
 }
 
-void TomlTable::set(const Override& override_, bool create) {
-  check_key_parts(override_.key, "--set " + override_.key.substr(0, kShownKey));
-  toml::node* at = node_->table;
-  std::string rest = override_.key, last;
-  for (;;) {
-    const auto dot = rest.find('.');
-    last = rest.substr(0, dot);
-    if (dot == std::string::npos) break;
-    toml::node* next = nullptr;
-    if (auto* table = at->as_table()) {
-      next = table->get(last);
-      if (!next && create) next = &table->insert_or_assign(last, toml::table{}).first->second;
-    } else if (auto* array = at->as_array()) {
-      if (!last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7)
-        next = array->get(std::stoul(last));
-      else  // an element by its name
-        for (toml::node& element : *array)
-          if (auto* named = element.as_table(); named && (*named)["name"].value<std::string>() == last)
-            next = named;
-    }
-    if (!next || !(next->is_table() || next->is_array()))
-      throw InputError("--set " + override_.key, "no table '" + last + "' in " + node_->file,
-                       "a key that the file has");
-    at = next;
-    rest = rest.substr(dot + 1);
+namespace {
+
+/// The element of a list that a part of a key names, by its number or its name; null where there is none.
+toml::node* element_of(toml::array& array, const std::string& part, std::string& called) {
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    called = element_name(*array.get(i), i);
+    if (called == part || (is_number(part) && std::stoul(part) == i)) return array.get(i);
   }
-  toml::table wrapped;
-  try {
-    wrapped = parse_bounded("v = " + override_.value, "--set " + override_.key);
-  } catch (const toml::parse_error&) {
-    wrapped.insert_or_assign("v", override_.value);
-  }
-  if (wrapped.size() != 1)
-    throw InputError("--set " + override_.key, "'" + override_.value + "'", "one TOML value");
-  refuse_zero_bytes(wrapped, {}, "--set " + override_.key);
-  if (auto* table = at->as_table()) {
-    if (!create && !table->contains(last))
-      throw InputError("--set " + override_.key, "no key '" + last + "' in " + node_->file,
-                       "a key that the file has");
-    table->insert_or_assign(last, *wrapped.get("v"));
-  } else if (auto* array = at->as_array()) {
-    const bool digits =
-        !last.empty() && last.find_first_not_of("0123456789") == std::string::npos && last.size() < 7;
-    if (!digits || std::stoul(last) >= array->size())
-      throw InputError("--set " + override_.key, "no element '" + last + "'",
-                       fmt::format("0 to {}", array->size() - 1));
-    array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(last)), *wrapped.get("v"));
-  }
+  return nullptr;
 }
 
-bool TomlTable::has(std::string_view key) const { return node_->table->contains(key); }
+/// "body.chassis" of the parts that a message or a later look-up goes by.
+void extend(std::string& path, const std::string& part) { path += (path.empty() ? "" : ".") + part; }
+
+/// The value as TOML, or as a text where it is none.
+toml::table parse_value(const Override& o) {
+  toml::table wrapped;
+  try {
+    wrapped = parse_bounded("v = " + o.value, origin_of(o));
+  } catch (const toml::parse_error&) {
+    wrapped.insert_or_assign("v", o.value);
+  }
+  if (wrapped.size() != 1) throw InputError(origin_of(o), "'" + o.value + "'", "one TOML value");
+  refuse_zero_bytes(wrapped, {}, origin_of(o));
+  return wrapped;
+}
+
+std::vector<std::string> keys_of(const toml::table& table) {
+  std::vector<std::string> keys;
+  for (const auto& [key, node] : table) keys.emplace_back(key.str());
+  return keys;
+}
+
+std::vector<std::string> keys_of(const toml::array& array) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < array.size(); ++i) names.push_back(element_name(*array.get(i), i));
+  return names;
+}
+
+}  // namespace
+
+void TomlTable::set(const Override& override_, bool create) {
+  const std::string origin = origin_of(override_);
+  check_key_parts(override_.key, origin.substr(0, kShownKey));
+  toml::node* at = node_->table;
+  std::string rest = override_.key, part, path, called;
+  for (auto dot = rest.find('.'); dot != std::string::npos; dot = rest.find('.')) {
+    part = called = rest.substr(0, dot);
+    std::vector<std::string> known;
+    toml::node* next = nullptr;
+    if (auto* table = at->as_table()) {
+      next = table->get(part);
+      if (!next && create) next = &table->insert_or_assign(part, toml::table{}).first->second;
+      known = keys_of(*table);
+    } else if (auto* array = at->as_array()) {
+      next = element_of(*array, part, called);
+      known = keys_of(*array);
+    }
+    if (!next || !(next->is_table() || next->is_array()))
+      throw InputError(origin, "no table '" + part + "' in " + node_->file + did_you_mean(part, known),
+                       "a key that the file has");
+    at = next;
+    extend(path, called);
+    rest = rest.substr(dot + 1);
+  }
+  toml::table wrapped = parse_value(override_);
+  if (auto* table = at->as_table()) {
+    if (!create && !table->contains(rest))
+      throw InputError(origin,
+                       "no key '" + rest + "' in " + node_->file + did_you_mean(rest, keys_of(*table)),
+                       "a key that the file has");
+    table->insert_or_assign(rest, *wrapped.get("v"));
+    extend(path, rest);
+  } else if (auto* array = at->as_array()) {
+    if (!is_number(rest) || std::stoul(rest) >= array->size())
+      throw InputError(origin, "no element '" + rest + "'", fmt::format("0 to {}", array->size() - 1));
+    array->replace(array->begin() + static_cast<std::ptrdiff_t>(std::stoul(rest)), *wrapped.get("v"));
+  }
+  (*node_->origins)[path] = origin;
+}
+
+bool TomlTable::has(std::string_view key) const {
+  node_->mentioned.emplace(key);
+  return node_->table->contains(key);
+}
 bool TomlTable::is_table(std::string_view key) const {
   const toml::node* node = node_->table->get(key);
   return node && node->is_table();
@@ -244,7 +307,8 @@ int TomlTable::choice(std::string_view key, const std::vector<std::string>& allo
   const std::string text = string(key);
   for (std::size_t i = 0; i < allowed.size(); ++i)
     if (allowed[i] == text) return static_cast<int>(i);
-  throw InputError(place(key), "\"" + text + "\"", fmt::format("one of: {}", fmt::join(allowed, ", ")));
+  throw InputError(place(key), "\"" + text + "\"" + did_you_mean(text, allowed),
+                   fmt::format("one of: {}", fmt::join(allowed, ", ")));
 }
 int TomlTable::choice_or(std::string_view key, const std::string& fallback,
                          const std::vector<std::string>& allowed) const {
@@ -319,6 +383,7 @@ TomlTable TomlTable::table_or_empty(std::string_view key) const {
   node->table = node->root.get();
   node->file = node_->file;
   node->path = node_->full_key(key);
+  node->origins = node_->origins;
   return TomlTable(node);
 }
 std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
@@ -330,7 +395,8 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) const {
   std::size_t i = 0;
   for (toml::node& element : *node->as_array()) {
     if (!element.is_table()) throw InputError(node_->place_of(&element, key), describe(element), expected);
-    result.push_back(TomlTable(node_->child(*element.as_table(), fmt::format("{}.{}", key, i++))));
+    result.push_back(
+        TomlTable(node_->child(*element.as_table(), fmt::format("{}.{}", key, element_name(element, i++)))));
   }
   return result;
 }
@@ -357,9 +423,12 @@ const std::string& TomlTable::file() const { return node_->file; }
 void TomlTable::finish() const {
   for (const auto& [key, node] : *node_->table) {
     if (node_->asked.count(key.str())) continue;
-    std::vector<std::string> known(node_->asked.begin(), node_->asked.end());
-    throw InputError(node_->place_of(&node, key.str()), "an unknown key",
-                     fmt::format("one of: {}", fmt::join(known, ", ")));
+    std::set<std::string, std::less<>> all = node_->asked;
+    all.insert(node_->mentioned.begin(), node_->mentioned.end());
+    const std::vector<std::string> known(all.begin(), all.end());
+    throw InputError(node_->place_of(&node, key.str()),
+                     "an unknown key" + did_you_mean(std::string(key.str()), known),
+                     "one of: " + word_list(known));
   }
   for (const auto& child : node_->children) TomlTable(child).finish();
 }

@@ -12,6 +12,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 
 namespace grouser {
 namespace {
@@ -89,6 +90,7 @@ double tilt_at(const std::vector<Corner>& curve, double slip) {
 }  // namespace
 
 std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& path) {
+  refuse_signature(path, "a CSV file with a header");
   std::istringstream file(read_text_file(path, kMaxBytes));
   std::string line;
   if (!std::getline(file, line)) throw InputError(path.string(), "an empty file", "a CSV file with a header");
@@ -104,8 +106,8 @@ std::vector<MeasuredGrade> load_measured_grades(const std::filesystem::path& pat
     const std::string place = fmt::format("{}:{}", path.string(), number);
     const auto cells = split_row(line);
     const MeasuredGrade grade{read_cell(cells, *tilt, place), read_cell(cells, *slip, place)};
-    if (grade.tilt < 0.0 || grade.tilt > kSteepest * kDegree)
-      throw InputError(place, fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree), "0 to 60 deg");
+    if (std::fabs(grade.tilt) > kSteepest * kDegree)
+      throw InputError(place, fmt::format("a slope of {:.6g} deg", grade.tilt / kDegree), "-60 to 60 deg");
     if (header[slip->index] == "slip" && !(std::fabs(grade.slip) <= 1.0))
       throw InputError(place, fmt::format("a slip of {:.6g}", grade.slip),
                        "a share from -1 to 1, or the column slip_percent");

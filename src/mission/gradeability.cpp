@@ -26,6 +26,7 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kStart = 1.0;           // s: when the scenario's drive begins
 constexpr double kHardestSlip = 0.8;     // up to which the default time is enough
 constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot
+constexpr double kMostAdvance = 10.0;    // of the rim's travel: beyond slip -0.9 it runs away downhill
 constexpr double kToTheAxle = 0.98;      // of the radius: where the laws of the arc end
 constexpr double kTipped = 0.7071;       // cosine between the chassis' up and the slope's normal
 constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
@@ -49,12 +50,13 @@ void check_settings(const std::vector<Override>& settings) {
 std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double tilt) {
   const auto text = [](double value) { return fmt::format("{}", value); };
   const double tilt_deg = std::round(tilt / kDegree * 1e10) / 1e10;  // 15, not 14.999999999999998
-  std::vector<Override> overrides{{"rover", spec.rover},
-                                  {"terrain.soil", spec.soil},
-                                  {"terrain.slope_deg", text(tilt_deg)},
-                                  {"initial.pitch_deg", text(-tilt_deg)},
-                                  {"drive.speed", text(spec.speed)},
-                                  {"gravity", text(spec.gravity)}};
+  const std::string tilt_option = "--tilt " + text(tilt_deg);
+  std::vector<Override> overrides{{"rover", spec.rover, "--rover " + spec.rover},
+                                  {"terrain.soil", spec.soil, "--soil " + spec.soil},
+                                  {"terrain.slope_deg", text(tilt_deg), tilt_option},
+                                  {"initial.pitch_deg", text(-tilt_deg), tilt_option},
+                                  {"drive.speed", text(spec.speed), "--speed " + text(spec.speed)},
+                                  {"gravity", text(spec.gravity), "--gravity " + text(spec.gravity)}};
   check_settings(spec.settings);
   overrides.insert(overrides.end(), spec.settings.begin(), spec.settings.end());
   auto world = load_world("tilt_bed", overrides);
@@ -67,7 +69,7 @@ struct Course {
   double diameter = 0.0;   // of the largest wheel
   double wheelbase = 0.0;  // first to last hub along the heading
   double window = 0.0, max_time = 0.0;
-  Vec3 uphill, normal;  // of the slope, world axes
+  Vec3 ahead, normal;  // of the slope, world axes; ahead is uphill, on a negative tilt downhill
 };
 
 Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt) {
@@ -85,7 +87,7 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
   course.window = course.diameter / spec.speed;
   const double climb_time = (course.wheelbase + course.diameter) / ((1.0 - kHardestSlip) * spec.speed);
   course.max_time = spec.max_time.value_or(kStart + climb_time + 4.0 * course.window);
-  course.uphill = Vec3(std::cos(tilt), 0.0, std::sin(tilt));
+  course.ahead = Vec3(std::cos(tilt), 0.0, std::sin(tilt));
   course.normal = Vec3(-std::sin(tilt), 0.0, std::cos(tilt));
   return course;
 }
@@ -137,12 +139,14 @@ class Climb {
       return give_up(energy.note);
     }
     if (simulation_.time() >= window_end_ + course_.window) {
-      const double advance = course_.uphill.dot(chassis_position() - window_from_);
+      const double advance = course_.ahead.dot(chassis_position() - window_from_);
       window_from_ = chassis_position();
       window_end_ += course_.window;
       stalled_ = advance < kLeastAdvance * course_.diameter;
       if (advance < -kLeastAdvance * course_.diameter) return give_up("slipping back");
       if (stalled_) return give_up("the wheels spin on the spot");
+      if (advance > kMostAdvance * course_.diameter)
+        return give_up("it runs away: the wheels do not hold it back");
     }
     return simulation_.time() < course_.max_time || give_up(why_not_settled());
   }
@@ -151,7 +155,7 @@ class Climb {
     const double climbed = distance() / (course_.wheelbase + 3.0 * course_.diameter);
     return std::clamp(std::max(climbed, simulation_.time() / course_.max_time), 0.0, 0.99);
   }
-  double distance() const { return course_.uphill.dot(chassis_position() - start_); }
+  double distance() const { return course_.ahead.dot(chassis_position() - start_); }
   bool settled() const { return settled_; }
   bool stalled() const { return stalled_; }
   const std::string& reason() const { return reason_; }
@@ -177,7 +181,7 @@ class Climb {
       const WheelWatch& watch = watches_[i];
       const std::string wheel = world_.wheels[i].spec.name;
       if (watch.slip.verdict() == SteadyVerdict::too_short)
-        return fmt::format("{}it climbed {:.2f} m, {:.2f} m and two windows were needed", when, distance(),
+        return fmt::format("{}it went {:.2f} m, {:.2f} m and two windows were needed", when, distance(),
                            course_.wheelbase + course_.diameter);
       if (!watch.sinkage.settled() && watch.sinkage.drift() > 0.0)
         return fmt::format("{}still sinking, wheel {} by {:.2g} mm a wheel diameter", when, wheel,
@@ -220,9 +224,14 @@ void report(const World& world, const Climb& climb, GradePoint& point) {
   point.slip = slips / static_cast<double>(point.wheels.size());
   const double weight = world.model->total_mass() * world.settings.gravity;
   point.drawbar_margin = steepest_pull(loaded) / weight - std::sin(point.tilt);
+  point.braking_margin = strongest_braking(loaded) / weight + std::sin(point.tilt);
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec& spec) {
+  return load_tilt_bed(spec, 0.0)->files;
+}
 
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double tilt,
                                           const std::function<void(double)>& progress,

@@ -55,7 +55,10 @@ std::vector<double> ParameterGrid::values(std::size_t row) const {
 std::vector<Override> ParameterGrid::overrides(std::size_t row) const {
   const auto at = values(row);
   std::vector<Override> found;
-  for (std::size_t k = 0; k < keys_.size(); ++k) found.push_back({keys_[k].key, fmt::format("{}", at[k])});
+  for (std::size_t k = 0; k < keys_.size(); ++k) {
+    const std::string value = fmt::format("{}", at[k]);
+    found.push_back({keys_[k].key, value, "varied " + keys_[k].key + "=" + value});
+  }
   return found;
 }
 

@@ -18,7 +18,8 @@ class WheelPull {
   /// NaN if the soil does not carry the wheel.
   double at(double slip) {
     if (wheel_.load <= 0.0) return 0.0;
-    if (wheel_.law->hard()) return slip > 0.0 ? wheel_.law->soil.friction_mu * wheel_.load : 0.0;
+    if (wheel_.law->hard())
+      return slip == 0.0 ? 0.0 : std::copysign(wheel_.law->soil.friction_mu * wheel_.load, slip);
     run_.slip_x = slip;
     return find_sinkage() ? reaction_.drawbar_pull : std::nan("");
   }
@@ -55,18 +56,22 @@ class WheelPull {
   double z_ = 0.0, last_z_ = 0.0;
 };
 
-}  // namespace
-
-double steepest_pull(const std::vector<LoadedWheel>& wheels) {
+/// Largest of sign times the sum of the wheels' pull, over slips from 0 to sign.
+double most_along(const std::vector<LoadedWheel>& wheels, double sign) {
   constexpr int kSteps = 100;
   std::vector<WheelPull> pulls(wheels.begin(), wheels.end());
   double most = -std::numeric_limits<double>::infinity();
   for (int i = 0; i <= kSteps; ++i) {
     double sum = 0.0;
-    for (WheelPull& pull : pulls) sum += pull.at(i / double(kSteps));
-    most = std::fmax(most, sum);
+    for (WheelPull& pull : pulls) sum += pull.at(sign * (i / double(kSteps)));
+    most = std::fmax(most, sign * sum);
   }
   return most;
 }
+
+}  // namespace
+
+double steepest_pull(const std::vector<LoadedWheel>& wheels) { return most_along(wheels, 1.0); }
+double strongest_braking(const std::vector<LoadedWheel>& wheels) { return most_along(wheels, -1.0); }
 
 }  // namespace grouser

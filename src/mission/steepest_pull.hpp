@@ -1,4 +1,4 @@
-// The most that loaded wheels can pull together.
+// The most that loaded wheels can pull together, and brake.
 #pragma once
 #include <vector>
 
@@ -15,5 +15,7 @@ struct LoadedWheel {
 /// Largest sum of the wheels' drawbar pull, as on a wheel rig, over slips of all from 0 to 1 in steps of
 /// 0.01, N. Slips at which the soil does not carry one of them do not count.
 double steepest_pull(const std::vector<LoadedWheel>&);
+/// The same over slips from 0 to -1: the largest sum of what they hold back, N.
+double strongest_braking(const std::vector<LoadedWheel>&);
 
 }  // namespace grouser

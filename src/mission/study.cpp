@@ -22,6 +22,7 @@ StudyBasis basis_of(const Simulation& simulation) {
     basis.inputs["terrain heights"] = hash_text(field->hash());
   basis.metric_names = MetricsTracker(simulation).names(simulation);
   basis.judged = world.verdict.has_value();
+  basis.files = world.files;
   return basis;
 }
 

@@ -9,6 +9,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/dynamics.hpp"
 
@@ -50,6 +51,7 @@ std::vector<std::string> split(const std::string& text, char by) {
 bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
 
 std::vector<Vec2> read_file(const std::string& name) {
+  refuse_signature(name, "a CSV file with columns x and y");
   std::istringstream file(read_text_file(name, kMaxPathBytes));
   std::vector<Vec2> points;
   std::string line;

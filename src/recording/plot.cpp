@@ -4,6 +4,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
 #include "plot_panel.hpp"
 
 namespace grouser {
@@ -19,9 +20,15 @@ Picture::Picture(int width, int height)
 void Picture::write(PendingFile& file) const {
   if (const auto status = cairo_status(context_.get()); status != CAIRO_STATUS_SUCCESS)
     throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
-  const auto status = cairo_surface_write_to_png(surface_.get(), file.temporary().c_str());
-  if (status != CAIRO_STATUS_SUCCESS)
-    throw RunError(file.path().string() + ": cannot be written: " + cairo_status_to_string(status));
+  std::string bytes;
+  const auto append = [](void* all, const unsigned char* data, unsigned int size) {
+    static_cast<std::string*>(all)->append(reinterpret_cast<const char*>(data), size);
+    return CAIRO_STATUS_SUCCESS;
+  };
+  if (const auto status = cairo_surface_write_to_png_stream(surface_.get(), append, &bytes);
+      status != CAIRO_STATUS_SUCCESS)
+    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
+  file.write(marked_png(bytes));
 }
 
 void Picture::write(const std::filesystem::path& path) const {

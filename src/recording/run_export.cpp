@@ -6,9 +6,9 @@
 #include <cstring>
 #include <fstream>
 
-#include "csv_field.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/recording/csv_field.hpp"
 
 namespace grouser {
 namespace {
@@ -53,7 +53,7 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
   std::vector<double> values(reader.channels().size());
   TextFile out(file);
   const auto end = std::back_inserter(out.buffer());
-  fmt::format_to(end, "time_s,step");
+  fmt::format_to(end, "{}", kFramesCsvBegin);
   for (const auto& channel : reader.channels())
     fmt::format_to(end, ",{}", csv_field(channel.name + " [" + channel.unit + "]"));
   fmt::format_to(end, "\n");
@@ -91,29 +91,33 @@ std::string safe_file_name(const InputDocument& document, std::size_t number) {
 
 }  // namespace
 
+std::vector<fs::path> export_paths(const RunReader& reader, const fs::path& folder) {
+  std::vector<fs::path> paths{folder / "frames.csv", folder / "events.csv"};
+  if (!reader.summary().empty()) paths.push_back(folder / "summary.json");
+  const auto& documents = reader.header().documents;
+  for (std::size_t k = 0; k < documents.size(); ++k)
+    paths.push_back(folder / "input" / safe_file_name(documents[k], k));
+  return paths;
+}
+
 std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder,
                                  const ProgressCallback& progress) {
   std::error_code ec;
   fs::create_directories(folder, ec);
   if (!fs::is_directory(folder))
     throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
-  std::vector<fs::path> written;
-  const auto write = [&](const fs::path& name, const std::string& text) {
-    written.push_back(folder / name);
-    write_file_atomically(written.back(), text);
-  };
-  written.push_back(folder / "frames.csv");
-  PendingFile frames(written.back());
-  write_frames(reader, frames, progress);
-  frames.commit();
-  write("events.csv", events_text(reader));
-  if (!reader.summary().empty()) write("summary.json", reader.summary());
   const auto& documents = reader.header().documents;
   if (!documents.empty()) fs::create_directories(folder / "input", ec);
-  for (std::size_t k = 0; k < documents.size(); ++k)
-    write(fs::path("input") / safe_file_name(documents[k], k), documents[k].text);
+  const std::vector<fs::path> paths = export_paths(reader, folder);
+  PendingFile frames(paths[0]);
+  write_frames(reader, frames, progress);
+  frames.commit();
+  write_file_atomically(paths[1], events_text(reader));
+  std::size_t next = 2;
+  if (!reader.summary().empty()) write_file_atomically(paths[next++], reader.summary());
+  for (const InputDocument& document : documents) write_file_atomically(paths[next++], document.text);
   if (progress) progress(1.0);
-  return written;
+  return paths;
 }
 
 }  // namespace grouser

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/recording/run_reader.hpp"
 #include "run_layout.hpp"
 
@@ -36,6 +37,13 @@ bool has_signature(const Superblock& bytes) {
 constexpr unsigned char kOurVersion = 3;  // of the superblock; older ones come with older kinds of everything
 unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kOurVersion ? bytes[11] : 0; }
 
+[[noreturn]] void refuse_other_kind(const fs::path& path) {
+  const bool toml = path.extension() == ".toml";
+  const std::string known = toml ? "a TOML file" : file_signature(path);
+  throw InputError(path.string(), known.empty() ? "a file without HDF5 signature" : known,
+                   std::string(run_open::kExpected) + (toml ? " (`grouser run SCENARIO --out RUN.h5` makes one)" : ""));
+}
+
 void check_format(hid_t file) {
   if (!hdf5::has_attribute(file, "format") || hdf5::read_text_attribute(file, "format") != layout::kFormat)
     throw Failure("an HDF5 file of another program");
@@ -59,7 +67,7 @@ void refuse_what_is_no_hdf5(const fs::path& path) {
   if (!std::ifstream(path, std::ios::binary))
     throw InputError(path.string(), "a file that may not be read", kExpected);
   const Superblock bytes = read_superblock(path);
-  if (!has_signature(bytes)) throw InputError(path.string(), "a file without HDF5 signature", kExpected);
+  if (!has_signature(bytes)) refuse_other_kind(path);
   if (bytes[8] < kOurVersion && fs::file_size(path, ec) > kSuperblockBytes)
     throw InputError(path.string(), "an HDF5 file of another program", kExpected);
   if ((consistency_flags(bytes) & (kOpenForWriting | kOpenBySingleWriter)) == kOpenForWriting)

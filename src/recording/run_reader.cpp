@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
+#include "grouser/base/near_words.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
@@ -50,6 +51,12 @@ layout::Commit read_commit(hid_t file) {
     if (layout::intact(slot) && (!best || slot[0] > best->front())) best = &slot;
   if (!best) throw Failure("a damaged count of frames");
   return layout::unpack(*best);
+}
+
+std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels) {
+  std::vector<std::string> names;
+  for (const ChannelSpec& channel : channels) names.push_back(channel.name);
+  return names;
 }
 
 }  // namespace
@@ -335,16 +342,10 @@ bool RunReader::has_channel(const std::string& name) const { return impl_->index
 
 std::size_t RunReader::channel_index(const std::string& name) const {
   if (const auto it = impl_->index_of.find(name); it != impl_->index_of.end()) return it->second;
-  // Names that hold the last word of what was asked for help more than a list of hundreds.
-  const std::string word = name.substr(name.rfind('/') + 1);
-  std::string close;
-  int listed = 0;
-  for (const auto& channel : channels())
-    if (channel.name.find(word) != std::string::npos && listed++ < 6)
-      close += (close.empty() ? "" : ", ") + channel.name;
   throw InputError(
-      path().string() + ": channel '" + name + "'", "no such channel",
-      close.empty() ? "one of its " + std::to_string(channels().size()) + " channels" : "one like " + close);
+      path().string() + ": channel '" + name + "'",
+      "no such channel" + did_you_mean(name, channel_names(channels())),
+      "one of its " + std::to_string(channels().size()) + " channels (`grouser info --channels` lists them)");
 }
 
 void RunReader::check_frames() const {

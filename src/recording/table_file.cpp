@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "csv_field.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/recording/csv_field.hpp"
 #include "hdf5.hpp"
 
 namespace grouser {

@@ -124,9 +124,9 @@ struct Source {
 };
 
 void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
-  static constexpr const char* kRootPrefix[] = {"chassis/", "lander/"};
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-    put_root(sink, kRootPrefix[i], from.kinematics->body[world.vehicles[i].root.index]);
+    put_root(sink, world.vehicles[i].is_lander ? "lander/" : "chassis/",
+             from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.wheels[i].drive_v]);
@@ -136,9 +136,9 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
            soil_class(*map, from.output->wheels[i]));
   for (std::size_t i = 0; i < world.pads.size(); ++i)
     put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
-  static constexpr const char* kMargin[] = {"tip_over_margin", "lander_tip_over_margin"};
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-    put_stability(sink, kMargin[i], from.output->tip_over[i]);
+    put_stability(sink, world.vehicles[i].is_lander ? "lander_tip_over_margin" : "tip_over_margin",
+                  from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
     SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
     if ((*from.released)[i]) tie.tension = 0.0;

@@ -8,6 +8,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "grouser/simulation/scenario.hpp"
 
 namespace grouser {
@@ -58,17 +59,6 @@ std::string document_of(const Override& o) {
   return "scenario";
 }
 
-/// TomlTable::set() with an override whose key was cut to what the document knows; errors name the whole one.
-void set_part(TomlTable& table, const Override& part, const std::string& whole_key) {
-  try {
-    table.set(part);
-  } catch (const InputError& error) {
-    const std::string told = error.what(), cut = "--set " + part.key;
-    if (told.rfind(cut, 0) != 0) throw;
-    throw InputError("--set " + whole_key + told.substr(cut.size()));
-  }
-}
-
 std::string after_dot(const std::string& key) { return key.substr(key.find('.') + 1); }
 
 }  // namespace
@@ -110,7 +100,7 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   for (const Override& o : overrides_) {
     const std::string key = key_in(kind, name, o);
     // the key may be new: the strict reader knows which keys there are
-    if (!key.empty()) set_part(table, {key, o.value}, o.key);
+    if (!key.empty()) table.set({key, o.value, origin_of(o)});
   }
   documents_.push_back({kind, name, std::move(found.text)});
   return table;
@@ -122,6 +112,7 @@ void DocumentSource::change_first(const std::vector<std::string>& texts, const s
     changes.push_back(parse_override(text));
     if (document_of(changes.back()) == "scenario")
       throw InputError(place, "'" + text + "'", "a key of a file it names: rover., lander. or soil.");
+    changes.back().origin = place + " '" + text + "'";
   }
   overrides_.insert(overrides_.begin(), changes.begin(), changes.end());
 }
@@ -141,6 +132,13 @@ std::string FileSource::scenario_name() const { return scenario_.filename().stri
 
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
+/// The scenario, or the setting that names this document instead.
+std::string FileSource::who_asked_for(const std::string& name) const {
+  for (const Override& o : overrides_)
+    if (o.value == name) return origin_of(o);
+  return scenario_.string();
+}
+
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
   namespace fs = std::filesystem;
   try {
@@ -154,10 +152,12 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
     const fs::path path = kind == "scenario" ? scenario_
                           : by_legend        ? soil_map_.parent_path() / name
                                              : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
+    note_file(path);
+    refuse_signature(path, kind == "scenario" ? "a scenario (TOML)" : "a TOML file");
     return {read_text_file(path, 8u << 20), path.string()};
   } catch (const InputError& error) {
     if (kind == "scenario") throw;
-    throw InputError(scenario_.string() + ": " + error.what());  // who asked for it
+    throw InputError(who_asked_for(name) + ": " + error.what());
   }
 }
 
@@ -167,6 +167,7 @@ SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::str
     std::error_code ec;
     if (!std::filesystem::is_regular_file(path, ec)) continue;
     soil_map_ = path;
+    note_file(path);
     return read_soil_raster(path);
   }
   throw InputError(place, "\"" + name + "\"",
@@ -174,6 +175,7 @@ SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::str
 }
 
 RunFileSource::RunFileSource(const RunReader& run) : run_(run) {
+  note_file(run.path());
   for (const std::string& text : run.header().overrides) overrides_.push_back(parse_override(text));
 }
 

@@ -39,6 +39,9 @@ class DocumentSource {
 
   const std::vector<InputDocument>& documents() const { return documents_; }
   const std::vector<Override>& overrides() const { return overrides_; }
+  /// All files that were read.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+  void note_file(const std::filesystem::path& path) { files_.push_back(path); }
 
  protected:
   struct Text {
@@ -54,6 +57,7 @@ class DocumentSource {
   std::string first_soil_;
   std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
+  std::vector<std::filesystem::path> files_;
 };
 
 class FileSource final : public DocumentSource {
@@ -67,6 +71,8 @@ class FileSource final : public DocumentSource {
   SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
 
  private:
+  std::string who_asked_for(const std::string& name) const;
+
   std::filesystem::path scenario_, soil_map_;
 };
 

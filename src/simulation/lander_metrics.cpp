@@ -15,12 +15,13 @@ constexpr double kDegrees = 57.29577951308232;
 
 LanderMetrics::LanderMetrics(const Simulation& s) : least_margin_(kNoMargin) {
   const World& world = s.world();
-  if (!world.has_lander()) return;
-  on_ = world.model->joints()[world.vehicles[1].root.index].type == JointType::free;
-  root_q_ = world.model->joints()[world.vehicles[1].root.index].q_index;
+  lander_ = world.lander_index();
+  if (lander_ < 0) return;
+  const BodyId root = world.vehicles[static_cast<std::size_t>(lander_)].root;
+  on_ = world.model->joints()[root.index].type == JointType::free;
+  root_q_ = world.model->joints()[root.index].q_index;
   for (int owner : world.shape_owner)
-    if (owner >= 0 && world.vehicle_of_body[owner] == 1 && owner != world.vehicles[1].root.index)
-      ramps_.push_back(owner);
+    if (owner >= 0 && world.vehicle_of_body[owner] == lander_ && owner != root.index) ramps_.push_back(owner);
   ramp_force_.resize(world.model->bodies().size());
 }
 
@@ -44,7 +45,7 @@ void LanderMetrics::observe(const Simulation& s) {
   const double* q = s.state().motion.q.data() + root_q_;
   const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
   max_tilt_ = std::max(max_tilt_, math::acos(std::min(1.0, up)));
-  const TipOver& tip = s.output().tip_over[1];
+  const TipOver& tip = s.output().tip_over[static_cast<std::size_t>(lander_)];
   if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
   for (const PadOutput& pad : s.output().pads) peak_pad_force_ = std::max(peak_pad_force_, pad.force.norm());
   observe_ramps(s);

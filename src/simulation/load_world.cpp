@@ -117,6 +117,7 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
                        "where the " + std::string(kind) + " starts");
     VehicleRuntime vehicle;
     vehicle.spec = read_vehicle(document);
+    vehicle.is_lander = std::string_view(kind) == "lander";
     build_model(vehicle.spec, document.file());  // what is wrong within one file is told by its name
     if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
     vehicle.initial = read_placement(place);
@@ -130,14 +131,17 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
   add("lander", "initial_lander");
   if (world.vehicles.empty())
     throw InputError(scenario.place(""), "no rover and no lander", "a `rover` or a `lander`");
-  if (world.vehicles.front().initial.on_lander && !world.has_lander())
-    throw InputError(scenario.table("initial").place("on"), "\"lander\"", "a `lander` in the scenario");
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    if (vehicle.initial.on_lander && (vehicle.is_lander || !world.has_lander()))
+      throw InputError(scenario.table(vehicle.is_lander ? "initial_lander" : "initial").place("on"),
+                       "\"lander\"", "a rover on a `lander` in the scenario");
 }
 
 void build_forest(World& world, const TomlTable& scenario) {
   std::vector<PlacedVehicle> placed;
   for (const VehicleRuntime& vehicle : world.vehicles)
-    placed.push_back({&vehicle.spec, placed.empty() ? "root" : "lander_root", stated_pose(vehicle.initial)});
+    placed.push_back(
+        {&vehicle.spec, vehicle.is_lander ? "lander_root" : "root", stated_pose(vehicle.initial)});
   world.model = std::make_shared<const Model>(
       build_model(placed, read_ties(scenario, world.vehicles), scenario.file()));
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
@@ -171,6 +175,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
   };
   const TomlTable terrain = scenario.table("terrain");
   source.check_ground(terrain);
+  if (!source.raster() && terrain.has("file")) source.note_file(find_file(terrain, "file", source.folder()));
   const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
   if (source.raster())  // the ground of a run, which was accepted when it was made
     terrain.boolean_or("any_gravity", false);
@@ -451,6 +456,7 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   build_laws(*world);
   add_notes(*world);
   world->documents = source.documents();
+  world->files = source.files();
   return world;
 }
 

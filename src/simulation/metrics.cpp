@@ -117,7 +117,7 @@ std::vector<std::string> MetricsTracker::notes() const {
 
 std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
   std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
-  if (s.output().tip_over.size() > 1) names.insert("lander_min_tip_over_margin");
+  if (s.world().lander_index() >= 0) names.insert("lander_min_tip_over_margin");
   for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
   for (const auto& [name, metric] : metrics(s)) names.insert(name);
   return {names.begin(), names.end()};

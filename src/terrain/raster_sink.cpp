@@ -11,6 +11,7 @@
 #include "gdal_session.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
 
 namespace grouser {
 
@@ -115,6 +116,7 @@ void RasterSink::Part::describe(const RasterSpec& spec, const GdalSession& gdal)
   if (spec.nodata) must(band->SetNoDataValue(*spec.nodata));
   if (spec.offset != 0.0) must(band->SetOffset(spec.offset));
   if (!spec.unit.empty()) must(band->SetUnitType(spec.unit.c_str()));
+  must(data->SetMetadataItem("TIFFTAG_SOFTWARE", kSoftware));
   for (const auto& [key, value] : spec.metadata) must(data->SetMetadataItem(key.c_str(), value.c_str()));
   if (spec.colours.empty()) return;
   GDALColorTable colours;

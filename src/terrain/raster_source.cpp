@@ -13,6 +13,7 @@
 #include "file_gate.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
 #include "raster_axes.hpp"
 #include "raster_units.hpp"
 #include "raw_heights.hpp"
@@ -50,6 +51,10 @@ std::string checked_name(const std::filesystem::path& path) {
   if (!std::filesystem::exists(status)) throw InputError(name, "no such file", kExpected);
   if (std::filesystem::is_directory(status)) throw InputError(name, "a folder", kExpected);
   if (!std::filesystem::is_regular_file(status)) throw InputError(name, "a device or a pipe", kExpected);
+  if (path.extension() == ".toml")
+    throw InputError(name, "a TOML file",
+                     std::string(kExpected) + "; `grouser terrain make` makes one of a terrain recipe");
+  if (path.extension() == ".h5") refuse_signature(path, kExpected);
   return path.is_absolute() ? name : "./" + name;  // "MEM:x" is a file here
 }
 

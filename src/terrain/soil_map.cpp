@@ -74,7 +74,7 @@ SoilLegend SoilLegend::read(const TomlTable& t) {
 }
 
 std::string SoilLegend::to_toml() const {
-  std::string out = "units = \"SI\"\n";
+  std::string out = std::string(kLegendFirstLine) + "\nunits = \"SI\"\n";
   for (const SoilClass& c : classes_)
     out += fmt::format("\n[[class]]\nvalue = {}\nname = {}\nsoil = {}\ncolour = [{:.4f}, {:.4f}, {:.4f}]\n",
                        c.value, toml_string(c.name), toml_string(c.soil), c.colour[0] / 255.0,

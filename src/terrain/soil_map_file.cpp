@@ -15,8 +15,7 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr long long kMaxCells = 64'000'000;  // as a heightfield's
-constexpr const char* kFirstLine = "grouser soil map edits, version 1";
+constexpr long long kMaxCells = 64'000'000;    // as a heightfield's
 constexpr std::size_t kMaxJournal = 1u << 30;  // bytes
 
 SoilGrid read_grid(const RasterInfo& info) {
@@ -59,8 +58,8 @@ class JournalReader {
   SoilMapJournal read() {
     std::size_t position = 0, count = 0;
     std::string hash;
-    std::istringstream head = next(kFirstLine);
-    if (head.str() != kFirstLine) damaged(path_, line_, kFirstLine);
+    std::istringstream head = next(kEditsFirstLine);
+    if (head.str() != kEditsFirstLine) damaged(path_, line_, kEditsFirstLine);
     std::istringstream second = next("position, edits, hash");
     if (!(second >> position >> count >> hash) || position > count)
       damaged(path_, line_, "position, edits, hash");
@@ -109,8 +108,8 @@ class JournalReader {
 };
 
 std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
-  std::string text = fmt::format("{}\n{} {} {}\n", kFirstLine, journal.position(), journal.edits().size(),
-                                 hash_of_cells(map));
+  std::string text = fmt::format("{}\n{} {} {}\n", kEditsFirstLine, journal.position(),
+                                 journal.edits().size(), hash_of_cells(map));
   for (const SoilMapEdit& edit : journal.edits()) {
     text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
     for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);

@@ -40,8 +40,7 @@ Solids read_solids(const TomlTable& recipe, const TerrainMaker& maker) {
 
 std::string solids_text(const Solids& solids) {
   std::string text =
-      "# What stands on the terrain beside this file, in its map coordinates (grouser terrain make).\nunits "
-      "= \"SI\"\n";
+      std::string(kSolidsFirstLine) + ", in its map coordinates (grouser terrain make).\nunits = \"SI\"\n";
   if (!solids.rocks.empty()) text += "\n" + laid_rocks(solids.rocks, solids.rock_soil);
   for (const BoxShape& shape : solids.shapes)
     text += shape_text(shape, solids.soils[static_cast<std::size_t>(shape.material)]);

@@ -67,3 +67,50 @@ TEST_CASE("overrides replace values by dotted key") {
   const auto again = TomlTable::parse(t.to_text(), "again");
   CHECK(again.table("rover").table("wheel").number("radius", positive("m")) == 0.2);
 }
+
+TEST_CASE("an error in a value of --set says so, and names tables of a list by their name") {
+  auto t =
+      TomlTable::parse("[[body]]\nname = 'chassis'\nmass = 3\n[[body]]\nname = 'leg'\nmass = -1\n", "r.toml");
+  CHECK_THROWS_WITH(t.tables("body").at(1).number("mass", positive("kg")),
+                    Contains("r.toml:6: body.leg.mass: found -1"));
+  for (const char* key : {"body.0.mass", "body.chassis.mass"}) {
+    CAPTURE(key);
+    t.set(parse_override(std::string(key) + "=-7"));
+    CHECK_THROWS_WITH(t.tables("body").at(0).number("mass", positive("kg")),
+                      Contains(std::string("--set ") + key + "=-7: found -7") && !Contains("r.toml"));
+  }
+  t.set({"body.leg.mass", "x", "--vary rover.body.leg.mass=x"});
+  CHECK_THROWS_WITH(t.tables("body").at(1).number("mass", positive("kg")),
+                    Contains("--vary rover.body.leg.mass=x: found the text"));
+  auto other = TomlTable::parse("[sole]\nwidth = 1\n", "r.toml");
+  other.set(parse_override("sole.colour=red"));
+  other.table("sole").number("width", positive("m"));
+  CHECK_THROWS_WITH(other.finish(), Contains("--set sole.colour=red: found an unknown key"));
+  CHECK_THROWS_WITH(t.set(parse_override("body.chasis.mass=1")),
+                    Contains("--set body.chasis.mass=1") && Contains("did you mean 'chassis'?"));
+}
+
+TEST_CASE("the list of known keys has all that was asked for, read or only looked for") {
+  const auto t = TomlTable::parse("raduis = 0.2\n", "f.toml");
+  t.number_or("radius", 1.0, positive("m"));
+  CHECK_FALSE(t.has("slip_radius"));
+  CHECK_THROWS_WITH(t.finish(), Contains("did you mean 'radius'") && Contains("one of: radius, slip_radius"));
+  const auto looked = TomlTable::parse("slip_radius = 0.2\n", "f.toml");
+  CHECK(looked.has("slip_radius"));
+  CHECK_THROWS_WITH(looked.finish(), Contains("slip_radius: found an unknown key"));  // seen, and not read
+}
+
+TEST_CASE("errors hold no more of a file than a person reads") {
+  const std::string long_key(200000, 'k');
+  CHECK_THROWS_WITH(TomlTable::parse(long_key + " = 1\n", "f.toml").finish(), !Contains(long_key));
+  std::string many;
+  for (int i = 0; i < 20000; ++i) many += "key" + std::to_string(i) + " = 1\n";
+  const auto t = TomlTable::parse(many + "stray = 1\n", "f.toml");
+  for (int i = 0; i < 20000; ++i) t.number("key" + std::to_string(i), positive(""));
+  try {
+    t.finish();
+    FAIL("accepted");
+  } catch (const InputError& error) {
+    CHECK(std::string(error.what()).size() < 1000);
+  }
+}

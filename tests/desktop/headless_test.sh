@@ -46,6 +46,29 @@ for bad in "$folder/missing.toml" "$folder/empty.toml" "$folder/cat.jpg" "$folde
   [ -e "$folder/bad.png" ] && fail "$bad: a picture was written"
 done
 
+# A number out of range is told in one short line; what a name holds does not act on the terminal.
+for at in -1 1e300 nan; do
+  expect 2 "--at $at" free_fall --screenshot "$folder/bad.png" --at "$at"
+  [ "$(wc -c <"$folder/err")" -lt 200 ] || fail "--at $at: $(wc -c <"$folder/err") bytes on standard error"
+done
+expect 2 "escape sequences" "$(printf 'x\033[2J\302\2331m')" --screenshot "$folder/bad.png"
+LC_ALL=C grep -q "$(printf '[\033\233]')" "$folder/err" && fail "an escape sequence reaches the terminal"
+
+# An output is never an input, by whatever name; what Grouser did not write is kept without --force.
+cp "$(dirname "$0")/../../assets/scenarios/free_fall.toml" "$folder/fall.toml"
+cp "$folder/fall.toml" "$folder/fall.before"
+ln "$folder/fall.toml" "$folder/fall.png"
+ln "$folder/fall.toml" "$folder/fall.json"
+for output in "--screenshot $folder/fall.png" "--screenshot $folder/fall.toml" \
+  "--screenshot $folder/p.png --ui-map $folder/fall.json" "--screenshot $folder/p.jpg"; do
+  expect 2 "$output" "$folder/fall.toml" $output --force
+done
+echo "my notes" >"$folder/notes.png"
+expect 2 "notes" free_fall --screenshot "$folder/notes.png"
+grep -q -- "--force" "$folder/err" || fail "nothing is said of --force"
+[ "$(cat "$folder/notes.png")" = "my notes" ] || fail "the notes are gone"
+cmp -s "$folder/fall.toml" "$folder/fall.before" || fail "a scenario was changed"
+
 # Pictures: with and without the user interface, twice the same bits, and not uniform.
 for kind in ui no-ui; do
   extra=""

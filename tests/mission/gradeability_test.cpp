@@ -72,6 +72,52 @@ TEST_CASE("tilt bed of sand: slip grows with tilt, and at it the wheel rig's pul
   }
 }
 
+TEST_CASE("tilt bed of hard ground, downhill: the wheels hold the rover back as statics asks") {
+  const GradeabilitySpec spec = fast("hard_plate");
+  const double mu = load_soil("hard_plate").friction_mu, weight = kMass * spec.gravity;
+  const double radius = load_world("tilt_bed")->wheels.front().spec.geometry.radius;
+  const GradePoint point = climb(spec, -10.0);
+  REQUIRE(point.settled);
+  const double angle = -10.0 * kDegree;
+  CHECK(load_sum(point) == Approx(weight * std::cos(angle)).epsilon(1e-4));
+  CHECK(point.slip < 0.0);
+  CHECK(point.distance > 0.0);
+  double torque = 0.0;
+  for (const GradeWheel& wheel : point.wheels) torque += wheel.torque;
+  // What the drives take up a radian is the height lost: no rolling resistance here. Wheels of 142.5 mm are
+  // pressed in by one to three.
+  CHECK(torque == Approx(radius * weight * std::sin(angle)).epsilon(0.03));
+  CHECK(point.braking_margin == Approx(mu * std::cos(angle) + std::sin(angle)).epsilon(1e-4));
+  CHECK(point.drawbar_margin == Approx(mu * std::cos(angle) - std::sin(angle)).epsilon(1e-4));
+}
+
+TEST_CASE("tilt bed of sand, gently downhill: less slip, and the rig's pull is what the slope gives") {
+  const GradeabilitySpec spec = fast("wong_LETE_sand");
+  const SoilParams soil = load_soil(spec.soil);
+  const WheelGeometry wheel = load_world("tilt_bed")->wheels.front().spec.geometry;
+  const GradePoint level = climb(spec, 0.0), point = climb(spec, -3.0);
+  REQUIRE(level.settled);
+  REQUIRE(point.settled);
+  CHECK(point.slip < level.slip);
+  const double weight = kMass * spec.gravity;
+  double pull = 0.0;
+  for (const GradeWheel& w : point.wheels) {
+    const RigSetup setup{.wheel = wheel, .load = w.load, .rut_depth = w.rut_depth, .gravity = spec.gravity};
+    pull += solve_wheel_rig(soil, setup, w.slip, 0.0).drawbar_pull;
+  }
+  // elastic wheels against rigid ones, as uphill
+  CHECK(pull / weight == Approx(std::sin(-3.0 * kDegree)).margin(0.01));
+  CHECK(point.braking_margin > level.braking_margin - std::sin(3.0 * kDegree) - 0.05);
+  CHECK(point.drawbar_margin > level.drawbar_margin);
+}
+
+TEST_CASE("tilt bed downhill: what the wheels cannot hold is told") {
+  const GradePoint point = climb(fast("wong_LETE_sand"), -45.0);
+  CHECK_FALSE(point.settled);
+  CHECK_FALSE(point.reason.empty());
+  CHECK(std::isnan(point.braking_margin));
+}
+
 TEST_CASE("tilt bed: what does not settle has a reason and no value") {
   const auto check = [](const GradePoint& point, const std::string& words) {
     CHECK_FALSE(point.settled);

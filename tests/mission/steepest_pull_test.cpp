@@ -44,6 +44,8 @@ TEST_CASE("on hard ground the most that wheels pull is friction times their load
   const ContactLaw& law = world->wheels[0].laws[0];
   const double most = steepest_pull({{&law, 300.0, 0.0}, {&law, 500.0, 0.0}, {&law, 0.0, 0.0}});
   CHECK(most == Approx(law.soil.friction_mu * 800.0).epsilon(1e-14));
+  CHECK(strongest_braking({{&law, 300.0, 0.0}, {&law, 500.0, 0.0}}) ==
+        Approx(law.soil.friction_mu * 800.0).epsilon(1e-14));
 }
 
 TEST_CASE("on soil the steepest pull is the best of a hundred slips that all wheels share", "[mission]") {
@@ -59,6 +61,13 @@ TEST_CASE("on soil the steepest pull is the best of a hundred slips that all whe
   }
   REQUIRE(most > 0.0);
   CHECK(steepest_pull(wheels) == Approx(most).epsilon(1e-6));  // sinkage to 1e-9 of the radius
+  double held = -std::numeric_limits<double>::infinity();
+  for (int i = 0; i <= 100; ++i) {
+    double sum = 0.0;
+    for (const LoadedWheel& wheel : wheels) sum -= pull_by_halving(wheel, -i / 100.0);
+    held = std::fmax(held, sum);
+  }
+  CHECK(strongest_braking(wheels) == Approx(held).epsilon(1e-6));
 }
 
 TEST_CASE("soil that does not carry a wheel at any slip gives no pull", "[mission]") {

@@ -33,6 +33,16 @@ TEST_CASE("a table as CSV: quoting, units, empty cells, numbers that read back")
         "0.30000000000000004,,\"it said \"\"no\"\", twice\"\n");
 }
 
+TEST_CASE("a text that a spreadsheet would take for a formula is written as text, numbers stay numbers") {
+  Table table;
+  table.columns = {
+      {"=name", "", std::vector<std::string>{"=1+1", "+1", "-1", "@SUM(1)", "=a,\"b\"", "\t=1", "a=1"}},
+      {"number", "m", std::vector<double>{-1.5, 1e300, -0.0, 3.0, 4.0, 5.0, 6.0}}};
+  CHECK(to_csv(table) ==
+        "'=name,number [m]\n"
+        "'=1+1,-1.5\n'+1,1e+300\n'-1,-0\n'@SUM(1),3\n\"'=a,\"\"b\"\"\",4\n'\t=1,5\na=1,6\n");
+}
+
 TEST_CASE("a table as HDF5 opens in h5py with units, axes and texts") {
   GROUSER_NEED_H5PY();
   const test::ScratchFolder folder("table");

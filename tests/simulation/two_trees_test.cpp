@@ -2,8 +2,10 @@
 // the ground, and a lander alone stands as statics says.
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <set>
 
 #include "../../src/simulation/contact_system.hpp"
+#include "grouser/simulation/metrics.hpp"
 #include "grouser/soil/soil_params.hpp"
 #include "support.hpp"
 
@@ -244,6 +246,36 @@ TEST_CASE("a lander alone on a hard slope tilts by the slope and what its legs g
   double sum = 0.0;
   for (const PadOutput& pad : s.output().pads) sum += pad.force.z();
   CHECK(sum == Approx(mass * 9.81).epsilon(1e-4));
+}
+
+TEST_CASE("what a lander has is called the same alone and beside a rover") {
+  const auto names = [](const Simulation& s) {
+    std::set<std::string> all;
+    for (const ChannelSpec& channel : s.scene().channels) all.insert("channel " + channel.name);
+    for (const Body& body : s.world().model->bodies()) all.insert("body " + body.name);
+    for (const Joint& joint : s.world().model->joints()) all.insert("joint " + joint.name);
+    for (const std::string& metric : MetricsTracker(s).names(s))
+      if (metric.rfind("lander_", 0) == 0 || metric.find("pad") != std::string::npos)
+        all.insert("metric " + metric);
+    return all;
+  };
+  const auto both = names(start("egress_level", {}));
+  const auto alone = names(start("egress_level", {"rover=none"}));
+  for (const std::string& name : alone) {
+    CAPTURE(name);
+    CHECK(both.count(name) == 1);
+  }
+  for (const char* name :
+       {"joint lander_root", "channel lander/pitch", "channel stability/lander_tip_over_margin",
+        "metric lander_max_tilt", "metric lander_min_tip_over_margin", "metric peak_pad_force"}) {
+    CAPTURE(name);
+    CHECK(alone.count(name) == 1);
+  }
+  CHECK(alone.count("joint root") == 0);
+  // the rover's are its own, too
+  const auto rover = names(start("drive_flat_soft", {}));
+  CHECK(rover.count("joint root") == 1);
+  CHECK(rover.count("channel chassis/pitch") == 1);
 }
 
 TEST_CASE("a lander alone sinks into sand as a plate does") {

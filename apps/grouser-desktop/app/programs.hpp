@@ -1,6 +1,8 @@
 // The two ways to run: with a window, or drawing one picture without a display.
 #pragma once
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "view/camera.hpp"
 
@@ -19,8 +21,12 @@ struct ProgramOptions {
   bool help_panel = false;  ///< with the list of keys open
   std::string tab;          ///< of the panel below: plots, log, compare, study
   std::string ui_map;       ///< JSON file of widget rectangles
+  bool force = false;       ///< replace files that Grouser did not write
   float ui_scale = 0.0f;    ///< 0: as the display says
 };
+
+/// What the options write may destroy neither what they name nor `inputs`. Throws InputError.
+void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs = {});
 
 /// Both return the exit code; wrong input throws InputError.
 int run_window(const ProgramOptions& options);

@@ -9,6 +9,8 @@
 #include "app/imgui_context.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "grouser/base/shown_text.hpp"
+#include "grouser/simulation/world.hpp"
 #include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 
@@ -46,6 +48,7 @@ Image draw_with_ui(App& app, const ProgramOptions& options) {
 }  // namespace
 
 int run_screenshot(const ProgramOptions& options) {
+  check_program_outputs(options);
   const HeadlessContext context;
   const ImGuiOwner imgui;
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : 1.0f;
@@ -56,8 +59,9 @@ int run_screenshot(const ProgramOptions& options) {
   });
   if (!options.file.empty()) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
+  if (session.world()) check_program_outputs(options, session.world()->files);
   for (const LogLine& line : session.log()) {
-    if (line.level == LogLevel::notice) std::cerr << "grouser-desktop: " << line.text << "\n";
+    if (line.level == LogLevel::notice) std::cerr << "grouser-desktop: " << shown_line(line.text) << "\n";
   }
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;

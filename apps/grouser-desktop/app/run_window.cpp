@@ -73,6 +73,7 @@ void take_events(Window& window, App& app) {
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
+  check_program_outputs(options);
   cli::catch_interrupts();
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");

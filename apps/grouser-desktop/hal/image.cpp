@@ -1,6 +1,7 @@
 #include "hal/image.hpp"
 
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/base/output_files.hpp"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #pragma GCC diagnostic push
@@ -17,7 +18,7 @@ void write_png(const std::filesystem::path& path, const Image& image) {
                                                static_cast<std::size_t>(size));
   };
   stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3);
-  write_file_atomically(path, bytes);
+  write_file_atomically(path, marked_png(bytes));
 }
 
 }  // namespace grouser::desktop

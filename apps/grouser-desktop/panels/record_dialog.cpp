@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "grouser/base/output_files.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -24,7 +25,9 @@ void tell_consequences(const RunView& run, const std::string& path) {
   if (fs::is_directory(full, error)) {
     ImGui::TextUnformatted("This is a folder: add a file name.");
   } else if (fs::exists(full, error)) {
-    ImGui::TextUnformatted("This file exists and will be replaced.");
+    ImGui::TextUnformatted(is_ours(full, run_file_kind())
+                               ? "This run file exists and will be replaced."
+                               : "This file exists and is no run file: choose another name.");
   } else if (!fs::is_directory(full.parent_path(), error)) {
     ImGui::TextUnformatted("There is no such folder.");
   }

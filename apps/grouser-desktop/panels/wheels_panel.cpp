@@ -142,8 +142,9 @@ void state_panel(const Ui& ui, const RunView& run) {
   value_row("Roll", number_text(kDegrees * rpy.roll, 2) + "°");
   value_row("Pitch (nose down +)", number_text(kDegrees * rpy.pitch, 2) + "°");
   value_row("Yaw (left +)", number_text(kDegrees * rpy.yaw, 2) + "°");
-  const double vx = channel_value(run, "chassis/velocity_x"), vy = channel_value(run, "chassis/velocity_y"),
-               vz = channel_value(run, "chassis/velocity_z");
+  const std::string of = std::isfinite(channel_value(run, "chassis/roll")) ? "chassis/" : "lander/";
+  const double vx = channel_value(run, of + "velocity_x"), vy = channel_value(run, of + "velocity_y"),
+               vz = channel_value(run, of + "velocity_z");
   if (std::isfinite(vx)) value_row("Speed", value_text(Vec3(vx, vy, vz).norm(), "m/s"));
   if (std::isfinite(channel_value(run, "lander/roll"))) lander_rows(ui, run);
   const double residual = channel_value(run, "energy/residual");

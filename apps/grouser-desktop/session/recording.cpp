@@ -4,7 +4,9 @@
 
 #include <utility>
 
+#include "grouser/base/output_files.hpp"
 #include "grouser/simulation/simulation.hpp"
+#include "grouser/simulation/world.hpp"
 
 namespace grouser::desktop {
 
@@ -21,6 +23,7 @@ void LiveRecording::start(const std::string& path, Simulation& simulation, doubl
   path_ = path;
   started_ = now;
   guard([&] {
+    check_outputs({{"the recording", path, run_file_kind()}}, simulation.world().files, Replace::ours);
     recorder_ = std::make_unique<RunRecorder>(path, simulation);
     news_.push_back({false, "Recording to " + path, {}});
   });

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "grouser/recording/csv_field.hpp"
 #include "grouser/simulation/scenario.hpp"
 #include "grouser/simulation/simulation.hpp"
 
@@ -134,33 +135,22 @@ std::map<std::string, std::string> study_metrics(const std::vector<StudyRow>& ro
   return names;
 }
 
-namespace {
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + "\"";
-}
-
-}  // namespace
-
 std::string study_csv(const std::vector<VariedKey>& keys, const std::vector<StudyRow>& rows) {
   const std::map<std::string, std::string> metrics = study_metrics(rows);
   std::string csv;
-  for (const VariedKey& key : keys) csv += quoted(key.key) + ",";
+  for (const VariedKey& key : keys) csv += csv_field(key.key) + ",";
   csv += "status,verdict";
-  for (const auto& [name, unit] : metrics) csv += "," + quoted(fmt::format("{} [{}]", name, unit));
+  for (const auto& [name, unit] : metrics) csv += "," + csv_field(fmt::format("{} [{}]", name, unit));
   csv += ",message\n";
   for (const StudyRow& row : rows) {
     for (const double value : row.values) csv += fmt::format("{},", value);
     csv += to_string(row.status);
-    csv += "," + (row.report.verdict ? quoted(row.report.verdict->name) : std::string());
+    csv += "," + (row.report.verdict ? csv_field(row.report.verdict->name) : std::string());
     for (const auto& [name, unit] : metrics) {
       const auto found = row.report.metrics.find(name);
       csv += found == row.report.metrics.end() ? std::string(",") : fmt::format(",{}", found->second.value);
     }
-    csv += "," + quoted(row.message) + "\n";
+    csv += "," + csv_field(row.message) + "\n";
   }
   return csv;
 }

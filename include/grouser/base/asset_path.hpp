@@ -10,9 +10,10 @@ namespace grouser {
 /// assets folder, or the source folder it was built from. Throws InputError where there is none.
 std::filesystem::path home_folder();
 
-/// Resolves what a person wrote for a file: an existing path (relative to `beside`, then to the working folder, then
-/// to the home folder), or a bare id such as "exomars_lvm", looked up as home/assets/<kind>/<id>.toml.
-/// kind: "rovers", "soils", "scenarios", "landers". Throws InputError that lists the known ids.
+/// Resolves what a person wrote for a file: an existing path (relative to `beside`, then to the working
+/// folder, then to the home folder), or a bare id such as "exomars_lvm", looked up as
+/// home/assets/<kind>/<id>.toml. kind: "rovers", "soils", "scenarios", "landers". Throws InputError that
+/// names the nearest ids.
 std::filesystem::path resolve_asset(const std::string& name, const std::string& kind,
                                     const std::filesystem::path& beside = {});
 

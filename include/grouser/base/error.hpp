@@ -12,12 +12,12 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was expected.
+/// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was
+/// expected. Each part is cut to what a person reads: a file can hold a key of a megabyte.
 class InputError : public Error {
  public:
-  explicit InputError(const std::string& message) : Error(message) {}
-  InputError(const std::string& place, const std::string& found, const std::string& expected)
-      : Error(place + ": found " + found + ", expected " + expected) {}
+  explicit InputError(const std::string& message);
+  InputError(const std::string& place, const std::string& found, const std::string& expected);
 };
 
 /// What was asked for could not be done although the input was right.

@@ -28,11 +28,16 @@ inline constexpr NumberRange any_number(const char* unit) { return {-1e300, 1e30
 struct Override {
   std::string key;
   std::string value;
+  std::string origin = {};  ///< what a person wrote, for errors; "": "--set key=value"
 };
-/// Throws InputError unless text is "key=value".
-Override parse_override(const std::string& text);
+/// Throws InputError, naming the option, unless text is "key=value".
+Override parse_override(const std::string& text, const std::string& option = "--set");
+/// What a person wrote to give this value: `origin`, or "--set key=value".
+std::string origin_of(const Override& override_);
 
-/// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known.
+/// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places
+/// in errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so where
+/// a value came from set().
 class TomlTable {
  public:
   /// Throws InputError naming file and line on a syntax error, wrong `units`, a text over 8 MiB, keys of more
@@ -46,6 +51,7 @@ class TomlTable {
   /// the last is no table, or if the last key does not exist in the file and create is false.
   void set(const Override& override_, bool create = true);
 
+  /// Does not mark a key that is there as read, but lists it among the keys that there may be.
   bool has(std::string_view key) const;
   bool is_table(std::string_view key) const;  ///< false too where the key is missing
   double number(std::string_view key, NumberRange range) const;

@@ -1,9 +1,11 @@
-// The tilt bed: a rover drives straight up a uniform slope until nothing changes any more, once a tilt.
+// The tilt bed: a rover drives straight up, or down, a uniform slope until nothing changes any more, once a
+// tilt.
 //
 // A steady state counts only where the last wheel has long been running in the ruts of the first: on loose
 // soil a wheel in a rut sinks less and pulls more, so that a rover that starts on untouched soil slips more
 // at first, steadily, than later on.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -44,8 +46,11 @@ struct GradePoint {
   /// the load. So it is 0 at the steepest slope the rover can climb, and loads stay as they are however hard
   /// one pulls. NaN where the point did not settle.
   double drawbar_margin = kUnset;
+  /// What braking is left, likewise: (max over slip from 0 to -1 of what the wheels hold back + weight x
+  /// sin(tilt)) / weight. It is 0 at the steepest slope that the rover can be held on downhill.
+  double braking_margin = kUnset;
   double time = 0.0;      ///< simulated, s
-  double distance = 0.0;  ///< uphill along the slope, m
+  double distance = 0.0;  ///< ahead along the slope, m
   std::vector<GradeWheel> wheels{};
 };
 
@@ -56,7 +61,10 @@ inline constexpr double kSlipTolerance = 0.005;    ///< -
 inline constexpr double kSinkageTolerance = 5e-4;  ///< of the wheel's radius
 inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load
 
-/// tilt in [0, 60 degrees]. Throws InputError for a wrong rover (one without
+/// The files that a point is made from. Throws InputError as run_grade_point() does.
+std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec&);
+
+/// tilt in [-60, 60 degrees], negative: downhill. Throws InputError for a wrong rover (one without
 /// wheels too), soil or setting; what the rover cannot do is
 /// a reason. Nothing if it was cancelled. `progress` gets the fraction done.
 std::optional<GradePoint> run_grade_point(const GradeabilitySpec&, double tilt,

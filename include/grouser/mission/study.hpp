@@ -2,6 +2,7 @@
 // on which others are run, in which order, or on how many threads.
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -39,6 +40,7 @@ struct StudyBasis {
   std::map<std::string, std::string> inputs;  ///< hash of each document and raster, by "rover exomars_lvm"
   std::vector<std::string> metric_names;      ///< all that a run reports
   bool judged = false;                        ///< its rows have a verdict
+  std::vector<std::filesystem::path> files = {};  ///< that they are read from
 };
 /// From the first row that can be started. Throws the first row's InputError (an unknown key, say) if none of
 /// kMostProbes rows spread over the grid can be. Asks `cancelled` all along; nothing if it says so.

@@ -86,6 +86,8 @@ TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOp
 /// The one JSON object of `grouser traverse --json`.
 std::string to_json(const TraverseResult&);
 /// One row a pose, with every wheel's load, sinkage, slip and torque.
+/// Its first row begins with kTraverseCsvBegin.
 void write_traverse_csv(const std::filesystem::path&, const TraverseResult&);
+inline constexpr const char* kTraverseCsvBegin = "distance [m],x [m],y [m],z [m],time [s],";
 
 }  // namespace grouser

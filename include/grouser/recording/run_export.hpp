@@ -8,6 +8,11 @@
 
 namespace grouser {
 
+/// The first row of frames.csv begins so.
+inline constexpr const char* kFramesCsvBegin = "time_s,step";
+/// All files that export_csv() would write, frames.csv first.
+std::vector<std::filesystem::path> export_paths(const RunReader& run, const std::filesystem::path& folder);
+
 /// Told the finished part, 0 to 1; may throw to stop.
 using ProgressCallback = std::function<void(double fraction)>;
 

@@ -1,4 +1,4 @@
-// Headline numbers of the lander under a rover: how it rocks, what its ramps carry.
+// Headline numbers of the lander, alone or under a rover: how it rocks, what its ramps carry.
 #pragma once
 #include <map>
 #include <string>
@@ -19,6 +19,7 @@ class LanderMetrics {
  private:
   void observe_ramps(const Simulation& simulation);
 
+  int lander_ = -1;  // its vehicle
   bool on_ = false;
   int root_q_ = 0;
   std::vector<int> ramps_;           // bodies that carry a surface and hang on a joint; also their joints

@@ -1,5 +1,6 @@
 // Everything a run needs that does not change: what load_world() makes of a scenario. Immutable and shared.
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -87,6 +88,7 @@ struct PadRuntime {
 /// One tree of the world's forest.
 struct VehicleRuntime {
   VehicleSpec spec;
+  bool is_lander = false;  ///< names of its root joint and channels go by this, not by who else is there
   BodyId root;
   InitialPlacement initial;
   std::vector<std::uint8_t> own_shapes{};  ///< one a shape: 1 where a body of this vehicle carries it
@@ -136,8 +138,14 @@ class World : public std::enable_shared_from_this<World> {
   Scene scene;
   std::vector<InputDocument> documents;  ///< what a run file stores
   std::vector<Override> overrides;
+  std::vector<std::filesystem::path> files;  ///< it was read from: no output may be one of them
 
+  /// Beside a rover; a lander alone is the first vehicle.
   bool has_lander() const { return vehicles.size() > 1; }
+  /// Index of the lander, alone or not; -1: none.
+  int lander_index() const {
+    return vehicles.empty() || !vehicles.back().is_lander ? -1 : static_cast<int>(vehicles.size()) - 1;
+  }
 };
 
 }  // namespace grouser

@@ -19,6 +19,10 @@ struct SoilClass {
   std::array<std::uint8_t, 3> colour{128, 128, 128};
 };
 
+/// What the file of a legend begins with.
+inline constexpr const char* kLegendFirstLine =
+    "# Legend of the soil map beside this file (grouser soilmap).";
+
 /// The classes in order of the file.
 ///   [[class]] value = 1, name = "sand", soil = "DLR_mars_sim", colour = [r, g, b] (0 to 1)
 class SoilLegend {

@@ -8,6 +8,9 @@
 
 namespace grouser {
 
+/// What a journal of edits begins with.
+inline constexpr const char* kEditsFirstLine = "grouser soil map edits, version 1";
+
 std::filesystem::path legend_path(const std::filesystem::path& map);
 std::filesystem::path journal_path(const std::filesystem::path& map);
 

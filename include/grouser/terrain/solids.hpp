@@ -22,5 +22,7 @@ struct Solids {
 Solids read_solids(const TomlTable& recipe, const TerrainMaker& maker);
 /// The file's text.
 std::string solids_text(const Solids& solids);
+/// What it begins with.
+inline constexpr const char* kSolidsFirstLine = "# What stands on the terrain beside this file";
 
 }  // namespace grouser

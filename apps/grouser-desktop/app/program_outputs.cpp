@@ -1,0 +1,14 @@
+#include "app/programs.hpp"
+#include "grouser/base/output_files.hpp"
+
+namespace grouser::desktop {
+
+void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs) {
+  inputs.emplace_back(options.file);
+  inputs.emplace_back(options.compare);
+  check_outputs({{"--screenshot", options.screenshot, picture_kind()},
+                 {"--ui-map", options.ui_map, {{".json"}, "{", "\"report\": {"}}},
+                inputs, options.force ? Replace::any : Replace::ours);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,48 @@
+#include "grouser/base/file_signature.hpp"
+
+#include <fstream>
+#include <string_view>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace fs = std::filesystem;
+namespace {
+
+struct Signature {
+  std::string_view bytes;
+  const char *words, *advice;  // advice: commands that take such a file, before its name
+};
+constexpr Signature kSignatures[] = {
+    {"\x89HDF\r\n\x1a\n", "a run file (HDF5)", "`grouser rerun` repeats it and `grouser info` describes it"},
+    {"\x89PNG\r\n\x1a\n", "a picture (PNG)", ""},
+    {{"II*\0", 4}, "a raster (TIFF)", "`grouser terrain info` describes it"},
+    {{"MM\0*", 4}, "a raster (TIFF)", "`grouser terrain info` describes it"},
+    {{"II+\0", 4}, "a raster (TIFF)", "`grouser terrain info` describes it"},
+};
+
+const Signature* find_signature(const fs::path& path) {
+  std::error_code ec;
+  if (!fs::is_regular_file(path, ec)) return nullptr;
+  char head[8] = {};
+  std::ifstream(path, std::ios::binary).read(head, sizeof head);
+  for (const Signature& known : kSignatures)
+    if (std::string_view(head, sizeof head).substr(0, known.bytes.size()) == known.bytes) return &known;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string file_signature(const fs::path& path) {
+  const Signature* found = find_signature(path);
+  return found ? found->words : "";
+}
+
+void refuse_signature(const fs::path& path, const std::string& expected) {
+  const Signature* found = find_signature(path);
+  if (!found) return;
+  const std::string advice = found->advice;
+  throw InputError(path.string(), found->words, expected + (advice.empty() ? "" : "; " + advice));
+}
+
+}  // namespace grouser
