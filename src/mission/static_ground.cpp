@@ -118,9 +118,12 @@ bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
     Slice& slice = slices[i];
     slice.count = found[i].count;
     slice.arcs = found[i].arcs;
-    slice.wall_here = found[i].rut.wall;
-    for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c)
-      slice.arcs[c].gradient.head<2>() += slice.arcs[c].gradient.z() * (slice.wall - slice.wall_here);
+    slice.wall_here.setZero();
+    for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c) {
+      ArcContact& arc = slice.arcs[c];
+      if (c == 0) slice.wall_here = arc.rut_wall;
+      arc.gradient.head<2>() += arc.gradient.z() * (slice.wall - arc.rut_wall);
+    }
   }
   return true;
 }

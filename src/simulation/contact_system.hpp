@@ -102,7 +102,7 @@ class ContactSystem final : public System {
   /// Fills touches_ but for their forces; false where a wheel left the terrain.
   bool touch_wheels();
   void touch_slice(int wheel, int first_slot, const SliceContacts& slice);
-  void set_motion(const WheelRuntime& wheel, double share, const RutFooting& rut, WheelTouch& touch);
+  void set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch);
   /// The rate form on one touch.
   void calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& aux_rate);
   /// Forces of touches_ on bodies, into the output and the power.

@@ -102,7 +102,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
     touch.disc = &slice.disc;
     touch.arc = &arc;
     touch.law = &wheel.laws[arc.material];
-    set_motion(wheel, arc.penetration * arc.penetration / footprint, slice.rut, touch);
+    set_motion(wheel, arc.penetration * arc.penetration / footprint, touch);
   }
   // surfaces left behind: wheel and ground spring back
   for (int k = 0; k < kSlotsPerSlice; ++k) {
@@ -118,8 +118,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
   }
 }
 
-void ContactSystem::set_motion(const WheelRuntime& wheel, double share, const RutFooting& rut,
-                               WheelTouch& touch) {
+void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch) {
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
@@ -142,8 +141,8 @@ void ContactSystem::set_motion(const WheelRuntime& wheel, double share, const Ru
                   .v_y = touch.frame.left.dot(touching),
                   .spin = disc.axis.dot(spin),
                   .rut_depth = arc.rut_depth,
+                  .rut_rate = arc.rut_wall.dot(velocity.head<2>()),
                   .share = share};
-  if (arc.surface == 0) touch.motion.rut_rate = rut.wall.dot(velocity.head<2>());
 }
 
 void ContactSystem::apply_touches() {

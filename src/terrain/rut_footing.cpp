@@ -57,20 +57,28 @@ RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> place
   window_ = memory.window(low, high, buffer_, hint);
 }
 
-RutFooting RutStrips::under(const RutPlace& place, double entry) const {
+void RutStrips::Strip::add(double share, const Strip& other) {
+  weight += share * other.weight;
+  depth += share * other.depth;
+  slope += share * other.slope;
+}
+
+RutFooting RutStrips::under(const RutPlace& place, double entry, const Terrain& terrain, int material) const {
   RutFooting footing;
   if (!window_.touched) return footing;
   const Vec2 way = place.length * place.heading, side(-place.heading.y(), place.heading.x());
-  const double share_ahead = 0.5 * (1.0 + entry), share_behind = 0.5 * (1.0 - entry);
-  Strip ahead, behind;
-  if (share_ahead > 0.0) ahead = mean(place.foot, way);
-  if (share_behind > 0.0) behind = mean(place.foot, -way);
-  footing.depth = share_ahead * ahead.depth + share_behind * behind.depth;
-  footing.wall = side.dot(share_ahead * ahead.slope + share_behind * behind.slope) * side;
+  Strip strip;
+  if (entry > -1.0) strip.add(0.5 * (1.0 + entry), sum(place.foot, way, terrain, material));
+  if (entry < 1.0) strip.add(0.5 * (1.0 - entry), sum(place.foot, -way, terrain, material));
+  if (!(strip.weight > 0.0)) strip = sum(place.foot, entry > 0.0 ? -way : way, terrain, material);
+  if (!(strip.weight > 0.0)) return footing;
+  footing.depth = strip.depth / strip.weight;
+  footing.wall = side.dot(strip.slope) / strip.weight * side;
   return footing;
 }
 
-RutStrips::Strip RutStrips::mean(const Vec2& from, const Vec2& way) const {
+RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain& terrain,
+                                int material) const {
   Strip strip;
   for (std::size_t part = 0; part < kRule.at.size(); ++part) {
     Lanes x, y;
@@ -81,7 +89,9 @@ RutStrips::Strip RutStrips::mean(const Vec2& from, const Vec2& way) const {
     RutLanes found;
     sample(x, y, found);
     for (int k = 0; k < kLanes; ++k) {
+      if (material != kAllGround && terrain.material_at(x.v[k], y.v[k]) != material) continue;
       const double w = kRule.weight[part].v[k];
+      strip.weight += w;
       strip.depth += w * found.depth.v[k];
       strip.slope += w * Vec2(found.slope_x.v[k], found.slope_y.v[k]);
     }

@@ -5,7 +5,8 @@
 // quasi-static mode takes the same view. Across the heading the walls of a rut push: with
 // u(C) = u_0(C + rut(C) e_z) the gradient gains (du_0/dz) d(rut)/d(side). Along it there is no such part:
 // what a wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
-// (docs/theory_contact.md). Private to the terrain module.
+// (docs/theory_contact.md). Where a soil map parts the ground, each soil's level is the mean over its own
+// part of the strip: a rut in sand does not lower the plate beside it. Private to the terrain module.
 #pragma once
 #include <array>
 #include <span>
@@ -15,6 +16,12 @@
 #include "rim_piece.hpp"
 
 namespace grouser::terrain {
+
+/// The rut that a disc stands in.
+struct RutFooting {
+  double depth = 0.0;        ///< m
+  Vec2 wall = Vec2::Zero();  ///< slope of the depth across the heading, towards the deeper side
+};
 
 /// Where a disc's strips of ground begin, and their way.
 struct RutPlace {
@@ -34,16 +41,19 @@ class RutStrips {
   RutStrips(const RutStrips&) = delete;
   RutStrips& operator=(const RutStrips&) = delete;
 
-  /// entry: as SliceContacts::entry.
-  RutFooting under(const RutPlace& place, double entry) const;
+  /// entry: as SliceContacts::entry. material: whose ground alone counts; kAllGround where all is of one
+  /// soil. What lies wholly on the other side of the disc counts where the side that it rolls onto has none.
+  RutFooting under(const RutPlace& place, double entry, const Terrain& terrain, int material) const;
+  static constexpr int kAllGround = -1;
 
  private:
   struct Strip {
-    double depth = 0.0;
+    double weight = 0.0, depth = 0.0;  // depth and slope are sums over the weight
     Vec2 slope = Vec2::Zero();
+    void add(double share, const Strip& other);
   };
-  /// Mean over the strip that runs from the point along `way`.
-  Strip mean(const Vec2& from, const Vec2& way) const;
+  /// Over the strip that runs from the point along `way`; of all its ground the weight is 1.
+  Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
   void sample(const Lanes& x, const Lanes& y, RutLanes& out) const;
 
   const GroundMemory& memory_;

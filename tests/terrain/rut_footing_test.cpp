@@ -42,20 +42,20 @@ TEST_CASE(
   for (const double x : {kCell, 0.04, 0.1}) {
     const SliceContacts ahead = stand(memory, at(x), 1.0), untouched = stand(GroundMemory(), at(x), 1.0);
     REQUIRE(ahead.count == 1);
-    CHECK(ahead.rut.depth == 0.0);
+    CHECK(ahead.arcs[0].rut_depth == 0.0);
     CHECK(ahead.arcs[0].penetration == untouched.arcs[0].penetration);
     CHECK(ahead.arcs[0].gradient == untouched.arcs[0].gradient);
   }
   // turned back where the rut ends, the level is the rut's from where the strip lies in it whole
   const SliceContacts behind = stand(memory, at(-kCell), -1.0);
   REQUIRE(behind.count == 1);
-  CHECK(behind.rut.depth == Approx(kDeep).epsilon(1e-12));
+  CHECK(behind.arcs[0].rut_depth == Approx(kDeep).epsilon(1e-12));
   CHECK(behind.arcs[0].penetration == Approx(0.03 - kDeep).epsilon(1e-12));
-  CHECK(behind.arcs[0].rut_depth == behind.rut.depth);
+  CHECK(behind.arcs[0].rut_depth == behind.arcs[0].rut_depth);
   // one that has not rolled stands on both alike
-  const double both = stand(memory, at(-0.03), 0.0).rut.depth;
-  CHECK(both ==
-        Approx(0.5 * (stand(memory, at(-0.03), 1.0).rut.depth + stand(memory, at(-0.03), -1.0).rut.depth)));
+  const double both = stand(memory, at(-0.03), 0.0).arcs[0].rut_depth;
+  CHECK(both == Approx(0.5 * (stand(memory, at(-0.03), 1.0).arcs[0].rut_depth +
+                              stand(memory, at(-0.03), -1.0).arcs[0].rut_depth)));
 }
 
 TEST_CASE("The level falls steadily as a disc rolls into a rut, and pushes it neither way along") {
@@ -65,9 +65,9 @@ TEST_CASE("The level falls steadily as a disc rolls into a rut, and pushes it ne
   constexpr double kStep = 1e-4;
   for (double x = kStrip + 0.2; x > -0.2; x -= kStep) {
     const SliceContacts slice = stand(memory, at(x), -1.0);
-    CHECK(slice.rut.depth >= last - 1e-15);
-    steepest = std::max(steepest, (slice.rut.depth - last) / kStep);
-    last = slice.rut.depth;
+    CHECK(slice.arcs[0].rut_depth >= last - 1e-15);
+    steepest = std::max(steepest, (slice.arcs[0].rut_depth - last) / kStep);
+    last = slice.arcs[0].rut_depth;
     REQUIRE(slice.count == 1);
     CHECK(slice.arcs[0].gradient.x() == 0.0);
   }
@@ -89,11 +89,13 @@ TEST_CASE("Across the heading the wall of a rut pushes as its slope says") {
       const double left = stand(memory, center + kStep * side, 1.0, axis).arcs[0].penetration,
                    right = stand(memory, center - kStep * side, 1.0, axis).arcs[0].penetration;
       // a difference over the kink between two cells would be neither of its slopes
-      const double wall = slice.rut.wall.dot(side.head<2>());
-      if (std::fabs(stand(memory, center + 10 * kStep * side, 1.0, axis).rut.wall.dot(side.head<2>()) -
-                    wall) > 1e-6 ||
-          std::fabs(stand(memory, center - 10 * kStep * side, 1.0, axis).rut.wall.dot(side.head<2>()) -
-                    wall) > 1e-6)
+      const double wall = slice.arcs[0].rut_wall.dot(side.head<2>());
+      if (std::fabs(
+              stand(memory, center + 10 * kStep * side, 1.0, axis).arcs[0].rut_wall.dot(side.head<2>()) -
+              wall) > 1e-6 ||
+          std::fabs(
+              stand(memory, center - 10 * kStep * side, 1.0, axis).arcs[0].rut_wall.dot(side.head<2>()) -
+              wall) > 1e-6)
         continue;
       CHECK(slice.arcs[0].gradient.dot(side) == Approx(-(left - right) / (2.0 * kStep)).margin(1e-6));
       walls += std::fabs(wall) > 0.1;
@@ -103,8 +105,10 @@ TEST_CASE("Across the heading the wall of a rut pushes as its slope says") {
 
 TEST_CASE("Far away and broken places of a disc find no rut and no harm") {
   const GroundMemory memory = rut_behind();
-  CHECK(stand(memory, {1e12, 0.0, 0.1}, 0.0).rut.depth == 0.0);
+  const SliceContacts far = stand(memory, {1e12, 0.0, 0.1}, 0.0);
+  REQUIRE(far.count == 1);
+  CHECK(far.arcs[0].rut_depth == 0.0);
   // lying flat it has no heading: the level is that of its own place
   const SliceContacts flat = stand(memory, {-0.5, 0.0, -0.001}, 1.0, Vec3::UnitZ());
-  CHECK(flat.rut.depth == Approx(kDeep).epsilon(1e-12));
+  CHECK(flat.arcs[0].rut_depth == Approx(kDeep).epsilon(1e-12));
 }

@@ -43,12 +43,8 @@ struct ArcContact {
   Vec3 point = Vec3::Zero();  ///< where the force acts: on the disc's plane through the centre, along
                               ///< -gradient's in-plane part
   double rut_depth = 0.0;     ///< plastic sinkage of the ground that the wheel rolls onto, m; 0 on shapes
-};
-
-/// The rut that a disc stands in.
-struct RutFooting {
-  double depth = 0.0;        ///< m
-  Vec2 wall = Vec2::Zero();  ///< slope of the depth across the heading, towards the deeper side
+  Vec2 rut_wall =
+      Vec2::Zero();  ///< slope of that depth across the heading, towards the deeper side; in `gradient`
 };
 
 inline constexpr int kMaxArcContacts = 4;  ///< surfaces one disc may touch at once
@@ -64,7 +60,6 @@ int find_arc_contacts(const Terrain&, const GroundMemory&, std::span<const Rigid
 struct SliceContacts {
   WheelDisc disc;
   double entry = 0.0;  ///< side that the wheel rolls onto: 1 ahead, -1 behind, 0 both alike
-  RutFooting rut;      ///< found
   int count = 0;       ///< of arcs; -1: outside the ground's extent
   std::array<ArcContact, kMaxArcContacts> arcs;
 };
