@@ -154,7 +154,7 @@ double hard_compression(const Advance& c) {
   const Damping& beta = c.beta;
   const Stencil& s = c.stencil;
   const double k_s = law.soil.hard_stiffness * law.width_fraction, u_tot = c.motion.u_tot;
-  const double u_tot_rate = s.w0 * u_tot + s.past_tot;
+  const double u_tot_rate = s.w0 * below_untouched(c.motion) + s.past_tot;
   return (k_s * u_tot + beta.soil * u_tot_rate - (beta.wheel + beta.soil) * s.past_wheel) /
          (law.k_wheel + k_s + (beta.wheel + beta.soil) * s.w0);
 }

@@ -29,6 +29,14 @@ constexpr StripRule kRule = [] {
   return rule;
 }();
 
+/// Whether the memory's cells that decide the depth at a point all lie in ground of the material.
+bool all_of(const Terrain& terrain, int material, double x, double y, double cell) {
+  for (const double dx : {-cell, cell})
+    for (const double dy : {-cell, cell})
+      if (terrain.material_at(x + dx, y + dy) != material) return false;
+  return true;
+}
+
 }  // namespace
 
 RutPlace rut_place(const DiscFrame& disc, double slope_x, double slope_y) {
@@ -89,7 +97,7 @@ RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain
     RutLanes found;
     sample(x, y, found);
     for (int k = 0; k < kLanes; ++k) {
-      if (material != kAllGround && terrain.material_at(x.v[k], y.v[k]) != material) continue;
+      if (material != kAllGround && !all_of(terrain, material, x.v[k], y.v[k], memory_.cell())) continue;
       const double w = kRule.weight[part].v[k];
       strip.weight += w;
       strip.depth += w * found.depth.v[k];

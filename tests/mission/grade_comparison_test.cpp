@@ -67,7 +67,7 @@ TEST_CASE("measured curves are read by their headers, or refused with the line")
   CHECK(grades[1].tilt / kDegree == Approx(10.0));
   CHECK(load("tilt_deg,slip\n3,0.25\n")[0].slip == 0.25);
   for (const char* wrong : {"", "a,b\n1,2\n", "tilt_deg,slip\n", "tilt_deg,slip\n1\n", "tilt_deg,slip\n1,x\n",
-                            "tilt_deg,slip\n1,nan\n", "tilt_deg,slip\n-1,0\n", "tilt_deg,slip\n61,0\n"})
+                            "tilt_deg,slip\n1,nan\n", "tilt_deg,slip\n-61,0\n", "tilt_deg,slip\n61,0\n"})
     CHECK_THROWS_AS(load(wrong), InputError);
   CHECK_THROWS_WITH(load("tilt_deg,slip\n1,0.1\n2,x\n"), Catch::Contains(":3: found 'x', expected a number"));
   std::filesystem::remove(path);

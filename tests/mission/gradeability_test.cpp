@@ -75,7 +75,9 @@ TEST_CASE("tilt bed of sand: slip grows with tilt, and at it the wheel rig's pul
 TEST_CASE("tilt bed of hard ground, downhill: the wheels hold the rover back as statics asks") {
   const GradeabilitySpec spec = fast("hard_plate");
   const double mu = load_soil("hard_plate").friction_mu, weight = kMass * spec.gravity;
-  const double radius = load_world("tilt_bed")->wheels.front().spec.geometry.radius;
+  const WheelSpec wheel_spec = load_world("tilt_bed")->wheels.front().spec;
+  // pressed in by 5 mm, wheels work on a shorter arm
+  const double radius = wheel_spec.geometry.radius - weight / 6.0 / wheel_spec.stiffness;
   const GradePoint point = climb(spec, -10.0);
   REQUIRE(point.settled);
   const double angle = -10.0 * kDegree;
@@ -84,9 +86,9 @@ TEST_CASE("tilt bed of hard ground, downhill: the wheels hold the rover back as 
   CHECK(point.distance > 0.0);
   double torque = 0.0;
   for (const GradeWheel& wheel : point.wheels) torque += wheel.torque;
-  // What the drives take up a radian is the height lost: no rolling resistance here. Wheels of 142.5 mm are
-  // pressed in by one to three.
-  CHECK(torque == Approx(radius * weight * std::sin(angle)).epsilon(0.03));
+  // What the drives take up a radian is the height lost: no rolling resistance here. 1 %: the ground gives
+  // way too.
+  CHECK(torque == Approx(radius * weight * std::sin(angle)).epsilon(0.01));
   CHECK(point.braking_margin == Approx(mu * std::cos(angle) + std::sin(angle)).epsilon(1e-4));
   CHECK(point.drawbar_margin == Approx(mu * std::cos(angle) - std::sin(angle)).epsilon(1e-4));
 }
@@ -126,8 +128,8 @@ TEST_CASE("tilt bed: what does not settle has a reason and no value") {
     CHECK(std::isnan(point.drawbar_margin));
     for (const GradeWheel& wheel : point.wheels) CHECK(std::isnan(wheel.load));
   };
-  // Steeper than the soil's angle of friction would let anything stay, let alone climb.
-  check(climb(fast("wong_LETE_sand"), 20.0), "slipping back");
+  // Less than 31 degrees, at which the sand itself would slide: the rover stands there, and does not climb.
+  check(climb(fast("wong_LETE_sand"), 20.0), "the wheels spin on the spot");
   const double limit = std::atan(load_soil("hard_plate").friction_mu) / kDegree;
   check(climb(fast("hard_plate"), limit + 4.0), "cannot stand");
   GradeabilitySpec hurried = fast("hard_plate");

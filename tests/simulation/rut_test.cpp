@@ -111,7 +111,7 @@ speed = 0.05
     x[leg] = chassis(s).x();
   }
   std::filesystem::remove(path);
-  CHECK(worst < 0.12);  // the slip of untouched ground and of ruts differ by so much
+  CHECK(worst < 0.15);  // slips of 0.07 in ruts and up to 0.2 where they begin and end
   const double back = x[0] - x[1], again = x[2] - x[1];
   CHECK(back == Approx(again).epsilon(0.05));
   CHECK(s.state().ledger.contact_dissipation > 0.0);
