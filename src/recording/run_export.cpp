@@ -107,11 +107,11 @@ std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder
   if (!fs::is_directory(folder))
     throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
   const auto& documents = reader.header().documents;
-  if (!documents.empty()) fs::create_directories(folder / "input", ec);
   const std::vector<fs::path> paths = export_paths(reader, folder);
   PendingFile frames(paths[0]);
   write_frames(reader, frames, progress);
   frames.commit();
+  if (!documents.empty()) fs::create_directories(folder / "input", ec);
   write_file_atomically(paths[1], events_text(reader));
   std::size_t next = 2;
   if (!reader.summary().empty()) write_file_atomically(paths[next++], reader.summary());

@@ -104,7 +104,7 @@ class Gradeability(CliTest):
             self.check_error(run("gradeability", "--rover", "hopper", "--tilt", "0", *more), 2, "rover 'hopper'", "no wheels")
 
     def test_refused(self):
-        for option, value in [("--tilt", "-5"), ("--tilt", "0:90:10"), ("--tilt", "0:10:0"), ("--speed", "0"), ("--gravity", "-1"),
+        for option, value in [("--tilt", "-65"), ("--tilt", "0:90:10"), ("--tilt", "0:10:0"), ("--speed", "0"), ("--gravity", "-1"),
                               ("--max-time", "x"), ("--jobs", "0"), ("--rover", "nope"), ("--soil", "nope"),
                               ("--set", "nothing_of_the_kind=1"), ("--set", "rover.wheel.radius=-1")]:
             with self.subTest(option=option, value=value):

@@ -11,7 +11,7 @@ from grouser_cli import PROGRAM, CliTest
 from recipes import fractal, ramp
 
 # So short a step that settling alone takes minutes; what is waited for here is only that it is stopped.
-LONG_SETTLING = ["--set", "integration.step=4e-7", "--set", "rover.wheel.damping=0", "--set", "integration.refuse_unstable=false"]
+LONG_SETTLING = ["--set", "integration.step=1e-6", "--set", "rover.wheel.damping=0", "--set", "integration.refuse_unstable=false"]
 SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 PATIENCE = 100  # s: far beyond what a stop takes on any machine, far below what the work would
 

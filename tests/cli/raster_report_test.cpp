@@ -23,8 +23,9 @@ TEST_CASE("the picture of a raster counts from the middle, as a scenario on it d
       cli::describe_raster(folder / "site.tif", {}, cli::SurveyDepth::every_cell, 1000, [](double) { return true; });
   const MapGround ground = cli::picture_ground(found);
   const Heightfield field = load_geotiff((folder / "site.tif").string());
-  CHECK(ground.west == Approx(field.min_x()));
-  CHECK(ground.south == Approx(field.min_y()));
+  const HeightfieldSpec& grid = field.spec();
+  CHECK(ground.west == Approx(grid.west));
+  CHECK(ground.south == Approx(grid.north - (grid.rows - 1) * grid.cell));
   CHECK(ground.west + (ground.columns - 1) * ground.cell == Approx(-ground.west));
   CHECK(ground.south + (ground.rows - 1) * ground.cell == Approx(-ground.south));
 }

@@ -42,10 +42,10 @@ class Run(CliTest):
         """Levels round otherwise: each repeats its own bits, and metrics agree to rounding."""
         sinkages = []
         for level in ["scalar", ""]:  # the plain one, and the processor's best
-            command = ["run", "drive_flat_soft", "--set", "duration=0.3", "--out", f"{level}.h5"]
+            command = ["run", "drive_flat_soft", "--set", "duration=0.3", "--out", f"run_{level}.h5"]
             summary = self.run_json(*command, env={"GROUSER_SIMD_LEVEL": level})
             sinkages.append(summary["metrics"]["max_sinkage"]["value"])
-            self.assertIn("identical", self.run_ok("rerun", f"{level}.h5"))
+            self.assertIn("identical", self.run_ok("rerun", f"run_{level}.h5"))
         self.assertAlmostEqual(sinkages[0], sinkages[1], delta=1e-6 * sinkages[0])
         self.check_error(run("run", "drive_flat_soft", env={"GROUSER_SIMD_LEVEL": "mmx"}), 2, "GROUSER_SIMD_LEVEL", "mmx", "scalar")
 

@@ -205,7 +205,7 @@ class NoRoom(Folder):
     def check_no_room(self, arguments, before, limits=None):
         for name in ("out.tif", "out.png", "out.legend.toml"):  # older ones stay as they are
             (self.room / name).write_bytes(b"old")
-        result = subprocess.run([PROGRAM, *arguments], cwd=self.folder, capture_output=True, text=True, preexec_fn=limits, timeout=300)
+        result = subprocess.run([PROGRAM, *arguments, "--force"], cwd=self.folder, capture_output=True, text=True, preexec_fn=limits, timeout=300)
         result.stderr = result.stderr.splitlines(True)[-1]  # after its progress, where the machine is slow
         self.check_error(result, 1, "cannot be written")
         found = {p.name: p.read_bytes() for p in self.room.iterdir() if p.name not in before}
@@ -249,7 +249,7 @@ class Interrupted(Folder):
     def interrupt(self, *arguments):
         """Ctrl-C as soon as the first temporary file is there; the moment before is nobody's file."""
         before = self.hashes()
-        process = subprocess.Popen([PROGRAM, *arguments], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen([PROGRAM, *arguments, "--force"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         deadline = time.monotonic() + 300
