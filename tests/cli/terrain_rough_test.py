@@ -133,7 +133,7 @@ class WrongPlace(Folder):
             for gravity in (own, near):
                 self.run_ok(*drive, "--set", f"gravity={gravity}")
             refusal = [f"a map of {body}", site, "terrain.any_gravity = true"]
-            self.check_refused([*drive, "--set", f"gravity={far}", "--out", "run.h5"], f"gravity: found {far:g} m/s2", *refusal)
+            self.check_refused([*drive, "--set", f"gravity={far}", "--out", "run.h5"], f"gravity={far}: found {far:g} m/s2", *refusal)
             self.run_ok(*drive, "--set", f"gravity={far}", "--set", "terrain.any_gravity=true", "--out", f"{body}.h5")
             self.assertIn("identical", self.run_ok("rerun", f"{body}.h5"))
             # landing statistics take the body's own gravity, and the scenario's only where it fits
