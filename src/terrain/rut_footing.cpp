@@ -39,9 +39,9 @@ bool all_of(const Terrain& terrain, int material, double x, double y, double cel
 
 }  // namespace
 
-RutPlace rut_place(const DiscFrame& disc, double slope_x, double slope_y) {
+RutPlace rut_place(const DiscFrame& disc, double entry, double slope_x, double slope_y) {
   constexpr double kFlat = 1e-9;
-  RutPlace place{disc.center.head<2>(), Vec2::Zero(), kStrip * disc.radius};
+  RutPlace place{disc.center.head<2>(), Vec2::Zero(), kStrip * disc.radius, entry};
   const Vec2 forward(disc.axis.y(), -disc.axis.x());
   const double level = forward.norm();
   if (!(level > kFlat)) return place;
@@ -58,9 +58,12 @@ RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> place
   for (const RutPlace& place : places) {
     constexpr double kFarthest = 1e8;  // m: cells are counted in whole numbers; also false for NaN
     if (!(place.foot.cwiseAbs().maxCoeff() < kFarthest)) return;
-    const Vec2 reach = place.length * place.heading.cwiseAbs();
-    low = low.cwiseMin(place.foot - reach);
-    high = high.cwiseMax(place.foot + reach);
+    // the sides that count, no more: the rut just made lies on the other one
+    const Vec2 way = place.length * place.heading;
+    const Vec2 ahead = place.entry > -1.0 ? Vec2(place.foot + way) : place.foot;
+    const Vec2 behind = place.entry < 1.0 ? Vec2(place.foot - way) : place.foot;
+    low = low.cwiseMin(ahead).cwiseMin(behind);
+    high = high.cwiseMax(ahead).cwiseMax(behind);
   }
   window_ = memory.window(low, high, buffer_, hint);
 }
@@ -71,14 +74,14 @@ void RutStrips::Strip::add(double share, const Strip& other) {
   slope += share * other.slope;
 }
 
-RutFooting RutStrips::under(const RutPlace& place, double entry, const Terrain& terrain, int material) const {
+RutFooting RutStrips::under(const RutPlace& place, const Terrain& terrain, int material) const {
+  const double entry = place.entry;
   RutFooting footing;
   if (!window_.touched) return footing;
   const Vec2 way = place.length * place.heading, side(-place.heading.y(), place.heading.x());
   Strip strip;
   if (entry > -1.0) strip.add(0.5 * (1.0 + entry), sum(place.foot, way, terrain, material));
   if (entry < 1.0) strip.add(0.5 * (1.0 - entry), sum(place.foot, -way, terrain, material));
-  if (!(strip.weight > 0.0)) strip = sum(place.foot, entry > 0.0 ? -way : way, terrain, material);
   if (!(strip.weight > 0.0)) return footing;
   footing.depth = strip.depth / strip.weight;
   footing.wall = side.dot(strip.slope) / strip.weight * side;

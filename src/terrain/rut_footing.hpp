@@ -29,9 +29,10 @@ struct RutPlace {
       Vec2::Zero();  ///< of the disc on the ground's tangent plane under its centre: where it presses most
   Vec2 heading = Vec2::Zero();  ///< horizontal, unit; zero where the disc lies flat, which has none
   double length = 0.0;          ///< m
+  double entry = 0.0;           ///< side that the wheel rolls onto, as SliceContacts::entry
 };
 /// slope_x, slope_y: of the undisturbed ground under the centre.
-RutPlace rut_place(const DiscFrame& disc, double slope_x, double slope_y);
+RutPlace rut_place(const DiscFrame& disc, double entry, double slope_x, double slope_y);
 
 /// The ground's memory around the slices of one wheel. Good until the memory changes.
 class RutStrips {
@@ -41,9 +42,8 @@ class RutStrips {
   RutStrips(const RutStrips&) = delete;
   RutStrips& operator=(const RutStrips&) = delete;
 
-  /// entry: as SliceContacts::entry. material: whose ground alone counts; kAllGround where all is of one
-  /// soil. What lies wholly on the other side of the disc counts where the side that it rolls onto has none.
-  RutFooting under(const RutPlace& place, double entry, const Terrain& terrain, int material) const;
+  /// Of one of the places. material: whose ground alone counts; kAllGround where all is of one soil.
+  RutFooting under(const RutPlace& place, const Terrain& terrain, int material) const;
   static constexpr int kAllGround = -1;
 
  private:

@@ -202,11 +202,12 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
 }
 
 /// Where a disc's rut is looked for; outside the ground's extent, under its centre.
-terrain::RutPlace place_of(const DiscFrame& frame, BaseSurface& base) {
+terrain::RutPlace place_of(const DiscFrame& frame, double entry, BaseSurface& base) {
   const Heightfield* field = base.terrain().heightfield();
-  if (field && !inside_extent(*field, frame.center, 0.0)) return {frame.center.head<2>(), Vec2::Zero(), 0.0};
+  if (field && !inside_extent(*field, frame.center, 0.0))
+    return {frame.center.head<2>(), Vec2::Zero(), 0.0, entry};
   const terrain::BaseSample ground = base.sample(frame.center.x(), frame.center.y());
-  return terrain::rut_place(frame, ground.slope_x, ground.slope_y);
+  return terrain::rut_place(frame, entry, ground.slope_x, ground.slope_y);
 }
 
 /// A disc and where it can touch.
@@ -268,16 +269,15 @@ class LevelSearch {
   LevelSearch(BaseSurface& base, std::span<const RigidTransform> shape_poses, const RutStrips& ruts)
       : base_(base), shape_poses_(shape_poses), ruts_(ruts) {}
 
-  int find(const DiscFrame& frame, const terrain::RutPlace& place, double entry,
+  int find(const DiscFrame& frame, const terrain::RutPlace& place,
            std::span<ArcContact, kMaxArcContacts> out) {
     const Terrain& terrain = base_.terrain();
-    if (!terrain.soil_map())
-      return find_at(frame, ruts_.under(place, entry, terrain, RutStrips::kAllGround), out);
+    if (!terrain.soil_map()) return find_at(frame, ruts_.under(place, terrain, RutStrips::kAllGround), out);
     Vec2 low, high;
     terrain::disc_rectangle(frame, low, high);
     if (const int material = terrain.only_material_in(low, high); material >= 0)
-      return find_at(frame, ruts_.under(place, entry, terrain, material), out);
-    return find_parts(frame, place, entry, out);
+      return find_at(frame, ruts_.under(place, terrain, material), out);
+    return find_parts(frame, place, out);
   }
 
  private:
@@ -288,14 +288,14 @@ class LevelSearch {
 
   /// Several soils: what the untouched ground has of each, where that soil has a rut as it is at the rut's
   /// level.
-  int find_parts(const DiscFrame& frame, const terrain::RutPlace& place, double entry,
+  int find_parts(const DiscFrame& frame, const terrain::RutPlace& place,
                  std::span<ArcContact, kMaxArcContacts> out) {
     const int found = find_at(frame, RutFooting{}, out);
     int count = 0;
     for (int i = 0; i < found; ++i) {
       const ArcContact arc = out[i];
       const RutFooting rut =
-          arc.surface == 0 ? ruts_.under(place, entry, base_.terrain(), arc.material) : RutFooting{};
+          arc.surface == 0 ? ruts_.under(place, base_.terrain(), arc.material) : RutFooting{};
       if (rut.depth == 0.0) {
         out[count++] = arc;
         continue;
@@ -338,12 +338,12 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
     std::array<terrain::RutPlace, kTogether> places;
     for (std::size_t i = 0; i < count; ++i) {
       frames[i] = frame_of(slices[i].disc);
-      places[i] = place_of(frames[i], base);
+      places[i] = place_of(frames[i], slices[i].entry, base);
     }
     const RutStrips ruts(memory, std::span(places).first(count), hint);
     LevelSearch search(base, shape_poses, ruts);
     for (std::size_t i = 0; i < count; ++i) {
-      slices[i].count = search.find(frames[i], places[i], slices[i].entry, slices[i].arcs);
+      slices[i].count = search.find(frames[i], places[i], slices[i].arcs);
       inside &= slices[i].count >= 0;
     }
   }
