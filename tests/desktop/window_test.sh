@@ -54,12 +54,20 @@ enter() {
   sleep 0.3
   key Return
 }
-# click NAME: the middle of a named widget.
-click() {
-  at=$(python3 -c "
+# middle NAME: of a widget that is shown now.
+middle() {
+  python3 -c "
 import json
 r = json.load(open('$map'))['$1']
-print(int((r[0] + r[2]) / 2), int((r[1] + r[3]) / 2))") || { fail "no widget $1"; return; }
+print(int((r[0] + r[2]) / 2), int((r[1] + r[3]) / 2))" 2>/dev/null
+}
+# click NAME: the middle of a named widget, once it is shown; a slow machine takes its time to open a panel.
+click() {
+  for _ in $(seq 300); do
+    at=$(middle "$1") && break
+    sleep 0.2
+  done
+  [ -n "$at" ] || { fail "no widget $1"; return; }
   # shellcheck disable=SC2086
   xdotool mousemove $at
   sleep 0.2
