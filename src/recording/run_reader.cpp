@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
 #include "grouser/base/near_words.hpp"
+#include "grouser/base/nesting.hpp"
 #include "run_columns.hpp"
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
@@ -23,23 +24,6 @@ using hdf5::Failure;
 using hdf5::Handle;
 
 constexpr const char* kExpected = run_open::kExpected;
-
-// Whether JSON of any origin may be read and copied: both take a call a level.
-bool is_shallow(std::string_view json) {
-  constexpr int kMostLevels = 64;  // ours has four
-  int levels = 0;
-  bool in_text = false;
-  for (std::size_t k = 0; k < json.size(); ++k) {
-    const char c = json[k];
-    if (in_text && c == '\\') ++k;
-    if (c == '"') in_text = !in_text;
-    if (in_text) continue;
-    if (c == '[' || c == '{') ++levels;
-    if (c == ']' || c == '}') --levels;
-    if (levels > kMostLevels) return false;
-  }
-  return true;
-}
 
 layout::Commit read_commit(hid_t file) {
   const Handle dataset = open_commit(file);
@@ -188,7 +172,7 @@ void RunReader::Impl::open() {
 void RunReader::Impl::read_summary() {
   const auto bytes = read_all<char>(columns.summary, commit.summary_bytes);
   summary.assign(bytes.begin(), bytes.end());
-  if (!is_shallow(summary)) throw Failure("a summary of absurd depth");
+  check_json_nesting(summary, path.string() + ": summary");
   if (commit.closed != 1 || !columns.summary_hash) return;
   if (read_all<std::uint64_t>(*columns.summary_hash, 1).front() != layout::summary_hash(summary))
     throw Failure("a summary that differs from its hash (damaged)");

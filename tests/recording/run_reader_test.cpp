@@ -187,7 +187,7 @@ TEST_CASE("a summary nested without end is refused") {
   };
   const std::string texts = R"({"a": "[[[[ \" {{{{", "b": [[1], [2]]})";
   CHECK(close_with(texts) == texts);
-  CHECK_THROWS_WITH(close_with(std::string(1'000'000, '[')), Contains("absurd depth"));
+  CHECK_THROWS_WITH(close_with(std::string(1'000'000, '[')), Contains("summary") && Contains("at most 64"));
 }
 
 TEST_CASE("truncated files are refused wherever they end") {
