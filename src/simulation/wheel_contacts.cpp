@@ -16,10 +16,10 @@ namespace {
 
 /// Side of a slice that its wheel rolls onto, as its heaviest contact remembers.
 double entry_of(std::span<const ContactSlot> slots) {
-  const ContactSlot* heaviest = &slots[0];
+  const ContactMemory* heaviest = &slots[0].memory;
   for (const ContactSlot& slot : slots)
-    if (slot.memory.force_past > heaviest->memory.force_past) heaviest = &slot;
-  return entry_side(heaviest->memory.travel);
+    if (slot.surface >= 0.0 && slot.memory.force_past > heaviest->force_past) heaviest = &slot.memory;
+  return entry_side(heaviest->travel);
 }
 
 int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
@@ -59,13 +59,14 @@ ContactSystem::ContactFrame ContactSystem::contact_frame(const Vec3& axis, const
 bool ContactSystem::touch_wheels() {
   auto slice = slices_.begin();
   auto hint = tile_hints_.begin();
+  const bool ruts = !ground_->untouched();
   for (const WheelRuntime& wheel : world_.wheels) {
     const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
     const auto first = slice;
     int slot = wheel.first_slot;
     for (const double offset : wheel.slice_offsets) {
       slice->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
-      slice->entry = entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice));
+      slice->entry = ruts ? entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
       slot += kSlotsPerSlice;
       ++slice;
     }
@@ -179,7 +180,8 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
   add_force(wheel.body.index, arc.point, force, couple);
   add_force(touch.owner, arc.point, -force, -couple);
   if (sliding_ == &mean_kinematics_ && touch.owner < 0)
-    add_damper(wheel.body.index, arc.point, frame.normal, f.bristle_damping + step_ * f.shear_stiffness,
+    add_damper(wheel.body.index, arc.point, frame.normal,
+               f.bristle_damping + step_ * sliding_stiffness(law, next_slots_[touch.slot].memory, f),
                step_ * f.normal_stiffness * arc.gradient.squaredNorm());
 
   out.force += force;

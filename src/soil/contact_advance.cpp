@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/soil/shear_stiffness.hpp"
-
 namespace grouser::contact {
 namespace {
 
@@ -71,9 +69,9 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
                       (m.zeta_x - before.zeta_x) / dt, (m.zeta_y - before.zeta_y) / dt);
   m.zeta_x = t.zeta_x;
   m.zeta_y = t.zeta_y;
-  const bool sticks = t.force_x * t.force_x + t.force_y * t.force_y <
+  f.sticks = t.force_x * t.force_x + t.force_y * t.force_y <
                       kInsideCone * law.soil.friction_mu * law.soil.friction_mu * f.normal * f.normal;
-  if (sticks) f.bristle_damping = motion.share * law.beta_tangential, f.shear_stiffness = law.k_tangential;
+  if (f.sticks) f.bristle_damping = motion.share * law.beta_tangential;
   f.longitudinal = t.force_x;
   f.lateral = t.force_y;
   f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
@@ -226,12 +224,6 @@ void load_wheel(double dt, Advance& c) {
     const double damped =
         bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
     if (damped < kBristleShare * force) f.bristle_damping = bristle;
-    f.shear_stiffness = shear_stiffness_bound(law.on_soil, {.normal_force = force,
-                                                            .sinkage = m.u_soil,
-                                                            .entry_angle = soil.reaction.entry_angle,
-                                                            .travel = std::fabs(m.travel),
-                                                            .relaxation = length,
-                                                            .width_fraction = law.width_fraction});
   }
   f.stored_energy = stored_energy(law, m);
   f.numerical_loss = numerical_loss(law, motion, before, m, force);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/soil/shear_stiffness.hpp"
 
 namespace grouser {
 namespace contact {
@@ -151,6 +152,17 @@ double stored_energy(const ContactLaw& law, const ContactMemory& m) {
 
 double soft_relaxation_length(double janosi_k, double radius, double entry_angle) {
   return std::max(0.5 * radius * entry_angle, contact::kShortest) + janosi_k;
+}
+
+double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) {
+  if (law.hard()) return f.sticks ? law.k_tangential : 0.0;
+  return shear_stiffness_bound(law.on_soil,
+                               {.normal_force = f.normal,
+                                .sinkage = f.sinkage,
+                                .entry_angle = f.entry_angle,
+                                .travel = std::fabs(m.travel),
+                                .relaxation = contact::footprint_lengths(law, f.entry_angle).relaxation,
+                                .width_fraction = law.width_fraction});
 }
 
 double entry_side(double travel) {

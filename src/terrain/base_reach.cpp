@@ -34,10 +34,11 @@ bool tangent_bound(const DiscFrame& frame, BaseSurface& base, const BaseReach& r
   return true;
 }
 
-void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, BaseReach& reach) {
+/// lowered: by which the plane lies lower than it says, m.
+void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, double lowered, BaseReach& reach) {
   const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
   const Vec3 n = up / up.norm();
-  const double height = n.dot(frame.center) - n.z() * plane.z0;
+  const double height = n.dot(frame.center) - n.z() * (plane.z0 - lowered);
   reach.center_above = height > 0.0;
   if (!make_line(frame, 0, n, height, reach.line)) {
     reach.any = !reach.center_above;
@@ -67,11 +68,11 @@ BaseReach find_base_reach(const DiscFrame& frame, BaseSurface& base) {
     disc_rectangle(frame, reach.low, reach.high);
     BasePlane bound;
     if (tangent_bound(frame, base, reach, bound))
-      bound_by_plane(frame, bound, reach);
+      bound_by_plane(frame, bound, 0.0, reach);
     else
       reach.any = true;
   } else {
-    bound_by_plane(frame, base.plane(), reach);
+    bound_by_plane(frame, terrain.plane(), base.lowered(), reach);
     reach.plane = true;
     if (!reach.segment) disc_rectangle(frame, reach.low, reach.high);
   }

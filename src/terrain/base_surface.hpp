@@ -27,12 +27,6 @@ class BaseSurface {
     const PatchValue v = patch.keys.evaluate((x - patch.west) * per_cell_, (y - patch.south) * per_cell_);
     return {datum_ + v.p - lowered_, v.p_s * per_cell_, v.p_t * per_cell_};
   }
-  /// The base plane, lowered.
-  BasePlane plane() const {
-    BasePlane plane = terrain_.plane();
-    plane.z0 -= lowered_;
-    return plane;
-  }
   /// The first `count` of the points, which must lie inside the ground's extent; the others count for
   /// nothing.
   void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);

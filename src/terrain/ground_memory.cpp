@@ -112,7 +112,7 @@ double GroundMemory::depth(double x, double y) const {
 }
 
 MemorySample GroundMemory::sample(double x, double y, TileHint& hint) const {
-  if (entries_.empty()) return {};
+  if (!touched_) return {};
   // bilinear between the centres of the four cells around the point
   const double u = x / cell_ - 0.5, v = y / cell_ - 0.5;
   const double column = std::floor(u), row = std::floor(v);
@@ -146,7 +146,7 @@ MemorySample GroundMemory::sample(double x, double y, TileHint& hint) const {
 MemoryWindow GroundMemory::window(const Vec2& low, const Vec2& high, std::span<double> buffer,
                                   TileHint& hint) const {
   MemoryWindow w;
-  if (entries_.empty()) return w;
+  if (!touched_) return w;
   const long long west = floor_of(low.x() / cell_ - 0.5), south = floor_of(low.y() / cell_ - 0.5);
   const long long east = floor_of(high.x() / cell_ - 0.5) + 1, north = floor_of(high.y() / cell_ - 0.5) + 1;
   w.west = static_cast<double>(west);
@@ -197,7 +197,7 @@ void GroundMemory::for_each_part(const MemoryWindow& w, TileHint& hint, Visit vi
 }
 
 bool GroundMemory::touched_near(double x, double y, double radius) const {
-  if (entries_.empty()) return false;
+  if (!touched_) return false;
   // one cell more: a value reaches half a cell beyond its own cell
   const double side = cell_ * kTileCells, reach = radius + cell_;
   const auto tile_of = [&](double c) { return static_cast<std::int32_t>(floor_of(c / side)); };
@@ -220,6 +220,7 @@ void GroundMemory::deposit(double x, double y, double depth, TileHint& hint) {
   hash_ += hash_of_cell(at.tile, at.index, depth);
   entry.tile->set(at.index, depth);
   entry.changed = true;
+  touched_ = true;
 }
 
 void GroundMemory::reserve_ahead(double x, double y, double radius) {
@@ -272,6 +273,7 @@ void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
     hash_ -= hash_of_cell(key, k, tile.values[k]);
     hash_ += hash_of_cell(key, k, values[k]);
     tile.set(k, values[k]);
+    touched_ |= values[k] > 0.0;
   }
   entry.changed = true;
 }

@@ -40,21 +40,22 @@ bool all_of(const Terrain& terrain, int material, double x, double y, double cel
 
 }  // namespace
 
-RutPlace rut_place(const DiscFrame& disc, double entry, double slope_x, double slope_y) {
+RutWay rut_way(const DiscFrame& disc, double slope_x, double slope_y) {
   constexpr double kFlat = 1e-9;
-  RutPlace place{disc.center.head<2>(), Vec2::Zero(), kStrip * disc.radius, entry};
+  RutWay way{Vec2::Zero(), Vec2::Zero(), kStrip * disc.radius};
   const Vec2 forward(disc.axis.y(), -disc.axis.x());
   const double level = forward.norm();
-  if (!(level > kFlat)) return place;
-  place.heading = forward / level;
+  if (!(level > kFlat)) return way;
+  way.heading = forward / level;
   const Vec3 normal = Vec3(-slope_x, -slope_y, 1.0), in_plane = normal - normal.dot(disc.axis) * disc.axis;
   const double length = in_plane.norm();
-  if (length > kFlat) place.foot -= disc.radius / length * in_plane.head<2>();
-  return place;
+  if (length > kFlat) way.to_foot = -disc.radius / length * in_plane.head<2>();
+  return way;
 }
 
 RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> places, TileHint& hint)
     : memory_(memory), hint_(hint) {
+  if (memory.untouched()) return;
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const RutPlace& place : places) {
     constexpr double kFarthest = 1e8;  // m: cells are counted in whole numbers; also false for NaN

@@ -31,8 +31,14 @@ struct RutPlace {
   double length = 0.0;          ///< m
   double entry = 0.0;           ///< side that the wheel rolls onto, as SliceContacts::entry
 };
+/// What of a place does not depend on the disc's centre.
+struct RutWay {
+  Vec2 to_foot = Vec2::Zero();  ///< from under the centre, m
+  Vec2 heading = Vec2::Zero();
+  double length = 0.0;  ///< m
+};
 /// slope_x, slope_y: of the undisturbed ground under the centre.
-RutPlace rut_place(const DiscFrame& disc, double entry, double slope_x, double slope_y);
+RutWay rut_way(const DiscFrame& disc, double slope_x, double slope_y);
 
 /// The ground's memory around the slices of one wheel. Good until the memory changes.
 class RutStrips {

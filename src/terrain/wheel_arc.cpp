@@ -23,8 +23,7 @@ using terrain::RutStrips;
 // A disc that lies this flat has no lowest point; the direction "down" is then any.
 constexpr double kFlat = 1e-9;
 
-DiscFrame frame_of(const WheelDisc& disc) {
-  DiscFrame frame;
+void set_frame(const WheelDisc& disc, DiscFrame& frame) {
   frame.center = disc.center;
   frame.axis = disc.axis;
   frame.radius = disc.radius;
@@ -32,7 +31,6 @@ DiscFrame frame_of(const WheelDisc& disc) {
   if (down.squaredNorm() < kFlat * kFlat) down = Vec3::UnitX() - disc.axis.x() * disc.axis;
   frame.down = down / down.norm();
   frame.side = frame.axis.cross(frame.down);
-  return frame;
 }
 
 bool inside_extent(const Heightfield& field, const Vec3& center, double reach) {
@@ -201,40 +199,57 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   }
 }
 
-/// Where a disc's rut is looked for; outside the ground's extent, under its centre.
-terrain::RutPlace place_of(const DiscFrame& frame, double entry, BaseSurface& base) {
-  const Heightfield* field = base.terrain().heightfield();
-  if (field && !inside_extent(*field, frame.center, 0.0))
-    return {frame.center.head<2>(), Vec2::Zero(), 0.0, entry};
-  const terrain::BaseSample ground = base.sample(frame.center.x(), frame.center.y());
-  return terrain::rut_place(frame, entry, ground.slope_x, ground.slope_y);
+bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
+  return a.axis == b.axis && a.radius == b.radius;
 }
 
-/// A disc and where it can touch.
-struct Query {
-  terrain::BaseReach reach;
-  bool inside = false, boxes = false;
+/// set_frame(); slices of one wheel share their axis, and with it all of the frame but the centre.
+void set_frame_beside(const DiscFrame& beside, const WheelDisc& disc, DiscFrame& frame) {
+  if (disc.axis != beside.axis || disc.radius != beside.radius) return set_frame(disc, frame);
+  frame.center = disc.center;
+  frame.axis = beside.axis;
+  frame.radius = beside.radius;
+  frame.down = beside.down;
+  frame.side = beside.side;
+}
+
+bool inside_extent(const Terrain& terrain, const Vec3& center) {
+  return !terrain.heightfield() || inside_extent(*terrain.heightfield(), center, 0.0);
+}
+
+/// Where the ruts of a wheel's slices are looked for; outside the ground's extent, under a disc's centre.
+/// Slices beside each other whose frame and ground slope alike have the same way to their foot.
+class RutPlaces {
+ public:
+  terrain::RutPlace next(const DiscFrame& frame, double entry, BaseSurface& base) {
+    if (!inside_extent(base.terrain(), frame.center))
+      return {frame.center.head<2>(), Vec2::Zero(), 0.0, entry};
+    const terrain::BaseSample ground = base.sample(frame.center.x(), frame.center.y());
+    if (!frame_ || !same_but_center(*frame_, frame) || ground.slope_x != slope_x_ ||
+        ground.slope_y != slope_y_) {
+      frame_ = &frame;
+      slope_x_ = ground.slope_x;
+      slope_y_ = ground.slope_y;
+      way_ = terrain::rut_way(frame, slope_x_, slope_y_);
+    }
+    return {frame.center.head<2>() + way_.to_foot, way_.heading, way_.length, entry};
+  }
+
+ private:
+  const DiscFrame* frame_ = nullptr;
+  double slope_x_ = 0.0, slope_y_ = 0.0;
+  terrain::RutWay way_;
 };
-
-Query make_query(BaseSurface& base, std::span<const RigidTransform> shape_poses, const DiscFrame& frame) {
-  const Terrain& terrain = base.terrain();
-  Query query;
-  query.inside = !terrain.heightfield() || inside_extent(*terrain.heightfield(), frame.center, frame.radius);
-  if (!query.inside) return query;
-  query.reach = terrain::find_base_reach(frame, base);
-  query.boxes = shapes_near(frame, terrain, shape_poses);
-  return query;
-}
 
 /// On the base as it is lowered now, by `rut`.
 int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const DiscFrame& frame,
                   const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out) {
-  const Query query = make_query(base, shape_poses, frame);
-  if (!query.inside) return -1;
   const Terrain& terrain = base.terrain();
-  const terrain::BaseReach& reach = query.reach;
+  if (terrain.heightfield() && !inside_extent(*terrain.heightfield(), frame.center, frame.radius)) return -1;
+  const terrain::BaseReach reach = terrain::find_base_reach(frame, base);
+  const bool boxes = shapes_near(frame, terrain, shape_poses);
   ContactList list(terrain, rut, out);
-  if (!reach.any && !query.boxes) return 0;
+  if (!reach.any && !boxes) return 0;
 
   Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
@@ -246,7 +261,7 @@ int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;
-  if (query.boxes) collect_boxes(frame, terrain, shape_poses, around);
+  if (boxes) collect_boxes(frame, terrain, shape_poses, around);
   bool added = false;
   if (material < 0 && around.set.base && around.set.boxes == 0) {
     material = add_soils(frame, base, around.found(), list);
@@ -336,9 +351,13 @@ bool find_wheel_contacts(const Terrain& terrain, const GroundMemory& memory,
     std::array<DiscFrame, kTogether> frames;
     const std::size_t count = std::min(kTogether, slices.size());
     std::array<terrain::RutPlace, kTogether> places;
+    RutPlaces rut_places;
     for (std::size_t i = 0; i < count; ++i) {
-      frames[i] = frame_of(slices[i].disc);
-      places[i] = place_of(frames[i], slices[i].entry, base);
+      if (i > 0)
+        set_frame_beside(frames[i - 1], slices[i].disc, frames[i]);
+      else
+        set_frame(slices[i].disc, frames[i]);
+      if (!memory.untouched()) places[i] = rut_places.next(frames[i], slices[i].entry, base);
     }
     const RutStrips ruts(memory, std::span(places).first(count), hint);
     LevelSearch search(base, shape_poses, ruts);

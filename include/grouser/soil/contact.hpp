@@ -91,10 +91,10 @@ struct ContactForce {
   double sinkage = 0.0;               ///< u_soil, m
   double slip_x = 0.0, slip_y = 0.0;  ///< the state's slip, see WheelRunning
   double entry_angle = 0.0;           ///< rad
-  // what a small change of the motion meets now (step form only); bristle and shear: 0 where it slides
-  double bristle_damping = 0.0;   ///< N s/m
+  // what a small change of the motion meets now (step form only)
+  double bristle_damping = 0.0;   ///< N s/m; 0 where it slides
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
-  double shear_stiffness = 0.0;   ///< at most, N/m: shear_stiffness_bound(), or the tyre's on hard ground
+  bool sticks = false;            ///< hard ground: the tyre is not at Coulomb's limit
   double stored_energy = 0.0;     ///< J: wheel spring, hard-ground spring, tangential spring
   // rate form: less what finish_contact_rates() tells
   double normal_dissipation = 0.0;  ///< W: beta u'^2 of wheel and soil, and plastic work in soft soil
@@ -102,6 +102,10 @@ struct ContactForce {
       0.0;                      ///< W: sliding and bristle damping; in soft soil all shear and compaction
   double numerical_loss = 0.0;  ///< J taken by the backward difference in this step (step form only)
 };
+
+/// How stiffly the contact meets a small sliding after its step, at most, N/m: the tyre while it sticks on
+/// hard ground, else shear_stiffness_bound().
+double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&);
 
 /// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not
 /// rolled. Reached at half of the travel, before the wheel leaves a rut of its own (kLeavesRut).

@@ -58,6 +58,8 @@ class GroundMemory {
   /// tiles.
   ///
   MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer, TileHint& hint) const;
+  /// True while no cell has ever been given a depth.
+  bool untouched() const { return !touched_; }
   /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
   bool touched_near(double x, double y, double radius) const;
   /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
@@ -97,6 +99,7 @@ class GroundMemory {
   Entry& own(TileKey, std::size_t& place);
   double cell_;
   std::uint64_t hash_ = 0;
+  bool touched_ = false;
   std::vector<Entry> entries_;  // sorted by key
 };
 
