@@ -9,11 +9,11 @@ namespace grouser::test {
 bool& skipped();
 }  // namespace grouser::test
 
-#define GROUSER_NEED_REFERENCE(relative, place)                                                         \
-  const std::filesystem::path place = std::filesystem::path(GROUSER_REFERENCE_DIR) / (relative);        \
-  if (std::string(GROUSER_REFERENCE_DIR).empty() || !std::filesystem::exists(place)) {                  \
-    std::cout << "SKIPPED: needs reference data " << (relative) << " (set GROUSER_REFERENCE_DIR)\n";    \
-    grouser::test::skipped() = true;                                                                    \
-    return;                                                                                             \
-  }                                                                                                     \
+#define GROUSER_NEED_REFERENCE(relative, place)                                                      \
+  const std::filesystem::path place = std::filesystem::path(GROUSER_REFERENCE_DIR) / (relative);     \
+  if (std::string(GROUSER_REFERENCE_DIR).empty() || !std::filesystem::exists(place)) {               \
+    std::cout << "SKIPPED: needs reference data " << (relative) << " (set GROUSER_REFERENCE_DIR)\n"; \
+    grouser::test::skipped() = true;                                                                 \
+    return;                                                                                          \
+  }                                                                                                  \
   static_assert(true)

@@ -159,8 +159,8 @@ Json placement_json(const PlacementReport& r, const std::vector<CheckedPlacement
 void print_placements(const PlacementReport& r) {
   const PlacementStudy& s = r.study;
   std::cout << fmt::format("{} on {}, soil {}, {} m/s2, seed {}: {} counted of {}\n", r.form.name,
-                           r.ground.name, r.ground.soil_names(), number_text(r.ground.gravity), r.seed, s.counted,
-                           count_text(static_cast<std::size_t>(s.samples), "sample"));
+                           r.ground.name, r.ground.soil_names(), number_text(r.ground.gravity), r.seed,
+                           s.counted, count_text(static_cast<std::size_t>(s.samples), "sample"));
   if (s.voids > 0)
     std::cout << fmt::format("{} not counted: no height somewhere under the lander\n", s.voids);
   std::cout << fmt::format(

@@ -19,7 +19,8 @@ namespace grouser::cli {
 namespace {
 
 struct TraverseArguments {
-  std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot, out;
+  std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot,
+                              out;
   std::vector<std::string> settings;
   bool json = false, force = false;
 };
@@ -47,7 +48,8 @@ void print_result(const TraverseResult& r) {
   table.add_row({"real_time_factor", number_text(r.real_time_factor(), 3), "-"});
   std::cout << table.text();
   for (const TraverseFailure& f : r.failures)
-    std::cout << fmt::format("from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", f.at, f.to, f.x, f.y, f.reason);
+    std::cout << fmt::format("from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", f.at, f.to, f.x,
+                             f.y, f.reason);
   print_notes(r.notes);
 }
 
@@ -69,7 +71,8 @@ int traverse(const TraverseArguments& a) {
   TraverseOptions options;
   options.mode = a.mode == "dynamic" ? TraverseMode::dynamic : TraverseMode::quasi_static;
   options.spacing = parse_number("--spacing", a.spacing, {1e-4, 1.0, false, "m"});
-  options.speed = a.speed.empty() ? scenario_speed(*world) : parse_number("--speed", a.speed, {1e-5, 10.0, false, "m/s"});
+  options.speed =
+      a.speed.empty() ? scenario_speed(*world) : parse_number("--speed", a.speed, {1e-5, 10.0, false, "m/s"});
   if (!(options.speed > 0.0)) throw InputError("--speed", "a scenario that does not drive", "--speed M/S");
   options.own_drive = a.path.empty() && a.speed.empty() && !world->follower;
   options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_waypoints(a.path);
@@ -105,7 +108,8 @@ void add_traverse_command(CLI::App& app, Job& job) {
   auto a = std::make_shared<TraverseArguments>();
   CLI::App* command =
       app.add_subcommand("traverse", "Drive a path: time, energy, slip, margins, and a map of it");
-  command->add_option("SCENARIO", a->scenario, "A scenario file or id: its rover, soil, terrain and start")->required();
+  command->add_option("SCENARIO", a->scenario, "A scenario file or id: its rover, soil, terrain and start")
+      ->required();
   command
       ->add_option("--path", a->path,
                    "Waypoints in m, or a CSV file of them; by default the way the scenario itself drives")
@@ -115,15 +119,21 @@ void add_traverse_command(CLI::App& app, Job& job) {
                    "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")
       ->check(CLI::IsMember({"quasi-static", "dynamic"}))
       ->capture_default_str();
-  command->add_option("--spacing", a->spacing, "Distance between poses")->type_name("M")->capture_default_str();
-  command->add_option("--speed", a->speed, "Speed the drives are told; by default the scenario's")->type_name("M/S");
+  command->add_option("--spacing", a->spacing, "Distance between poses")
+      ->type_name("M")
+      ->capture_default_str();
+  command->add_option("--speed", a->speed, "Speed the drives are told; by default the scenario's")
+      ->type_name("M/S");
   command->add_option("--color-by", a->color_by, "What colours the path in the picture")
       ->check(CLI::IsMember(traverse_colors()))
       ->capture_default_str();
   command->add_option("--csv", a->csv, "Write one row a pose into this file")->type_name("OUT.csv");
-  command->add_option("--plot", a->plot, "Draw the map and the profile into this picture")->type_name("OUT.png");
-  command->add_option("--out", a->out,
-                   "Record the dynamic mode into this run file; only a scenario's own straight [drive], not with --path, "
+  command->add_option("--plot", a->plot, "Draw the map and the profile into this picture")
+      ->type_name("OUT.png");
+  command
+      ->add_option("--out", a->out,
+                   "Record the dynamic mode into this run file; only a scenario's own straight [drive], not "
+                   "with --path, "
                    "--speed or [drive.follow]")
       ->type_name("RUN.h5");
   command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")

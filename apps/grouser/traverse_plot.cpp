@@ -28,7 +28,8 @@ constexpr Quantity kQuantities[] = {
 };
 
 const Quantity& find_quantity(const std::string& name) {
-  return *std::find_if(std::begin(kQuantities), std::end(kQuantities), [&](const Quantity& q) { return q.name == name; });
+  return *std::find_if(std::begin(kQuantities), std::end(kQuantities),
+                       [&](const Quantity& q) { return q.name == name; });
 }
 
 /// Heights around the path, with a margin, no narrower than a readable map is.
@@ -100,8 +101,8 @@ void write_traverse_plot(const std::filesystem::path& path, const World& world, 
                          const std::string& color_by) {
   const Quantity& quantity = find_quantity(color_by);
   MapPanel map;
-  map.title = fmt::format("{}, {}: {:.4g} m in {:.0f} s, {:.4g} J", world.settings.title, to_string(result.mode),
-                          result.distance, result.time, result.energy);
+  map.title = fmt::format("{}, {}: {:.4g} m in {:.0f} s, {:.4g} J", world.settings.title,
+                          to_string(result.mode), result.distance, result.time, result.energy);
   map.ground = ground_around(world, result);
   map.value_label = quantity.label;
   for (const TraversePose& pose : result.poses) {
@@ -112,13 +113,14 @@ void write_traverse_plot(const std::filesystem::path& path, const World& world, 
   constexpr std::size_t kMostMarks = 12;
   for (std::size_t i = 0; i < std::min(result.failures.size(), kMostMarks); ++i)
     map.marks.push_back({result.failures[i].x, result.failures[i].y, result.failures[i].reason});
-  write_map_plot(path, map,
-                 {profile(result, "", "height [m]", {{"", [](const TraversePose& p) { return p.z; }}}),
-                  profile(result, "", "slip [-]",
-                          {{"mean of the wheels", [](const TraversePose& p) { return p.slip; }},
-                           {"highest wheel", highest_slip},
-                           {"lowest wheel", lowest_slip}}),
-                  profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})});
+  write_map_plot(
+      path, map,
+      {profile(result, "", "height [m]", {{"", [](const TraversePose& p) { return p.z; }}}),
+       profile(result, "", "slip [-]",
+               {{"mean of the wheels", [](const TraversePose& p) { return p.slip; }},
+                {"highest wheel", highest_slip},
+                {"lowest wheel", lowest_slip}}),
+       profile(result, "distance [m]", "power [W]", {{"", [](const TraversePose& p) { return p.power; }}})});
 }
 
 }  // namespace grouser::cli

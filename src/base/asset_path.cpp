@@ -22,7 +22,8 @@ fs::path home_folder() {
     if (folder == folder.root_path()) break;
   }
   if (fs::is_directory(fs::path("assets") / "soils", ec)) return fs::current_path();
-  throw InputError("assets", "no assets folder above the program or here", "GROUSER_HOME to name the folder that holds assets/");
+  throw InputError("assets", "no assets folder above the program or here",
+                   "GROUSER_HOME to name the folder that holds assets/");
 }
 
 namespace {
@@ -50,7 +51,8 @@ fs::path resolve_asset(const std::string& name, const std::string& kind, const f
   std::error_code ec;
   if (name.empty()) throw InputError(kind, "an empty name", "an id or a path to a .toml file");
   const fs::path given(name);
-  if (!beside.empty() && given.is_relative() && fs::is_regular_file(beside / given, ec)) return beside / given;
+  if (!beside.empty() && given.is_relative() && fs::is_regular_file(beside / given, ec))
+    return beside / given;
   if (fs::is_regular_file(given, ec)) return given;
   const fs::path home = home_folder();
   if (given.is_relative() && fs::is_regular_file(home / given, ec)) return home / given;

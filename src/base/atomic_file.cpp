@@ -115,10 +115,12 @@ std::string read_text_file(const fs::path& path, std::size_t max_bytes) {
   const auto status = fs::status(path, ec);
   if (!fs::exists(status)) throw InputError(path.string(), "no such file", "a readable file");
   if (fs::is_directory(status)) throw InputError(path.string(), "a folder", "a file");
-  if (!fs::is_regular_file(status)) throw InputError(path.string(), "a device, pipe or socket", "a regular file");
+  if (!fs::is_regular_file(status))
+    throw InputError(path.string(), "a device, pipe or socket", "a regular file");
   const auto size = fs::file_size(path, ec);
   if (!ec && size > max_bytes)
-    throw InputError(path.string(), std::to_string(size) + " bytes", "at most " + std::to_string(max_bytes) + " bytes");
+    throw InputError(path.string(), std::to_string(size) + " bytes",
+                     "at most " + std::to_string(max_bytes) + " bytes");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw InputError(path.string(), std::strerror(errno), "a readable file");
   std::string text((std::istreambuf_iterator<char>(in)), {});

@@ -28,6 +28,8 @@ AssertHandler set_assert_handler(AssertHandler handler) {
   return previous;
 }
 
-void assertion_failed(const char* expression, const char* file, int line) { g_handler(expression, file, line); }
+void assertion_failed(const char* expression, const char* file, int line) {
+  g_handler(expression, file, line);
+}
 
 }  // namespace grouser

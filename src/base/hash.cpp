@@ -13,7 +13,8 @@ void Hasher::add(std::string_view text) {
     add(word);
   }
   std::uint64_t tail = 0;
-  for (std::size_t k = 0; i + k < text.size(); ++k) tail |= std::uint64_t(static_cast<unsigned char>(text[i + k])) << (8 * k);
+  for (std::size_t k = 0; i + k < text.size(); ++k)
+    tail |= std::uint64_t(static_cast<unsigned char>(text[i + k])) << (8 * k);
   add(tail);
 }
 

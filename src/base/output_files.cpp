@@ -32,8 +32,7 @@ bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
   const auto overlap = static_cast<std::streamoff>(mark.size());
   for (std::streamoff at = 0; at < std::min(size, kSearched); at += kPiece)
     if (read_piece(in, at, kPiece + overlap).find(mark) != std::string::npos) return true;
-  return size > kSearched &&
-         read_piece(in, size - kPiece, kPiece).find(mark) != std::string::npos;
+  return size > kSearched && read_piece(in, size - kPiece, kPiece).find(mark) != std::string::npos;
 }
 
 /// Of a PNG chunk's type and data (PNG specification, annex D).

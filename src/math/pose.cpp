@@ -23,7 +23,8 @@ Mat3 rotation_about(const Vec3& axis, double sin, double cos) {
 }
 
 Mat3 rotation_from_rpy(double roll, double pitch, double yaw) {
-  return rotation_about(Vec3::UnitZ(), yaw) * rotation_about(Vec3::UnitY(), pitch) * rotation_about(Vec3::UnitX(), roll);
+  return rotation_about(Vec3::UnitZ(), yaw) * rotation_about(Vec3::UnitY(), pitch) *
+         rotation_about(Vec3::UnitX(), roll);
 }
 
 RollPitchYaw rpy_from_rotation(const Mat3& R) {

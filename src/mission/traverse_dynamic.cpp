@@ -29,8 +29,12 @@ std::shared_ptr<const World> with_follower(const World& world, const std::vector
   start.yaw = path.front().heading;
   start.roll = start.pitch = 0.0;
   constexpr double kLookahead = 1.0;  // m
-  FollowSpec spec{.waypoints = options.waypoints, .speed = options.speed, .lookahead = kLookahead, .start = 0.5,
-                  .tolerance = 0.02, .place = "--path"};
+  FollowSpec spec{.waypoints = options.waypoints,
+                  .speed = options.speed,
+                  .lookahead = kLookahead,
+                  .start = 0.5,
+                  .tolerance = 0.02,
+                  .place = "--path"};
   spec.interval = std::min(spec.interval, 0.2 * kLookahead / options.speed);
   double widest = 0.0;
   Kinematics kinematics(*world.model);
@@ -82,7 +86,8 @@ class DynamicTraverse {
         const PathPoint at = place();
         result_.status = TraverseStatus::blocked;
         result_.message = "the wheels turn and the rover hardly moves";
-        result_.failures.push_back({at.distance, at.distance, at.x, at.y, PoseStatus::slides, result_.message});
+        result_.failures.push_back(
+            {at.distance, at.distance, at.x, at.y, PoseStatus::slides, result_.message});
         break;
       }
     }
@@ -137,14 +142,25 @@ class DynamicTraverse {
     calc_kinematics(*world_->model, simulation_.state().motion.q, simulation_.state().motion.v, kinematics_);
     const RigidTransform& X = kinematics_.body[world_->chassis.index].X_WB;
     const RollPitchYaw angles = rpy_from_rotation(X.R);
-    TraversePose pose{.at = place(), .time = simulation_.time(), .z = X.p.z(), .roll = angles.roll,
-                      .pitch = angles.pitch, .yaw = angles.yaw, .power = power_, .energy = energy_};
+    TraversePose pose{.at = place(),
+                      .time = simulation_.time(),
+                      .z = X.p.z(),
+                      .roll = angles.roll,
+                      .pitch = angles.pitch,
+                      .yaw = angles.yaw,
+                      .power = power_,
+                      .energy = energy_};
     pose.at.heading = angles.yaw;
     double load = 0.0;
     for (const WheelOutput& w : simulation_.output().wheels) {
-      pose.wheels.push_back({.load = w.load, .longitudinal = w.longitudinal, .lateral = w.lateral,
-                             .torque = w.drive_torque, .sinkage = w.sinkage, .rut_depth = w.rut_depth,
-                             .slip = w.slip, .point = w.point});
+      pose.wheels.push_back({.load = w.load,
+                             .longitudinal = w.longitudinal,
+                             .lateral = w.lateral,
+                             .torque = w.drive_torque,
+                             .sinkage = w.sinkage,
+                             .rut_depth = w.rut_depth,
+                             .slip = w.slip,
+                             .point = w.point});
       load += w.load;
       pose.slip += w.load * w.slip;
     }
@@ -192,9 +208,10 @@ class DynamicTraverse {
 void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                    const TraverseOptions& options, TraverseResult& result) {
   if (options.out && !options.own_drive)
-    throw InputError("--out", "waypoints (--path, --speed or [drive.follow]), which the traverse follows in its own way",
-                     "a scenario's own straight [drive], so that the run file holds all it takes to repeat the run; "
-                     "'grouser run' records one with [drive.follow]");
+    throw InputError(
+        "--out", "waypoints (--path, --speed or [drive.follow]), which the traverse follows in its own way",
+        "a scenario's own straight [drive], so that the run file holds all it takes to repeat the run; "
+        "'grouser run' records one with [drive.follow]");
   if (!options.own_drive) world = with_follower(*world, path, options);
   DynamicTraverse(world, options, result).run();
 }

@@ -141,7 +141,8 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
     double turn = heading_of(next) - heading;
     turn -= 2.0 * kPi * std::floor(turn / (2.0 * kPi) + 0.5);
     if (std::fabs(turn) > kSharpest)
-      throw InputError("path", fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / kPi, i + 2),
+      throw InputError("path",
+                       fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / kPi, i + 2),
                        "turns of at most 170 degrees");
     // the largest curvature is 1.5 of a circle's that touches both legs at the same places
     const double wanted = 1.5 * radius * math::tan(0.5 * std::fabs(turn));
@@ -168,15 +169,18 @@ std::vector<Vec2> read_waypoints(const std::string& text) {
       points.push_back(point);
     }
   }
-  if (points.size() < 2) throw InputError("--path", std::to_string(points.size()) + " points", "at least two");
+  if (points.size() < 2)
+    throw InputError("--path", std::to_string(points.size()) + " points", "at least two");
   for (std::size_t i = 1; i < points.size(); ++i)
     if ((points[i] - points[i - 1]).norm() < 1e-6)
-      throw InputError("--path", fmt::format("points {} and {} at one place", i, i + 1), "points apart from each other");
+      throw InputError("--path", fmt::format("points {} and {} at one place", i, i + 1),
+                       "points apart from each other");
   return points;
 }
 
 void check_wheels(const World& world) {
-  if (world.wheels.empty()) throw InputError("scenario '" + world.settings.name + "'", "no wheels", "a rover on wheels");
+  if (world.wheels.empty())
+    throw InputError("scenario '" + world.settings.name + "'", "no wheels", "a rover on wheels");
 }
 
 double scenario_speed(const World& world) {
@@ -197,7 +201,8 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
   const Vec2 from = start.position.head<2>();
   if (world.follower) {
     std::vector<Vec2> points = world.follower->spec().waypoints;
-    if ((points.front() - from).norm() > world.follower->spec().tolerance) points.insert(points.begin(), from);
+    if ((points.front() - from).norm() > world.follower->spec().tolerance)
+      points.insert(points.begin(), from);
     return points;
   }
   double least = 1e300, most = -1e300, steered = 0.0;
@@ -207,10 +212,12 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
     least = std::min(least, way);
     most = std::max(most, way);
     for (int i = 0; i <= kLooks; ++i)
-      steered = std::max(steered, std::fabs(wheel.programme.steer_at(world.settings.duration * i / kLooks).q));
+      steered =
+          std::max(steered, std::fabs(wheel.programme.steer_at(world.settings.duration * i / kLooks).q));
   }
   if (!(least > 0.0) || most - least > 1e-6 * most || steered > 1e-9)
-    throw InputError("drive", "a drive that does not go straight ahead", "a straight drive, [drive.follow], or --path");
+    throw InputError("drive", "a drive that does not go straight ahead",
+                     "a straight drive, [drive.follow], or --path");
   return {from, from + most * Vec2(math::cos(start.yaw), math::sin(start.yaw))};
 }
 
@@ -266,11 +273,13 @@ void check_path(const World& world, const std::vector<PathPoint>& path) {
     for (const WheelRuntime& wheel : world.wheels) {
       const Vec3 hub = kTurned * kinematics.body[wheel.body.index].X_WB.p;
       HeightSample sample;
-      if (!world.terrain->height(p.x + cosine * hub.x() - sine * hub.y(), p.y + sine * hub.x() + cosine * hub.y(), sample))
-        throw InputError("path",
-                         fmt::format("{:.2f} m from its start, at x = {:.2f} m, y = {:.2f} m, wheel {} leaves the terrain",
-                                     p.distance, p.x, p.y, wheel.spec.name),
-                         "a path on which all wheels stand on the terrain");
+      if (!world.terrain->height(p.x + cosine * hub.x() - sine * hub.y(),
+                                 p.y + sine * hub.x() + cosine * hub.y(), sample))
+        throw InputError(
+            "path",
+            fmt::format("{:.2f} m from its start, at x = {:.2f} m, y = {:.2f} m, wheel {} leaves the terrain",
+                        p.distance, p.x, p.y, wheel.spec.name),
+            "a path on which all wheels stand on the terrain");
     }
   }
 }

@@ -36,8 +36,12 @@ std::string to_json(const TraverseResult& r) {
   j["real_time_factor"] = r.real_time_factor();
   j["failures"] = nlohmann::ordered_json::array();
   for (const TraverseFailure& f : r.failures)
-    j["failures"].push_back(
-        {{"at", f.at}, {"to", f.to}, {"x", f.x}, {"y", f.y}, {"status", to_string(f.status)}, {"reason", f.reason}});
+    j["failures"].push_back({{"at", f.at},
+                             {"to", f.to},
+                             {"x", f.x},
+                             {"y", f.y},
+                             {"status", to_string(f.status)},
+                             {"reason", f.reason}});
   j["notes"] = r.notes;
   return j.dump(2);
 }
@@ -76,7 +80,8 @@ void write_traverse_csv(const std::filesystem::path& path, const TraverseResult&
   std::vector<std::string> reasons(r.poses.size());
   for (std::size_t i = 0; i < r.poses.size(); ++i)
     for (const TraverseFailure& f : r.failures)
-      if (!r.poses[i].ok && r.poses[i].at.distance >= f.at && r.poses[i].at.distance <= f.to) reasons[i] = f.reason;
+      if (!r.poses[i].ok && r.poses[i].at.distance >= f.at && r.poses[i].at.distance <= f.to)
+        reasons[i] = f.reason;
   table.columns.push_back({"reason", "", std::move(reasons)});
   write_table_csv(path, table);
 }

@@ -20,13 +20,13 @@ constexpr Color hex(unsigned rgb) {
   return {((rgb >> 16) & 255u) / 255.0, ((rgb >> 8) & 255u) / 255.0, (rgb & 255u) / 255.0};
 }
 inline constexpr std::array<Color, 8> kPalette{hex(0x0072B2), hex(0xD55E00), hex(0x009E73), hex(0xCC79A7),
-                                        hex(0xE69F00), hex(0x56B4E9), hex(0x333333), hex(0x8C6D31)};
+                                               hex(0xE69F00), hex(0x56B4E9), hex(0x333333), hex(0x8C6D31)};
 inline constexpr Color kInk = hex(0x22262B), kFaintInk = hex(0x5A626B), kGrid = hex(0xE4E7EB),
-                kFrame = hex(0xB4BAC2);
+                       kFrame = hex(0xB4BAC2);
 
 inline constexpr const char* kFont = "DejaVu Sans";
 inline constexpr double kTitleSize = 17.0, kLabelSize = 14.0, kTickSize = 13.0, kLegendSize = 13.0;
-inline constexpr double kGap = 14.0;        // between panels and around them, pixels
+inline constexpr double kGap = 14.0;  // between panels and around them, pixels
 
 using Context = std::unique_ptr<cairo_t, decltype(&cairo_destroy)>;
 using Surface = std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)>;

@@ -40,8 +40,9 @@ unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kO
 [[noreturn]] void refuse_other_kind(const fs::path& path) {
   const bool toml = path.extension() == ".toml";
   const std::string known = toml ? "a TOML file" : file_signature(path);
-  throw InputError(path.string(), known.empty() ? "a file without HDF5 signature" : known,
-                   std::string(run_open::kExpected) + (toml ? " (`grouser run SCENARIO --out RUN.h5` makes one)" : ""));
+  throw InputError(
+      path.string(), known.empty() ? "a file without HDF5 signature" : known,
+      std::string(run_open::kExpected) + (toml ? " (`grouser run SCENARIO --out RUN.h5` makes one)" : ""));
 }
 
 void check_format(hid_t file) {

@@ -76,7 +76,8 @@ void ContactSystem::apply_pads(double dt) {
     SphereContact contact;
     const bool met = find_sphere_contact(*world_.terrain, shape_poses_, center, pad.spec.radius, contact,
                                          own_shapes(pad.body));
-    const PadLaw& law = pad.laws[met ? contact.material : world_.terrain->material_at(center.x(), center.y())];
+    const PadLaw& law =
+        pad.laws[met ? contact.material : world_.terrain->material_at(center.x(), center.y())];
     const int owner = met && contact.surface > 0 ? world_.shape_owner[contact.surface - 1] : -1;
     PadMotion motion;
     motion.penetration = met ? contact.penetration : 0.0;
@@ -89,7 +90,11 @@ void ContactSystem::apply_pads(double dt) {
       step_pad(law, motion, dt, next_pads_[i], f);
     else
       move_pad(law, motion, calc_way(pad.body.index, owner, point), next_pads_[i], f);
-    output_.pads[i] = {f.force, contact.point, f.normal, f.sinkage, std::max(0.0, motion.penetration),
+    output_.pads[i] = {f.force,
+                       contact.point,
+                       f.normal,
+                       f.sinkage,
+                       std::max(0.0, motion.penetration),
                        met ? -contact.normal.dot(motion.velocity) : 0.0};
     power_.stored += f.stored_energy;
     power_.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step

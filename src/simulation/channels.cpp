@@ -62,7 +62,9 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "rut_depth", "m", "plastic sinkage of the ground before this wheel", w.rut_depth);
   sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);
   sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
-  sink(prefix, "slip", "-", "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 at rest",
+  sink(prefix, "slip", "-",
+       "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 "
+       "at rest",
        w.slip);
   sink(prefix, "slip_angle", "rad",
        "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
@@ -132,7 +134,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
               from.state->motion.v[world.wheels[i].drive_v]);
   if (const SoilMap* map = world.terrain->soil_map())
     for (std::size_t i = 0; i < world.wheels.size(); ++i)
-      sink(layout.wheel_prefix[i], "soil_class", "-", "of the soil map, under the wheel; -1 where it has none, or not on the ground",
+      sink(layout.wheel_prefix[i], "soil_class", "-",
+           "of the soil map, under the wheel; -1 where it has none, or not on the ground",
            soil_class(*map, from.output->wheels[i]));
   for (std::size_t i = 0; i < world.pads.size(); ++i)
     put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);

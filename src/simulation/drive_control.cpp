@@ -7,11 +7,13 @@
 
 namespace grouser {
 
-CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t) {
+CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
+                               double t) {
   return world.follower ? segments[i].spin_at(t) : world.wheels[i].programme.spin_at(t);
 }
 
-CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t) {
+CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
+                                double t) {
   return world.follower ? segments[i].steer_at(t) : world.wheels[i].programme.steer_at(t);
 }
 

@@ -7,8 +7,10 @@
 namespace grouser {
 
 /// What drive and steering of wheel `i` are told at time t. `segments`: of the follower; unused where a programme drives.
-CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t);
-CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i, double t);
+CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
+                               double t);
+CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
+                                double t);
 
 /// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.
 void check_path_on_terrain(const World& world);

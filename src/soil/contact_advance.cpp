@@ -70,7 +70,7 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
   m.zeta_x = t.zeta_x;
   m.zeta_y = t.zeta_y;
   f.sticks = t.force_x * t.force_x + t.force_y * t.force_y <
-                      kInsideCone * law.soil.friction_mu * law.soil.friction_mu * f.normal * f.normal;
+             kInsideCone * law.soil.friction_mu * law.soil.friction_mu * f.normal * f.normal;
   if (f.sticks) f.bristle_damping = motion.share * law.beta_tangential;
   f.longitudinal = t.force_x;
   f.lateral = t.force_y;

@@ -149,7 +149,8 @@ Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow&
   if (!known.empty())
     throw InputError(
         spec.source,
-        fmt::format("{} of {} cells without a height", std::count(known.begin(), known.end(), 0), known.size()),
+        fmt::format("{} of {} cells without a height", std::count(known.begin(), known.end(), 0),
+                    known.size()),
         "a window without voids: choose one with center and size, or fill them (grouser terrain clean)");
   return Heightfield(std::move(spec));
 }

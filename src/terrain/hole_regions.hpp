@@ -11,7 +11,7 @@ namespace grouser {
 
 struct HoleLattice {
   int small_hole = 200;  ///< cells
-  int block = 96;       ///< side of a block without its margin, cells
+  int block = 96;        ///< side of a block without its margin, cells
   int margin = 32;       ///< by which it reaches over its neighbours on each side, cells
 };
 

@@ -85,8 +85,9 @@ TEST_CASE("devices, pipes, sockets, folders and links that lead nowhere are no o
   fs::create_symlink("loop", folder / "loop");
   const bool device = test::make_device(folder / "device");
   fs::create_symlink("pipe", folder / "link");
-  CHECK_THROWS_WITH(read_text_file(folder / "pipe"), Contains("a device, pipe or socket"));  // would wait for ever
-  CHECK_THROWS_AS(read_text_file("/dev/zero"), InputError);                                  // has no end
+  CHECK_THROWS_WITH(read_text_file(folder / "pipe"),
+                    Contains("a device, pipe or socket"));   // would wait for ever
+  CHECK_THROWS_AS(read_text_file("/dev/zero"), InputError);  // has no end
   refused(folder / "pipe", "a device, pipe or socket");
   refused(folder / "socket", "a device, pipe or socket");
   if (device) refused(folder / "device", "a device, pipe or socket");

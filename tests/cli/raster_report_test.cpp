@@ -19,8 +19,8 @@ TEST_CASE("the picture of a raster counts from the middle, as a scenario on it d
     sink.write({0, 0, kColumns, kRows}, std::vector<float>(kColumns * kRows, 1.0f));
     sink.finish();
   }
-  const auto found =
-      cli::describe_raster(folder / "site.tif", {}, cli::SurveyDepth::every_cell, 1000, [](double) { return true; });
+  const auto found = cli::describe_raster(folder / "site.tif", {}, cli::SurveyDepth::every_cell, 1000,
+                                          [](double) { return true; });
   const MapGround ground = cli::picture_ground(found);
   const Heightfield field = load_geotiff((folder / "site.tif").string());
   const HeightfieldSpec& grid = field.spec();

@@ -29,7 +29,8 @@ TEST_CASE("roll, pitch, yaw: yaw turns left, pitch is nose down, roll is right s
 }
 
 TEST_CASE("transforms compose and invert") {
-  const RigidTransform a{rotation_from_rpy(0.3, 0.2, 0.1), Vec3(1, 2, 3)}, b{rotation_from_rpy(-0.3, 1.2, 0.7), Vec3(-1, 0, 2)};
+  const RigidTransform a{rotation_from_rpy(0.3, 0.2, 0.1), Vec3(1, 2, 3)},
+      b{rotation_from_rpy(-0.3, 1.2, 0.7), Vec3(-1, 0, 2)};
   const Vec3 p(0.3, 0.4, 0.5);
   CHECK(((a * b) * p - a * (b * p)).norm() < 1e-14);
   CHECK(((a * a.inverse()).p).norm() < 1e-14);

@@ -15,7 +15,7 @@
 
 namespace grouser::test {
 
-inline constexpr double kSampleInterval = 0.002;  // s
+inline constexpr double kSampleInterval = 0.002;     // s
 inline constexpr double kSampleFlushInterval = 0.1;  // s, of recording_child
 inline constexpr int kSampleTileValues = 16;
 

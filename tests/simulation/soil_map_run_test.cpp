@@ -239,7 +239,8 @@ TEST_CASE("Soil maps that do not fit are refused with what is wrong") {
   const auto refused = [&](const std::vector<std::string>& overrides, const std::string& words) {
     CHECK_THROWS_WITH(load_world(site.scenario(), sets(overrides)), Catch::Contains(words));
   };
-  refused({"terrain.soil_map=\"none.tif\""}, "soil_map=\"none.tif\": found \"none.tif\", expected an existing soil map");
+  refused({"terrain.soil_map=\"none.tif\""},
+          "soil_map=\"none.tif\": found \"none.tif\", expected an existing soil map");
   refused({"terrain.size=[8.0, 8.0]", "terrain.cell=0.1"}, "the terrain's grid");
   site.put(plate_and_sand(kBorder, legend("quicksand")));
   refused({}, "quicksand");

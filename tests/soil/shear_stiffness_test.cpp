@@ -60,5 +60,5 @@ TEST_CASE("No wheel on any shipped soil shears more stiffly than the bound, and 
         }
   }
   CHECK(compared > 300);
-  CHECK(loosest > 0.9);    // at rest on level ground it is the law's own
+  CHECK(loosest > 0.9);  // at rest on level ground it is the law's own
 }

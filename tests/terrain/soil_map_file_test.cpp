@@ -48,7 +48,8 @@ TEST_CASE("A map made on a terrain's grid lies on the terrain that is read back 
   write_geotiff(folder / "site.tif", field);
   const SoilMap map = map_on(grid_of(field), [](double x, double) { return x < 1.2 ? 0 : 3; });
   write_both(folder / "soils.tif", map);
-  const Heightfield part = load_geotiff(folder / "site.tif", {.center = {{1.0, 0.5}}, .map_center = {}, .size = {{4.0, 3.0}}});
+  const Heightfield part =
+      load_geotiff(folder / "site.tif", {.center = {{1.0, 0.5}}, .map_center = {}, .size = {{4.0, 3.0}}});
   const SoilMap cut = cut_to(load_soil_map(folder / "soils.tif"), part, "test");
   CHECK(cut.grid().columns == part.spec().columns);
   CHECK(cut.class_at(0.0, 0.0) == 0);  // the window's origin is x = 1 of the terrain

@@ -166,8 +166,10 @@ TEST_CASE("The hash of a terrain knows its shapes") {
 
 TEST_CASE("Rocks and shapes of a recipe stand on its ground, also where a run brings the grid") {
   const std::string recipe =
-      "kind = \"sinusoid\"\nsize = [40, 40]\ncell = 0.25\nseed = 4\namplitude = 0.2\nwavelength = 9\n[rocks]\nabundance = "
-      "0.1\nmin_diameter = 0.3\nmax_diameter = 2\n[[shape]]\ntype = \"box\"\nposition = [1, 2, 0.3]\nsize = [1, 1, "
+      "kind = \"sinusoid\"\nsize = [40, 40]\ncell = 0.25\nseed = 4\namplitude = 0.2\nwavelength = "
+      "9\n[rocks]\nabundance = "
+      "0.1\nmin_diameter = 0.3\nmax_diameter = 2\n[[shape]]\ntype = \"box\"\nposition = [1, 2, 0.3]\nsize = "
+      "[1, 1, "
       "1]\nsoil = \"plate\"\n";
   const auto open = [&](const std::string& key, const std::string& name) -> std::optional<TomlTable> {
     CHECK(key == "recipe");
@@ -199,7 +201,8 @@ TEST_CASE("Rocks may lie on any raster, in its map's coordinates") {
   spec.offsets.assign(81 * 81, 1.5f);
   const auto grid = std::make_shared<const Heightfield>(std::move(spec));
   const Loaded laid = load(
-      "file = \"x.tif\"\nsoil = \"sand\"\n[rocks]\nsoil = \"hard\"\nlaid = [[5003, -706, 0.5, 0.4, 0.3, 0, 0, 90], [9000, 0, "
+      "file = \"x.tif\"\nsoil = \"sand\"\n[rocks]\nsoil = \"hard\"\nlaid = [[5003, -706, 0.5, 0.4, 0.3, 0, "
+      "0, 90], [9000, 0, "
       "1, 1, 1, 0, 0, 0]]\n",
       grid);
   REQUIRE(laid.terrain.shapes().size() == 1);  // the other lies off the window
@@ -207,8 +210,11 @@ TEST_CASE("Rocks may lie on any raster, in its map's coordinates") {
   CHECK(near(rock.pose * Vec3(0, 0, rock.half.z()), Vec3(3, -6, 1.8)));
   CHECK(laid.materials == std::vector<std::string>{"sand", "hard"});
   const Loaded scattered = load(
-      "file = \"x.tif\"\nsoil = \"sand\"\nseed = 3\n[rocks]\nabundance = 0.1\nmin_diameter = 0.3\nmax_diameter = 1\n", grid);
+      "file = \"x.tif\"\nsoil = \"sand\"\nseed = 3\n[rocks]\nabundance = 0.1\nmin_diameter = "
+      "0.3\nmax_diameter = 1\n",
+      grid);
   CHECK(scattered.terrain.shapes().size() > 30);
-  CHECK_THROWS_WITH(load("kind = \"flat\"\nsoil = \"sand\"\n[rocks]\nabundance = 0.1\nmin_diameter = 0.3\nmax_diameter = 1\n"),
+  CHECK_THROWS_WITH(load("kind = \"flat\"\nsoil = \"sand\"\n[rocks]\nabundance = 0.1\nmin_diameter = "
+                         "0.3\nmax_diameter = 1\n"),
                     Contains("without an end"));
 }

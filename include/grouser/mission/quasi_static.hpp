@@ -46,25 +46,25 @@ struct StaticWheel {
   double sinkage = 0.0;                                  ///< below the undisturbed ground, m
   double rut_depth = 0.0;                                ///< m
   double slip = 0.0;                                     ///< -
-  double drive_angle = 0.0;  ///< turned by the drive since the last pose, rad (0 at the first)
-  Vec3 point = Vec3::Zero(); ///< load-weighted mean of the contact points, world, m
+  double drive_angle = 0.0;   ///< turned by the drive since the last pose, rad (0 at the first)
+  Vec3 point = Vec3::Zero();  ///< load-weighted mean of the contact points, world, m
 };
 
 struct QuasiStaticPose {
   PoseStatus status = PoseStatus::ok;
-  std::string reason;              ///< in words, where the status is not ok
+  std::string reason;  ///< in words, where the status is not ok
   PathPoint at;
-  Vec3 position = Vec3::Zero();    ///< of the chassis frame, m
+  Vec3 position = Vec3::Zero();               ///< of the chassis frame, m
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
-  double slip = 0.0;               ///< load-weighted mean over the wheels, -
-  double crab = 0.0;               ///< heading of the body less direction of the path, rad
-  double steering = 0.0;           ///< curvature that the wheels are steered to, 1/m
-  double rim_distance = 0.0;       ///< r x angle of a wheel on the middle line since the last pose, m
-  double work = 0.0;               ///< of the drives since the last pose, braking ones left out, J
-  Vec3 com = Vec3::Zero();         ///< of the whole rover, m
+  double slip = 0.0;                          ///< load-weighted mean over the wheels, -
+  double crab = 0.0;                          ///< heading of the body less direction of the path, rad
+  double steering = 0.0;                      ///< curvature that the wheels are steered to, 1/m
+  double rim_distance = 0.0;  ///< r x angle of a wheel on the middle line since the last pose, m
+  double work = 0.0;          ///< of the drives since the last pose, braking ones left out, J
+  Vec3 com = Vec3::Zero();    ///< of the whole rover, m
   std::vector<StaticWheel> wheels;
-  std::vector<double> joints;      ///< passive joints, rad or m, in the order of passive_joints()
-  int evaluations = 0;             ///< of the force balance
+  std::vector<double> joints;  ///< passive joints, rad or m, in the order of passive_joints()
+  int evaluations = 0;         ///< of the force balance
 };
 
 /// Marches along a path. Poses follow each other: each is the start of the search for the next, and the ground keeps

@@ -15,7 +15,7 @@ const char* to_string(TraverseMode);
 
 /// One place of a traverse.
 struct TraversePose {
-  PathPoint at;  ///< distance along the way driven, where the chassis frame is
+  PathPoint at;       ///< distance along the way driven, where the chassis frame is
   double time = 0.0;  ///< since the start, s
   double z = 0.0, roll = 0.0, pitch = 0.0, yaw = 0.0;
   double slip = 0.0;            ///< load-weighted mean of the wheels, -
@@ -49,7 +49,7 @@ struct TraverseResult {
   std::string scenario;
   TraverseMode mode = TraverseMode::quasi_static;
   TraverseStatus status = TraverseStatus::completed;
-  std::string message;  ///< why it did not complete
+  std::string message;       ///< why it did not complete
   double path_length = 0.0;  ///< m
   double distance = 0.0;     ///< driven in the map plane, m
   double time = 0.0;         ///< s

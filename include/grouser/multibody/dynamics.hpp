@@ -55,12 +55,12 @@ struct AddedInertia {
 
 /// What acts on the forest besides its own joints.
 struct Loads {
-  Vec3 gravity = Vec3(0, 0, -9.81);    ///< m/s2, world
-  std::vector<Wrench> on_body;         ///< one a body
-  VecX generalized;                    ///< nv: efforts added on joints (motors of dynamic coordinates)
-  VecX damping;                        ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
+  Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
+  std::vector<Wrench> on_body;       ///< one a body
+  VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
+  VecX damping;  ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
   std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
-  std::vector<AddedInertia> added;   ///< one a body, or none at all (needs a workspace made for it)
+  std::vector<AddedInertia> added;     ///< one a body, or none at all (needs a workspace made for it)
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),

@@ -24,11 +24,12 @@ class System {
   virtual void prescribe(double t, VecX& q, VecX& v, VecX& a) = 0;
   /// Rate form: accelerations and aux rates at (t, q, v, aux); must not change the system's memory. `a` holds the
   /// prescribed entries on entry.
-  virtual StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a, VecX& aux_rate) = 0;
+  virtual StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
+                                VecX& aux_rate) = 0;
   /// Step form: called once a step at its end point t (q final, v predicted). Advances aux over dt by its implicit law
   /// and gives the accelerations; v_end = v_base + gamma * a (see ImplicitDamping).
-  virtual StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
-                               double gamma, VecX& aux, VecX& a) = 0;
+  virtual StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
+                               const VecX& v_base, double gamma, VecX& aux, VecX& a) = 0;
 };
 
 /// The dynamics part of a simulation's State: copy it and you have a checkpoint.
@@ -55,6 +56,7 @@ struct IntegratorWorkspace {
 
 /// One step of length dt > 0. On anything but ok the state is as it was before. Beeman without history takes one RK4
 /// step to begin with (start_substeps of them inside dt, where stiff contact memory needs it).
-StepStatus advance(IntegratorKind, System&, double dt, MotionState&, IntegratorWorkspace&, int start_substeps = 1);
+StepStatus advance(IntegratorKind, System&, double dt, MotionState&, IntegratorWorkspace&,
+                   int start_substeps = 1);
 
 }  // namespace grouser

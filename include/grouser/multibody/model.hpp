@@ -47,10 +47,10 @@ struct BodySpec {
 
 /// Passive forces on a revolute or prismatic joint; units per rad or per m. A spherical joint may have `damping` only.
 struct JointForces {
-  double stiffness = 0.0;   ///< N m/rad or N/m
-  double rest = 0.0;        ///< rad or m
-  double damping = 0.0;     ///< N m s/rad or N s/m; taken implicitly by Beeman (see dynamics.hpp)
-  double friction = 0.0;    ///< Coulomb friction effort, N m or N
+  double stiffness = 0.0;           ///< N m/rad or N/m
+  double rest = 0.0;                ///< rad or m
+  double damping = 0.0;             ///< N m s/rad or N s/m; taken implicitly by Beeman (see dynamics.hpp)
+  double friction = 0.0;            ///< Coulomb friction effort, N m or N
   double friction_velocity = 0.01;  ///< speed at which friction is fully mobilised (smooth law), rad/s or m/s
   double lower = -std::numeric_limits<double>::infinity();  ///< limit, rad or m
   double upper = std::numeric_limits<double>::infinity();
@@ -64,10 +64,10 @@ struct JointForces {
 struct JointSpec {
   std::string name = {};
   JointType type = JointType::fixed;
-  std::string parent = {};  ///< body name, or "world"
-  std::string child = {};   ///< body name
-  RigidTransform X_PJ = {};            ///< joint frame in the parent's body frame
-  Vec3 axis = Vec3::UnitZ();      ///< unit, in J (and in B: the axis is the same in both)
+  std::string parent = {};    ///< body name, or "world"
+  std::string child = {};     ///< body name
+  RigidTransform X_PJ = {};   ///< joint frame in the parent's body frame
+  Vec3 axis = Vec3::UnitZ();  ///< unit, in J (and in B: the axis is the same in both)
   CoordinateMode mode = CoordinateMode::dynamic;
   JointForces forces = {};
 };
@@ -81,10 +81,10 @@ struct CouplingSpec {
 /// Point-to-point force element between two bodies (or the world).
 struct SpringElementSpec {
   std::string name = {};
-  std::string body_a = {}, body_b = {};        ///< body name or "world"
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< in the body frames, m
+  std::string body_a = {}, body_b = {};                      ///< body name or "world"
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();       ///< in the body frames, m
   double stiffness = 0.0, damping = 0.0, free_length = 0.0;  ///< N/m, N s/m, m
-  bool tension_only = false;         ///< a tether
+  bool tension_only = false;                                 ///< a tether
 };
 
 class Model;
@@ -135,8 +135,8 @@ struct Body {
   std::string name;
   double mass;
   Vec3 com;
-  Mat3 inertia;  ///< about the centre of mass, body axes
-  Vec3 first_moment = Vec3::Zero();  ///< mass * com, kg m
+  Mat3 inertia;                        ///< about the centre of mass, body axes
+  Vec3 first_moment = Vec3::Zero();    ///< mass * com, kg m
   PrincipalInertia about_origin = {};  ///< inertia about the body's origin, body axes
 };
 struct Coupling {

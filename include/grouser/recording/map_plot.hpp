@@ -29,14 +29,15 @@ struct MapPanel {
   MapGround ground;
   std::vector<double> x, y, value;  ///< the path or samples, if any; a value that is NaN is drawn grey
   MapStyle style = MapStyle::kPath;
-  std::vector<bool> ringed;         ///< samples with a red ring; empty: none
-  std::string value_label;          ///< "slip [-]"
-  std::vector<MapMark> marks;       ///< what went wrong, where
+  std::vector<bool> ringed;    ///< samples with a red ring; empty: none
+  std::string value_label;     ///< "slip [-]"
+  std::vector<MapMark> marks;  ///< what went wrong, where
 };
 
 /// The map above, the panels below it one under the other. The file appears only when whole. Throws InputError (no
 /// ground, lengths that differ) or RunError.
-void write_map_plot(const std::filesystem::path& path, const MapPanel& map, const std::vector<PlotPanel>& below);
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
+                    const std::vector<PlotPanel>& below);
 /// The same into a file that gets its name later.
 void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below);
 

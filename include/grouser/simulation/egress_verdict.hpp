@@ -40,7 +40,7 @@ struct EgressWheel {
   bool beyond_lander = false;  ///< its hub, in plan, is outside deck and ramps
   bool beside = false;  ///< its hub, in the frame of the deck or ramp it stood on last, is beyond the half
                         ///< width but within the length
-  double drop = 0.0;  ///< its lowest point below the side it left, m; 0 where it is not beside
+  double drop = 0.0;    ///< its lowest point below the side it left, m; 0 where it is not beside
 };
 
 struct EgressSnapshot {

@@ -27,7 +27,7 @@ class EventWatch {
   void tell(double time, const char* kind, std::string text);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
   std::vector<Touch> wheels_, pads_;
-  Touch hull_;  // of a world without wheels: all its contact spheres together
+  Touch hull_;                          // of a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one a tie
   bool judged_ = false;                 // the verdict was told
   std::vector<RunEvent> events_;

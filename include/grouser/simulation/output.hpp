@@ -21,7 +21,7 @@ struct WheelOutput {
   double deflection = 0.0;        ///< largest u_wheel, m
   double slip = 0.0;              ///< load-weighted longitudinal slip of the state, -
   double slip_angle =
-      0.0;  ///< from the hub's velocity to the heading, + where the velocity points right, rad
+      0.0;                ///< from the hub's velocity to the heading, + where the velocity points right, rad
   double approach = 0.0;  ///< fastest change of a contact's penetration, m/s
   int contacts = 0;
   int surface = -1;  ///< what carries most of it: 0 the ground, 1 + k shape k; -1 nothing

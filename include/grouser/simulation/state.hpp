@@ -45,7 +45,7 @@ struct SimulationState {
   std::vector<MotorMemory> motors;     ///< one a wheel; used where its motor is limited
   FollowerState follower;              ///< where the scenario follows waypoints
   std::vector<DriveSegment> segments;  ///< likewise, one a wheel
-  std::vector<EgressMemory> egress;  ///< one where the scenario wants a verdict
+  std::vector<EgressMemory> egress;    ///< one where the scenario wants a verdict
   EnergyLedger ledger;
   GroundMemory ground;
 

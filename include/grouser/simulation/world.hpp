@@ -28,10 +28,10 @@ inline constexpr int kSlotsPerSlice = 3;
 struct AdaptiveStep {
   double max_hub_displacement = 1e-4;  ///< change of a contact's penetration in one step, m
   double min_step = 1e-4;              ///< s
-  double max_step = 0.0;               ///< while anything touches, s; 0: the largest stable one, less a margin
-  double max_step_on_bodies = 1e9;     ///< while a wheel stands on a moving body, s; found at load
-  double max_flight_step = 0.1;        ///< while nothing touches, s
-  double max_rotation = 0.0349;        ///< of a body in one step of flight, rad
+  double max_step = 0.0;            ///< while anything touches, s; 0: the largest stable one, less a margin
+  double max_step_on_bodies = 1e9;  ///< while a wheel stands on a moving body, s; found at load
+  double max_flight_step = 0.1;     ///< while nothing touches, s
+  double max_rotation = 0.0349;     ///< of a body in one step of flight, rad
 };
 
 struct RunSettings {

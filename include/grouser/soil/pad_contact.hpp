@@ -55,10 +55,10 @@ struct PadMotion {
 };
 
 struct PadForce {
-  Vec3 force = Vec3::Zero();            ///< on the pad, world axes, N
-  double normal = 0.0;                  ///< N, >= 0
-  double sinkage = 0.0;                 ///< z into soft soil, m; 0 on hard ground
-  double stored_energy = 0.0;           ///< J
+  Vec3 force = Vec3::Zero();   ///< on the pad, world axes, N
+  double normal = 0.0;         ///< N, >= 0
+  double sinkage = 0.0;        ///< z into soft soil, m; 0 on hard ground
+  double stored_energy = 0.0;  ///< J
   // step form: means over the step of all that is lost
   double normal_dissipation = 0.0;  ///< W; rate form: of the damper, now
   double tangential_dissipation =

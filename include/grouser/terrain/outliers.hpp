@@ -24,7 +24,7 @@ struct OutlierKernel {
   double threshold = 0.7;         ///< T, m
   double roughness_factor = 6.0;  ///< threshold no lower than this times the ground's own scatter; 0: T alone
   double near_factor = 2.0;       ///< nor, where that is not 0, than this times what nine in ten of the cells
-                             ///< round about keep to; 0: not asked
+                                  ///< round about keep to; 0: not asked
 };
 /// The literal reading of the paper: a hole of 71 (its 70, made symmetric) in a Gaussian twice as wide. It
 /// flags 77 to 88 % of clean ground.
