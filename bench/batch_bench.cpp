@@ -14,9 +14,10 @@
 #include <thread>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/batch_simulation.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/mission/campaign/batch_simulation.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::bench {
 namespace {
@@ -61,7 +62,7 @@ void one_after_the_other(benchmark::State& bench) {
   for (auto _ : bench) {
     const double from = steady_seconds();
     for (std::size_t world = 0; world < world_count; ++world) {
-      Simulation simulation(load_world(kScenario, all_overrides(world)));
+      Simulation simulation = start_simulation(load_world(kScenario, all_overrides(world)));
       RunOptions options;
       options.now = steady_seconds;
       hashes_alone[world] = run_scenario(simulation, options).state_hash;
@@ -92,7 +93,7 @@ void batch(benchmark::State& bench) {
 void start_of_a_world(benchmark::State& bench) {
   std::size_t world = 0;
   for (auto _ : bench) {
-    Simulation simulation(load_world(kScenario, all_overrides(world++ % world_count)));
+    Simulation simulation = start_simulation(load_world(kScenario, all_overrides(world++ % world_count)));
     benchmark::DoNotOptimize(simulation.time());
   }
 }

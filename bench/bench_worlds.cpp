@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/state.hpp"
-#include "grouser/terrain/geotiff.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
 
 namespace grouser::bench {
 

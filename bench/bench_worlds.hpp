@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::bench {
 

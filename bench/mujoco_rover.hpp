@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "grouser/simulation/state.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 struct mjModel_;
 struct mjData_;

@@ -16,11 +16,12 @@
 #include "bench_worlds.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/state.hpp"
-#include "grouser/simulation/world.hpp"
-#include "grouser/terrain/wheel_arc.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
 
 namespace grouser::bench {
 namespace {
@@ -141,7 +142,7 @@ void run_with_recording(benchmark::State& bench) {
   const auto world = flat_world({.duration = kDuration});
   double simulated = 0.0, wall = 0.0;
   for (auto _ : bench) {
-    Simulation simulation(world);
+    Simulation simulation = start_simulation(world);
     RunOptions options;
     options.out = file;
     options.now = steady_seconds;
@@ -161,7 +162,7 @@ std::string check_step(Steps kind) {
   // allocated would show in each of the windows.
   const int windows = kind == Steps::fixed ? 1 : 4, count = kind == Steps::fixed ? 3000 : 100;
   const auto world = flat_world({.steps = kind});
-  Simulation first(world), second(world);
+  Simulation first = start_simulation(world), second = start_simulation(world);
   for (int i = 0; i < kWarmUpSteps; ++i) {
     first.step();
     second.step();

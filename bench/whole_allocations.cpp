@@ -7,8 +7,9 @@
 
 #include "allocation_counter.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/state.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/state.hpp"
 #include "whole_bench.hpp"
 
 namespace grouser::bench {
@@ -25,7 +26,7 @@ struct Allocations {
 
 Allocations count_allocations(Steps kind, const std::string& integrator, double distance) {
   const auto world = flat_world({.steps = kind, .integrator = integrator, .speed = kFast});
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   run_to(simulation, kWarmUp);
   Kinematics kinematics(*world->model);
   const Vec3 from = chassis_position(simulation);

@@ -10,7 +10,8 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/simulation/state.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/state.hpp"
 #include "whole_bench.hpp"
 
 // callgrind collects between entry and exit of this one: a C name, never inlined.
@@ -49,7 +50,7 @@ std::vector<double> get_numbers(std::ifstream& in) {
 }  // namespace
 
 void write_checkpoint(Steps steps, double time, const std::string& file) {
-  Simulation simulation(flat_world({.steps = steps}));
+  Simulation simulation = start_simulation(flat_world({.steps = steps}));
   run_to(simulation, time);
   const SimulationState& state = simulation.state();
   std::ofstream out(file, std::ios::binary);
@@ -70,7 +71,7 @@ void write_checkpoint(Steps steps, double time, const std::string& file) {
 void replay_checkpoint(Steps steps, const std::string& file, std::int64_t count) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw RunError("cannot read " + file);
-  Simulation simulation(flat_world({.steps = steps}));
+  Simulation simulation = start_simulation(flat_world({.steps = steps}));
   SimulationState state = simulation.state();
   std::uint64_t hash = 0, tiles = 0;
   get(in, &hash, sizeof hash);

@@ -12,9 +12,10 @@
 #include <vector>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/traverse.hpp"
-#include "grouser/simulation/output.hpp"
-#include "grouser/simulation/state.hpp"
+#include "grouser/mission/traverse/traverse.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
 #include "whole_bench.hpp"
 #ifdef GROUSER_BENCH_MUJOCO
 #include "mujoco_rover.hpp"
@@ -117,7 +118,7 @@ void print_heading(const char* what) {
 /// MuJoCo's rover, settled and driving like ours. Throws RunError unless it carries its weight.
 std::unique_ptr<Subject> mujoco_subject(std::string name, std::shared_ptr<const World> world, HeldJoints held,
                                         double length) {
-  const Simulation start(world);
+  const Simulation start = start_simulation(world);
   const double dt = world->settings.dt, weight = world->model->total_mass() * world->settings.gravity;
   auto rover = std::make_shared<MujocoRover>(world, start.state(), MujocoSettings{.step = dt, .held = held});
   double load = 0.0;

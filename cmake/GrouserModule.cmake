@@ -2,7 +2,8 @@
 # -ffp-contract=off: a fused multiply-add would make the bits depend on the processor.
 function(grouser_compile_settings target)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -ffp-contract=off
-    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns falsely on std::string concatenation (GCC bug 105651)
+    # GCC 12 warns falsely on std::string concatenation (GCC bug 105651), of overflow too where headers are precompiled
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-stringop-overflow>)
   if(GROUSER_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
@@ -34,4 +35,5 @@ function(grouser_module name)
     target_link_libraries(grouser_${name} PUBLIC grouser::${module})
   endforeach()
   target_link_libraries(grouser_${name} PUBLIC Eigen3::Eigen PRIVATE fmt::fmt ${ARG_PRIVATE_LIBS})
+  grouser_use_precompiled(grouser_${name} common)
 endfunction()

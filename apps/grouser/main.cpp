@@ -7,12 +7,12 @@
 #include <new>
 #include <string>
 
-#include "command.hpp"
-#include "console.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
-#include "suggestion.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/suggestion.hpp"
 
 namespace grouser::cli {
 namespace {

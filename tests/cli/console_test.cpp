@@ -1,9 +1,9 @@
-#include "console.hpp"
+#include "shared/console.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "progress.hpp"
+#include "shared/progress.hpp"
 
 using namespace grouser::cli;
 

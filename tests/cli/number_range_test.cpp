@@ -1,4 +1,4 @@
-#include "number_range.hpp"
+#include "shared/number_range.hpp"
 
 #include <catch2/catch.hpp>
 

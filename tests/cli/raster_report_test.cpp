@@ -1,9 +1,9 @@
-#include "raster_report.hpp"
+#include "terrain/raster_report.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "grouser/terrain/geotiff.hpp"
-#include "grouser/terrain/raster_sink.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
+#include "grouser/survey/raster/raster_sink.hpp"
 #include "scratch_folder.hpp"
 
 using namespace grouser;

@@ -9,10 +9,11 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/toml_input.hpp"
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/simulation.hpp"
 #include "scratch_folder.hpp"
 #include "session/stepping.hpp"
 
@@ -33,7 +34,7 @@ struct BareStep {
 
 /// The bare simulation from the start to its end, step by step.
 std::vector<BareStep> bare_steps() {
-  Simulation simulation(load_world("free_fall", kAdaptive));
+  Simulation simulation = start_simulation(load_world("free_fall", kAdaptive));
   std::vector<BareStep> steps = {{simulation.time(), simulation.state_hash(), next_step(simulation)}};
   while (!simulation.finished()) {
     REQUIRE(simulation.step() == StepStatus::ok);
@@ -142,7 +143,7 @@ TEST_CASE("adaptive recording from the window: the bits of the bare run; its rep
   REQUIRE(update_until(session, [](const RunView& run) { return run.state == RunState::finished; }));
   REQUIRE(update_until(session, [](const RunView& run) { return run.recording_path.empty(); }));
 
-  Simulation simulation(load_world("free_fall", kAdaptive));
+  Simulation simulation = start_simulation(load_world("free_fall", kAdaptive));
   RunOptions options;
   options.out = other;
   options.now = wall_clock;
@@ -166,7 +167,7 @@ TEST_CASE("adaptive recording from the window: the bits of the bare run; its rep
 TEST_CASE("opening at a moment: a run file is there, a live run says that it begins at its beginning") {
   const ScratchFolder folder("desktop_open_at");
   const auto file = folder / "run.h5";
-  Simulation simulation(load_world("free_fall", kAdaptive));
+  Simulation simulation = start_simulation(load_world("free_fall", kAdaptive));
   RunOptions options;
   options.out = file;
   options.now = wall_clock;

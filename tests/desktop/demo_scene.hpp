@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
-#include "grouser/simulation/frame.hpp"
-#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 
 namespace grouser::test {
 

@@ -4,10 +4,11 @@
 #include <fstream>
 
 #include "desktop/session_support.hpp"
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -22,7 +23,7 @@ std::filesystem::path scratch(const std::string& name) {
 /// Hash of each frame of the run as `grouser run` writes it.
 std::vector<std::uint64_t> hashes_of_bare_run(const std::string& scenario,
                                               const std::filesystem::path& file) {
-  Simulation simulation(load_world(scenario));
+  Simulation simulation = start_simulation(load_world(scenario));
   RunOptions options;
   options.out = file;
   options.now = wall_clock;

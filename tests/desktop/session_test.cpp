@@ -4,10 +4,12 @@
 #include <filesystem>
 
 #include "desktop/session_support.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -17,7 +19,7 @@ namespace {
 
 /// Hashes of the bare simulation, one a step from the start.
 std::vector<std::uint64_t> bare_hashes(const std::string& scenario, std::size_t steps) {
-  Simulation simulation(load_world(scenario));
+  Simulation simulation = start_simulation(load_world(scenario));
   std::vector<std::uint64_t> hashes = {simulation.state_hash()};
   while (hashes.size() <= steps) {
     REQUIRE(simulation.step() == StepStatus::ok);
@@ -85,13 +87,13 @@ TEST_CASE("session: what cannot be opened is one line in the log, and what is op
 TEST_CASE("replay: poses, channels and times are those of the recorded run; seeking does not play") {
   const std::filesystem::path file = std::filesystem::path(GROUSER_BINARY_DIR) / "desktop_session_test.h5";
   // Long enough for the wheels to leave their first footprints.
-  Simulation simulation(load_world("drive_flat_soft", {parse_override("duration=25.0")}));
+  Simulation simulation = start_simulation(load_world("drive_flat_soft", {parse_override("duration=25.0")}));
   RunOptions options;
   options.out = file;
   options.now = wall_clock;
   REQUIRE(run_scenario(simulation, options).status == RunStatus::completed);
   Frame last;
-  simulation.fill_frame(last);
+  FrameWriter(simulation.world()).fill(simulation, last);
 
   Session session(wall_clock);
   session.open_at(file.string(), 1e9);

@@ -6,11 +6,12 @@
 
 #include "desktop/session_support.hpp"
 #include "grouser/base/asset_path.hpp"
-#include "grouser/simulation/metrics.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "session/study_desk.hpp"
 
 using namespace grouser;
@@ -74,7 +75,7 @@ TEST_CASE("number keys: every key of a shipped scenario can be set to the value 
   for (const NumberKey& key : keys)
     all.push_back({key.key, ParameterGrid({{key.key, {key.value}}}).overrides(0)[0].value});
   const auto same = load_world("egress_level", all);
-  CHECK(Simulation(same).state_hash() == Simulation(world).state_hash());
+  CHECK(start_simulation(same).state_hash() == start_simulation(world).state_hash());
 }
 
 TEST_CASE("study: what is suggested for a shipped scenario is a key it has, and every value of it loads") {
@@ -100,7 +101,7 @@ TEST_CASE("study: the number suggested for each group is one that its runs have"
                          "free_fall", "accelerate_brake"}) {
     INFO(id);
     const auto world = load_world(id);
-    Simulation simulation(world);
+    Simulation simulation = start_simulation(world);
     const MetricsTracker tracker(simulation);
     const StudySettings study = suggested_study(list_number_keys(world->documents), world->scene.group);
     CHECK(tracker.metrics(simulation).count(study.metric) == 1);
@@ -149,7 +150,7 @@ TEST_CASE("study: rows are the runs that load_world makes of the same overrides;
     const StudyRow& row = (*view.rows)[k];
     INFO(row.message);
     REQUIRE(row.status == StudyRowStatus::completed);
-    Simulation simulation(load_world("free_fall", desk.overrides(k)));
+    Simulation simulation = start_simulation(load_world("free_fall", desk.overrides(k)));
     RunOptions options;
     options.now = wall_clock;
     const RunSummary alone = run_scenario(simulation, options);

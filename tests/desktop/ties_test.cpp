@@ -6,9 +6,11 @@
 #include <map>
 
 #include "desktop/session_support.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "scratch_folder.hpp"
 #include "session/replay_data.hpp"
 #include "view/bounds.hpp"
@@ -26,10 +28,10 @@ struct Expected {
 
 /// Frames of the bare run by step.
 std::map<std::int64_t, Frame> bare_frames(const std::shared_ptr<const World>& world) {
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   std::map<std::int64_t, Frame> frames;
   for (;;) {
-    simulation.fill_frame(frames[simulation.step_count()]);
+    FrameWriter(simulation.world()).fill(simulation, frames[simulation.step_count()]);
     if (simulation.finished()) return frames;
     REQUIRE(simulation.step() == StepStatus::ok);
   }
@@ -47,7 +49,7 @@ TEST_CASE("ties: a replay shows them as the live run does, until they are releas
     const auto file = folder / (std::string(e.scenario) + ".h5");
     const auto world = load_world(e.scenario, {parse_override(e.duration)});
     {
-      Simulation simulation(world);
+      Simulation simulation = start_simulation(world);
       RunOptions options;
       options.out = file;
       options.now = wall_clock;
@@ -78,9 +80,9 @@ TEST_CASE("ties: a replay shows them as the live run does, until they are releas
 
 TEST_CASE("ties: an end fixed to the world counts for what the camera frames, until it is released") {
   const auto world = load_world("drawbar_pull");
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   Frame frame;
-  simulation.fill_frame(frame);
+  FrameWriter(simulation.world()).fill(simulation, frame);
   CHECK(bounds_of_bodies(world->scene, frame).first.x() == Approx(-4.0));  // the scenario's point_a
   frame.ties_cut = {1};
   CHECK(bounds_of_bodies(world->scene, frame).first.x() > -2.0);
@@ -88,9 +90,9 @@ TEST_CASE("ties: an end fixed to the world counts for what the camera frames, un
 
 TEST_CASE("ties: the stage is framed with the rover that hangs from it, not after it let go") {
   const auto world = load_world("skycrane_hard");
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   Frame frame;
-  simulation.fill_frame(frame);
+  FrameWriter(simulation.world()).fill(simulation, frame);
   const double stage = frame.body_poses.at(static_cast<std::size_t>(world->scene.ties[0].body_a)).p.z();
   CHECK(bounds_of_bodies(world->scene, frame).second.z() >= stage);
   frame.ties_cut = {1, 1, 1};
@@ -99,9 +101,9 @@ TEST_CASE("ties: the stage is framed with the rover that hangs from it, not afte
 
 TEST_CASE("framing: a lander is looked at with the rover on it, all of its ramps included") {
   const auto world = load_world("egress_level");
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   Frame frame;
-  simulation.fill_frame(frame);
+  FrameWriter(simulation.world()).fill(simulation, frame);
   const auto [low, high] = bounds_of_bodies(world->scene, frame);
   for (const RigidTransform& X : frame.body_poses) {
     CHECK((X.p - low).minCoeff() >= 0.0);

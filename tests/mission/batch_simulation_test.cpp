@@ -1,4 +1,4 @@
-#include "grouser/mission/batch_simulation.hpp"
+#include "grouser/mission/campaign/batch_simulation.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -7,9 +7,10 @@
 #include <stdexcept>
 
 #include "grouser/base/error.hpp"
-#include "grouser/mission/gradeability.hpp"
-#include "grouser/mission/study.hpp"
-#include "grouser/simulation/scenario.hpp"
+#include "grouser/mission/campaign/study.hpp"
+#include "grouser/mission/gradeability/gradeability.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
 
 namespace grouser {
 namespace {
@@ -83,7 +84,7 @@ TEST_CASE("a world of a batch is the one that a run makes") {
   for (std::size_t world : {1u, 5u}) {
     std::vector<Override> overrides = kShort;
     overrides.insert(overrides.end(), kWorlds[world].begin(), kWorlds[world].end());
-    Simulation simulation(load_world("drive_flat_soft", overrides));
+    Simulation simulation = start_simulation(load_world("drive_flat_soft", overrides));
     RunOptions options;
     options.now = zero;
     const RunSummary summary = run_scenario(simulation, options);

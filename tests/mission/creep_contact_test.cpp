@@ -1,11 +1,11 @@
-#include "../../src/mission/creep_contact.hpp"
+#include "quasi_static/creep_contact.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <vector>
 
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;

@@ -1,4 +1,4 @@
-#include "grouser/mission/grade_comparison.hpp"
+#include "grouser/mission/gradeability/grade_comparison.hpp"
 
 #include <fmt/format.h>
 

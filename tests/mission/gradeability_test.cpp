@@ -1,4 +1,4 @@
-#include "grouser/mission/gradeability.hpp"
+#include "grouser/mission/gradeability/gradeability.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -6,9 +6,9 @@
 #include <numeric>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
-#include "grouser/soil/soil_params.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
 
 namespace grouser {
 namespace {

@@ -1,4 +1,4 @@
-#include "grouser/mission/lander_drop.hpp"
+#include "grouser/mission/placement/lander_drop.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

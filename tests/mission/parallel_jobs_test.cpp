@@ -1,4 +1,4 @@
-#include "grouser/mission/parallel_jobs.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
 
 #include <algorithm>
 #include <atomic>

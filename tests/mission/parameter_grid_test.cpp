@@ -1,4 +1,4 @@
-#include "grouser/mission/parameter_grid.hpp"
+#include "grouser/mission/campaign/parameter_grid.hpp"
 
 #include <catch2/catch.hpp>
 #include <set>

@@ -1,4 +1,4 @@
-#include "grouser/mission/placement_statistics.hpp"
+#include "grouser/mission/placement/placement_statistics.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

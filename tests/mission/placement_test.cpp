@@ -1,4 +1,4 @@
-#include "grouser/mission/placement.hpp"
+#include "grouser/mission/placement/placement.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,10 +8,10 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/mission/placement_statistics.hpp"
-#include "grouser/terrain/raster_sink.hpp"
-#include "grouser/terrain/recipe.hpp"
-#include "grouser/terrain/soil_map_file.hpp"
+#include "grouser/mission/placement/placement_statistics.hpp"
+#include "grouser/survey/make/recipe.hpp"
+#include "grouser/survey/raster/raster_sink.hpp"
+#include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "scratch_folder.hpp"
 #include "test_lander.hpp"
 

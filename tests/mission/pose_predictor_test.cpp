@@ -1,4 +1,4 @@
-#include "../../src/mission/pose_predictor.hpp"
+#include "quasi_static/pose_predictor.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
-#include "../../src/mission/quasi_static_balance.hpp"
-#include "grouser/mission/quasi_static.hpp"
+#include "grouser/mission/quasi_static/quasi_static.hpp"
+#include "quasi_static/quasi_static_balance.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;

@@ -1,6 +1,6 @@
 // Equilibria against hand statics, against the dynamic mode driven to rest or along the same trail, and the
 // reasons where there are none.
-#include "grouser/mission/quasi_static.hpp"
+#include "grouser/mission/quasi_static/quasi_static.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/build/start.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;
@@ -150,7 +151,7 @@ TEST_CASE("settled wheel loads are those of the dynamic mode, within 1 %", "[mis
   settings.push_back("duration=400");
   const auto world = flat(settings);
   CAPTURE(ground);
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   const Trail trail = drive(simulation, length, 0.01);
   CHECK(load_difference(world, trail, length - 0.3) <
         4e-3);  // ruts: felt cell by cell there, by their mean here
@@ -161,7 +162,7 @@ namespace {
 /// it remembers, on fresh ground: an endless plate, as long as no wheel comes to another's rut.
 Trail drive_endlessly(const std::shared_ptr<const World>& world, double stretch, int rounds) {
   Trail trail;
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   const GroundMemory fresh = simulation.state().ground;
   const Eigen::Index x = world->model->joints()[world->chassis.index].q_index + 4;
   for (int round = 0; round < rounds; ++round) {
@@ -201,7 +202,7 @@ TEST_CASE("with one wheel on a plate the loads are those the dynamic mode settle
 // docs/validation.md.
 TEST_CASE("along natural ground the loads stay with the dynamic mode's", "[mission]") {
   const auto world = load_world("traverse_mars", sets({"drive.speed=0.05", "initial.position=[-8,0]"}));
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   const Trail trail = drive(simulation, 3.0, 0.01);
   QuasiStaticSolver solver(world);
   double sum = 0.0, count = 0.0;

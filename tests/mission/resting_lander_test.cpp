@@ -1,4 +1,4 @@
-#include "grouser/mission/resting_lander.hpp"
+#include "grouser/mission/placement/resting_lander.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/terrain/recipe.hpp"
+#include "grouser/survey/make/recipe.hpp"
 #include "test_lander.hpp"
 
 namespace grouser {

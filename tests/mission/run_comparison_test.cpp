@@ -1,4 +1,4 @@
-#include "grouser/mission/run_comparison.hpp"
+#include "grouser/mission/campaign/run_comparison.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,11 +1,11 @@
 // The ground under a creeping rover: contacts that follow their tangents against contacts looked for anew.
-#include "../../src/mission/static_ground.hpp"
+#include "quasi_static/static_ground.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "../../src/mission/quasi_static_balance.hpp"
+#include "quasi_static/quasi_static_balance.hpp"
 #include "simulation/support.hpp"
 
 using namespace grouser;

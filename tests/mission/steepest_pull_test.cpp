@@ -1,14 +1,14 @@
 // The most that wheels can pull, and the table of it that a traverse's drawbar margin reads.
-#include "../../src/mission/steepest_pull.hpp"
+#include "quasi_static/steepest_pull.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
 
-#include "../../src/mission/traverse_parts.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "simulation/support.hpp"
+#include "traverse/traverse_parts.hpp"
 
 using namespace grouser;
 using namespace grouser::test;

@@ -9,7 +9,7 @@
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/mission/study_table.hpp"
+#include "grouser/mission/campaign/study_table.hpp"
 #include "scratch_folder.hpp"
 
 namespace grouser {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "grouser/mission/placement.hpp"
+#include "grouser/mission/placement/placement.hpp"
 
 namespace grouser::test {
 

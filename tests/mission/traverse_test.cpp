@@ -1,5 +1,5 @@
 // Both modes of a traverse on the same path, and the paths themselves.
-#include "grouser/mission/traverse.hpp"
+#include "grouser/mission/traverse/traverse.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

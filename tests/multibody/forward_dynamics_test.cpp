@@ -1,7 +1,7 @@
 // The recursion against the dense reference, which shares with it only the joints' geometry and passive laws.
 #include <catch2/catch.hpp>
 
-#include "grouser/multibody/dynamics.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
 #include "multibody/random_forest.hpp"
 
 using namespace grouser;

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/model.hpp"
+#include "grouser/multibody/tree/model.hpp"
 
 using namespace grouser;
 

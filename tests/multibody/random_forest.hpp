@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/multibody/dynamics.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser::test {
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <functional>
 
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/multibody/integrator.hpp"
-#include "grouser/multibody/reference.hpp"
+#include "grouser/multibody/dense/reference.hpp"
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser::test {
 

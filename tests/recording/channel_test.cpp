@@ -1,4 +1,4 @@
-#include "grouser/recording/channel.hpp"
+#include "grouser/recording/run_file/channel.hpp"
 
 #include <catch2/catch.hpp>
 

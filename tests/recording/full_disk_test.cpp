@@ -9,10 +9,10 @@
 #include <cstdlib>
 
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_export.hpp"
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/recording/run_repair.hpp"
-#include "grouser/recording/table_file.hpp"
+#include "grouser/recording/run_file/run_export.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/recording/run_file/run_repair.hpp"
+#include "grouser/recording/run_file/table_file.hpp"
 #include "run_samples.hpp"
 
 using namespace grouser;

@@ -1,4 +1,4 @@
-#include "grouser/recording/keyframe.hpp"
+#include "grouser/recording/run_file/keyframe.hpp"
 
 #include <catch2/catch.hpp>
 

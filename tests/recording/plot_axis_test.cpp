@@ -1,4 +1,4 @@
-#include "../../src/recording/plot_axis.hpp"
+#include "plot/plot_axis.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "grouser/recording/plot.hpp"
+#include "grouser/recording/plot/plot.hpp"
 
 #include <cairo/cairo.h>
 

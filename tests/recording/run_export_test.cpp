@@ -1,4 +1,4 @@
-#include "grouser/recording/run_export.hpp"
+#include "grouser/recording/run_file/run_export.hpp"
 
 #include <catch2/catch.hpp>
 #include <cstdlib>

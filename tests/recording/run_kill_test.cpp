@@ -7,8 +7,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/recording/run_repair.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/recording/run_file/run_repair.hpp"
 #include "python.hpp"
 #include "recording_process.hpp"
 #include "run_samples.hpp"

@@ -8,8 +8,8 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/recording/run_repair.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/recording/run_file/run_repair.hpp"
 #include "recording_process.hpp"
 #include "run_samples.hpp"
 

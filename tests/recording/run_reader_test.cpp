@@ -1,5 +1,5 @@
 // The reader against files that are not what they should be, and h5py against files that are.
-#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
 
 #include <hdf5.h>
 

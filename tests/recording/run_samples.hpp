@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "grouser/base/hash.hpp"
-#include "grouser/recording/run_writer.hpp"
+#include "grouser/recording/run_file/run_writer.hpp"
 #include "scratch_folder.hpp"
 
 namespace grouser::test {

@@ -1,11 +1,11 @@
-#include "grouser/recording/run_writer.hpp"
+#include "grouser/recording/run_file/run_writer.hpp"
 
 #include <catch2/catch.hpp>
 #include <limits>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
 #include "run_samples.hpp"
 
 using namespace grouser;

@@ -1,4 +1,4 @@
-#include "grouser/recording/table_file.hpp"
+#include "grouser/recording/run_file/table_file.hpp"
 
 #include <unistd.h>
 

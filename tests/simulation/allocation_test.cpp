@@ -2,11 +2,12 @@
 #include <catch2/catch.hpp>
 
 #include "allocation_counter.hpp"
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/state.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 using namespace grouser;
 
@@ -18,7 +19,7 @@ TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
                                                     {"integration.adaptive", adaptive},
                                                     {"drive.speed", "0.1"},
                                                     {"duration", "100"}});
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   Kinematics kinematics(*world->model);
   // The start allocates: what has no size before it. Its ramp is over after 2 s.
   while (simulation.time() < 2.0) REQUIRE(simulation.step() == StepStatus::ok);

@@ -1,7 +1,8 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/start.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
@@ -33,7 +34,7 @@ TEST_CASE("the same scenario twice, and from a mid-run checkpoint, gives the sam
 TEST_CASE("a checkpoint survives packing into plain numbers") {
   Simulation a = start("drive_flat_soft");
   REQUIRE(run_until(a, 5.0));
-  SimulationState copy = Simulation(a.world().shared_from_this()).state();
+  SimulationState copy = start_simulation(a.world().shared_from_this()).state();
   copy.unpack(a.state().pack());
   copy.ground = GroundMemory(a.ground().cell());
   for (const TileKey& key : a.ground().all_tiles()) copy.ground.load_tile(key, a.ground().tile_values(key));
@@ -62,7 +63,7 @@ TEST_CASE("a run is repeated bit for bit from its file alone, and a changed file
     const auto keyframe = reader.keyframe_before(reader.frame_count() / 2);
     REQUIRE(keyframe.has_value());
     const Keyframe key = reader.read_keyframe(*keyframe);
-    Simulation resumed(load_world_from_run(reader));
+    Simulation resumed = start_simulation(load_world_from_run(reader));
     SimulationState state = resumed.state();
     state.unpack(key.dynamics);
     state.ground = GroundMemory(resumed.ground().cell());

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/metrics.hpp"
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 #include "support.hpp"
 
 using namespace grouser;

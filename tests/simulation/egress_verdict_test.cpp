@@ -1,5 +1,5 @@
 // Made histories of a six-wheeled rover that drives off: one for every way in which it may end.
-#include "grouser/simulation/egress_verdict.hpp"
+#include "grouser/simulation/step/egress_verdict.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 

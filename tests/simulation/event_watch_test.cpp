@@ -1,12 +1,13 @@
 // What a run tells of itself: ties that are cut at the moments the scenario names.
-#include "grouser/simulation/event_watch.hpp"
+#include "grouser/simulation/observe/event_watch.hpp"
 
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 using namespace grouser;
 
@@ -18,7 +19,7 @@ TEST_CASE("each tie of the egress is told once, in the step after the moment of 
       wanted["tie " + world->scene.ties[static_cast<std::size_t>(spring)].name] = release.time;
   }
   REQUIRE(wanted.size() >= 4);
-  Simulation simulation(world);
+  Simulation simulation = start_simulation(world);
   EventWatch watch(simulation);
   while (!simulation.finished()) {
     REQUIRE(simulation.step() == StepStatus::ok);

@@ -1,4 +1,4 @@
-#include "../../src/simulation/failure_limits.hpp"
+#include "step/failure_limits.hpp"
 
 #include <catch2/catch.hpp>
 

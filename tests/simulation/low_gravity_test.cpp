@@ -2,8 +2,8 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/event_watch.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/observe/event_watch.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 #include "support.hpp"
 
 using namespace grouser;

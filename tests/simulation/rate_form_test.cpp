@@ -1,8 +1,8 @@
 // The contact's rate form in whole runs (integration.method = rk4): what the guard lets through is right.
 #include <catch2/catch.hpp>
 
-#include "../../src/simulation/contact_stability.hpp"
-#include "../../src/simulation/rate_stability.hpp"
+#include "build/contact_stability.hpp"
+#include "build/rate_stability.hpp"
 #include "grouser/base/error.hpp"
 #include "support.hpp"
 

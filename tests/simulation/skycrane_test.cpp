@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/simulation/metrics.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
 #include "support.hpp"
 
 using namespace grouser;

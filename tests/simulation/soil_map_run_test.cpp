@@ -6,12 +6,14 @@
 #include "../scratch_folder.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_reader.hpp"
-#include "grouser/recording/run_writer.hpp"
-#include "grouser/simulation/run_recorder.hpp"
-#include "grouser/terrain/geotiff.hpp"
-#include "grouser/terrain/recipe.hpp"
-#include "grouser/terrain/soil_map_file.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/recording/run_file/run_writer.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/survey/make/recipe.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
+#include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "support.hpp"
 
 using namespace grouser;
@@ -174,7 +176,7 @@ speed = 0.06
     cells.push_back(i % static_cast<std::size_t>(grid.columns) < 43 ? 1 : 2);
   site.put({grid, legend(), cells, "test"});
 
-  Simulation s(world());
+  Simulation s = start_simulation(world());
   REQUIRE(s.world().materials.size() == 2);
   {
     RunRecorder recorder(site / "run.h5", s);
@@ -191,7 +193,7 @@ speed = 0.06
   const RunReader reader(site / "run.h5");
   const auto again = load_world_from_run(reader);
   CHECK(again->terrain->hash() == s.world().terrain->hash());
-  Simulation r(again);
+  Simulation r = start_simulation(again);
   while (r.time() < 0.29) REQUIRE(r.step() == StepStatus::ok);
   CHECK(r.state_hash() == s.state_hash());
 }
@@ -222,7 +224,7 @@ TEST_CASE("A recorded channel tells the class under each wheel") {
   Simulation s = start(site.scenario(), {"initial.position=[0.6, 0.0]"});
   REQUIRE(run_until(s, 0.1));
   Frame frame;
-  s.fill_frame(frame);
+  FrameWriter(s.world()).fill(s, frame);
   int seen = 0;
   for (std::size_t i = 0; i < s.scene().channels.size(); ++i) {
     const std::string& name = s.scene().channels[i].name;

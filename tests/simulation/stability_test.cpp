@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 
-#include "../../src/simulation/contact_stability.hpp"
+#include "build/contact_stability.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/dynamics.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
 #include "support.hpp"
 
 using namespace grouser;

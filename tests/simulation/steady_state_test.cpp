@@ -1,5 +1,5 @@
 // Ramps, approaches, sines and noise, with their windows' means and lines in closed form.
-#include "grouser/simulation/steady_state.hpp"
+#include "grouser/simulation/observe/steady_state.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/build/start.hpp"
 #include "scratch_folder.hpp"
 #include "support.hpp"
 
@@ -31,20 +32,21 @@ RunOptions options_with(std::function<bool()> cancelled) {
 TEST_CASE("settling asks all along whether to go on, and says where it was stopped") {
   const auto world = load_world("drive_flat_soft");
   StopAt never{1000000};
-  CHECK_NOTHROW(Simulation(world, never.question()));
+  CHECK_NOTHROW(start_simulation(world, never.question()));
   CHECK(never.asked > 20);  // of some thousand steps
   for (const int n : {1, 5, never.asked}) {
     StopAt stop{n};
-    CHECK_THROWS_WITH(Simulation(world, stop.question()), Contains("settling") && Contains("had not begun"));
+    CHECK_THROWS_WITH(start_simulation(world, stop.question()),
+                      Contains("settling") && Contains("had not begun"));
     CHECK(stop.asked == n);  // at once
   }
   StopAt first{1};
-  CHECK_THROWS_AS(Simulation(world, first.question()), Interrupted);
+  CHECK_THROWS_AS(start_simulation(world, first.question()), Interrupted);
 }
 
 TEST_CASE("to be asked changes nothing in how a run starts") {
   const auto world = load_world("drive_flat_soft");
-  CHECK(Simulation(world, [] { return false; }).state_hash() == Simulation(world).state_hash());
+  CHECK(start_simulation(world, [] { return false; }).state_hash() == start_simulation(world).state_hash());
 }
 
 TEST_CASE("a rerun stops while it settles and between frames that lie far apart") {

@@ -9,11 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "grouser/simulation/output.hpp"
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/state.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::test {
 
@@ -24,7 +25,7 @@ inline std::vector<Override> sets(const std::vector<std::string>& texts) {
 }
 
 inline Simulation start(const std::string& scenario, const std::vector<std::string>& overrides = {}) {
-  return Simulation(load_world(scenario, sets(overrides)));
+  return start_simulation(load_world(scenario, sets(overrides)));
 }
 
 /// Steps until `time`; observe is called after each step. Returns false on a failed step.

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <set>
 
-#include "../../src/simulation/contact_system.hpp"
-#include "grouser/simulation/metrics.hpp"
-#include "grouser/soil/soil_params.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "step/contact_system.hpp"
 #include "support.hpp"
 
 using namespace grouser;

@@ -3,14 +3,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "grouser/soil/grouser_blades.hpp"
-#include "grouser/soil/normal_stress.hpp"
-#include "grouser/soil/passive_pressure.hpp"
-#include "grouser/soil/pressure_sinkage.hpp"
-#include "grouser/soil/shear_displacement.hpp"
-#include "grouser/soil/slip_sinkage.hpp"
-#include "grouser/soil/unloading.hpp"
-#include "grouser/soil/wheel_reaction.hpp"
+#include "grouser/soil/laws/normal_stress.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/shear_displacement.hpp"
+#include "grouser/soil/laws/slip_sinkage.hpp"
+#include "grouser/soil/laws/unloading.hpp"
+#include "grouser/soil/wheel/grouser_blades.hpp"
+#include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;

@@ -1,8 +1,8 @@
-#include "grouser/soil/bekker_wheel.hpp"
+#include "grouser/soil/wheel/bekker_wheel.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "grouser/soil/pressure_sinkage.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
 
 using namespace grouser;
 

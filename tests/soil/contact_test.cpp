@@ -1,11 +1,11 @@
-#include "grouser/soil/contact.hpp"
+#include "grouser/soil/contact/contact.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
 #include <functional>
 
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 
 using namespace grouser;
 

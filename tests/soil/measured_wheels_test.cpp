@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 #include "skip.hpp"
 #include "soil_laws_for_test.hpp"
 

@@ -1,4 +1,4 @@
-#include "grouser/soil/normal_stress.hpp"
+#include "grouser/soil/laws/normal_stress.hpp"
 
 #include <catch2/catch.hpp>
 

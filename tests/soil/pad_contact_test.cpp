@@ -1,4 +1,4 @@
-#include "grouser/soil/pad_contact.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,8 +1,8 @@
-#include "grouser/soil/passive_pressure.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
 
 #include <catch2/catch.hpp>
 
-#include "grouser/soil/grouser_blades.hpp"
+#include "grouser/soil/wheel/grouser_blades.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;

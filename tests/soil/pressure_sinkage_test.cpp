@@ -1,4 +1,4 @@
-#include "grouser/soil/pressure_sinkage.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "grouser/soil/contact.hpp"
+#include "grouser/soil/contact/contact.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;

@@ -1,4 +1,4 @@
-#include "grouser/soil/shear_displacement.hpp"
+#include "grouser/soil/laws/shear_displacement.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

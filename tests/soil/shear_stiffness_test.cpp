@@ -1,13 +1,13 @@
 // The bound of the shear's stiffness against the slope of the law itself, by differences.
-#include "grouser/soil/shear_stiffness.hpp"
+#include "grouser/soil/wheel/shear_stiffness.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
 
 #include "grouser/base/asset_path.hpp"
-#include "grouser/soil/contact.hpp"
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 
 using namespace grouser;
 

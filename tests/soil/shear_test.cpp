@@ -1,4 +1,4 @@
-#include "grouser/soil/shear.hpp"
+#include "grouser/soil/laws/shear.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

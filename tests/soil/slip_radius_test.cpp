@@ -1,4 +1,4 @@
-#include "grouser/soil/slip_radius.hpp"
+#include "grouser/soil/laws/slip_radius.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-#include "grouser/soil/slip_sinkage.hpp"
+#include "grouser/soil/laws/slip_sinkage.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // Soils and wheels that several tests of this folder share.
 #pragma once
-#include "grouser/soil/soil_params.hpp"
-#include "grouser/soil/wheel_reaction.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/wheel/wheel_reaction.hpp"
 
 namespace grouser::test {
 

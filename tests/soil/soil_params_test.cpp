@@ -1,4 +1,4 @@
-#include "grouser/soil/soil_params.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

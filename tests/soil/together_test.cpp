@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "grouser/base/asset_path.hpp"
-#include "grouser/soil/contact.hpp"
+#include "grouser/soil/contact/contact.hpp"
 
 using namespace grouser;
 

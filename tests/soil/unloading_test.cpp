@@ -1,4 +1,4 @@
-#include "grouser/soil/unloading.hpp"
+#include "grouser/soil/laws/unloading.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

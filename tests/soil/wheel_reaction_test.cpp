@@ -1,13 +1,13 @@
-#include "grouser/soil/wheel_reaction.hpp"
+#include "grouser/soil/wheel/wheel_reaction.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/normal_stress.hpp"
-#include "grouser/soil/pressure_sinkage.hpp"
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/laws/normal_stress.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;

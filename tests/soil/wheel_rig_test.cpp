@@ -1,4 +1,4 @@
-#include "grouser/soil/wheel_rig.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
 
 #include <catch2/catch.hpp>
 

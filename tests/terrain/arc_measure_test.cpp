@@ -1,4 +1,4 @@
-#include "arc_measure.hpp"
+#include "contact/arc_measure.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

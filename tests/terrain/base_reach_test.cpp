@@ -1,10 +1,10 @@
-#include "base_reach.hpp"
+#include "contact/base_reach.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
 
-#include "grouser/terrain/terrain.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 #include "made_fields.hpp"
 
 using namespace grouser;

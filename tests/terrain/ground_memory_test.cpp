@@ -1,4 +1,4 @@
-#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "grouser/terrain/heightfield.hpp"
+#include "grouser/terrain/surface/heightfield.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
-#include "grouser/terrain/heightfield.hpp"
-#include "grouser/terrain/terrain.hpp"
-#include "grouser/terrain/wheel_arc.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/surface/heightfield.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 
 namespace grouser::test {
 

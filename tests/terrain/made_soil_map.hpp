@@ -1,6 +1,6 @@
 // Soil maps made from a function, for the tests of this folder.
 #pragma once
-#include "grouser/terrain/soil_map.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
 #include "made_fields.hpp"
 
 namespace grouser::test {

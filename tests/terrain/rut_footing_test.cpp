@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "grouser/terrain/wheel_arc.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
 
 using namespace grouser;
 

@@ -1,8 +1,9 @@
-#include "grouser/terrain/soil_map.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
 
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
+#include "grouser/survey/soil_map/soil_map_cut.hpp"
 #include "made_soil_map.hpp"
 
 using namespace grouser;

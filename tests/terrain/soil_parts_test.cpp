@@ -1,12 +1,12 @@
 // A disc over ground of several soils.
-#include "soil_parts.hpp"
+#include "contact/soil_parts.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 #include <random>
 
-#include "arc_measure.hpp"
+#include "contact/arc_measure.hpp"
 #include "made_soil_map.hpp"
 
 using namespace grouser;

@@ -1,4 +1,4 @@
-#include "grouser/terrain/wheel_arc.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

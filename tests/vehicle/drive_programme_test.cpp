@@ -1,6 +1,6 @@
 // Speed and steering over time: the closed forms of RampedSignal against quadrature and differences, the
 // steering against the motion of a rigid body about one centre.
-#include "grouser/vehicle/drive_programme.hpp"
+#include "grouser/vehicle/drive/drive_programme.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Segments against quadrature and differences, and their joints.
-#include "grouser/vehicle/drive_segment.hpp"
+#include "grouser/vehicle/drive/drive_segment.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

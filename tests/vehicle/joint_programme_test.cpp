@@ -1,4 +1,4 @@
-#include "grouser/vehicle/joint_programme.hpp"
+#include "grouser/vehicle/drive/joint_programme.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 // A wheel on a limited motor: the loop's spectral radius against a simulated wheel, tracking, the
 // torque-speed line, stall and recovery.
-#include "grouser/vehicle/motor.hpp"
+#include "grouser/vehicle/drive/motor.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
@@ -8,9 +8,9 @@
 #include <functional>
 
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/multibody/integrator.hpp"
-#include "grouser/vehicle/drive_segment.hpp"
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/vehicle/drive/drive_segment.hpp"
 
 using namespace grouser;
 

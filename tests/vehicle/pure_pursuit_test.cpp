@@ -1,5 +1,5 @@
 // A kinematic unicycle under pure pursuit, against the closed forms of the line and the circle.
-#include "grouser/vehicle/pure_pursuit.hpp"
+#include "grouser/vehicle/drive/pure_pursuit.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/dynamics.hpp"
-#include "grouser/vehicle/vehicle.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser::test {
 

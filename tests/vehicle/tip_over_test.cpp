@@ -1,5 +1,5 @@
 // Closed forms of a box on slopes and under loads, and the hull against a search over all pairs.
-#include "grouser/vehicle/tip_over.hpp"
+#include "grouser/vehicle/spec/tip_over.hpp"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

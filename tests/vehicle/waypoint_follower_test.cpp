@@ -1,5 +1,5 @@
 // The follower's wheels move a rigid rover without slip: does it come to its waypoints?
-#include "grouser/vehicle/waypoint_follower.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

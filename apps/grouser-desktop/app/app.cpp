@@ -9,7 +9,7 @@
 
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
 #include "widgets/units.hpp"
 

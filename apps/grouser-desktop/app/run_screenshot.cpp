@@ -10,7 +10,7 @@
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "grouser/base/shown_text.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 

@@ -12,7 +12,7 @@
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "grouser/base/error.hpp"
-#include "interrupt.hpp"
+#include "shared/interrupt.hpp"
 
 namespace grouser::desktop {
 namespace {

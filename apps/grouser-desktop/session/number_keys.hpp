@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "grouser/recording/run_header.hpp"
+#include "grouser/recording/run_file/run_header.hpp"
 
 namespace grouser::desktop {
 

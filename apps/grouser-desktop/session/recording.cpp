@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "grouser/base/output_files.hpp"
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "grouser/simulation/run.hpp"
-#include "grouser/simulation/run_recorder.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
 
 namespace grouser::desktop {
 

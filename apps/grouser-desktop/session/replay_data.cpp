@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 

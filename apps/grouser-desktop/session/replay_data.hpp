@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <map>
 
-#include "grouser/recording/run_reader.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
 #include "session/run_data.hpp"
 
 namespace grouser::desktop {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 

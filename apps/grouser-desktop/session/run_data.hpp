@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "grouser/simulation/frame.hpp"
-#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 #include "session/run_report.hpp"
 
 namespace grouser {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "grouser/recording/run_event.hpp"
-#include "grouser/simulation/run.hpp"
+#include "grouser/recording/run_file/run_event.hpp"
+#include "grouser/simulation/run/run.hpp"
 
 namespace grouser::desktop {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "session/replay_data.hpp"
 #include "session/simulation_worker.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
-#include "grouser/simulation/frame.hpp"
+#include "grouser/simulation/step/frame.hpp"
 #include "session/playback.hpp"
 #include "session/run_data.hpp"
 #include "session/step_control.hpp"

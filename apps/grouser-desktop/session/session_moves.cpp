@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/event_watch.hpp"
-#include "grouser/simulation/metrics.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/event_watch.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/world.hpp"
 #include "session/replay_data.hpp"
 #include "session/session.hpp"
 #include "session/simulation_worker.hpp"
@@ -15,11 +17,12 @@
 namespace grouser::desktop {
 
 void Session::simulate_to(double time) {
-  Simulation simulation(world_);
+  Simulation simulation = start_simulation(world_);
   KeptSteps kept(world_->scene.duration);
+  FrameWriter frames(*world_);
   const auto record = [&] {
     auto frame = std::make_shared<Frame>();
-    simulation.fill_frame(*frame);
+    frames.fill(simulation, *frame);
     live_->append(std::move(frame));
     kept.kept(simulation.time());
   };

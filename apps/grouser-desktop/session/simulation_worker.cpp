@@ -3,7 +3,8 @@
 #include <chrono>
 #include <utility>
 
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -14,7 +15,10 @@ constexpr double kPublishInterval = 0.012;  // s
 }  // namespace
 
 SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now)
-    : now_(std::move(now)), simulation_(std::move(world)), kept_steps_(simulation_.scene().duration) {
+    : now_(std::move(now)),
+      simulation_(start_simulation(std::move(world))),
+      frame_writer_(simulation_.world()),
+      kept_steps_(simulation_.scene().duration) {
   watch_ = std::make_unique<EventWatch>(simulation_);
   tracker_ = std::make_unique<MetricsTracker>(simulation_);
   record();
@@ -158,7 +162,7 @@ void SimulationWorker::record() {
   last_recorded_ = simulation_.step_count();
   kept_steps_.kept(simulation_.time());
   auto frame = std::make_shared<Frame>();
-  simulation_.fill_frame(*frame);
+  frame_writer_.fill(simulation_, *frame);
   fresh_.push_back(std::move(frame));
 }
 

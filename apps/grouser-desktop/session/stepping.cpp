@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "grouser/simulation/simulation.hpp"
-#include "grouser/simulation/state.hpp"
-#include "grouser/simulation/world.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 namespace {

@@ -6,9 +6,10 @@
 #include <utility>
 
 #include "grouser/base/error.hpp"
-#include "grouser/recording/csv_field.hpp"
-#include "grouser/simulation/scenario.hpp"
-#include "grouser/simulation/simulation.hpp"
+#include "grouser/recording/run_file/csv_field.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/simulation.hpp"
 
 namespace grouser::desktop {
 
@@ -74,7 +75,7 @@ void Study::run_row(std::size_t row) {
     RunOptions options;
     options.now = now_;
     options.cancelled = [&] { return cancelled_.load(); };
-    Simulation simulation(load_world(job_.scenario, overrides(row)), options.cancelled);
+    Simulation simulation = start_simulation(load_world(job_.scenario, overrides(row)), options.cancelled);
     options.progress = [&](double done, double total) {
       part_[row] = total > 0.0 ? static_cast<float>(std::clamp(done / total, 0.0, 1.0)) : 0.0f;
     };

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "grouser/mission/parameter_grid.hpp"
+#include "grouser/mission/campaign/parameter_grid.hpp"
 #include "session/run_report.hpp"
 
 namespace grouser::desktop {

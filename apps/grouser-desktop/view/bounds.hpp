@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "grouser/simulation/frame.hpp"
+#include "grouser/simulation/step/frame.hpp"
 
 namespace grouser::desktop {
 

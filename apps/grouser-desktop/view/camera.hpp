@@ -5,7 +5,7 @@
 #include <span>
 
 #include "grouser/math/pose.hpp"
-#include "grouser/terrain/terrain.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 
 namespace grouser::desktop {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <span>
 
-#include "grouser/simulation/frame.hpp"
+#include "grouser/simulation/step/frame.hpp"
 #include "view/gl_objects.hpp"
 
 namespace grouser::desktop {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grouser/vehicle/visual.hpp"
+#include "grouser/vehicle/spec/visual.hpp"
 
 namespace grouser::desktop {
 

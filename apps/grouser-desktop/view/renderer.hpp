@@ -5,8 +5,8 @@
 #include <memory>
 #include <span>
 
-#include "grouser/simulation/frame.hpp"
-#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 #include "hal/image.hpp"
 #include "view/camera.hpp"
 

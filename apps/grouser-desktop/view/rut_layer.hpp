@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 
-#include "grouser/terrain/ground_memory.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 #include "view/gl_objects.hpp"
 
 namespace grouser::desktop {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grouser/terrain/terrain.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
 #include "view/camera.hpp"
 
 namespace grouser::desktop {

@@ -1,0 +1,243 @@
+// grouser gradeability: how steep a slope a rover climbs on a soil, and at what slip.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <numbers>
+
+#include "gradeability_plot.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/mission/gradeability/grade_comparison.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "run/soil_report.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/force_option.hpp"
+#include "shared/interrupt.hpp"
+#include "shared/jobs_option.hpp"
+#include "shared/number_range.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr NumberRange kTilts{-60.0, 60.0, false, "deg"};
+
+struct GradeabilityArguments {
+  std::string rover = "exomars_lvm", soil = "wong_LETE_sand", tilt = "0:25:2.5";
+  std::string speed = "0.011", gravity = "3.71", max_time, jobs;
+  std::vector<std::string> settings;
+  std::string csv, plot, measured;
+  bool json = false, force = false;
+};
+
+/// The tilts asked for and those of the measured points, rad, each once.
+std::vector<double> all_tilts(const std::vector<double>& asked_deg,
+                              const std::vector<MeasuredGrade>& measured) {
+  std::vector<double> tilts;
+  for (const double tilt : asked_deg) tilts.push_back(tilt * kDegree);
+  for (const MeasuredGrade& grade : measured) tilts.push_back(grade.tilt);
+  if (!measured.empty()) std::sort(tilts.begin(), tilts.end());
+  tilts.erase(std::unique(tilts.begin(), tilts.end()), tilts.end());
+  return tilts;
+}
+
+GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
+  GradeabilitySpec spec{.rover = arguments.rover, .soil = arguments.soil};
+  spec.speed = parse_number("--speed", arguments.speed, {1e-4, 10.0, false, "m/s"});
+  spec.gravity = parse_number("--gravity", arguments.gravity, {0.0, 100.0, true, "m/s2"});
+  if (!arguments.max_time.empty())
+    spec.max_time = parse_number("--max-time", arguments.max_time, {1.0, 1e6, false, "s"});
+  for (const auto& setting : arguments.settings) spec.settings.push_back(parse_override(setting));
+  return spec;
+}
+
+/// Those that were done where a person stopped it. Steep points, which take longest, are begun first.
+std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vector<double>& tilts,
+                                   int threads) {
+  std::vector<std::optional<GradePoint>> found(tilts.size());
+  Progress bar("gradeability");
+  const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
+  run_jobs(tilts.size(), options, [&](std::size_t job, const JobContext& context) {
+    const std::size_t i = tilts.size() - 1 - job;
+    found[i] = run_grade_point(spec, tilts[i], context.progress, context.cancelled);
+  });
+  std::vector<GradePoint> points;
+  for (auto& point : found)
+    if (point) points.push_back(std::move(*point));
+  return points;
+}
+
+void print_table(const std::vector<GradePoint>& points) {
+  using enum TextTable::Align;
+  TextTable table({right, right, right, right, right, right, right, right, left});
+  table.add_header({"tilt deg", "slip -", "drawbar margin -", "braking margin -", "sinkage mm", "load N",
+                    "time s", "distance m", ""});
+  for (const GradePoint& point : points) {
+    const auto span = [&](double GradeWheel::*member, double scale) -> std::string {
+      if (!point.settled) return "-";
+      const auto [low, high] = std::minmax_element(
+          point.wheels.begin(), point.wheels.end(),
+          [&](const GradeWheel& a, const GradeWheel& b) { return a.*member < b.*member; });
+      return fmt::format("{:.4g} to {:.4g}", scale * (*low).*member, scale * (*high).*member);
+    };
+    table.add_row({number_text(tilt_deg(point)), number_text(point.slip, 4),
+                   number_text(point.drawbar_margin, 3), number_text(point.braking_margin, 3),
+                   span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0),
+                   fmt::format("{:.1f}", point.time), fmt::format("{:.3f}", point.distance),
+                   point.settled ? "" : "not settled: " + point.reason});
+  }
+  std::cout << table.text();
+}
+
+Json point_json(const GradePoint& point) {
+  Json json{{"tilt_deg", tilt_deg(point)}, {"slip", point.slip}, {"settled", point.settled}};
+  if (!point.settled) json["reason"] = point.reason;
+  if (!point.settled) json["stalled"] = point.stalled;
+  json["drawbar_margin"] = point.drawbar_margin;
+  json["braking_margin"] = point.braking_margin;
+  json["time_s"] = point.time;
+  json["distance"] = point.distance;
+  json["wheels"] = Json::array();
+  for (const GradeWheel& wheel : point.wheels)
+    json["wheels"].push_back({{"name", wheel.name},
+                              {"load", wheel.load},
+                              {"sinkage", wheel.sinkage},
+                              {"rut_depth", wheel.rut_depth},
+                              {"slip", wheel.slip},
+                              {"torque", wheel.torque}});
+  return json;
+}
+
+void print_comparison(const GradeComparison& comparison) {
+  using enum TextTable::Align;
+  TextTable table({right, right, right, right, right, right});
+  table.add_header({"tilt deg", "measured slip", "simulated", "error", "tilt at that slip deg", "error deg"});
+  for (const GradeError& e : comparison.points)
+    table.add_row({number_text(e.tilt / kDegree), number_text(e.measured_slip, 3), number_text(e.slip, 3),
+                   number_text(e.slip_error, 2), number_text(e.tilt_at_slip / kDegree, 4),
+                   number_text(e.tilt_error / kDegree, 2)});
+  std::cout
+      << "\nMeasured curve:\n"
+      << table.text()
+      << fmt::format(
+             "slip error rms {}, largest {} (a rover that stalls counts as slip 1); tilt error rms {} deg\n",
+             number_text(comparison.rms_slip_error, 3), number_text(comparison.largest_slip_error, 3),
+             number_text(comparison.rms_tilt_error / kDegree, 3));
+}
+
+Json comparison_json(const std::string& file, const GradeComparison& comparison) {
+  Json list = Json::array();
+  for (const GradeError& e : comparison.points)
+    list.push_back({{"tilt_deg", e.tilt / kDegree},
+                    {"measured_slip", e.measured_slip},
+                    {"slip", e.slip},
+                    {"slip_error", e.slip_error},
+                    {"tilt_at_slip_deg", e.tilt_at_slip / kDegree},
+                    {"tilt_error_deg", e.tilt_error / kDegree}});
+  return {{"file", file},
+          {"points", list},
+          {"compared", comparison.compared},
+          {"rms_slip_error", comparison.rms_slip_error},
+          {"largest_slip_error", comparison.largest_slip_error},
+          {"rms_tilt_error_deg", comparison.rms_tilt_error / kDegree}};
+}
+
+Json report_json(const GradeabilitySpec& spec, const std::vector<GradePoint>& points, std::size_t asked,
+                 const std::vector<std::string>& notes) {
+  Json list = Json::array();
+  for (const GradePoint& point : points) list.push_back(point_json(point));
+  const auto settled =
+      std::count_if(points.begin(), points.end(), [](const GradePoint& p) { return p.settled; });
+  return {{"status", points.size() < asked ? "interrupted" : "completed"},
+          {"rover", spec.rover},
+          {"soil", spec.soil},
+          {"gravity", spec.gravity},
+          {"speed", spec.speed},
+          {"points", list},
+          {"counts",
+           {{"total", asked},
+            {"settled", settled},
+            {"unsettled", points.size() - static_cast<std::size_t>(settled)}}},
+          {"notes", notes}};
+}
+
+int test_gradeability(const GradeabilityArguments& arguments) {
+  const GradeabilitySpec spec = read_spec(arguments);
+  std::vector<MeasuredGrade> measured;
+  if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
+  const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
+  const auto notes = soil_notes(load_soil(spec.soil));
+  std::vector<std::filesystem::path> inputs = grade_inputs(spec);
+  inputs.emplace_back(arguments.measured);
+  check_outputs(
+      {{"--csv", arguments.csv, csv_kind(kGradeCsvBegin)}, {"--plot", arguments.plot, picture_kind()}},
+      inputs, replacing(arguments.force));
+  catch_interrupts();
+  const auto points = run_points(spec, tilts, parse_jobs(arguments.jobs));
+  const std::size_t missing = tilts.size() - points.size();
+  const bool comparable = !measured.empty() && missing == 0;  // part of a curve would mislead
+  if (!arguments.csv.empty() && !points.empty())
+    write_table_csv(arguments.csv, make_grade_table(spec, points));
+  if (!arguments.plot.empty() && !points.empty())
+    write_plot(arguments.plot, make_grade_plots(spec, points, measured));
+  const GradeComparison comparison = compare_grades(points, measured);
+  if (arguments.json) {
+    Json report = report_json(spec, points, tilts.size(), notes);
+    if (comparable) report["comparison"] = comparison_json(arguments.measured, comparison);
+    print_json(report);
+  } else {
+    print_table(points);
+    if (comparable) print_comparison(comparison);
+    print_notes(notes);
+  }
+  if (missing == 0) return kExitOk;
+  std::cerr << fmt::format("grouser: interrupted with {} of {} to do\n", count_text(missing, "point"),
+                           tilts.size());
+  return kExitInterrupted;
+}
+
+}  // namespace
+
+void add_gradeability_command(CLI::App& app, Job& job) {
+  auto a = std::make_shared<GradeabilityArguments>();
+  CLI::App* command =
+      app.add_subcommand("gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt");
+  const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
+    return command->add_option(name, value, meaning)->type_name(type);
+  };
+  add("--rover", a->rover, "ID|FILE", "A rover of 'grouser rovers' or a rover file")->capture_default_str();
+  add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file")->capture_default_str();
+  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP; negative: downhill")
+      ->capture_default_str();
+  add("--speed", a->speed, "M/S", "Speed of the wheels' rims")->capture_default_str();
+  add("--gravity", a->gravity, "M/S2", "Gravity; Mars by default, 9.81 for a test on Earth")
+      ->capture_default_str();
+  add("--max-time", a->max_time, "S", "Longest simulated time of a point; enough for slip 0.8 by default");
+  add("--set", a->settings, "KEY=VALUE",
+      "Replace a value of the scenario tilt_bed, or of the rover. or soil. file")
+      ->allow_extra_args(false);
+  add("--measured", a->measured, "CURVE.csv",
+      "Compare with a measured curve: columns slope_deg and slip_percent (or tilt_deg and slip); its tilts "
+      "are added");
+  add("--csv", a->csv, "OUT.csv", "Write the table, all wheels, into this file");
+  add("--plot", a->plot, "OUT.png", "Draw the curves into this picture");
+  add("--jobs", a->jobs, "N", "Points at the same time; as many as processors by default");
+  add_force_option(*command, a->force);
+  command->add_flag("--json", a->json, "Report as one JSON object on standard output, SI units");
+  command->footer(
+      "Example: grouser gradeability --rover viper --soil lunar_nominal_chrono --gravity 1.62 --tilt 0:20:5 "
+      "--csv "
+      "viper.csv --plot viper.png\n"
+      "A point counts once the last wheel runs in the ruts of the first and nothing changes any more; one "
+      "that does\n"
+      "not settle is reported with its reason and has no value. Exit code 0 where all points were computed, "
+      "settled "
+      "or not.");
+  command->callback([a, &job] { job = [a] { return test_gradeability(*a); }; });
+}
+
+}  // namespace grouser::cli

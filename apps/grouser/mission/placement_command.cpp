@@ -1,0 +1,186 @@
+// grouser placement: a lander set down at random on a terrain: tilt, ramp angles, sinkage, what a test
+// covers.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "placement_report.hpp"
+#include "run/soil_report.hpp"
+#include "shared/command.hpp"
+#include "shared/force_option.hpp"
+#include "shared/interrupt.hpp"
+#include "shared/jobs_option.hpp"
+#include "shared/number_range.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct PlacementArguments {
+  std::string lander = "exomars_platform", terrain, samples = "1000", seed = "1", check = "0",
+              confidence = "0.95";
+  std::string soil, soil_map, gravity, envelope, out, jobs;
+  bool json = false, force = false;
+};
+
+constexpr double kMostSamples = 1e6;  // some 700 bytes each
+
+int whole_number(const std::string& option, const std::string& text, NumberRange allowed) {
+  const double value = parse_number(option, text, allowed);
+  if (value != std::floor(value)) throw InputError(option, text, "a whole number");
+  return static_cast<int>(value);
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  constexpr double kMost = 9007199254740992.0;  // 2^53: whole numbers that a double holds
+  const double value = parse_number("--seed", text, {0.0, kMost, false, ""});
+  if (value != std::floor(value)) throw InputError("--seed", text, "a whole number");
+  return static_cast<std::uint64_t>(value);
+}
+
+/// What an earlier study left is replaced.
+void check_files(const PlacementArguments& a, const std::string& lander) {
+  std::error_code ec;
+  if (a.out.empty() || !fs::is_directory(a.out, ec)) return;
+  std::vector<OutputFile> outputs;
+  for (const auto& [name, kind] : placement_files())
+    outputs.push_back({"--out", (fs::path(a.out) / name).string(), kind});
+  check_outputs(outputs, {a.terrain, lander, a.soil, a.soil_map}, replacing(a.force));
+}
+
+/// Found wrong before the work. The folder is made only after it.
+void check_folder(const std::string& out) {
+  if (out.empty()) return;
+  std::error_code ec;
+  fs::path above = fs::absolute(fs::path(out), ec);
+  if (fs::exists(above, ec) && !fs::is_directory(above, ec))
+    throw InputError("--out " + out, "a file", "a folder to write in");
+  while (!fs::exists(above, ec) && above.has_relative_path()) above = above.parent_path();
+  if (!fs::is_directory(above, ec) || ::access(above.c_str(), W_OK) != 0)
+    throw InputError("--out " + out, "no folder, and none can be made", "a folder to write in");
+}
+
+void make_folder(const std::string& out) {
+  std::error_code ec;
+  fs::create_directories(out, ec);
+  if (!fs::is_directory(out, ec))
+    throw InputError("--out " + out, "no folder, and none can be made", "a folder to write in");
+}
+
+/// The first `wanted` counted samples, dropped with the whole simulation.
+std::vector<CheckedPlacement> check_by_drops(const std::string& lander, const PlacementReport& report,
+                                             int wanted, int threads) {
+  std::vector<CheckedPlacement> checked;
+  for (std::size_t k = 0; k < report.placements.size() && static_cast<int>(checked.size()) < wanted; ++k)
+    if (!report.placements[k].spot.on_void) checked.push_back({k, {}});
+  if (checked.empty()) return checked;
+  const LanderDrop drop(lander, report.ground, report.form);
+  Progress bar("drops");
+  const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
+  run_jobs(checked.size(), options, [&](std::size_t job, const JobContext& context) {
+    checked[job].drop = drop.run(report.placements[checked[job].sample].spot, context.cancelled);
+  });
+  return checked;
+}
+
+int interrupted_exit() {
+  std::cerr << "grouser: interrupted, nothing written\n";
+  return kExitInterrupted;
+}
+
+int place_lander(const PlacementArguments& a) {
+  const int samples = whole_number("--samples", a.samples, {1.0, kMostSamples, false, ""});
+  const int drops = whole_number("--check", a.check, {0.0, 1e5, false, ""});
+  const std::uint64_t seed = parse_seed(a.seed);
+  const double confidence = parse_number("--confidence", a.confidence, {0.5, 0.9999, false, ""});
+  const Envelope envelope = parse_envelope("--envelope", a.envelope);
+  GroundChoice choice;
+  if (!a.soil.empty()) choice.soil = a.soil;
+  if (!a.soil_map.empty()) choice.soil_map = a.soil_map;
+  if (!a.gravity.empty()) choice.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
+  const int threads = parse_jobs(a.jobs);
+  check_folder(a.out);
+  catch_interrupts();
+  const PlacementGround ground = load_placement_ground(a.terrain, choice);
+  const std::string file = resolve_asset(a.lander, "landers").string();
+  const TomlTable document = TomlTable::load(file);
+  const VehicleSpec spec = read_vehicle(document);
+  document.finish();
+  const LanderForm form = make_lander_form(spec, ground.materials, file);
+  check_files(a, file);
+  const auto spots = draw_spots(ground, form, samples, seed);
+  std::vector<Placement> placements;
+  {
+    Progress bar("placement");
+    placements =
+        set_down(ground, form, spots,
+                 {threads, [&](double done, double total) { bar.update(done, total); }, interrupted});
+  }
+  if (interrupted()) return interrupted_exit();
+  PlacementReport report{ground,     form,       seed,
+                         a.envelope, placements, study_placements(form, placements, envelope, confidence)};
+  const auto checked = check_by_drops(a.lander, report, drops, threads);
+  if (interrupted()) return interrupted_exit();
+  if (!a.out.empty()) {
+    make_folder(a.out);
+    write_placement_files(a.out, report, checked);
+  }
+  if (a.json) {
+    print_json(placement_json(report, checked));
+  } else {
+    print_placements(report);
+    if (!checked.empty()) print_check(report, checked);
+    for (const int material : ground.soils())
+      print_notes(soil_notes(ground.materials[static_cast<std::size_t>(material)]));
+  }
+  if (report.study.counted == 0) throw RunError("no sample could be counted: voids under all of them");
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_placement_command(CLI::App& app, Job& job) {
+  auto a = std::make_shared<PlacementArguments>();
+  CLI::App* command = app.add_subcommand(
+      "placement",
+      "Set a lander down at random on a terrain: tilt, ramp angles, sinkage, what a test covers");
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* meaning) {
+    return command->add_option(name, value, meaning)->type_name(type);
+  };
+  add("--lander", a->lander, "ID|FILE", "A lander of assets/landers or a lander file")->capture_default_str();
+  add("--terrain", a->terrain, "T",
+      "A recipe (.toml), a raster of heights, or a scenario, whose terrain, soil and gravity count")
+      ->required();
+  add("--samples", a->samples, "N", "Places and headings drawn")->capture_default_str();
+  add("--seed", a->seed, "S", "Of the random places; the same seed gives the same bits")
+      ->capture_default_str();
+  add("--soil", a->soil, "ID|FILE", "The ground; by default the scenario's, or wong_LETE_sand");
+  add("--soil-map", a->soil_map, "MAP.tif",
+      "Which soil lies where (grouser soilmap); by default the scenario's, or one soil");
+  add("--gravity", a->gravity, "M/S2", "By default the scenario's, or of the raster's body, or Mars, 3.71");
+  add("--envelope", a->envelope, "KEY=MAX,...",
+      "What was tested: tilt_deg, ramp_deg (every ramp), best_ramp_deg (one ramp), ramp_cross_deg, ramp_gap "
+      "(m), "
+      "sinkage (m)");
+  add("--confidence", a->confidence, "C", "Of all intervals")->capture_default_str();
+  add("--check", a->check, "N", "Drop the first N of them with the whole simulation too, and compare")
+      ->capture_default_str();
+  add("--out", a->out, "DIR", "Write tables (CSV), histograms and a map (PNG) into this folder");
+  add("--jobs", a->jobs, "N", "Threads; as many as processors by default; the results are the same");
+  add_force_option(*command, a->force);
+  command->add_flag("--json", a->json, "Report as one JSON object on standard output");
+  command->footer(
+      "Example: grouser placement --terrain terrains/mars_made.tif --samples 1000 --seed 1 --envelope "
+      "tilt_deg=15,ramp_deg=25 --out landings");
+  command->callback([a, &job] { job = [a] { return place_lander(*a); }; });
+}
+
+}  // namespace grouser::cli

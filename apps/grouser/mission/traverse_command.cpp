@@ -1,0 +1,150 @@
+// grouser traverse: a rover along a path, by equilibria or by the dynamic simulation.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <iostream>
+#include <memory>
+
+#include "grouser/base/error.hpp"
+#include "grouser/mission/traverse/traverse.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/force_option.hpp"
+#include "shared/interrupt.hpp"
+#include "shared/number_range.hpp"
+#include "shared/progress.hpp"
+#include "traverse_plot.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct TraverseArguments {
+  std::string scenario, path, mode = "quasi-static", spacing = "0.005", speed, color_by = "slip", csv, plot,
+                              out;
+  std::vector<std::string> settings;
+  bool json = false, force = false;
+};
+
+void print_result(const TraverseResult& r) {
+  using enum TextTable::Align;
+  constexpr double kDegrees = 57.29577951308232;
+  std::cout << fmt::format("{}: {}, {}\n", r.scenario, to_string(r.mode), to_string(r.status));
+  TextTable table({left, right, left});
+  const auto row = [&](const char* name, double value, const char* unit) {
+    table.add_row({name, std::isfinite(value) ? number_text(value) : "-", unit});
+  };
+  row("path_length", r.path_length, "m");
+  row("distance", r.distance, "m");
+  row("time", r.time, "s");
+  row("energy", r.energy, "J");
+  row("energy", r.energy / 3600.0, "Wh");
+  row("mean_slip", r.mean_slip, "-");
+  row("max_slip", r.max_slip, "-");
+  row("max_sinkage", r.max_sinkage, "m");
+  row("max_tilt", r.max_tilt * kDegrees, "deg");
+  row("min_tip_margin", r.min_tip_margin * kDegrees, "deg");
+  row("min_drawbar_margin", r.min_drawbar_margin, "-");
+  table.add_row({"poses", std::to_string(r.poses.size()), ""});
+  table.add_row({"real_time_factor", number_text(r.real_time_factor(), 3), "-"});
+  std::cout << table.text();
+  for (const TraverseFailure& f : r.failures)
+    std::cout << fmt::format("from {:.3f} m to {:.3f} m (x = {:.3f} m, y = {:.3f} m): {}\n", f.at, f.to, f.x,
+                             f.y, f.reason);
+  print_notes(r.notes);
+}
+
+int exit_code(const TraverseResult& r) {
+  if (r.status == TraverseStatus::completed) return kExitOk;
+  if (r.status == TraverseStatus::interrupted) {
+    std::cerr << fmt::format("grouser: interrupted at {} m\n", number_text(r.distance));
+    return kExitInterrupted;
+  }
+  print_error("the traverse cannot be completed: " + r.message);
+  return kExitFailed;
+}
+
+int traverse(const TraverseArguments& a) {
+  std::vector<Override> overrides;
+  for (const auto& setting : a.settings) overrides.push_back(parse_override(setting));
+  catch_interrupts();
+  const auto world = load_world(a.scenario, overrides);
+  TraverseOptions options;
+  options.mode = a.mode == "dynamic" ? TraverseMode::dynamic : TraverseMode::quasi_static;
+  options.spacing = parse_number("--spacing", a.spacing, {1e-4, 1.0, false, "m"});
+  options.speed =
+      a.speed.empty() ? scenario_speed(*world) : parse_number("--speed", a.speed, {1e-5, 10.0, false, "m/s"});
+  if (!(options.speed > 0.0)) throw InputError("--speed", "a scenario that does not drive", "--speed M/S");
+  options.own_drive = a.path.empty() && a.speed.empty() && !world->follower;
+  options.waypoints = a.path.empty() ? scenario_waypoints(*world) : read_waypoints(a.path);
+  if (!a.out.empty() && options.mode != TraverseMode::dynamic)
+    throw InputError("--out", "the quasi-static mode", "--mode dynamic: only it makes a run file");
+  std::vector<std::filesystem::path> inputs = world->files;
+  inputs.emplace_back(a.path);  // a file of waypoints, or the points themselves
+  check_outputs({{"--csv", a.csv, csv_kind(kTraverseCsvBegin)},
+                 {"--plot", a.plot, picture_kind()},
+                 {"--out", a.out, run_file_kind()}},
+                inputs, replacing(a.force));
+  if (!a.out.empty()) options.out = a.out;
+  options.now = steady_seconds;
+  options.cancelled = interrupted;
+  TraverseResult result;
+  {
+    Progress progress(world->settings.name);
+    options.progress = [&](double done, double total) { progress.update(done, total); };
+    result = run_traverse(world, options);
+  }
+  if (!a.csv.empty()) write_traverse_csv(a.csv, result);
+  if (!a.plot.empty()) write_traverse_plot(a.plot, *world, result, a.color_by);
+  if (a.json)
+    std::cout << to_json(result) << "\n";
+  else
+    print_result(result);
+  return exit_code(result);
+}
+
+}  // namespace
+
+void add_traverse_command(CLI::App& app, Job& job) {
+  auto a = std::make_shared<TraverseArguments>();
+  CLI::App* command =
+      app.add_subcommand("traverse", "Drive a path: time, energy, slip, margins, and a map of it");
+  command->add_option("SCENARIO", a->scenario, "A scenario file or id: its rover, soil, terrain and start")
+      ->required();
+  command
+      ->add_option("--path", a->path,
+                   "Waypoints in m, or a CSV file of them; by default the way the scenario itself drives")
+      ->type_name("X,Y:X,Y:...|FILE.csv");
+  command
+      ->add_option("--mode", a->mode,
+                   "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")
+      ->check(CLI::IsMember({"quasi-static", "dynamic"}))
+      ->capture_default_str();
+  command->add_option("--spacing", a->spacing, "Distance between poses")
+      ->type_name("M")
+      ->capture_default_str();
+  command->add_option("--speed", a->speed, "Speed the drives are told; by default the scenario's")
+      ->type_name("M/S");
+  command->add_option("--color-by", a->color_by, "What colours the path in the picture")
+      ->check(CLI::IsMember(traverse_colors()))
+      ->capture_default_str();
+  command->add_option("--csv", a->csv, "Write one row a pose into this file")->type_name("OUT.csv");
+  command->add_option("--plot", a->plot, "Draw the map and the profile into this picture")
+      ->type_name("OUT.png");
+  command
+      ->add_option("--out", a->out,
+                   "Record the dynamic mode into this run file; only a scenario's own straight [drive], not "
+                   "with --path, "
+                   "--speed or [drive.follow]")
+      ->type_name("RUN.h5");
+  command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  add_force_option(*command, a->force);
+  command->add_flag("--json", a->json, "Report as one JSON object on standard output");
+  command->footer(
+      "Example: grouser traverse traverse_mars --path -15,0:-5,4:8,-3 --color-by slip --plot map.png\n"
+      "Exit code 1: the traverse cannot be completed; the places and reasons are reported all the same.");
+  command->callback([a, &job] { job = [a] { return traverse(*a); }; });
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,78 @@
+// grouser export: a run file as CSV.
+#include <iostream>
+#include <memory>
+
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_file/run_export.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/force_option.hpp"
+#include "shared/interrupt.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct ExportArguments {
+  std::string file, folder;
+  bool json = false, force = false;
+};
+
+/// They belong together: where frames.csv is one of ours, so are the others.
+void check_files(const RunReader& reader, const ExportArguments& arguments) {
+  const auto paths = export_paths(reader, arguments.folder);
+  const FileKind frames = csv_kind(kFramesCsvBegin);
+  const bool exported = is_ours(paths.front(), frames);
+  std::vector<OutputFile> outputs;
+  for (const auto& path : paths)
+    if (std::filesystem::is_directory(path.parent_path()))
+      outputs.push_back({"--csv", path.string(), outputs.empty() ? frames : kind_of_group({}, exported)});
+  check_outputs(outputs, {arguments.file}, replacing(arguments.force));
+}
+
+/// Thrown out of the export's progress callback when a person stops it.
+struct Stopped {};
+
+int export_run(const ExportArguments& arguments) {
+  const RunReader reader(arguments.file);
+  check_files(reader, arguments);
+  catch_interrupts();
+  std::vector<std::filesystem::path> files;
+  try {
+    Progress progress("export");
+    files = export_csv(reader, arguments.folder, [&](double fraction) {
+      if (interrupted()) throw Stopped{};
+      progress.update(fraction, 1.0);
+    });
+  } catch (const Stopped&) {
+    std::cerr << "grouser: interrupted, the file being written was left out\n";
+    return kExitInterrupted;
+  }
+  if (arguments.json) {
+    Json names = Json::array();
+    for (const auto& file : files) names.push_back(file.string());
+    print_json({{"frames", reader.frame_count()}, {"files", names}});
+    return kExitOk;
+  }
+  std::cout << count_text(reader.frame_count(), "frame") << " written to\n";
+  for (const auto& file : files) std::cout << "  " << file.string() << "\n";
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app, Job& job) {
+  auto arguments = std::make_shared<ExportArguments>();
+  CLI::App* command =
+      app.add_subcommand("export", "Write a run file's channels, events and inputs as plain files");
+  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
+  command->add_option("--csv", arguments->folder, "Folder to write into, made if missing")
+      ->required()
+      ->type_name("DIR");
+  add_force_option(*command, arguments->force);
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->footer("Example: grouser export drop.h5 --csv drop_csv");
+  command->callback([arguments, &job] { job = [arguments] { return export_run(*arguments); }; });
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,96 @@
+// grouser info: what is in a file, whichever it is.
+#include <fstream>
+#include <memory>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "info_report.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct InfoArguments {
+  std::string file;
+  RunDetail detail;
+  bool json = false;
+};
+
+/// A file, or the id of one that comes with the program, whichever kind it is of.
+fs::path find_described(const std::string& name) {
+  std::error_code ec;
+  if (fs::exists(name, ec)) return name;
+  std::vector<std::string> known;
+  for (const char* kind : {"scenarios", "rovers", "landers", "soils"})
+    for (const std::string& id : asset_ids(kind)) {
+      if (id == name) return resolve_asset(id, kind);
+      known.push_back(id);
+    }
+  if (fs::path(name).is_relative() && fs::is_regular_file(home_folder() / name, ec))
+    return home_folder() / name;
+  throw InputError(name, "no such file" + did_you_mean(name, known),
+                   "a file to describe, or an id of a scenario, rover, lander or soil");
+}
+
+/// True where the file begins as TIFF or BigTIFF does ("II*" or "MM" and 42 or 43).
+bool looks_like_tiff(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  char head[4] = {};
+  in.read(head, sizeof head);
+  const std::string magic(head, 4);
+  return magic == std::string("II*\0", 4) || magic == std::string("MM\0*", 4) ||
+         magic == std::string("II+\0", 4) || magic == std::string("MM\0+", 4);
+}
+
+bool has_extension(const fs::path& path, std::initializer_list<const char*> extensions) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::find(extensions.begin(), extensions.end(), extension) != extensions.end();
+}
+
+/// The content decides where it can, the name where it cannot (an empty or broken file).
+Report describe(const InfoArguments& arguments) {
+  const fs::path path = find_described(arguments.file);
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw InputError(path.string(), "a folder", "a file to describe");
+  if (!std::ifstream(path)) throw InputError(path.string(), "a file that may not be read", "a readable file");
+  if (looks_like_hdf5(path) || has_extension(path, {".h5", ".hdf5"}))
+    return describe_run_file(path, arguments.detail);
+  if (looks_like_tiff(path) || has_extension(path, {".tif", ".tiff", ".img", ".vrt"}))
+    return describe_raster_file(path);
+  if (has_extension(path, {".toml"})) return describe_toml_file(path);
+  throw InputError(path.string(), "a file of unknown kind",
+                   "a run file (.h5), a GeoTIFF (.tif) or a TOML file of a scenario, rover, soil or terrain");
+}
+
+int show_info(const InfoArguments& arguments) {
+  print_report(describe(arguments), arguments.json);
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app, Job& job) {
+  auto arguments = std::make_shared<InfoArguments>();
+  CLI::App* command =
+      app.add_subcommand("info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain");
+  command
+      ->add_option("FILE", arguments->file,
+                   "Any file of ours, a GeoTIFF, or the id of a scenario, rover, lander or soil")
+      ->required();
+  command->add_flag("--channels", arguments->detail.channels,
+                    "Of a run: list its channels, with their units");
+  command->add_flag("--all", arguments->detail.all, "Of a run: its inputs, channels and all metrics");
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->footer(
+      "Example: grouser info drop.h5\n"
+      "         grouser info viper");
+  command->callback([arguments, &job] { job = [arguments] { return show_info(*arguments); }; });
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,9 @@
+#include "terrain/raster_report.hpp"
+
+namespace grouser::cli {
+
+Report describe_raster_file(const std::filesystem::path& path) {
+  return report_of(describe_raster(path, {}, SurveyDepth::quick, 0, {}));
+}
+
+}  // namespace grouser::cli

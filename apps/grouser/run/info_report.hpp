@@ -1,0 +1,26 @@
+// `grouser info`: what is in a file, one function a kind. The JSON of each begins with its "kind".
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+
+/// "  key  value" lines of the plain values of an object; lists and tables are left out.
+std::string value_lines(const Json& json);
+/// A title and the lines under it, or "" without lines.
+std::string list_lines(const char* title, const std::vector<std::string>& lines);
+
+/// All throw InputError where the file is not whole and right.
+/// What the text about a run has beside its first page; the JSON always has all.
+struct RunDetail {
+  bool channels = false, all = false;
+};
+Report describe_run_file(const std::filesystem::path& path, const RunDetail& detail);
+Report describe_raster_file(const std::filesystem::path& path);
+/// Scenario, rover, soil or terrain recipe, told apart by their keys.
+Report describe_toml_file(const std::filesystem::path& path);
+
+}  // namespace grouser::cli

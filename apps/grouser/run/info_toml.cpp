@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/survey/make/recipe.hpp"
+#include "info_report.hpp"
+#include "rover_report.hpp"
+#include "soil_report.hpp"
+
+namespace grouser::cli {
+namespace {
+
+Report describe_soil(const std::filesystem::path& path) {
+  const SoilParams soil = load_soil(path.string());
+  Report report;
+  report.json = {{"kind", "soil"}, {"file", path.string()}};
+  Json values = soil_json(soil);
+  values["soil_kind"] = values["kind"];
+  values.erase("kind");
+  report.json.update(values);
+  report.text = "soil file\n" + value_lines(values) + list_lines("sources", soil.sources);
+  std::vector<std::string> filled;
+  for (const auto& entry : soil.filled_in) filled.push_back(entry.key + ": " + entry.reason);
+  report.text += list_lines("filled in", filled);
+  report.notes = soil_notes(soil);
+  return report;
+}
+
+Report describe_rover(const std::filesystem::path& path, const TomlTable& table) {
+  const VehicleSpec rover = read_vehicle(table);
+  const Model model = build_model(rover, path.string());
+  Report report;
+  report.json = {{"kind", "rover"}, {"file", path.string()}};
+  report.json.update(rover_json(rover));
+  report.json["dynamic_coordinates"] = model.independent_coordinates().size();
+  report.text =
+      fmt::format("rover file: {}\n  {:.6g} kg, {}, {}, {}, {} free to move\n", rover.title,
+                  model.total_mass(), fmt::format("{} bodies", rover.bodies.size()),
+                  count_text(rover.joints.size(), "joint"), count_text(rover.wheels.size(), "wheel"),
+                  count_text(model.independent_coordinates().size(), "coordinate"));
+  for (const auto& wheel : rover.wheels)
+    report.text += fmt::format("  wheel {}: radius {} m, width {} m, {:.0f} grousers of {} m{}\n", wheel.name,
+                               wheel.geometry.radius, wheel.geometry.width, wheel.geometry.grouser_count,
+                               wheel.geometry.grouser_height, wheel.steer_joint.empty() ? "" : ", steered");
+  report.text += list_lines("sources", rover.sources) + list_lines("assumed", rover.assumed);
+  return report;
+}
+
+Report describe_recipe(const std::filesystem::path& path, const TomlTable& table) {
+  const Heightfield field = make_terrain(table, path.string());
+  table.finish();
+  Report report;
+  report.json = {{"kind", "recipe"},
+                 {"file", path.string()},
+                 {"terrain", table.string("kind")},
+                 {"columns", field.spec().columns},
+                 {"rows", field.spec().rows},
+                 {"cell", field.spec().cell},
+                 {"lowest", field.lowest()},
+                 {"highest", field.highest()},
+                 {"hash", hash_text(field.hash())}};
+  report.text = "terrain recipe\n" + value_lines(report.json);
+  return report;
+}
+
+Json documents_json(const World& world) {
+  Json list = Json::array();
+  for (const auto& document : world.documents)
+    list.push_back({{"kind", document.kind}, {"name", document.name}});
+  return list;
+}
+
+Report describe_scenario(const std::filesystem::path& path) {
+  const auto world = load_world(path.string());
+  const RunSettings& settings = world->settings;
+  Report report;
+  report.json = {{"kind", "scenario"},
+                 {"file", path.string()},
+                 {"name", settings.name},
+                 {"title", settings.title},
+                 {"duration", settings.duration},
+                 {"dt", settings.dt},
+                 {"integrator", to_string(settings.integrator)},
+                 {"gravity", settings.gravity},
+                 {"record_interval", settings.record_interval},
+                 {"rover", world->vehicles.front().spec.name},
+                 {"rover_mass", world->model->total_mass()},
+                 {"wheels", world->wheels.size()},
+                 {"shapes", world->terrain->shapes().size()},
+                 {"channels", world->scene.channels.size()},
+                 {"terrain_hash", hash_text(world->terrain->hash())}};
+  report.text = "scenario file\n" + value_lines(report.json);
+  Json soils = Json::array();
+  for (const auto& soil : world->materials) soils.push_back(soil.id);
+  report.json["soils"] = soils;
+  report.json["documents"] = documents_json(*world);
+  report.json["notes"] = world->scene.notes;
+  for (const auto& document : world->documents)
+    if (!document.name.empty()) report.text += fmt::format("  {} {}\n", document.kind, document.name);
+  report.notes = world->scene.notes;
+  return report;
+}
+
+}  // namespace
+
+Report describe_toml_file(const std::filesystem::path& path) {
+  const TomlTable table = TomlTable::load(path.string());
+  // what is looked for here is no key of the others
+  if (table.has("body")) return describe_rover(path, TomlTable::load(path.string()));
+  if (table.has("rover") || table.has("lander")) return describe_scenario(path);
+  if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));
+  if (table.has("kind")) return describe_soil(path);
+  throw InputError(path.string(), "none of their keys",
+                   "a scenario (rover), a rover ([[body]]), a terrain recipe (cell, size) or a soil (kind)");
+}
+
+}  // namespace grouser::cli

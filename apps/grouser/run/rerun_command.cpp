@@ -1,0 +1,88 @@
+// grouser rerun: repeats a recorded run from its file alone and compares state hashes.
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+
+#include "grouser/math/kernels.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/interrupt.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct RerunArguments {
+  std::string file;
+  bool json = false;
+};
+
+void print_result(const RerunResult& result) {
+  if (result.first_difference)
+    std::cout << fmt::format("differs from frame {} on (t = {:.6g} s)\n", *result.first_difference,
+                             result.first_difference_time);
+  else
+    std::cout << fmt::format("identical, {} frames\n", result.frames_compared);
+  if (!result.note.empty()) print_notes({result.note});
+}
+
+Json rerun_json(const RerunResult& result) {
+  Json json{{"identical", !result.first_difference.has_value()}, {"frames_compared", result.frames_compared}};
+  if (result.first_difference) {
+    json["first_difference"] = *result.first_difference;
+    json["first_difference_time"] = result.first_difference_time;
+  }
+  json["note"] = result.note;
+  return json;
+}
+
+/// The bits of a run are those of its vector level: taken where this processor has it. Before anything
+/// computes.
+void take_level_of(const std::string& file) {
+  const std::string recorded = RunReader(file).header().simd_level;
+  for (const SimdLevel level : available_levels())
+    if (level_name(level) == recorded) ::setenv("GROUSER_SIMD_LEVEL", recorded.c_str(), 1);
+}
+
+int repeat_run(const RerunArguments& arguments) {
+  catch_interrupts();
+  take_level_of(arguments.file);
+  RerunResult result;
+  {
+    Progress progress("rerun");
+    RunOptions options;
+    options.now = steady_seconds;
+    options.progress = [&](double done, double total) { progress.update(done, total); };
+    options.cancelled = interrupted;
+    result = rerun(arguments.file, options);
+  }
+  if (result.interrupted) {
+    std::cerr << fmt::format("grouser: interrupted after {}, none of which differed\n",
+                             count_text(static_cast<std::size_t>(result.frames_compared), "frame"));
+    return kExitInterrupted;
+  }
+  if (arguments.json)
+    print_json(rerun_json(result));
+  else
+    print_result(result);
+  return result.first_difference ? kExitFailed : kExitOk;
+}
+
+}  // namespace
+
+void add_rerun_command(CLI::App& app, Job& job) {
+  auto arguments = std::make_shared<RerunArguments>();
+  CLI::App* command = app.add_subcommand("rerun", "Repeat a recorded run and say whether it is bit-equal");
+  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
+  command->add_flag("--json", arguments->json, "Report as JSON");
+  command->footer(
+      "Example: grouser rerun drop.h5\n"
+      "Exit code 0: identical; 1: it differs, the first frame that does is named.");
+  command->callback([arguments, &job] { job = [arguments] { return repeat_run(*arguments); }; });
+}
+
+}  // namespace grouser::cli

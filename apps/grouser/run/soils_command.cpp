@@ -1,0 +1,54 @@
+// grouser soils: the soils that come with the program.
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <numbers>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "soil_report.hpp"
+
+namespace grouser::cli {
+namespace {
+
+void print_table(const std::vector<SoilParams>& soils) {
+  using enum TextTable::Align;
+  TextTable table({left, right, right, right, right, right, right, left});
+  table.add_header({"soil", "k_c N/m^(n+1)", "k_phi N/m^(n+2)", "n -", "c Pa", "phi deg", "K m", ""});
+  for (const auto& soil : soils) {
+    std::string mark = soil.provisional ? "provisional" : soil.kind == SoilKind::hard ? "hard ground" : "";
+    if (!soil.same_as.empty()) mark += (mark.empty() ? "same as " : ", same as ") + soil.same_as;
+    table.add_row({soil.id, number_text(soil.k_c), number_text(soil.k_phi), number_text(soil.n),
+                   number_text(soil.cohesion), number_text(soil.phi * 180.0 / std::numbers::pi, 4),
+                   number_text(soil.janosi_k), mark});
+  }
+  std::cout << table.text();
+  std::cout << "Sources, and what was filled in: grouser info ID\n";
+}
+
+int list_soils(bool json) {
+  std::vector<SoilParams> soils;
+  for (const auto& id : asset_ids("soils")) soils.push_back(load_soil(id));
+  if (!json) {
+    print_table(soils);
+    return kExitOk;
+  }
+  Json list = Json::array();
+  for (const auto& soil : soils) list.push_back(soil_json(soil));
+  print_json({{"soils", list}});
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_soils_command(CLI::App& app, Job& job) {
+  auto json = std::make_shared<bool>(false);
+  CLI::App* command = app.add_subcommand("soils", "List the soils that come with the program");
+  command->add_flag("--json", *json, "Report as JSON");
+  command->footer("Example: grouser soils");
+  command->callback([json, &job] { job = [json] { return list_soils(*json); }; });
+}
+
+}  // namespace grouser::cli

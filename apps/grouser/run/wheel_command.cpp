@@ -1,0 +1,160 @@
+// grouser wheel: a single-wheel test rig. One wheel, its load, slip and slip angle held, on level undisturbed
+// soil.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <numbers>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+#include "shared/force_option.hpp"
+#include "shared/number_range.hpp"
+#include "soil_report.hpp"
+#include "wheel_plot.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+
+// Numbers stay text until the job runs, so that what is wrong is named like every other wrong input.
+struct WheelArguments {
+  std::string soil = "wong_LETE_sand";
+  // The ExoMars wheel (285 mm x 120 mm) and a sixth of the vehicle's weight on Mars.
+  std::string radius = "0.1425", width = "0.12", load = "191.7";
+  std::string slip = "0:1:0.05", slip_angle = "0";
+  std::string grouser_height = "0", grouser_count = "0";
+  std::string gravity = "9.81";
+  std::string plot;
+  bool json = false, force = false;
+};
+
+RigSetup read_setup(const WheelArguments& arguments) {
+  RigSetup setup;
+  setup.wheel.radius = parse_number("--radius", arguments.radius, {0.0, 10.0, true, "m"});
+  setup.wheel.width = parse_number("--width", arguments.width, {0.0, 10.0, true, "m"});
+  setup.wheel.grouser_height =
+      parse_number("--grouser-height", arguments.grouser_height, {0.0, 1.0, false, "m"});
+  setup.wheel.grouser_count =
+      parse_number("--grouser-count", arguments.grouser_count, {0.0, 1000.0, false, ""});
+  if (setup.wheel.grouser_count != std::floor(setup.wheel.grouser_count))
+    throw InputError("--grouser-count", arguments.grouser_count, "a whole number");
+  setup.load = parse_number("--load", arguments.load, {0.0, 1e6, true, "N"});
+  setup.gravity = parse_number("--gravity", arguments.gravity, {0.0, 100.0, true, "m/s2"});
+  return setup;
+}
+
+std::vector<RigRow> calc_rows(const SoilParams& soil, const RigSetup& setup,
+                              const WheelArguments& arguments) {
+  const auto slips = parse_number_range("--slip", arguments.slip, {-1.0, 1.0, false, ""});
+  const auto angles = parse_number_range("--slip-angle", arguments.slip_angle, {-89.0, 89.0, false, "deg"});
+  constexpr std::size_t kMostRows = 100'000;
+  if (angles.size() * slips.size() > kMostRows)
+    throw InputError("--slip and --slip-angle", fmt::format("{} x {} rows", slips.size(), angles.size()),
+                     fmt::format("at most {} together", kMostRows));
+  std::vector<RigRow> rows;
+  for (double angle : angles)
+    for (double slip : slips) rows.push_back(solve_wheel_rig(soil, setup, slip, angle * kDegree));
+  return rows;
+}
+
+void print_table(const std::vector<RigRow>& rows) {
+  TextTable table(std::vector<TextTable::Align>(8, TextTable::Align::right));
+  table.add_header({"slip -", "slip angle deg", "sinkage mm", "entry angle deg", "drawbar pull N",
+                    "side force N", "torque N m", "load N"});
+  for (const auto& row : rows)
+    table.add_row({fmt::format("{:.4g}", row.slip), fmt::format("{:.4g}", row.slip_angle / kDegree),
+                   fmt::format("{:.3f}", row.sinkage * 1e3), fmt::format("{:.3f}", row.entry_angle / kDegree),
+                   fmt::format("{:.3f}", row.drawbar_pull), fmt::format("{:.3f}", row.side_force),
+                   fmt::format("{:.4f}", row.torque), fmt::format("{:.2f}", row.load)});
+  std::cout << table.text();
+}
+
+Json rows_json(const std::vector<RigRow>& rows) {
+  Json list = Json::array();
+  for (const auto& row : rows)
+    list.push_back({{"slip", row.slip},
+                    {"slip_angle_deg", row.slip_angle / kDegree},
+                    {"sinkage", row.sinkage},
+                    {"entry_angle", row.entry_angle},
+                    {"drawbar_pull", row.drawbar_pull},
+                    {"side_force", row.side_force},
+                    {"torque", row.torque},
+                    {"load", row.load}});
+  return list;
+}
+
+/// Takes out the rows at which the soil cannot carry the load; says so in one line, or "" where there are
+/// none.
+std::string take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soil) {
+  const auto carried = [](const RigRow& row) { return row.status == RigStatus::ok; };
+  const auto first = std::find_if_not(rows.begin(), rows.end(), carried);
+  if (first == rows.end()) return "";
+  const RigRow weak = *first;
+  const std::size_t count = std::erase_if(rows, [&](const RigRow& row) { return !carried(row); });
+  return fmt::format(
+      "soil {} does not carry the load in {} ({} left): at slip {:.4g}, sunk to the axle, it holds {:.4g} N",
+      soil.id, count_text(count, "row"), rows.size(), weak.slip, weak.load);
+}
+
+int test_wheel(const WheelArguments& arguments) {
+  check_outputs({{"--plot", arguments.plot, picture_kind()}}, {resolve_asset(arguments.soil, "soils")},
+                replacing(arguments.force));
+  const SoilParams soil = load_soil(arguments.soil);
+  const RigSetup setup = read_setup(arguments);
+  std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
+  const std::string overloaded = take_out_overloaded(rows, soil);
+  auto notes = soil_notes(soil);
+  if (!overloaded.empty()) notes.push_back(overloaded);
+  if (!arguments.plot.empty() && !rows.empty()) write_wheel_plot(arguments.plot, soil.id, rows);
+  if (arguments.json) {
+    print_json({{"soil", soil.id},
+                {"radius", setup.wheel.radius},
+                {"width", setup.wheel.width},
+                {"grouser_height", setup.wheel.grouser_height},
+                {"grouser_count", setup.wheel.grouser_count},
+                {"rows", rows_json(rows)},
+                {"notes", notes}});
+  } else {
+    print_table(rows);
+    print_notes(notes);
+  }
+  if (overloaded.empty()) return kExitOk;
+  print_error(overloaded);
+  return kExitFailed;
+}
+
+}  // namespace
+
+void add_wheel_command(CLI::App& app, Job& job) {
+  auto a = std::make_shared<WheelArguments>();
+  CLI::App* command = app.add_subcommand("wheel", "Test one wheel on soil: forces and sinkage against slip");
+  const auto add = [&](const char* name, std::string& value, const char* type, const char* meaning) {
+    command->add_option(name, value, meaning)->type_name(type)->capture_default_str();
+  };
+  add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file");
+  add("--radius", a->radius, "M", "Radius of the rim");
+  add("--width", a->width, "M", "Width");
+  add("--load", a->load, "N", "Vertical load, held constant");
+  add("--slip", a->slip, "RANGE", "Slip: a number, a list A,B,C or FIRST:LAST:STEP; 1 spinning, -1 locked");
+  add("--slip-angle", a->slip_angle, "RANGE", "Slip angle, deg");
+  add("--grouser-height", a->grouser_height, "M", "Height of the grousers above the rim");
+  add("--grouser-count", a->grouser_count, "N", "Grousers around the wheel");
+  add("--gravity", a->gravity, "M/S2", "Gravity, for the weight of the soil");
+  command->add_option("--plot", a->plot, "Draw the curves into this picture")->type_name("OUT.png");
+  add_force_option(*command, a->force);
+  command->add_flag("--json", a->json, "Report as JSON, SI units");
+  command->footer(
+      "Example: grouser wheel --soil lunar_nominal_chrono --radius 0.25 --width 0.18 --load 171.7 --slip "
+      "0:0.8:0.1\n"
+      "The wheel is smooth and rigid unless grousers are given; the exit angle is 0.");
+  command->callback([a, &job] { job = [a] { return test_wheel(*a); }; });
+}
+
+}  // namespace grouser::cli

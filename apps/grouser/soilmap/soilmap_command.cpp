@@ -1,0 +1,195 @@
+// grouser soilmap: which soil lies where on a terrain.
+#include "soilmap_command.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <iostream>
+#include <optional>
+#include <sstream>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/survey/make/recipe.hpp"
+#include "grouser/survey/make/solids.hpp"
+#include "grouser/survey/make/terrain_maker.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
+#include "shared/force_option.hpp"
+#include "shared/number_range.hpp"
+
+namespace grouser::cli {
+namespace fs = std::filesystem;
+namespace {
+
+// Okabe and Ito (2008), told apart by colour-blind readers; earth-like ones first.
+constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours{{{{230, 159, 0}},
+                                                               {{90, 98, 107}},
+                                                               {{213, 94, 0}},
+                                                               {{0, 158, 115}},
+                                                               {{86, 180, 233}},
+                                                               {{240, 228, 66}},
+                                                               {{204, 121, 167}},
+                                                               {{0, 114, 178}}}};
+
+}  // namespace
+
+void check_site(const std::string& path) {
+  if (path.rfind("/vsi", 0) == 0) return;
+  const std::string file = resolve_asset(path, "").string();
+  if (fs::path(path).extension() == ".toml" && TomlTable::load(file).has("terrain"))
+    throw InputError(path, "a scenario", "its terrain: a raster of heights or a terrain recipe");
+}
+
+Heightfield load_site(const std::string& path) {
+  check_site(path);
+  if (path.rfind("/vsi", 0) == 0) return load_geotiff(path);  // GDAL's own paths
+  const std::string file = resolve_asset(path, "").string();
+  if (fs::path(path).extension() != ".toml") return load_geotiff(file);
+  const TomlTable recipe = TomlTable::load(file);
+  Heightfield field = make_terrain(recipe, file);
+  read_solids(recipe, TerrainMaker(recipe));  // what stands on the ground is no matter here
+  recipe.finish();
+  return field;
+}
+
+SoilLegend legend_of(const std::vector<std::string>& classes) {
+  std::vector<SoilClass> out;
+  for (const std::string& text : classes) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+      throw InputError("--class", "'" + text + "'", "NAME=SOIL, such as sand=wong_LETE_sand");
+    const int value = static_cast<int>(out.size()) + 1;
+    if (value > 255) throw InputError("--class", "256 classes", "at most 255");
+    out.push_back(
+        {value, text.substr(0, equals), text.substr(equals + 1), kColours[out.size() % kColours.size()]});
+  }
+  return {std::move(out), "--class"};
+}
+
+void check_soils(const SoilLegend& legend, const fs::path& beside) {
+  for (const SoilClass& c : legend.classes()) load_soil(c.soil, beside);
+}
+
+std::vector<Vec2> parse_points(const std::string& option, const std::string& text) {
+  std::vector<Vec2> points;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const auto comma = word.find(',');
+    if (comma == std::string::npos)
+      throw InputError(option, "'" + word + "'", "points X,Y with spaces between");
+    points.emplace_back(parse_number(option, word.substr(0, comma), any_number("m")),
+                        parse_number(option, word.substr(comma + 1), any_number("m")));
+  }
+  return points;
+}
+
+void add_new_map_options(CLI::App& command, NewMapArguments& a) {
+  command
+      .add_option("--class", a.classes,
+                  "A class and its soil, at least one: an id of 'grouser soils', or a file beside the map")
+      ->type_name("NAME=SOIL");
+  command.add_option("--out", a.out, "The map to write, its legend beside it; needed")->type_name("MAP.tif");
+  add_force_option(command, a.force);
+  command.add_flag("--json", a.json, "Report as JSON");
+}
+
+SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
+  if (a.classes.empty()) throw InputError("--class", "none", "NAME=SOIL, such as sand=wong_LETE_sand");
+  if (a.out.empty()) throw InputError("--out", "none", "the map to write, such as soils.tif");
+  SoilLegend legend = legend_of(a.classes);
+  std::vector<fs::path> all(inputs.begin(), inputs.end());
+  for (const SoilClass& c : legend.classes()) all.push_back(fs::path(a.out).parent_path() / c.soil);
+  check_outputs({{"--out", a.out, geotiff_kind()},
+                 {"--out", legend_path(a.out).string(), text_kind({".toml"}, kLegendFirstLine)},
+                 {"--out", journal_path(a.out).string(), text_kind({".edits"}, kEditsFirstLine)}},
+                all, replacing(a.force));
+  check_soils(legend, fs::path(a.out).parent_path());
+  return legend;
+}
+
+void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all) {
+  write_soil_map(a.out, map);
+  std::error_code ec;
+  fs::remove(journal_path(a.out), ec);  // of a map that was here before
+  const SoilGrid& grid = map.grid();
+  const std::string legend = legend_path(a.out).string();
+  if (a.json)
+    print_json({{"file", a.out},
+                {"legend", legend},
+                {"columns", grid.columns},
+                {"rows", grid.rows},
+                {"cell", grid.cell},
+                {"classes", class_list(map)}});
+  else
+    std::cout << fmt::format("{}: {} x {} cells of {} m{}; legend {}\n", a.out, grid.columns, grid.rows,
+                             grid.cell, all.empty() ? "" : ", all " + all, legend);
+}
+
+int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
+                     const std::string& place, const std::string& terrain, bool json) {
+  SoilMap map = load_soil_map(path);
+  SoilMapJournal journal = load_journal(path, map);
+  std::optional<Heightfield> site;
+  if (!terrain.empty()) site.emplace(load_site(terrain));
+  Json edits = Json::array();
+  for (const SoilMapOperation& operation : operations) {
+    const SoilMapEdit& edit = journal.apply(map, operation, site ? &*site : nullptr, place);
+    edits.push_back(
+        {{"what", edit.what}, {"class", map.legend().find(edit.value)->name}, {"cells", edit.cells()}});
+  }
+  write_edited_map(path, map, journal);
+  if (json) {
+    print_json({{"file", path}, {"edits", edits}, {"classes", class_list(map)}});
+    return kExitOk;
+  }
+  for (const Json& edit : edits)
+    std::cout << fmt::format("{}: {} cells are {} now\n", edit["what"].get<std::string>(),
+                             edit["cells"].get<std::size_t>(), edit["class"].get<std::string>());
+  return kExitOk;
+}
+
+Json class_list(const SoilMap& map) {
+  std::array<std::size_t, 256> cells{};
+  for (const std::uint8_t value : map.cells()) ++cells[value];
+  const double area = map.grid().cell * map.grid().cell, all = static_cast<double>(map.cells().size());
+  Json list = Json::array();
+  for (const SoilClass& c : map.legend().classes()) {
+    const std::size_t count = cells[static_cast<std::size_t>(c.value)];
+    list.push_back({{"value", c.value},
+                    {"name", c.name},
+                    {"soil", c.soil},
+                    {"cells", count},
+                    {"share", static_cast<double>(count) / all},
+                    {"area", static_cast<double>(count) * area}});
+  }
+  return list;
+}
+
+void print_classes(const SoilMap& map) {
+  using enum TextTable::Align;
+  TextTable table({right, left, left, right, right, right});
+  table.add_header({"class", "name", "soil", "cells", "share %", "area m2"});
+  for (const Json& c : class_list(map))
+    table.add_row({std::to_string(c["value"].get<int>()), c["name"], c["soil"],
+                   std::to_string(c["cells"].get<std::size_t>()),
+                   number_text(100.0 * c["share"].get<double>(), 4),
+                   number_text(c["area"].get<double>(), 6)});
+  std::cout << table.text();
+}
+
+void add_soilmap_command(CLI::App& app, Job& job) {
+  CLI::App* soilmap = app.add_subcommand("soilmap", "Say which soil lies where on a terrain");
+  soilmap->require_subcommand(1);
+  add_soilmap_new(*soilmap, job);
+  add_soilmap_paint(*soilmap, job);
+  add_soilmap_from_slope(*soilmap, job);
+  add_soilmap_from_raster(*soilmap, job);
+  add_soilmap_info(*soilmap, job);
+  soilmap->footer(
+      "Example: grouser soilmap new site.tif --class sand=wong_LETE_sand --class rock=bedrock --out "
+      "soils.tif\n"
+      "Each has its own help: grouser soilmap paint --help");
+}
+
+}  // namespace grouser::cli

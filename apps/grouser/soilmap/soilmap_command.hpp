@@ -1,0 +1,56 @@
+// `grouser soilmap`: its subcommands, one file each, and what they share.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grouser/survey/soil_map/soil_map_file.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+
+void add_soilmap_new(CLI::App& soilmap, Job& job);
+void add_soilmap_paint(CLI::App& soilmap, Job& job);
+void add_soilmap_from_slope(CLI::App& soilmap, Job& job);
+void add_soilmap_from_raster(CLI::App& soilmap, Job& job);
+void add_soilmap_info(CLI::App& soilmap, Job& job);
+
+/// Throws InputError where there is no such file, or it is a scenario and no terrain.
+void check_site(const std::string& path);
+/// A raster of heights, or the terrain that a recipe makes.
+Heightfield load_site(const std::string& path);
+
+/// What the commands that make a map share: --class, --out, --json. The first two are asked for by
+/// new_legend() and not by CLI11, which would do so before anyone has looked at the files.
+struct NewMapArguments {
+  std::string out;
+  std::vector<std::string> classes;
+  bool json = false, force = false;
+};
+void add_new_map_options(CLI::App& command, NewMapArguments& a);
+/// The legend of --class; its soils are there, and the map is none of the inputs. Throws InputError.
+SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs);
+/// Writes the map and reports it; `all` is what its cells are, in words, or nothing.
+void finish_new_map(const NewMapArguments& a, const SoilMap& map, const std::string& all);
+
+/// Classes of "NAME=SOIL" texts, values from 1 on, in colours that can be told apart. Throws InputError.
+SoilLegend legend_of(const std::vector<std::string>& classes);
+/// The soils that a legend names must be there: beside it, here, or among the program's own.
+void check_soils(const SoilLegend& legend, const std::filesystem::path& beside);
+
+/// "x,y x,y": m. Throws InputError.
+std::vector<Vec2> parse_points(const std::string& option, const std::string& text);
+
+/// Operations of a script (soilmap_script.cpp). Throws InputError.
+std::vector<SoilMapOperation> read_operations(const std::string& path, const SoilLegend& legend);
+
+/// Applies the operations to the map in the file, all or none, and reports.
+int apply_operations(const std::string& path, const std::vector<SoilMapOperation>& operations,
+                     const std::string& place, const std::string& terrain, bool json);
+
+/// Cells, share and area of each class.
+Json class_list(const SoilMap& map);
+void print_classes(const SoilMap& map);
+
+}  // namespace grouser::cli

@@ -1,0 +1,104 @@
+// grouser soilmap paint: cells of a map get another class; undo and redo.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+#include "grouser/base/error.hpp"
+#include "shared/number_range.hpp"
+#include "soilmap_command.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct PaintArguments {
+  std::string map, name, polygon, brush, radius, flood, script, terrain;
+  std::vector<std::string> only;
+  int undo = 0, redo = 0;
+  bool all = false, by_corners = false, json = false;
+};
+
+/// Steps back, or forth.
+int step(const PaintArguments& a) {
+  SoilMap map = load_soil_map(a.map);
+  SoilMapJournal journal = load_journal(a.map, map);
+  const std::size_t wanted = static_cast<std::size_t>(std::max(a.undo, a.redo));
+  const std::size_t there = a.undo > 0 ? journal.position() : journal.edits().size() - journal.position();
+  if (a.undo < 0 || a.redo < 0 || wanted > there)
+    throw InputError(a.undo != 0 ? "--undo" : "--redo", std::to_string(a.undo != 0 ? a.undo : a.redo),
+                     fmt::format("1 to {}, the edits of {}", there, journal_path(a.map).string()));
+  for (std::size_t i = 0; i < wanted; ++i) a.undo > 0 ? journal.undo(map) : journal.redo(map);
+  write_edited_map(a.map, map, journal);
+  if (a.json)
+    print_json({{"file", a.map}, {"undone", a.undo}, {"redone", a.redo}, {"classes", class_list(map)}});
+  else
+    std::cout << fmt::format("{}: {} {}, {} of {} edits are done\n", a.map,
+                             a.undo > 0 ? "stepped back by" : "stepped forth by", wanted, journal.position(),
+                             journal.edits().size());
+  return kExitOk;
+}
+
+SoilMapOperation operation_of(const PaintArguments& a, const SoilLegend& legend) {
+  if (a.name.empty()) throw InputError("--class", "nothing", "the class that the cells get");
+  SoilMapOperation operation{.value = legend.at(a.name, "--class").value};
+  for (const std::string& name : a.only) operation.only.push_back(legend.at(name, "--only").value);
+  if (!a.polygon.empty()) {
+    operation.where = FillPolygon{{parse_points("--polygon", a.polygon)}};
+  } else if (!a.brush.empty()) {
+    if (a.radius.empty()) throw InputError("--brush", "no --radius", "--radius M");
+    operation.where =
+        BrushStroke{parse_number("--radius", a.radius, positive("m")), parse_points("--brush", a.brush)};
+  } else if (!a.flood.empty()) {
+    const std::vector<Vec2> points = parse_points("--flood", a.flood);
+    if (points.size() != 1) throw InputError("--flood", "'" + a.flood + "'", "one point X,Y");
+    operation.where = FloodFill{points[0], a.by_corners};
+  }
+  return operation;
+}
+
+int paint(const PaintArguments& a) {
+  const int ways = !a.polygon.empty() + !a.brush.empty() + !a.flood.empty() + !a.script.empty() + a.all +
+                   (a.undo != 0) + (a.redo != 0);
+  if (ways != 1)
+    throw InputError("grouser soilmap paint", fmt::format("{} ways to paint", ways),
+                     "one of --polygon, --brush, --flood, --all, --script, --undo, --redo");
+  if (a.undo != 0 || a.redo != 0) return step(a);
+  const SoilLegend legend = load_soil_map(a.map).legend();
+  if (!a.script.empty())
+    return apply_operations(a.map, read_operations(a.script, legend), a.script, a.terrain, a.json);
+  const char* option = !a.polygon.empty() ? "--polygon" : !a.brush.empty() ? "--brush" : "--flood";
+  return apply_operations(a.map, {operation_of(a, legend)}, option, a.terrain, a.json);
+}
+
+}  // namespace
+
+void add_soilmap_paint(CLI::App& soilmap, Job& job) {
+  auto a = std::make_shared<PaintArguments>();
+  CLI::App* command = soilmap.add_subcommand("paint", "Give cells of a map another class, or take that back");
+  command->add_option("MAP", a->map, "The map; it is changed")->required()->type_name("MAP.tif");
+  command->add_option("--class", a->name, "The class that the cells get, by name or number")
+      ->type_name("NAME");
+  command->add_option("--only", a->only, "Only cells of this class; may be given several times")
+      ->type_name("NAME");
+  command->add_option("--polygon", a->polygon, "Cells inside a polygon: its corners in m")
+      ->type_name("\"X,Y X,Y X,Y\"");
+  command->add_option("--brush", a->brush, "Cells near a line: its points in m")->type_name("\"X,Y X,Y\"");
+  command->add_option("--radius", a->radius, "Of the brush, m")->type_name("M");
+  command->add_option("--flood", a->flood, "Cells of one class that hang together, from a point")
+      ->type_name("X,Y");
+  command->add_flag("--by-corners", a->by_corners, "--flood: cells hang together by their corners too");
+  command->add_flag("--all", a->all, "All cells");
+  command->add_option("--script", a->script, "Operations of a file, in order")->type_name("OPERATIONS.toml");
+  command->add_option("--terrain", a->terrain, "The map's terrain, for rules in a script")
+      ->type_name("SITE.tif");
+  command->add_flag("--undo", a->undo,
+                    "Step back to the map before the last edit; --undo=N: before the last N");
+  command->add_flag("--redo", a->redo, "Step forth again, by one or by N");
+  command->add_flag("--json", a->json, "Report as JSON");
+  command->footer(
+      "Points are in the terrain's local frame: x east, y north, from the middle of the map.\n"
+      "Example: grouser soilmap paint soils.tif --class rock --brush \"-10,0 10,5\" --radius 1.5");
+  command->callback([a, &job] { job = [a] { return paint(*a); }; });
+}
+
+}  // namespace grouser::cli

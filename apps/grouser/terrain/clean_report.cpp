@@ -1,0 +1,101 @@
+#include "clean_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/recording/plot/raster_sheet.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr const char* kFateKeys[kCellFates] = {"kept",       "filled_void", "filled_spike",
+                                               "filled_box", "left_margin", "left_far"};
+
+/// Side of a cell in metres, as far as the file tells: 1 where it does not.
+double cell_of(const RasterInfo& info) {
+  if (!info.transform) return 1.0;
+  const double size = std::fabs(info.transform->c[1]);
+  return size > 0.0 ? size : 1.0;
+}
+
+std::vector<SheetKey> fate_keys() {
+  return {{{33, 113, 181}, "filled void"},
+          {{203, 24, 29}, "filled spike"},
+          {{230, 145, 20}, "filled box"},
+          {{190, 190, 190}, "void at the border, left"},
+          {{90, 90, 90}, "no height within reach, left"}};
+}
+
+}  // namespace
+
+Report report_of(const std::string& out, const RasterInfo& info, const CleanReport& r, double seconds) {
+  Report t;
+  const auto all = static_cast<double>(r.window.count());
+  t.text =
+      fmt::format("{}: {} x {} cells, cleaned in {:.1f} s\n", out, r.window.columns, r.window.rows, seconds);
+  TextTable table({TextTable::Align::left, TextTable::Align::right, TextTable::Align::right});
+  table.add_header({"cells", "count", "share"});
+  for (int k = 0; k < kCellFates; ++k) {
+    const auto fate = static_cast<CellFate>(k);
+    table.add_row({fate_name(fate), fmt::format("{}", r.of(fate)),
+                   fmt::format("{:.3f} %", 100.0 * static_cast<double>(r.of(fate)) / all)});
+  }
+  t.text += table.text();
+  t.json = {
+      {"file", out}, {"columns", r.window.columns}, {"rows", r.window.rows}, {"cells", r.window.count()}};
+  for (int k = 0; k < kCellFates; ++k) t.json[kFateKeys[k]] = r.of(static_cast<CellFate>(k));
+  t.json["boxes"] = r.boxes;
+  if (r.filled() > 0) {
+    const double cell = cell_of(info);
+    t.text += fmt::format(
+        "kriging: Matern 3/2 with length {} cells ({} m), deviation {} m, noise {} of the variance, from {} "
+        "samples\n",
+        number_text(r.params.length, 3), number_text(r.params.length * cell, 3),
+        number_text(std::sqrt(r.params.variance), 3), number_text(r.params.noise, 2), r.fit_samples);
+    t.json["kriging"] = {{"length_cells", r.params.length},
+                         {"variance", r.params.variance},
+                         {"noise", r.params.noise},
+                         {"samples", r.fit_samples}};
+  }
+  if (r.worst_deviation > 0.0) {
+    t.text += fmt::format("largest standard deviation: {} m\n", number_text(r.worst_deviation, 3));
+    t.json["largest_deviation"] = r.worst_deviation;
+  }
+  t.json["wall_s"] = seconds;
+  if (r.of(CellFate::left_margin) > 0)
+    t.notes.push_back(
+        "voids that join the border were left; --fill-border fills those within reach of heights");
+  if (r.of(CellFate::left_far) > 0)
+    t.notes.push_back(fmt::format("some voids have no height within {} cells and were left", kSampleReach));
+  return t;
+}
+
+void write_clean_picture(PendingFile& file, const RasterInfo& info, const CleanReport& r) {
+  const CleanPicture& p = r.picture;
+  const double step = static_cast<double>(r.window.columns) / p.columns;
+  SheetPanel base;
+  base.columns = p.columns, base.rows = p.rows, base.cell = step * cell_of(info);
+  SheetPanel before = base, mask = base, after = base, difference = base;
+  before.title = "before: " + std::filesystem::path(info.path).filename().string();
+  before.heights = p.before;
+  mask.title = fmt::format("mask: {} filled of {} cells", r.filled(), r.window.count());
+  mask.heights = p.after;
+  for (const CellFate fate : p.fate) mask.key.push_back(static_cast<std::uint8_t>(fate));
+  mask.keys = fate_keys();
+  after.title = "after";
+  after.heights = p.after;
+  difference.title = "difference: after - before";
+  difference.heights = p.after;
+  difference.unit = "m";
+  for (std::size_t i = 0; i < p.after.size(); ++i) {
+    const float d = p.fate[i] == CellFate::kept ? 0.0f : p.after[i] - p.before[i];
+    difference.values.push_back(d);
+    if (std::isfinite(d)) difference.most = std::max<double>(difference.most, std::fabs(d));
+  }
+  write_raster_sheet(file, {before, mask, after, difference});
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,22 @@
+// The options of every command that reads a height raster: what the file does not say, or says wrongly.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser::cli {
+
+struct RasterArguments {
+  int band = 1;
+  std::string nodata, vertical_unit;
+};
+
+void add_raster_options(CLI::App& command, RasterArguments&);
+/// Throws InputError.
+RasterOptions read_raster_options(const RasterArguments&);
+
+/// "X,Y,W,H": whole cells, at least one each way. Throws InputError.
+CellRect parse_cells(const std::string& option, const std::string& text);
+
+}  // namespace grouser::cli

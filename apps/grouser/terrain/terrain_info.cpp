@@ -1,0 +1,56 @@
+// grouser terrain info: what is in a height raster of any size.
+#include <memory>
+
+#include "raster_options.hpp"
+#include "raster_report.hpp"
+#include "shared/force_option.hpp"
+#include "shared/interruptible.hpp"
+#include "shared/number_range.hpp"
+#include "terrain_command.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr int kPictureSide = 1000;  // cells, about the pixels of the picture
+
+struct InfoArguments {
+  std::string file, plot;
+  RasterArguments raster;
+  bool exact = false, json = false, force = false;
+};
+
+int show_terrain(const InfoArguments& a) {
+  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.file}, replacing(a.force));
+  const RasterOptions options = read_raster_options(a.raster);
+  std::optional<RasterDescription> found;
+  const int code = run_interruptible(a.file, [&](const GoOn& go_on) {
+    found = describe_raster(a.file, options, a.exact ? SurveyDepth::every_cell : SurveyDepth::quick,
+                            a.plot.empty() ? 0 : kPictureSide, go_on);
+    require_heights(found->info);
+  });
+  if (code != kExitOk) return code;
+  if (!a.plot.empty()) write_thumbnail(a.plot, *found);
+  print_report(report_of(*found), a.json);
+  return kExitOk;
+}
+
+}  // namespace
+
+void add_terrain_info(CLI::App& terrain, Job& job) {
+  auto a = std::make_shared<InfoArguments>();
+  CLI::App* command = terrain.add_subcommand("info", "Say what is in a height raster, and draw it");
+  command
+      ->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too")
+      ->required();
+  command->add_option("--plot", a->plot, "Draw it, with hillshade, into this picture")->type_name("OUT.png");
+  command->add_flag("--exact", a->exact,
+                    "Look at every cell; by default the statistics of large rasters come from an overview, "
+                    "where there is one");
+  add_raster_options(*command, a->raster);
+  add_force_option(*command, a->force);
+  command->add_flag("--json", a->json, "Report as one JSON object");
+  command->footer("Example: grouser terrain info DTEEC_023957_1755_024023_1755_U01.IMG --plot site.png");
+  command->callback([a, &job] { job = [a] { return show_terrain(*a); }; });
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,13 @@
+// A channel: one named number with a unit, recorded in every frame.
+#pragma once
+#include <string>
+
+namespace grouser {
+
+struct ChannelSpec {
+  std::string name;         ///< snake_case path, e.g. "wheel/front_left/sinkage"
+  std::string unit;         ///< "m", "N", "rad", "m/s", "-" for a pure number
+  std::string description;  ///< one line of meaning, sign and frame included
+};
+
+}  // namespace grouser

@@ -1,0 +1,44 @@
+// Landing statistics (seed 000, section 3.3, figures 7 and 8): a lander set down on random places and
+// headings of a terrain, by statics. Places are uniform over the ground where all of the lander has ground
+// under it, headings uniform over the circle; sample k uses the random stream (seed, k), so the same seed
+// gives the same bits on any number of threads and a longer study begins with a shorter one.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "grouser/mission/placement/placement_ground.hpp"
+#include "grouser/mission/placement/resting_lander.hpp"
+
+namespace grouser {
+
+struct PlacementSpot {
+  double x = 0.0, y = 0.0;  ///< of the root's origin, m
+  double heading = 0.0;     ///< of its x axis from east, rad
+  bool on_void = false;     ///< no height somewhere under it: not set down, not counted
+};
+
+struct Placement {
+  PlacementSpot spot;
+  RestingPose pose;  ///< of a counted one
+
+  double deepest_pad() const;    ///< m
+  double steepest_ramp() const;  ///< largest abs(slope), rad; NaN without ramps
+  double gentlest_ramp() const;  ///< smallest abs(slope) of those that touch, rad; NaN where none does
+};
+
+/// The places of all samples. Throws InputError where the terrain is too small for the lander.
+std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const LanderForm& form, int samples,
+                                      std::uint64_t seed);
+
+struct PlacementRun {
+  int threads = 1;
+  std::function<void(double done, double total)> progress = {};  ///< may be empty
+  std::function<bool()> cancelled = {};                          ///< may be empty
+};
+/// Those on voids come back as they are. Nothing at all where it was cancelled.
+std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
+                                std::span<const PlacementSpot> spots, const PlacementRun& run);
+
+}  // namespace grouser

@@ -1,0 +1,96 @@
+// The rover at rest on its ground at any place of a path: the quasi-static mode, after RPAT (Oettershagen & Michaud,
+// i-SAIRAS 2012), the predecessor of DynRPAT.
+//
+// A pose is an equilibrium: no coordinate accelerates under weight, springs and the ground's reaction. The ground acts
+// by the very laws of the dynamic mode (contact.hpp) with their dampers left out: a wheel's spring in series with its
+// load-sinkage curve, slip as a deflection that builds up over rolled distance, ruts in the ground for the wheels that
+// follow. Time does not enter; what is left of motion is the distance from one pose to the next. Unknown are height,
+// roll, pitch and the passive joints, and what the drives must do to keep to the path: the slip they run at, the crab
+// angle of the body to the path, and the curvature they steer. Derivation: docs/theory_quasi_static.md.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/math/types.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// A place on a path; the chassis frame's origin is led over it.
+struct PathPoint {
+  double distance = 0.0;  ///< from the path's start, in the map plane, m
+  double x = 0.0, y = 0.0;
+  double heading = 0.0;    ///< direction of the path, from x to y, rad
+  double curvature = 0.0;  ///< of the path in the map plane, + turns left, 1/m
+};
+
+/// Why there is no equilibrium, or none that the rover can drive on from.
+enum class PoseStatus {
+  ok,
+  tips_over,       ///< the weight lies outside what the wheels stand on
+  slides,          ///< the soil cannot give the pull the slope needs
+  sinks,           ///< a wheel sank to its axle
+  joint_limit,     ///< a passive joint is at its stop and a wheel hangs
+  wheel_in_air,    ///< wheels in the air leave no equilibrium
+  body_touches,    ///< a body of the rover lies on the ground
+  leaves_terrain,  ///< a wheel stands outside the terrain
+  no_convergence,  ///< the solver found none, and none of the above explains it
+};
+const char* to_string(PoseStatus);
+
+/// One wheel in equilibrium; signs as in output.hpp.
+struct StaticWheel {
+  double load = 0.0, longitudinal = 0.0, lateral = 0.0;  ///< N
+  double torque = 0.0;                                   ///< N m
+  double sinkage = 0.0;                                  ///< below the undisturbed ground, m
+  double rut_depth = 0.0;                                ///< m
+  double slip = 0.0;                                     ///< -
+  double drive_angle = 0.0;   ///< turned by the drive since the last pose, rad (0 at the first)
+  Vec3 point = Vec3::Zero();  ///< load-weighted mean of the contact points, world, m
+};
+
+struct QuasiStaticPose {
+  PoseStatus status = PoseStatus::ok;
+  std::string reason;  ///< in words, where the status is not ok
+  PathPoint at;
+  Vec3 position = Vec3::Zero();               ///< of the chassis frame, m
+  double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
+  double slip = 0.0;                          ///< load-weighted mean over the wheels, -
+  double crab = 0.0;                          ///< heading of the body less direction of the path, rad
+  double steering = 0.0;                      ///< curvature that the wheels are steered to, 1/m
+  double rim_distance = 0.0;  ///< r x angle of a wheel on the middle line since the last pose, m
+  double work = 0.0;          ///< of the drives since the last pose, braking ones left out, J
+  Vec3 com = Vec3::Zero();    ///< of the whole rover, m
+  std::vector<StaticWheel> wheels;
+  std::vector<double> joints;  ///< passive joints, rad or m, in the order of passive_joints()
+  int evaluations = 0;         ///< of the force balance
+};
+
+/// Marches along a path. Poses follow each other: each is the start of the search for the next, and the ground keeps
+/// the ruts. No allocation from the second pose on.
+class QuasiStaticSolver {
+ public:
+  /// Throws InputError for a world it cannot carry: no wheels, or coordinates besides one vehicle's.
+  explicit QuasiStaticSolver(std::shared_ptr<const World> world);
+  ~QuasiStaticSolver();
+  QuasiStaticSolver(QuasiStaticSolver&&) noexcept;
+
+  /// The pose at a place by itself: wheels roll steadily along the path on ground as it is. Also the start of a march.
+  const QuasiStaticPose& place(const PathPoint& at);
+  /// The pose that follows the last one. It must lie further along the path: wheels that do not roll have no slip, and
+  /// no equilibrium is found. The distance between them should be below a relaxation length (some centimetres). After
+  /// a pose that is not ok it begins anew, as place() does.
+  const QuasiStaticPose& advance(const PathPoint& to);
+
+  const QuasiStaticPose& pose() const;
+  /// Names of the passive joints, one coordinate each.
+  const std::vector<std::string>& passive_joints() const;
+  const GroundMemory& ground() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,31 @@
+// Paths for a traverse: waypoints with rounded corners, sampled at even distances.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/mission/quasi_static/quasi_static.hpp"
+
+namespace grouser {
+
+/// "0,0:5,0:8,3" or the name of a CSV file whose first two columns are x and y (a header is allowed), m, scenario
+/// coordinates. Throws InputError: fewer than two points, two alike in a row, not numbers.
+std::vector<Vec2> read_waypoints(const std::string& text);
+
+/// Throws InputError for a world without wheels, which cannot drive any path.
+void check_wheels(const World& world);
+
+/// The path a scenario itself drives: its waypoints, or straight on from the start over the way its drives are told.
+/// Throws InputError where the drive is none or turns, or there are no wheels.
+std::vector<Vec2> scenario_waypoints(const World& world);
+/// The speed its drives are told, m/s: the follower's, or the largest of the programme.
+double scenario_speed(const World& world);
+
+/// Points every `spacing` (m, the last leg's rest included) along the waypoints, corners rounded to no
+/// tighter a radius than `radius`, or as the legs allow where they are short. Curvature has no jumps. Throws
+/// InputError: more than 20,000 waypoints or a million points, one farther than 1000 km, a turn on the spot.
+std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius);
+
+/// Throws InputError with the first place where a wheel would stand outside the terrain.
+void check_path(const World& world, const std::vector<PathPoint>& path);
+
+}  // namespace grouser

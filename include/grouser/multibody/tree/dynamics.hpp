@@ -1,0 +1,151 @@
+// Kinematics and dynamics of a Model. All functions take their scratch as an argument and allocate nothing.
+//
+// Equation of motion (equation (1) of Oettershagen et al., DynRPAT, completed by the gyroscopic terms it
+// omits; derivation in docs/theory_multibody.md):   H(q) a + C(q, v) = tau + sum J^T F
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grouser/multibody/tree/model.hpp"
+
+namespace grouser {
+
+/// A wrench on a body: moment about the body frame's origin and force, both written in world axes.
+struct Wrench {
+  Vec3 moment = Vec3::Zero();  ///< N m
+  Vec3 force = Vec3::Zero();   ///< N
+};
+
+/// Motion of one body, world axes.
+struct BodyMotion {
+  RigidTransform X_WB;
+  Vec3 w = Vec3::Zero();      ///< angular velocity, rad/s
+  Vec3 v = Vec3::Zero();      ///< velocity of the body frame's origin, m/s
+  Vec3 w_dot = Vec3::Zero();  ///< filled by calc_accelerations
+  Vec3 v_dot = Vec3::Zero();  ///< true acceleration of the origin (gravity not subtracted)
+  Vec3 velocity_at(const Vec3& p_W) const { return v + w.cross(p_W - X_WB.p); }
+};
+
+struct Kinematics {
+  std::vector<BodyMotion> body;
+  /// Sine and cosine of each joint's last angle: many joints stand still from one call to the next.
+  struct Turn {
+    double angle = 0.0, sin = 0.0, cos = 1.0;
+  };
+  std::vector<Turn> turn;
+  explicit Kinematics(const Model& model) : body(model.bodies().size()), turn(model.joints().size()) {}
+};
+
+/// Poses and velocities.
+void calc_kinematics(const Model&, const VecX& q, const VecX& v, Kinematics& out);
+/// Velocities only, where the poses are already those of the q meant: the same bits as calc_kinematics.
+void calc_velocities(const Model&, const VecX& v, Kinematics& inout);
+/// Fills w_dot and v_dot from joint accelerations; q, v as in calc_kinematics, which must have been called
+/// with them.
+void calc_accelerations(const Model&, const VecX& q, const VecX& v, const VecX& a, Kinematics& inout);
+
+/// A wrench that a body feels in proportion to its acceleration, about the body frame's origin, world axes:
+/// moment = -(J w_dot + H v_dot), force = -(H^T w_dot + M v_dot). J and M symmetric. An implicit damper of a
+/// contact is one: see ContactSystem.
+struct AddedInertia {
+  Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
+};
+
+/// What acts on the forest besides its own joints.
+struct Loads {
+  Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
+  std::vector<Wrench> on_body;       ///< one a body
+  VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
+  VecX damping;  ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
+  std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
+  std::vector<AddedInertia> added;     ///< one a body, or none at all (needs a workspace made for it)
+  explicit Loads(const Model& m)
+      : on_body(m.bodies().size()),
+        generalized(VecX::Zero(m.nv())),
+        damping(VecX::Zero(m.nv())),
+        released(m.springs().size(), 0) {}
+  /// No wrench, no effort; gravity and cut springs stay.
+  void clear() {
+    for (Wrench& wrench : on_body) wrench = Wrench{};
+    generalized.setZero();
+    damping.setZero();
+    for (AddedInertia& inertia : added) inertia = AddedInertia{};
+  }
+};
+
+/// Dampers are implicit: the velocity at the end of the step is v_base + gamma * a, so joint damping d enters
+/// as (H + gamma d) a = ... - d v_base. Beeman: gamma = 5/12 dt and v_base its corrector without the new
+/// acceleration, so the order is kept. gamma = 0 and v_base = v: explicit.
+struct ImplicitDamping {
+  double gamma = 0.0;
+  const VecX* v_base = nullptr;  ///< nullptr: use v
+};
+
+/// Opaque scratch for all functions here.
+class DynamicsWorkspace {
+ public:
+  explicit DynamicsWorkspace(const Model&);
+  ~DynamicsWorkspace();
+  DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
+  struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Forward dynamics, O(n) articulated-body recursion (Featherstone 2008, ch. 7 and 9.2: hybrid dynamics),
+/// couplings by one extra pass each. On entry a holds the accelerations of the prescribed coordinates; on
+/// exit all of them. effort (nv): on exit the effort that prescribed joints had to supply, 0 elsewhere
+/// (coupling efforts at dependent joints). Kinematics must be current. Springs (joint and point-to-point),
+/// dampers, limits, friction are included.
+void forward_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
+                      const ImplicitDamping&, DynamicsWorkspace&, VecX& a, VecX& effort);
+
+/// The same, assembled from 3 x nv Jacobians as equation (1) is written, dense: the reference, not fast (may
+/// allocate).
+void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
+                                const ImplicitDamping&, VecX& a, VecX& effort);
+/// The dense mass matrix (nv x nv) from Jacobians.
+MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
+/// Point Jacobian (3 x nv) of a world point fixed in a body: v_p = J v.
+MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
+/// 1 / (d^T J H_eff^-1 J^T d): mass felt at a point of a body along unit direction d by the free (dynamic,
+/// coupled) coordinates, kg; infinity where nothing moves.
+double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
+                           const Vec3& d);
+
+/// Six components that the joint passes from its parent to its child body, at the joint frame's origin,
+/// written in J axes (moment, force), one a joint; accelerations must be current. These are the loads of a
+/// free-body cut.
+void calc_joint_loads(const Model&, const Kinematics& with_accelerations, const Loads&,
+                      std::vector<Wrench>& out);
+
+struct MechanicalEnergy {
+  double kinetic = 0.0, gravity = 0.0,
+         springs = 0.0;  ///< J; springs: joint springs, limits, point-to-point springs
+};
+/// `released` as in Loads (empty: no spring is cut): a cut spring stores nothing.
+MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, const Vec3& gravity,
+                             std::span<const std::uint8_t> released = {});
+/// Power (W): of dampers, limit dampers and friction on joints and springs (>= 0 taken away), for the energy
+/// ledger.
+double calc_joint_dissipation(const Model&, const VecX& q, const VecX& v, const Kinematics&,
+                              std::span<const std::uint8_t> released = {});
+/// A point-to-point spring while it is whole; whether it is cut is for the caller to know. Its energy is what
+/// the book loses at the instant it is cut.
+struct SpringReading {
+  double tension = 0.0;  ///< N, + pulls the ends together, damper included
+  double length = 0.0;   ///< m
+  double energy = 0.0;   ///< J
+};
+SpringReading calc_spring_reading(const Model&, int spring, const Kinematics&);
+/// Linear momentum, and angular momentum about the world origin.
+struct Momentum {
+  Vec3 linear, angular;
+};
+Momentum calc_momentum(const Model&, const Kinematics&);
+
+}  // namespace grouser

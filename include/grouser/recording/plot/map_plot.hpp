@@ -1,0 +1,44 @@
+// A map with a path or samples on it, to a PNG picture: hillshaded ground, the path coloured by a value, colour bar, scale bar, and
+// line plots below. North is up.
+#pragma once
+#include <filesystem>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/recording/plot/plot.hpp"
+
+namespace grouser {
+
+/// Heights on a grid; row 0 is the south edge, column 0 the west edge; NaN: not known.
+struct MapGround {
+  int columns = 0, rows = 0;
+  double west = 0.0, south = 0.0;  ///< of the first value, m
+  double cell = 1.0;               ///< m
+  std::vector<double> heights;     ///< m
+};
+
+struct MapMark {
+  double x = 0.0, y = 0.0;  ///< m
+  std::string text;
+};
+
+/// A path has a start, an end and an order; samples are single places.
+enum class MapStyle { kPath, kSamples };
+
+struct MapPanel {
+  std::string title;
+  MapGround ground;
+  std::vector<double> x, y, value;  ///< the path or samples, if any; a value that is NaN is drawn grey
+  MapStyle style = MapStyle::kPath;
+  std::vector<bool> ringed;    ///< samples with a red ring; empty: none
+  std::string value_label;     ///< "slip [-]"
+  std::vector<MapMark> marks;  ///< what went wrong, where
+};
+
+/// The map above, the panels below it one under the other. The file appears only when whole. Throws InputError (no
+/// ground, lengths that differ) or RunError.
+void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
+                    const std::vector<PlotPanel>& below);
+/// The same into a file that gets its name later.
+void write_map_plot(PendingFile& file, const MapPanel& map, const std::vector<PlotPanel>& below);
+
+}  // namespace grouser

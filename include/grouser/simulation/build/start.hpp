@@ -1,0 +1,19 @@
+// Where the vehicles of a world start: put where they are told or lowered until they touch, then settled.
+#pragma once
+#include <functional>
+#include <memory>
+
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// The state at the scenario's start. Settling can take minutes: `cancelled` (may be empty) is asked on the
+/// way, and Interrupted is thrown where it says so. Throws InputError where there is no such start.
+SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled = {});
+
+/// A simulation there; throws as make_initial_state().
+Simulation start_simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled = {});
+
+}  // namespace grouser

@@ -1,0 +1,36 @@
+// Watches a run step by step for what is worth a mark on its time line: a wheel that left the ground and came
+// back.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "grouser/recording/run_file/run_event.hpp"
+
+namespace grouser {
+
+class Simulation;
+
+class EventWatch {
+ public:
+  explicit EventWatch(const Simulation&);
+  /// After each step.
+  void observe(const Simulation&);
+  /// In the order in which they were noticed; a lift-off is noticed when it ends.
+  const std::vector<RunEvent>& events() const { return events_; }
+
+ private:
+  static constexpr double kOnGround = -1.0;
+  struct Touch {
+    double airborne_since = kOnGround;  // s
+  };
+  void tell(double time, const char* kind, std::string text);
+  void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
+  std::vector<Touch> wheels_, pads_;
+  Touch hull_;                          // of a world without wheels: all its contact spheres together
+  std::vector<std::uint8_t> released_;  // one a tie
+  bool judged_ = false;                 // the verdict was told
+  std::vector<RunEvent> events_;
+};
+
+}  // namespace grouser

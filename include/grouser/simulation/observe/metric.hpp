@@ -1,0 +1,12 @@
+// A headline number of a run.
+#pragma once
+#include <string>
+
+namespace grouser {
+
+struct Metric {
+  double value = 0.0;
+  std::string unit;
+};
+
+}  // namespace grouser

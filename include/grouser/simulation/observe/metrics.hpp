@@ -1,0 +1,47 @@
+// Headline numbers of a run, gathered step by step.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "grouser/simulation/observe/lander_metrics.hpp"
+#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+class MetricsTracker {
+ public:
+  explicit MetricsTracker(const Simulation& simulation);
+  /// After each step.
+  void observe(const Simulation& simulation);
+  std::map<std::string, Metric> metrics(const Simulation& simulation) const;
+  /// Names of all that a whole run can report, sorted: some numbers come only once it has settled or stood.
+  std::vector<std::string> names(const Simulation& simulation) const;
+  /// What the numbers alone would hide: wheels that sank to the axle.
+  std::vector<std::string> notes() const;
+
+ private:
+  void observe_handling(const Simulation& simulation);
+  std::vector<bool> sunk_;  // a wheel: sank to its axle
+  const World& world_;
+  Vec3 start_, last_;
+  struct Tension {
+    double peak = 0.0, sum = 0.0;  // N, and N s over the settled share of the run
+  };
+  std::vector<Tension> tensions_;  // one a tie
+  double distance_ = 0.0;          // along the path, horizontal
+  double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
+  double max_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
+  double peak_joint_acceleration_ = 0.0, peak_chassis_acceleration_ = 0.0;  // rad/s2, m/s2
+  double least_margin_;                                                     // rad
+  std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
+  LanderMetrics lander_;
+  double rover_mass_ = 0.0;                                  // kg
+  double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
+  double slip_time_ = 0.0, load_time_ = 0.0;                 // s
+  double settled_from_;                                      // s: loads are averaged from here on
+};
+
+}  // namespace grouser

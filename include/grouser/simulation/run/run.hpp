@@ -1,0 +1,59 @@
+// Runs a scenario to its end: stepping, recording, progress, cancel. Used by the command line and the window.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+
+namespace grouser {
+
+enum class RunStatus { completed, failed, interrupted };
+const char* to_string(RunStatus);
+
+struct RunSummary {
+  std::string scenario;
+  RunStatus status = RunStatus::completed;
+  std::string message;                     ///< why it failed
+  double simulated_s = 0.0, wall_s = 0.0;  ///< wall time of the loop with recording, without loading
+  std::int64_t steps = 0;
+  std::uint64_t state_hash = 0;
+  std::map<std::string, Metric> metrics;
+  std::optional<Verdict> verdict;
+  std::vector<std::string> notes;
+  double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
+};
+/// The one JSON object of `grouser run --json`.
+std::string to_json(const RunSummary&);
+
+class MetricsTracker;
+/// What the run came to so far, since its start; wall time is left to the caller.
+RunSummary summarise(const Simulation&, const MetricsTracker&, RunStatus, const std::string& message);
+
+struct RunOptions {
+  std::optional<std::filesystem::path> out;  ///< run file, or none
+  std::function<double()> now;               ///< seconds of a steady clock; needed
+  std::function<void(double done, double total)>
+      progress;                     ///< simulated seconds; called about 10 times a second
+  std::function<bool()> cancelled;  ///< asked at least 10 times a second
+};
+
+/// Of a simulation at its start.
+RunSummary run_scenario(Simulation&, const RunOptions&);
+
+/// Repeats a recorded run and compares state hashes.
+struct RerunResult {
+  std::int64_t frames_compared = 0;
+  std::optional<std::int64_t> first_difference;  ///< frame index
+  double first_difference_time = 0.0;
+  bool interrupted = false;  ///< by `cancelled`, before all frames were compared
+  std::string note;
+};
+/// From the run file alone: throws InputError where it does not hold its input, and Interrupted where it was
+/// cancelled while settling.
+RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
+
+}  // namespace grouser

@@ -1,0 +1,55 @@
+// What a viewer or a recorder sees of a run: poses and channel values at one time.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/base/channel_spec.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
+#include "grouser/vehicle/spec/visual.hpp"
+
+namespace grouser {
+
+/// A force arrow to draw: where it acts and its vector, world axes.
+struct ForceArrow {
+  Vec3 point = Vec3::Zero(), force = Vec3::Zero();
+};
+
+struct Frame {
+  double time = 0.0;  ///< s
+  std::int64_t step = 0;
+  std::uint64_t state_hash = 0;
+  std::vector<RigidTransform> body_poses;  ///< X_WB, one a scene body
+  std::vector<double> channels;            ///< one a channel of the scene
+  std::vector<ForceArrow>
+      wheel_forces;  ///< force on each wheel, one a scene wheel (live only; empty in replays)
+  std::vector<std::uint8_t> ties_cut;  ///< one a scene tie: 1 where it was released (live only)
+};
+
+/// A spring or tether between two bodies (-1 the world), points in their frames.
+struct TieEnds {
+  std::string name;
+  int body_a = -1, body_b = -1;
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+};
+
+/// What does not change during a run: shared by all its frames.
+struct Scene {
+  std::string name, title, group, purpose;
+  double duration = 0.0, step = 0.0;  ///< s
+  double gravity = 9.81;              ///< m/s2
+  std::vector<std::string> body_names;
+  int followed_body = 0;                 ///< the chassis
+  std::vector<std::string> wheel_names;  ///< wheel i is body wheel_bodies[i]
+  std::vector<int> wheel_bodies;
+  std::vector<double> wheel_radii;
+  std::vector<VisualShape> visuals;
+  std::vector<TieEnds> ties;  ///< springs and tethers to draw
+  std::vector<ChannelSpec> channels;
+  std::vector<std::string> shown_channels;  ///< plotted first
+  std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
+  std::shared_ptr<const Terrain> terrain;   ///< base surface and rigid shapes (shape owners by body name)
+};
+
+}  // namespace grouser

@@ -1,0 +1,81 @@
+// The loop body: one World (const, shared), one state, one step at a time. No clock, no thread, no output of
+// its own.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/verdict.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+
+namespace grouser {
+
+class World;
+struct StepOutput;  // output.hpp
+
+/// Why a step failed: who, which limit, in words.
+struct StepFailure {
+  StepStatus status = StepStatus::ok;
+  std::string message;
+};
+
+/// What stepping took since the simulation was made or reset.
+struct StepStatistics {
+  std::int64_t force_evaluations = 0;  ///< of the whole vehicle, with rejected steps and the start
+  std::int64_t rejected_steps = 0;
+  double smallest_step = 0.0, largest_step = 0.0;  ///< s, without the one that was cut to end the run
+};
+
+class Simulation {
+ public:
+  /// From a state of the world; that of its scenario's start is start_simulation()'s (build/start.hpp).
+  Simulation(std::shared_ptr<const World> world, SimulationState start);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+
+  const World& world() const;
+  const Scene& scene() const;
+  /// Back to the state that it started from.
+  void reset();
+  double time() const;
+  std::int64_t step_count() const;
+  /// True once the scenario's duration is reached, or its verdict is old enough to end the run.
+  bool finished() const;
+
+  /// One step. On failure the state stays at the last good one and failure() says why.
+  StepStatus step();
+  const StepFailure& failure() const;
+  StepStatistics statistics() const;
+
+  /// Hash of the whole state (dynamics, contacts, ground).
+  std::uint64_t state_hash() const;
+  const GroundMemory& ground() const;
+  GroundMemory& ground();  ///< for the recorder, which clears the marks of changed tiles
+  /// Forces of the last step (or of the state restored).
+  const StepOutput& output() const;
+  /// One a tie of the scene: 1 where it has been cut.
+  const std::vector<std::uint8_t>& released_ties() const;
+  /// How the run ended for the one who asked, once that is known; where a scenario wants it (World::verdict).
+  std::optional<Verdict> verdict() const;
+  /// Loads that joints pass on now, one a joint, in joint axes; see multibody/dynamics.hpp.
+  void calc_joint_loads(std::vector<Wrench>& loads) const;
+
+  /// Poses and velocities of the present state.
+  const Kinematics& kinematics() const;
+  /// Forces on the bodies and springs that are cut, of the last step.
+  const Loads& loads() const;
+  const SimulationState& state() const;
+  void restore(const SimulationState&);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,59 @@
+// The complete state of a simulation: copy it and you have a checkpoint. If a number changes the next step
+// and is not here, that is a bug.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/simulation/step/energy_ledger.hpp"
+#include "grouser/simulation/step/verdict.hpp"
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/vehicle/drive/motor.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
+
+namespace grouser {
+
+/// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
+struct ContactSlot {
+  double surface = -1.0;
+  ContactMemory memory;
+};
+inline constexpr int kContactSlotSize = 1 + kContactMemorySize;
+
+/// Shear deflection of a body's contact sphere, world axes, m.
+struct SphereMemory {
+  double x = 0.0, y = 0.0, z = 0.0;
+};
+
+/// Where a release of ties stands.
+struct ReleaseMemory {
+  double due = 1e300;  ///< s; far off until its condition is met
+  double done = 0.0;   ///< 1: the ties are cut
+};
+
+struct SimulationState {
+  MotionState motion;
+  std::int64_t step = 0;
+  double next_dt = 0.0;  ///< adaptive: the step to take next, s; 0 with a fixed step
+  std::vector<ContactSlot> slots;
+  std::vector<SphereMemory> spheres;
+  std::vector<PadMemory> pads;
+  std::vector<ReleaseMemory> releases;
+  std::vector<MotorMemory> motors;     ///< one a wheel; used where its motor is limited
+  FollowerState follower;              ///< where the scenario follows waypoints
+  std::vector<DriveSegment> segments;  ///< likewise, one a wheel
+  std::vector<EgressMemory> egress;    ///< one where the scenario wants a verdict
+  EnergyLedger ledger;
+  GroundMemory ground;
+
+  /// All but the ground as plain numbers, for hashing and for keyframes.
+  std::vector<double> pack() const;
+  void unpack(std::span<const double> numbers);
+  std::size_t packed_size() const;
+  std::uint64_t hash() const;
+};
+
+}  // namespace grouser

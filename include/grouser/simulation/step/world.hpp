@@ -1,0 +1,152 @@
+// Everything a run needs that does not change: what load_world() makes of a scenario. Immutable and shared.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/base/input_document.hpp"
+#include "grouser/base/toml_input.hpp"
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/verdict.hpp"
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
+#include "grouser/vehicle/drive/drive_programme.hpp"
+#include "grouser/vehicle/drive/joint_programme.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+namespace grouser {
+
+/// Surfaces that one slice of a wheel can remember at once.
+inline constexpr int kSlotsPerSlice = 3;
+
+/// [integration.adaptive]: how far a step may go (seed 000, section 3.1, 'Adaptive time step').
+struct AdaptiveStep {
+  double max_hub_displacement = 1e-4;  ///< change of a contact's penetration in one step, m
+  double min_step = 1e-4;              ///< s
+  double max_step = 0.0;            ///< while anything touches, s; 0: the largest stable one, less a margin
+  double max_step_on_bodies = 1e9;  ///< while a wheel stands on a moving body, s; found at load
+  double max_flight_step = 0.1;     ///< while nothing touches, s
+  double max_rotation = 0.0349;     ///< of a body in one step of flight, rad
+};
+
+struct RunSettings {
+  std::string name, title;
+  std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
+  double duration = 0.0;       ///< s
+  double dt = 0.003;           ///< fixed step, and the step of settling, s
+  std::optional<AdaptiveStep> adaptive;
+  IntegratorKind integrator = IntegratorKind::beeman;
+  double gravity = 9.81;           ///< m/s2, along -z
+  double record_interval = 0.03;   ///< s
+  double keyframe_interval = 1.0;  ///< s of simulated time
+  bool settle = true;              ///< let the rover come to rest on its springs before t = 0
+  bool refuse_unstable = true;     ///< spectral-radius guard at load
+  /// Longest step while anything touches, s.
+  double contact_step() const { return adaptive ? adaptive->max_step : dt; }
+};
+
+/// How a vehicle starts.
+struct InitialPlacement {
+  Vec3 position = Vec3::Zero();  ///< of the root's frame, m; z is a clearance above first touch if on_ground
+  bool on_ground = true;         ///< lowered until something of it is just clear of what is below
+  bool on_lander = false;        ///< position and angles are in the lander's frame
+  double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
+  Vec3 velocity = Vec3::Zero();               ///< m/s, world; given to it after settling
+  Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
+  double max_ramp_drop = 0.5;                 ///< m: a ramp that ends higher above the ground is refused
+};
+
+/// One wheel as the loop uses it.
+struct WheelRuntime {
+  WheelSpec spec;
+  BodyId body;
+  int drive_q = -1, drive_v = -1;
+  int steer_q = -1, steer_v = -1;  ///< -1: not steered
+  WheelProgramme programme;
+  std::optional<MotorLaw> motor{};      ///< none: the drive is ideal
+  std::vector<double> slice_offsets{};  ///< along the axle, m
+  std::vector<ContactLaw> laws{};       ///< one a material
+  int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+};
+
+struct SphereRuntime {
+  SphereSpec spec;
+  BodyId body;
+};
+
+struct PadRuntime {
+  PadSpec spec;
+  BodyId body;
+  std::vector<PadLaw> laws{};  ///< one a material
+};
+
+/// One tree of the world's forest.
+struct VehicleRuntime {
+  VehicleSpec spec;
+  bool is_lander = false;  ///< names of its root joint and channels go by this, not by who else is there
+  BodyId root;
+  InitialPlacement initial;
+  std::vector<std::uint8_t> own_shapes{};  ///< one a shape: 1 where a body of this vehicle carries it
+};
+
+/// Cuts ties: at a time, or some time after the rover first touches anything.
+struct Release {
+  std::vector<int> springs;  ///< of the model
+  double time = 0.0;         ///< s; with on_touchdown the delay after it
+  bool on_touchdown = false;
+};
+
+/// A prescribed joint that follows a programme.
+struct LedCoordinate {
+  int q = -1, v = -1;
+  JointMotionSignal signal;
+};
+
+/// A prescribed joint that keeps its initial position.
+struct HeldCoordinate {
+  int q = -1, v = -1;
+  double position = 0.0;
+};
+
+class World : public std::enable_shared_from_this<World> {
+ public:
+  RunSettings settings;
+  std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
+  std::vector<int> vehicle_of_body;
+  std::vector<std::pair<std::string, double>>
+      joint_angles;  ///< initial, of any one-coordinate joint, rad or m
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const Terrain> terrain;
+  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1 the world
+  std::vector<SoilParams> materials;  ///< by index of the terrain's material numbers
+  std::vector<WheelRuntime> wheels;
+  std::vector<SphereRuntime> spheres;
+  std::vector<PadRuntime> pads;
+  std::vector<HeldCoordinate> held;
+  std::vector<LedCoordinate> led;
+  std::vector<Release> releases;
+  std::optional<VerdictSettings> verdict;
+  std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
+  double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
+  BodyId chassis;             ///< root of the first vehicle
+  int slot_count = 0;
+  Scene scene;
+  std::vector<InputDocument> documents;  ///< what a run file stores
+  std::vector<Override> overrides;
+  std::vector<std::filesystem::path> files;  ///< it was read from: no output may be one of them
+
+  /// Beside a rover; a lander alone is the first vehicle.
+  bool has_lander() const { return vehicles.size() > 1; }
+  /// Index of the lander, alone or not; -1: none.
+  int lander_index() const {
+    return vehicles.empty() || !vehicles.back().is_lander ? -1 : static_cast<int>(vehicles.size()) - 1;
+  }
+};
+
+}  // namespace grouser

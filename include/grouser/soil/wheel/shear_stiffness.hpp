@@ -1,0 +1,29 @@
+// How stiffly soft soil meets a small sliding of a wheel: a bound of the slope of its shear force over the
+// deflection zeta of the slip state (contact.hpp), for the step's implicit part and for the guard of the
+// step.
+//
+// The stress starts with (c + sigma tan phi) j/K (Janosi & Hanamoto 1961). On the resting share of a
+// footprint j is zeta itself. On the rolling share j = r (theta_1 - theta) zeta/l, on average at most zeta,
+// for the rim; but grouser tips enter the ground on their own, larger circle, at theta_t, where the rim's
+// footprint may be much shorter: there j = r (sin theta_t - sin theta) zeta/l. So with strengths integrated
+// along the arc
+//   k <= [N tan phi + b (c r + ...) arc] max(1, r sin(theta_t)/l)/K,
+// the last factor for tips and blades only.
+#pragma once
+#include "grouser/soil/wheel/wheel_on_soil.hpp"
+
+namespace grouser {
+
+struct ShearState {
+  double normal_force = 0.0;    ///< N
+  double sinkage = 0.0;         ///< m
+  double entry_angle = 0.0;     ///< rad
+  double travel = 1.0;          ///< as WheelRunning::travel
+  double relaxation = 1.0;      ///< length l over which slip builds up, m
+  double width_fraction = 1.0;  ///< -
+};
+
+/// At most so stiff, N/m.
+double shear_stiffness_bound(const WheelOnSoil& wheel, const ShearState& state);
+
+}  // namespace grouser

@@ -1,0 +1,67 @@
+// A piece of a map, cut out as the terrain of a simulation: x east, y north, in metres, square cells, its CRS
+// and georeference kept in the file, so that every place leads back to longitude and latitude (MapFrame,
+// SiteFrame).
+//
+// Cells are copied as they are wherever the map serves as that frame: in metres, square, true to scale within
+// 1 % and turned from north by less than 1 degree at the window's centre (a window cut in pixels, map units
+// or around a pole keeps its map's directions, whatever its north). Elsewhere, and where another cell size is
+// asked for, heights are resampled, into a stereographic map of the place's own: cubic convolution (Keys
+// 1981, a = -1/2), which falls back to bilinear interpolation beside voids; means over the new cell where
+// that is larger. A new cell is void where the old cell it lies in is.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "grouser/survey/raster/map_frame.hpp"
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser {
+
+struct MapBounds {
+  double west = 0.0, south = 0.0, east = 0.0, north = 0.0;  ///< map units
+};
+
+enum class SiteFrameChoice { automatic, map, local };
+
+/// Exactly one of center, map_center, window, bounds; `size` with the first two.
+struct SiteRequest {
+  std::optional<LonLat> center = {};
+  std::optional<std::array<double, 2>> map_center = {};  ///< map units
+  std::optional<CellRect> window = {};                   ///< the file's own columns and rows
+  std::optional<MapBounds> bounds = {};
+  std::optional<std::array<double, 2>> size = {};  ///< east, north, m
+  double cell = 0.0;                               ///< m; 0: the raster's own
+  SiteFrameChoice frame = SiteFrameChoice::automatic;
+};
+
+/// The grid that will be written.
+struct SitePlan {
+  int columns = 0, rows = 0;
+  double cell = 0.0;  ///< m
+  GeoTransform transform;
+  std::string crs;  ///< WKT; empty if the raster has none
+  bool resampled = false;
+  bool local = false;  ///< in a map of its own
+  CellRect
+      copied;  ///< of the raster, north up, where not resampled; a column beyond it goes on at the other end
+  std::optional<LonLat> center;  ///< of the grid
+  double east_scale = 1.0;       ///< metres on the body for one of the map, eastward, at the centre
+  double grid_north = 0.0;       ///< direction of the grid's north, clockwise from north, rad
+};
+
+/// Throws InputError: a window that is not within the raster, no georeference or CRS where one is needed.
+SitePlan plan_site(const RasterSource&, const SiteRequest&);
+
+struct SiteResult {
+  long long voids = 0;
+  double lowest = 0.0, highest = 0.0;  ///< m
+};
+
+/// Cuts the site and writes it as a GeoTIFF. Throws InputError (no height anywhere in it, a broken raster) or
+/// RunError (disk full; progress returned false); then nothing is written.
+SiteResult import_site(RasterSource&, const SitePlan&, const std::filesystem::path& out,
+                       const std::function<bool(double)>& progress = {});
+
+}  // namespace grouser

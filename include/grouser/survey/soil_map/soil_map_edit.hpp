@@ -1,0 +1,102 @@
+// Changing a soil map by operations, each exactly undone and redone. No files and no window here: the command
+// line, scripts and the window all call these.
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "grouser/math/types.hpp"
+#include "grouser/terrain/surface/heightfield.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
+
+namespace grouser {
+
+struct FillAll {};
+
+/// Cells whose centre lies inside an odd number of the rings (so a ring in a ring is a hole). A ring is
+/// closed by itself; points in m, local frame.
+struct FillPolygon {
+  std::vector<std::vector<Vec2>> rings;
+};
+
+/// Cells whose centre is within `radius` of a line through the points (one point: a disc).
+struct BrushStroke {
+  double radius = 0.0;  ///< m
+  std::vector<Vec2> path = {};
+};
+
+/// All cells of the class at `seed` that hang together with it by their sides (or by their corners too).
+struct FloodFill {
+  Vec2 seed = Vec2::Zero();
+  bool by_corners = false;
+};
+
+/// What a rule looks at.
+enum class GroundQuantity {
+  slope,     ///< rad, of Horn's 3 x 3 gradient (Horn 1981, Proc. IEEE 69, 14; gdaldem's default)
+  height,    ///< m
+  roughness  ///< m: rms height about the plane of best fit in a square window
+};
+/// Cells whose quantity lies in [min, max].
+struct FillByRule {
+  GroundQuantity quantity = GroundQuantity::slope;
+  double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
+  double window = 0.0;  ///< roughness: side of the window, m; at least 3 cells are taken
+};
+
+struct SoilMapOperation {
+  int value = 0;               ///< the class that the cells get
+  std::vector<int> only = {};  ///< cells of these classes alone; empty: of any
+  std::variant<FillAll, FillPolygon, BrushStroke, FloodFill, FillByRule> where = {};
+};
+
+/// One line for people: "polygon of 5 points".
+std::string describe(const SoilMapOperation&);
+
+/// The quantity at every cell, row by row from the north-west. At the border heights are continued in a
+/// straight line (slope), or the window is moved inside (roughness).
+std::vector<double> calc_ground_quantity(const Heightfield&, GroundQuantity, double window = 0.0);
+
+/// Cells in a row of the map's bytes that had one class before.
+struct CellRun {
+  std::size_t first = 0, count = 0;
+  std::uint8_t before = 0;
+};
+/// What an operation did. No cell is in two runs.
+struct SoilMapEdit {
+  std::string what;
+  std::uint8_t value = 0;
+  std::vector<CellRun> runs;
+  std::size_t cells() const;
+};
+
+/// Throws InputError(place): a class that the legend does not have, points that are not finite, a radius that
+/// is not > 0, a ring of fewer than three points, a seed outside of the map, a rule without a terrain or with
+/// one of another grid.
+SoilMapEdit apply(SoilMap&, const SoilMapOperation&, const Heightfield* terrain, const std::string& place);
+
+/// The edits of a map in order; those from `position` on are undone.
+class SoilMapJournal {
+ public:
+  SoilMapJournal() = default;
+  SoilMapJournal(std::vector<SoilMapEdit> edits, std::size_t position)
+      : edits_(std::move(edits)), position_(position) {}
+
+  /// Applies and remembers; what was undone can no longer be redone.
+  const SoilMapEdit& apply(SoilMap&, const SoilMapOperation&, const Heightfield* terrain,
+                           const std::string& place);
+  /// False where there is nothing to undo or redo. The map must be as this journal left it.
+  bool undo(SoilMap&);
+  bool redo(SoilMap&);
+
+  const std::vector<SoilMapEdit>& edits() const { return edits_; }
+  std::size_t position() const { return position_; }
+
+ private:
+  std::vector<SoilMapEdit> edits_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace grouser

@@ -1,0 +1,29 @@
+// Rigid shapes from tables, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
+//   [[shape]] soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
+//     type = "box":   position (centre), size, rpy_deg
+//     type = "plate": position (middle of the top), size = [length, width], thickness, rpy_deg (about that
+//     point) type = "step":  edge (x of the face), height, length, width, base (height of its foot), facing =
+//     "forward"
+//                     (the drop is towards +x, default) | "backward"
+//     type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
+//     slope_deg,
+//                     heading_deg (direction of rise), thickness
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
+
+namespace grouser {
+
+/// Index of a soil in `materials`, to which it is added if it is new. Throws InputError where there are too many.
+int material_of(const std::string& id, std::vector<std::string>& materials);
+
+/// One rigid shape's table as above, but for its owner. `name`: if the table has none. Throws InputError.
+BoxShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
+
+/// All [[shape]] tables of a table.
+std::vector<BoxShape> read_shapes(const TomlTable& table, std::vector<std::string>& materials);
+
+}  // namespace grouser

@@ -1,0 +1,45 @@
+// What a prescribed joint is told over time besides drives and steering: a leg that deploys, a stage that
+// descends.
+#pragma once
+#include <string>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/vehicle/drive/drive_programme.hpp"
+
+namespace grouser {
+
+/// A `[[motion]]` table of a scenario:
+///   joint = "deploy_front_left"      a name; ending in * all prescribed joints whose names begin so
+///   ramp = 0.5                       s, over which one phase goes over into the next (smooth step,
+///   continuous rate)
+///   [[motion.phase]] start, and position_deg | position (revolute | prismatic), or rate_deg | rate per
+///   second
+/// All phases of one table are positions, or all are rates. Positions begin from the initial position; a rate
+/// phase with start = 0 holds from the start.
+struct JointProgramme {
+  std::string joint;
+  bool by_rate = false;
+  std::vector<double> starts, values;  ///< phases as read; rad or m, or per second
+  double ramp = 0.5;                   ///< s
+  bool angular = true;
+
+  bool names(const std::string& joint_name) const;
+};
+
+/// Throws InputError: no phase, positions mixed with rates, degrees mixed with metres, phases closer than the
+/// ramp.
+JointProgramme read_joint_programme(const TomlTable& motion);
+
+/// The programme as it runs from an initial position.
+class JointMotionSignal {
+ public:
+  JointMotionSignal(const JointProgramme& programme, double initial);
+  CoordinateCommand at(double t) const;
+
+ private:
+  bool by_rate_;
+  double initial_;
+  RampedSignal signal_;
+};
+
+}  // namespace grouser

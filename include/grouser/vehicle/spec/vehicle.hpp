@@ -1,0 +1,112 @@
+// A vehicle as its TOML file describes it: bodies, joints, wheels, footpads, surfaces, contact spheres,
+// looks. A rover, a lander and a descent stage are read by the same reader. Format: docs/user_guide.md.
+#pragma once
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/multibody/tree/model.hpp"
+#include "grouser/soil/wheel/wheel_reaction.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
+#include "grouser/vehicle/drive/motor.hpp"
+#include "grouser/vehicle/spec/visual.hpp"
+
+namespace grouser {
+
+/// One wheel. Its body's frame stands at the hub, y along the axle (left).
+struct WheelSpec {
+  std::string name;  ///< "front_left"
+  std::string body;
+  std::string drive_joint;  ///< revolute about y, prescribed
+  std::string steer_joint;  ///< revolute about z, prescribed; empty: not steered
+  WheelGeometry geometry;
+  double stiffness = kUnset;             ///< radial stiffness k_wheel, N/m
+  double damping = kUnset;               ///< beta_wheel, N s/m
+  double tangential_stiffness = kUnset;  ///< N/m, shear stiffness of the wheel on hard ground
+  double bristle_damping_ratio = 0.7;    ///< share of critical of the slip state's damper, -
+  int slices = 3;                        ///< discs across the width
+  int stencil_points = 2;                ///< n of the backward difference, 2 to 6
+  int arc_points = 8;                    ///< Gauss points on each side of the arc in soft soil: 8, 12 or 24
+  double slip_radius = 0.0;              ///< radius that slip and commanded speed refer to, m; 0: the rim's
+
+  /// The radius that slip and commanded speed refer to, m.
+  double reference_radius() const { return slip_radius > 0.0 ? slip_radius : geometry.radius; }
+};
+
+/// A sphere on a body that touches ground and shapes, so that a hung-up rover is hung up.
+struct SphereSpec {
+  std::string body;
+  Vec3 position = Vec3::Zero();  ///< body frame, m
+  double radius = 0.0;           ///< m
+  double stiffness = 0.0;        ///< N/m
+  double damping = 0.0;          ///< N s/m
+  double friction = 0.0;         ///< Coulomb, -
+};
+
+/// A footpad of a leg: a flat round plate, its sole looking down the body's z axis.
+struct PadSpec {
+  std::string name;
+  std::string body;
+  Vec3 position = Vec3::Zero();  ///< middle of the sole, body frame, m
+  double radius = 0.0;           ///< m
+  double stiffness = 0.0;        ///< of the pad itself, N/m
+  double damping = 0.0;          ///< N s/m
+  double friction = 0.0;         ///< Coulomb on rock, -
+};
+
+/// How the root body hangs in the world: free, or led along an axis by a programme (a descent stage).
+struct RootSpec {
+  JointType type = JointType::free;  ///< free or prismatic
+  Vec3 axis = Vec3::UnitZ();         ///< of a prismatic root, in the frame it is placed in
+};
+
+struct NamedVisual {
+  std::string body;
+  VisualShape shape;  ///< shape.body is filled in when the model is built
+};
+
+struct VehicleSpec {
+  std::string name, title;
+  std::string root;  ///< the body that other things follow: the chassis
+  RootSpec root_joint;
+  std::vector<BodySpec> bodies;
+  std::vector<JointSpec> joints;
+  std::vector<CouplingSpec> couplings;
+  std::vector<SpringElementSpec> springs;
+  std::vector<WheelSpec> wheels;
+  std::vector<SphereSpec> spheres;
+  std::vector<PadSpec> pads;
+  std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
+  std::vector<std::string> surface_soils;  ///< ids
+  std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal in speed
+  std::vector<NamedVisual> visuals;
+  std::vector<std::string> sources, assumed;
+};
+
+/// Reads and checks a vehicle's table (strict keys). Throws InputError.
+VehicleSpec read_vehicle(const TomlTable& table);
+
+/// `[motor]` of a vehicle, or of a scenario that gives its rover other drives: nothing where they are ideal.
+/// Throws InputError.
+std::optional<MotorSpec> read_motor(const TomlTable& table);
+
+/// A `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies. Throws
+/// InputError.
+SpringElementSpec read_spring_element(const TomlTable& table);
+
+/// A vehicle's place in a model.
+struct PlacedVehicle {
+  const VehicleSpec* spec = nullptr;
+  std::string root_joint = "root";  ///< name of the joint between the world and its root body
+  RigidTransform pose;              ///< where a root that is not free starts from
+};
+
+/// The forest of these vehicles and the springs between them. Throws InputError, naming `origin`.
+Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const SpringElementSpec> ties,
+                  const std::string& origin);
+/// One vehicle alone, its root free in the world.
+Model build_model(const VehicleSpec& vehicle, const std::string& origin);
+
+}  // namespace grouser

@@ -1,0 +1,77 @@
+#include "grouser/mission/campaign/batch_simulation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <optional>
+
+#include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr std::array kStatusNames{"completed", "failed", "bad_input"};
+
+WorldResult refused(WorldStatus status, const std::exception& error) {
+  return {.status = status, .message = error.what(), .summary = {}};
+}
+
+/// Loads and runs one world. Nothing if it was cancelled on the way.
+std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
+                                     const RunOptions& options) {
+  try {
+    Simulation simulation = start_simulation(batch.load(std::move(own)), options.cancelled);
+    RunSummary summary = run_scenario(simulation, options);
+    if (summary.status == RunStatus::interrupted) return std::nullopt;
+    const bool completed = summary.status == RunStatus::completed;
+    return WorldResult{completed ? WorldStatus::completed : WorldStatus::failed, summary.message,
+                       std::move(summary)};
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  } catch (const InputError& error) {
+    return refused(WorldStatus::bad_input, error);
+  } catch (const RunError& error) {
+    return refused(WorldStatus::failed, error);
+  }
+}
+
+}  // namespace
+
+const char* to_string(WorldStatus status) { return kStatusNames[static_cast<std::size_t>(status)]; }
+
+WorldStatus world_status(const std::string& text) {
+  const auto found = std::find(kStatusNames.begin(), kStatusNames.end(), text);
+  if (found == kStatusNames.end())
+    throw InputError("status of a row", "'" + text + "'", "completed, failed or bad_input");
+  return static_cast<WorldStatus>(found - kStatusNames.begin());
+}
+
+BatchSimulation::BatchSimulation(std::string scenario, std::vector<Override> settings)
+    : scenario_(std::move(scenario)), settings_(std::move(settings)) {}
+
+std::shared_ptr<const World> BatchSimulation::load(std::vector<Override> own) const {
+  std::vector<Override> overrides = settings_;
+  std::move(own.begin(), own.end(), std::back_inserter(overrides));
+  return load_world(scenario_, overrides);
+}
+
+void BatchSimulation::run(std::size_t count, const Variation& variation, const BatchOptions& options,
+                          const Done& done) const {
+  std::mutex mutex;
+  const JobOptions jobs{options.threads, options.cancelled, options.progress};
+  run_jobs(count, jobs, [&](std::size_t index, const JobContext& context) {
+    RunOptions run;
+    run.now = options.now;
+    run.cancelled = context.cancelled;
+    run.progress = [&](double seconds, double total) { context.progress(seconds / total); };
+    std::optional<WorldResult> result = run_world(*this, variation(index), run);
+    const std::lock_guard held(mutex);
+    if (result) done(index, std::move(*result));
+  });
+}
+
+}  // namespace grouser

@@ -1,0 +1,268 @@
+#include "grouser/mission/gradeability/gradeability.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "grouser/base/error.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/energy_verdict.hpp"
+#include "grouser/simulation/observe/steady_state.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "quasi_static/steepest_pull.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kStart = 1.0;           // s: when the scenario's drive begins
+constexpr double kHardestSlip = 0.8;     // up to which the default time is enough
+constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot
+constexpr double kMostAdvance = 10.0;    // of the rim's travel: beyond slip -0.9 it runs away downhill
+constexpr double kToTheAxle = 0.98;      // of the radius: where the laws of the arc end
+constexpr double kTipped = 0.7071;       // cosine between the chassis' up and the slope's normal
+constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
+constexpr double kAnything = std::numeric_limits<double>::infinity();
+
+/// What the spec itself gives: a setting of it would run another test than the report says.
+void check_settings(const std::vector<Override>& settings) {
+  constexpr std::pair<const char*, const char*> kOwn[] = {{"rover", "--rover"},
+                                                          {"terrain.soil", "--soil"},
+                                                          {"terrain.slope_deg", "--tilt"},
+                                                          {"initial.pitch_deg", "--tilt"},
+                                                          {"drive.speed", "--speed"},
+                                                          {"gravity", "--gravity"}};
+  for (const Override& setting : settings)
+    for (const auto& [key, option] : kOwn)
+      if (setting.key == key)
+        throw InputError(fmt::format("--set {}={}", key, setting.value),
+                         fmt::format("a value that {} gives", option), fmt::format("{} instead", option));
+}
+
+std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double tilt) {
+  const auto text = [](double value) { return fmt::format("{}", value); };
+  const double tilt_deg = std::round(tilt / kDegree * 1e10) / 1e10;  // 15, not 14.999999999999998
+  const std::string tilt_option = "--tilt " + text(tilt_deg);
+  std::vector<Override> overrides{{"rover", spec.rover, "--rover " + spec.rover},
+                                  {"terrain.soil", spec.soil, "--soil " + spec.soil},
+                                  {"terrain.slope_deg", text(tilt_deg), tilt_option},
+                                  {"initial.pitch_deg", text(-tilt_deg), tilt_option},
+                                  {"drive.speed", text(spec.speed), "--speed " + text(spec.speed)},
+                                  {"gravity", text(spec.gravity), "--gravity " + text(spec.gravity)}};
+  check_settings(spec.settings);
+  overrides.insert(overrides.end(), spec.settings.begin(), spec.settings.end());
+  auto world = load_world("tilt_bed", overrides);
+  if (world->wheels.empty()) throw InputError("rover '" + spec.rover + "'", "no wheels", "a rover on wheels");
+  return world;
+}
+
+/// What the course asks for: lengths in m, times in s.
+struct Course {
+  double diameter = 0.0;   // of the largest wheel
+  double wheelbase = 0.0;  // first to last hub along the heading
+  double window = 0.0, max_time = 0.0;
+  Vec3 ahead, normal;  // of the slope, world axes; ahead is uphill, on a negative tilt downhill
+};
+
+Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt) {
+  Course course;
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  double first = -kAnything, last = kAnything;
+  for (const WheelRuntime& wheel : world.wheels) {
+    const double x = kinematics.body[wheel.body.index].X_WB.p.x();
+    first = std::max(first, x);
+    last = std::min(last, x);
+    course.diameter = std::max(course.diameter, 2.0 * wheel.spec.geometry.radius);
+  }
+  course.wheelbase = first - last;
+  course.window = course.diameter / spec.speed;
+  const double climb_time = (course.wheelbase + course.diameter) / ((1.0 - kHardestSlip) * spec.speed);
+  course.max_time = spec.max_time.value_or(kStart + climb_time + 4.0 * course.window);
+  course.ahead = Vec3(std::cos(tilt), 0.0, std::sin(tilt));
+  course.normal = Vec3(-std::sin(tilt), 0.0, std::cos(tilt));
+  return course;
+}
+
+/// One wheel's values over windows.
+struct WheelWatch {
+  SteadyState load, sinkage, slip, rut, torque;
+  WheelWatch(const Course& course, double radius, double mean_load)
+      : load({course.window, kLoadTolerance * mean_load, kLoadTolerance * mean_load}),
+        sinkage({course.window, kSinkageTolerance * radius, kSinkageTolerance * radius}),
+        slip({course.window, kSlipTolerance, kSlipTolerance}),
+        rut({course.window, kAnything, kAnything}),
+        torque({course.window, kAnything, kAnything}) {}
+  void add(double time, const WheelOutput& out) {
+    load.add(time, out.load);
+    sinkage.add(time, out.sinkage);
+    slip.add(time, out.slip);
+    rut.add(time, out.rut_depth);
+    torque.add(time, out.torque);
+  }
+  bool settled() const { return load.settled() && sinkage.settled() && slip.settled(); }
+};
+
+/// The climb of one tilt, from standing to its end.
+class Climb {
+ public:
+  Climb(Simulation& simulation, const Course& course)
+      : simulation_(simulation), world_(simulation.world()), course_(course) {
+    const double mean_load = world_.model->total_mass() * world_.settings.gravity / world_.wheels.size();
+    for (const WheelRuntime& wheel : world_.wheels)
+      watches_.emplace_back(course, wheel.spec.geometry.radius, mean_load);
+    start_ = window_from_ = chassis_position();
+  }
+
+  /// False once the climb is over.
+  bool step() {
+    if (simulation_.step() != StepStatus::ok)
+      return give_up("the run failed: " + simulation_.failure().message);
+    const StepOutput& out = simulation_.output();
+    for (std::size_t i = 0; i < out.wheels.size(); ++i)
+      if (out.wheels[i].sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius)
+        return give_up("wheel " + world_.wheels[i].spec.name + " sank to its axle");
+    if (tipped()) return give_up("the rover tipped over");
+    if (distance() >= course_.wheelbase + course_.diameter) watch(out);
+    if (settled_) {
+      const EnergyVerdict energy = judge_energy(simulation_.state().ledger);
+      if (!energy.failed) return false;
+      settled_ = false;
+      return give_up(energy.note);
+    }
+    if (simulation_.time() >= window_end_ + course_.window) {
+      const double advance = course_.ahead.dot(chassis_position() - window_from_);
+      window_from_ = chassis_position();
+      window_end_ += course_.window;
+      stalled_ = advance < kLeastAdvance * course_.diameter;
+      if (advance < -kLeastAdvance * course_.diameter) return give_up("slipping back");
+      if (stalled_) return give_up("the wheels spin on the spot");
+      if (advance > kMostAdvance * course_.diameter)
+        return give_up("it runs away: the wheels do not hold it back");
+    }
+    return simulation_.time() < course_.max_time || give_up(why_not_settled());
+  }
+
+  double fraction() const {
+    const double climbed = distance() / (course_.wheelbase + 3.0 * course_.diameter);
+    return std::clamp(std::max(climbed, simulation_.time() / course_.max_time), 0.0, 0.99);
+  }
+  double distance() const { return course_.ahead.dot(chassis_position() - start_); }
+  bool settled() const { return settled_; }
+  bool stalled() const { return stalled_; }
+  const std::string& reason() const { return reason_; }
+  const WheelWatch& watched(std::size_t wheel) const { return watches_[wheel]; }
+
+ private:
+  Vec3 chassis_position() const {
+    const Joint& root = world_.model->joints()[world_.chassis.index];
+    return simulation_.state().motion.q.segment<3>(root.q_index + 4);
+  }
+  bool tipped() const {
+    const Joint& root = world_.model->joints()[world_.chassis.index];
+    const auto q = simulation_.state().motion.q.segment<4>(root.q_index);
+    return (Quat(q[0], q[1], q[2], q[3]) * Vec3::UnitZ()).dot(course_.normal) < kTipped;
+  }
+  void watch(const StepOutput& out) {
+    for (std::size_t i = 0; i < watches_.size(); ++i) watches_[i].add(simulation_.time(), out.wheels[i]);
+    settled_ = std::all_of(watches_.begin(), watches_.end(), [](const WheelWatch& w) { return w.settled(); });
+  }
+  std::string why_not_settled() const {
+    const std::string when = fmt::format("timed out after {:.0f} s: ", simulation_.time());
+    for (std::size_t i = 0; i < watches_.size(); ++i) {
+      const WheelWatch& watch = watches_[i];
+      const std::string wheel = world_.wheels[i].spec.name;
+      if (watch.slip.verdict() == SteadyVerdict::too_short)
+        return fmt::format("{}it went {:.2f} m, {:.2f} m and two windows were needed", when, distance(),
+                           course_.wheelbase + course_.diameter);
+      if (!watch.sinkage.settled() && watch.sinkage.drift() > 0.0)
+        return fmt::format("{}still sinking, wheel {} by {:.2g} mm a wheel diameter", when, wheel,
+                           1e3 * watch.sinkage.drift());
+      if (!watch.settled())
+        return fmt::format("{}wheel {} still changes ({})", when, wheel,
+                           to_string(watch.slip.settled() ? watch.load.verdict() : watch.slip.verdict()));
+    }
+    return when;
+  }
+  bool give_up(std::string reason) {
+    reason_ = std::move(reason);
+    return false;
+  }
+
+  Simulation& simulation_;
+  const World& world_;
+  const Course& course_;
+  std::vector<WheelWatch> watches_;
+  Vec3 start_, window_from_;
+  double window_end_ = kStart;
+  bool settled_ = false, stalled_ = false;
+  std::string reason_;
+};
+
+void report(const World& world, const Climb& climb, GradePoint& point) {
+  double slips = 0.0;
+  std::vector<LoadedWheel> loaded;
+  for (std::size_t i = 0; i < point.wheels.size(); ++i) {
+    GradeWheel& wheel = point.wheels[i];
+    const WheelWatch& watch = climb.watched(i);
+    wheel.load = watch.load.mean();
+    wheel.sinkage = watch.sinkage.mean();
+    wheel.rut_depth = watch.rut.mean();
+    wheel.slip = watch.slip.mean();
+    wheel.torque = watch.torque.mean();
+    slips += wheel.slip;
+    loaded.push_back({&world.wheels[i].laws.front(), wheel.load, wheel.rut_depth});
+  }
+  point.slip = slips / static_cast<double>(point.wheels.size());
+  const double weight = world.model->total_mass() * world.settings.gravity;
+  point.drawbar_margin = steepest_pull(loaded) / weight - std::sin(point.tilt);
+  point.braking_margin = strongest_braking(loaded) / weight + std::sin(point.tilt);
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> grade_inputs(const GradeabilitySpec& spec) {
+  return load_tilt_bed(spec, 0.0)->files;
+}
+
+std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double tilt,
+                                          const std::function<void(double)>& progress,
+                                          const std::function<bool()>& cancelled) {
+  const auto world = load_tilt_bed(spec, tilt);
+  const Course course = plan_course(*world, spec, tilt);
+  GradePoint point{.tilt = tilt};
+  for (const WheelRuntime& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
+  std::optional<Simulation> simulation;
+  try {
+    simulation.emplace(start_simulation(world, cancelled));
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  } catch (const InputError& error) {
+    point.reason = std::string("it cannot stand on this tilt: ") + error.what();
+    return point;
+  }
+  Climb climb(*simulation, course);
+  for (int steps = 1; climb.step(); ++steps) {
+    if (steps % kStepsBetweenLooks != 0) continue;
+    if (cancelled()) return std::nullopt;
+    progress(climb.fraction());
+  }
+  point.settled = climb.settled();
+  point.stalled = climb.stalled();
+  point.reason = climb.reason();
+  point.time = simulation->time();
+  point.distance = climb.distance();
+  if (point.settled) report(*world, climb, point);
+  return point;
+}
+
+}  // namespace grouser

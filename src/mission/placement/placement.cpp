@@ -1,0 +1,76 @@
+#include "grouser/mission/placement/placement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/random.hpp"
+#include "grouser/mission/campaign/parallel_jobs.hpp"
+
+namespace grouser {
+namespace {
+constexpr double kTurn = 6.283185307179586;  // rad
+constexpr std::size_t kChunk = 16;           // placements a job
+}  // namespace
+
+double Placement::deepest_pad() const {
+  double deepest = 0.0;
+  for (const RestingPad& pad : pose.pads) deepest = std::max(deepest, pad.sinkage);
+  return deepest;
+}
+
+double Placement::steepest_ramp() const {
+  double steepest = kUnset;
+  for (const RestingRamp& ramp : pose.ramps) steepest = std::fmax(steepest, std::fabs(ramp.slope));
+  return steepest;
+}
+
+double Placement::gentlest_ramp() const {
+  double gentlest = kUnset;
+  for (const RestingRamp& ramp : pose.ramps)
+    if (!(ramp.gap > 0.0)) gentlest = std::fmin(gentlest, std::fabs(ramp.slope));
+  return gentlest;
+}
+
+std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const LanderForm& form, int samples,
+                                      std::uint64_t seed) {
+  const auto [west, south, east, north] = ground.extent();
+  const double margin = form.reach;
+  if (!(east - west > 2.0 * margin && north - south > 2.0 * margin))
+    throw InputError(ground.name, fmt::format("ground of {:.2f} x {:.2f} m", east - west, north - south),
+                     fmt::format("more than {:.2f} m either way, for {}", 2.0 * margin, form.name));
+  const VoidMap voids(ground);
+  std::vector<PlacementSpot> spots;
+  for (int k = 0; k < samples; ++k) {
+    math::RandomStream random(seed, static_cast<std::uint64_t>(k));
+    PlacementSpot spot;
+    spot.x = random.uniform(west + margin, east - margin);
+    spot.y = random.uniform(south + margin, north - margin);
+    spot.heading = random.uniform(0.0, kTurn);
+    spot.on_void = voids.near(spot.x, spot.y, margin);
+    spots.push_back(spot);
+  }
+  return spots;
+}
+
+std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
+                                std::span<const PlacementSpot> spots, const PlacementRun& run) {
+  std::vector<Placement> placements(spots.size());
+  const std::size_t chunks = (spots.size() + kChunk - 1) / kChunk;
+  run_jobs(chunks, {run.threads, run.cancelled, run.progress},
+           [&](std::size_t job, const JobContext& context) {
+             RestingSolver solver(form, *ground.terrain, ground.gravity);
+             const std::size_t end = std::min(spots.size(), (job + 1) * kChunk);
+             for (std::size_t k = job * kChunk; k < end && !context.cancelled(); ++k) {
+               placements[k].spot = spots[k];
+               if (!spots[k].on_void)
+                 solver.solve(spots[k].x, spots[k].y, spots[k].heading, placements[k].pose);
+             }
+           });
+  if (run.cancelled && run.cancelled()) placements.clear();
+  return placements;
+}
+
+}  // namespace grouser

@@ -1,0 +1,359 @@
+#include "grouser/mission/placement/resting_lander.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr double kLeastCosine = 0.5;   // of kMostTilt
+constexpr double kLift = 0.05;         // m above the first touch that the search begins from
+constexpr double kLongestMove = 0.02;  // m of any pad in one step of the search
+constexpr double kBalanced = 1e-7;     // of the weight, and of the weight times a metre
+constexpr int kMostSteps = 400;
+constexpr double kLeastUp = 0.2;     // n_z: steeper faces than 78 degrees hold nothing up
+constexpr double kFolded = -1.3963;  // rad: ramps folded up, 80 degrees above level
+
+double in_series(double a, double b) { return std::isinf(b) ? a : a * b / (a + b); }
+
+/// What the ground along it can take under one pad, N.
+double shear_strength(const PadLaw& law, double normal) {
+  if (law.hard()) return law.friction * normal;
+  return kPi * law.radius * law.radius * law.soil.cohesion + normal * math::tan(law.soil.phi);
+}
+
+/// dN/du of a pad that carries N at a sinkage z on untouched ground.
+double tangent_stiffness(const PadLaw& law, double normal, double penetration, double sinkage) {
+  if (law.hard() || !(sinkage > 0.0)) return normal / penetration;
+  const double area = kPi * law.radius * law.radius;
+  return in_series(law.stiffness,
+                   std::min(area * law.soil.unloading_stiffness, law.soil.n * normal / sinkage));
+}
+
+}  // namespace
+
+const char* to_string(RestKind kind) {
+  constexpr const char* kNames[] = {"resting", "slides", "tipped_over", "unsettled"};
+  return kNames[static_cast<int>(kind)];
+}
+
+/// One contact that carries.
+struct RestingSolver::Touch {
+  double normal_force, stiffness, strength;
+  Vec3 normal, point;
+};
+
+/// What the contacts leave over, and how it changes with (rise, turn about x, turn about y).
+struct RestingSolver::Balance {
+  Vec3 left = Vec3::Zero();  // N, N m, N m
+  Mat3 stiffness = Mat3::Zero();
+  double asked = 0.0, strength = 0.0;  // along the ground, N
+  int carrying = 0, belly = 0;
+};
+
+RestingSolver::RestingSolver(const LanderForm& form, const Terrain& terrain, double gravity)
+    : form_(form), terrain_(terrain), gravity_(gravity), pads_(form.pads), pad_state_(form.pads.size()) {
+  for (const BoxShape& shape : terrain.shapes()) shapes_.push_back(shape.pose);
+}
+
+void RestingSolver::add_touch(const Touch& touch, Balance& balance) {
+  const double up = std::max(kLeastUp, touch.normal.z()), force = touch.normal_force / up;
+  const Vec3 arm = touch.point - X_.p;
+  const Vec3 lever(1.0, arm.y(), -arm.x());
+  balance.left += force * lever;
+  balance.stiffness += touch.stiffness * lever * lever.transpose();
+  // the points move aside as the body turns
+  balance.stiffness(1, 1) += force * arm.z();
+  balance.stiffness(2, 2) += force * arm.z();
+  balance.asked += touch.normal_force * std::sqrt(std::max(0.0, 1.0 - up * up)) / up;
+  balance.strength += touch.strength;
+  ++balance.carrying;
+}
+
+// The leg gives way along its axis by F.axis/k: seen along the normal, a spring k n_z / ((axis.n) (axis.z))
+// in series with the pad's.
+void RestingSolver::add_pad(const LanderPad& pad, RestingPad& out, Balance& balance) {
+  const std::size_t index = static_cast<std::size_t>(&out - pad_state_.data());
+  SphereContact contact;
+  out = RestingPad{};
+  const double radius = pad.laws.front().radius;
+  if (!find_sphere_contact(terrain_, shapes_, X_ * Vec3(pad.sole + radius * pad.up), radius, contact)) return;
+  PadLaw& law = pads_[index].laws[contact.material];
+  law.stiffness = pad.laws[contact.material].stiffness;
+  const Vec3 axis = X_.R * pad.leg_axis;
+  const double gives = contact.normal.dot(axis) * axis.z();
+  if (std::isfinite(pad.leg_stiffness) && gives > 0.0)
+    law.stiffness =
+        in_series(law.stiffness, pad.leg_stiffness * std::max(kLeastUp, contact.normal.z()) / gives);
+  PadMemory untouched;
+  PadForce force;
+  step_pad(law, {contact.penetration, contact.normal, Vec3::Zero()}, 0.0, untouched, force);
+  if (!(force.normal > 0.0)) return;
+  out = {force.normal, force.sinkage, contact.material};
+  add_touch({force.normal, tangent_stiffness(law, force.normal, contact.penetration, force.sinkage),
+             shear_strength(law, force.normal), contact.normal, contact.point},
+            balance);
+}
+
+void RestingSolver::add_belly(const LanderBelly& point, Balance& balance) {
+  SphereContact contact;
+  if (!find_sphere_contact(terrain_, shapes_, X_ * point.position, point.radius, contact)) return;
+  const PadLaw& law = form_.pads.front().laws[contact.material];
+  const double force = point.stiffness * contact.penetration;
+  const double friction = law.hard() ? law.friction : math::tan(law.soil.phi);
+  add_touch({force, point.stiffness, friction * force, contact.normal, contact.point}, balance);
+  ++balance.belly;
+}
+
+void RestingSolver::calc_balance(Balance& balance) {
+  balance = Balance{};
+  for (const Load& load : loads_) {
+    const Vec3 arm = X_.R * load.point;
+    balance.left -= load.weight * Vec3(1.0, arm.y(), -arm.x());
+    balance.stiffness(1, 1) -= load.weight * arm.z();
+    balance.stiffness(2, 2) -= load.weight * arm.z();
+  }
+  for (std::size_t i = 0; i < form_.pads.size(); ++i) add_pad(form_.pads[i], pad_state_[i], balance);
+  for (const LanderBelly& point : form_.belly) add_belly(point, balance);
+}
+
+void RestingSolver::set_level(double x, double y, double heading) {
+  X_ = {rotation_from_rpy(0.0, 0.0, heading), Vec3(x, y, 0.0)};
+  double z = -1e300;
+  const auto clear = [&](const Vec3& low) {
+    const Vec3 p = X_ * low;
+    HeightSample ground;
+    if (terrain_.height(p.x(), p.y(), ground)) z = std::max(z, ground.z - p.z());
+    for (std::size_t k = 0; k < shapes_.size(); ++k) {
+      const Vec3 from = shapes_[k].p - p;
+      if (from.head<2>().norm() < terrain_.shapes()[k].half.norm())
+        z = std::max(z, from.z() + terrain_.shapes()[k].half.norm());
+    }
+  };
+  for (const LanderPad& pad : form_.pads) clear(pad.sole);
+  for (const LanderBelly& point : form_.belly) clear(point.position - point.radius * Vec3::UnitZ());
+  X_.p.z() = z + kLift;
+}
+
+double RestingSolver::farthest_move(const Vec3& step) const {
+  double farthest = 0.0;
+  for (const LanderPad& pad : form_.pads) {
+    const Vec3 arm = X_.R * pad.sole;
+    farthest = std::max(farthest, std::fabs(step.x() + step.y() * arm.y() - step.z() * arm.x()));
+  }
+  return farthest;
+}
+
+void RestingSolver::move(const Vec3& step) {
+  X_.p.z() += step.x();
+  X_.R = to_matrix(quat_exp(Vec3(step.y(), step.z(), 0.0))) * X_.R;
+}
+
+// Newton's step where the balance is stable, else down the slope of the potential in the metric of the body's
+// inertia (Levenberg's form: (K + lambda M) step = left), cut to a length in which a pad meets little new.
+// Shortened while it overshoots along its own direction.
+bool RestingSolver::descend() {
+  double weight = 0.0;
+  for (const Load& load : loads_) weight += load.weight;
+  const Vec3 metric(1.0, form_.gyration.x() * form_.gyration.x(), form_.gyration.y() * form_.gyration.y());
+  Balance now, next;
+  calc_balance(now);
+  for (int i = 0; i < kMostSteps; ++i) {
+    if (now.carrying >= 3 && now.left.cwiseAbs().maxCoeff() < kBalanced * weight) return true;
+    if (!(X_.R(2, 2) > kLeastCosine)) return false;
+    Vec3 step;
+    for (double lambda = now.carrying >= 3 ? 0.0 : weight;; lambda = std::max(weight, 10.0 * lambda)) {
+      Mat3 K = now.stiffness;
+      K.diagonal() += lambda * metric;
+      const Eigen::LLT<Mat3> factor(K);
+      if (factor.info() != Eigen::Success) continue;
+      step = factor.solve(now.left);
+      break;
+    }
+    step *= std::min(1.0, kLongestMove / std::max(1e-300, farthest_move(step)));
+    const double along = now.left.dot(step);
+    const RigidTransform from = X_;
+    for (int k = 0; k < 30; ++k, step *= 0.5) {
+      X_ = from;
+      move(step);
+      calc_balance(next);
+      const double beyond = next.left.dot(step) / along * (1 << std::min(k, 29));
+      if (beyond > -0.5) break;
+    }
+    now = next;
+  }
+  return false;
+}
+
+void RestingSolver::set_loads(const RestingPose* pose) {
+  loads_.clear();
+  loads_.push_back({form_.mass * gravity_, form_.com});
+  for (std::size_t i = 0; i < form_.ramps.size(); ++i) {
+    const LanderRamp& ramp = form_.ramps[i];
+    const double weight = ramp.mass * gravity_;
+    const double angle = pose ? pose->ramps[i].hinge : std::max(kFolded, ramp.lower);
+    if (!pose || pose->ramps[i].gap > 0.0) {
+      loads_.push_back({weight, ramp.pose(angle) * ramp.com});
+      continue;
+    }
+    loads_.push_back({weight - tip_load(ramp, angle), ramp.hinge.p});
+  }
+}
+
+/// What the ground carries of a ramp that lies on it, N: moments about the hinge.
+double RestingSolver::tip_load(const LanderRamp& ramp, double angle) const {
+  const RigidTransform X = X_ * ramp.pose(angle);
+  double far = 0.0;
+  for (const SphereSpec& tip : ramp.tips) far = std::max(far, (X.R * tip.position).head<2>().norm());
+  for (const Vec3& corner : ramp.end_corners) far = std::max(far, 0.5 * (X.R * corner).head<2>().norm());
+  const double near = (X.R * ramp.com).head<2>().norm();
+  return ramp.mass * gravity_ * std::min(1.0, near / far);
+}
+
+bool RestingSolver::ramp_touches(const LanderRamp& ramp, double angle, double allowed, bool& by_plate) const {
+  const RigidTransform X = X_ * ramp.pose(angle);
+  const auto meets = [&](const Vec3& point, double radius, double pressed) {
+    const Vec3 center = X * point;
+    HeightSample ground;
+    if (!terrain_.height(center.x(), center.y(), ground)) return false;
+    // along a slope of 45 degrees and more a sphere touches what lies beside it
+    if (shapes_.empty() && center.z() - ground.z > 3.0 * radius) return false;
+    SphereContact contact;
+    return find_sphere_contact(terrain_, shapes_, center, radius, contact) && contact.penetration > pressed;
+  };
+  by_plate = false;
+  for (const SphereSpec& tip : ramp.tips)
+    if (meets(tip.position, tip.radius, allowed / tip.stiffness)) return true;
+  constexpr double kPoint = 0.003;  // m: radius of a point of the plate
+  by_plate = true;
+  for (const Vec3& point : ramp.underside)
+    if (meets(point + kPoint * Vec3::UnitZ(), kPoint, 0.0)) return true;
+  return false;
+}
+
+// Down from folded in steps of the hinge, then by bisection to where it first touches.
+void RestingSolver::lower_ramps(RestingPose& pose) {
+  constexpr double kStep = 0.05;  // rad: some 0.1 m at a ramp's end
+  constexpr int kHalvings = 24;
+  pose.ramps.assign(form_.ramps.size(), {});
+  for (std::size_t i = 0; i < form_.ramps.size(); ++i) {
+    const LanderRamp& ramp = form_.ramps[i];
+    RestingRamp& out = pose.ramps[i];
+    double low = std::max(kFolded, ramp.lower), high = low;
+    // what the end's spheres are pressed in by the ramp's weight; two share it on even ground
+    const double pressed = 0.5 * tip_load(ramp, 0.0);
+    bool touches = ramp_touches(ramp, low, pressed, out.by_plate);
+    while (!touches && high < ramp.upper) {
+      low = high;
+      high = std::min(high + kStep, ramp.upper);
+      touches = ramp_touches(ramp, high, pressed, out.by_plate);
+    }
+    for (int k = 0; touches && k < kHalvings; ++k) {
+      const double middle = 0.5 * (low + high);
+      bool plate = false;
+      const bool meets = ramp_touches(ramp, middle, pressed, plate);
+      (meets ? high : low) = middle;
+      if (meets) out.by_plate = plate;
+    }
+    out.hinge = high;
+    const RigidTransform X = X_ * ramp.pose(high);
+    const Vec3 along = X.R * ramp.along, across = X.R * Vec3(Vec3::UnitZ().cross(ramp.along));
+    out.slope = -math::asin(along.z());
+    out.cross = math::asin(across.z());
+    if (touches) continue;
+    out.by_plate = false;
+    out.gap = 1e300;
+    for (const Vec3& corner : ramp.end_corners) {
+      const Vec3 p = X * corner;
+      HeightSample ground;
+      if (terrain_.height(p.x(), p.y(), ground))
+        out.gap = std::min(out.gap, std::max(1e-6, p.z() - ground.z));
+    }
+  }
+}
+
+void RestingSolver::report(RestingPose& pose) {
+  Balance balance;
+  calc_balance(balance);
+  pose.X_WB = X_;
+  // acos would lose half the digits of a small tilt
+  pose.tilt = math::atan2(X_.R.col(2).head<2>().norm(), X_.R(2, 2));
+  const RollPitchYaw rpy = rpy_from_rotation(X_.R);
+  pose.roll = rpy.roll;
+  pose.pitch = rpy.pitch;
+  pose.on_belly = balance.belly > 0;
+  pose.friction_use = balance.strength > 0.0 ? balance.asked / balance.strength : 0.0;
+  for (std::size_t i = 0; i < pose.pads.size(); ++i)
+    pose.pads[i] = {pad_state_[i].load, std::max(pose.pads[i].sinkage, pad_state_[i].sinkage),
+                    pad_state_[i].material};
+  if (pose.kind == RestKind::resting && pose.friction_use > 1.0) pose.kind = RestKind::slides;
+}
+
+// Where one pad hangs in the air it may be able to rock: turned about the line through the two pads that
+// carry most, until the lifted one is pressed in, it may stay there. Of two rests it takes the one with the
+// lower centre of mass: what comes down rocks a few times before it stays, and ends in the deeper hollow.
+void RestingSolver::choose_rest(RestingPose& pose) {
+  const std::size_t count = form_.pads.size();
+  std::size_t lifted = count, first = 0, second = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double load = pad_state_[i].load;
+    if (!(load > 0.0)) {
+      if (lifted < count) return;
+      lifted = i;
+    }
+    if (load > pad_state_[first].load) first = i;
+  }
+  second = first == 0 ? 1 : 0;
+  for (std::size_t i = 0; i < count; ++i)
+    if (i != first && pad_state_[i].load > pad_state_[second].load) second = i;
+  const Vec3 sole = X_ * form_.pads[lifted < count ? lifted : 0].sole, hinge = X_ * form_.pads[first].sole;
+  HeightSample ground;
+  if (lifted == count || count < 4 || !terrain_.height(sole.x(), sole.y(), ground)) return;
+  const Vec3 line = X_ * form_.pads[second].sole - hinge;
+  const Vec3 axis = Vec3(line.x(), line.y(), 0.0).normalized(), arm = sole - hinge;
+  const double lever = axis.x() * arm.y() - axis.y() * arm.x();  // rise of the pad as it turns about the axis
+  constexpr double kPress = 0.003, kLeastLever = 0.1;            // m
+  if (std::fabs(lever) < kLeastLever) return;
+  const RigidTransform here = X_;
+  const std::vector<RestingPad> pads_here = pad_state_;
+  const double angle = -(std::max(0.0, sole.z() - ground.z) + kPress) / lever;
+  const Vec3 to_hinge = hinge - X_.p;
+  const double rise = axis.x() * to_hinge.y() - axis.y() * to_hinge.x();  // of the hinge line about the root
+  move(Vec3(-angle * rise, angle * axis.x(), angle * axis.y()));
+  constexpr double kSame = 1e-4;  // rad
+  if (descend() && (X_.R.col(2) - here.R.col(2)).norm() > kSame) {
+    const bool lower = (X_ * form_.com).z() < (here * form_.com).z();
+    pose.other_tilt = math::acos(lower ? here.R(2, 2) : X_.R(2, 2));
+    if (lower) return;
+  }
+  X_ = here;
+  pad_state_ = pads_here;
+}
+
+void RestingSolver::solve(double x, double y, double heading, RestingPose& pose) {
+  pose = RestingPose{};
+  pose.pads.resize(form_.pads.size());
+  set_level(x, y, heading);
+  set_loads(nullptr);
+  bool rests = descend();
+  if (rests) choose_rest(pose);
+  for (std::size_t i = 0; i < pose.pads.size(); ++i) pose.pads[i].sinkage = pad_state_[i].sinkage;
+  constexpr int kRounds = 2;  // the ramps' shares of the weight hardly move the body
+  for (int round = 0; rests && round < kRounds && !form_.ramps.empty(); ++round) {
+    lower_ramps(pose);
+    set_loads(&pose);
+    rests = descend();
+  }
+  if (rests) lower_ramps(pose);
+  pose.kind = rests                       ? RestKind::resting
+              : X_.R(2, 2) > kLeastCosine ? RestKind::unsettled
+                                          : RestKind::tipped_over;
+  report(pose);
+}
+
+}  // namespace grouser

@@ -1,0 +1,225 @@
+#include "grouser/mission/quasi_static/quasi_static.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "pose_predictor.hpp"
+#include "pose_reasons.hpp"
+#include "quasi_static_balance.hpp"
+
+namespace grouser {
+namespace {
+
+using UnknownMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
+
+constexpr double kBalanced = 1e-4;  // of gravity: residual of an equilibrium
+// The ground's interpolation and the laws have kinks, and a search may come to stand at one. Below this it
+// has found the equilibrium all the same: some 1e-3 of a wheel's load.
+constexpr double kOnJump = 2e-3;
+constexpr int kQuickRounds = 8;  // steps with a kept Jacobian before a careful search
+constexpr double kWorn = 0.25;   // a step that leaves more of the residual has the next pose make a new one
+constexpr int kNewtonRounds = 25;
+
+/// Step of the Jacobian's differences: some thousandths of what the forces change over.
+double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
+Unknowns differences(int count) {
+  Unknowns h(count);
+  for (int i = 0; i < count; ++i) h[i] = difference(i);
+  return h;
+}
+double largest_step(int i) { return i == kHeight ? 0.02 : i == kSlip || i == kSteering ? 0.15 : 0.05; }
+
+void keep_in_bounds(Unknowns& u) {
+  u[kSlip] = std::clamp(u[kSlip], -kMostSlip, kMostSlip);
+  u[kCrab] = std::clamp(u[kCrab], -kMostCrab, kMostCrab);
+  u[kSteering] = std::clamp(u[kSteering], -kMostSteering, kMostSteering);
+}
+
+}  // namespace
+
+struct QuasiStaticSolver::Impl {
+  QuasiStaticBalance balance;
+  QuasiStaticPose pose;
+  PosePredictor predictor;
+  Unknowns u, residual, trial, trial_residual, step;
+  UnknownMatrix inverse;  // of the Jacobian
+  bool have_inverse = false, worn = false, careful = false, started = false;
+  int evaluations = 0;
+
+  explicit Impl(std::shared_ptr<const World> world)
+      : balance(std::move(world)), predictor(differences(balance.size())) {
+    const int n = balance.size();
+    u = residual = trial = trial_residual = step = Unknowns::Zero(n);
+    inverse = UnknownMatrix::Zero(n, n);
+  }
+
+  void evaluate(const PathPoint& at, bool steady, const Unknowns& x, Unknowns& r) {
+    if (careful) balance.look_anew();
+    balance.evaluate(at, steady, x, r);
+    ++evaluations;
+  }
+
+  bool make_inverse(const PathPoint& at, bool steady) {
+    const int n = balance.size();
+    worn = false;
+    UnknownMatrix J(n, n);
+    for (int i = 0; i < n; ++i) {
+      trial = u;
+      const double h = (i == kSlip && u[kSlip] > 0.5 ? -1.0 : 1.0) * difference(i);
+      trial[i] += h;
+      evaluate(at, steady, trial, trial_residual);
+      J.col(i) = (trial_residual - residual) / h;
+    }
+    if (!J.allFinite()) return have_inverse = false;
+    const Eigen::PartialPivLU<UnknownMatrix> lu(J);
+    inverse = lu.inverse();
+    return have_inverse = inverse.allFinite();
+  }
+
+  /// Newton with a kept Jacobian from a good guess; true where it reached balance.
+  bool solve_quickly(const PathPoint& at) {
+    if (!have_inverse) return false;
+    evaluate(at, false, u, residual);
+    double size = size_of(residual);
+    if (worn && size > kBalanced && !make_inverse(at, false)) return false;
+    int still = 0;
+    for (int round = 0; round < kQuickRounds && size > kBalanced; ++round) {
+      step = -(inverse * residual);
+      trial = u + step;
+      keep_in_bounds(trial);
+      evaluate(at, false, trial, trial_residual);
+      const double next = size_of(trial_residual);
+      if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) {
+        evaluate(at, false, u, residual);  // what is accepted is the pose last evaluated
+        return size_of(residual) <= kOnJump;
+      }
+      if (!(next < 4.0 * size)) return false;
+      worn |= next > kBalanced && next > kWorn * size;
+      u = trial;
+      residual = trial_residual;
+      size = next;
+    }
+    return size <= kBalanced;
+  }
+
+  bool solve_carefully(const PathPoint& at, bool steady) {
+    careful = true;
+    const bool solved = search_carefully(at, steady);
+    careful = false;
+    return solved;
+  }
+
+  /// Newton with a fresh Jacobian, bounded steps and backtracking.
+  bool search_carefully(const PathPoint& at, bool steady) {
+    evaluate(at, steady, u, residual);
+    for (int round = 0; round < kNewtonRounds; ++round) {
+      const double size = size_of(residual);
+      if (size <= kBalanced) return true;
+      if (!make_inverse(at, steady)) return false;
+      step = -(inverse * residual);
+      double scale = 1.0;
+      for (int i = 0; i < step.size(); ++i)
+        if (std::fabs(step[i]) * scale > largest_step(i)) scale = largest_step(i) / std::fabs(step[i]);
+      double best = 1e30, best_scale = 0.0;
+      for (int cut = 0; cut < 6; ++cut, scale *= 0.5) {
+        trial = u + scale * step;
+        keep_in_bounds(trial);
+        evaluate(at, steady, trial, trial_residual);
+        const double next = size_of(trial_residual);
+        if (next < best) best = next, best_scale = scale;
+        if (next < (1.0 - 0.1 * scale) * size) break;
+      }
+      if (size < kOnJump && best > 0.7 * size) {
+        evaluate(at, steady, u, residual);
+        return true;
+      }
+      if (best_scale == 0.0) return false;
+      trial = u + best_scale * step;
+      keep_in_bounds(trial);
+      if ((trial - u).cwiseAbs().maxCoeff() < 1e-10) return false;
+      u = trial;
+      evaluate(at, steady, u, residual);
+    }
+    return size_of(residual) <= kBalanced;
+  }
+
+  bool place(const PathPoint& at) {
+    predictor.clear();
+    constexpr double kSlips[] = {0.02, 0.1, 0.3,
+                                 -0.1};  // to begin with: a search may run into a wheel's cone of friction
+    for (const double slip : kSlips) {
+      balance.lift_off();
+      u = balance.first_guess(at);
+      u[kSlip] = slip;
+      if (!solve_carefully(at, true)) continue;
+      balance.accept(at, u, pose);  // the contacts know how deep they are
+      return solve_carefully(at, true);
+    }
+    return false;
+  }
+
+  bool march(const PathPoint& at) {
+    const Unknowns before = u;
+    const double turned = at.curvature - pose.at.curvature;
+    if (predictor.ready()) {
+      u = predictor.guess(at.distance);
+      u[kSteering] += at.curvature;
+      keep_in_bounds(u);
+    } else {
+      u[kSteering] += turned;
+    }
+    if (solve_quickly(at)) return true;
+    u = before;
+    u[kSteering] += turned;
+    return solve_carefully(at, false);
+  }
+
+  /// Steering besides what the path itself turns.
+  void remember() {
+    Unknowns found = u;
+    found[kSteering] -= pose.at.curvature;
+    predictor.add(pose.at.distance, found);
+  }
+
+  const QuasiStaticPose& finish(const PathPoint& at, bool solved) {
+    pose.status = PoseStatus::ok;
+    pose.reason.clear();
+    if (solved) {
+      balance.accept(at, u, pose);
+      check_pose(balance, pose);
+    } else {
+      balance.fill(at, u, pose);
+      explain(balance, u, size_of(residual), pose);
+    }
+    pose.evaluations = evaluations;
+    started = pose.status == PoseStatus::ok;
+    if (started) remember();
+    return pose;
+  }
+};
+
+QuasiStaticSolver::QuasiStaticSolver(std::shared_ptr<const World> world)
+    : impl_(std::make_unique<Impl>(std::move(world))) {}
+QuasiStaticSolver::~QuasiStaticSolver() = default;
+QuasiStaticSolver::QuasiStaticSolver(QuasiStaticSolver&&) noexcept = default;
+
+const QuasiStaticPose& QuasiStaticSolver::place(const PathPoint& at) {
+  impl_->evaluations = 0;
+  return impl_->finish(at, impl_->place(at));
+}
+
+const QuasiStaticPose& QuasiStaticSolver::advance(const PathPoint& to) {
+  if (!impl_->started) return place(to);
+  impl_->evaluations = 0;
+  const bool solved = impl_->march(to);
+  return impl_->finish(to, solved);
+}
+
+const QuasiStaticPose& QuasiStaticSolver::pose() const { return impl_->pose; }
+const std::vector<std::string>& QuasiStaticSolver::passive_joints() const {
+  return impl_->balance.passive_names();
+}
+const GroundMemory& QuasiStaticSolver::ground() const { return impl_->balance.ground().ground(); }
+
+}  // namespace grouser

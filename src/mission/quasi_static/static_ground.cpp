@@ -1,0 +1,175 @@
+#include "static_ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/unloading.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kWallLength = 0.05;     // m
+constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
+// So far from where its contacts were looked for a disc follows their tangents: what is left out is of the
+// square.
+constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
+
+}  // namespace
+
+StaticGround::StaticGround(const World& world)
+    : world_(world),
+      looked_for_(world.wheels.size()),
+      hub_rotations_(world.wheels.size(), Mat3::Identity()),
+      shape_poses_(world.terrain->shape_poses()),
+      wheels_(world.wheels.size()),
+      hints_(world.wheels.size()) {
+  std::size_t slices = 0, most = 0;
+  for (const WheelRuntime& wheel : world.wheels) {
+    slices += wheel.slice_offsets.size();
+    most = std::max(most, wheel.slice_offsets.size());
+  }
+  slices_.resize(slices);
+  found_.resize(most);
+  touches_.resize(slices * kSlotsPerSlice);
+  steps_.resize(slices * kSlotsPerSlice);
+  ruts_.resize(slices * kSlotsPerSlice);
+  for (const int owner : world.shape_owner) shapes_move_ |= owner >= 0;
+}
+
+void StaticGround::look_anew() { std::fill(looked_for_.begin(), looked_for_.end(), false); }
+
+void StaticGround::lift_off() {
+  look_anew();
+  for (Slice& slice : slices_) {
+    slice.wall.setZero();
+    slice.wall_here.setZero();
+    for (int k = 0; k < kSlotsPerSlice; ++k) slice.slots[k] = slice.next[k] = Slot{};
+  }
+}
+
+const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& kinematics) {
+  const auto& shapes = world_.terrain->shapes();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const int owner = world_.shape_owner[i];
+    if (owner >= 0) shape_poses_[i] = kinematics.body[owner].X_WB * shapes[i].pose;
+  }
+  return shape_poses_;
+}
+
+bool StaticGround::find_wheels(const Kinematics& kinematics) {
+  place_shapes(kinematics);
+  auto first = slices_.begin();
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const WheelRuntime& wheel = world_.wheels[w];
+    const RigidTransform& X = kinematics.body[wheel.body.index].X_WB;
+    const std::span<Slice> slices(first, wheel.slice_offsets.size());
+    first += static_cast<std::ptrdiff_t>(slices.size());
+    for (std::size_t i = 0; i < slices.size(); ++i)
+      slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+    if (looked_for_[w] && follows(slices)) continue;
+    looked_for_[w] = false;
+    if (!find_contacts(w, slices)) return false;
+    looked_for_[w] = !shapes_move_;
+  }
+  return true;
+}
+
+bool StaticGround::follows(std::span<const Slice> slices) {
+  return std::all_of(slices.begin(), slices.end(), [](const Slice& slice) {
+    return (slice.disc.center - slice.searched.center).squaredNorm() < kTangentReach * kTangentReach &&
+           (slice.disc.axis - slice.searched.axis).squaredNorm() < kTangentTurn * kTangentTurn;
+  });
+}
+
+// On a plane of normal n at the distance h the disc's own plane is h / w deep, w^2 = 1 - (n a)^2, and u = r -
+// h / w: its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2. The
+// point lies r - u from the centre against e = (n - (n a) a) / w, the way up in the disc's plane, and
+// de = -((n da) a + (n a) da) / w + (n a) (n da) e / w^2.
+ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
+  ArcContact out = arc;
+  const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
+  if (way.isZero(0.0) && turn.isZero(0.0)) return out;  // found just now
+  const Vec3 normal = arc.gradient.normalized();
+  const double lean = normal.dot(from.axis), over_w = 1.0 / std::sqrt(1.0 - lean * lean);
+  const double lever = from.radius - arc.penetration, tilt = normal.dot(turn);
+  const double steeper = lean * tilt * over_w * over_w;
+  const double deeper = -arc.gradient.dot(way) - lever * steeper;
+  const Vec3 up = over_w * (normal - lean * from.axis);
+  out.penetration += deeper;
+  out.gradient *= 1.0 + steeper;
+  out.point += way + (deeper - lever * steeper) * up + lever * over_w * (tilt * from.axis + lean * turn);
+  return out;
+}
+
+// The ground is the dynamic mode's of a wheel that rolls forward, but for the walls of ruts, which push with
+// the slope as it is felt: with u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut.
+bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
+  const std::span<SliceContacts> found = std::span(found_).first(slices.size());
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    found[i].disc = slices[i].searched = slices[i].disc;
+    found[i].entry = 1.0;
+  }
+  if (!find_wheel_contacts(*world_.terrain, ground_, shape_poses_, found, hints_[wheel])) return false;
+  for (std::size_t i = 0; i < slices.size(); ++i) {
+    Slice& slice = slices[i];
+    slice.count = found[i].count;
+    slice.arcs = found[i].arcs;
+    slice.wall_here.setZero();
+    for (int c = 0; c < slice.count && slice.arcs[c].surface == 0; ++c) {
+      ArcContact& arc = slice.arcs[c];
+      if (c == 0) slice.wall_here = arc.rut_wall;
+      arc.gradient.head<2>() += arc.gradient.z() * (slice.wall - arc.rut_wall);
+    }
+  }
+  return true;
+}
+
+void StaticGround::lay_rut(const RutMark& mark) {
+  const ContactLaw& law = world_.wheels[mark.wheel].laws[mark.material];
+  const double cell = ground_.cell();
+  const Vec3 rear = -Vec3(mark.forward.x(), mark.forward.y(), 0.0).normalized(),
+             side(-rear.y(), rear.x(), 0.0);
+  const double half_width = 0.5 * law.wheel.width * law.width_fraction;
+  const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
+                                             mark.rut_depth, mark.sinkage);
+  // as the dynamic mode does: out of reach of what lies ahead of the footprint's bottom
+  const Vec3 at = mark.point + 1.5 * cell * rear;
+  for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
+    const Vec3 p = at + y * side;
+    if (world_.terrain->material_at(p.x(), p.y()) == mark.material)
+      ground_.deposit(p.x(), p.y(), depth, hints_[mark.wheel]);
+  }
+}
+
+void StaticGround::reserve(const Kinematics& kinematics) {
+  for (const WheelRuntime& wheel : world_.wheels) {
+    const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
+    ground_.reserve_ahead(p.x(), p.y(),
+                          wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+  }
+}
+
+void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
+  // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium
+  // while a wheel climbs it.
+  const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
+  auto first = slices_.begin();
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
+    const std::span<Slice> slices(first, world_.wheels[w].slice_offsets.size());
+    first += static_cast<std::ptrdiff_t>(slices.size());
+    for (Slice& slice : slices) {
+      slice.place = place_of(slice.disc.center, creep);
+      slice.wall += renewed * (slice.wall_here - slice.wall);
+      std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
+    }
+  }
+  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i]);
+  look_anew();
+}
+
+}  // namespace grouser

@@ -1,0 +1,109 @@
+// The ground's reaction on the wheels of a rover that creeps from one pose to the next: the contact laws
+// without their dampers. Private to the quasi-static solver.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "creep_contact.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/mission/quasi_static/quasi_static.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+
+namespace grouser {
+
+/// How the rover came to a pose.
+struct Creep {
+  bool steady = false;            ///< rolling like this since ever; false: from the last accepted pose
+  Vec3 travel = Vec3::Zero();     ///< of the reference point, horizontal, m
+  double turn = 0.0;              ///< of the path, rad
+  Vec3 reference = Vec3::Zero();  ///< the reference point, m
+  math::SinCos yaw = {0.0, 1.0};  ///< of the body
+};
+
+/// Where a point of the rover stands, so that two poses can be compared: from the reference point, turned
+/// back by the body's yaw, height in the world.
+Vec3 place_of(const Vec3& point, const Creep& creep);
+
+class StaticGround {
+ public:
+  explicit StaticGround(const World& world);
+
+  /// Forgets all contacts; the ground stays.
+  void lift_off();
+  /// All contacts are looked for in the next apply().
+  void look_anew();
+  /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a
+  /// wheel is outside the terrain. A wheel that stands within a fraction of a millimetre of where its
+  /// contacts were looked for since the last accept() follows their tangents.
+  bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
+             Loads& loads);
+  /// The pose last evaluated becomes the last accepted one: contacts remember, ruts are laid.
+  void accept(const Kinematics& kinematics, const Creep& creep);
+  /// Before accept(): ground tiles around the wheels. May allocate.
+  void reserve(const Kinematics& kinematics);
+
+  const std::vector<StaticWheel>& wheels() const { return wheels_; }
+  const GroundMemory& ground() const { return ground_; }
+  /// World poses of the terrain's shapes at these body poses.
+  const std::vector<RigidTransform>& place_shapes(const Kinematics& kinematics);
+
+ private:
+  struct Slot {
+    int patch = -1;
+    CreepMemory memory;
+  };
+  struct Slice {
+    Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the
+                 // world
+    Vec2 wall = Vec2::Zero(),
+         wall_here = Vec2::Zero();  // slope of the rut across the heading: as felt, as it is
+    Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
+    WheelDisc disc, searched;  // now, and where the contacts were looked for
+    int count = 0;
+    std::array<ArcContact, kMaxArcContacts> arcs;
+  };
+  struct RutMark {
+    std::size_t wheel;
+    Vec3 point, forward;
+    double rut_depth, sinkage;
+    int material;
+  };
+  struct Touch {
+    std::size_t wheel;
+    const WheelDisc* disc;
+    ArcContact arc;
+    Vec3 normal, forward, left;
+  };
+  bool find_wheels(const Kinematics& kinematics);
+  bool find_contacts(std::size_t wheel, std::span<Slice> slices);
+  static bool follows(std::span<const Slice> slices);
+  static ArcContact moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to);
+  void touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                   const BodyMotion& hub);
+  CreepMotion motion_of(const Touch& touch, const Creep& creep, double drive_angle, const Vec3& last_place,
+                        const BodyMotion& hub) const;
+  void apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics, Loads& loads);
+  void lay_rut(const RutMark& mark);
+
+  const World& world_;
+  std::vector<Slice> slices_;             // of all wheels, one after the other
+  std::vector<SliceContacts> found_;      // of one wheel
+  std::vector<std::uint8_t> looked_for_;  // a wheel's contacts, since the last accept()
+  std::vector<Mat3> hub_rotations_;       // at the last accepted pose
+  std::vector<RigidTransform> shape_poses_;
+  std::vector<StaticWheel> wheels_;
+  std::vector<Touch> touches_;
+  std::vector<CreepStep> steps_;  // of the touches
+  std::size_t touch_count_ = 0;
+  std::vector<RutMark> ruts_;
+  std::size_t rut_count_ = 0;
+  GroundMemory ground_;
+  std::vector<TileHint> hints_;  // of the last tiles of ground_, one a wheel
+  bool shapes_move_ = false;
+};
+
+}  // namespace grouser

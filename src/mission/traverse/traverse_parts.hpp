@@ -1,0 +1,49 @@
+// What both modes of a traverse share. Private.
+#pragma once
+#include "grouser/mission/traverse/traverse.hpp"
+
+namespace grouser {
+
+/// The most each wheel could pull at its load, from a table of steepest_pull() over loads; ruts left out,
+/// which is on the safe side.
+class PullTable {
+ public:
+  explicit PullTable(const World& world);
+  /// (sum of the wheels' largest pull - what they pull) / weight. Finds the table's entries as they are asked
+  /// for.
+  double margin(const std::vector<StaticWheel>& wheels);
+
+ private:
+  double most_pull(std::size_t material, std::size_t wheel, std::size_t load);
+  const World& world_;
+  double weight_, step_;
+  std::vector<std::vector<std::size_t>>
+      alike_;                  // by material and wheel: the first wheel with the same contact
+  std::vector<double> pulls_;  // by material, wheel and load; NaN: not asked for yet
+};
+
+/// Fills what follows from the wheels and the attitude.
+void complete_pose(const World& world, PullTable& pulls, const Vec3& com, TraversePose& pose);
+void add_pose(TraversePose pose, TraverseResult& result);
+/// Means and extremes over the poses.
+void summarise_poses(TraverseResult& result);
+
+/// Asks for cancel and reports progress some ten times a second.
+class Watch {
+ public:
+  explicit Watch(const TraverseOptions& options) : options_(options), shown_(options.now()) {}
+  /// False: stop.
+  bool go_on(double done, double total);
+
+ private:
+  const TraverseOptions& options_;
+  double shown_;
+  int calls_ = 0;
+};
+
+void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
+                        const TraverseOptions& options, TraverseResult& result);
+void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
+                   const TraverseOptions& options, TraverseResult& result);
+
+}  // namespace grouser

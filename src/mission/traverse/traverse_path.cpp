@@ -1,0 +1,287 @@
+#include "grouser/mission/traverse/traverse_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kPi = 3.141592653589793;
+constexpr std::size_t kMaxPathBytes = 8u << 20;
+constexpr std::size_t kMostWaypoints = 20'000;  // 64 arcs each
+constexpr double kMostPoses = 1e6;              // some kilobyte each
+constexpr double kFarthest = 1e6;               // m: places keep a tenth of a nanometre
+
+/// Numbers of one "x,y[,...]" text; false where the first two are not numbers.
+bool read_pair(const std::string& text, Vec2& out) {
+  const char* at = text.data();
+  const char* end = at + text.size();
+  for (int i = 0; i < 2; ++i) {
+    while (at < end && (*at == ' ' || *at == '\t' || *at == '"')) ++at;
+    const auto [next, error] = std::from_chars(at, end, out[i]);
+    if (error != std::errc() || !std::isfinite(out[i])) return false;
+    at = next;
+    while (at < end && (*at == ' ' || *at == '\r' || *at == '"')) ++at;
+    if (i == 0 && (at == end || *at++ != ',')) return false;
+  }
+  return at == end || *at == ',';
+}
+
+std::vector<std::string> split(const std::string& text, char by) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == by)
+      parts.emplace_back();
+    else
+      parts.back().push_back(c);
+  }
+  return parts;
+}
+
+bool names_file(const std::string& text) { return text.size() > 4 && text.substr(text.size() - 4) == ".csv"; }
+
+std::vector<Vec2> read_file(const std::string& name) {
+  refuse_signature(name, "a CSV file with columns x and y");
+  std::istringstream file(read_text_file(name, kMaxPathBytes));
+  std::vector<Vec2> points;
+  std::string line;
+  for (int number = 1; std::getline(file, line); ++number) {
+    Vec2 point;
+    if (line.empty() || line == "\r" || line[0] == '#') continue;
+    if (read_pair(line, point))
+      points.push_back(point);
+    else if (number > 1)  // the first line may be a header
+      throw InputError(fmt::format("{}:{}", name, number), "'" + line + "'", "two numbers x,y (m)");
+  }
+  return points;
+}
+
+/// One piece of the path: straight or an arc.
+struct Piece {
+  Vec2 start;
+  double heading, curvature, length, begin;
+};
+
+PathPoint point_on(const Piece& piece, double along) {
+  PathPoint p;
+  const double angle = piece.curvature * along;
+  p.heading = piece.heading + angle;
+  p.curvature = piece.curvature;
+  const double chord = std::fabs(angle) > 1e-9 ? 2.0 / piece.curvature * math::sin(0.5 * angle) : along;
+  p.x = piece.start.x() + chord * math::cos(piece.heading + 0.5 * angle);
+  p.y = piece.start.y() + chord * math::sin(piece.heading + 0.5 * angle);
+  p.distance = piece.begin + along;
+  return p;
+}
+
+double heading_of(const Vec2& leg) { return math::atan2(leg.y(), leg.x()); }
+
+/// A corner of turn `turn` as a chain of arcs. Curvature rises and falls as a parabola, so that wheels steer into it
+/// smoothly: heading = turn (3 t^2 - 2 t^3). `cut`: how far before the corner it begins and after it ends.
+class Corner {
+ public:
+  Corner(double turn, double cut) : turn_(turn) {
+    // of unit length first: its end lies (1, 0) + (cos, sin)(turn) times the tangent from the start
+    Vec2 end = Vec2::Zero();
+    for (int i = 0; i < kArcs; ++i) {
+      const Piece arc{end, heading(i), (heading(i + 1) - heading(i)) * kArcs, 1.0 / kArcs, 0.0};
+      const PathPoint p = point_on(arc, arc.length);
+      end = Vec2(p.x, p.y);
+    }
+    const double tangent = std::fabs(turn) > 1e-6 ? end.y() / math::sin(turn) : 0.5;
+    length_ = cut / tangent;
+  }
+  template <class Add>
+  void lay(Vec2 at, double begin_heading, Add&& add) const {
+    for (int i = 0; i < kArcs; ++i) {
+      const double curvature = (heading(i + 1) - heading(i)) * kArcs / length_;
+      at = add(at, begin_heading + heading(i), curvature, length_ / kArcs);
+    }
+  }
+
+ private:
+  static constexpr int kArcs = 64;
+  double heading(int i) const {
+    const double t = static_cast<double>(i) / kArcs;
+    return turn_ * t * t * (3.0 - 2.0 * t);
+  }
+  double turn_, length_;
+};
+
+std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radius) {
+  constexpr double kSharpest = 170.0 / 180.0 * kPi;
+  constexpr double kDense = 0.1;  // m: corners of a dense path are rounded over this at least
+  std::vector<Piece> pieces;
+  double begin = 0.0;
+  const auto add = [&](const Vec2& start, double heading, double curvature, double length) -> Vec2 {
+    const Piece piece{start, heading, curvature, length, begin};
+    if (length > 1e-12) pieces.push_back(piece), begin += length;
+    const PathPoint end = point_on(piece, length);
+    return {end.x, end.y};
+  };
+  Vec2 at = waypoints.front();
+  for (std::size_t i = 0; i + 1 < waypoints.size(); ++i) {
+    const Vec2 leg = waypoints[i + 1] - waypoints[i];
+    const double heading = heading_of(leg);
+    if (i + 2 == waypoints.size()) {
+      add(at, heading, 0.0, (waypoints[i + 1] - at).norm());
+      break;
+    }
+    const Vec2 next = waypoints[i + 2] - waypoints[i + 1];
+    double turn = heading_of(next) - heading;
+    turn -= 2.0 * kPi * std::floor(turn / (2.0 * kPi) + 0.5);
+    if (std::fabs(turn) > kSharpest)
+      throw InputError("path",
+                       fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / kPi, i + 2),
+                       "turns of at most 170 degrees");
+    // the largest curvature is 1.5 of a circle's that touches both legs at the same places
+    const double wanted = 1.5 * radius * math::tan(0.5 * std::fabs(turn));
+    const double cut = std::min(0.5 * std::min(leg.norm(), next.norm()), std::max(wanted, kDense));
+    const Vec2 from = waypoints[i + 1] - cut * leg.normalized();
+    add(at, heading, 0.0, (from - at).dot(leg.normalized()));
+    Corner(turn, cut).lay(from, heading, add);
+    at = waypoints[i + 1] + cut * next.normalized();
+  }
+  return pieces;
+}
+
+}  // namespace
+
+std::vector<Vec2> read_waypoints(const std::string& text) {
+  std::vector<Vec2> points;
+  if (names_file(text)) {
+    points = read_file(text);
+  } else {
+    for (const std::string& part : split(text, ':')) {
+      Vec2 point;
+      if (!read_pair(part, point))
+        throw InputError("--path", "'" + part + "'", "x,y pairs in m, as 0,0:5,0:8,3, or a .csv file");
+      points.push_back(point);
+    }
+  }
+  if (points.size() < 2)
+    throw InputError("--path", std::to_string(points.size()) + " points", "at least two");
+  for (std::size_t i = 1; i < points.size(); ++i)
+    if ((points[i] - points[i - 1]).norm() < 1e-6)
+      throw InputError("--path", fmt::format("points {} and {} at one place", i, i + 1),
+                       "points apart from each other");
+  return points;
+}
+
+void check_wheels(const World& world) {
+  if (world.wheels.empty())
+    throw InputError("scenario '" + world.settings.name + "'", "no wheels", "a rover on wheels");
+}
+
+double scenario_speed(const World& world) {
+  check_wheels(world);
+  if (world.follower) return world.follower->spec().speed;
+  double fastest = 0.0;
+  constexpr int kLooks = 2000;
+  for (int i = 0; i <= kLooks; ++i)
+    for (const WheelRuntime& wheel : world.wheels)
+      fastest = std::max(fastest, wheel.spec.geometry.radius *
+                                      wheel.programme.spin_at(world.settings.duration * i / kLooks).v);
+  return fastest;
+}
+
+std::vector<Vec2> scenario_waypoints(const World& world) {
+  check_wheels(world);
+  const InitialPlacement& start = world.vehicles.front().initial;
+  const Vec2 from = start.position.head<2>();
+  if (world.follower) {
+    std::vector<Vec2> points = world.follower->spec().waypoints;
+    if ((points.front() - from).norm() > world.follower->spec().tolerance)
+      points.insert(points.begin(), from);
+    return points;
+  }
+  double least = 1e300, most = -1e300, steered = 0.0;
+  constexpr int kLooks = 2000;
+  for (const WheelRuntime& wheel : world.wheels) {
+    const double way = wheel.spec.geometry.radius * wheel.programme.spin_at(world.settings.duration).q;
+    least = std::min(least, way);
+    most = std::max(most, way);
+    for (int i = 0; i <= kLooks; ++i)
+      steered =
+          std::max(steered, std::fabs(wheel.programme.steer_at(world.settings.duration * i / kLooks).q));
+  }
+  if (!(least > 0.0) || most - least > 1e-6 * most || steered > 1e-9)
+    throw InputError("drive", "a drive that does not go straight ahead",
+                     "a straight drive, [drive.follow], or --path");
+  return {from, from + most * Vec2(math::cos(start.yaw), math::sin(start.yaw))};
+}
+
+namespace {
+
+/// What the poses would take in memory and time, before any is made.
+void check_extent(const std::vector<Vec2>& waypoints, double spacing) {
+  if (waypoints.size() > kMostWaypoints)
+    throw InputError("path", fmt::format("{} waypoints", waypoints.size()),
+                     fmt::format("at most {}", kMostWaypoints));
+  double length = 0.0;
+  for (std::size_t i = 0; i < waypoints.size(); ++i) {
+    if (!(waypoints[i].cwiseAbs().maxCoeff() <= kFarthest))
+      throw InputError(
+          "path",
+          fmt::format("waypoint {} at x = {:g} m, y = {:g} m", i + 1, waypoints[i].x(), waypoints[i].y()),
+          fmt::format("waypoints within {:g} m of the middle", kFarthest));
+    if (i > 0) length += (waypoints[i] - waypoints[i - 1]).norm();
+  }
+  if (!(length <= kMostPoses * spacing))
+    throw InputError("path", fmt::format("{:g} m with a pose every {:g} m", length, spacing),
+                     fmt::format("at most {:g} poses: a wider --spacing, or a shorter path", kMostPoses));
+}
+
+}  // namespace
+
+std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius) {
+  check_extent(waypoints, spacing);
+  const std::vector<Piece> pieces = round_corners(waypoints, radius);
+  const double length = pieces.back().begin + pieces.back().length;
+  const auto count = static_cast<std::size_t>(std::floor(length / spacing * (1.0 + 1e-12)));
+  std::vector<PathPoint> path;
+  std::size_t piece = 0;
+  for (std::size_t i = 0; i <= count + 1; ++i) {
+    const double along = std::min(length, static_cast<double>(i) * spacing);
+    if (i == count + 1 && length - path.back().distance < 1e-3 * spacing) break;
+    while (piece + 1 < pieces.size() && along > pieces[piece + 1].begin) ++piece;
+    path.push_back(point_on(pieces[piece], along - pieces[piece].begin));
+  }
+  return path;
+}
+
+void check_path(const World& world, const std::vector<PathPoint>& path) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  constexpr double kTurned = 1.2;  // hubs may lie a little further out than on level ground
+  constexpr double kEvery = 0.05;  // m
+  double checked = -1.0;
+  for (const PathPoint& p : path) {
+    if (p.distance - checked < kEvery && &p != &path.back()) continue;
+    checked = p.distance;
+    const auto [sine, cosine] = math::sincos(p.heading);
+    for (const WheelRuntime& wheel : world.wheels) {
+      const Vec3 hub = kTurned * kinematics.body[wheel.body.index].X_WB.p;
+      HeightSample sample;
+      if (!world.terrain->height(p.x + cosine * hub.x() - sine * hub.y(),
+                                 p.y + sine * hub.x() + cosine * hub.y(), sample))
+        throw InputError(
+            "path",
+            fmt::format("{:.2f} m from its start, at x = {:.2f} m, y = {:.2f} m, wheel {} leaves the terrain",
+                        p.distance, p.x, p.y, wheel.spec.name),
+            "a path on which all wheels stand on the terrain");
+    }
+  }
+}
+
+}  // namespace grouser

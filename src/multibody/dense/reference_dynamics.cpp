@@ -1,0 +1,164 @@
+// Dense dynamics from the 3 x nv Jacobians of every body, as equation (1) of Oettershagen et al. (DynRPAT) is
+// written, completed by the terms it omits, sum J_R^T (I dJ_R/dt v + w x I w). Derivation:
+// docs/theory_multibody.md.
+#include <Eigen/Cholesky>
+#include <limits>
+
+#include "grouser/multibody/dense/reference.hpp"
+#include "tree/joint_motion.hpp"
+#include "tree/joint_passive.hpp"
+#include "tree/spring_force.hpp"
+
+namespace grouser {
+namespace {
+
+struct Jacobians {
+  MatX J_P, J_R;    ///< velocity of a point, angular velocity: 3 x nv
+  MatX dJ_P, dJ_R;  ///< their time derivatives
+};
+
+// Column of coordinate k of an ancestor joint at body B_j: J_R = z, J_P = z x (p - o) + l, with z fixed in
+// B_j, l fixed in the joint's parent, o the origin of B_j; hence dJ_R = w_Bj x z and dJ_P = (w_Bj x z) x (p -
+// o) + z x (p' - o') + w_P x l.
+Jacobians calc_jacobians(const Model& model, const Kinematics& kinematics, std::size_t body, const Vec3& p) {
+  const Eigen::Index nv = model.nv();
+  Jacobians result{MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv)};
+  const Vec3 v_p = kinematics.body[body].velocity_at(p);
+  for (BodyId at{static_cast<int>(body)}; !(at == kWorld);) {
+    const Joint& joint = model.joints()[static_cast<std::size_t>(at.index)];
+    const BodyMotion &B = kinematics.body[static_cast<std::size_t>(at.index)],
+                     &P = parent_motion(kinematics, joint);
+    for (int k = 0; k < joint.nv; ++k) {
+      const auto [z, l] = motion_column(joint, P.X_WB.R, B.X_WB.R, k);
+      const Vec3 dz = B.w.cross(z);
+      const Eigen::Index c = joint.v_index + k;
+      result.J_R.col(c) = z;
+      result.J_P.col(c) = z.cross(p - B.X_WB.p) + l;
+      result.dJ_R.col(c) = dz;
+      result.dJ_P.col(c) = dz.cross(p - B.X_WB.p) + z.cross(v_p - B.v) + P.w.cross(l);
+    }
+    at = joint.parent;
+  }
+  return result;
+}
+
+// H a + bias = tau + external.
+struct DenseSystem {
+  MatX H;
+  VecX bias, external;
+};
+
+DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loads* loads, const VecX* v,
+                     EquationForm form) {
+  const Eigen::Index nv = model.nv();
+  DenseSystem system{MatX::Zero(nv, nv), VecX::Zero(nv), VecX::Zero(nv)};
+  std::vector<Wrench> spring(model.bodies().size());
+  if (loads)
+    apply_springs(model, kinematics, loads->released,
+                  [&](std::size_t body, const Vec3& moment, const Vec3& force) {
+                    spring[body].moment += moment;
+                    spring[body].force += force;
+                  });
+  for (std::size_t i = 0; i < model.bodies().size(); ++i) {
+    const Body& body = model.bodies()[i];
+    const BodyMotion& motion = kinematics.body[i];
+    const Vec3 com = motion.X_WB * body.com;
+    const Jacobians J = calc_jacobians(model, kinematics, i, com);
+    const Mat3 I_W = motion.X_WB.R * body.inertia * motion.X_WB.R.transpose();
+    system.H += body.mass * J.J_P.transpose() * J.J_P + J.J_R.transpose() * I_W * J.J_R;
+    if (!loads) continue;
+    if (!loads->added.empty()) {
+      const AddedInertia& added = loads->added[i];
+      const Jacobians O = calc_jacobians(model, kinematics, i, motion.X_WB.p);
+      const MatX moment = added.J * O.J_R + added.H * O.J_P,
+                 force = added.H.transpose() * O.J_R + added.M * O.J_P;
+      system.H += O.J_R.transpose() * moment + O.J_P.transpose() * force;
+      const Vec3 w_dot = O.dJ_R * *v, v_dot = O.dJ_P * *v;
+      system.bias += O.J_R.transpose() * (added.J * w_dot + added.H * v_dot) +
+                     O.J_P.transpose() * (added.H.transpose() * w_dot + added.M * v_dot);
+    }
+    system.bias += body.mass * J.J_P.transpose() * (J.dJ_P * *v);
+    if (form == EquationForm::completed)
+      system.bias += J.J_R.transpose() * (I_W * (J.dJ_R * *v) + motion.w.cross(I_W * motion.w));
+    const Vec3 force = loads->on_body[i].force + spring[i].force;
+    const Vec3 moment_at_com =
+        loads->on_body[i].moment + spring[i].moment - (com - motion.X_WB.p).cross(force);
+    system.external +=
+        J.J_R.transpose() * moment_at_com + J.J_P.transpose() * (force + body.mass * loads->gravity);
+  }
+  return system;
+}
+
+// G maps the independent coordinates to all; prescribed rows are zero: v = G v_independent + v_prescribed.
+MatX coupling_map(const Model& model) {
+  const auto& independent = model.independent_coordinates();
+  MatX G = MatX::Zero(model.nv(), static_cast<Eigen::Index>(independent.size()));
+  for (std::size_t k = 0; k < independent.size(); ++k) {
+    const auto column = static_cast<Eigen::Index>(k);
+    G(independent[k], column) = 1.0;
+    for (const Coupling& coupling : model.couplings())
+      if (coupling.independent_v == independent[k]) G(coupling.dependent_v, column) = coupling.ratio;
+  }
+  return G;
+}
+
+}  // namespace
+
+void forward_dynamics_dense(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
+                            const Loads& loads, const ImplicitDamping& damping, EquationForm form, VecX& a,
+                            VecX& effort) {
+  std::vector<PassiveTerm> passive(static_cast<std::size_t>(model.nv()));
+  gather_passive_terms(model, q, v, loads, damping, passive);
+  DenseSystem system = assemble(model, kinematics, &loads, &v, form);
+  VecX given = system.external - system.bias, prescribed = VecX::Zero(model.nv());
+  for (Eigen::Index k = 0; k < model.nv(); ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    system.H(k, k) += passive[i].damping;
+    given[k] += passive[i].given;
+    if (model.modes()[i] == CoordinateMode::prescribed) prescribed[k] = a[k];
+  }
+  const MatX G = coupling_map(model);
+  a = prescribed;
+  if (G.cols() > 0) {
+    const MatX projected = G.transpose() * system.H * G;
+    const VecX right = G.transpose() * (given - system.H * prescribed);
+    a += G * projected.llt().solve(right);
+  }
+  // What is missing in each row is supplied by the drive (prescribed) or the coupling (dependent).
+  const VecX missing = system.H * a - given;
+  effort.setZero(model.nv());
+  for (Eigen::Index k = 0; k < model.nv(); ++k)
+    if (model.modes()[static_cast<std::size_t>(k)] == CoordinateMode::prescribed) effort[k] = missing[k];
+  for (const Coupling& coupling : model.couplings())
+    effort[coupling.dependent_v] = missing[coupling.dependent_v];
+}
+
+void forward_dynamics_reference(const Model& model, const VecX& q, const VecX& v,
+                                const Kinematics& kinematics, const Loads& loads,
+                                const ImplicitDamping& damping, VecX& a, VecX& effort) {
+  forward_dynamics_dense(model, q, v, kinematics, loads, damping, EquationForm::completed, a, effort);
+}
+
+MatX calc_mass_matrix(const Model& model, const VecX&, const Kinematics& kinematics) {
+  MatX H = assemble(model, kinematics, nullptr, nullptr, EquationForm::completed).H;
+  for (const Joint& joint : model.joints())
+    if (joint.nv == 1) H(joint.v_index, joint.v_index) += joint.forces.rotor_inertia;
+  return H;
+}
+
+MatX calc_point_jacobian(const Model& model, const VecX&, const Kinematics& kinematics, BodyId body,
+                         const Vec3& p_W) {
+  if (body == kWorld) return MatX::Zero(3, model.nv());
+  return calc_jacobians(model, kinematics, static_cast<std::size_t>(body.index), p_W).J_P;
+}
+
+double calc_effective_mass(const Model& model, const VecX& q, const Kinematics& kinematics, BodyId body,
+                           const Vec3& p_W, const Vec3& d) {
+  const MatX G = coupling_map(model);
+  const VecX row = G.transpose() * calc_point_jacobian(model, q, kinematics, body, p_W).transpose() * d;
+  if (row.size() == 0 || row.isZero(0.0)) return std::numeric_limits<double>::infinity();
+  const MatX projected = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
+  return 1.0 / row.dot(projected.llt().solve(row));
+}
+
+}  // namespace grouser

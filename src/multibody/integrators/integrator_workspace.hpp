@@ -1,0 +1,33 @@
+// Scratch shared by the integrators. A step is made in `next` and copied to the state only when it succeeded.
+#pragma once
+#include "grouser/multibody/integrators/integrator.hpp"
+
+namespace grouser {
+
+struct IntegratorWorkspace::Impl {
+  MotionState next;
+  VecX q, v, a, aux, aux_rate;  ///< a stage's arguments and results
+  VecX delta, v_predicted, v_base;
+  VecX k_q[4], k_v[4], k_aux[4];  ///< Runge-Kutta slopes
+  VecX a_start;
+};
+
+/// One step each from `state` into ws.next; `state` is only read.
+StepStatus step_euler(System&, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
+StepStatus step_beeman(System&, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
+/// `substeps` equal steps. Leaves next.a (end) and next.a_prev (start) valid: history 2.
+StepStatus step_runge_kutta(System&, double dt, int substeps, const MotionState& state,
+                            IntegratorWorkspace::Impl& ws);
+
+/// Calls visit(v_index of the first) for each joint whose velocity starts with a body-frame angular velocity.
+template <typename Visit>
+void for_each_rotation(const Model& model, Visit&& visit) {
+  for (const Joint& joint : model.joints())
+    if (joint.type == JointType::spherical || joint.type == JointType::free) visit(joint.v_index);
+}
+
+/// Beyond this (rad or m) a coordinate or its change in one step is refused: our sine holds to 1e6 rad.
+inline constexpr double kLargestCoordinate = 1e6;
+StepStatus check_increment(const VecX& delta);
+
+}  // namespace grouser

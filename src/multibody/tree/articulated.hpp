@@ -1,0 +1,53 @@
+// Scratch of the articulated-body recursion. Everything is written in world axes and taken about the body's
+// own origin, so moving an inertia to the parent is a translation only; no 6x6 rotations.
+#pragma once
+#include <vector>
+
+#include "composite_bodies.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "joint_passive.hpp"
+#include "small_cholesky.hpp"
+#include "spatial_inertia.hpp"
+
+namespace grouser {
+
+struct ArticulatedBody {
+  Carriage carriage = Carriage::own;
+  RigidInertia
+      rigid;  ///< the body and children joined by prescribed or fixed joints; what a carrier has is none here
+  SpatialInertia flexible;         ///< what comes from children behind solved joints
+  bool has_flexible = false;       ///< that there is any
+  Vec3 r;                          ///< from the parent's origin to this body's, m
+  Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
+  Vec3 moment, force;              ///< bias wrench p_A
+  Vec3 w_dot, v_dot;               ///< result
+  Vec3 w_B, w_dot_B, fall_B;       ///< of a carrier: w, w' and v' - g in its own axes
+  // One-coordinate joints: motion (of either kind, about or along `s`), U = I_A s, 1/(s^T U + gamma d),
+  // effort.
+  Vec3 s, U_angular, U_linear;
+  double inverse_D = 0.0, u = 0.0;
+  int multi = -1;  ///< index in Impl::multi for spherical and free joints
+};
+
+/// The same for joints with 3 or 6 coordinates (columns beyond joint.nv are unused).
+struct MultiJoint {
+  Mat6 S, U, inverse_D;
+  Vec6 u;
+  // A free joint without dampers: S is orthogonal, so the body moves by its own inertia alone.
+  bool floats = false;
+  Cholesky6 factor;  ///< of the whole inertia
+  Vec6 motion;       ///< I^-1 (S u - p): angular, linear
+};
+
+struct DynamicsWorkspace::Impl {
+  explicit Impl(const Model& model) : composites(model), body(model.bodies().size()) {}
+  CompositeBodies composites;
+  std::vector<ArticulatedBody> body;
+  std::vector<MultiJoint> multi;
+  std::vector<PassiveTerm> passive;  ///< one a coordinate
+  // Couplings: response of accelerations and efforts to a unit multiplier (columns), and the multipliers.
+  MatX coupling_a, coupling_effort, coupling_matrix;
+  VecX multipliers, unit_a, unit_effort;
+};
+
+}  // namespace grouser

@@ -1,0 +1,38 @@
+// Passive efforts of a one-coordinate joint: spring, damper, limits, friction; and the damper of a spherical
+// joint.
+#pragma once
+#include <vector>
+
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+
+/// effort = elastic - coefficient * v. Splitting it so lets the integrator take v at the end of the step
+/// (implicit). The coefficient holds the damper, the active limit's damper and friction as a secant, all
+/// evaluated at `v`; with the same v inserted the law is exact, and inserting the corrected v differs by the
+/// predictor's error, O(h^3).
+struct PassiveEffort {
+  double elastic = 0.0, coefficient = 0.0;
+};
+PassiveEffort passive_effort(const JointForces& forces, double q, double v);
+
+/// Energy in the joint's spring and limits, J.
+double passive_energy(const JointForces& forces, double q);
+/// Its derivative by q.
+double passive_energy_slope(const JointForces& forces, double q);
+
+/// Coulomb friction over |v|, smooth: friction/v_f (3/2 - s^2/2), s = |v|/v_f below 1, friction/|v| above. So
+/// the effort is the cubic friction (3 s - s^3)/2, continuous with its slope, and saturates at v_f.
+double friction_coefficient(const JointForces& forces, double v);
+
+/// Passive and given effort of one coordinate, ready for a solver: effort = given - damping * a at this
+/// instant, where `given` holds the damper at v_base and damping = gamma times its coefficient, plus the
+/// rotor's inertia.
+struct PassiveTerm {
+  double given = 0.0, damping = 0.0;
+};
+/// One a coordinate (terms.size() == nv); what `loads` puts on the joints included.
+void gather_passive_terms(const Model& model, const VecX& q, const VecX& v, const Loads& loads,
+                          const ImplicitDamping& damping, std::vector<PassiveTerm>& terms);
+
+}  // namespace grouser

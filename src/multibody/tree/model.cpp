@@ -1,0 +1,94 @@
+#include "grouser/multibody/tree/model.hpp"
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+template <typename Named>
+int find_index(const std::vector<Named>& all, const std::string& name) {
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (all[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+template <typename Named>
+int index_or_throw(const std::vector<Named>& all, const std::string& name, const std::string& kind) {
+  const int index = find_index(all, name);
+  if (index >= 0) return index;
+  std::string known;
+  for (const auto& one : all) known += (known.empty() ? "" : ", ") + one.name;
+  throw InputError(kind, "'" + name + "'", "one of: " + known);
+}
+
+// q (+) phi of a unit quaternion stored as w, x, y, z.
+void rotate_quaternion(const double* q, const Vec3& phi, double* result) {
+  const Quat rotated = normalised(Quat(q[0], q[1], q[2], q[3]) * quat_exp(phi));
+  result[0] = rotated.w();
+  result[1] = rotated.x();
+  result[2] = rotated.y();
+  result[3] = rotated.z();
+}
+
+}  // namespace
+
+const char* to_string(JointType type) {
+  switch (type) {
+    case JointType::fixed:
+      return "fixed";
+    case JointType::revolute:
+      return "revolute";
+    case JointType::prismatic:
+      return "prismatic";
+    case JointType::spherical:
+      return "spherical";
+    case JointType::free:
+      return "free";
+  }
+  return "unknown";
+}
+
+std::optional<BodyId> Model::find_body(const std::string& name) const {
+  const int index = find_index(bodies_, name);
+  return index < 0 ? std::nullopt : std::optional(BodyId{index});
+}
+
+std::optional<JointId> Model::find_joint(const std::string& name) const {
+  const int index = find_index(joints_, name);
+  return index < 0 ? std::nullopt : std::optional(JointId{index});
+}
+
+BodyId Model::body(const std::string& name) const { return {index_or_throw(bodies_, name, "body")}; }
+JointId Model::joint(const std::string& name) const { return {index_or_throw(joints_, name, "joint")}; }
+
+VecX Model::neutral_q() const {
+  VecX q = VecX::Zero(nq_);
+  for (const Joint& joint : joints_)
+    if (joint.type == JointType::spherical || joint.type == JointType::free) q[joint.q_index] = 1.0;
+  return q;
+}
+
+void Model::integrate(const VecX& q, const VecX& delta, VecX& result) const {
+  for (const Joint& joint : joints_) {
+    const double* from = q.data() + joint.q_index;
+    const double* by = delta.data() + joint.v_index;
+    double* to = result.data() + joint.q_index;
+    switch (joint.type) {
+      case JointType::fixed:
+        break;
+      case JointType::revolute:
+      case JointType::prismatic:
+        to[0] = from[0] + by[0];
+        break;
+      case JointType::spherical:
+        rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
+        break;
+      case JointType::free:
+        rotate_quaternion(from, Vec3(by[0], by[1], by[2]), to);
+        for (int k = 0; k < 3; ++k) to[4 + k] = from[4 + k] + by[3 + k];
+        break;
+    }
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,350 @@
+// Checks what a person described and sorts it into a Model. Nothing is repaired: what cannot be is refused.
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <set>
+
+#include "grouser/base/error.hpp"
+#include "grouser/multibody/tree/model.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kUnitTolerance = 1e-9;  // of axes and rotation matrices; files carry about 10 digits or more
+constexpr double kInertiaTolerance =
+    1e-9;  // relative to the largest moment: symmetry and triangle inequality
+
+[[noreturn]] void refuse(const std::string& place, const std::string& found, const std::string& expected) {
+  throw InputError(place, found, expected);
+}
+
+void check_number(const std::string& place, const char* what, double value, double min,
+                  bool open_min = false) {
+  if (std::isfinite(value) && value >= min && !(open_min && value == min)) return;
+  const std::string range = std::isfinite(min)
+                                ? fmt::format("a finite number {} {}", open_min ? ">" : ">=", min)
+                                : std::string("a finite number");
+  refuse(place, fmt::format("{} {}", what, value), range);
+}
+
+void check_vector(const std::string& place, const char* what, const Vec3& value) {
+  if (!value.allFinite())
+    refuse(place, fmt::format("{} ({}, {}, {})", what, value.x(), value.y(), value.z()), "finite numbers");
+}
+
+void check_inertia(const std::string& place, const Mat3& inertia) {
+  if (!inertia.allFinite()) refuse(place, "inertia that is not finite", "finite numbers");
+  const double scale = inertia.cwiseAbs().maxCoeff();
+  if ((inertia - inertia.transpose()).cwiseAbs().maxCoeff() > kInertiaTolerance * scale)
+    refuse(place, "inertia that is not symmetric", "a symmetric matrix");
+  const Vec3 moments = Eigen::SelfAdjointEigenSolver<Mat3>(inertia, Eigen::EigenvaluesOnly).eigenvalues();
+  const std::string found =
+      fmt::format("principal moments ({}, {}, {}) kg m2", moments[0], moments[1], moments[2]);
+  if (!(moments[0] > 0.0)) refuse(place, found, "all three > 0");
+  // Triangle inequality: I1 + I2 - I3 = 2 sum m x3^2 >= 0 for any mass distribution.
+  if (moments[0] + moments[1] < moments[2] * (1.0 - kInertiaTolerance))
+    refuse(place, found, "that no moment exceeds the sum of the other two (no body can have this inertia)");
+}
+
+template <typename Spec>
+void check_names(const std::string& origin, const char* kind, const std::vector<Spec>& specs) {
+  std::set<std::string> seen;
+  for (const Spec& spec : specs) {
+    if (spec.name.empty()) refuse(origin, fmt::format("a {} without a name", kind), "a name");
+    if (!seen.insert(spec.name).second)
+      refuse(fmt::format("{}: {} '{}'", origin, kind, spec.name), "the name twice", "distinct names");
+  }
+}
+
+void check_body(const std::string& origin, const BodySpec& body) {
+  const std::string place = fmt::format("{}: body '{}'", origin, body.name);
+  if (body.name == "world") refuse(place, "the name 'world'", "another name (the world is not a body)");
+  check_number(place, "mass", body.mass, 0.0, true);
+  check_vector(place, "com", body.com);
+  check_inertia(place, body.inertia);
+}
+
+void check_frame(const std::string& place, const RigidTransform& X) {
+  check_vector(place, "position", X.p);
+  const bool rotation = X.R.allFinite() &&
+                        (X.R * X.R.transpose() - Mat3::Identity()).cwiseAbs().maxCoeff() < kUnitTolerance &&
+                        X.R.determinant() > 0.0;
+  if (!rotation) refuse(place, "a frame whose R is not a rotation", "an orthonormal right-handed matrix");
+}
+
+void check_forces(const std::string& place, JointType type, const JointForces& forces) {
+  check_number(place, "stiffness", forces.stiffness, 0.0);
+  check_number(place, "rest", forces.rest, -HUGE_VAL);
+  check_number(place, "damping", forces.damping, 0.0);
+  check_number(place, "friction", forces.friction, 0.0);
+  check_number(place, "friction_velocity", forces.friction_velocity, 0.0, true);
+  check_number(place, "limit_stiffness", forces.limit_stiffness, 0.0);
+  check_number(place, "limit_damping", forces.limit_damping, 0.0);
+  check_number(place, "rotor_inertia", forces.rotor_inertia, 0.0);
+  if (forces.rotor_inertia > 0.0 && type != JointType::revolute)
+    refuse(place, "rotor_inertia", "none on a joint that is not revolute");
+  if (!(forces.lower <= forces.upper))
+    refuse(place, fmt::format("limits {} to {}", forces.lower, forces.upper), "lower <= upper");
+  const bool limited = std::isfinite(forces.lower) || std::isfinite(forces.upper);
+  if (limited && !(forces.limit_stiffness > 0.0))
+    refuse(place, "limits without limit_stiffness", "limit_stiffness > 0");
+  const bool one_coordinate = type == JointType::revolute || type == JointType::prismatic;
+  if (one_coordinate) return;
+  if (forces.stiffness > 0.0 || forces.friction > 0.0 || limited)
+    refuse(place, fmt::format("spring, friction or limits on a {} joint", to_string(type)),
+           "these on revolute and prismatic joints only");
+  if (forces.damping > 0.0 && type != JointType::spherical)
+    refuse(place, fmt::format("damping on a {} joint", to_string(type)),
+           "damping on revolute, prismatic and spherical joints only");
+}
+
+void check_joint(const std::string& origin, const JointSpec& joint) {
+  const std::string place = fmt::format("{}: joint '{}'", origin, joint.name);
+  check_frame(place, joint.X_PJ);
+  if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
+    check_vector(place, "axis", joint.axis);
+    if (std::abs(joint.axis.norm() - 1.0) > kUnitTolerance)
+      refuse(place, fmt::format("axis of length {}", joint.axis.norm()), "a unit vector");
+  }
+  check_forces(place, joint.type, joint.forces);
+}
+
+template <typename Spec>
+int find_spec(const std::vector<Spec>& specs, const std::string& name) {
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (specs[i].name == name) return static_cast<int>(i);
+  return -1;
+}
+
+std::pair<int, int> coordinate_count(JointType type) {  // nq, nv
+  switch (type) {
+    case JointType::fixed:
+      return {0, 0};
+    case JointType::revolute:
+    case JointType::prismatic:
+      return {1, 1};
+    case JointType::spherical:
+      return {4, 3};
+    case JointType::free:
+      return {7, 6};
+  }
+  return {0, 0};
+}
+
+// Index of the joint that carries each body; refuses bodies with none, or with two (that would close a loop).
+std::vector<int> inboard_joints(const std::string& origin, const std::vector<BodySpec>& bodies,
+                                const std::vector<JointSpec>& joints) {
+  std::vector<int> inboard(bodies.size(), -1);
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const std::string place = fmt::format("{}: joint '{}'", origin, joints[j].name);
+    const int child = find_spec(bodies, joints[j].child);
+    if (child < 0) refuse(place, fmt::format("child '{}'", joints[j].child), "the name of a body");
+    if (joints[j].parent != "world" && find_spec(bodies, joints[j].parent) < 0)
+      refuse(place, fmt::format("parent '{}'", joints[j].parent), "the name of a body, or 'world'");
+    if (joints[j].parent == joints[j].child) refuse(place, "a body joined to itself", "two different bodies");
+    int& slot = inboard[static_cast<std::size_t>(child)];
+    if (slot >= 0)
+      refuse(place,
+             fmt::format("a second joint to child '{}' (the first is '{}')", joints[j].child,
+                         joints[static_cast<std::size_t>(slot)].name),
+             "one inboard joint a body; loop-closing joints are not supported yet");
+    slot = static_cast<int>(j);
+  }
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    if (inboard[b] < 0)
+      refuse(fmt::format("{}: body '{}'", origin, bodies[b].name), "no joint that has it as child",
+             "one (a free joint to 'world' for a floating body)");
+  return inboard;
+}
+
+// Order in which a parent comes before its children, otherwise as given.
+std::vector<int> parent_first_order(const std::string& origin, const std::vector<BodySpec>& bodies,
+                                    const std::vector<JointSpec>& joints, const std::vector<int>& inboard) {
+  std::vector<int> order;
+  std::set<std::string> placed = {"world"};
+  while (order.size() < bodies.size()) {
+    const std::size_t before = order.size();
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      if (placed.count(bodies[b].name) || !placed.count(joints[static_cast<std::size_t>(inboard[b])].parent))
+        continue;
+      placed.insert(bodies[b].name);
+      order.push_back(static_cast<int>(b));
+    }
+    if (order.size() > before) continue;
+    for (std::size_t b = 0; b < bodies.size(); ++b)
+      if (!placed.count(bodies[b].name))
+        refuse(fmt::format("{}: body '{}'", origin, bodies[b].name), "a cycle of joints",
+               "a chain of parents that ends at 'world'");
+  }
+  return order;
+}
+
+const Joint& coupled_joint(const std::string& place, const std::vector<Joint>& joints,
+                           const std::string& name) {
+  const int index = find_spec(joints, name);
+  if (index < 0) refuse(place, fmt::format("joint '{}'", name), "the name of a joint");
+  const Joint& joint = joints[static_cast<std::size_t>(index)];
+  if (joint.nv != 1 || joint.mode != CoordinateMode::dynamic)
+    refuse(place,
+           fmt::format("{} {} joint '{}'", joint.mode == CoordinateMode::dynamic ? "dynamic" : "prescribed",
+                       to_string(joint.type), name),
+           "a dynamic revolute or prismatic joint");
+  return joint;
+}
+
+std::vector<Coupling> build_couplings(const std::string& origin, const std::vector<CouplingSpec>& specs,
+                                      const std::vector<Joint>& joints) {
+  std::vector<Coupling> couplings;
+  for (const CouplingSpec& spec : specs) {
+    const std::string place = fmt::format("{}: coupling '{}'", origin, spec.name);
+    const Joint& dependent = coupled_joint(place, joints, spec.dependent);
+    const Joint& independent = coupled_joint(place, joints, spec.independent);
+    check_number(place, "ratio", spec.ratio, -HUGE_VAL);
+    check_number(place, "offset", spec.offset, -HUGE_VAL);
+    if (spec.dependent == spec.independent)
+      refuse(place, "a joint coupled to itself", "two different joints");
+    couplings.push_back({spec.name, dependent.v_index, independent.v_index, dependent.q_index,
+                         independent.q_index, spec.ratio, spec.offset});
+  }
+  for (const Coupling& one : couplings)
+    for (const Coupling& other : couplings) {
+      const std::string place = fmt::format("{}: coupling '{}'", origin, one.name);
+      if (one.dependent_v == other.independent_v)
+        refuse(place, fmt::format("a dependent joint that coupling '{}' takes as independent", other.name),
+               "no chains of couplings (couple both to the same independent joint)");
+      if (&one != &other && one.dependent_v == other.dependent_v)
+        refuse(place, fmt::format("a dependent joint that coupling '{}' has too", other.name),
+               "one coupling a dependent joint");
+    }
+  return couplings;
+}
+
+SpringElement build_spring(const std::string& origin, const SpringElementSpec& spec,
+                           const std::vector<Body>& bodies) {
+  const std::string place = fmt::format("{}: spring '{}'", origin, spec.name);
+  const auto end = [&](const std::string& name) {
+    const int index = find_spec(bodies, name);
+    if (index < 0 && name != "world")
+      refuse(place, fmt::format("body '{}'", name), "the name of a body, or 'world'");
+    return BodyId{index};
+  };
+  const BodyId a = end(spec.body_a), b = end(spec.body_b);
+  if (a == b) refuse(place, "both ends on '" + spec.body_a + "'", "two different bodies");
+  check_vector(place, "point_a", spec.point_a);
+  check_vector(place, "point_b", spec.point_b);
+  check_number(place, "stiffness", spec.stiffness, 0.0);
+  check_number(place, "damping", spec.damping, 0.0);
+  check_number(place, "free_length", spec.free_length, 0.0);
+  return {spec.name,        a, b, spec.point_a, spec.point_b, spec.stiffness, spec.damping, spec.free_length,
+          spec.tension_only};
+}
+
+// k where u is exactly the k-th coordinate axis, else -1.
+int unit_axis(const Vec3& u) {
+  for (int k = 0; k < 3; ++k)
+    if (u == Vec3(Vec3::Unit(k))) return k;
+  return -1;
+}
+
+// The two terms that rise above the moment of the third axis; the third is chosen so that a solid of
+// revolution needs one term only.
+PrincipalInertia principal_inertia(const Mat3& inertia) {
+  Vec3 moments = inertia.diagonal();
+  Mat3 axes = Mat3::Identity();
+  if (inertia != Mat3(moments.asDiagonal())) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> solver(inertia);
+    moments = solver.eigenvalues();
+    axes = solver.eigenvectors();
+  }
+  int base = 0;
+  for (int k = 1; k < 3; ++k)
+    if (moments[k] == moments[0] || moments[k] == moments[3 - k]) base = k;
+  PrincipalInertia result;
+  result.base = moments[base];
+  for (int k = 0; k < 3; ++k) {
+    if (moments[k] == moments[base]) continue;
+    result.rise[result.count] = moments[k] - moments[base];
+    result.u[result.count] = axes.col(k);
+    result.unit[result.count++] = unit_axis(axes.col(k));
+  }
+  return result;
+}
+
+Body build_body(const BodySpec& spec) {
+  const Mat3 inertia = 0.5 * (spec.inertia + spec.inertia.transpose());
+  const Vec3& c = spec.com;
+  const Mat3 steiner = spec.mass * (c.squaredNorm() * Mat3::Identity() - c * c.transpose());
+  return {spec.name, spec.mass, c, inertia, spec.mass * c, principal_inertia(inertia + steiner)};
+}
+
+bool has_passive_forces(const JointForces& f) {
+  const bool limited = std::isfinite(f.lower) || std::isfinite(f.upper);
+  return limited || f.stiffness != 0.0 || f.damping != 0.0 || f.friction != 0.0;
+}
+
+}  // namespace
+
+ModelBuilder& ModelBuilder::add_body(BodySpec body) {
+  bodies_.push_back(std::move(body));
+  return *this;
+}
+ModelBuilder& ModelBuilder::add_joint(JointSpec joint) {
+  joints_.push_back(std::move(joint));
+  return *this;
+}
+ModelBuilder& ModelBuilder::add_coupling(CouplingSpec coupling) {
+  couplings_.push_back(std::move(coupling));
+  return *this;
+}
+ModelBuilder& ModelBuilder::add_spring(SpringElementSpec spring) {
+  springs_.push_back(std::move(spring));
+  return *this;
+}
+
+Model ModelBuilder::build(const std::string& origin) const {
+  if (bodies_.empty()) refuse(origin, "no body", "at least one");
+  check_names(origin, "body", bodies_);
+  check_names(origin, "joint", joints_);
+  check_names(origin, "coupling", couplings_);
+  check_names(origin, "spring", springs_);
+  for (const BodySpec& body : bodies_) check_body(origin, body);
+  for (const JointSpec& joint : joints_) check_joint(origin, joint);
+  const std::vector<int> inboard = inboard_joints(origin, bodies_, joints_);
+
+  Model model;
+  std::vector<std::pair<int, int>> first_index;  // of each joint as added: q and v indices follow that order
+  for (const JointSpec& joint : joints_) {
+    first_index.emplace_back(model.nq_, model.nv_);
+    const auto [nq, nv] = coordinate_count(joint.type);
+    model.nq_ += nq;
+    model.nv_ += nv;
+    model.modes_.insert(model.modes_.end(), static_cast<std::size_t>(nv), joint.mode);
+  }
+  for (const int b : parent_first_order(origin, bodies_, joints_, inboard)) {
+    const BodySpec& body = bodies_[static_cast<std::size_t>(b)];
+    const auto j = static_cast<std::size_t>(inboard[static_cast<std::size_t>(b)]);
+    const JointSpec& joint = joints_[j];
+    const BodyId parent{find_spec(model.bodies_, joint.parent)},
+        child{static_cast<int>(model.bodies_.size())};
+    const auto [nq, nv] = coordinate_count(joint.type);
+    model.bodies_.push_back(build_body(body));
+    model.joints_.push_back({joint.name, joint.type, joint.mode, parent, child, joint.X_PJ, joint.axis,
+                             joint.forces, first_index[j].first, first_index[j].second, nq, nv,
+                             joint.X_PJ.R == Mat3(Mat3::Identity()), unit_axis(joint.axis),
+                             has_passive_forces(joint.forces)});
+    model.total_mass_ += body.mass;
+  }
+  model.couplings_ = build_couplings(origin, couplings_, model.joints_);
+  for (const SpringElementSpec& spring : springs_)
+    model.springs_.push_back(build_spring(origin, spring, model.bodies_));
+  for (int k = 0; k < model.nv_; ++k) {
+    bool dependent = false;
+    for (const Coupling& coupling : model.couplings_) dependent |= coupling.dependent_v == k;
+    if (model.modes_[static_cast<std::size_t>(k)] == CoordinateMode::dynamic && !dependent)
+      model.independent_.push_back(k);
+  }
+  return model;
+}
+
+}  // namespace grouser

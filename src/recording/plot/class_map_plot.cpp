@@ -1,0 +1,178 @@
+#include "grouser/recording/plot/class_map_plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "hillshade.hpp"
+#include "plot_axis.hpp"
+#include "plot_style.hpp"
+
+namespace grouser {
+namespace {
+
+using namespace plot;
+
+constexpr int kWidth = 1200;                                   // pixels
+constexpr double kLeft = 80.0, kTop = 44.0, kBottom = 52.0;    // margins of the map, pixels
+constexpr double kLegend = 330.0, kRow = 26.0, kPatch = 16.0;  // legend at the right, pixels
+constexpr double kLeastMap = 240.0, kMostMap = 1000.0;         // height, pixels
+
+class ClassMapPainter {
+ public:
+  ClassMapPainter(cairo_t* cr, const ClassMapPanel& panel, double height) : cr_(cr), panel_(panel) {
+    const double columns = panel.columns, rows = panel.rows;
+    pixels_ = std::min((kWidth - kLeft - kLegend) / columns, height / rows);  // a cell
+    box_ = {kLeft, kTop, pixels_ * columns, pixels_ * rows};
+  }
+  void draw() {
+    draw_cells();
+    draw_axis(true);
+    draw_axis(false);
+    draw_legend();
+    set_color(cr_, kFrame);
+    cairo_set_line_width(cr_, 1.0);
+    cairo_rectangle(cr_, box_.x, box_.y, box_.width, box_.height);
+    cairo_stroke(cr_);
+    set_color(cr_, kInk);
+    set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
+    show_text(cr_, fitted(cr_, panel_.title, kWidth - kLeft), box_.x, kTop - 16.0, 0.0);
+  }
+
+ private:
+  // A pixel at a time: the cell that holds its middle, however small or large the cells are.
+  void draw_cells() {
+    const int width = std::max(1, static_cast<int>(box_.width)),
+              height = std::max(1, static_cast<int>(box_.height));
+    std::array<unsigned, 256> colours;
+    colours.fill(0xffffffu);
+    for (const ClassMapEntry& c : panel_.classes)
+      colours[c.value] = static_cast<unsigned>(c.colour[0]) << 16 | static_cast<unsigned>(c.colour[1]) << 8 |
+                         static_cast<unsigned>(c.colour[2]);
+    const double exaggeration = panel_.heights.empty() ? 0.0 : usual_exaggeration();
+    Surface image(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), &cairo_surface_destroy);
+    unsigned char* data = cairo_image_surface_get_data(image.get());
+    const int stride = cairo_image_surface_get_stride(image.get());
+    for (int y = 0; y < height; ++y) {
+      const int row = static_cast<int>((y + 0.5) * panel_.rows / height);
+      unsigned* line = reinterpret_cast<unsigned*>(data + y * stride);
+      for (int x = 0; x < width; ++x) {
+        const int column = static_cast<int>((x + 0.5) * panel_.columns / width);
+        const unsigned colour = colours[panel_.cells[index(column, row)]];
+        line[x] = exaggeration > 0.0 ? shaded(colour, column, row, exaggeration) : colour;
+      }
+    }
+    cairo_surface_mark_dirty(image.get());
+    cairo_set_source_surface(cr_, image.get(), box_.x, box_.y);
+    cairo_paint(cr_);
+  }
+
+  std::size_t index(int column, int row) const {
+    return static_cast<std::size_t>(row) * static_cast<std::size_t>(panel_.columns) +
+           static_cast<std::size_t>(column);
+  }
+  /// NaN outside.
+  double height_at(int column, int row) const {
+    if (column < 0 || row < 0 || column >= panel_.columns || row >= panel_.rows) return NAN;
+    return panel_.heights[index(column, row)];
+  }
+  double usual_exaggeration() const {
+    return shade_exaggeration(panel_.columns, panel_.rows, panel_.cell, 0.01,
+                              [this](int c, int r) { return height_at(c, r); });
+  }
+  /// Level ground keeps its colour, so that it can be found in the legend.
+  unsigned shaded(unsigned colour, int column, int row, double exaggeration) const {
+    // one-sided at the edge and beside what is not known
+    const auto slope = [&](double before, double here, double after) {
+      if (!std::isfinite(before)) return (after - here) / panel_.cell;
+      if (!std::isfinite(after)) return (here - before) / panel_.cell;
+      return (after - before) / (2.0 * panel_.cell);
+    };
+    const double here = height_at(column, row);
+    const double sx = slope(height_at(column - 1, row), here, height_at(column + 1, row));
+    const double sy = slope(height_at(column, row + 1), here, height_at(column, row - 1));
+    if (!std::isfinite(sx) || !std::isfinite(sy)) return colour;
+    const double light =
+        0.3 + 0.7 * lambert_shade(exaggeration * sx, exaggeration * sy) / lambert_shade(0.0, 0.0);
+    const auto channel = [&](int shift) {
+      return static_cast<unsigned>(std::min(255.0, light * (colour >> shift & 0xffu))) << shift;
+    };
+    return channel(16) | channel(8) | channel(0);
+  }
+
+  void draw_axis(bool along_x) {
+    const double half = 0.5 * panel_.cell;
+    const double low = along_x ? panel_.west - half : panel_.north - (panel_.rows - 0.5) * panel_.cell;
+    const double length = panel_.cell * (along_x ? panel_.columns : panel_.rows);
+    const PlotAxis axis = make_axis(low, low + length, 6, false);
+    set_font(cr_, kTickSize);
+    for (const double tick : axis.ticks) {
+      const double at = (tick - low) / length;
+      const double x = along_x ? box_.x + at * box_.width : box_.x;
+      const double y = along_x ? box_.y + box_.height : box_.y + (1.0 - at) * box_.height;
+      set_color(cr_, kFrame);
+      cairo_set_line_width(cr_, 1.0);
+      cairo_move_to(cr_, x, y), cairo_line_to(cr_, along_x ? x : x - 5.0, along_x ? y + 5.0 : y);
+      cairo_stroke(cr_);
+      set_color(cr_, kFaintInk);
+      if (along_x)
+        show_text(cr_, tick_text(axis, tick), x, y + 20.0, 0.5);
+      else
+        show_text(cr_, tick_text(axis, tick), x - 9.0, y + 0.36 * kTickSize, 1.0);
+    }
+    set_color(cr_, kInk);
+    set_font(cr_, kLabelSize);
+    const std::string factor = multiplier_text(axis);
+    const std::string label =
+        std::string(along_x ? "x, east [m]" : "y, north [m]") + (factor.empty() ? "" : "   " + factor);
+    if (along_x) {
+      show_text(cr_, label, box_.x + 0.5 * box_.width, box_.y + box_.height + 42.0, 0.5);
+      return;
+    }
+    cairo_save(cr_);
+    cairo_translate(cr_, 20.0, box_.y + 0.5 * box_.height);
+    cairo_rotate(cr_, -M_PI / 2.0);
+    show_text(cr_, label, 0.0, 0.0, 0.5);
+    cairo_restore(cr_);
+  }
+
+  void draw_legend() {
+    const double x = box_.x + box_.width + 24.0;
+    double y = box_.y;
+    for (const ClassMapEntry& c : panel_.classes) {
+      cairo_rectangle(cr_, x, y, kPatch, kPatch);
+      cairo_set_source_rgb(cr_, c.colour[0] / 255.0, c.colour[1] / 255.0, c.colour[2] / 255.0);
+      cairo_fill_preserve(cr_);
+      set_color(cr_, kFrame);
+      cairo_set_line_width(cr_, 1.0);
+      cairo_stroke(cr_);
+      set_color(cr_, kInk);
+      set_font(cr_, kLegendSize);
+      show_text(cr_, fitted(cr_, c.label, kWidth - x - kPatch - 16.0), x + kPatch + 8.0, y + 13.0, 0.0);
+      y += kRow;
+    }
+  }
+
+  cairo_t* cr_;
+  const ClassMapPanel& panel_;
+  double pixels_ = 1.0;
+  Box box_{};
+};
+
+}  // namespace
+
+void write_class_map(const std::filesystem::path& path, const ClassMapPanel& panel) {
+  if (panel.columns < 1 || panel.rows < 1 || !(panel.cell > 0.0) ||
+      panel.cells.size() != static_cast<std::size_t>(panel.columns) * static_cast<std::size_t>(panel.rows))
+    throw InputError(path.string(), "a map whose cells do not match its size", "one class a cell");
+  if (!panel.heights.empty() && panel.heights.size() != panel.cells.size())
+    throw InputError(path.string(), "heights that do not match the map's size", "one a cell, or none");
+  const double aspect = double(panel.rows) / double(panel.columns);
+  const double legend = kRow * static_cast<double>(panel.classes.size());
+  const double map = std::clamp(aspect * (kWidth - kLeft - kLegend), kLeastMap, kMostMap);
+  const Picture picture(kWidth, static_cast<int>(kTop + std::max(map, legend) + kBottom));
+  ClassMapPainter(picture.context(), panel, map).draw();
+  picture.write(path);
+}
+
+}  // namespace grouser

@@ -1,0 +1,79 @@
+#include "grouser/recording/plot/plot.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/output_files.hpp"
+#include "plot_panel.hpp"
+
+namespace grouser {
+namespace plot {
+
+Picture::Picture(int width, int height)
+    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), &cairo_surface_destroy),
+      context_(cairo_create(surface_.get()), &cairo_destroy) {
+  cairo_set_source_rgb(context_.get(), 1.0, 1.0, 1.0);
+  cairo_paint(context_.get());
+}
+
+void Picture::write(PendingFile& file) const {
+  if (const auto status = cairo_status(context_.get()); status != CAIRO_STATUS_SUCCESS)
+    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
+  std::string bytes;
+  const auto append = [](void* all, const unsigned char* data, unsigned int size) {
+    static_cast<std::string*>(all)->append(reinterpret_cast<const char*>(data), size);
+    return CAIRO_STATUS_SUCCESS;
+  };
+  if (const auto status = cairo_surface_write_to_png_stream(surface_.get(), append, &bytes);
+      status != CAIRO_STATUS_SUCCESS)
+    throw RunError(file.path().string() + ": cannot be drawn: " + cairo_status_to_string(status));
+  file.write(marked_png(bytes));
+}
+
+void Picture::write(const std::filesystem::path& path) const {
+  PendingFile file(path);
+  write(file);
+  file.commit();
+}
+
+}  // namespace plot
+
+namespace {
+
+constexpr int kDefaultPanelHeight = 380;
+
+void validate_size(const std::vector<PlotPanel>& panels, const PlotSize& size) {
+  constexpr int kSmallest = 200, kLargest = 16000;  // pixels
+  if (panels.empty()) throw InputError("plot", "no panel", "at least one");
+  plot::validate(panels);
+  if (size.width < kSmallest || size.width > kLargest || size.height < kSmallest || size.height > kLargest)
+    throw InputError("plot", std::to_string(size.width) + " x " + std::to_string(size.height) + " pixels",
+                     std::to_string(kSmallest) + " to " + std::to_string(kLargest));
+}
+
+void draw_panels(cairo_t* cr, const std::vector<PlotPanel>& panels, const PlotSize& size, int rows) {
+  using plot::kGap;
+  const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / rows;
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    const double column = double(k % std::size_t(size.columns)), row = double(k / std::size_t(size.columns));
+    plot::draw_panel(cr, panels[k],
+                     {kGap + column * width, kGap + row * height, width - kGap, height - kGap});
+  }
+}
+
+}  // namespace
+
+void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>& panels, PlotSize size) {
+  const int count = static_cast<int>(panels.size());
+  if (size.columns <= 0) size.columns = count <= 3 ? 1 : 2;
+  size.columns = std::clamp(size.columns, 1, std::max(count, 1));
+  const int rows = (count + size.columns - 1) / size.columns;
+  if (size.height == 0) size.height = rows == 1 ? 560 : kDefaultPanelHeight * rows;
+  validate_size(panels, size);
+  const plot::Picture picture(size.width, size.height);
+  draw_panels(picture.context(), panels, size, rows);
+  picture.write(path);
+}
+
+}  // namespace grouser

@@ -1,0 +1,13 @@
+// One panel of a plot, drawn into a box. Private.
+#pragma once
+#include "grouser/recording/plot/plot.hpp"
+#include "plot_style.hpp"
+
+namespace grouser::plot {
+
+/// Throws InputError where a series has x and y of different lengths.
+void validate(const std::vector<PlotPanel>& panels);
+/// least_left: room left of the y axis at least, so that panels one above the other line up, pixels.
+void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left = 0.0);
+
+}  // namespace grouser::plot

@@ -1,0 +1,11 @@
+#include "grouser/recording/run_file/keyframe.hpp"
+
+#include <bit>
+
+namespace grouser {
+
+bool full_keyframe_due(std::size_t keyframe_number) {
+  return keyframe_number == 0 || std::has_single_bit(keyframe_number);
+}
+
+}  // namespace grouser

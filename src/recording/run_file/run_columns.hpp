@@ -1,0 +1,48 @@
+// All the growing datasets of a run file, made, opened and held together.
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "grouser/recording/run_file/channel.hpp"
+#include "grouser/recording/run_file/run_event.hpp"
+#include "hdf5.hpp"
+
+namespace grouser {
+
+/// One row a frame.
+struct FrameColumns {
+  hdf5::Column time, step, state_hash, row_hash;
+  std::vector<hdf5::Column> channels;
+};
+
+/// One row a keyframe; its numbers and tiles are ranges of the flat arrays.
+struct KeyframeColumns {
+  hdf5::Column frame, full, value_begin, value_count, tile_begin, tile_count, hash;
+  hdf5::Column values;                       // dynamics blocks, one after another
+  hdf5::Column tile_i, tile_j, tile_values;  // one row a tile
+};
+
+/// One row an event.
+struct EventColumns {
+  hdf5::Column time, kind, text, hash;
+};
+
+struct RunColumns {
+  hdf5::Handle kind_type, text_type;  // must outlive the columns that use them
+  FrameColumns frames;
+  KeyframeColumns keyframes;
+  EventColumns events;
+  hdf5::Column summary;
+  std::optional<hdf5::Column> summary_hash;
+};
+
+void create_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile,
+                    int frames_per_block);
+/// Throws hdf5::Failure naming a dataset that is missing or of the wrong shape or type.
+RunColumns open_columns(hid_t file, const std::vector<ChannelSpec>& channels, int values_per_tile);
+
+/// The count of trusted rows (run_layout::Commit), a small fixed dataset.
+void create_commit(hid_t file);
+hdf5::Handle open_commit(hid_t file);
+
+}  // namespace grouser

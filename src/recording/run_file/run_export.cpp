@@ -1,0 +1,123 @@
+#include "grouser/recording/run_file/run_export.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_file/csv_field.hpp"
+
+namespace grouser {
+namespace {
+namespace fs = std::filesystem;
+
+// Collects text and writes it in pieces, so that a long run needs no memory of its size.
+class TextFile {
+ public:
+  explicit TextFile(PendingFile& file) : path_(file.path()), out_(file.temporary(), std::ios::binary) {
+    flush();
+  }
+  fmt::memory_buffer& buffer() { return buffer_; }
+  void flush_if_large() {
+    constexpr std::size_t kPiece = 1u << 20;
+    if (buffer_.size() > kPiece) flush();
+  }
+  void close() {
+    flush();
+    out_.close();
+    if (!out_) fail();
+  }
+
+ private:
+  void flush() {
+    out_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+    buffer_.clear();
+    if (!out_) fail();
+  }
+  [[noreturn]] void fail() const {
+    throw RunError(path_.string() + ": cannot be written: " + std::strerror(errno));
+  }
+
+  fs::path path_;
+  std::ofstream out_;
+  fmt::memory_buffer buffer_;
+};
+
+void write_frames(const RunReader& reader, PendingFile& file, const ProgressCallback& progress) {
+  constexpr std::size_t kFramesBetweenProgress = 256;
+  const auto times = reader.read_times();
+  const auto steps = reader.read_steps();
+  std::vector<double> values(reader.channels().size());
+  TextFile out(file);
+  const auto end = std::back_inserter(out.buffer());
+  fmt::format_to(end, "{}", kFramesCsvBegin);
+  for (const auto& channel : reader.channels())
+    fmt::format_to(end, ",{}", csv_field(channel.name + " [" + channel.unit + "]"));
+  fmt::format_to(end, "\n");
+  for (std::size_t frame = 0; frame < times.size(); ++frame) {
+    reader.read_frame(frame, values);
+    fmt::format_to(end, "{},{}", times[frame],
+                   steps[frame]);  // the shortest text that reads back to the same double
+    for (const double value : values) fmt::format_to(end, ",{}", value);
+    fmt::format_to(end, "\n");
+    out.flush_if_large();
+    if (progress && frame % kFramesBetweenProgress == 0) progress(double(frame) / double(times.size()));
+  }
+  out.close();
+}
+
+std::string events_text(const RunReader& reader) {
+  std::string text = "time_s,kind,text\n";
+  for (const auto& event : reader.read_events())
+    text += fmt::format("{},{},{}\n", event.time, csv_field(event.kind), csv_field(event.text));
+  return text;
+}
+
+// A document's name came from a file that may be anyone's: only its last part, with harmless characters, and
+// made different from the names taken.
+std::string safe_file_name(const InputDocument& document, std::size_t number) {
+  std::string name = fs::path(document.name).filename().string();
+  for (char& c : name)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '_' && c != '-') c = '_';
+  if (name.empty() || name.front() == '.') name = "document" + name;
+  std::string kind = document.kind;
+  for (char& c : kind)
+    if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+  return fmt::format("{:02}_{}_{}", number, kind, name);
+}
+
+}  // namespace
+
+std::vector<fs::path> export_paths(const RunReader& reader, const fs::path& folder) {
+  std::vector<fs::path> paths{folder / "frames.csv", folder / "events.csv"};
+  if (!reader.summary().empty()) paths.push_back(folder / "summary.json");
+  const auto& documents = reader.header().documents;
+  for (std::size_t k = 0; k < documents.size(); ++k)
+    paths.push_back(folder / "input" / safe_file_name(documents[k], k));
+  return paths;
+}
+
+std::vector<fs::path> export_csv(const RunReader& reader, const fs::path& folder,
+                                 const ProgressCallback& progress) {
+  std::error_code ec;
+  fs::create_directories(folder, ec);
+  if (!fs::is_directory(folder))
+    throw InputError(folder.string(), "no folder, and none can be made", "a folder to write in");
+  const auto& documents = reader.header().documents;
+  const std::vector<fs::path> paths = export_paths(reader, folder);
+  PendingFile frames(paths[0]);
+  write_frames(reader, frames, progress);
+  frames.commit();
+  if (!documents.empty()) fs::create_directories(folder / "input", ec);
+  write_file_atomically(paths[1], events_text(reader));
+  std::size_t next = 2;
+  if (!reader.summary().empty()) write_file_atomically(paths[next++], reader.summary());
+  for (const InputDocument& document : documents) write_file_atomically(paths[next++], document.text);
+  if (progress) progress(1.0);
+  return paths;
+}
+
+}  // namespace grouser

@@ -1,0 +1,125 @@
+#include "build_laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact_modes.hpp"
+#include "contact_stability.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+namespace {
+
+/// Mass felt at each hub along the vertical, neutral pose, kg.
+std::vector<double> calc_hub_masses(const World& world) {
+  std::vector<double> masses;
+  Kinematics kinematics(*world.model);
+  const VecX q = world.model->neutral_q();
+  calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
+  for (const WheelRuntime& wheel : world.wheels)
+    masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
+                                         kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
+  return masses;
+}
+
+ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams& soil) {
+  ContactLaw law;
+  law.soil = soil;
+  law.wheel = spec.geometry;
+  law.gravity = world.settings.gravity;
+  law.stencil_points = spec.stencil_points;
+  law.arc_points = spec.arc_points;
+  law.width_fraction = 1.0 / spec.slices;
+  law.k_wheel = spec.stiffness / spec.slices;
+  law.beta_wheel = spec.damping / spec.slices;
+  law.k_tangential = spec.tangential_stiffness / spec.slices;
+  complete(law);
+  return law;
+}
+
+/// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together
+/// where an explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3;
+/// Beeman's limit is 1 without any spring).
+void set_bristle_damping(World& world, const ContactModes& modes, std::size_t material, double load) {
+  constexpr double kExplicitLimit = 0.3;
+  std::vector<double> beta;
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& spec = world.wheels[i].spec;
+    const double k_t = tangential_stiffness(spec, world.materials[material], load, world.settings.gravity);
+    beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
+  }
+  const double fastest = modes.fastest_damping(beta);
+  double shrink = 1.0;
+  if (world.settings.adaptive) {  // implicit, so nothing shrinks; but not between two moving bodies
+    world.settings.adaptive->max_step_on_bodies =
+        std::min(world.settings.adaptive->max_step_on_bodies, kExplicitLimit / fastest);
+  } else if (world.settings.dt * fastest > kExplicitLimit) {
+    shrink = kExplicitLimit / (world.settings.dt * fastest);
+  }
+  for (std::size_t i = 0; i < world.wheels.size(); ++i)
+    world.wheels[i].laws[material].beta_tangential = shrink * beta[i] / world.wheels[i].spec.slices;
+}
+
+/// The largest step of an adaptive run where the scenario gives none: up the steps for as long as the contact
+/// stays stable, since every shorter one will be taken too; then a margin for what the guard's linear loop on
+/// level ground does not know.
+void choose_max_step(World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+                     double load) {
+  constexpr double kMargin = 0.8, kLargest = 0.05;  // -, s
+  const double min_step = world.settings.adaptive->min_step;
+  const double best = find_stable_step(ContactGuard(world, modes, hub_masses, load), min_step, kLargest);
+  world.settings.adaptive->max_step = std::max(kMargin * best, min_step);
+}
+
+/// What its weight would press flat, each bearing its share, stands on nothing.
+void check_carries(const World& world) {
+  for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
+    double mass = 0.0;
+    for (std::size_t b = 0; b < world.vehicle_of_body.size(); ++b)
+      if (world.vehicle_of_body[b] == static_cast<int>(v)) mass += world.model->bodies()[b].mass;
+    const VehicleSpec& spec = world.vehicles[v].spec;
+    const auto check = [&](const char* kind, const std::string& name, std::size_t count, double stiffness,
+                           double radius) {
+      const double load = mass * world.settings.gravity / static_cast<double>(count);
+      if (load < stiffness * radius) return;
+      throw InputError(fmt::format("{} '{}' of {}: stiffness", kind, name, spec.name),
+                       fmt::format("{:g} N/m, which its {:.3g} N of the weight press in by {:.3g} m",
+                                   stiffness, load, load / stiffness),
+                       fmt::format("over {:.3g} N/m: the radius is {:g} m", load / radius, radius));
+    };
+    for (const WheelSpec& wheel : spec.wheels)
+      check("wheel", wheel.name, spec.wheels.size(), wheel.stiffness, wheel.geometry.radius);
+    for (const PadSpec& pad : spec.pads) check("pad", pad.name, spec.pads.size(), pad.stiffness, pad.radius);
+  }
+}
+
+}  // namespace
+
+void build_laws(World& world) {
+  check_carries(world);
+  const double load =
+      world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
+  for (WheelRuntime& w : world.wheels)
+    for (const SoilParams& soil : world.materials) {
+      if (soil.kind == SoilKind::soft)
+        check_soil_for_width(soil, w.spec.geometry.width,
+                             fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
+      w.laws.push_back(make_law(world, w.spec, soil));
+    }
+  if (world.wheels.empty()) {
+    if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
+      world.settings.adaptive->max_step = world.settings.dt;
+    return;
+  }
+  const ContactModes modes(world);
+  const std::vector<double> hub_masses = calc_hub_masses(world);
+  for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
+  if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
+    choose_max_step(world, modes, hub_masses, load);
+  if (world.settings.refuse_unstable) check_contact_stability(world, modes, hub_masses, load);
+}
+
+}  // namespace grouser

@@ -1,0 +1,59 @@
+#include "build_scene.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "observe/channels.hpp"
+#include "slope_warnings.hpp"
+
+namespace grouser {
+
+void add_notes(World& world) {
+  for (const SoilParams& soil : world.materials)
+    if (soil.provisional)
+      world.scene.notes.push_back(
+          fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
+  for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
+}
+
+void build_scene(World& world, const TomlTable& scenario) {
+  Scene& s = world.scene;
+  s.name = world.settings.name;
+  s.title = world.settings.title;
+  s.group = world.settings.group;
+  s.purpose = world.settings.purpose;
+  s.duration = world.settings.duration;
+  s.step = world.settings.dt;
+  s.gravity = world.settings.gravity;
+  for (const Body& body : world.model->bodies()) s.body_names.push_back(body.name);
+  s.followed_body = world.chassis.index;
+  for (const WheelRuntime& w : world.wheels) {
+    s.wheel_names.push_back(w.spec.name);
+    s.wheel_bodies.push_back(w.body.index);
+    s.wheel_radii.push_back(w.spec.geometry.radius);
+  }
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    for (NamedVisual visual : vehicle.spec.visuals) {
+      visual.shape.body = world.model->body(visual.body).index;
+      s.visuals.push_back(visual.shape);
+    }
+  for (const SpringElement& spring : world.model->springs())
+    s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
+  s.terrain = world.terrain;
+  s.channels = make_channels(world);
+  // what the scenario's own rover has must be named right; another rover in its place may lack some of it
+  const bool other_rover = std::any_of(world.overrides.begin(), world.overrides.end(),
+                                       [](const Override& o) { return o.key == "rover"; });
+  for (const std::string& name : scenario.table_or_empty("view").string_list_or_empty("plots")) {
+    const bool known = std::any_of(s.channels.begin(), s.channels.end(),
+                                   [&](const ChannelSpec& c) { return c.name == name; });
+    if (known) s.shown_channels.push_back(name);
+    if (!known && !other_rover)
+      throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'",
+                       "a channel name such as wheel/front_left/load");
+  }
+}
+
+}  // namespace grouser

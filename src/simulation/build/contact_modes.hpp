@@ -1,0 +1,44 @@
+// The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, drives
+// locked. Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster than that of
+// any hub alone.
+#pragma once
+#include <vector>
+
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// Stiffness and damping of one wheel's contact on one material.
+struct WheelContactStiffness {
+  double k_wheel, beta_wheel, k_soil, beta_soil;  ///< normal, whole wheel
+  double k_tangential, beta_tangential;           ///< along and across
+};
+
+/// Velocity that the slip of a contact grows with: that predicted for the step's end, or the mean of the step
+/// (adaptive runs; see ContactSystem::calc_mean_motion).
+enum class Sliding { predicted, mean };
+
+class ContactModes {
+ public:
+  explicit ContactModes(const World& world);
+
+  /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` at every wheel, N s/m; 1/s
+  /// per unit dt.
+  double fastest_damping(const std::vector<double>& beta) const;
+  /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts; rk4:
+  /// by rates, stencil and sliding do not count.
+  double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
+                         IntegratorKind, double dt, Sliding sliding = Sliding::predicted) const;
+  /// Mass felt at the bottom of a wheel along the heading, drives locked, kg.
+  double forward_mass(std::size_t wheel) const;
+
+ private:
+  /// x' = A x of the vehicle with its contacts in rate form, for steps of length dt.
+  MatX calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const;
+
+  MatX mass_;                                  // of the independent coordinates
+  MatX joint_stiffness_, joint_damping_;       // of the joints' own springs and dampers
+  std::vector<MatX> normal_, along_, across_;  // 1 x n Jacobians of each wheel's lowest point
+};
+
+}  // namespace grouser

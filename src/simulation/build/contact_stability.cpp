@@ -1,0 +1,254 @@
+#include "contact_stability.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/wheel/shear_stiffness.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "rate_stability.hpp"
+
+namespace grouser {
+namespace {
+
+// An undamped loop sits on the unit circle; rounding of the eigenvalue solver must not refuse it.
+constexpr double kUnitCircle = 1.0 + 1e-7;
+// s: shorter steps are judged as this one. What is stable in it is stable in them, and in them rounding moves
+// the eigenvalues, all near 1, by more than a growth would.
+constexpr double kShortestJudged = 1e-5;
+// A motion that no spring holds (a wheel steering on its spot, say) gives a Jordan block at 1, which rounding
+// splits by the third root of 1e-16.
+constexpr double kUnitCircleOfVehicle = 1.0 + 5e-5;
+
+VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
+  const int past = loop.stencil_points - 1;
+  double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
+  for (int i = 1; i <= past; ++i) age[i] = i * dt;
+  backward_difference_weights(age, past, w);
+  const double x = in[0], v = in[1], a = in[2], a_prev = in[3];
+  const bool beeman = loop.integrator == IntegratorKind::beeman;
+  const double x1 = x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : 0.0);
+  double past_w = 0.0, past_tot = 0.0;
+  for (int i = 0; i < past; ++i) {
+    past_w += w[i + 1] * in[4 + i];
+    past_tot += w[i + 1] * in[4 + past + i];
+  }
+  const double beta = loop.beta_wheel + loop.beta_soil;
+  const double u_w = (loop.k_soil * x1 + loop.beta_soil * (w[0] * x1 + past_tot) - beta * past_w) /
+                     (loop.k_wheel + loop.k_soil + beta * w[0]);
+  const double force = loop.k_wheel * u_w + loop.beta_wheel * (w[0] * u_w + past_w);
+  const bool implicit = beeman && loop.sliding == Sliding::mean;
+  const double k_w = loop.k_wheel + loop.beta_wheel * w[0], k_s = loop.k_soil + loop.beta_soil * w[0];
+  const double damper = implicit ? dt * k_w * k_s / (k_w + k_s) : 0.0;
+  const double mean_to_base =
+      dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) - dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev);
+  const double a1 = -(force + damper * mean_to_base) / (loop.mass + 5.0 / 12.0 * dt * damper);
+  const double v1 = beeman ? v + dt * (5.0 / 12.0 * a1 + 8.0 / 12.0 * a - 1.0 / 12.0 * a_prev) : v + dt * a;
+  VecX out(in.size());
+  out << x1, v1, a1, a, in.tail(in.size() - 4);
+  for (int i = past - 1; i > 0; --i) {
+    out[4 + i] = in[4 + i - 1];
+    out[4 + past + i] = in[4 + past + i - 1];
+  }
+  out[4] = u_w;
+  out[4 + past] = x1;
+  return out;
+}
+
+/// Stiffness of a soft soil under a wheel at its load, loading and unloading.
+std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, const SoilParams& soil,
+                                     double load) {
+  if (soil.kind == SoilKind::hard) return {soil.hard_stiffness};
+  WheelRunning run;
+  run.gravity = world.settings.gravity;
+  run.travel = 0.0;
+  run.sinkage = sinkage_for_load(soil, spec.geometry, run, load);
+  if (run.sinkage <= 0.0) run.sinkage = spec.geometry.radius;  // too weak to carry it: the deepest it gets
+  const WheelReaction r = wheel_reaction(soil, spec.geometry, run);
+  const double area = spec.geometry.width * spec.geometry.radius * r.entry_angle;
+  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area)};
+}
+
+/// Of soil_stiffnesses().
+int stiffness_count(const SoilParams& soil) { return soil.kind == SoilKind::hard ? 1 : 2; }
+
+}  // namespace
+
+double spectral_radius(const ContactLoop& loop, double dt) {
+  if (loop.integrator == IntegratorKind::rk4)
+    return runge_kutta_radius(
+        rate_matrix({loop.k_wheel, loop.beta_wheel, loop.k_soil, loop.beta_soil, 0.0, 0.0}, loop.mass, dt),
+        dt);
+  const int n = 4 + 2 * (loop.stencil_points - 1);
+  MatX step(n, n);
+  for (int i = 0; i < n; ++i) step.col(i) = step_once(loop, dt, VecX::Unit(n, i));
+  return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
+namespace {
+
+/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter one tried, is at
+/// most 1.
+template <class Radius>
+double search_stable_step(double limit, int steps, double limit_radius, Radius&& radius) {
+  constexpr double kDecades = 4.0;
+  double best = 0.0;
+  for (int i = 0; i <= steps; ++i) {
+    const double dt =
+        limit * math::exp((-1.0 + static_cast<double>(i) / steps) * kDecades * 2.302585092994046);
+    if (radius(dt) > limit_radius) break;
+    best = dt;
+  }
+  return best;
+}
+
+std::string advice(double works) {
+  return works > 0.0 ? fmt::format("at most {:.2g} s", works)
+                     : "fewer stencil_points or more damping: no step works";
+}
+
+/// Contacts of all wheels on one material, on its loading (0) or unloading (1) stiffness.
+VehicleContacts vehicle_contacts(const World& world, std::size_t material, double load, int stiffness) {
+  const SoilParams& soil = world.materials[material];
+  VehicleContacts contacts;
+  for (const WheelRuntime& wheel : world.wheels) {
+    const WheelSpec& spec = wheel.spec;
+    const auto k_soil = soil_stiffnesses(world, spec, soil, load);
+    const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
+    contacts.wheels.push_back({spec.stiffness, spec.damping,
+                               k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
+                               tangential_stiffness(spec, soil, load, world.settings.gravity),
+                               wheel.laws[material].beta_tangential * spec.slices});
+    contacts.points = std::max(contacts.points, spec.stencil_points);
+  }
+  return contacts;
+}
+
+Sliding sliding_of(const World& world) {
+  return world.settings.adaptive ? Sliding::mean : Sliding::predicted;
+}
+
+/// The loops of one wheel on one material, loading and unloading.
+std::vector<ContactLoop> wheel_loops(const World& world, const WheelSpec& spec, const SoilParams& soil,
+                                     double hub_mass, double load) {
+  std::vector<ContactLoop> loops;
+  const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
+  for (double k_soil : soil_stiffnesses(world, spec, soil, load))
+    loops.push_back({hub_mass, spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points,
+                     world.settings.integrator, sliding_of(world)});
+  return loops;
+}
+
+double judged_step(const World& world) { return std::max(world.settings.contact_step(), kShortestJudged); }
+
+const char* step_key(const World& world) {
+  return world.settings.adaptive ? "integration.adaptive.max_step" : "integration.step";
+}
+
+void check_vehicle(const World& world, const ContactModes& modes, std::size_t material, double load,
+                   int stiffness) {
+  const VehicleContacts contacts = vehicle_contacts(world, material, load, stiffness);
+  const auto radius = [&](double dt) {
+    return modes.spectral_radius(contacts.wheels, contacts.points, world.settings.integrator, dt,
+                                 sliding_of(world));
+  };
+  const double step = judged_step(world), now = radius(step);
+  if (now <= kUnitCircleOfVehicle) return;
+  constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
+  throw InputError(
+      step_key(world),
+      fmt::format("{} s, with which the wheels together ({} to {}) on {} blow up (spectral radius {:.4f})",
+                  step, world.wheels.front().spec.name, world.wheels.back().spec.name,
+                  world.materials[material].id, now),
+      advice(search_stable_step(step, kSteps, kUnitCircleOfVehicle, radius)));
+}
+
+}  // namespace
+
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity) {
+  if (soil.kind == SoilKind::hard) return wheel.tangential_stiffness;
+  const WheelOnSoil on_soil = put_wheel_on_soil(soil, wheel.geometry, gravity);
+  double stiffest = 0.0;
+  for (const double travel : {0.0, 1.0}) {  // at rest, rolling
+    WheelRunning run;
+    run.gravity = gravity;
+    run.travel = travel;
+    run.sinkage = sinkage_for_load(soil, wheel.geometry, run, load);
+    if (run.sinkage <= 0.0) run.sinkage = wheel.geometry.radius;  // too weak to carry it: the deepest it gets
+    const double entry = wheel_reaction(soil, wheel.geometry, run).entry_angle;
+    const ShearState state{.normal_force = load,
+                           .sinkage = run.sinkage,
+                           .entry_angle = entry,
+                           .travel = travel,
+                           .relaxation = soft_relaxation_length(soil.janosi_k, wheel.geometry.radius, entry)};
+    stiffest = std::max(stiffest, shear_stiffness_bound(on_soil, state));
+  }
+  return stiffest;
+}
+
+double largest_stable_step(const ContactLoop& loop, double limit) {
+  constexpr int kSteps = 200;
+  return search_stable_step(limit, kSteps, kUnitCircle, [&](double dt) { return spectral_radius(loop, dt); });
+}
+
+void check_contact_stability(const World& world, const ContactModes& modes,
+                             const std::vector<double>& hub_masses, double load) {
+  const double step = judged_step(world);
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& spec = world.wheels[i].spec;
+    if (!std::isfinite(hub_masses[i])) continue;
+    for (const SoilParams& soil : world.materials)
+      for (const ContactLoop& loop : wheel_loops(world, spec, soil, hub_masses[i], load)) {
+        const double radius = spectral_radius(loop, step);
+        if (radius <= kUnitCircle) continue;
+        throw InputError(step_key(world),
+                         fmt::format("{} s, with which the contact of wheel {} on {} blows up (spectral "
+                                     "radius {:.4f}, {:.1f} kg at the hub)",
+                                     step, spec.name, soil.id, radius, hub_masses[i]),
+                         advice(largest_stable_step(loop, step)));
+      }
+  }
+  for (std::size_t m = 0; m < world.materials.size(); ++m)
+    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+      check_vehicle(world, modes, m, load, stiffness);
+}
+
+ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
+                           const std::vector<double>& hub_masses, double load)
+    : world_(world), modes_(modes) {
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    if (!std::isfinite(hub_masses[i])) continue;
+    for (const SoilParams& soil : world.materials)
+      for (const ContactLoop& loop : wheel_loops(world, world.wheels[i].spec, soil, hub_masses[i], load))
+        loops_.push_back(loop);
+  }
+  for (std::size_t m = 0; m < world.materials.size(); ++m)
+    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+      contacts_.push_back(vehicle_contacts(world, m, load, stiffness));
+}
+
+bool ContactGuard::stable(double dt) const {
+  return std::all_of(loops_.begin(), loops_.end(),
+                     [&](const ContactLoop& loop) { return spectral_radius(loop, dt) <= kUnitCircle; }) &&
+         std::all_of(contacts_.begin(), contacts_.end(), [&](const VehicleContacts& contacts) {
+           return modes_.spectral_radius(contacts.wheels, contacts.points, world_.settings.integrator, dt,
+                                         sliding_of(world_)) <= kUnitCircleOfVehicle;
+         });
+}
+
+double find_stable_step(const ContactGuard& guard, double least, double limit) {
+  constexpr double kGrowth = 1.1;
+  constexpr std::size_t kOctave = 7;  // 1.1^7 = 1.95
+  std::vector<double> steps{least};
+  while (steps.back() * kGrowth < limit) steps.push_back(steps.back() * kGrowth);
+  std::size_t stable = 0, next = kOctave;  // numbers of steps; the shortest is taken unseen
+  for (; next < steps.size() && guard.stable(steps[next]); next += kOctave) stable = next;
+  while (stable + 1 < std::min(next, steps.size()) && guard.stable(steps[stable + 1])) ++stable;
+  return steps[stable];
+}
+
+}  // namespace grouser

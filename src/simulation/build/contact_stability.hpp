@@ -1,0 +1,67 @@
+// Spectral-radius guard. The series spring-damper with its backward difference is stable alone at any step
+// for n up to 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's
+// linearised loop
+//   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
+// is built and its largest eigenvalue magnitude must be below 1. Runge-Kutta takes the contact by its rates:
+// rate_stability.hpp.
+#pragma once
+#include <vector>
+
+#include "contact_modes.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+struct ContactLoop {
+  double mass = 0.0;  ///< effective mass at the hub, kg
+  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0,
+         beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
+  int stencil_points = 2;
+  IntegratorKind integrator = IntegratorKind::beeman;
+  Sliding sliding = Sliding::predicted;  ///< mean: the contact is linearly implicit (adaptive runs)
+};
+
+/// Contacts of all wheels on one material.
+struct VehicleContacts {
+  std::vector<WheelContactStiffness> wheels;
+  int points = 2;
+};
+
+/// Largest magnitude of the eigenvalues of one step of length dt.
+double spectral_radius(const ContactLoop& loop, double dt);
+
+/// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if
+/// none.
+double largest_stable_step(const ContactLoop& loop, double limit);
+
+/// Stiffness that a small sliding meets, N/m: of the wheel on hard ground; on soil at most that of the whole
+/// wheel under the load, standing or rolling (shear_stiffness.hpp). gravity: m/s2.
+double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity);
+
+/// Throws InputError naming the wheel (or all wheels together), the material and the largest step that works.
+/// load: a wheel's static share, N.
+void check_contact_stability(const World& world, const ContactModes& modes,
+                             const std::vector<double>& hub_masses, double load);
+
+/// All that check_contact_stability() looks at, for steps of any length. The dampers of the wheels' laws must
+/// be set.
+class ContactGuard {
+ public:
+  ContactGuard(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
+               double load);
+  bool stable(double dt) const;
+
+ private:
+  const World& world_;
+  const ContactModes& modes_;
+  std::vector<ContactLoop> loops_;  // of single wheels
+  std::vector<VehicleContacts> contacts_;
+};
+
+/// The largest step up to `limit` that the guard finds stable, with every shorter one it tries; at least
+/// `least`. The steps grow by a tenth. Tried are those an octave apart, then the octave in which the first
+/// instability lies from its short end: what an octave finds stable at both ends is taken to be stable
+/// within.
+double find_stable_step(const ContactGuard& guard, double least, double limit);
+
+}  // namespace grouser

@@ -1,0 +1,258 @@
+#include "document_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/file_signature.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr const char* kTerrainRaster = "terrain";
+constexpr const char* kSoilRaster = "soil_map";
+
+const EmbeddedRaster* find_raster(const RunHeader& header, const std::string& name) {
+  for (const EmbeddedRaster& raster : header.rasters)
+    if (raster.name == name) return &raster;
+  return nullptr;
+}
+
+/// A raster without values on the grid of heights or soils.
+template <class Grid>
+EmbeddedRaster raster_on(const Grid& grid, const char* name) {
+  EmbeddedRaster r;
+  r.name = name;
+  r.nx = grid.columns;
+  r.ny = grid.rows;
+  r.origin_x = grid.west;
+  r.origin_y = grid.north;
+  r.cell = grid.cell;
+  r.map_x = grid.map_x;
+  r.map_y = grid.map_y;
+  r.crs = grid.crs;
+  return r;
+}
+
+/// The way back.
+template <class Grid>
+void take_grid(const EmbeddedRaster& r, Grid& grid) {
+  grid.columns = r.nx;
+  grid.rows = r.ny;
+  grid.west = r.origin_x;
+  grid.north = r.origin_y;
+  grid.cell = r.cell;
+  grid.map_x = r.map_x;
+  grid.map_y = r.map_y;
+  grid.crs = r.crs;
+}
+
+/// "rover.x", "lander.x", "recipe.x" and "soil.x" go to those documents, anything else to the scenario.
+std::string document_of(const Override& o) {
+  for (const char* kind : {"rover", "lander", "soil", "recipe"})
+    if (o.key.rfind(std::string(kind) + ".", 0) == 0) return kind;
+  return "scenario";
+}
+
+std::string after_dot(const std::string& key) { return key.substr(key.find('.') + 1); }
+
+}  // namespace
+
+std::string DocumentSource::key_in(const std::string& kind, const std::string& name, const Override& o) {
+  if (document_of(o) != kind) return "";
+  if (kind == "scenario") return o.key;
+  const std::string key = after_dot(o.key);
+  if (kind != "soil") return key;
+  // soils have no tables: two parts name a soil, one means the ground's, which is opened first
+  if (key.find('.') == std::string::npos) return name == first_soil_ ? key : "";
+  if (key.substr(0, key.find('.')) != name) return "";
+  named_soils_.insert(o.key);
+  return after_dot(key);
+}
+
+void DocumentSource::finish() const {
+  const bool has_recipe = std::any_of(documents_.begin(), documents_.end(),
+                                      [](const InputDocument& d) { return d.kind == "recipe"; });
+  for (const Override& o : overrides_)
+    if (document_of(o) == "recipe" && !has_recipe)
+      throw InputError(o.key, "no recipe in the scenario", "a scenario whose terrain names a `recipe`");
+  for (const Override& o : overrides_) {
+    if (document_of(o) != "soil" || after_dot(o.key).find('.') == std::string::npos ||
+        named_soils_.count(o.key))
+      continue;
+    std::string soils;
+    for (const InputDocument& document : documents_)
+      if (document.kind == "soil") soils += (soils.empty() ? "" : ", ") + document.name;
+    throw InputError(o.key, "no such soil in the scenario",
+                     "soil.KEY for the ground's, or soil.ID.KEY with one of " + soils);
+  }
+}
+
+TomlTable DocumentSource::open(const std::string& kind, const std::string& name) {
+  Text found = fetch(kind, name);
+  if (kind == "soil" && first_soil_.empty()) first_soil_ = name;
+  TomlTable table = TomlTable::parse(found.text, found.label);
+  for (const Override& o : overrides_) {
+    const std::string key = key_in(kind, name, o);
+    // the key may be new: the strict reader knows which keys there are
+    if (!key.empty()) table.set({key, o.value, origin_of(o)});
+  }
+  documents_.push_back({kind, name, std::move(found.text)});
+  return table;
+}
+
+void DocumentSource::change_first(const std::vector<std::string>& texts, const std::string& place) {
+  std::vector<Override> changes;
+  for (const std::string& text : texts) {
+    changes.push_back(parse_override(text));
+    if (document_of(changes.back()) == "scenario")
+      throw InputError(place, "'" + text + "'", "a key of a file it names: rover., lander. or soil.");
+    changes.back().origin = place + " '" + text + "'";
+  }
+  overrides_.insert(overrides_.begin(), changes.begin(), changes.end());
+}
+
+SoilMap DocumentSource::open_soil_map(const std::string& name, const std::string& place) {
+  SoilRaster raster = fetch_soil_raster(name, place);
+  const std::string legend = legend_path(name).filename().string();
+  return {std::move(raster.grid), SoilLegend::read(open("legend", legend)), std::move(raster.cells), place};
+}
+
+FileSource::FileSource(const std::string& scenario, std::vector<Override> overrides)
+    : scenario_(resolve_asset(scenario, "scenarios")) {
+  overrides_ = std::move(overrides);
+}
+
+std::string FileSource::scenario_name() const { return scenario_.filename().string(); }
+
+std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
+
+/// The scenario, or the setting that names this document instead.
+std::string FileSource::who_asked_for(const std::string& name) const {
+  for (const Override& o : overrides_)
+    if (o.value == name) return origin_of(o);
+  return scenario_.string();
+}
+
+DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
+  namespace fs = std::filesystem;
+  try {
+    const bool of_terrain = kind == "recipe" || kind == "solids";  // paths only
+    std::error_code ec;
+    if (kind == "legend" && !fs::is_regular_file(soil_map_.parent_path() / name, ec))
+      throw InputError(soil_map_.string(), "no legend " + name, "the legend beside the soil map");
+    // what a legend names may lie beside it
+    const bool by_legend = kind == "legend" || (kind == "soil" && !soil_map_.empty() &&
+                                                fs::is_regular_file(soil_map_.parent_path() / name, ec));
+    const fs::path path = kind == "scenario" ? scenario_
+                          : by_legend        ? soil_map_.parent_path() / name
+                                             : resolve_asset(name, of_terrain ? "" : kind + "s", folder());
+    note_file(path);
+    refuse_signature(path, kind == "scenario" ? "a scenario (TOML)" : "a TOML file");
+    return {read_text_file(path, 8u << 20), path.string()};
+  } catch (const InputError& error) {
+    if (kind == "scenario") throw;
+    throw InputError(who_asked_for(name) + ": " + error.what());
+  }
+}
+
+SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::string& place) {
+  for (const std::filesystem::path& path :
+       {folder() / name, std::filesystem::path(name), home_folder() / name}) {
+    std::error_code ec;
+    if (!std::filesystem::is_regular_file(path, ec)) continue;
+    soil_map_ = path;
+    note_file(path);
+    return read_soil_raster(path);
+  }
+  throw InputError(place, "\"" + name + "\"",
+                   "an existing soil map (beside the scenario, here, or in the home folder)");
+}
+
+RunFileSource::RunFileSource(const RunReader& run) : run_(run) {
+  note_file(run.path());
+  for (const std::string& text : run.header().overrides) overrides_.push_back(parse_override(text));
+}
+
+DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::string& name) {
+  for (const InputDocument& document : run_.header().documents)
+    if (document.kind == kind && (kind == "scenario" || document.name == name))
+      return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
+  throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
+                   "a run file that holds its input");
+}
+
+bool RunFileSource::holds(const std::string& kind, const std::string& name) const {
+  return std::any_of(run_.header().documents.begin(), run_.header().documents.end(),
+                     [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
+}
+
+std::string RunFileSource::scenario_name() const {
+  const InputDocument* document = find_document(run_.header(), "scenario");
+  return document ? document->name : "";
+}
+
+std::shared_ptr<const Heightfield> RunFileSource::raster() const {
+  const EmbeddedRaster* raster = find_raster(run_.header(), kTerrainRaster);
+  return raster ? extract(*raster) : nullptr;
+}
+
+void RunFileSource::check_ground(const TomlTable& terrain) const {
+  if (find_raster(run_.header(), kTerrainRaster)) return;
+  for (const char* key : {"file", "recipe"})
+    if (terrain.has(key))
+      throw InputError(run_.path().string(),
+                       fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
+                       "a run file that holds its input: nothing is read from elsewhere");
+}
+
+SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::string&) {
+  const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
+  if (!raster) throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
+  SoilRaster out;
+  take_grid(*raster, out.grid);
+  out.cells.reserve(raster->values.size());
+  for (const float value : raster->values) {
+    if (!(value >= 0.0f && value <= 255.0f) || value != std::floor(value))
+      throw InputError(run_.path().string() + ": soil map", "a cell of no class",
+                       "whole numbers from 0 to 255");
+    out.cells.push_back(static_cast<std::uint8_t>(value));
+  }
+  return out;
+}
+
+EmbeddedRaster embed(const Heightfield& field) {
+  const HeightfieldSpec& s = field.spec();
+  EmbeddedRaster r = raster_on(s, kTerrainRaster);
+  r.datum = s.datum;
+  r.values = s.offsets;
+  r.hash = field.hash();
+  r.source = s.source;
+  return r;
+}
+
+EmbeddedRaster embed(const SoilMap& map) {
+  EmbeddedRaster r = raster_on(map.grid(), kSoilRaster);
+  r.values.assign(map.cells().begin(), map.cells().end());
+  r.hash = map.hash();
+  return r;
+}
+
+std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& r) {
+  HeightfieldSpec s;
+  take_grid(r, s);
+  s.datum = r.datum;
+  s.offsets = r.values;
+  s.source = r.source;
+  auto field = std::make_shared<const Heightfield>(std::move(s));
+  if (field->hash() != r.hash)
+    throw InputError("terrain in the run file", "heights that do not match their hash", "an undamaged file");
+  return field;
+}
+
+}  // namespace grouser

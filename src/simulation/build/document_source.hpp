@@ -1,0 +1,101 @@
+// Where the documents of a scenario come from: files on disk, or the run file that holds them.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/recording/run_file/run_header.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/survey/soil_map/soil_map_file.hpp"
+
+namespace grouser {
+
+class DocumentSource {
+ public:
+  virtual ~DocumentSource() = default;
+  /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids",
+  /// "legend"; the ground's soil comes first.
+  TomlTable open(const std::string& kind, const std::string& name);
+  /// When all are open. Throws InputError for an override of a soil that is not there.
+  void finish() const;
+  /// Changes a scenario makes to the files it names (its `set` list), before those asked for from outside.
+  void change_first(const std::vector<std::string>& changes, const std::string& place);
+  /// File name of the scenario.
+  virtual std::string scenario_name() const = 0;
+  /// Whether a document can be here: false in runs of versions that did not keep its kind.
+  virtual bool holds(const std::string&, const std::string&) const { return true; }
+  /// Folder that relative paths are beside.
+  virtual std::filesystem::path folder() const = 0;
+  /// The terrain's grid if it is part of the source, else nullptr.
+  virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
+  /// Throws InputError where [terrain] names a file that could only be looked for on the disk, and this
+  /// source is to bring all there is.
+  virtual void check_ground(const TomlTable&) const {}
+
+  /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
+  SoilMap open_soil_map(const std::string& name, const std::string& place);
+
+  const std::vector<InputDocument>& documents() const { return documents_; }
+  const std::vector<Override>& overrides() const { return overrides_; }
+  /// All files that were read.
+  const std::vector<std::filesystem::path>& files() const { return files_; }
+  void note_file(const std::filesystem::path& path) { files_.push_back(path); }
+
+ protected:
+  struct Text {
+    std::string text, label;
+  };
+  virtual Text fetch(const std::string& kind, const std::string& name) = 0;
+  virtual SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) = 0;
+  std::vector<Override> overrides_;
+
+ private:
+  /// The key that an override has in this document; empty if it is not meant for it.
+  std::string key_in(const std::string& kind, const std::string& name, const Override& o);
+  std::string first_soil_;
+  std::set<std::string> named_soils_;  // keys of overrides that found their soil
+  std::vector<InputDocument> documents_;
+  std::vector<std::filesystem::path> files_;
+};
+
+class FileSource final : public DocumentSource {
+ public:
+  FileSource(const std::string& scenario, std::vector<Override> overrides);
+  std::string scenario_name() const override;
+  std::filesystem::path folder() const override;
+
+ protected:
+  Text fetch(const std::string& kind, const std::string& name) override;
+  SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
+
+ private:
+  std::string who_asked_for(const std::string& name) const;
+
+  std::filesystem::path scenario_, soil_map_;
+};
+
+class RunFileSource final : public DocumentSource {
+ public:
+  explicit RunFileSource(const RunReader& run);
+  std::string scenario_name() const override;
+  bool holds(const std::string& kind, const std::string& name) const override;
+  std::filesystem::path folder() const override { return {}; }
+  std::shared_ptr<const Heightfield> raster() const override;
+  void check_ground(const TomlTable& terrain) const override;
+
+ protected:
+  Text fetch(const std::string& kind, const std::string& name) override;
+  SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
+
+ private:
+  const RunReader& run_;
+};
+
+/// The grid as a run file stores it, and back.
+EmbeddedRaster embed(const Heightfield& field);
+std::shared_ptr<const Heightfield> extract(const EmbeddedRaster& raster);
+EmbeddedRaster embed(const SoilMap& map);
+
+}  // namespace grouser

@@ -1,0 +1,81 @@
+#include "ramp_reach.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr int kAngles = 180;  // that a hinge's range is looked at in
+constexpr double kDegrees = 57.29577951308232;
+
+struct Reach {
+  double gap = 1e300;  // of the end's middle above the ground, m
+  double angle = 0.0;  // rad
+};
+
+/// Height of the middle of the far end's top above the ground; far from the hinge, along the plate's length.
+double end_gap(const World& world, const BoxShape& plate, const RigidTransform& X_WB) {
+  const double far = plate.pose.p.x() < 0.0 ? -1.0 : 1.0;
+  const Vec3 end = X_WB * (plate.pose * Vec3(far * plate.half.x(), 0.0, plate.half.z()));
+  HeightSample ground;
+  return world.terrain->height(end.x(), end.y(), ground) ? end.z() - ground.z : 0.0;
+}
+
+Reach find_reach(const World& world, const BoxShape& plate, const Joint& hinge, MotionState motion) {
+  const double low = std::max(hinge.forces.lower, -M_PI), high = std::min(hinge.forces.upper, M_PI);
+  Kinematics kinematics(*world.model);
+  Reach reach;
+  for (int i = 0; i <= kAngles; ++i) {
+    const double angle = low + (high - low) * i / kAngles;
+    motion.q[hinge.q_index] = angle;
+    calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+    const double gap = end_gap(world, plate, kinematics.body[hinge.child.index].X_WB);
+    if (gap < reach.gap) reach = {gap, angle};
+  }
+  return reach;
+}
+
+/// How far the lowest sole still is above the ground; 0 for a lander that stands.
+double clearance(const World& world, const MotionState& motion) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+  double least = 1e300;
+  for (const PadRuntime& pad : world.pads) {
+    if (world.vehicle_of_body[pad.body.index] != 1) continue;
+    const Vec3 sole = kinematics.body[pad.body.index].X_WB * pad.spec.position;
+    HeightSample ground;
+    if (world.terrain->height(sole.x(), sole.y(), ground)) least = std::min(least, sole.z() - ground.z);
+  }
+  return least < 1e300 ? std::max(0.0, least) : 0.0;
+}
+
+}  // namespace
+
+void check_ramps_reach(const World& world, const SimulationState& state) {
+  if (!world.has_lander()) return;
+  const VehicleRuntime& lander = world.vehicles[1];
+  const double to_fall = clearance(world, state.motion);
+  for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
+    const int owner = world.shape_owner[i];
+    if (owner < 0 || !lander.own_shapes[i] || owner == lander.root.index) continue;
+    const Joint& hinge = world.model->joints()[owner];
+    if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
+    const BoxShape& plate = world.terrain->shapes()[i];
+    Reach reach = find_reach(world, plate, hinge, state.motion);
+    reach.gap -= to_fall;
+    if (reach.gap > lander.initial.max_ramp_drop)
+      throw InputError(
+          fmt::format("{}: joint {}", lander.spec.name, hinge.name),
+          fmt::format("ramp '{}' cannot reach: its end stays {:.2f} m above the ground, at {:.1f} deg",
+                      plate.name, reach.gap, reach.angle * kDegrees),
+          fmt::format("at most {:.2f} m (max_ramp_drop of [initial_lander])", lander.initial.max_ramp_drop));
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,72 @@
+#include "run_settings.hpp"
+
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+/// A length of steps. Below the shortest nothing is resolved better (the fastest contact relaxes in tens of
+/// microseconds), and a second of motion would take a million steps.
+double read_step(const TomlTable& t, const char* key, double fallback, double longest) {
+  constexpr double kShortest = 1e-6;  // s
+  const double step = t.number_or(key, fallback, {0.0, longest, true, "s"});
+  if (step < kShortest)
+    throw InputError(t.place(key), fmt::format("a step of {:g} s", step),
+                     fmt::format("at least {:g} s, far below what the stiffest contact needs", kShortest));
+  return step;
+}
+
+/// `adaptive = true`, or a table of its keys.
+std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const RunSettings& settings) {
+  const bool table = integration.is_table("adaptive");
+  if (!table && !integration.boolean_or("adaptive", false)) return std::nullopt;
+  if (settings.integrator != IntegratorKind::beeman)
+    throw InputError(integration.place("adaptive"),
+                     fmt::format("an adaptive step with method '{}'", to_string(settings.integrator)),
+                     "method = \"beeman\"");
+  AdaptiveStep a;
+  if (!table) return a;
+  const TomlTable t = integration.table("adaptive");
+  constexpr double kLongest = 1e4;  // s
+  a.max_hub_displacement =
+      t.number_or("max_hub_displacement", a.max_hub_displacement, {1e-8, 0.1, false, "m"});
+  a.min_step = read_step(t, "min_step", a.min_step, kLongest);
+  if (t.has("max_step")) a.max_step = read_step(t, "max_step", a.max_step, kLongest);
+  a.max_flight_step = read_step(t, "max_flight_step", a.max_flight_step, kLongest);
+  a.max_rotation = t.angle_deg_or("max_rotation_deg", 2.0, {1e-3, 30.0, false, "deg"});
+  if (a.max_step > 0.0 && a.min_step > a.max_step)
+    throw InputError(t.place("min_step"), fmt::format("{} s", a.min_step),
+                     fmt::format("at most max_step, {} s", a.max_step));
+  return a;
+}
+
+}  // namespace
+
+RunSettings read_settings(const TomlTable& t) {
+  RunSettings s;
+  s.name = t.string("name");
+  s.title = t.string_or("title", s.name);
+  s.group = t.string_or("group", "");
+  s.purpose = t.string_or("purpose", "");
+  s.duration = t.number("duration", {1e-6, 1e7, false, "s"});
+  s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
+  const TomlTable integration = t.table_or_empty("integration");
+  s.integrator =
+      static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.dt = read_step(integration, "step", s.dt, 1.0);
+  s.adaptive = read_adaptive(integration, s);
+  s.refuse_unstable = integration.boolean_or("refuse_unstable", true);
+  const TomlTable recording = t.table_or_empty("recording");
+  s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
+  s.keyframe_interval =
+      recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
+  constexpr double kMaxSteps = 1e10;
+  if (s.duration / (s.adaptive ? s.adaptive->min_step : s.dt) > kMaxSteps)
+    throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt),
+                     fmt::format("at most {:.0g} steps", kMaxSteps));
+  return s;
+}
+
+}  // namespace grouser

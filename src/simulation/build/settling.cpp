@@ -1,0 +1,180 @@
+// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the loop itself runs on with
+// a share of the velocity taken away at each step, until nothing moves; what the run starts from is then in
+// equilibrium under exactly the laws it goes on with. The time spent is not part of the run.
+#include "settling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "step/failure_limits.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
+constexpr double kMaxSettleTime = 24.0;  // s
+constexpr int kLooks = 16;               // steps between questions whether to stop
+constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
+constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
+
+/// How settling ended: the fastest coordinate, and whether it is shaken to and fro rather than sliding off.
+struct Rest {
+  double speed = 0.0;  // m/s or rad/s
+  int coordinate = 0;
+  bool shakes = false;
+};
+
+std::string name_of(const World& world, int body) {
+  for (const WheelRuntime& wheel : world.wheels)
+    if (wheel.body.index == body) return "wheel " + wheel.spec.name;
+  for (const PadRuntime& pad : world.pads)
+    if (pad.body.index == body) return "pad " + pad.spec.name;
+  return "body " + world.model->bodies()[body].name;
+}
+
+std::string settle_failure(const std::string& what, double time) {
+  return fmt::format("no rest at the start: {}, {:.3f} s into settling", what, time);
+}
+
+/// Refuses a body faster than any run allows (or not finite).
+void check_speeds(const World& world, const Kinematics& kinematics, double time) {
+  for (std::size_t i = 0; i < kinematics.body.size(); ++i) {
+    const double speed = kinematics.body[i].v.norm();
+    if (!(speed <= kMostHubSpeed))
+      throw InputError(
+          "initial",
+          settle_failure(fmt::format("{} moves at {:.3g} m/s, over the limit of {:.0f} m/s",
+                                     name_of(world, static_cast<int>(i)), speed, kMostHubSpeed),
+                         time),
+          fmt::format("a smaller integration.step than {:g} s, or settle = false", world.settings.dt));
+  }
+}
+
+[[noreturn]] void refuse_step(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                              StepStatus status, double time) {
+  if (status == StepStatus::outside_terrain)
+    throw InputError("initial", settle_failure(system.failure(), time),
+                     "a start where all wheels stay on the terrain, or settle = false");
+  std::size_t fastest = 0;
+  const auto speed = [&](std::size_t i) { return kinematics.body[i].v.norm() + kinematics.body[i].w.norm(); };
+  for (std::size_t i = 1; i < kinematics.body.size(); ++i)
+    if (speed(i) > speed(fastest)) fastest = i;
+  const BodyMotion& motion = kinematics.body[fastest];
+  throw InputError(
+      "initial",
+      settle_failure(fmt::format("a step gave {}, {} moves fastest, at {:.3g} m/s and {:.3g} rad/s",
+                                 status == StepStatus::too_large ? "a coordinate beyond all limits"
+                                                                 : "a value that is not finite",
+                                 name_of(world, static_cast<int>(fastest)), motion.v.norm(), motion.w.norm()),
+                     time),
+      fmt::format("a smaller integration.step than {:g} s, or settle = false", world.settings.dt));
+}
+
+/// Runs until nothing moves (or the time for it is over). `time`: spent on settling so far, s.
+Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+                 SimulationState& state, const std::function<bool()>& cancelled, double& time) {
+  const double dt = world.settings.dt;
+  const double kept = math::exp(-dt / kDampingTime);
+  const int max_steps = static_cast<int>(kMaxSettleTime / dt),
+            least_steps = static_cast<int>(5.0 * kDampingTime / dt);
+  Rest rest;
+  Kinematics kinematics(*world.model);
+  VecX before;
+  for (int i = 0; i < max_steps; ++i) {
+    if (cancelled && i % kLooks == 0 && cancelled())
+      throw Interrupted(fmt::format("while settling, {:.3f} s into it: the run had not begun", time));
+    calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
+    check_speeds(world, kinematics, time);
+    for (const WheelRuntime& wheel : world.wheels) {
+      const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
+      state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
+    }
+    system.begin(state, dt);
+    state.motion.time = -dt;  // the drives' clock stands at 0 while settling
+    before = state.motion.v;
+    const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
+    time += dt;
+    if (status != StepStatus::ok) refuse_step(world, system, kinematics, status, time);
+    system.accept(state);
+    state.motion.v *= kept;
+    rest.speed = state.motion.v.cwiseAbs().maxCoeff(&rest.coordinate);
+    if (rest.speed < kRestSpeed && i > least_steps) break;
+  }
+  // what slides down a slope changes its speed little from step to step
+  constexpr double kSteady = 0.1;
+  if (before.size() > 0)
+    rest.shakes = std::fabs(state.motion.v[rest.coordinate] - before[rest.coordinate]) > kSteady * rest.speed;
+  return rest;
+}
+
+void refuse_moving(const World& world, const Rest& rest, double limit, double time) {
+  const auto& joints = world.model->joints();
+  const auto joint = std::find_if(joints.begin(), joints.end(), [&](const Joint& j) {
+    return rest.coordinate >= j.v_index && rest.coordinate < j.v_index + j.nv;
+  });
+  const int within = rest.coordinate - joint->v_index;
+  const bool angular = joint->type == JointType::free ? within < 3 : joint->type != JointType::prismatic;
+  const char* unit = angular ? "rad/s" : "m/s";
+  const std::string what =
+      fmt::format("{} still {} at {:.3g} {}, over the limit of {:g} {}", name_of(world, joint->child.index),
+                  rest.shakes ? "shakes" : "moves steadily", rest.speed, unit, limit, unit);
+  throw InputError(
+      "initial", settle_failure(what, time),
+      rest.shakes
+          ? fmt::format("softer contacts or a smaller integration.step than {:g} s, or settle = false",
+                        world.settings.dt)
+          : "ground on which it can stand (gentler slope, more friction), or settle = false");
+}
+
+/// At rest, but on wheels that are pressed flat to their axles, or under the ground.
+void refuse_sunk(const World& world, const ContactSystem& system) {
+  const double share =
+      world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelSpec& wheel = world.wheels[i].spec;
+    const WheelOutput& out = system.output().wheels[i];
+    const double radius = wheel.geometry.radius, load = std::max(out.load, share);
+    if (out.deflection >= radius)
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("a stiffness of {:g} N/m that gives way by {:.3g} m under a load of {:.3g} N",
+                      wheel.stiffness, load / wheel.stiffness, load),
+          fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel", radius,
+                      load / radius));
+    if (out.hub_displacement >= kMostPenetration * radius)
+      throw InputError(
+          "wheel " + wheel.name,
+          fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
+                      out.load),
+          fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
+  }
+}
+
+}  // namespace
+
+void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+            SimulationState& state, const std::function<bool()>& cancelled) {
+  double time = 0.0;
+  Rest rest = settle_once(world, system, integrator, state, cancelled, time);
+  // wheels put down locked hold the suspension wedged between them: let their shear go and settle again; what
+  // a slope needs comes back, what only pulled one wheel against another does not
+  for (int i = 0; i < kReleases; ++i) {
+    for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
+    rest = settle_once(world, system, integrator, state, cancelled, time);
+  }
+  constexpr double kStillMoving = 1e-3;
+  if (rest.speed > kStillMoving) refuse_moving(world, rest, kStillMoving, time);
+  refuse_sunk(world, system);
+  state.motion.time = 0.0;
+  state.motion.v.setZero();
+  state.motion.a.setZero();
+  state.motion.a_prev.setZero();
+  state.motion.dt_prev = world.settings.dt;
+  state.motion.history = 2;  // at rest: the accelerations before the start are known to be zero
+}
+
+}  // namespace grouser

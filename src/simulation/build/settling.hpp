@@ -1,0 +1,17 @@
+// Brings the vehicles to rest on their springs before a run.
+#pragma once
+#include <functional>
+
+#include "grouser/multibody/integrators/integrator.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "step/contact_system.hpp"
+
+namespace grouser {
+
+/// Leaves the state in equilibrium, at rest at t = 0. Throws InputError naming what moves, how fast and when,
+/// where it does not come to rest, and Interrupted soon after `cancelled` (may be empty) says so.
+void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
+            SimulationState& state, const std::function<bool()>& cancelled);
+
+}  // namespace grouser

@@ -1,0 +1,218 @@
+// Where the vehicles start: put where they are told or lowered until they touch, then settled.
+#include "grouser/simulation/build/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "ramp_reach.hpp"
+#include "scenario_parts.hpp"
+#include "settling.hpp"
+#include "step/contact_system.hpp"
+#include "step/drive_control.hpp"
+#include "step/ledger.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
+constexpr double kDeepest =
+    3.0;  // m: lowest a root may stand below the ground under it (its frame may be high up)
+
+void set_joint_angles(const World& world, MotionState& motion) {
+  for (const auto& [name, value] : world.joint_angles) {
+    const Joint& joint = world.model->joints()[world.model->joint(name).index];
+    motion.q[joint.q_index] = value;
+  }
+}
+
+bool is_free(const World& world, const VehicleRuntime& vehicle) {
+  return world.model->joints()[vehicle.root.index].type == JointType::free;
+}
+
+void set_root_pose(const World& world, const VehicleRuntime& vehicle, const RigidTransform& X,
+                   MotionState& motion) {
+  const int q = world.model->joints()[vehicle.root.index].q_index;
+  const Quat orientation = to_quat(X.R);
+  motion.q.segment<4>(q) =
+      Eigen::Vector4d(orientation.w(), orientation.x(), orientation.y(), orientation.z());
+  motion.q.segment<3>(q + 4) = X.p;
+}
+
+/// Speeds of the start; true if anything moves.
+bool set_velocities(const World& world, MotionState& motion) {
+  bool moving = false;
+  for (const VehicleRuntime& vehicle : world.vehicles) {
+    if (!is_free(world, vehicle)) continue;
+    const int v = world.model->joints()[vehicle.root.index].v_index;
+    motion.v.segment<3>(v) = vehicle.initial.spin;
+    motion.v.segment<3>(v + 3) = vehicle.initial.velocity;
+    moving = moving || vehicle.initial.spin.norm() > 0.0 || vehicle.initial.velocity.norm() > 0.0;
+  }
+  return moving;
+}
+
+/// Whether a wheel, pad or sphere of this vehicle touches, with its root at height z.
+class TouchProbe {
+ public:
+  TouchProbe(const World& world, int vehicle, const GroundMemory& ground)
+      : world_(world), vehicle_(vehicle), ground_(ground), kinematics_(*world.model) {}
+
+  bool touches(MotionState& motion, double z) {
+    const VehicleRuntime& vehicle = world_.vehicles[vehicle_];
+    motion.q[world_.model->joints()[vehicle.root.index].q_index + 6] = z;
+    calc_kinematics(*world_.model, motion.q, motion.v, kinematics_);
+    shapes_.clear();
+    for (std::size_t i = 0; i < world_.terrain->shapes().size(); ++i) {
+      const int owner = world_.shape_owner[i];
+      const RigidTransform& pose = world_.terrain->shapes()[i].pose;
+      shapes_.push_back(owner < 0 ? pose : kinematics_.body[owner].X_WB * pose);
+    }
+    return wheel_touches() || ball_touches();
+  }
+
+ private:
+  bool mine(BodyId body) const { return world_.vehicle_of_body[body.index] == vehicle_; }
+
+  bool wheel_touches() const {
+    std::array<ArcContact, kMaxArcContacts> arcs;
+    for (const WheelRuntime& wheel : world_.wheels) {
+      if (!mine(wheel.body)) continue;
+      const RigidTransform& X = kinematics_.body[wheel.body.index].X_WB;
+      for (double offset : wheel.slice_offsets) {
+        const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+        const int count = find_arc_contacts(*world_.terrain, ground_, shapes_, disc, arcs);
+        HeightSample sample;
+        if (count < 0 || !world_.terrain->height(disc.center.x(), disc.center.y(), sample))
+          throw InputError("initial.position",
+                           fmt::format("wheel {} at x = {:.2f} m, y = {:.2f} m, outside the terrain",
+                                       wheel.spec.name, X.p.x(), X.p.y()),
+                           "a start where all wheels stand on the terrain");
+        if (count > 0 || disc.center.z() < sample.z) return true;
+      }
+    }
+    return false;
+  }
+
+  bool ball_touches() const {
+    SphereContact contact;
+    const auto meets = [&](BodyId body, const Vec3& position, double radius) {
+      return mine(body) &&
+             find_sphere_contact(*world_.terrain, shapes_, kinematics_.body[body.index].X_WB * position,
+                                 radius, contact, world_.vehicles[vehicle_].own_shapes);
+    };
+    for (const SphereRuntime& sphere : world_.spheres)
+      if (meets(sphere.body, sphere.spec.position, sphere.spec.radius)) return true;
+    for (const PadRuntime& pad : world_.pads)
+      if (meets(pad.body, pad.spec.position + pad.spec.radius * Vec3::UnitZ(), pad.spec.radius)) return true;
+    return false;
+  }
+
+  const World& world_;
+  int vehicle_;
+  const GroundMemory& ground_;
+  Kinematics kinematics_;
+  std::vector<RigidTransform> shapes_;
+};
+
+/// Lowers the vehicle until something of it is just about to touch, then lifts it by the clearance asked for.
+void lower_to_ground(const World& world, int vehicle, const RigidTransform& X, MotionState& motion,
+                     const GroundMemory& ground) {
+  TouchProbe probe(world, vehicle, ground);
+  HeightSample sample;
+  if (!world.terrain->height(X.p.x(), X.p.y(), sample))
+    throw InputError("initial.position",
+                     fmt::format("x = {:.2f} m, y = {:.2f} m, outside the terrain", X.p.x(), X.p.y()),
+                     "a place on the terrain");
+  double high = sample.z + kFirstLift, low = sample.z - kDeepest;
+  if (probe.touches(motion, high))
+    throw InputError("initial.position", "ground or a shape 50 m above the start", "a start in the open");
+  // from above in coarse steps, so that a deck or a step is met before the ground under it
+  constexpr double kCoarse = 0.02;
+  for (double z = std::min(high, sample.z + 5.0); z > low; z -= kCoarse)
+    if (probe.touches(motion, z)) {
+      low = z;
+      high = z + kCoarse;
+      break;
+    }
+  for (int i = 0; i < 40; ++i) {
+    const double middle = 0.5 * (low + high);
+    (probe.touches(motion, middle) ? low : high) = middle;
+  }
+  motion.q[world.model->joints()[world.vehicles[vehicle].root.index].q_index + 6] =
+      high + world.vehicles[vehicle].initial.position.z();
+}
+
+void check_clear(const World& world, int vehicle, double z, MotionState motion, const GroundMemory& ground) {
+  constexpr double kAllowed = 0.05;  // m: a wheel may start pressed in by this much
+  if (TouchProbe(world, vehicle, ground).touches(motion, z + kAllowed))
+    throw InputError(
+        "initial.position",
+        fmt::format("z = {:.3f} m: {} starts inside the ground", z, world.vehicles[vehicle].spec.name),
+        "a start above the ground, or on_ground = true");
+}
+
+/// Puts one vehicle where its placement says; on a lander that stands already.
+void place(const World& world, int index, MotionState& motion, const GroundMemory& ground) {
+  const VehicleRuntime& vehicle = world.vehicles[index];
+  if (!is_free(world, vehicle)) return;
+  RigidTransform X = stated_pose(vehicle.initial);
+  if (vehicle.initial.on_lander) {
+    Kinematics kinematics(*world.model);
+    calc_kinematics(*world.model, motion.q, motion.v, kinematics);
+    X = kinematics.body[world.vehicles[1].root.index].X_WB * X;
+  }
+  set_root_pose(world, vehicle, X, motion);
+  if (vehicle.initial.on_ground) {
+    lower_to_ground(world, index, X, motion, ground);
+  } else {
+    check_clear(world, index, X.p.z(), motion, ground);
+  }
+}
+
+}  // namespace
+
+SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
+  check_path_on_terrain(world);
+  ContactSystem system(world);
+  IntegratorWorkspace integrator(*world.model, system.aux_size());
+  SimulationState state;
+  state.motion = MotionState::at_rest(*world.model, system.aux_size());
+  state.slots.resize(world.slot_count);
+  state.spheres.resize(world.spheres.size());
+  state.pads.resize(world.pads.size());
+  state.motors.resize(world.wheels.size());
+  for (const Release& release : world.releases)
+    state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
+  start_follower(world, state);
+  if (world.verdict) state.egress.resize(1);
+  set_joint_angles(world, state.motion);
+  system.hold(true);
+  system.begin(state, 0.0);
+  system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  // what others stand on comes first
+  for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
+    place(world, i, state.motion, state.ground);
+  if (world.settings.settle) settle(world, system, integrator, state, cancelled);
+  system.hold(false);
+  if (set_velocities(world, state.motion)) state.motion.restart();
+  system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  state.ground.clear_changed();
+  system.begin(state, 0.0);
+  system.begin_rates(state, 0.0, state.motion.aux);
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
+  const StepStatus status = system.evaluate(state.motion);
+  if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
+  start_ledger(world, system, kinematics, state);
+  check_ramps_reach(world, state);
+  return state;
+}
+
+Simulation start_simulation(std::shared_ptr<const World> world, const std::function<bool()>& cancelled) {
+  SimulationState start = make_initial_state(*world, cancelled);
+  return {std::move(world), std::move(start)};
+}
+
+}  // namespace grouser

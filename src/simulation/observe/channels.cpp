@@ -1,0 +1,215 @@
+#include "channels.hpp"
+
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
+
+namespace grouser {
+namespace {
+
+// The list is written once, as a visit: names are asked for when `names` is given, values are written when
+// `values` is.
+class Sink {
+ public:
+  explicit Sink(std::vector<ChannelSpec>& names) : names_(&names) {}
+  explicit Sink(std::span<double> values) : values_(values) {}
+  void operator()(const std::string& prefix, const char* name, const char* unit, const char* description,
+                  double value) {
+    if (names_) {
+      names_->push_back({prefix + name, unit, description});
+    } else {
+      values_[at_++] = value;
+    }
+  }
+
+ private:
+  std::vector<ChannelSpec>* names_ = nullptr;
+  std::span<double> values_;
+  std::size_t at_ = 0;
+};
+
+void put_vector(Sink& sink, const std::string& prefix, const char* const names[3], const char* unit,
+                const char* description, const Vec3& v) {
+  for (int i = 0; i < 3; ++i) sink(prefix, names[i], unit, description, v[i]);
+}
+
+void put_root(Sink& sink, const std::string& prefix, const BodyMotion& body) {
+  static constexpr const char* kPosition[] = {"position_x", "position_y", "position_z"};
+  static constexpr const char* kVelocity[] = {"velocity_x", "velocity_y", "velocity_z"};
+  static constexpr const char* kAcceleration[] = {"acceleration_x", "acceleration_y", "acceleration_z"};
+  static constexpr const char* kRate[] = {"rate_x", "rate_y", "rate_z"};
+  put_vector(sink, prefix, kPosition, "m", "body frame, world axes", body.X_WB.p);
+  put_vector(sink, prefix, kVelocity, "m/s", "body frame, world axes", body.v);
+  put_vector(sink, prefix, kAcceleration, "m/s2", "body frame, world axes", body.v_dot);
+  put_vector(sink, prefix, kRate, "rad/s", "angular velocity, world axes", body.w);
+  const RollPitchYaw rpy = rpy_from_rotation(body.X_WB.R);
+  sink(prefix, "roll", "rad", "right side down positive", rpy.roll);
+  sink(prefix, "pitch", "rad", "nose down positive", rpy.pitch);
+  sink(prefix, "yaw", "rad", "left turn positive, from east", rpy.yaw);
+}
+
+void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, double spin) {
+  static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
+  sink(prefix, "load", "N", "sum of the contact's normal forces", w.load);
+  put_vector(sink, prefix, kForce, "N", "force of the ground on the wheel, world axes", w.force);
+  sink(prefix, "longitudinal_force", "N", "along the heading in the contact plane (drawbar pull)",
+       w.longitudinal);
+  sink(prefix, "lateral_force", "N", "to the left in the contact plane", w.lateral);
+  sink(prefix, "torque", "N m", "resisting the drive, about the axle", w.torque);
+  sink(prefix, "drive_torque", "N m", "that the drive gives, forward positive", w.drive_torque);
+  sink(prefix, "sinkage", "m", "below the undisturbed ground", w.sinkage);
+  sink(prefix, "rut_depth", "m", "plastic sinkage of the ground before this wheel", w.rut_depth);
+  sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);
+  sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
+  sink(prefix, "slip", "-",
+       "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 "
+       "at rest",
+       w.slip);
+  sink(prefix, "slip_angle", "rad",
+       "from the hub's velocity to the heading, + where the velocity points right", w.slip_angle);
+  sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
+}
+
+/// Class of the map where a wheel meets the ground.
+double soil_class(const SoilMap& map, const WheelOutput& wheel) {
+  return wheel.surface == 0 ? map.class_at(wheel.point.x(), wheel.point.y()) : -1.0;
+}
+
+void put_pad(Sink& sink, const std::string& prefix, const PadOutput& pad) {
+  static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
+  sink(prefix, "load", "N", "normal force", pad.load);
+  put_vector(sink, prefix, kForce, "N", "force of the ground on the pad, world axes", pad.force);
+  sink(prefix, "sinkage", "m", "below the undisturbed ground", pad.sinkage);
+}
+
+void put_stability(Sink& sink, const char* name, const TipOver& tip_over) {
+  static const std::string prefix = "stability/";
+  sink(prefix, name, "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
+}
+
+void put_joint_load(Sink& sink, const std::string& prefix, const Wrench& load) {
+  static constexpr const char* kForce[] = {"load_force_x", "load_force_y", "load_force_z"};
+  static constexpr const char* kMoment[] = {"load_moment_x", "load_moment_y", "load_moment_z"};
+  put_vector(sink, prefix, kForce, "N", "parent on child, joint axes", load.force);
+  put_vector(sink, prefix, kMoment, "N m", "parent on child, joint axes", load.moment);
+}
+
+void put_energy(Sink& sink, const EnergyLedger& e) {
+  static const std::string prefix = "energy/";
+  sink(prefix, "kinetic", "J", "", e.kinetic);
+  sink(prefix, "potential", "J", "gravity", e.potential);
+  sink(prefix, "joint_springs", "J", "", e.joint_springs);
+  sink(prefix, "contact_springs", "J", "wheel, hard ground and shear springs", e.contact_springs);
+  sink(prefix, "motor_work", "J", "since the start", e.motor_work);
+  sink(prefix, "contact_dissipation", "J", "since the start", e.contact_dissipation);
+  sink(prefix, "joint_dissipation", "J", "since the start", e.joint_dissipation);
+  sink(prefix, "numerical_loss", "J", "taken by the backward difference since the start", e.numerical_loss);
+  sink(prefix, "residual", "J", "what the book does not explain", e.residual());
+}
+
+void put_pose(Sink& sink, const std::string& prefix, const RigidTransform& X) {
+  static constexpr const char* kPosition[] = {"x", "y", "z"};
+  put_vector(sink, prefix, kPosition, "m", "body frame, world axes", X.p);
+  const Quat q = to_quat(X.R);
+  static constexpr const char* kQuaternion[] = {"qw", "qx", "qy", "qz"};
+  const double parts[] = {q.w(), q.x(), q.y(), q.z()};
+  for (int i = 0; i < 4; ++i) sink(prefix, kQuaternion[i], "-", "body to world", parts[i]);
+}
+
+struct Source {
+  const StepOutput* output = nullptr;
+  const SimulationState* state = nullptr;
+  const Kinematics* kinematics = nullptr;
+  const std::vector<Wrench>* loads = nullptr;
+  const std::vector<std::uint8_t>* released = nullptr;
+};
+
+void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    put_root(sink, world.vehicles[i].is_lander ? "lander/" : "chassis/",
+             from.kinematics->body[world.vehicles[i].root.index]);
+  for (std::size_t i = 0; i < world.wheels.size(); ++i)
+    put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
+              from.state->motion.v[world.wheels[i].drive_v]);
+  if (const SoilMap* map = world.terrain->soil_map())
+    for (std::size_t i = 0; i < world.wheels.size(); ++i)
+      sink(layout.wheel_prefix[i], "soil_class", "-",
+           "of the soil map, under the wheel; -1 where it has none, or not on the ground",
+           soil_class(*map, from.output->wheels[i]));
+  for (std::size_t i = 0; i < world.pads.size(); ++i)
+    put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    put_stability(sink, world.vehicles[i].is_lander ? "lander_tip_over_margin" : "tip_over_margin",
+                  from.output->tip_over[i]);
+  for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
+    SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
+    if ((*from.released)[i]) tie.tension = 0.0;
+    sink(layout.tie_prefix[i], "force", "N", "pulls the ends together; 0 once cut", tie.tension);
+    sink(layout.tie_prefix[i], "length", "m", "between its ends", tie.length);
+  }
+  for (std::size_t i = 0; i < layout.joints.size(); ++i) {
+    const Joint& joint = world.model->joints()[layout.joints[i]];
+    const bool angular = joint.type == JointType::revolute;
+    const auto& motion = from.state->motion;
+    sink(layout.joint_prefix[i], "position", angular ? "rad" : "m", "", motion.q[joint.q_index]);
+    sink(layout.joint_prefix[i], "velocity", angular ? "rad/s" : "m/s", "", motion.v[joint.v_index]);
+    sink(layout.joint_prefix[i], "acceleration", angular ? "rad/s2" : "m/s2", "", motion.a[joint.v_index]);
+    put_joint_load(sink, layout.joint_prefix[i], (*from.loads)[layout.joints[i]]);
+  }
+  put_energy(sink, from.state->ledger);
+  for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
+    put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
+}
+
+}  // namespace
+
+ChannelLayout::ChannelLayout(const World& world) {
+  for (const auto& w : world.wheels) wheel_prefix.push_back("wheel/" + w.spec.name + "/");
+  for (const auto& p : world.pads) pad_prefix.push_back("pad/" + p.spec.name + "/");
+  for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
+  for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
+  for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
+    const Joint& j = world.model->joints()[i];
+    if (j.nv != 1 || j.mode != CoordinateMode::dynamic) continue;
+    joints.push_back(static_cast<int>(i));
+    joint_prefix.push_back("joint/" + j.name + "/");
+  }
+}
+
+std::vector<ChannelSpec> make_channels(const World& world) {
+  std::vector<ChannelSpec> names;
+  Sink sink(names);
+  StepOutput output;
+  output.wheels.resize(world.wheels.size());
+  output.pads.resize(world.pads.size());
+  output.tip_over.resize(world.vehicles.size());
+  SimulationState state;
+  state.motion = MotionState::at_rest(*world.model, 0);
+  const Kinematics kinematics(*world.model);
+  const std::vector<Wrench> loads(world.model->joints().size());
+  const std::vector<std::uint8_t> released(world.model->springs().size());
+  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads, &released}, sink);
+  return names;
+}
+
+ChannelWriter::ChannelWriter(const World& world)
+    : world_(world),
+      layout_(world),
+      accelerations_(*world.model),
+      joint_loads_(world.model->joints().size()) {}
+
+void ChannelWriter::fill(const Simulation& simulation, std::span<double> values) {
+  const SimulationState& state = simulation.state();
+  accelerations_ = simulation.kinematics();
+  calc_accelerations(*world_.model, state.motion.q, state.motion.v, state.motion.a, accelerations_);
+  calc_joint_loads(*world_.model, accelerations_, simulation.loads(), joint_loads_);
+  Sink sink(values);
+  visit_channels(world_, layout_,
+                 {&simulation.output(), &state, &accelerations_, &joint_loads_, &simulation.loads().released},
+                 sink);
+}
+
+}  // namespace grouser

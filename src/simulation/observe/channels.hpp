@@ -1,0 +1,35 @@
+// The channels of a run: their names, units and how they are filled from a step.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "grouser/base/channel_spec.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// Names of all channels of a world, in the order ChannelWriter fills them.
+std::vector<ChannelSpec> make_channels(const World& world);
+
+/// Which parts of a world have channels, and what their names begin with.
+struct ChannelLayout {
+  std::vector<int> joints;  ///< with recorded loads: dynamic, one coordinate
+  std::vector<std::string> wheel_prefix, pad_prefix, tie_prefix, joint_prefix, body_prefix;
+  explicit ChannelLayout(const World& world);
+};
+
+class ChannelWriter {
+ public:
+  explicit ChannelWriter(const World& world);
+  void fill(const Simulation& simulation, std::span<double> values);
+
+ private:
+  const World& world_;
+  ChannelLayout layout_;
+  Kinematics accelerations_;         // scratch
+  std::vector<Wrench> joint_loads_;  // scratch
+};
+
+}  // namespace grouser

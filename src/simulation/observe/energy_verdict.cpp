@@ -1,0 +1,25 @@
+#include "grouser/simulation/observe/energy_verdict.hpp"
+
+#include <fmt/format.h>
+
+namespace grouser {
+namespace {
+
+// Of the energy in play: shipped scenarios leave up to 0.3 % open; from kNoted on something is wrong with the
+// step or the input.
+constexpr double kNoted = 0.05, kFailed = 0.25;
+
+}  // namespace
+
+EnergyVerdict judge_energy(const EnergyLedger& book) {
+  const double error = book.relative_error();
+  if (error <= kNoted) return {};
+  // within the 160 characters that a run file keeps of an event
+  return {
+      fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): take a smaller "
+                  "integration.step, or ground and wheels that the laws can carry",
+                  100.0 * error, std::fabs(book.residual()), book.in_play()),
+      error > kFailed};
+}
+
+}  // namespace grouser

@@ -1,0 +1,34 @@
+#include "grouser/simulation/observe/frame_writer.hpp"
+
+#include "channels.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+
+namespace grouser {
+
+struct FrameWriter::Impl {
+  const World& world;
+  ChannelWriter channels;
+};
+
+FrameWriter::FrameWriter(const World& world) : impl_(new Impl{world, ChannelWriter(world)}) {}
+FrameWriter::~FrameWriter() = default;
+FrameWriter::FrameWriter(FrameWriter&&) noexcept = default;
+
+void FrameWriter::fill(const Simulation& simulation, Frame& frame) {
+  const SimulationState& state = simulation.state();
+  const std::vector<BodyMotion>& bodies = simulation.kinematics().body;
+  frame.time = state.motion.time;
+  frame.step = state.step;
+  frame.state_hash = state.hash();
+  frame.body_poses.resize(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) frame.body_poses[i] = bodies[i].X_WB;
+  frame.channels.resize(impl_->world.scene.channels.size());
+  impl_->channels.fill(simulation, frame.channels);
+  const std::vector<WheelOutput>& wheels = simulation.output().wheels;
+  frame.wheel_forces.resize(wheels.size());
+  for (std::size_t i = 0; i < wheels.size(); ++i) frame.wheel_forces[i] = {wheels[i].point, wheels[i].force};
+  frame.ties_cut = simulation.loads().released;
+}
+
+}  // namespace grouser

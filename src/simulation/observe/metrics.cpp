@@ -1,0 +1,162 @@
+#include "grouser/simulation/observe/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kSettledShare = 0.1;  // of the duration, at its end, over which settled loads are averaged
+constexpr double kToTheAxle = 0.98;    // of the radius: the arc's laws end there
+constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
+constexpr double kNoMargin = 1e300;    // rad: the rover never stood on three supports
+constexpr double kDegrees = 57.29577951308232;
+
+const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
+
+Vec3 chassis_position(const World& world, const Simulation& s) {
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.q.segment<3>(root.q_index + 4);
+  return root.X_PJ * Vec3(root.axis * s.state().motion.q[root.q_index]);
+}
+
+Vec3 chassis_acceleration(const World& world, const Simulation& s) {
+  const Joint& root = root_joint(world);
+  if (root.type == JointType::free) return s.state().motion.a.segment<3>(root.v_index + 3);
+  return root.axis * s.state().motion.a[root.v_index];
+}
+
+double chassis_tilt(const World& world, const Simulation& s) {
+  const Joint& root = root_joint(world);
+  if (root.type != JointType::free) return 0.0;
+  const double* q = s.state().motion.q.data() + root.q_index;
+  const double up = 1.0 - 2.0 * (q[1] * q[1] + q[2] * q[2]);  // z component of the body's z axis
+  return math::acos(up);
+}
+
+}  // namespace
+
+MetricsTracker::MetricsTracker(const Simulation& s)
+    : sunk_(s.world().wheels.size(), false),
+      world_(s.world()),
+      start_(chassis_position(s.world(), s)),
+      last_(start_),
+      tensions_(s.world().model->springs().size()),
+      least_margin_(kNoMargin),
+      lander_(s),
+      settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
+  for (const Joint& joint : world_.model->joints())
+    if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
+        world_.vehicle_of_body[joint.child.index] == 0)
+      suspension_.push_back(joint.v_index);
+  for (std::size_t b = 0; b < world_.vehicle_of_body.size(); ++b)
+    if (world_.vehicle_of_body[b] == 0) rover_mass_ += world_.model->bodies()[b].mass;
+}
+
+/// Accelerations of chassis and suspension, and how near the rover was to tipping.
+void MetricsTracker::observe_handling(const Simulation& s) {
+  const VecX& a = s.state().motion.a;
+  for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
+  peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, chassis_acceleration(world_, s).norm());
+  const TipOver& tip = s.output().tip_over[0];
+  if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
+}
+
+void MetricsTracker::observe(const Simulation& s) {
+  const StepOutput& out = s.output();
+  const Vec3 position = chassis_position(world_, s);
+  distance_ += (position - last_).head<2>().norm();
+  last_ = position;
+  max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
+  for (std::size_t i = 0; i < out.spheres.size(); ++i)
+    if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
+      peak_sphere_force_ = std::max(peak_sphere_force_, out.spheres[i].force.norm());
+  observe_handling(s);
+  lander_.observe(s);
+  const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
+  const bool settled = s.time() >= settled_from_;
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    tensions_[i].peak = std::max(tensions_[i].peak, out.tensions[i]);
+    if (settled) tensions_[i].sum += dt * out.tensions[i];
+  }
+  double load = 0.0, pull = 0.0;
+  for (std::size_t i = 0; i < out.wheels.size(); ++i) {
+    const WheelOutput& w = out.wheels[i];
+    peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
+    max_sinkage_ = std::max(max_sinkage_, w.sinkage);
+    peak_hub_displacement_ = std::max(peak_hub_displacement_, w.hub_displacement);
+    if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
+    load += w.force.z();
+    pull += w.longitudinal;
+    const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
+    if (std::fabs(rim) > kDriving && w.contacts > 0) {
+      slip_sum_ += dt * (rim < 0.0 ? -1.0 : 1.0) * w.slip;
+      slip_time_ += dt;
+    }
+  }
+  if (settled) {
+    load_sum_ += dt * load;
+    pull_sum_ += dt * pull;
+    load_time_ += dt;
+  }
+}
+
+std::vector<std::string> MetricsTracker::notes() const {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < sunk_.size(); ++i)
+    if (sunk_[i])
+      notes.push_back("wheel " + world_.wheels[i].spec.name +
+                      " sank to its axle: the soil does not carry it, its forces are beyond the law");
+  return notes;
+}
+
+std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
+  std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
+  if (s.world().lander_index() >= 0) names.insert("lander_min_tip_over_margin");
+  for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
+  for (const auto& [name, metric] : metrics(s)) names.insert(name);
+  return {names.begin(), names.end()};
+}
+
+std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const {
+  const Vec3 position = chassis_position(world_, s);
+  std::map<std::string, Metric> m;
+  m["peak_wheel_force"] = {peak_wheel_force_, "N"};
+  m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
+  if (load_time_ > 0.0) {  // a verdict may end a run before
+    m["settled_load_sum"] = {load_sum_ / load_time_, "N"};
+    m["drawbar_pull"] = {pull_sum_ / load_time_, "N"};
+  }
+  m["weight"] = {rover_mass_ * world_.settings.gravity, "N"};
+  m["energy_ledger_error"] = {s.state().ledger.relative_error(), "-"};
+  m["max_sinkage"] = {max_sinkage_, "m"};
+  m["mean_slip"] = {slip_time_ > 0.0 ? slip_sum_ / slip_time_ : 0.0, "-"};
+  m["distance"] = {distance_, "m"};
+  m["displacement"] = {(position - start_).head<2>().norm(), "m"};
+  m["climb"] = {position.z() - start_.z(), "m"};
+  m["max_tilt"] = {max_tilt_ * kDegrees, "deg"};
+  const StepStatistics steps = s.statistics();
+  m["force_evaluations"] = {static_cast<double>(steps.force_evaluations), "-"};
+  m["rejected_steps"] = {static_cast<double>(steps.rejected_steps), "-"};
+  m["smallest_step"] = {steps.smallest_step, "s"};
+  m["largest_step"] = {steps.largest_step, "s"};
+  m["motor_work"] = {s.state().ledger.motor_work, "J"};
+  m["peak_hub_displacement"] = {peak_hub_displacement_, "m"};
+  m["peak_chassis_acceleration"] = {peak_chassis_acceleration_, "m/s2"};
+  if (!suspension_.empty()) m["peak_bogie_acceleration"] = {peak_joint_acceleration_, "rad/s2"};
+  if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
+  lander_.add_to(m);
+  for (std::size_t i = 0; i < tensions_.size(); ++i) {
+    const std::string name = world_.model->springs()[i].name + "_tension";
+    if (load_time_ > 0.0) m[name] = {tensions_[i].sum / load_time_, "N"};
+    m[name + "_peak"] = {tensions_[i].peak, "N"};
+  }
+  return m;
+}
+
+}  // namespace grouser

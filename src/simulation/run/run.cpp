@@ -1,0 +1,161 @@
+#include "grouser/simulation/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "build/document_source.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/base/version.hpp"
+#include "grouser/math/kernels.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/energy_verdict.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and questions for cancel
+constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between questions for cancel
+
+}  // namespace
+
+const char* to_string(RunStatus status) {
+  switch (status) {
+    case RunStatus::completed:
+      return "completed";
+    case RunStatus::failed:
+      return "failed";
+    case RunStatus::interrupted:
+      return "interrupted";
+  }
+  return "?";
+}
+
+std::string to_json(const RunSummary& s) {
+  nlohmann::ordered_json j;
+  j["scenario"] = s.scenario;
+  j["status"] = to_string(s.status);
+  if (!s.message.empty()) j["message"] = s.message;
+  j["simulated_s"] = s.simulated_s;
+  j["wall_s"] = s.wall_s;
+  j["real_time_factor"] = s.real_time_factor();
+  j["steps"] = s.steps;
+  j["state_hash"] = hash_text(s.state_hash);
+  if (s.verdict)
+    j["verdict"] = {{"name", s.verdict->name}, {"time_s", s.verdict->time}, {"reason", s.verdict->reason}};
+  for (const auto& [name, metric] : s.metrics)
+    j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
+  j["notes"] = s.notes;
+  return j.dump(2);
+}
+
+RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker, RunStatus status,
+                     const std::string& message) {
+  RunSummary summary;
+  summary.scenario = simulation.world().settings.name;
+  summary.status = status;
+  summary.message = message;
+  summary.simulated_s = simulation.time();
+  summary.steps = simulation.step_count();
+  summary.state_hash = simulation.state_hash();
+  summary.verdict = simulation.verdict();
+  summary.metrics = tracker.metrics(simulation);
+  summary.notes = simulation.scene().notes;
+  for (const std::string& note : tracker.notes()) summary.notes.push_back(note);
+  const EnergyVerdict energy = judge_energy(simulation.state().ledger);
+  if (!energy.note.empty()) summary.notes.push_back(energy.note);
+  if (energy.failed && status == RunStatus::completed) {
+    summary.status = RunStatus::failed;
+    summary.message = energy.note;
+  }
+  return summary;
+}
+
+RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
+  const double total = simulation.world().settings.duration;
+  std::unique_ptr<RunRecorder> recorder;
+  if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation);
+  MetricsTracker tracker(simulation);
+  RunStatus status = RunStatus::completed;
+  std::string message;
+  const double start = options.now(), from = simulation.time();
+  double reported = start;
+  int since_look = 0;
+  while (!simulation.finished()) {
+    if (simulation.step() != StepStatus::ok) {
+      status = RunStatus::failed;
+      message = simulation.failure().message;
+      break;
+    }
+    tracker.observe(simulation);
+    if (recorder) recorder->after_step();
+    if (++since_look < 16)
+      continue;  // reading the clock at every step would cost as much as a small model's step
+    since_look = 0;
+    const double now = options.now();
+    if (recorder) recorder->flush_if_due(now);
+    if (now - reported < kReportInterval) continue;
+    reported = now;
+    if (options.progress) options.progress(simulation.time(), total);
+    if (options.cancelled && options.cancelled()) {
+      status = RunStatus::interrupted;
+      break;
+    }
+  }
+  RunSummary summary = summarise(simulation, tracker, status, message);
+  summary.simulated_s = simulation.time() - from;
+  summary.wall_s = options.now() - start;
+  if (recorder) recorder->close(summary);
+  if (options.progress) options.progress(simulation.time(), total);
+  return summary;
+}
+
+RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
+  const RunReader reader(run_file);
+  const std::string level(level_name(kernels().level));
+  if (reader.header().simd_level != level)
+    throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'",
+                     "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");
+  Simulation simulation = start_simulation(load_world_from_run(reader), options.cancelled);
+  const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
+  const std::vector<double> times = reader.read_times();
+  RerunResult result;
+  if (reader.header().program_version != version())
+    result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
+  double reported = options.now ? options.now() : 0.0;
+  for (std::size_t i = 0; i < hashes.size(); ++i) {
+    // A forged count of steps ends with the scenario.
+    while (simulation.step_count() < static_cast<std::int64_t>(steps[i]) &&
+           simulation.time() <= simulation.world().settings.duration) {
+      if (simulation.step() != StepStatus::ok) break;
+      // frames may lie as far apart as the whole run
+      if (simulation.step_count() % kStepsBetweenLooks == 0 && options.cancelled && options.cancelled()) {
+        result.interrupted = true;
+        return result;
+      }
+    }
+    ++result.frames_compared;
+    if (simulation.step_count() != static_cast<std::int64_t>(steps[i]) ||
+        simulation.state_hash() != hashes[i]) {
+      result.first_difference = static_cast<std::int64_t>(i);
+      result.first_difference_time = times[i];
+      break;
+    }
+    if (options.now && options.now() - reported > kReportInterval) {
+      reported = options.now();
+      if (options.progress) options.progress(times[i], times.back());
+    }
+  }
+  return result;
+}
+
+}  // namespace grouser

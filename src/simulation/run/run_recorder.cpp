@@ -1,0 +1,132 @@
+#include "grouser/simulation/run/run_recorder.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "build/document_source.hpp"
+#include "grouser/base/version.hpp"
+#include "grouser/math/kernels.hpp"
+#include "grouser/recording/run_file/run_writer.hpp"
+#include "grouser/simulation/observe/event_watch.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+RunHeader make_header(const World& world) {
+  RunHeader h;
+  h.scenario = world.settings.name;
+  h.program_version = version();
+  h.simd_level = level_name(kernels().level);
+  h.integrator = to_string(world.settings.integrator);
+  h.dt = world.settings.dt;
+  h.record_interval = world.settings.record_interval;
+  h.documents = world.documents;
+  for (const Override& o : world.overrides) h.overrides.push_back(o.key + "=" + o.value);
+  if (const Heightfield* field = world.terrain->heightfield()) h.rasters.push_back(embed(*field));
+  if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
+  for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
+  h.warnings = world.scene.notes;
+  h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;
+  return h;
+}
+
+/// Says when something that is done every `interval` seconds is due. Steps of one length: every so many of
+/// them; steps that change: at the first step at or past the time.
+class Schedule {
+ public:
+  Schedule(const RunSettings& settings, double interval)
+      : adaptive_(settings.adaptive.has_value()),
+        interval_(interval),
+        steps_(std::max<std::int64_t>(1, std::llround(interval / settings.dt))) {}
+  /// The same, rounded down to a multiple of another (and at least it).
+  Schedule(const RunSettings& settings, double interval, const Schedule& of) : Schedule(settings, interval) {
+    steps_ = std::max(of.steps_, steps_ / of.steps_ * of.steps_);
+  }
+  bool due(const Simulation& s) const { return adaptive_ ? s.time() >= next_ : s.step_count() % steps_ == 0; }
+  void done(const Simulation& s) {
+    constexpr double kRounding = 1e-9;
+    while (adaptive_ && next_ <= s.time() + kRounding * interval_)
+      next_ = interval_ * static_cast<double>(++count_);
+  }
+
+ private:
+  bool adaptive_;
+  double interval_, next_ = 0.0;
+  std::int64_t steps_, count_ = 0;
+};
+
+}  // namespace
+
+struct RunRecorder::Impl {
+  Impl(const std::filesystem::path& path, Simulation& simulation)
+      : simulation_(simulation),
+        writer_(path, make_header(simulation.world()), simulation.scene().channels),
+        frames_(simulation.world().settings, simulation.world().settings.record_interval),
+        keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
+        frame_writer_(simulation.world()) {
+    for (const std::string& note : simulation.scene().notes)
+      writer_.append_event(simulation.time(), "warning", note);
+    record();
+  }
+  bool due() const { return frames_.due(simulation_); }
+  void record() {
+    frame_writer_.fill(simulation_, frame_);
+    writer_.append_frame(frame_.time, static_cast<std::uint64_t>(frame_.step), frame_.channels,
+                         frame_.state_hash);
+    last_step_ = frame_.step;
+    frames_.done(simulation_);
+    if (keyframes_.due(simulation_)) record_keyframe();
+  }
+  void observe() {
+    watch_.observe(simulation_);
+    for (; events_written_ < watch_.events().size(); ++events_written_) {
+      const RunEvent& event = watch_.events()[events_written_];
+      writer_.append_event(event.time, event.kind, event.text);
+    }
+  }
+  void close(const RunSummary& summary) {
+    if (last_step_ != simulation_.step_count()) record();
+    for (std::size_t i = simulation_.scene().notes.size(); i < summary.notes.size(); ++i)
+      writer_.append_event(simulation_.time(), "warning", summary.notes[i]);  // found by the run
+    if (summary.status == RunStatus::failed)
+      writer_.append_event(simulation_.time(), "failure", summary.message);
+    writer_.close(to_json(summary));
+  }
+
+  void record_keyframe() {
+    const bool full = full_keyframe_due(static_cast<std::size_t>(writer_.keyframe_count()));
+    const auto keys = full ? simulation_.ground().all_tiles() : simulation_.ground().changed_tiles();
+    std::vector<GroundTile> tiles;
+    for (const TileKey& key : keys) tiles.push_back({key.i, key.j, simulation_.ground().tile_values(key)});
+    const std::vector<double> numbers = simulation_.state().pack();
+    writer_.append_keyframe({writer_.frame_count() - 1, numbers, tiles, full});
+    simulation_.ground().clear_changed();
+    keyframes_.done(simulation_);
+  }
+
+  Simulation& simulation_;
+  RunWriter writer_;
+  EventWatch watch_{simulation_};
+  std::size_t events_written_ = 0;
+  Schedule frames_, keyframes_;
+  std::int64_t last_step_ = -1;
+  FrameWriter frame_writer_;
+  Frame frame_;
+};
+
+RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation)
+    : impl_(std::make_unique<Impl>(path, simulation)) {}
+RunRecorder::~RunRecorder() = default;
+
+void RunRecorder::after_step() {
+  impl_->observe();
+  if (impl_->due()) impl_->record();
+}
+void RunRecorder::flush_if_due(double now) { impl_->writer_.flush_if_due(now); }
+void RunRecorder::close(const RunSummary& summary) { impl_->close(summary); }
+
+}  // namespace grouser

@@ -1,0 +1,109 @@
+#include "egress_watch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kWayStep = 0.01;  // m: shorter moves of the chassis are rocking, not way
+constexpr double kLevelEnough =
+    0.3;                        // cosine: a steeper plate (a folded ramp) is a wall, nobody drives on it
+constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or height has nothing to do with it
+
+}  // namespace
+
+EgressWatch::EgressWatch(const World& world) : world_(world) {
+  for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
+    const int owner = world.shape_owner[i];
+    is_landers_.push_back(owner >= 0 && world.vehicle_of_body[owner] == 1);
+    if (is_landers_.back()) plates_.push_back({&world.terrain->shapes()[i], owner});
+  }
+  for (const WheelRuntime& wheel : world.wheels) wheel_names_.push_back(wheel.spec.name);
+}
+
+void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX& v,
+                            EgressMemory& memory) const {
+  const Vec3& p = kinematics.body[world_.chassis.index].X_WB.p;
+  if (memory.started == 0.0) {
+    memory.started = 1.0;
+    memory.anchor_x = p.x(), memory.anchor_y = p.y();
+  }
+  const double dx = p.x() - memory.anchor_x, dy = p.y() - memory.anchor_y;
+  const double moved = std::sqrt(dx * dx + dy * dy);
+  if (moved >= kWayStep) {
+    memory.progress += moved;
+    memory.anchor_x = p.x(), memory.anchor_y = p.y();
+  }
+  double rim = 0.0;
+  for (const WheelRuntime& wheel : world_.wheels)
+    rim += std::fabs(v[wheel.drive_v]) * wheel.spec.geometry.radius;
+  memory.commanded += dt * rim / static_cast<double>(world_.wheels.size());
+}
+
+EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kinematics& kinematics) const {
+  const WheelOutput& found = output.wheels[index];
+  const WheelRuntime& wheel = world_.wheels[index];
+  const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
+  EgressWheel result;
+  const bool carried = found.load > 0.0;
+  result.on_lander = carried && found.surface > 0 && is_landers_[found.surface - 1];
+  result.on_ground = carried && !result.on_lander;
+  result.beyond_lander = true;
+  for (const Plate& plate : plates_) {
+    const RigidTransform X = kinematics.body[plate.owner].X_WB * plate.shape->pose;
+    const Vec3 up = X.R.transpose() * Vec3::UnitZ(), p = X.R.transpose() * (hub - X.p);
+    if (up.z() < kLevelEnough) continue;
+    const Vec3& half = plate.shape->half;
+    const Vec3 below = p - (p.z() - half.z()) / up.z() * up;  // straight under the hub on the plate's top
+    const bool along = std::fabs(below.x()) <= half.x(), across = std::fabs(below.y()) <= half.y();
+    if (along && across) result.beyond_lander = false;
+    const double out = std::fabs(below.y()) - half.y(),
+                 lowest = p.z() - half.z() - wheel.spec.geometry.radius;
+    if (along && !across && out < kReach && lowest < kReach) {
+      result.beside = true;
+      result.drop = std::max(result.drop, -lowest);
+    }
+  }
+  // beside a ramp and over the deck: not beside the lander
+  if (!result.beyond_lander) result.beside = false, result.drop = 0.0;
+  return result;
+}
+
+void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics, SimulationState& state) {
+  if (state.egress.empty()) return;
+  EgressMemory& memory = state.egress.front();
+  if (verdict_of(memory.watch) != EgressVerdict::none) return;
+  count_way(kinematics, state.motion.dt_prev, state.motion.v, memory);
+  EgressSnapshot now;
+  now.time = state.motion.time;
+  const double up = kinematics.body[world_.chassis.index].X_WB.R(2, 2);
+  now.tilt = math::acos(std::clamp(up, -1.0, 1.0));
+  const TipOver& tip = output.tip_over[0];
+  if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight nothing is said about tipping
+  for (std::size_t i = 0; i < world_.spheres.size(); ++i)
+    if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
+      now.belly_force += output.spheres[i].force.norm();
+  now.progress = memory.progress;
+  now.commanded = memory.commanded;
+  for (std::size_t i = 0; i < world_.wheels.size(); ++i)
+    wheels_[i] = look_at(static_cast<int>(i), output, kinematics);
+  if (!world_.has_lander())
+    for (std::size_t i = 0; i < world_.wheels.size(); ++i) wheels_[i].beyond_lander = false;
+  now.wheels = {wheels_.data(), world_.wheels.size()};
+  watch_egress(world_.verdict->limits, now, memory.watch);
+}
+
+std::optional<Verdict> EgressWatch::verdict(const SimulationState& state) const {
+  if (state.egress.empty()) return std::nullopt;
+  const EgressState& watch = state.egress.front().watch;
+  if (verdict_of(watch) == EgressVerdict::none) return std::nullopt;
+  return Verdict{to_string(verdict_of(watch)), watch.time,
+                 egress_reason(world_.verdict->limits, watch, wheel_names_)};
+}
+
+}  // namespace grouser

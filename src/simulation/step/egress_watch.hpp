@@ -1,0 +1,38 @@
+// Judges an egress step by step: what each wheel stands on and where it is beside deck and ramps, as a
+// snapshot for the rules in egress_verdict.hpp.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+class EgressWatch {
+ public:
+  explicit EgressWatch(const World& world);
+  /// After a step; a world without verdict settings has no memory to update.
+  void observe(const StepOutput& output, const Kinematics& kinematics, SimulationState& state);
+  std::optional<Verdict> verdict(const SimulationState& state) const;
+
+ private:
+  struct Plate {
+    const BoxShape* shape = nullptr;
+    int owner = -1;
+  };
+  void count_way(const Kinematics& kinematics, double dt, const VecX& v, EgressMemory& memory) const;
+  EgressWheel look_at(int wheel, const StepOutput& output, const Kinematics& kinematics) const;
+
+  const World& world_;
+  std::vector<Plate> plates_;             // the lander's surfaces
+  std::vector<std::uint8_t> is_landers_;  // one a shape
+  std::vector<std::string> wheel_names_;
+  std::array<EgressWheel, kMaxEgressWheels> wheels_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,71 @@
+#include "ledger.hpp"
+
+#include <cmath>
+
+namespace grouser {
+namespace {
+
+void refresh_energies(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                      SimulationState& state) {
+  const MechanicalEnergy e =
+      calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity, system.loads().released);
+  state.ledger.kinetic = e.kinetic;
+  state.ledger.potential = e.gravity;
+  state.ledger.joint_springs = e.springs;
+  state.ledger.contact_springs = system.power().stored;
+}
+
+double motor_power(const World& world, const ContactSystem& system, const SimulationState& state) {
+  double power = 0.0;
+  for (int i = 0; i < world.model->nv(); ++i)
+    if (world.model->modes()[i] == CoordinateMode::prescribed)
+      power += system.effort()[i] * state.motion.v[i];
+  for (const WheelRuntime& wheel : world.wheels)
+    if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
+  return power;
+}
+
+double trapezoid(double& last, double now, double dt) {
+  const double work = 0.5 * (last + now) * dt;
+  last = now;
+  return work;
+}
+
+}  // namespace
+
+void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                  SimulationState& state) {
+  state.ledger = EnergyLedger{};
+  refresh_energies(world, system, kinematics, state);
+  state.ledger.initial_energy = state.ledger.stored();
+  state.ledger.motor_power = motor_power(world, system, state);
+  state.ledger.normal_power = system.power().normal;
+  state.ledger.tangential_power = system.power().tangential;
+  state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
+                                                    system.loads().released);
+}
+
+void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
+                   ContactForm form, SimulationState& state) {
+  EnergyLedger& book = state.ledger;
+  const double potential_before = book.potential;
+  refresh_energies(world, system, kinematics, state);
+  const double motors = trapezoid(book.motor_power, motor_power(world, system, state), dt);
+  // step form: the contact's damper works by the backward difference of the whole step, so its end value is
+  // the mean
+  double normal = trapezoid(book.normal_power, system.power().normal, dt);
+  if (form == ContactForm::step) normal = system.power().normal * dt;
+  const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);
+  const double dissipated = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
+                                                   system.loads().released);
+  const double joints = trapezoid(book.joint_power, dissipated, dt);
+  book.motor_work += motors;
+  const double worked = system.power().work;
+  book.contact_dissipation += normal + tangential + worked;
+  book.joint_dissipation += joints;
+  book.numerical_loss += system.power().numerical_loss;
+  book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential) + std::fabs(worked) +
+                        std::fabs(joints) + std::fabs(book.potential - potential_before);
+}
+
+}  // namespace grouser

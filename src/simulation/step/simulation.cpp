@@ -1,0 +1,272 @@
+#include "grouser/simulation/step/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "contact_system.hpp"
+#include "drive_control.hpp"
+#include "egress_watch.hpp"
+#include "failure_limits.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "ledger.hpp"
+#include "releases.hpp"
+#include "step_control.hpp"
+
+namespace grouser {
+
+namespace {
+constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
+constexpr double kRetry = 0.25;          // of a step that broke a limit
+constexpr double kSliver = 1e-6;         // of a step: a run that ends this close to its time has ended
+}  // namespace
+
+struct Simulation::Impl {
+  std::shared_ptr<const World> world;
+  ContactSystem system;
+  IntegratorWorkspace integrator;
+  SimulationState state, initial;
+  Kinematics kinematics;     // of the current state
+  Kinematics accelerations;  // scratch
+  StepFailure failure;
+  std::optional<StepControl> control;  // of an adaptive run
+  MotionState before;                  // the step being tried
+  std::string broken;                  // the limit it broke
+  std::int64_t evaluations_before = 0, rejected = 0;
+  double smallest = 0.0, largest = 0.0;
+  EgressWatch egress;
+  std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground was last kept ready
+
+  Impl(std::shared_ptr<const World> w, SimulationState start)
+      : world(std::move(w)),
+        system(*world),
+        integrator(*world->model, system.aux_size()),
+        kinematics(*world->model),
+        accelerations(*world->model),
+        egress(*world),
+        reserved(world->wheels.size()) {
+    if (world->settings.adaptive) {
+      control.emplace(*world);
+      if (start.next_dt == 0.0) start.next_dt = control->first_step();
+    }
+    initial = std::move(start);
+    restore(initial);
+    before = state.motion;
+    restart_statistics();
+  }
+
+  void restore(const SimulationState& from) {
+    state = from;
+    reserved.assign(reserved.size(), std::nullopt);
+    failure = {};
+    refresh();
+    // what the forces are at this state, for readers of output(); memory is untouched
+    system.begin(state, 0.0);
+    MotionState motion = state.motion;
+    system.begin_rates(state, 0.0, motion.aux);
+    system.evaluate(motion);
+  }
+
+  void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
+  /// After a step: its last evaluation of forces was at these positions.
+  void refresh_from_step() {
+    kinematics = system.kinematics();
+    calc_velocities(*world->model, state.motion.v, kinematics);
+  }
+
+  // Ground tiles where the wheels are and are heading: between steps, because it may allocate.
+  void reserve_ground() {
+    for (std::size_t w = 0; w < reserved.size(); ++w) {
+      const WheelRuntime& wheel = world->wheels[w];
+      const Vec2 at = kinematics.body[wheel.body.index].X_WB.p.head<2>();
+      if (reserved[w] && (at - *reserved[w]).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
+      reserved[w] = at;
+      state.ground.reserve_ahead(at.x(), at.y(),
+                                 wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
+    }
+  }
+
+  // Beeman starts by RK steps of the length that the contacts' own relaxation asks for: their time constants
+  // are far below a usual step.
+  int substeps_for(double dt) const {
+    if (world->settings.integrator == IntegratorKind::rk4) return 1;
+    double shortest = dt;
+    for (const WheelRuntime& wheel : world->wheels)
+      for (const ContactLaw& law : wheel.laws) {
+        const double k_s = law.hard() ? law.soil.hard_stiffness * law.width_fraction : 0.0;
+        const double tau = contact_time_constant(law, k_s);
+        if (tau > 0.0) shortest = std::min(shortest, tau);
+      }
+    return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
+  }
+
+  bool uses_rates() const {
+    return world->settings.integrator == IntegratorKind::rk4 ||
+           (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
+  }
+
+  /// Moves the motion on by dt; contacts and ground stay until finish(). On failure the motion is as before.
+  StepStatus try_step(double dt) {
+    system.begin(state, dt);
+    const bool rates = uses_rates();
+    const int substeps = rates ? substeps_for(dt) : 1;
+    if (rates) system.begin_rates(state, dt / substeps, state.motion.aux);
+    before = state.motion;
+    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator, substeps);
+    if (status == StepStatus::ok && rates) status = system.evaluate(state.motion);
+    if (status == StepStatus::ok) {
+      refresh_from_step();
+      broken = broken_limit(*world, system, state.motion, kinematics);
+      if (!broken.empty()) status = StepStatus::stopped;
+    }
+    if (status != StepStatus::ok) revert_step();
+    return status;
+  }
+  void revert_step() {
+    state.motion = before;
+    refresh();
+  }
+  void finish(double dt, ContactForm form) {
+    system.accept(state);
+    ++state.step;
+    update_ledger(*world, system, kinematics, dt, form, state);
+    cut_due_ties(*world, system, kinematics, state);
+    decide_drive(*world, kinematics, state);
+    egress.observe(system.output(), kinematics, state);
+  }
+
+  StepStatus step() {
+    reserve_ground();
+    return control ? adaptive_step() : fixed_step();
+  }
+
+  StepStatus fixed_step() {
+    const double dt = world->settings.dt;
+    const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
+    const StepStatus status = try_step(dt);
+    if (status != StepStatus::ok) return explain(status, dt);
+    finish(dt, form);
+    count_step(dt);
+    return StepStatus::ok;
+  }
+
+  StepStatus adaptive_step() {
+    // steps end at what happens at a time of its own, a release or the end of the run; none before is a
+    // sliver
+    double left = world->settings.duration - state.motion.time;
+    for (const ReleaseMemory& release : state.releases)
+      if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
+        left = std::min(left, release.due - state.motion.time);
+    double dt = state.next_dt;
+    if (dt >= left * (1.0 - kSliver))
+      dt = left;
+    else if (2.0 * dt > left)
+      dt = 0.5 * left;
+    const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
+    for (;;) {
+      const StepStatus status = try_step(dt);
+      const bool hopeless = status == StepStatus::outside_terrain || dt <= control->min_step();
+      if (status != StepStatus::ok && hopeless) return explain(status, dt);
+      const double shorter = status == StepStatus::ok ? control->shorter_step(state, system, dt)
+                                                      : std::max(control->min_step(), kRetry * dt);
+      if (shorter <= 0.0) break;
+      if (status == StepStatus::ok) revert_step();
+      ++rejected;
+      dt = shorter;
+    }
+    finish(dt, form);
+    if (dt != left) count_step(dt);
+    state.next_dt = control->next_step(state, system, kinematics);
+    return StepStatus::ok;
+  }
+
+  void count_step(double dt) {
+    smallest = smallest > 0.0 ? std::min(smallest, dt) : dt;
+    largest = std::max(largest, dt);
+  }
+  void restart_statistics() {
+    evaluations_before = system.evaluations();
+    rejected = 0;
+    smallest = largest = 0.0;
+  }
+
+  /// A verdict stands for long enough that the run may end.
+  bool judged() const {
+    if (state.egress.empty() || !world->verdict->stop) return false;
+    const EgressState& watch = state.egress.front().watch;
+    return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
+  }
+
+  StepStatus explain(StepStatus status, double dt) {
+    failure.status = status;
+    const std::string when = fmt::format("at t = {:.3f} s (step {})", state.motion.time, state.step);
+    constexpr const char* kKept = "the last good state is kept";
+    if (status == StepStatus::stopped) {
+      failure.message = fmt::format("{}; {}: try a smaller step than {:.3g} s", broken, kKept, dt);
+    } else if (status == StepStatus::outside_terrain) {
+      failure.message = fmt::format("{}: {}; {}", when, system.failure(), kKept);
+    } else {
+      std::size_t worst = 0;
+      const auto& wheels = system.output().wheels;
+      for (std::size_t i = 1; i < wheels.size(); ++i)
+        if (!(wheels[i].force.norm() <= wheels[worst].force.norm())) worst = i;
+      failure.message = fmt::format(
+          "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step "
+          "than "
+          "{:.3g} s; {}",
+          when, to_string(status), wheels.empty() ? "-" : world->wheels[worst].spec.name,
+          wheels.empty() ? 0.0 : wheels[worst].force.norm(), dt, kKept);
+    }
+    return status;
+  }
+};
+
+Simulation::Simulation(std::shared_ptr<const World> world, SimulationState start)
+    : impl_(std::make_unique<Impl>(std::move(world), std::move(start))) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+
+const World& Simulation::world() const { return *impl_->world; }
+const Scene& Simulation::scene() const { return impl_->world->scene; }
+double Simulation::time() const { return impl_->state.motion.time; }
+std::int64_t Simulation::step_count() const { return impl_->state.step; }
+bool Simulation::finished() const {
+  if (impl_->judged()) return true;
+  const RunSettings& settings = impl_->world->settings;
+  const double slack = settings.adaptive ? kSliver * impl_->control->min_step() : 0.5 * settings.dt;
+  return impl_->state.motion.time + slack >= settings.duration;
+}
+void Simulation::reset() {
+  restore(impl_->initial);
+  impl_->restart_statistics();
+}
+StepStatus Simulation::step() { return impl_->step(); }
+const StepFailure& Simulation::failure() const { return impl_->failure; }
+StepStatistics Simulation::statistics() const {
+  return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected, impl_->smallest,
+          impl_->largest};
+}
+std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
+const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
+GroundMemory& Simulation::ground() { return impl_->state.ground; }
+std::optional<Verdict> Simulation::verdict() const { return impl_->egress.verdict(impl_->state); }
+void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
+  Impl& m = *impl_;
+  m.accelerations = m.kinematics;
+  calc_accelerations(*m.world->model, m.state.motion.q, m.state.motion.v, m.state.motion.a, m.accelerations);
+  loads.resize(m.world->model->joints().size());
+  grouser::calc_joint_loads(*m.world->model, m.accelerations, m.system.loads(), loads);
+}
+const SimulationState& Simulation::state() const { return impl_->state; }
+const StepOutput& Simulation::output() const { return impl_->system.output(); }
+
+const Kinematics& Simulation::kinematics() const { return impl_->kinematics; }
+const Loads& Simulation::loads() const { return impl_->system.loads(); }
+void Simulation::restore(const SimulationState& state) { impl_->restore(state); }
+const std::vector<std::uint8_t>& Simulation::released_ties() const { return impl_->system.loads().released; }
+
+}  // namespace grouser

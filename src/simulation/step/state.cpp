@@ -1,0 +1,81 @@
+#include "grouser/simulation/step/state.hpp"
+
+#include <cstring>
+
+#include "grouser/base/hash.hpp"
+
+namespace grouser {
+namespace {
+
+// One place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for runs of
+// them.
+template <class State, class Visit>
+void visit_numbers(State& s, Visit visit) {
+  auto& m = s.motion;
+  visit(&m.time, 1);
+  visit(m.q.data(), m.q.size());
+  visit(m.v.data(), m.v.size());
+  visit(m.a.data(), m.a.size());
+  visit(m.a_prev.data(), m.a_prev.size());
+  visit(&m.dt_prev, 1);
+  visit(m.aux.data(), m.aux.size());
+  for (auto& slot : s.slots) visit(&slot.surface, kContactSlotSize);
+  for (auto& sphere : s.spheres) visit(&sphere.x, 3);
+  for (auto& pad : s.pads) visit(&pad.shear_x, kPadMemorySize);
+  for (auto& release : s.releases) visit(&release.due, 2);
+  for (auto& motor : s.motors) visit(&motor.given_up, kMotorMemorySize);
+  if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
+  for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
+  for (auto& egress : s.egress) visit(&egress.watch.verdict, kEgressMemorySize);
+  visit(&s.ledger.kinetic, kEnergyLedgerSize);
+  if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is no part of the state
+}
+
+static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
+static_assert(sizeof(SphereMemory) == 3 * sizeof(double));
+static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
+static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double));
+static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
+static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
+static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
+static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
+
+}  // namespace
+
+std::size_t SimulationState::packed_size() const {
+  std::size_t n = 2;
+  visit_numbers(*this, [&](const double*, auto count) { n += static_cast<std::size_t>(count); });
+  return n;
+}
+
+std::vector<double> SimulationState::pack() const {
+  std::vector<double> numbers;
+  numbers.reserve(packed_size());
+  numbers.push_back(static_cast<double>(step));
+  numbers.push_back(motion.history);
+  visit_numbers(*this, [&](const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
+  return numbers;
+}
+
+void SimulationState::unpack(std::span<const double> numbers) {
+  std::size_t at = 2;
+  step = static_cast<std::int64_t>(numbers[0]);
+  motion.history = static_cast<int>(numbers[1]);
+  visit_numbers(*this, [&](double* x, auto count) {
+    std::memcpy(x, numbers.data() + at, static_cast<std::size_t>(count) * sizeof(double));
+    at += static_cast<std::size_t>(count);
+  });
+}
+
+std::uint64_t SimulationState::hash() const {
+  Hasher hasher;
+  hasher.add(static_cast<std::uint64_t>(step));
+  hasher.add(static_cast<std::uint64_t>(motion.history));
+  visit_numbers(*this, [&](const double* x, auto count) {
+    hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
+  });
+  hasher.add(ground.hash());
+  return hasher.value();
+}
+
+}  // namespace grouser

@@ -1,0 +1,101 @@
+#include "grouser/soil/contact/contact.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <new>
+#include <type_traits>
+
+#include "contact_advance.hpp"
+
+namespace grouser {
+
+using namespace contact;
+
+namespace {
+
+/// A few contacts that go through each stage of a step together.
+class Block {
+ public:
+  static constexpr std::size_t kMost = 8;
+
+  /// Those that are apart relax at once.
+  Block(std::span<const ContactStep> steps, double dt) : dt_(dt) {
+    const ContactStep* touching[kMost];
+    for (const ContactStep& step : steps) {
+      step.force = kNoForce;
+      if (still_apart(step.law, step.motion, step.memory))
+        relax_apart(step.law, step.motion, dt, step.memory, step.force);
+      else
+        touching[count_++] = &step;
+    }
+    start({touching, count_});
+  }
+
+  /// Compression of wheel and soil.
+  void compress() {
+    const WheelRun* run[kMost];
+    WheelReaction* reaction[kMost];
+    std::size_t soft = 0;
+    for (Advance* contact : contacts()) {
+      Advance& c = *contact;
+      if (c.law.hard()) {
+        c.m.u_wheel = hard_compression(c);
+        continue;
+      }
+      c.guess = guess_compression(c);
+      run[soft] = &c.footing->run_at(c.motion.u_tot - c.guess);
+      reaction[soft++] = &c.soil.reaction;
+    }
+    wheel_reactions({run, soft}, {reaction, soft});
+    for (Advance* contact : contacts()) {
+      Advance& c = *contact;
+      if (c.law.hard()) continue;
+      c.footing->complete(c.motion.u_tot - c.guess, c.soil);
+      c.m.u_wheel = soft_compression(c);
+    }
+  }
+
+  void finish() {
+    for (Advance* c : contacts()) load_wheel(dt_, *c);
+  }
+
+ private:
+  void start(std::span<const ContactStep* const> touching) {
+    double radius[kMost], now[kMost], peak[kMost], angle[kMost], peak_angle[kMost];
+    for (std::size_t i = 0; i < count_; ++i) {
+      radius[i] = touching[i]->law.wheel.radius;
+      now[i] = touching[i]->memory.u_soil;
+      peak[i] = touching[i]->memory.u_peak - touching[i]->motion.rut_depth;
+    }
+    entry_angles({now, count_}, {radius, count_}, {angle, count_});
+    entry_angles({peak, count_}, {radius, count_}, {peak_angle, count_});
+    for (std::size_t i = 0; i < count_; ++i)
+      contact_[i] = new (storage_ + i * sizeof(Advance)) Advance(*touching[i], dt_, angle[i], peak_angle[i]);
+  }
+  std::span<Advance* const> contacts() { return {contact_, count_}; }
+
+  const double dt_;
+  std::size_t count_ = 0;
+  Advance* contact_[kMost];
+  // only as much as there are contacts is ever written: an array of optionals is cleared first, 4 kB
+  alignas(Advance) std::byte storage_[kMost * sizeof(Advance)];
+  static_assert(std::is_trivially_destructible_v<Advance>);
+};
+
+}  // namespace
+
+void step_contacts(std::span<const ContactStep> steps, double dt) {
+  for (std::size_t i = 0; i < steps.size(); i += Block::kMost) {
+    Block block(steps.subspan(i, std::min(Block::kMost, steps.size() - i)), dt);
+    block.compress();
+    block.finish();
+  }
+}
+
+void step_contact(const ContactLaw& law, const ContactMotion& motion, double dt, ContactMemory& m,
+                  ContactForce& f) {
+  const ContactStep step{law, motion, m, f};
+  step_contacts({&step, 1}, dt);
+}
+
+}  // namespace grouser

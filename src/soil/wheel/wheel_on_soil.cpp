@@ -1,0 +1,42 @@
+#include "grouser/soil/wheel/wheel_on_soil.hpp"
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/unloading.hpp"
+#include "grouser/soil/wheel/grouser_blades.hpp"
+
+namespace grouser {
+
+WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel, double gravity) {
+  const GrouserBlades blades = grouser_blades(soil, wheel, gravity);
+  const BulldozingFactors wall = bulldozing_factors(soil.phi);
+  WheelOnSoil w;
+  w.radius = wheel.radius;
+  w.width = wheel.width;
+  w.per_radius = 1.0 / wheel.radius;
+  w.per_janosi_k = 1.0 / soil.janosi_k;
+  w.modulus = sinkage_modulus(soil, wheel.width);
+  w.n = soil.n;
+  w.slip_sinkage = soil.slip_sinkage_n1;
+  w.skid_sinkage = soil.skid_sinkage_n1;
+  w.unloading_stiffness = soil.unloading_stiffness;
+  w.fresh_reloading = reloading_depth(w.modulus, w.n, w.unloading_stiffness, 0.0);
+  w.tan_phi = math::tan(soil.phi);
+  w.theta_m_c1 = soil.theta_m_c1;
+  w.theta_m_c2 = soil.theta_m_c2;
+  w.trapped = blades.trapped;
+  w.shear_radius = blades.shear_radius;
+  w.blade_radius = blades.blade_radius;
+  w.blade_force = blades.blade_force;
+  const double rim = 1.0 - w.trapped;
+  w.rim_cohesion = rim * soil.cohesion * w.radius;
+  w.tip_cohesion = w.trapped * soil.cohesion * w.shear_radius;
+  w.rim_friction = rim * w.tan_phi * w.radius;
+  w.tip_friction = w.trapped * w.tan_phi * w.radius;
+  w.wall_cohesion = wall.d1 * soil.cohesion / w.width;
+  w.wall_weight = 0.5 * wall.d1 * wall.d2 * soil.density * gravity / w.width;
+  return w;
+}
+
+}  // namespace grouser

@@ -1,0 +1,187 @@
+#include "grouser/survey/clean/box_offsets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/base/error.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
+constexpr double kUneven = 0.5;          // a cell of an edge counts from this share of the least step
+constexpr double kEvenShare = 0.8;       // share of an edge's cells that must count
+constexpr double kAlike = 0.6;           // smallest over largest step of the four edges
+constexpr int kGap = 2;                  // cells that may be missing from a run
+
+/// Heights of a window read along columns or, turned, along rows.
+class Turned {
+ public:
+  Turned(const HeightWindow& window, bool turned) : window_(window), turned_(turned) {}
+  double height(int across, int along) const {
+    const int column = turned_ ? along : across, row = turned_ ? across : along;
+    if (!window_.contains(column, row) || !window_.known(column, row))
+      return std::numeric_limits<double>::quiet_NaN();
+    return window_.heights[window_.index(column, row)];
+  }
+  /// Step between `across` and across + 1, NaN where one of the four heights is missing.
+  double step(int across, int along) const {
+    const double z0 = height(across - 1, along), z1 = height(across, along), z2 = height(across + 1, along),
+                 z3 = height(across + 2, along);
+    return (z2 - z1) - 0.5 * ((z1 - z0) + (z3 - z2));
+  }
+  /// The step where it is larger than those beside it, else 0: a single step h also makes two of -h/2 there.
+  double edge(int across, int along) const {
+    const double j = step(across, along), size = std::fabs(j);
+    if (std::fabs(step(across - 1, along)) > size || std::fabs(step(across + 1, along)) > size) return 0.0;
+    return j;
+  }
+
+ private:
+  const HeightWindow& window_;
+  bool turned_;
+};
+
+/// An edge between columns `across` and across + 1, rows first to last.
+struct Run {
+  int across, first, last;
+  double step;
+};
+
+class BoxSearch {
+ public:
+  BoxSearch(const HeightWindow& window, const BoxOptions& options)
+      : window_(window), upright_(window, false), level_(window, true), options_(options) {
+    const CellRect& p = window.place;
+    std::vector<float> sizes;
+    for (int r = p.row; r < p.row + p.rows; r += 3)
+      for (int c = p.column; c < p.column + p.columns; c += 3) {
+        const double j = upright_.step(c, r);
+        if (!std::isnan(j)) sizes.push_back(static_cast<float>(std::fabs(j)));
+      }
+    threshold_ = options.least_step;
+    if (sizes.empty()) return;
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    threshold_ = std::max(threshold_, options.roughness_factor * kToDeviation * *middle);
+  }
+
+  std::vector<BoxOffset> search(const CellRect& core) const {
+    std::vector<BoxOffset> boxes;
+    const std::vector<Run> runs = upright_runs();
+    for (std::size_t a = 0; a < runs.size(); ++a) {
+      if (runs[a].across + 1 < core.column || runs[a].across + 1 >= core.column + core.columns) continue;
+      for (std::size_t b = a + 1; b < runs.size(); ++b) {
+        const int columns = runs[b].across - runs[a].across;
+        if (columns > options_.most_side) break;  // the runs are ordered by column
+        BoxOffset box;
+        if (columns < options_.least_side || !closes(runs[a], runs[b], box)) continue;
+        if (box.cells.row < core.row || box.cells.row >= core.row + core.rows) continue;
+        boxes.push_back(box);
+        break;
+      }
+    }
+    return boxes;
+  }
+
+ private:
+  /// Straight pieces of edge along the columns: cells that step one way, with small gaps.
+  std::vector<Run> upright_runs() const {
+    std::vector<Run> runs;
+    const CellRect& p = window_.place;
+    for (int c = p.column; c < p.column + p.columns; ++c)
+      for (const int sign : {1, -1}) {
+        int first = 0, last = 0, count = 0;
+        double sum = 0.0;
+        const auto close = [&] {
+          if (count >= options_.least_side && count >= kEvenShare * (last - first + 1) &&
+              std::fabs(sum) >= threshold_ * count)
+            runs.push_back({c, first, last, sum / count});
+          count = 0, sum = 0.0;
+        };
+        for (int r = p.row; r < p.row + p.rows; ++r) {
+          const double j = upright_.step(c, r);
+          if (!(sign * j > kUneven * threshold_) || upright_.edge(c, r) == 0.0) {
+            if (count > 0 && r - last > kGap) close();
+            continue;
+          }
+          if (count == 0) first = r;
+          last = r, ++count, sum += j;
+        }
+        close();
+      }
+    return runs;
+  }
+
+  /// Mean step across the row edge over the columns of a box, and whether it is even.
+  bool row_edge(int row, int left, int right, double wanted, double& step) const {
+    double sum = 0.0;
+    int count = 0, all = 0;
+    for (int c = left; c <= right; ++c) {
+      const double j = level_.step(row, c);
+      if (std::isnan(j)) continue;
+      ++all;
+      sum += j;
+      if (j * (wanted > 0.0 ? 1.0 : -1.0) > kUneven * threshold_) ++count;
+    }
+    if (all < options_.least_side || count < kEvenShare * all) return false;
+    step = sum / all;
+    return std::fabs(step) >= threshold_;
+  }
+
+  bool closes(const Run& a, const Run& b, BoxOffset& box) const {
+    if ((a.step > 0.0) == (b.step > 0.0)) return false;
+    const int shared = std::min(a.last, b.last) - std::max(a.first, b.first) + 1;
+    if (shared < kAlike * (std::max(a.last, b.last) - std::min(a.first, b.first) + 1)) return false;
+    double top = 0.0, bottom = 0.0;
+    const int first = edge_near(std::min(a.first, b.first) - 1, a.across + 1, b.across, a.step, top);
+    const int last = edge_near(std::max(a.last, b.last), a.across + 1, b.across, b.step, bottom);
+    if (top == 0.0 || bottom == 0.0 || last - first > options_.most_side) return false;
+    const auto [least, most] =
+        std::minmax({std::fabs(a.step), std::fabs(b.step), std::fabs(top), std::fabs(bottom)});
+    if (least < kAlike * most) return false;
+    box.cells = {a.across + 1, first + 1, b.across - a.across, last - first};
+    box.step = 0.25 * (a.step - b.step + top - bottom);
+    return box.cells.rows >= options_.least_side;
+  }
+
+  /// The row edge within two cells of where the runs end; `step` stays 0 where there is none.
+  int edge_near(int row, int left, int right, double wanted, double& step) const {
+    constexpr int kSlack = 2;
+    int best = row;
+    for (int r = row - kSlack; r <= row + kSlack; ++r) {
+      double found = 0.0;
+      if (row_edge(r, left, right, wanted, found) && std::fabs(found) > std::fabs(step))
+        step = found, best = r;
+    }
+    return best;
+  }
+
+  const HeightWindow& window_;
+  Turned upright_, level_;
+  BoxOptions options_;
+  double threshold_ = 0.0;
+};
+
+}  // namespace
+
+void validate(const BoxOptions& o) {
+  if (!(o.least_step > 0.0) || !std::isfinite(o.least_step))
+    throw InputError("least step of a box", fmt::format("{} m", o.least_step), "above 0");
+  if (!(o.roughness_factor >= 0.0) || !std::isfinite(o.roughness_factor))
+    throw InputError("roughness factor of boxes", fmt::format("{}", o.roughness_factor), "0 or more");
+  if (o.least_side < 4 || o.most_side < o.least_side || o.most_side > 512)
+    throw InputError("sides of a box", fmt::format("{} to {} cells", o.least_side, o.most_side),
+                     "4 to 512 cells");
+}
+
+std::vector<BoxOffset> find_box_offsets(const HeightWindow& window, const CellRect& core,
+                                        const BoxOptions& options) {
+  validate(options);
+  return BoxSearch(window, options).search(core);
+}
+
+}  // namespace grouser

@@ -1,0 +1,123 @@
+#include "clean_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/random.hpp"
+#include "grouser/survey/clean/matern_fit.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr int kWindow = 512;             // side of a window that is learnt from, cells
+constexpr int kWindows = 4;              // of them on a large raster
+constexpr long long kWhole = 1'000'000;  // cells up to which a raster is one window
+
+/// The n-th cell to be filled.
+Cell nth_filled(const FateGrid& grid, const std::vector<long long>& filled, long long n) {
+  int row = grid.place().row;
+  for (std::size_t k = 0; n >= filled[k]; ++k, ++row) n -= filled[k];
+  int column = grid.place().column;
+  for (;; ++column)
+    if (grid.wanted(column, row) && n-- == 0) return {column, row};
+}
+
+std::vector<CellRect> windows_to_learn(const FateGrid& grid, const std::vector<long long>& filled,
+                                       std::uint64_t seed) {
+  const CellRect& place = grid.place();
+  if (place.count() <= kWhole) return {place};
+  const long long all = std::accumulate(filled.begin(), filled.end(), 0LL);
+  math::RandomStream random(seed, 2);
+  std::vector<CellRect> windows;
+  for (int k = 0; k < kWindows; ++k) {
+    const Cell c =
+        nth_filled(grid, filled, static_cast<long long>(random.uniform() * static_cast<double>(all)));
+    windows.push_back(overlap(grown({c.column, c.row, 1, 1}, kWindow / 2), place));
+  }
+  return windows;
+}
+
+/// Known cells anywhere on the raster, read one by one where it is large.
+HeightSamples samples_anywhere(RasterSource& source, const FateGrid& grid, int count, std::uint64_t seed) {
+  const CellRect& place = grid.place();
+  if (place.count() <= kWhole) return random_samples(read_window(source, grid, place), count, seed);
+  math::RandomStream random(seed, 0);
+  std::vector<Cell> cells;
+  for (long long tries = 0; tries < 100LL * count && static_cast<int>(cells.size()) < count; ++tries) {
+    const Cell c{place.column + static_cast<int>(random.uniform() * place.columns),
+                 place.row + static_cast<int>(random.uniform() * place.rows)};
+    if (grid.kind(c.column, c.row) == CellKind::height) cells.push_back(c);
+  }
+  const auto before = [](const Cell& a, const Cell& b) {
+    return a.row != b.row ? a.row < b.row : a.column < b.column;
+  };
+  std::sort(cells.begin(), cells.end(), before);
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  HeightSamples out;
+  for (const Cell& c : cells) {
+    double height = 0.0;
+    source.read({c.column, c.row, 1, 1}, std::span<double>(&height, 1));
+    out.add(c.column, c.row, height);
+  }
+  return out;
+}
+
+}  // namespace
+
+void set_states(const FateGrid& grid, HeightWindow& w) {
+  for (std::size_t i = 0; i < w.heights.size(); ++i)
+    w.states[i] = std::isnan(w.heights[i]) ? CellState::leave : CellState::known;
+  const CellRect both = overlap(w.place, grid.place());
+  for (int r = both.row; r < both.row + both.rows; ++r)
+    grid.for_stretches(r, both.column, both.column + both.columns - 1, [&](int first, int last) {
+      for (int c = first; c <= last; ++c)
+        if (grid.kind(c, r) != CellKind::height)
+          w.states[w.index(c, r)] = grid.wanted(c, r) ? CellState::fill : CellState::leave;
+    });
+}
+
+HeightWindow read_window(RasterSource& source, const FateGrid& grid, const CellRect& rect) {
+  HeightWindow w(overlap(rect, source.all()));
+  source.read(w.place, w.heights);
+  set_states(grid, w);
+  return w;
+}
+
+CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vector<long long>& filled,
+                    const CleanOptions& options) {
+  const std::uint64_t seed = options.fill.samples.seed;
+  CleanFit fit;
+  std::vector<HeightSamples> groups;
+  if (options.sampling == KrigingSamples::random) {
+    groups.push_back(samples_anywhere(source, grid, options.fit_samples, seed));
+  } else {
+    const std::vector<CellRect> windows = windows_to_learn(grid, filled, seed);
+    const int each = options.fit_samples / static_cast<int>(windows.size());
+    for (const CellRect& w : windows)
+      groups.push_back(crossed_samples(read_window(source, grid, w), each, seed + groups.size()));
+  }
+  for (const HeightSamples& g : groups) fit.samples += g.count();
+  if (options.length && options.noise) {
+    double variance = 0.0;
+    for (const HeightSamples& g : groups)
+      if (g.count() > 0)
+        variance +=
+            g.count() * GaussianProcess(g, {1.0, *options.length, *options.noise}).likeliest_variance();
+    fit.params = {variance / std::max(fit.samples, 1), *options.length, *options.noise};
+  } else {
+    MaternBounds bounds;
+    if (options.length) bounds.least_length = bounds.most_length = *options.length;
+    if (options.noise) bounds.least_noise = bounds.most_noise = *options.noise;
+    fit.params = fit_matern(groups, bounds, options.workers).params;
+  }
+  if (options.sampling == KrigingSamples::random) {
+    MaternParams p = fit.params;
+    if (p.variance == 0.0) p.variance = 1e-12;  // flat ground: the plane is all
+    fit.whole = std::make_unique<GaussianProcess>(groups[0], p);
+  }
+  return fit;
+}
+
+}  // namespace grouser

@@ -1,0 +1,32 @@
+// The small pictures of a cleaning, put together tile by tile.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grouser/survey/clean/clean.hpp"
+
+namespace grouser {
+
+class CleanPainter {
+ public:
+  /// side 0: no pictures.
+  CleanPainter(const CellRect& all, int side);
+  void add(const CellRect& core, const std::vector<float>& before, const std::vector<float>& after,
+           const std::vector<std::uint8_t>& fate);
+  CleanPicture take();
+
+ private:
+  struct Mean {
+    double sum = 0.0;
+    int count = 0;
+  };
+  std::size_t point(int column, int row) const;
+  static std::vector<float> means(const std::vector<Mean>&);
+
+  CellRect all_;
+  int step_ = 0;
+  CleanPicture picture_;
+  std::vector<Mean> before_, after_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,53 @@
+// What a recipe's ground is made of: layers that each add to (or level) the heights of some rows. Private to
+// the terrain module.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/survey/make/terrain_maker.hpp"
+
+namespace grouser::terrain {
+
+/// Each use of a recipe's seed has its own stream of random numbers, so that adding craters does not change
+/// the hills.
+enum Stream : std::uint64_t {
+  kWaves = 1,
+  kCraters = 2,
+  kBumps = 3,
+  kCraterAges = 4,
+  kRocks = 5,
+  kRipples = 16
+};
+
+/// Heights of the rows first .. first + count of a grid, row by row, m.
+struct RowBlock {
+  const MadeGrid& grid;
+  int first, count;
+  std::vector<double>& heights;
+
+  double* row(int k) { return heights.data() + static_cast<std::size_t>(k) * grid.columns; }
+  double y(int k) const { return grid.y(first + k); }
+};
+
+class GroundLayer {
+ public:
+  virtual ~GroundLayer() = default;
+  /// A row's heights must come out the same in any block.
+  virtual void add(RowBlock&) const = 0;
+};
+using LayerList = std::vector<std::unique_ptr<GroundLayer>>;
+
+/// kind = "plane", "sinusoid", "fractal".
+std::unique_ptr<GroundLayer> read_base(const TomlTable& recipe, const MadeGrid&, std::uint64_t seed);
+/// [craters], [bumps].
+std::unique_ptr<GroundLayer> read_craters(const TomlTable&, const MadeGrid&, std::uint64_t seed);
+std::unique_ptr<GroundLayer> read_bumps(const TomlTable&, const MadeGrid&, std::uint64_t seed);
+/// [[ripples]], the index-th of them.
+std::unique_ptr<GroundLayer> read_ripples(const TomlTable&, int index, const MadeGrid&, std::uint64_t seed);
+/// [[bed]], [[ramp]], [[step]].
+std::unique_ptr<GroundLayer> read_bed(const TomlTable&, const MadeGrid&);
+std::unique_ptr<GroundLayer> read_ramp(const TomlTable&, const MadeGrid&);
+std::unique_ptr<GroundLayer> read_step(const TomlTable&, const MadeGrid&);
+
+}  // namespace grouser::terrain

@@ -1,0 +1,43 @@
+// From the cells of a new grid to those of a raster, by way of longitude and latitude where their maps
+// differ. Private.
+#pragma once
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/survey/raster/map_frame.hpp"
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser::terrain {
+
+/// The frame of a raster; none without a CRS.
+std::optional<MapFrame> frame_of(const RasterInfo&);
+
+class CellPath {
+ public:
+  /// `crs`, `grid`: of the new grid. Without a CRS in either, map coordinates are taken to be the same.
+  CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid);
+
+  /// Raster's column and row (of the corner system of GeoTransform) of the new grid's; none beyond the maps.
+  /// Where longitude winds, the copy within or nearest the raster; or, given a column, nearest to that.
+  std::optional<std::array<double, 2>> locate(double column, double row,
+                                              std::optional<double> near_column = {}) const;
+  /// Columns of a full turn, if they are a whole number that the raster spans: it goes on at its other end.
+  const std::optional<int>& whole_turn() const { return whole_turn_; }
+  /// Columns of a full turn, where the raster's columns run along longitude.
+  const std::optional<double>& turn() const { return turn_; }
+
+ private:
+  const RasterInfo& raster_;
+  GeoTransform grid_;
+  std::optional<MapFrame> from_, to_;  // set where the maps differ
+  std::optional<double> turn_;         // columns of a full turn
+  std::optional<int> whole_turn_;
+};
+
+/// Reads beyond the raster's west and east ends where it goes once around the body; elsewhere NaN beyond it.
+void read_around(RasterSource&, const std::optional<int>& whole_turn, const CellRect&,
+                 std::vector<double>& heights);
+
+}  // namespace grouser::terrain

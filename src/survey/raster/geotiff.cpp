@@ -1,0 +1,177 @@
+#include "grouser/survey/raster/geotiff.hpp"
+
+#include <fmt/format.h>
+#include <ogr_spatialref.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "gdal_session.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/survey/raster/raster_sink.hpp"
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser {
+
+using terrain::GdalSession;
+
+namespace {
+
+constexpr long long kMaxCells = 64'000'000;
+constexpr double kSquareTolerance = 2e-3;  // relative: heights keep their place to 0.1 %, slopes too
+constexpr double kNearZero = 100.0;        // m; floats of this size have steps of 8 micrometres
+
+struct MapGrid {
+  double west, north;  // map coordinates of the outer corner of the north-west pixel
+  double cell;
+};
+
+void check_map_unit(const RasterInfo& info) {
+  if (info.crs.empty()) return;
+  const GdalSession gdal;
+  OGRSpatialReference crs;
+  if (crs.importFromWkt(info.crs.c_str()) != OGRERR_NONE)
+    throw InputError(info.path, "a coordinate reference system that makes no sense (" + gdal.said() + ")",
+                     "a map in metres");
+  if (crs.IsGeographic())
+    throw InputError(info.path, "a map in degrees", "a map in metres (grouser terrain import makes one)");
+  const char* unit = "";
+  const double metres = crs.GetLinearUnits(&unit);
+  if (std::fabs(metres - 1.0) > 1e-9)
+    throw InputError(info.path, fmt::format("map units of {}", unit), "metres");
+}
+
+MapGrid read_grid(const RasterInfo& info) {
+  if (!info.transform)
+    throw InputError(info.path, "no pixel size (not georeferenced)", "a georeferenced raster");
+  if (info.at_an_angle)
+    throw InputError(info.path, "a rotated or sheared raster",
+                     "rows along east (grouser terrain import makes one)");
+  const auto& g = info.transform->c;
+  if (std::fabs(g[1] + g[5]) > kSquareTolerance * g[1])
+    throw InputError(info.path, fmt::format("pixels of {} x {} m", g[1], -g[5]),
+                     "square pixels (to 0.2 %; grouser terrain import makes them)");
+  return {g[0], g[3], std::sqrt(-g[1] * g[5])};
+}
+
+struct CellWindow {
+  int column, row, columns, rows;
+  double center_x, center_y;  // of the local frame, m from the raster's centre
+};
+
+CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int columns, int rows,
+                         const std::string& place) {
+  CellWindow w{0, 0, columns, rows, 0.0, 0.0};
+  if (window.center && window.map_center)
+    throw InputError(place, "a window with both center and map_center", "one of the two");
+  if (window.center) w.center_x = (*window.center)[0], w.center_y = (*window.center)[1];
+  if (window.map_center) {
+    w.center_x = (*window.map_center)[0] - (grid.west + 0.5 * columns * grid.cell);
+    w.center_y = (*window.map_center)[1] - (grid.north - 0.5 * rows * grid.cell);
+  }
+  if (!window.size) return w;
+  // the cells whose centres lie inside the window
+  const double half_x = 0.5 * (*window.size)[0], half_y = 0.5 * (*window.size)[1];
+  const auto cell_at = [&](double offset, int count) { return offset / grid.cell + 0.5 * (count - 1); };
+  const double first_column = std::ceil(cell_at(w.center_x - half_x, columns) - 1e-9);
+  const double last_column = std::floor(cell_at(w.center_x + half_x, columns) + 1e-9);
+  const double first_row = std::ceil(cell_at(-w.center_y - half_y, rows) - 1e-9);
+  const double last_row = std::floor(cell_at(-w.center_y + half_y, rows) + 1e-9);
+  if (!(first_column >= 0.0 && first_row >= 0.0 && last_column < columns && last_row < rows))
+    throw InputError(place,
+                     fmt::format("a window of {} x {} m about ({}, {}) m that reaches beyond the raster",
+                                 2.0 * half_x, 2.0 * half_y, w.center_x, w.center_y),
+                     fmt::format("a window within {} x {} m", columns * grid.cell, rows * grid.cell));
+  w.column = static_cast<int>(first_column);
+  w.row = static_cast<int>(first_row);
+  w.columns = static_cast<int>(last_column - first_column) + 1;
+  w.rows = static_cast<int>(last_row - first_row) + 1;
+  return w;
+}
+
+// Heights of the window as offsets from a datum. Returns which cells have one; none: all have.
+std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
+  const RasterInfo& info = source.info();
+  std::vector<double> line(w.columns);
+  std::vector<std::uint8_t> known;
+  bool have_datum = info.states_offset;
+  spec.datum = info.offset * info.metres_per_unit.value();
+  spec.offsets.resize(static_cast<std::size_t>(w.columns) * w.rows);
+  for (int j = 0; j < w.rows; ++j) {
+    source.read({w.column, w.row + j, w.columns, 1}, std::span<double>(line));
+    for (int i = 0; i < w.columns; ++i) {
+      const double z = line[i];
+      const std::size_t cell = static_cast<std::size_t>(j) * w.columns + i;
+      if (std::isnan(z)) {
+        if (known.empty()) known.assign(spec.offsets.size(), 1);
+        known[cell] = 0;
+        continue;
+      }
+      // whole metres, where a float would lose digits: the first height decides, any near one would do
+      if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
+      spec.offsets[cell] = static_cast<float>(z - spec.datum);
+    }
+  }
+  return known;
+}
+
+/// The window's heights, and which cells have one.
+HeightfieldSpec read_window(const std::filesystem::path& path, const GeotiffWindow& window,
+                            std::vector<std::uint8_t>& known) {
+  RasterSource source(path);
+  const RasterInfo& info = source.info();
+  require_heights(info);
+  check_map_unit(info);
+  const MapGrid grid = read_grid(info);
+  const CellWindow w = choose_window(window, grid, info.columns, info.rows, info.path);
+  if (static_cast<long long>(w.columns) * w.rows > kMaxCells)
+    throw InputError(info.path, fmt::format("{} x {} cells", w.columns, w.rows),
+                     "at most 64 million: choose a window with center and size");
+  HeightfieldSpec spec;
+  spec.columns = w.columns;
+  spec.rows = w.rows;
+  spec.cell = grid.cell;
+  spec.west = (w.column - 0.5 * (info.columns - 1)) * grid.cell - w.center_x;
+  spec.north = (0.5 * (info.rows - 1) - w.row) * grid.cell - w.center_y;
+  spec.map_x = grid.west + 0.5 * info.columns * grid.cell + w.center_x;
+  spec.map_y = grid.north - 0.5 * info.rows * grid.cell + w.center_y;
+  spec.crs = info.crs;
+  spec.source = info.path;
+  known = read_heights(source, w, spec);
+  return spec;
+}
+
+}  // namespace
+
+Heightfield load_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
+  std::vector<std::uint8_t> known;
+  HeightfieldSpec spec = read_window(path, window, known);
+  if (!known.empty())
+    throw InputError(
+        spec.source,
+        fmt::format("{} of {} cells without a height", std::count(known.begin(), known.end(), 0),
+                    known.size()),
+        "a window without voids: choose one with center and size, or fill them (grouser terrain clean)");
+  return Heightfield(std::move(spec));
+}
+
+PatchyHeightfield load_patchy_geotiff(const std::filesystem::path& path, const GeotiffWindow& window) {
+  PatchyHeightfield patchy;
+  HeightfieldSpec spec = read_window(path, window, patchy.known);
+  if (!patchy.known.empty() && std::count(patchy.known.begin(), patchy.known.end(), 1) == 0)
+    throw InputError(spec.source, "no cell with a height", "a raster that is not all void");
+  patchy.field = std::make_shared<const Heightfield>(std::move(spec));
+  return patchy;
+}
+
+void write_geotiff(const std::filesystem::path& path, const Heightfield& field) {
+  const HeightfieldSpec& s = field.spec();
+  RasterSpec spec{.columns = s.columns, .rows = s.rows, .crs = s.crs, .offset = s.datum};
+  spec.transform = GeoTransform{
+      {s.map_x + s.west - 0.5 * s.cell, s.cell, 0.0, s.map_y + s.north + 0.5 * s.cell, 0.0, -s.cell}};
+  RasterSink sink(path, spec);
+  sink.write_raw({0, 0, s.columns, s.rows}, s.offsets);
+  sink.finish();
+}
+
+}  // namespace grouser

@@ -1,0 +1,119 @@
+#include "grouser/survey/raster/raster_survey.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/base/error.hpp"
+#include "void_regions.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr long long kStripCells = 4'000'000;  // read at once, 16 MB
+constexpr int kStripRows = 256;               // a row of tiles
+
+// Means over blocks of cells, a row of blocks at a time.
+class Picture {
+ public:
+  Picture(const RasterLevel& size, int side) {
+    factor_ = (std::max(size.columns, size.rows) + side - 1) / side;
+    columns_ = (size.columns + factor_ - 1) / factor_;
+    rows_ = (size.rows + factor_ - 1) / factor_;
+    sum_.assign(columns_, 0.0);
+    count_.assign(columns_, 0);
+    values_.reserve(static_cast<std::size_t>(columns_) * rows_);
+  }
+  void add_row(const float* heights, int columns) {
+    for (int i = 0, block = 0, inside = 0; i < columns; ++i) {
+      if (!std::isnan(heights[i])) sum_[block] += heights[i], ++count_[block];
+      if (++inside == factor_) inside = 0, ++block;
+    }
+    if (++added_ == factor_) close_row();
+  }
+  void finish(RasterSurvey& out) {
+    if (added_ > 0) close_row();
+    out.picture_columns = columns_;
+    out.picture_rows = rows_;
+    out.picture = std::move(values_);
+  }
+
+ private:
+  void close_row() {
+    for (int i = 0; i < columns_; ++i) {
+      values_.push_back(count_[i] > 0 ? static_cast<float>(sum_[i] / count_[i])
+                                      : std::numeric_limits<float>::quiet_NaN());
+      sum_[i] = 0.0, count_[i] = 0;
+    }
+    added_ = 0;
+  }
+  int factor_, columns_, rows_, added_ = 0;
+  std::vector<double> sum_;
+  std::vector<int> count_;
+  std::vector<float> values_;
+};
+
+class Range {
+ public:
+  void add_row(const float* heights, int columns) {
+    for (int i = 0; i < columns; ++i) {
+      const float z = heights[i];
+      if (z > high_) high_ = z;
+      if (z > low_ || std::isnan(z)) continue;
+      if (z < low_) low_ = z, at_low_ = 0;
+      ++at_low_;
+    }
+  }
+  void finish(RasterSurvey& out) const {
+    if (!(low_ <= high_)) return;
+    out.lowest = low_;
+    out.highest = high_;
+    out.at_lowest = at_low_;
+  }
+
+ private:
+  float low_ = std::numeric_limits<float>::infinity(), high_ = -low_;
+  long long at_low_ = 0;
+};
+
+}  // namespace
+
+RasterSurvey survey_raster(RasterSource& source, const SurveyOptions& options) {
+  const RasterLevel size = source.info().levels.at(options.level);
+  RasterSurvey out;
+  out.level = options.level;
+  out.cells = static_cast<long long>(size.columns) * size.rows;
+  terrain::VoidRegions voids(size.columns, size.rows);
+  Range range;
+  std::optional<Picture> picture;
+  if (options.picture_side > 0) picture.emplace(size, options.picture_side);
+  const int step = static_cast<int>(std::clamp<long long>(kStripCells / size.columns, 1, kStripRows));
+  std::vector<float> strip;
+  for (int first = 0; first < size.rows; first += step) {
+    const CellRect r{0, first, size.columns, std::min(step, size.rows - first)};
+    strip.resize(r.count());
+    source.read_level(options.level, r, strip);
+    for (int j = 0; j < r.rows; ++j) {
+      const float* row = strip.data() + static_cast<std::size_t>(j) * r.columns;
+      voids.add_row(row);
+      range.add_row(row, r.columns);
+      if (picture) picture->add_row(row, r.columns);
+    }
+    if (options.progress && !options.progress(static_cast<double>(first + r.rows) / size.rows))
+      throw RunError("stopped");
+  }
+  voids.finish(out);
+  range.finish(out);
+  if (picture) picture->finish(out);
+  return out;
+}
+
+int level_within(const RasterInfo& info, long long cells) {
+  int level = 0;
+  while (level + 1 < static_cast<int>(info.levels.size()) &&
+         static_cast<long long>(info.levels[level].columns) * info.levels[level].rows > cells)
+    ++level;
+  return level;
+}
+
+}  // namespace grouser

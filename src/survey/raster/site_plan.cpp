@@ -1,0 +1,307 @@
+// Where a site's grid lies: the window as it was asked for, and whether its map can serve as the site's
+// frame.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cell_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/survey/raster/site_import.hpp"
+
+namespace grouser {
+
+using terrain::CellPath;
+using terrain::frame_of;
+
+namespace {
+
+constexpr double kSquare = 2e-3;          // relative; as load_geotiff() takes cells for square
+constexpr double kTrueScale = 0.01;       // a map this near to scale serves as it is
+constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; likewise
+constexpr double kEdge = 1e-6;            // cells: rounding of map coordinates
+constexpr long long kMostCells = 4'000'000'000;
+constexpr double kHalfPi = 1.57079632679489661923;
+
+// The window as asked for: its middle and its size, in map units of the raster.
+struct AskedWindow {
+  double x, y;
+  std::optional<std::array<double, 2>> map_size;  // else `size` of the request, m
+  std::optional<CellRect> cells;                  // north up
+};
+
+class Planner {
+ public:
+  Planner(const RasterSource& source, const SiteRequest& request)
+      : source_(source), info_(source.info()), request_(request), frame_(frame_of(info_)) {}
+
+  SitePlan plan();
+
+ private:
+  void check_request() const;
+  AskedWindow asked() const;
+  void measure_map(const AskedWindow&);
+  bool holds_pole(const AskedWindow&) const;
+  bool map_serves(const AskedWindow&) const;
+  SitePlan copied(const AskedWindow&) const;
+  SitePlan resampled(const AskedWindow&, bool local) const;
+  std::array<double, 2> metres(const AskedWindow&) const;
+  void check_inside(const SitePlan&) const;
+  void locate_center(SitePlan&) const;
+  [[noreturn]] void outside(double column, double row) const;
+
+  const RasterSource& source_;
+  const RasterInfo& info_;
+  const SiteRequest& request_;
+  std::optional<MapFrame> frame_;
+  double j_[2][2] = {{1.0, 0.0},
+                     {0.0, 1.0}};  // d(metres east, north on the body) / d(map x, y), at the middle
+};
+
+void Planner::check_request() const {
+  const SiteRequest& r = request_;
+  const int ways =
+      r.center.has_value() + r.map_center.has_value() + r.window.has_value() + r.bounds.has_value();
+  if (ways != 1)
+    throw InputError(info_.path, fmt::format("{} windows to cut", ways),
+                     "one of center, map_center (each with a size), window, bounds");
+  const bool centred = r.center || r.map_center;
+  if (centred != r.size.has_value())
+    throw InputError(info_.path, centred ? "a centre without a size" : "a size beside a window that has one",
+                     "a size with a centre");
+  if (r.size && !((*r.size)[0] > 0.0 && (*r.size)[1] > 0.0))
+    throw InputError(info_.path, fmt::format("a size of {} x {} m", (*r.size)[0], (*r.size)[1]), "sizes > 0");
+  if (!(r.cell >= 0.0) || !std::isfinite(r.cell))
+    throw InputError(info_.path, fmt::format("cells of {} m", r.cell), "cells > 0 m");
+  require_heights(info_);
+  if (!info_.transform)
+    throw InputError(info_.path, "no pixel size (not georeferenced)", "a georeferenced raster");
+  if (r.center && !frame_)
+    throw InputError(info_.path, "no coordinate reference system",
+                     "one, to find a longitude and latitude in it; or a window in map units or pixels");
+}
+
+AskedWindow Planner::asked() const {
+  const GeoTransform& g = *info_.transform;
+  if (request_.center) {
+    const auto p = frame_->to_map(*request_.center);
+    if (!p) throw InputError(info_.path, "a place that this map does not reach", "a place on the map");
+    return {(*p)[0], (*p)[1], {}, {}};
+  }
+  if (request_.map_center) return {(*request_.map_center)[0], (*request_.map_center)[1], {}, {}};
+  if (request_.bounds) {
+    const MapBounds& b = *request_.bounds;
+    if (!(b.east > b.west && b.north > b.south))
+      throw InputError(info_.path,
+                       fmt::format("bounds from {}, {} to {}, {}", b.west, b.south, b.east, b.north),
+                       "west < east, south < north");
+    return {0.5 * (b.west + b.east),
+            0.5 * (b.south + b.north),
+            std::array{b.east - b.west, b.north - b.south},
+            {}};
+  }
+  const CellRect& w = *request_.window;
+  const CellRect all = source_.stored_window(source_.all());
+  if (w.column < 0 || w.row < 0 || w.columns < 1 || w.rows < 1 || w.columns > all.columns - w.column ||
+      w.rows > all.rows - w.row)
+    throw InputError(info_.path,
+                     fmt::format("a window of {} x {} cells at ({}, {})", w.columns, w.rows, w.column, w.row),
+                     fmt::format("one within {} x {} cells", all.columns, all.rows));
+  const CellRect r = source_.window_of_stored(w);
+  const auto middle = g.map(r.column + 0.5 * r.columns, r.row + 0.5 * r.rows);
+  const double cell_x = std::sqrt(g.c[1] * g.c[1] + g.c[4] * g.c[4]),
+               cell_y = std::sqrt(g.c[2] * g.c[2] + g.c[5] * g.c[5]);
+  return {middle[0], middle[1], std::array{r.columns * cell_x, r.rows * cell_y}, r};
+}
+
+// Against a local map that is true to scale and direction, so on any body and projection.
+void Planner::measure_map(const AskedWindow& at) {
+  if (!frame_) return;
+  const auto center = frame_->to_lonlat(at.x, at.y);
+  if (!center) throw InputError(info_.path, "a place that is not on the body", "a place on the map");
+  const MapFrame local(local_crs(*frame_, *center), info_.path);
+  const double step = frame_->in_degrees() ? 1e-5 : 1.0 / frame_->metres_per_unit();  // about a metre
+  for (int axis = 0; axis < 2; ++axis) {
+    const double dx = axis == 0 ? step : 0.0, dy = axis == 1 ? step : 0.0;
+    const auto ahead = frame_->to_lonlat(at.x + dx, at.y + dy),
+               behind = frame_->to_lonlat(at.x - dx, at.y - dy);
+    const auto a = ahead ? local.to_map(*ahead) : std::nullopt,
+               b = behind ? local.to_map(*behind) : std::nullopt;
+    if (!a || !b) continue;  // at a pole of a cylindrical map: left at scale 1
+    for (int k = 0; k < 2; ++k) j_[k][axis] = ((*a)[k] - (*b)[k]) / (2.0 * step);
+  }
+}
+
+std::array<double, 2> Planner::metres(const AskedWindow& at) const {
+  if (request_.size) return *request_.size;
+  const double east = std::sqrt(j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0]),
+               north = std::sqrt(j_[0][1] * j_[0][1] + j_[1][1] * j_[1][1]);
+  return {(*at.map_size)[0] * east, (*at.map_size)[1] * north};
+}
+
+bool Planner::holds_pole(const AskedWindow& at) const {
+  if (frame_->in_degrees()) return false;
+  const auto size = metres(at);
+  const auto middle = frame_->to_lonlat(at.x, at.y);
+  const auto pole = frame_->to_map({0.0, middle->latitude < 0.0 ? -kHalfPi : kHalfPi});
+  if (!pole) return false;
+  const double unit = frame_->metres_per_unit();
+  return std::fabs((*pole)[0] - at.x) * unit <= 0.5 * size[0] &&
+         std::fabs((*pole)[1] - at.y) * unit <= 0.5 * size[1];
+}
+
+bool Planner::map_serves(const AskedWindow& at) const {
+  if (!frame_) return true;
+  if (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9) return false;
+  if (!request_.center || holds_pole(at)) {
+    // scale alone: the columns of a true map are perpendicular and of length one
+    const double xx = j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0],
+                 yy = j_[0][1] * j_[0][1] + j_[1][1] * j_[1][1];
+    const double xy = j_[0][0] * j_[0][1] + j_[1][0] * j_[1][1];
+    return request_.window || (std::fabs(xx - 1.0) < 2 * kTrueScale && std::fabs(yy - 1.0) < 2 * kTrueScale &&
+                               std::fabs(xy) < kTrueScale);
+  }
+  return std::fabs(j_[0][0] - 1.0) < kTrueScale && std::fabs(j_[1][1] - 1.0) < kTrueScale &&
+         std::fabs(j_[0][1]) < kTrueNorth && std::fabs(j_[1][0]) < kTrueNorth;
+}
+
+// The cells whose centres lie inside the window, as they are.
+SitePlan Planner::copied(const AskedWindow& at) const {
+  const GeoTransform& g = *info_.transform;
+  SitePlan plan;
+  if (at.cells) {
+    plan.copied = *at.cells;
+  } else {
+    const std::array<double, 2> size = at.map_size ? *at.map_size : *request_.size;
+    CellPath path(info_, info_.crs, g);
+    const auto cell = g.cell(at.x, at.y);
+    const auto middle = *path.locate(cell[0], cell[1]);
+    const auto first = [](double center, double cells) {
+      return static_cast<int>(std::ceil(center - 0.5 * cells - 0.5 - kEdge));
+    };
+    const auto last = [](double center, double cells) {
+      return static_cast<int>(std::floor(center + 0.5 * cells - 0.5 + kEdge));
+    };
+    const double columns = size[0] / g.c[1], rows = -size[1] / g.c[5];
+    if (!(columns * rows < kMostCells) || !(std::fabs(middle[0]) < 1e9 && std::fabs(middle[1]) < 1e9))
+      outside(middle[0], middle[1]);
+    plan.copied.column = first(middle[0], columns);
+    plan.copied.row = first(middle[1], rows);
+    plan.copied.columns = last(middle[0], columns) - plan.copied.column + 1;
+    plan.copied.rows = last(middle[1], rows) - plan.copied.row + 1;
+  }
+  plan.columns = plan.copied.columns;
+  plan.rows = plan.copied.rows;
+  plan.cell = std::sqrt(-g.c[1] * g.c[5]);
+  plan.transform = g.moved(plan.copied.column, plan.copied.row);
+  plan.crs = info_.crs;
+  return plan;
+}
+
+SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
+  const GeoTransform& g = *info_.transform;
+  SitePlan plan;
+  plan.resampled = true;
+  plan.local = local;
+  std::array<double, 2> size = metres(at), middle{0.0, 0.0};
+  double scale = 1.0;
+  if (local) {
+    plan.crs = local_crs(*frame_, *frame_->to_lonlat(at.x, at.y));
+    scale = std::sqrt(std::fabs(j_[0][0] * j_[1][1] - j_[0][1] * j_[1][0]));
+  } else {
+    plan.crs = info_.crs;
+    middle = {at.x, at.y};
+    if (at.map_size) size = *at.map_size;
+  }
+  const double own = scale * std::sqrt(std::fabs(g.c[1] * g.c[5] - g.c[2] * g.c[4]));
+  plan.cell = request_.cell > 0.0 ? request_.cell : own;
+  const double columns = std::floor(size[0] / plan.cell + 0.5), rows = std::floor(size[1] / plan.cell + 0.5);
+  if (!(columns * rows <= kMostCells))
+    throw InputError(info_.path, fmt::format("a site of {:.0f} x {:.0f} cells", columns, rows),
+                     "at most 4000 million");
+  plan.columns = static_cast<int>(columns);
+  plan.rows = static_cast<int>(rows);
+  plan.transform = GeoTransform{{middle[0] - 0.5 * columns * plan.cell, plan.cell, 0.0,
+                                 middle[1] + 0.5 * rows * plan.cell, 0.0, -plan.cell}};
+  return plan;
+}
+
+void Planner::outside(double column, double row) const {
+  const auto corner = [&](double i, double j) {
+    const auto p = info_.transform->map(i, j);
+    if (const auto at = frame_ ? frame_->to_lonlat(p[0], p[1]) : std::nullopt) {
+      const auto deg = frame_->write_deg(*at, {});
+      return fmt::format("({:.10g}, {:.10g}), {:.6f} deg east {:.6f} deg north", p[0], p[1], deg[0], deg[1]);
+    }
+    return fmt::format("({:.10g}, {:.10g})", p[0], p[1]);
+  };
+  throw InputError(
+      info_.path,
+      fmt::format("a window that reaches beyond the raster, to column {:.1f}, row {:.1f} of it", column, row),
+      fmt::format("one within its {} x {} cells, from {} to {}", info_.columns, info_.rows,
+                  corner(0, info_.rows), corner(info_.columns, 0)));
+}
+
+void Planner::check_inside(const SitePlan& plan) const {
+  if (plan.columns < 4 || plan.rows < 4)
+    throw InputError(info_.path,
+                     fmt::format("a site of {} x {} cells of {:.6g} m", plan.columns, plan.rows, plan.cell),
+                     "at least 4 x 4 cells");
+  const CellPath path(info_, plan.crs, plan.transform);
+  constexpr int kSteps = 16;  // along each side
+  for (int a = 0; a <= kSteps; ++a)
+    for (int b = 0; b <= kSteps; ++b) {
+      if (a != 0 && a != kSteps && b != 0 && b != kSteps) continue;
+      // centres of the outer cells: beyond them nothing is read
+      const double column = 0.5 + (plan.columns - 1.0) * a / kSteps,
+                   row = 0.5 + (plan.rows - 1.0) * b / kSteps;
+      const auto at = path.locate(column, row);
+      if (!at) throw InputError(info_.path, "a window that leaves the map", "one within it");
+      const bool beside = !path.whole_turn() && ((*at)[0] < -kEdge || (*at)[0] > info_.columns + kEdge);
+      if (beside || (*at)[1] < -kEdge || (*at)[1] > info_.rows + kEdge) outside((*at)[0], (*at)[1]);
+    }
+}
+
+void Planner::locate_center(SitePlan& plan) const {
+  if (!frame_) return;
+  const MapFrame frame(plan.crs, info_.path);
+  const auto middle = plan.transform.map(0.5 * plan.columns, 0.5 * plan.rows);
+  plan.center = frame.to_lonlat(middle[0], middle[1]);
+  if (plan.local) return;
+  plan.east_scale = std::sqrt(j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0]);
+  plan.grid_north = math::atan2(j_[0][1], j_[1][1]);
+}
+
+SitePlan Planner::plan() {
+  check_request();
+  const AskedWindow at = asked();
+  measure_map(at);
+  bool local = request_.frame == SiteFrameChoice::local;
+  if (request_.frame == SiteFrameChoice::automatic) local = !map_serves(at);
+  if (local && !frame_)
+    throw InputError(info_.path, "no coordinate reference system", "one, to make a local map of the place");
+  if (!local && frame_ && (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9))
+    throw InputError(info_.path, "a map that is not in metres", "a local frame for it");
+  const GeoTransform& g = *info_.transform;
+  const bool square = !info_.at_an_angle && std::fabs(g.c[1] + g.c[5]) <= kSquare * g.c[1];
+  const bool same_cell = request_.cell == 0.0 || std::fabs(request_.cell - g.c[1]) <= 1e-9 * g.c[1];
+  SitePlan plan;
+  if (!local && square && same_cell) plan = copied(at);
+  const CellPath path(info_, info_.crs, g);
+  const bool broken_seam =
+      !plan.resampled && !path.whole_turn() &&
+      (plan.copied.column < 0 || plan.copied.column + plan.copied.columns > info_.columns);
+  if (local || !square || !same_cell || broken_seam) plan = resampled(at, local);
+  check_inside(plan);
+  locate_center(plan);
+  return plan;
+}
+
+}  // namespace
+
+SitePlan plan_site(const RasterSource& source, const SiteRequest& request) {
+  return Planner(source, request).plan();
+}
+
+}  // namespace grouser

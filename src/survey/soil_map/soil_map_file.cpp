@@ -1,0 +1,208 @@
+#include "grouser/survey/soil_map/soil_map_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/survey/raster/raster_sink.hpp"
+#include "grouser/survey/raster/raster_source.hpp"
+
+namespace grouser {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr long long kMaxCells = 64'000'000;    // as a heightfield's
+constexpr std::size_t kMaxJournal = 1u << 30;  // bytes
+
+SoilGrid read_grid(const RasterInfo& info) {
+  if (!info.transform || info.at_an_angle)
+    throw InputError(info.path, info.transform ? "a rotated or sheared raster" : "not georeferenced",
+                     "a soil map on the terrain's grid");
+  const auto& g = info.transform->c;
+  constexpr double kSquare = 1e-6;  // relative
+  if (std::fabs(g[1] + g[5]) > kSquare * g[1])
+    throw InputError(info.path, fmt::format("cells of {} x {}", g[1], -g[5]), "square cells");
+  if (static_cast<long long>(info.columns) * info.rows > kMaxCells)
+    throw InputError(info.path, fmt::format("{} x {} cells", info.columns, info.rows), "at most 64 million");
+  SoilGrid grid;
+  grid.columns = info.columns;
+  grid.rows = info.rows;
+  grid.cell = g[1];
+  grid.west = -0.5 * (info.columns - 1) * grid.cell;
+  grid.north = 0.5 * (info.rows - 1) * grid.cell;
+  grid.map_x = g[0] + 0.5 * info.columns * grid.cell;
+  grid.map_y = g[3] - 0.5 * info.rows * grid.cell;
+  grid.crs = info.crs;
+  return grid;
+}
+
+std::string hash_of_cells(const SoilMap& map) {
+  Hasher hasher;
+  hasher.add(std::string_view(reinterpret_cast<const char*>(map.cells().data()), map.cells().size()));
+  return hash_text(hasher.value());
+}
+
+[[noreturn]] void damaged(const fs::path& path, std::size_t line, const std::string& expected) {
+  throw InputError(fmt::format("{}:{}", path.string(), line), "a damaged journal of edits", expected);
+}
+
+class JournalReader {
+ public:
+  JournalReader(fs::path path, const SoilMap& map)
+      : path_(std::move(path)), map_(map), text_(read_text_file(path_, kMaxJournal)) {}
+
+  SoilMapJournal read() {
+    std::size_t position = 0, count = 0;
+    std::string hash;
+    std::istringstream head = next(kEditsFirstLine);
+    if (head.str() != kEditsFirstLine) damaged(path_, line_, kEditsFirstLine);
+    std::istringstream second = next("position, edits, hash");
+    if (!(second >> position >> count >> hash) || position > count)
+      damaged(path_, line_, "position, edits, hash");
+    if (hash != hash_of_cells(map_))
+      throw InputError(
+          path_.string(), "edits of another state of the map",
+          "the map as they left it (it was changed by something else: remove the file to go on without "
+          "undo)");
+    std::vector<SoilMapEdit> edits;
+    for (std::size_t i = 0; i < count; ++i) edits.push_back(read_edit());
+    return {std::move(edits), position};
+  }
+
+ private:
+  std::istringstream next(const char* expected) {
+    std::string line;
+    ++line_;
+    if (!std::getline(text_, line)) damaged(path_, line_, expected);
+    return std::istringstream(line);
+  }
+  SoilMapEdit read_edit() {
+    SoilMapEdit edit;
+    int value = -1;
+    std::size_t runs = 0;
+    std::istringstream head = next("class, runs, what");
+    if (!(head >> value >> runs) || !map_.legend().find(value)) damaged(path_, line_, "class, runs, what");
+    std::getline(head >> std::ws, edit.what);
+    edit.value = static_cast<std::uint8_t>(value);
+    for (std::size_t k = 0; k < runs; ++k) {
+      CellRun run;
+      int before = -1;
+      std::istringstream row = next("first cell, cells, class before");
+      if (!(row >> run.first >> run.count >> before) || !map_.legend().find(before) ||
+          run.count > map_.cells().size() || run.first > map_.cells().size() - run.count)
+        damaged(path_, line_, "first cell, cells, class before");
+      run.before = static_cast<std::uint8_t>(before);
+      edit.runs.push_back(run);
+    }
+    return edit;
+  }
+
+  fs::path path_;
+  const SoilMap& map_;
+  std::istringstream text_;
+  std::size_t line_ = 0;
+};
+
+std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
+  std::string text = fmt::format("{}\n{} {} {}\n", kEditsFirstLine, journal.position(),
+                                 journal.edits().size(), hash_of_cells(map));
+  for (const SoilMapEdit& edit : journal.edits()) {
+    text += fmt::format("{} {} {}\n", edit.value, edit.runs.size(), edit.what);
+    for (const CellRun& run : edit.runs) text += fmt::format("{} {} {}\n", run.first, run.count, run.before);
+  }
+  return text;
+}
+
+/// The raster gets its name once the text beside it is on the disk, the text right after.
+void write_with(const fs::path& path, const SoilMap& map, const fs::path& beside, const std::string& text) {
+  PendingFile file(beside);
+  file.write(text);
+  write_soil_raster(path, map);
+  file.commit();
+}
+
+}  // namespace
+
+fs::path legend_path(const fs::path& map) { return fs::path(map).replace_extension(".legend.toml"); }
+fs::path journal_path(const fs::path& map) { return fs::path(map).replace_extension(".edits"); }
+
+SoilRaster read_soil_raster(const fs::path& path) {
+  std::error_code ec;
+  if (const auto status = fs::status(path, ec); !fs::exists(status) || fs::is_directory(status))
+    throw InputError(path.string(), fs::exists(status) ? "a folder" : "no such file",
+                     "a soil map (grouser soilmap new makes one)");
+  RasterSource source(path);
+  const RasterInfo& info = source.info();
+  if (info.sample_type != "Byte" && info.sample_type != "UInt8")
+    throw InputError(info.path, "a raster of " + info.sample_type, "a soil map of 8-bit classes (Byte)");
+  if (!info.has_colours)
+    throw InputError(info.path, "no colour table",
+                     "a soil map (grouser soilmap from-raster makes one of a raster)");
+  SoilRaster raster{read_grid(info), {}};
+  raster.cells.reserve(raster.grid.count());
+  std::vector<float> line(static_cast<std::size_t>(info.columns));
+  for (int row = 0; row < info.rows; ++row) {
+    source.read({0, row, info.columns, 1}, std::span<float>(line));
+    for (int column = 0; column < info.columns; ++column) {
+      const float value = line[static_cast<std::size_t>(column)];
+      if (!(value >= 0.0f && value <= 255.0f) || value != std::floor(value))
+        throw InputError(info.path, fmt::format("no class in column {}, row {}", column, row),
+                         "a class in every cell");
+      raster.cells.push_back(static_cast<std::uint8_t>(value));
+    }
+  }
+  return raster;
+}
+
+SoilMap load_soil_map(const fs::path& path) {
+  SoilRaster raster = read_soil_raster(path);
+  const fs::path legend = legend_path(path);
+  std::error_code ec;
+  if (!fs::is_regular_file(legend, ec))
+    throw InputError(path.string(), "no legend " + legend.filename().string(),
+                     "the legend beside the soil map");
+  return {std::move(raster.grid), SoilLegend::read(TomlTable::load(legend.string())), std::move(raster.cells),
+          path.string()};
+}
+
+void write_soil_raster(const fs::path& path, const SoilMap& map) {
+  const SoilGrid& g = map.grid();
+  RasterSpec spec{.columns = g.columns, .rows = g.rows, .type = SampleType::uint8, .crs = g.crs, .unit = ""};
+  spec.transform = GeoTransform{
+      {g.map_x + g.west - 0.5 * g.cell, g.cell, 0.0, g.map_y + g.north + 0.5 * g.cell, 0.0, -g.cell}};
+  spec.colours.assign(256, {0, 0, 0, 0});
+  for (const SoilClass& c : map.legend().classes())
+    spec.colours[static_cast<std::size_t>(c.value)] = {c.colour[0], c.colour[1], c.colour[2], 255};
+  RasterSink sink(path, spec);
+  sink.write({0, 0, g.columns, g.rows}, map.cells());
+  sink.finish();
+}
+
+void write_legend(const fs::path& map, const SoilLegend& legend) {
+  write_file_atomically(legend_path(map), legend.to_toml());
+}
+
+SoilMapJournal load_journal(const fs::path& map_path, const SoilMap& map) {
+  const fs::path path = journal_path(map_path);
+  std::error_code ec;
+  if (!fs::is_regular_file(path, ec)) return {};
+  return JournalReader(path, map).read();
+}
+
+void write_journal(const fs::path& map_path, const SoilMap& map, const SoilMapJournal& journal) {
+  write_file_atomically(journal_path(map_path), journal_text(map, journal));
+}
+
+void write_soil_map(const fs::path& path, const SoilMap& map) {
+  write_with(path, map, legend_path(path), map.legend().to_toml());
+}
+
+void write_edited_map(const fs::path& path, const SoilMap& map, const SoilMapJournal& journal) {
+  write_with(path, map, journal_path(path), journal_text(map, journal));
+}
+
+}  // namespace grouser

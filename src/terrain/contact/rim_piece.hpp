@@ -1,0 +1,67 @@
+// Pieces of the boundaries of solids inside the disc. What a solid stores is the integral of (r - rho)/rho
+// over its area inside the disc, rho the distance from the disc's centre; along rays that is the integral of
+// delta^2/2 d(theta) over its boundary, surfaces that face the centre counted positive and others negative.
+// Its gradient is the integral of (r - rho)/rho times the outward normal over the same boundary: ends of
+// pieces do not matter. See docs/theory_contact.md. Private to the terrain module.
+#pragma once
+#include <span>
+
+#include "grouser/math/types.hpp"
+#include "surface/base_surface.hpp"
+
+namespace grouser::terrain {
+
+/// The disc's own frame. Angles theta turn about the axis from `down`; rho(theta) = cos(theta) down +
+/// sin(theta) side.
+struct DiscFrame {
+  Vec3 center, axis, down, side;
+  double radius;
+
+  Vec3 ray(double cosine, double sine) const { return cosine * down + sine * side; }
+  DiscNumbers numbers() const {
+    return {{center.x(), center.y(), center.z()},
+            {down.x(), down.y(), down.z()},
+            {side.x(), side.y(), side.z()},
+            radius};
+  }
+};
+
+/// A straight side of a slice (plane or box face), or an arc of the curved base surface.
+/// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
+struct RimPiece {
+  int surface;  ///< 0 the base, 1 + k shape k
+  bool line;
+  double low,
+      high;    ///< lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
+  bool whole;  ///< both ends at the rim
+  // of a line:
+  double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
+  Vec3 normal;      ///< dh/d(center) = n / c with n the face's outward normal, c = sqrt(1 - (n . axis)^2)
+  Vec3 foot;        ///< foot of the perpendicular in the slice's plane
+  Vec3 along;       ///< unit direction of the line
+};
+
+/// What the pieces of one surface add up to.
+struct Foundation {
+  double stored = 0.0;           ///< S = integral of delta^2/2, m^2
+  Vec3 gradient = Vec3::Zero();  ///< dS/d(center), m
+};
+
+inline constexpr int kMaxPieces = 76;
+inline constexpr int kMaxBasePieces = 16;
+
+/// Adds the integrals over a part of a piece; sign is -1 where the area lies on the outer side.
+void integrate(const DiscFrame&, const RimPiece&, double low, double high, double sign, BaseSurface&,
+               Foundation&);
+
+/// The point of a piece at its parameter (x or angle).
+Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double parameter);
+
+/// A line piece of the face with outward normal n through the disc; false if the line misses the disc.
+bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
+
+struct BaseReach;
+/// Collects the pieces of the base (room for them must be left in `pieces`); returns how many.
+int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, std::span<RimPiece> pieces);
+
+}  // namespace grouser::terrain

@@ -1,0 +1,66 @@
+// The base ground as the rim sees it: height and slope at a point, lowered by the rut that the disc stands in
+// (rut_footing.hpp). Scratch for the discs of one wheel: it remembers the cells it was in. Private to the
+// terrain module.
+#pragma once
+#include "grouser/terrain/surface/terrain.hpp"
+#include "keys_patch.hpp"
+#include "lanes.hpp"
+
+namespace grouser::terrain {
+
+struct BaseSample {
+  double z = 0.0;  ///< m
+  double slope_x = 0.0, slope_y = 0.0;
+};
+
+class BaseSurface {
+ public:
+  explicit BaseSurface(const Terrain& terrain);
+  /// From now on the surface lies this much below the undisturbed one, m.
+  void lower_by(double rut) { lowered_ = rut; }
+  double lowered() const { return lowered_; }
+  const Terrain& terrain() const { return terrain_; }
+  /// The point must lie inside the ground's extent.
+  BaseSample sample(double x, double y) {
+    if (!field_) return plane_sample(x, y);
+    const Patch& patch = patch_at(x, y);
+    const PatchValue v = patch.keys.evaluate((x - patch.west) * per_cell_, (y - patch.south) * per_cell_);
+    return {datum_ + v.p - lowered_, v.p_s * per_cell_, v.p_t * per_cell_};
+  }
+  /// The first `count` of the points, which must lie inside the ground's extent; the others count for
+  /// nothing.
+  void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
+
+ private:
+  // A cell made ready, with its south-west corner.
+  struct Patch {
+    double west = 1e300, south = 1e300;
+    KeysPatch keys;
+  };
+  // Of the heightfield. Most samples lie in the cell of the one before, else in one beside it.
+  const Patch& patch_at(double x, double y) {
+    if (!holds(*patch_, x, y)) find_patch(x, y);
+    return *patch_;
+  }
+  bool holds(const Patch& patch, double x, double y) const {
+    const double s = (x - patch.west) * per_cell_, t = (y - patch.south) * per_cell_;
+    return s >= 0.0 && s < 1.0 && t >= 0.0 && t < 1.0;
+  }
+  void find_patch(double x, double y);
+  BaseSample plane_sample(double x, double y) const {
+    const BasePlane& plane = terrain_.plane();
+    BaseSample out;
+    out.z = plane.z0 + plane.slope_x * x + plane.slope_y * y - lowered_;
+    out.slope_x = plane.slope_x;
+    out.slope_y = plane.slope_y;
+    return out;
+  }
+
+  const Heightfield* field_ = nullptr;
+  double datum_ = 0.0, per_cell_ = 0.0, lowered_ = 0.0;
+  const Terrain& terrain_;
+  std::array<Patch, 4> patches_;  // by the last bits of column and row: a disc rarely spans more
+  const Patch* patch_ = patches_.data();
+};
+
+}  // namespace grouser::terrain

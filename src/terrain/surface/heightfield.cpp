@@ -1,0 +1,155 @@
+#include "grouser/terrain/surface/heightfield.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "keys_patch.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr int kBlockCells = 4;
+constexpr long long kMaxCells = 64'000'000;  // 256 MB of floats; larger maps are read by windows
+
+void check(const HeightfieldSpec& s) {
+  const std::string place = s.source.empty() ? "heightfield" : s.source;
+  if (s.columns < 4 || s.rows < 4)
+    throw InputError(place, fmt::format("{} x {} cells", s.columns, s.rows), "at least 4 x 4 cells");
+  const long long count = static_cast<long long>(s.columns) * s.rows;
+  if (count > kMaxCells)
+    throw InputError(place, fmt::format("{} x {} cells", s.columns, s.rows), "at most 64 million cells");
+  if (!(s.cell > 0.0) || !std::isfinite(s.cell))
+    throw InputError(place, fmt::format("a cell size of {} m", s.cell), "a cell size > 0");
+  if (static_cast<long long>(s.offsets.size()) != count)
+    throw InputError(place, fmt::format("{} heights", s.offsets.size()), fmt::format("{} heights", count));
+  if (!std::isfinite(s.west) || !std::isfinite(s.north) || !std::isfinite(s.datum))
+    throw InputError(place, "a corner or datum that is no finite number", "finite numbers");
+  const auto bad =
+      std::count_if(s.offsets.begin(), s.offsets.end(), [](float z) { return !std::isfinite(z); });
+  if (bad > 0)
+    throw InputError(place, fmt::format("{} cells without a height", bad), "a height in every cell");
+}
+
+std::uint64_t hash_of(const HeightfieldSpec& s) {
+  Hasher hasher;
+  hasher.add(static_cast<std::uint64_t>(s.columns));
+  hasher.add(static_cast<std::uint64_t>(s.rows));
+  for (double x : {s.west, s.north, s.cell, s.datum}) hasher.add(x);
+  for (float z : s.offsets) hasher.add(static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(z)));
+  return hasher.value();
+}
+
+}  // namespace
+
+Heightfield::Heightfield(HeightfieldSpec spec) : spec_(std::move(spec)) {
+  check(spec_);
+  hash_ = hash_of(spec_);
+  const auto [low, high] = std::minmax_element(spec_.offsets.begin(), spec_.offsets.end());
+  lowest_ = spec_.datum + *low;
+  highest_ = spec_.datum + *high;
+  bound_bends();
+}
+
+// For Keys' interpolation (keys_patch.hpp), with D the second differences of the cells: along one axis p''
+// runs linearly from 2 D0 - D1 to 2 D1 - D0, so |p''| <= 3 max|D|, times 1.25, the largest sum of the other
+// axis' weights; the mixed one is at most 1.5^2 mixed differences. In any direction p'' is at most the larger
+// of the first two and the mixed one together.
+void Heightfield::bound_bends() {
+  const auto blocks = [](int cells) { return (cells + kBlockCells - 1) / kBlockCells; };
+  block_columns_ = blocks(spec_.columns);
+  block_rows_ = blocks(spec_.rows);
+  bends_.resize(static_cast<std::size_t>(block_columns_) * block_rows_);
+  for (int j = 0; j < block_rows_; ++j)
+    for (int i = 0; i < block_columns_; ++i)
+      bends_[static_cast<std::size_t>(j) * block_columns_ + i] = bend_of(
+          {i * kBlockCells - 1, j * kBlockCells - 1, (i + 1) * kBlockCells + 1, (j + 1) * kBlockCells + 1});
+}
+
+float Heightfield::bend_of(const Nodes& n) const {
+  const int west = std::max(n.west, 0), east = std::min(n.east, spec_.columns - 1);
+  const int south = std::max(n.south, 0), north = std::min(n.north, spec_.rows - 1);
+  const auto row = [&](int j) {
+    return spec_.offsets.data() + static_cast<std::size_t>(spec_.rows - 1 - j) * spec_.columns;
+  };
+  double straight = 0.0, mixed = 0.0;
+  for (int j = south; j <= north; ++j) {
+    const float* z = row(j);
+    for (int i = west + 1; i < east; ++i)
+      straight = std::max(straight, std::fabs(double(z[i - 1]) - 2.0 * z[i] + z[i + 1]));
+    if (j == north) break;
+    const float* above = row(j + 1);
+    for (int i = west; i < east; ++i)
+      mixed = std::max(mixed, std::fabs(double(z[i]) - z[i + 1] - above[i] + above[i + 1]));
+    if (j == south) continue;
+    const float* below = row(j - 1);
+    for (int i = west; i <= east; ++i)
+      straight = std::max(straight, std::fabs(double(below[i]) - 2.0 * z[i] + above[i]));
+  }
+  constexpr double kRounding = 1.0 + 1e-6;  // of the float
+  return static_cast<float>(kRounding * (3.75 * straight + 2.25 * mixed) / (spec_.cell * spec_.cell));
+}
+
+double Heightfield::largest_bend(double x0, double y0, double x1, double y1) const {
+  constexpr int kMostBlocks = 16;
+  const double per_block = 1.0 / (kBlockCells * spec_.cell);
+  const double south = spec_.north - (spec_.rows - 1) * spec_.cell;
+  const double u0 = (x0 - spec_.west) * per_block, u1 = (x1 - spec_.west) * per_block;
+  const double v0 = (y0 - south) * per_block, v1 = (y1 - south) * per_block;
+  // written so that NaN is refused too
+  if (!(u0 >= 0.0 && v0 >= 0.0 && u1 < block_columns_ && v1 < block_rows_))
+    return std::numeric_limits<double>::infinity();
+  const int west = static_cast<int>(u0), east = static_cast<int>(u1);
+  const int first = static_cast<int>(v0), last = static_cast<int>(v1);
+  if ((east - west + 1) * (last - first + 1) > kMostBlocks) return std::numeric_limits<double>::infinity();
+  float bend = 0.0F;
+  for (int j = first; j <= last; ++j)
+    for (int i = west; i <= east; ++i)
+      bend = std::max(bend, bends_[static_cast<std::size_t>(j) * block_columns_ + i]);
+  return bend;
+}
+
+double Heightfield::min_x() const { return spec_.west + spec_.cell; }
+double Heightfield::max_x() const { return spec_.west + (spec_.columns - 2) * spec_.cell; }
+double Heightfield::min_y() const { return spec_.north - (spec_.rows - 2) * spec_.cell; }
+double Heightfield::max_y() const { return spec_.north - spec_.cell; }
+
+bool Heightfield::locate(double x, double y, FieldCell& cell) const {
+  const double u = (x - spec_.west) / spec_.cell;
+  const double v = (spec_.rows - 1) - (spec_.north - y) / spec_.cell;  // counted from the south row
+  // written so that NaN is refused too
+  if (!(u >= 1.0 && u <= spec_.columns - 2.0 && v >= 1.0 && v <= spec_.rows - 2.0)) return false;
+  // the last cell takes its far edge as well
+  cell.column = std::min(static_cast<int>(u), spec_.columns - 3);
+  cell.row_from_south = std::min(static_cast<int>(v), spec_.rows - 3);
+  cell.s = u - cell.column;
+  cell.t = v - cell.row_from_south;
+  return true;
+}
+
+void Heightfield::neighbours(const FieldCell& cell, double (&out)[4][4]) const {
+  for (int j = 0; j < 4; ++j) {
+    const int row = spec_.rows - 1 - (cell.row_from_south - 1 + j);
+    const float* first =
+        spec_.offsets.data() + static_cast<std::size_t>(row) * spec_.columns + cell.column - 1;
+    for (int i = 0; i < 4; ++i) out[j][i] = first[i];
+  }
+}
+
+bool Heightfield::sample(double x, double y, HeightSample& out) const {
+  FieldCell cell;
+  if (!locate(x, y, cell)) return false;
+  double c[4][4];
+  neighbours(cell, c);
+  terrain::KeysPatch patch;
+  patch.set(c);
+  const terrain::PatchValue v = patch.evaluate(cell.s, cell.t);
+  out = {spec_.datum + v.p, v.p_s / spec_.cell, v.p_t / spec_.cell};
+  return true;
+}
+
+}  // namespace grouser

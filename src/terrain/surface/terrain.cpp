@@ -1,0 +1,136 @@
+#include "grouser/terrain/surface/terrain.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
+#include "shape_index.hpp"
+
+namespace grouser {
+namespace {
+
+void check(const std::vector<BoxShape>& shapes) {
+  for (const BoxShape& shape : shapes)
+    if (!(shape.half.minCoeff() > 0.0) || !shape.half.allFinite() || !shape.pose.p.allFinite() ||
+        !shape.pose.R.allFinite())
+      throw InputError("terrain shape '" + shape.name + "'",
+                       "a size that is not > 0 or a pose that is not finite",
+                       "half extents > 0 and a finite pose");
+}
+
+void add(Hasher& hasher, const BoxShape& shape) {
+  hasher.add(shape.name);
+  hasher.add(shape.owner);
+  for (int i = 0; i < 9; ++i) hasher.add(shape.pose.R(i));
+  for (int i = 0; i < 3; ++i) hasher.add(shape.pose.p[i]);
+  for (int i = 0; i < 3; ++i) hasher.add(shape.half[i]);
+  hasher.add(static_cast<std::uint64_t>(shape.material));
+}
+
+}  // namespace
+
+Terrain::Terrain(BasePlane plane, int material, std::vector<BoxShape> shapes)
+    : plane_(plane), material_(material), shapes_(std::move(shapes)) {
+  check(shapes_);
+  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
+}
+
+Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::vector<BoxShape> shapes)
+    : field_(std::move(field)), material_(material), shapes_(std::move(shapes)) {
+  check(shapes_);
+  index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
+}
+
+Terrain Terrain::with_shapes(std::vector<BoxShape> more) const {
+  Terrain out = *this;
+  for (BoxShape& shape : more) out.shapes_.push_back(std::move(shape));
+  out.index_ = std::make_shared<const terrain::ShapeIndex>(out.shapes_);
+  return out;
+}
+
+std::vector<RigidTransform> Terrain::shape_poses() const {
+  std::vector<RigidTransform> poses;
+  for (const BoxShape& shape : shapes_) poses.push_back(shape.pose);
+  return poses;
+}
+
+std::span<const int> Terrain::shapes_near(double x, double y, double reach) const {
+  return index_->near(x, y, reach);
+}
+
+Terrain Terrain::with_soils(std::shared_ptr<const SoilMap> map, std::vector<int> material_of_class) const {
+  Terrain out = *this;
+  out.soils_ = std::move(map);
+  out.material_of_class_ = std::move(material_of_class);
+  return out;
+}
+
+int Terrain::material_at(double x, double y) const {
+  if (!soils_) return material_;
+  const int value = soils_->class_at(x, y);
+  return value < 0 ? material_ : material_of_class_[static_cast<std::size_t>(value)];
+}
+
+int Terrain::only_material_in(const Vec2& low, const Vec2& high) const {
+  if (!soils_) return material_;
+  const GridCell from = soils_->cell_of(low.x(), high.y()), to = soils_->cell_of(high.x(), low.y());
+  const auto at = [&](int column, int row) {
+    const GridCell cell{column, row};
+    return soils_->holds(cell) ? material_of_class_[(*soils_)[cell]] : material_;
+  };
+  const int first = at(from.column, from.row);
+  for (int row = from.row; row <= to.row; ++row)
+    for (int column = from.column; column <= to.column; ++column)
+      if (at(column, row) != first) return -1;
+  return first;
+}
+
+std::vector<int> Terrain::ground_materials() const {
+  std::vector<int> out{material_};
+  if (soils_) {
+    std::vector<char> there(256, 0);
+    for (const std::uint8_t value : soils_->cells()) there[value] = 1;
+    for (std::size_t value = 0; value < there.size(); ++value)
+      if (there[value]) out.push_back(material_of_class_[value]);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+int contact_patch(const Terrain& terrain, int surface, int material) {
+  if (surface > 0) return surface;
+  return material == terrain.base_material() ? 0 : 1 + static_cast<int>(terrain.shapes().size()) + material;
+}
+
+PatchOf patch_of(const Terrain& terrain, int patch) {
+  const int shapes = static_cast<int>(terrain.shapes().size());
+  if (patch == 0) return {0, terrain.base_material()};
+  if (patch <= shapes) return {patch, terrain.shapes()[static_cast<std::size_t>(patch) - 1].material};
+  return {0, patch - shapes - 1};
+}
+
+bool Terrain::height(double x, double y, HeightSample& out) const {
+  if (field_) return field_->sample(x, y, out);
+  out = {plane_.z0 + plane_.slope_x * x + plane_.slope_y * y, plane_.slope_x, plane_.slope_y};
+  return true;
+}
+
+std::uint64_t Terrain::hash() const {
+  Hasher hasher;
+  if (field_) {
+    hasher.add(field_->hash());
+  } else {
+    for (double x : {plane_.z0, plane_.slope_x, plane_.slope_y}) hasher.add(x);
+  }
+  hasher.add(static_cast<std::uint64_t>(material_));
+  for (const BoxShape& shape : shapes_) add(hasher, shape);
+  if (soils_) {
+    hasher.add(soils_->hash());
+    for (const int material : material_of_class_) hasher.add(static_cast<std::uint64_t>(material));
+  }
+  return hasher.value();
+}
+
+}  // namespace grouser

@@ -1,0 +1,233 @@
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "grouser/base/error.hpp"
+#include "vehicle_parts.hpp"
+
+namespace grouser {
+namespace {
+
+BodySpec read_body(const TomlTable& t) {
+  BodySpec body;
+  body.name = t.string("name");
+  body.mass = t.number("mass", positive("kg"));
+  body.com = to_vec3(t.vec3_or("com", {0, 0, 0}, "m"));
+  const bool full = t.number_list_or_empty("inertia", any_number("kg m2"), 6).size() == 6;
+  const auto i = t.numbers("inertia", full ? 6 : 3, any_number("kg m2"));
+  body.inertia = Vec3(i[0], i[1], i[2]).asDiagonal();
+  if (full) {  // xx, yy, zz, xy, xz, yz
+    body.inertia(0, 1) = body.inertia(1, 0) = i[3];
+    body.inertia(0, 2) = body.inertia(2, 0) = i[4];
+    body.inertia(1, 2) = body.inertia(2, 1) = i[5];
+  }
+  return body;
+}
+
+JointForces read_joint_forces(const TomlTable& t, bool angular) {
+  JointForces f;
+  f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
+  f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
+  f.friction = t.number_or("friction", 0.0, non_negative(angular ? "N m" : "N"));
+  f.friction_velocity =
+      t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
+  if (angular) {
+    f.rest = t.angle_deg_or("rest_deg", 0.0);
+    f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
+    if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
+    if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
+  } else {
+    f.rest = t.number_or("rest", 0.0, any_number("m"));
+    if (t.has("lower")) f.lower = t.number("lower", any_number("m"));
+    if (t.has("upper")) f.upper = t.number("upper", any_number("m"));
+  }
+  f.limit_stiffness = t.number_or("limit_stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
+  f.limit_damping = t.number_or("limit_damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
+  if (!(f.lower < f.upper))
+    throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
+  return f;
+}
+
+JointSpec read_joint(const TomlTable& t) {
+  JointSpec joint;
+  joint.name = t.string("name");
+  joint.type =
+      static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
+  joint.parent = t.string("parent");
+  joint.child = t.string("child");
+  joint.X_PJ = read_pose(t);
+  joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
+  if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
+    const Vec3 axis = to_vec3(t.vec3("axis", "-"));
+    if (std::abs(axis.norm() - 1.0) > 1e-6)
+      throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
+    joint.axis = axis.normalized();
+    joint.forces = read_joint_forces(t, joint.type == JointType::revolute);
+  }
+  return joint;
+}
+
+/// Sizes of one wheel that cannot be, or that the laws of the arc do not carry.
+void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
+  constexpr double kTallest = 0.5, kNarrowest = 0.01, kWidest = 10.0;  // of the radius
+  constexpr double kPitch = 1e-3;                                      // m: closer blades are no blades
+  constexpr double kCircumference = 6.283185307179586;                 // of the radius
+  const WheelGeometry& g = w.geometry;
+  const auto refuse = [&](const char* key, double found, const char* unit, const std::string& expected) {
+    throw InputError(t.place(key), fmt::format("{:g}{} on a wheel of radius {:g} m", found, unit, g.radius),
+                     expected);
+  };
+  const double tallest = kTallest * g.radius, most = std::floor(kCircumference * g.radius / kPitch);
+  if (g.grouser_height > tallest)
+    refuse("grouser_height", g.grouser_height, " m", fmt::format("at most half the radius, {:g} m", tallest));
+  if (g.grouser_count > most)
+    refuse("grouser_count", g.grouser_count, " grousers",
+           fmt::format("at most {:g}, one a millimetre of the rim", most));
+  if (g.width < kNarrowest * g.radius || g.width > kWidest * g.radius)
+    refuse("width", g.width, " m",
+           fmt::format("{:g} to {:g} m, 0.01 to 10 radii", kNarrowest * g.radius, kWidest * g.radius));
+  const double lowest = 0.5 * g.radius, highest = 1.5 * g.radius + g.grouser_height;
+  if (w.slip_radius > 0.0 && (w.slip_radius < lowest || w.slip_radius > highest))
+    refuse("slip_radius", w.slip_radius, " m",
+           fmt::format("{:g} to {:g} m, near where the wheel rolls", lowest, highest));
+}
+
+WheelSpec read_wheel_properties(const TomlTable& t, WheelSpec w) {
+  auto& g = w.geometry;
+  const auto number = [&](const char* key, double& value, NumberRange range) {
+    if (t.has(key) || std::isnan(value)) value = t.number(key, range);
+  };
+  number("radius", g.radius, {1e-3, 10.0, false, "m"});
+  number("width", g.width, {1e-3, 10.0, false, "m"});
+  number("stiffness", w.stiffness, positive("N/m"));
+  number("damping", w.damping, non_negative("N s/m"));
+  number("tangential_stiffness", w.tangential_stiffness, positive("N/m"));
+  g.grouser_height = t.number_or("grouser_height", g.grouser_height, {0.0, 1.0, false, "m"});
+  g.grouser_count = t.integer_or("grouser_count", static_cast<int>(g.grouser_count), 0, 1000);
+  w.bristle_damping_ratio =
+      t.number_or("bristle_damping_ratio", w.bristle_damping_ratio, {0.0, 10.0, false, "-"});
+  w.slices = t.integer_or("slices", w.slices, 1, 15);
+  w.stencil_points = t.integer_or("stencil_points", w.stencil_points, 2, 6);
+  w.arc_points = t.integer_or("arc_points", w.arc_points, 8, 24);
+  if (w.arc_points != 8 && w.arc_points != 12 && w.arc_points != 24)
+    throw InputError(t.place("arc_points"), std::to_string(w.arc_points), "8, 12 or 24");
+  if (t.has("slip_radius")) w.slip_radius = t.number("slip_radius", {1e-3, 10.0, false, "m"});
+  check_wheel_shape(t, w);
+  return w;
+}
+
+WheelSpec read_wheel(const TomlTable& t, const WheelSpec& defaults) {
+  WheelSpec w = read_wheel_properties(t, defaults);
+  w.name = t.string("name");
+  w.body = t.string("body");
+  w.drive_joint = t.string("drive");
+  w.steer_joint = t.string_or("steer", "");
+  return w;
+}
+
+NamedVisual read_visual(const TomlTable& t) {
+  static const std::vector<std::string> kinds = {"box",   "cylinder", "tube", "sphere",
+                                                 "wheel", "panel",    "ramp"};
+  NamedVisual v;
+  v.body = t.string("body");
+  v.shape.kind = static_cast<VisualKind>(t.choice("kind", kinds));
+  v.shape.pose = read_pose(t);
+  v.shape.size = to_vec3(t.vec3("size", "m"));
+  v.shape.end = to_vec3(t.vec3_or("end", {0, 0, 0}, "m"));
+  v.shape.count = t.integer_or("count", 0, 0, 500);
+  const auto c = t.vec3_or("colour", {0.8, 0.8, 0.8}, "-");
+  v.shape.colour = {c[0], c[1], c[2]};
+  return v;
+}
+
+void check_wheel_joint(const TomlTable& t, const VehicleSpec& r, const WheelSpec& w, const std::string& name,
+                       const Vec3& axis, const char* direction) {
+  const std::string place = t.file() + ": wheels '" + w.name + "'";
+  const auto joint =
+      std::find_if(r.joints.begin(), r.joints.end(), [&](const JointSpec& j) { return j.name == name; });
+  if (joint == r.joints.end() || joint->type != JointType::revolute)
+    throw InputError(place, "no revolute joint '" + name + "'", "the name of a revolute [[joint]]");
+  if (joint->mode != CoordinateMode::prescribed)
+    throw InputError(place, "joint '" + name + "' that is not prescribed",
+                     "mode = \"prescribed\" for drives and steering");
+  if ((joint->axis - axis).norm() > 1e-6)
+    throw InputError(place,
+                     fmt::format("joint '{}' with axis ({:.3g}, {:.3g}, {:.3g})", name, joint->axis.x(),
+                                 joint->axis.y(), joint->axis.z()),
+                     std::string("an axis ") + direction);
+  if (name == w.drive_joint && joint->child != w.body)
+    throw InputError(place, "drive '" + name + "' that turns body '" + joint->child + "'",
+                     "the joint of the wheel's body '" + w.body + "'");
+}
+
+void check_names(const TomlTable& t, const VehicleSpec& r) {
+  const auto known_body = [&](const std::string& name, const char* who) {
+    const bool found =
+        std::any_of(r.bodies.begin(), r.bodies.end(), [&](const BodySpec& b) { return b.name == name; });
+    if (!found) throw InputError(t.file() + ": " + who, "no body '" + name + "'", "the name of a [[body]]");
+  };
+  known_body(r.root, "root");
+  for (std::size_t i = 0; i < r.wheels.size(); ++i) {
+    const WheelSpec& w = r.wheels[i];
+    known_body(w.body, ("wheels '" + w.name + "'").c_str());
+    for (std::size_t k = 0; k < i; ++k)
+      if (r.wheels[k].name == w.name)
+        throw InputError(t.file() + ": wheels", "two wheels '" + w.name + "'", "a name of its own for each");
+    check_wheel_joint(t, r, w, w.drive_joint, Vec3::UnitY(), "along y (the axle)");
+    if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
+  }
+  for (const auto& s : r.spheres) known_body(s.body, "sphere");
+  for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
+  for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
+  for (const auto& v : r.visuals) known_body(v.body, "visual");
+}
+
+}  // namespace
+
+VehicleSpec read_vehicle(const TomlTable& t) {
+  VehicleSpec r;
+  r.name = t.string("name");
+  r.title = t.string_or("title", r.name);
+  r.root = t.string("root");
+  r.root_joint = read_root(t.table_or_empty("root_joint"));
+  r.sources = t.string_list_or_empty("sources");
+  r.assumed = t.string_list_or_empty("assumed");
+  r.bodies = read_list<BodySpec>(t, "body", read_body);
+  if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
+  r.joints = read_list<JointSpec>(t, "joint", read_joint);
+  r.couplings = read_list<CouplingSpec>(t, "coupling", [](const TomlTable& c) {
+    return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
+                        c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
+  });
+  r.springs = read_list<SpringElementSpec>(t, "spring", read_spring_element);
+  const TomlTable wheel = t.table_or_empty("wheel");
+  const auto wheel_tables = t.tables("wheels");
+  WheelSpec defaults;
+  if (!wheel_tables.empty()) defaults = read_wheel_properties(wheel, defaults);
+  for (const TomlTable& w : wheel_tables) r.wheels.push_back(read_wheel(w, defaults));
+  const TomlTable contact = t.table_or_empty("contact_sphere");
+  const double stiffness = contact.number_or("stiffness", 5e4, positive("N/m"));
+  const double damping = contact.number_or("damping", 1e3, non_negative("N s/m"));
+  const double friction = contact.number_or("friction", 0.5, non_negative("-"));
+  r.spheres = read_list<SphereSpec>(t, "sphere", [&](const TomlTable& s) {
+    return SphereSpec{s.string("body"),
+                      to_vec3(s.vec3("position", "m")),
+                      s.number("radius", kContactRadius),
+                      stiffness,
+                      damping,
+                      friction};
+  });
+  read_pads(t, r);
+  read_surfaces(t, r);
+  r.motor = read_motor(t);
+  r.visuals = read_list<NamedVisual>(t, "visual", read_visual);
+  t.finish();
+  check_names(t, r);
+  return r;
+}
+
+}  // namespace grouser

@@ -1,0 +1,76 @@
+#include "vehicle_parts.hpp"
+
+#include <cmath>
+
+#include "grouser/terrain/surface/shape_input.hpp"
+
+namespace grouser {
+
+RigidTransform read_pose(const TomlTable& t) {
+  const Vec3 rpy = to_vec3(t.vec3_or("rpy_deg", {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
+  return {rotation_from_rpy(rpy.x(), rpy.y(), rpy.z()), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
+}
+
+RootSpec read_root(const TomlTable& t) {
+  RootSpec root;
+  if (t.choice_or("type", "free", {"free", "prismatic"}) == 0) return root;
+  root.type = JointType::prismatic;
+  const Vec3 axis = to_vec3(t.vec3("axis", "-"));
+  if (std::abs(axis.norm() - 1.0) > 1e-6)
+    throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
+  root.axis = axis.normalized();
+  return root;
+}
+
+std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
+  const TomlTable t = vehicle.table_or_empty("motor");
+  const bool limited = t.choice_or("mode", "ideal", {"ideal", "limited"}) == 1;
+  MotorSpec motor;  // its numbers may stand in the file of a rover that is driven ideally
+  if (limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
+  if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
+  motor.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
+  return limited ? std::optional(motor) : std::nullopt;
+}
+
+void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
+  const TomlTable contact = vehicle.table_or_empty("pad_contact");
+  const double stiffness = contact.number_or("stiffness", 2e5, positive("N/m"));
+  const double damping = contact.number_or("damping", 2e3, non_negative("N s/m"));
+  const double friction = contact.number_or("friction", 0.5, non_negative("-"));
+  spec.pads = read_list<PadSpec>(vehicle, "pad", [&](const TomlTable& t) {
+    return PadSpec{t.string("name"),
+                   t.string("body"),
+                   to_vec3(t.vec3("position", "m")),
+                   t.number("radius", kContactRadius),
+                   stiffness,
+                   damping,
+                   friction};
+  });
+  for (std::size_t i = 0; i < spec.pads.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (spec.pads[k].name == spec.pads[i].name)
+        throw InputError(vehicle.place("pad"), "two pads '" + spec.pads[i].name + "'",
+                         "a name of its own for each");
+}
+
+void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec) {
+  spec.surfaces = read_list<BoxShape>(vehicle, "surface", [&](const TomlTable& t) {
+    BoxShape shape = read_shape(t, t.string("body"), spec.surface_soils);
+    shape.owner = t.string("body");
+    return shape;
+  });
+}
+
+SpringElementSpec read_spring_element(const TomlTable& t) {
+  return {t.string("name"),
+          t.string("body_a"),
+          t.string("body_b"),
+          to_vec3(t.vec3("point_a", "m")),
+          to_vec3(t.vec3("point_b", "m")),
+          t.number("stiffness", non_negative("N/m")),
+          t.number_or("damping", 0.0, non_negative("N s/m")),
+          t.number("free_length", non_negative("m")),
+          t.boolean_or("tension_only", false)};
+}
+
+}  // namespace grouser

@@ -1,0 +1,32 @@
+// Parts of a vehicle's file that vehicle.cpp puts together.
+#pragma once
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+namespace grouser {
+
+inline constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file is refused, not served
+
+/// Of pads and contact spheres.
+inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
+
+/// `position` and `rpy_deg`.
+RigidTransform read_pose(const TomlTable& t);
+RootSpec read_root(const TomlTable& root_joint);
+void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
+void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
+
+template <class T, class F>
+std::vector<T> read_list(const TomlTable& t, const char* key, F read) {
+  std::vector<T> list;
+  for (const TomlTable& item : t.tables(key)) {
+    if (list.size() >= kMaxParts)
+      throw InputError(t.place(key), "more parts", fmt::format("at most {}", kMaxParts));
+    list.push_back(read(item));
+  }
+  return list;
+}
+
+}  // namespace grouser
