@@ -32,7 +32,7 @@ void bernstein(const double (&c)[4], double start, double width, double (&b)[4])
   b[3] = d0 + d1 + d2 + d3;
 }
 
-/// Control points of the part of a patch from (s, t), width wide on both axes.
+/// Control points of the square part of a patch from (s, t) with side `width`.
 void control_points(const KeysPatch& patch, double s, double t, double width, double (&b)[4][4]) {
   double along[4][4];
   for (int j = 0; j < 4; ++j) bernstein(patch.a[j], s, width, along[j]);
@@ -44,8 +44,8 @@ void control_points(const KeysPatch& patch, double s, double t, double width, do
   }
 }
 
-// The surface lies in the hull of the control points; the bilinear surface of the corners has its own at
-// thirds.
+// The surface lies in the hull of the control points. The bilinear surface through the corners has its own
+// control points at thirds.
 void cover(const double (&b)[4][4], double datum, Tile& tile) {
   tile.z = {datum + b[0][0], datum + b[0][3], datum + b[3][0], datum + b[3][3]};
   tile.bulge = 0.0;
@@ -188,7 +188,8 @@ class GapSearch {
     best_ = std::min(best_, hull_gap(disc_, hull, up, best_));
   }
 
-  // The memory is bilinear between the centres of its cells: nowhere less than the least of those around.
+  // The memory is bilinear between the centres of its cells, so it is nowhere less than the least value
+  // around.
   double least_rut(const Tile& tile) const {
     if (!rutted_) return 0.0;
     const double cell = memory_.cell();
@@ -200,7 +201,7 @@ class GapSearch {
     return least;
   }
 
-  static constexpr double kTileShare = 0.25;  // of the search's radius: large cells are cut to bulge less
+  static constexpr double kTileShare = 0.25;  // of the search radius: large cells are divided to bulge less
   const Terrain& terrain_;
   const GroundMemory& memory_;
   const WheelDisc& disc_;
@@ -221,7 +222,7 @@ double disc_gap(const Terrain& terrain, const GroundMemory& memory,
   return search.best();
 }
 
-// A sphere is a point that must keep its radius.
+// A sphere is treated as a point that must keep its radius as distance.
 double sphere_gap(const Terrain& terrain, const GroundMemory& memory,
                   std::span<const RigidTransform> shape_poses, const Vec3& center, double radius,
                   double reach, std::span<const std::uint8_t> ignored_shapes) {

@@ -7,7 +7,7 @@
 namespace grouser::terrain {
 namespace {
 
-/// The disc's point farthest along -n.
+/// The point of the disc farthest along -n.
 Vec3 nearest_of_disc(const WheelDisc& disc, const Vec3& n) {
   const Vec3 in_plane = n - n.dot(disc.axis) * disc.axis;
   const double length = in_plane.norm();
@@ -19,7 +19,7 @@ const Vec3& farthest_of_hull(std::span<const Vec3> hull, const Vec3& n) {
                            [&](const Vec3& a, const Vec3& b) { return n.dot(a) < n.dot(b); });
 }
 
-/// Up to three points, and the point of their hull nearest to the origin.
+/// Up to three points, and the point of their convex hull nearest to the origin.
 struct Simplex {
   std::array<Vec3, 3> at;
   int count = 0;
@@ -41,7 +41,8 @@ const Simplex& nearer(const Simplex& a, const Simplex& b) {
   return b.nearest.squaredNorm() < a.nearest.squaredNorm() ? b : a;
 }
 
-// The foot of the origin on the plane of the triangle if it lies within, otherwise the best of the edges.
+// The projection of the origin on the plane of the triangle if it lies inside, otherwise the best of the
+// edges.
 Simplex of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 n = (b - a).cross(c - a);
   const double square = n.squaredNorm();
@@ -54,7 +55,7 @@ Simplex of_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   return nearer(nearer(of_edge(a, b), of_edge(b, c)), of_edge(c, a));
 }
 
-/// The best simplex that holds the new point: the nearest point has to lie on one of those.
+/// The best simplex that contains the new point: the nearest point has to lie on one of those.
 Simplex grow(const Simplex& old, const Vec3& s) {
   if (old.count == 1) return of_edge(old.at[0], s);
   if (old.count == 2) return of_triangle(old.at[0], old.at[1], s);
@@ -68,9 +69,9 @@ double gap_along(const WheelDisc& disc, std::span<const Vec3> hull, const Vec3& 
   return n.dot(nearest_of_disc(disc, n) - farthest_of_hull(hull, n));
 }
 
-// |x| of the simplex bounds the distance from above, n.s along it from below. Only the lower bound is given
-// back, so nothing that goes wrong in the search (flat simplices, a hull that holds the disc) can make the
-// answer too large.
+// |x| of the simplex is an upper bound of the distance, n.s along it a lower bound. Only the lower bound is
+// returned, so nothing that goes wrong in the search (flat simplices, a hull that contains the disc) can make
+// the answer too large.
 double hull_gap(const WheelDisc& disc, std::span<const Vec3> hull, std::span<const Vec3> directions,
                 double enough) {
   double best = 0.0;

@@ -6,10 +6,10 @@
 
 namespace grouser::terrain {
 
-/// Distance of disc and hull along the unit direction n (hull to disc); a lower bound of their distance.
+/// Distance of disc and hull along the unit direction n (hull to disc): a lower bound of their distance.
 double gap_along(const WheelDisc& disc, std::span<const Vec3> hull, const Vec3& n);
 
-/// Lower bound of the distance, at least the best of the given directions (unit); ends early once beyond
+/// Lower bound of the distance, at least the best of the given unit directions; stops early once it exceeds
 /// `enough`. 0 if they touch.
 double hull_gap(const WheelDisc& disc, std::span<const Vec3> hull, std::span<const Vec3> directions,
                 double enough);

@@ -19,7 +19,7 @@ std::string describe(const SoilGrid& g) {
                      g.map_x + g.west, g.map_y + g.north);
 }
 
-/// Whether two texts name one system; where one names none, there is nothing to compare.
+/// Whether two texts name the same system; true if either names none.
 bool same_crs(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty() || a == b) return true;
   const terrain::GdalSession gdal;
@@ -30,7 +30,7 @@ bool same_crs(const std::string& a, const std::string& b) {
   return one.IsSame(&two, how);
 }
 
-/// Whole cells between two centres; throws where they are not whole.
+/// Number of whole cells between two centres; throws if it is not a whole number.
 int cells_between(double from, double to, double cell, const SoilMap& map, const SoilGrid& field,
                   const std::string& place) {
   constexpr double kOff = 1e-3;  // of a cell: far above the rounding of map coordinates, far below a mistake
