@@ -12,9 +12,9 @@ namespace grouser {
 /// Names of all channels of a world, in the order ChannelWriter fills them.
 std::vector<ChannelSpec> make_channels(const World& world);
 
-/// Which parts of a world have channels, and what their names begin with.
+/// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {
-  std::vector<int> joints;  ///< with recorded loads: dynamic, one coordinate
+  std::vector<int> joints;  ///< joints with recorded loads: dynamic, one coordinate
   std::vector<std::string> wheel_prefix, pad_prefix, tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };
@@ -35,10 +35,10 @@ class ChannelWriter {
 /// Which form of the contact laws a step used.
 enum class ContactForm { step, rate };
 
-/// Adds a step to the energy book and refreshes its present lines.
+/// Adds a step to the energy ledger and refreshes its present values.
 void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
                    ContactForm form, SimulationState& state);
-/// Starts the book: present energies, works zero.
+/// Starts the ledger: present energies, works zero.
 void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                   SimulationState& state);
 

@@ -7,8 +7,8 @@
 
 namespace grouser {
 
-/// Throws InputError where the rover cannot stand (outside the terrain, inside the ground) or does not come
-/// to rest, Interrupted where `cancelled` (may be empty) said so while it settled.
+/// Throws InputError if the rover cannot stand (outside the terrain, inside the ground) or does not come to
+/// rest, and Interrupted if `cancelled` (may be empty) returned true while it settled.
 SimulationState make_initial_state(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
                                    const std::function<bool()>& cancelled);
 

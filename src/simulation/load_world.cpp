@@ -22,7 +22,7 @@
 namespace grouser {
 namespace {
 
-/// A length of steps. Below the shortest nothing is resolved better (the fastest contact relaxes in tens of
+/// Reads a step length. Below the shortest nothing more is resolved (the fastest contact relaxes in tens of
 /// microseconds), and a second of motion would take a million steps.
 double read_step(const TomlTable& t, const char* key, double fallback, double longest) {
   constexpr double kShortest = 1e-6;  // s
@@ -33,7 +33,7 @@ double read_step(const TomlTable& t, const char* key, double fallback, double lo
   return step;
 }
 
-/// `adaptive = true`, or a table of its keys.
+/// Reads `adaptive = true`, or a table of its keys.
 std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const RunSettings& settings) {
   const bool table = integration.is_table("adaptive");
   if (!table && !integration.boolean_or("adaptive", false)) return std::nullopt;
@@ -82,7 +82,7 @@ RunSettings read_settings(const TomlTable& t) {
   return s;
 }
 
-/// A vehicle that is lowered until it touches cannot start below that.
+/// A vehicle that is lowered until it touches cannot start below the ground.
 void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
   const double z = vehicle.initial.position.z();
   if (vehicle.spec.root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
@@ -90,7 +90,7 @@ void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
 
-/// Nor can it stand on what it does not turn to the ground.
+/// Nor can it stand on a side that it does not turn to the ground.
 void check_attitude(const VehicleRuntime& vehicle, const TomlTable& place) {
   const InitialPlacement& start = vehicle.initial;
   if (vehicle.spec.root_joint.type != JointType::free || !start.on_ground || stated_pose(start).R(2, 2) > 0.0)
@@ -102,7 +102,7 @@ void check_attitude(const VehicleRuntime& vehicle, const TomlTable& place) {
       "a start less than 90 deg from upright, or on_ground = false");
 }
 
-/// The rover and the lander, each with its place; at least one of them.
+/// Reads the rover and the lander, each with its placement; at least one of them must be there.
 void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source) {
   const auto add = [&](const char* kind, const char* initial) {
     const std::string name = scenario.string_or(kind, "none");
@@ -118,7 +118,7 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
     VehicleRuntime vehicle;
     vehicle.spec = read_vehicle(document);
     vehicle.is_lander = std::string_view(kind) == "lander";
-    build_model(vehicle.spec, document.file());  // what is wrong within one file is told by its name
+    build_model(vehicle.spec, document.file());  // so that an error within one file is reported with its name
     if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
     vehicle.initial = read_placement(place);
     check_clearance(vehicle, place);
@@ -158,7 +158,7 @@ void build_forest(World& world, const TomlTable& scenario) {
                        "a revolute or prismatic joint");
 }
 
-/// The ground with the soils of [terrain] soil_map, where it has one.
+/// The ground with the soils of [terrain] soil_map, if there is one.
 Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& source,
                   std::vector<std::string>& materials) {
   const std::string name = t.string_or("soil_map", "");
@@ -177,7 +177,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
   source.check_ground(terrain);
   if (!source.raster() && terrain.has("file")) source.note_file(find_file(terrain, "file", source.folder()));
   const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
-  if (source.raster())  // the ground of a run, which was accepted when it was made
+  if (source.raster())  // the ground of a run, which was accepted when the run was made
     terrain.boolean_or("any_gravity", false);
   else
     check_gravity(terrain, bare, world.settings.gravity, scenario.place("gravity"));
@@ -197,7 +197,7 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
   }
 }
 
-/// Mass felt at each hub along the vertical, neutral pose, kg.
+/// Effective mass at each hub along the vertical in the neutral pose, kg.
 std::vector<double> calc_hub_masses(const World& world) {
   std::vector<double> masses;
   Kinematics kinematics(*world.model);
@@ -224,9 +224,9 @@ ContactLaw make_law(const World& world, const WheelSpec& spec, const SoilParams&
   return law;
 }
 
-/// The slip state's dampers on one material: the share of critical each wheel asks for, all shrunk together
-/// where an explicit step could not carry them (dt c / m of the vehicle's fastest motion at most 0.3;
-/// Beeman's limit is 1 without any spring).
+/// Sets the dampers of the slip state on one material: the share of critical damping that each wheel asks
+/// for, all reduced together where an explicit step could not carry them (dt c / m of the vehicle's fastest
+/// motion at most 0.3; Beeman's limit is 1 without any spring).
 void set_bristle_damping(World& world, const ContactModes& modes, std::size_t material, double load) {
   constexpr double kExplicitLimit = 0.3;
   std::vector<double> beta;
@@ -237,7 +237,7 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
   }
   const double fastest = modes.fastest_damping(beta);
   double shrink = 1.0;
-  if (world.settings.adaptive) {  // implicit, so nothing shrinks; but not between two moving bodies
+  if (world.settings.adaptive) {  // implicit, so no reduction; but not between two moving bodies
     world.settings.adaptive->max_step_on_bodies =
         std::min(world.settings.adaptive->max_step_on_bodies, kExplicitLimit / fastest);
   } else if (world.settings.dt * fastest > kExplicitLimit) {
@@ -247,9 +247,9 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
     world.wheels[i].laws[material].beta_tangential = shrink * beta[i] / world.wheels[i].spec.slices;
 }
 
-/// The largest step of an adaptive run where the scenario gives none: up the steps for as long as the contact
-/// stays stable, since every shorter one will be taken too; then a margin for what the guard's linear loop on
-/// level ground does not know.
+/// Chooses the largest step of an adaptive run if the scenario gives none: steps are increased as long as the
+/// contact stays stable, since every shorter one will be used too; then a margin is taken for effects that
+/// the guard's linear loop on level ground does not include.
 void choose_max_step(World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
                      double load) {
   constexpr double kMargin = 0.8, kLargest = 0.05;  // -, s
@@ -258,7 +258,7 @@ void choose_max_step(World& world, const ContactModes& modes, const std::vector<
   world.settings.adaptive->max_step = std::max(kMargin * best, min_step);
 }
 
-/// Hubs of the wheels in the chassis frame, neutral pose.
+/// Positions of the wheels' hubs in the chassis frame, neutral pose.
 std::vector<Vec3> find_hubs(const World& world, const std::vector<WheelSpec>& specs) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
@@ -268,7 +268,7 @@ std::vector<Vec3> find_hubs(const World& world, const std::vector<WheelSpec>& sp
   return hubs;
 }
 
-/// Turning axle: the middle of the wheels that are not steered, or of all.
+/// Turning axle: the middle of the wheels that are not steered, or of all wheels.
 double find_turning_axle(const std::vector<WheelSpec>& specs, const std::vector<Vec3>& hubs) {
   double axle = 0.0, count = 0.0, axle_all = 0.0;
   for (std::size_t i = 0; i < specs.size(); ++i) {
@@ -331,7 +331,7 @@ void build_wheels(World& world, const TomlTable& drive) {
   build_follower(world, drive, hubs);
 }
 
-/// What its weight would press flat, each bearing its share, stands on nothing.
+/// Refuses a vehicle whose weight, shared equally, would press its supports flat.
 void check_carries(const World& world) {
   for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
     double mass = 0.0;
@@ -423,7 +423,7 @@ void build_scene(World& world, const TomlTable& scenario) {
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
   s.channels = make_channels(world);
-  // what the scenario's own rover has must be named right; another rover in its place may lack some of it
+  // names for the scenario's own rover must be right; another rover in its place may lack some of them
   const bool other_rover = std::any_of(world.overrides.begin(), world.overrides.end(),
                                        [](const Override& o) { return o.key == "rover"; });
   for (const std::string& name : scenario.table_or_empty("view").string_list_or_empty("plots")) {

@@ -1,6 +1,6 @@
-// A scenario file and all it refers to, read and checked. The same object serves the command line, the
-// window, tests and benchmarks. A run file contains the documents, so a run can be made again from the run
-// file alone.
+// A scenario file and everything it refers to, read and checked. The same object serves the command line, the
+// window, tests and benchmarks. A run file contains the documents, so a run can be repeated from the run file
+// alone.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -13,9 +13,10 @@
 
 namespace grouser {
 
-class World;  // world.hpp: model, terrain, soils, wheels, drive programme: what the simulation steps
+class World;  // world.hpp: model, terrain, soils, wheels, drive programme: everything the simulation steps
 
-/// Reads SCENARIO.toml (a path or an id) and everything it names; overrides as "terrain.file=x.tif",
+/// Reads SCENARIO.toml (a path or an id) and everything it names. Overrides are for example
+/// "terrain.file=x.tif",
 /// "rover.wheel.radius=0.14", "soil.phi_deg=30". Throws InputError.
 std::shared_ptr<const World> load_world(const std::string& scenario,
                                         const std::vector<Override>& overrides = {});
