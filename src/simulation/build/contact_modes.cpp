@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-/// Full velocities of unit independent ones: prescribed rows zero, dependent rows by their ratio.
+/// Full velocities for unit independent ones: prescribed rows zero, dependent rows by their ratio.
 MatX independent_to_full(const Model& model) {
   const auto& independent = model.independent_coordinates();
   MatX G = MatX::Zero(model.nv(), static_cast<int>(independent.size()));
@@ -69,7 +69,7 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   const bool beeman = integrator == IntegratorKind::beeman;
   // joint dampers are implicit in Beeman's step, as in forward_dynamics()
   const double gamma = beeman ? 5.0 / 12.0 * dt : 0.0;
-  // and so are contacts where the sliding is the step's mean (ContactSystem::make_contacts_implicit)
+  // and so are contacts if the sliding is the mean of the step (ContactSystem::make_contacts_implicit)
   const bool implicit = beeman && sliding == Sliding::mean;
   MatX correction = MatX::Zero(n, n);
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];
@@ -84,8 +84,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
   }
   const Eigen::LDLT<MatX> mass(mass_ + gamma * (joint_damping_ + correction));
 
-  // in: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot but
-  // the last, which x gives
+  // state: x, v, a, a_prev (n each); per wheel: shear deflections along and across, past u_wheel, past u_tot
+  // except the last, which follows from x
   const int per_wheel = 1 + 2 * past, size = 4 * n + wheels * per_wheel;
   MatX step(size, size);
   for (int column = 0; column < size; ++column) {
@@ -146,8 +146,8 @@ MatX ContactModes::calc_rate_matrix(const std::vector<WheelContactStiffness>& co
     const WheelContactStiffness& c = contacts[k];
     const int at = 2 * n + 3 * k;
     const ContactDampers beta = rate_dampers(c, dt);
-    // u_w' = (k_s (u - u_w) - k_w u_w + beta_s u') / (beta_w + beta_s) with u = -J x; F = k_w u_w + beta_w
-    // u_w'
+    // u_w' = (k_s (u - u_w) - k_w u_w + beta_s u') / (beta_w + beta_s) with u = -J x
+    // F = k_w u_w + beta_w u_w'
     MatX u_w_rate = MatX::Zero(1, size);
     u_w_rate.leftCols(n) = -c.k_soil * normal_[k];
     u_w_rate.middleCols(n, n) = -beta.soil * normal_[k];

@@ -1,6 +1,6 @@
-// The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, drives
-// locked. Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster than that of
-// any hub alone.
+// The linearised contact of a whole vehicle: every wheel pressed on level ground in the neutral pose, with
+// the drives locked. Wheels on one bogie share its inertia, so the fastest motion of the vehicle is faster
+// than that of any hub alone.
 #pragma once
 #include <vector>
 
@@ -14,26 +14,26 @@ struct WheelContactStiffness {
   double k_tangential, beta_tangential;           ///< along and across
 };
 
-/// Velocity that the slip of a contact grows with: that predicted for the step's end, or the mean of the step
-/// (adaptive runs; see ContactSystem::calc_mean_motion).
+/// Velocity with which the slip of a contact grows: the predicted one at the end of the step, or the mean of
+/// the step (adaptive runs; see ContactSystem::calc_mean_motion).
 enum class Sliding { predicted, mean };
 
 class ContactModes {
  public:
   explicit ContactModes(const World& world);
 
-  /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` at every wheel, N s/m; 1/s
-  /// per unit dt.
+  /// Largest dt c / m over the vehicle's motions for a tangential damper `beta` (N s/m) at every wheel, per
+  /// unit dt, 1/s.
   double fastest_damping(const std::vector<double>& beta) const;
-  /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts; rk4:
-  /// by rates, stencil and sliding do not count.
+  /// Spectral radius of one step of the whole loop (see contact_stability.hpp) for the given contacts. For
+  /// rk4 the rate form is used: stencil and sliding do not matter.
   double spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                          IntegratorKind, double dt, Sliding sliding = Sliding::predicted) const;
-  /// Mass felt at the bottom of a wheel along the heading, drives locked, kg.
+  /// Effective mass at the bottom of a wheel along the heading, drives locked, kg.
   double forward_mass(std::size_t wheel) const;
 
  private:
-  /// x' = A x of the vehicle with its contacts in rate form, for steps of length dt.
+  /// Matrix A of x' = A x for the vehicle with its contacts in rate form, for steps of length dt.
   MatX calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const;
 
   MatX mass_;                                  // of the independent coordinates

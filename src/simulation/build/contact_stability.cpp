@@ -15,13 +15,14 @@
 namespace grouser {
 namespace {
 
-// An undamped loop sits on the unit circle; rounding of the eigenvalue solver must not refuse it.
+// An undamped loop lies on the unit circle; rounding of the eigenvalue solver must not make the guard refuse
+// it.
 constexpr double kUnitCircle = 1.0 + 1e-7;
-// s: shorter steps are judged as this one. What is stable in it is stable in them, and in them rounding moves
-// the eigenvalues, all near 1, by more than a growth would.
+// s: shorter steps are judged like this one. What is stable at this step is stable at shorter ones, and there
+// rounding moves the eigenvalues, which are all near 1, more than any growth would.
 constexpr double kShortestJudged = 1e-5;
-// A motion that no spring holds (a wheel steering on its spot, say) gives a Jordan block at 1, which rounding
-// splits by the third root of 1e-16.
+// A motion that no spring holds (for example a wheel steering on the spot) gives a Jordan block at 1, which
+// rounding splits by the third root of 1e-16.
 constexpr double kUnitCircleOfVehicle = 1.0 + 5e-5;
 
 VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
@@ -67,13 +68,14 @@ std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, 
   run.gravity = world.settings.gravity;
   run.travel = 0.0;
   run.sinkage = sinkage_for_load(soil, spec.geometry, run, load);
-  if (run.sinkage <= 0.0) run.sinkage = spec.geometry.radius;  // too weak to carry it: the deepest it gets
+  // Soil too weak to carry it: the deepest possible
+  if (run.sinkage <= 0.0) run.sinkage = spec.geometry.radius;
   const WheelReaction r = wheel_reaction(soil, spec.geometry, run);
   const double area = spec.geometry.width * spec.geometry.radius * r.entry_angle;
   return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area)};
 }
 
-/// Of soil_stiffnesses().
+/// Number of values that soil_stiffnesses() returns.
 int stiffness_count(const SoilParams& soil) { return soil.kind == SoilKind::hard ? 1 : 2; }
 
 }  // namespace
@@ -91,7 +93,7 @@ double spectral_radius(const ContactLoop& loop, double dt) {
 
 namespace {
 
-/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter one tried, is at
+/// Largest step of a grid below `limit` for which radius(dt), and that of every shorter step tried, is at
 /// most 1.
 template <class Radius>
 double search_stable_step(double limit, int steps, double limit_radius, Radius&& radius) {
@@ -111,7 +113,7 @@ std::string advice(double works) {
                      : "fewer stencil_points or more damping: no step works";
 }
 
-/// Contacts of all wheels on one material, on its loading (0) or unloading (1) stiffness.
+/// Contacts of all wheels on one material, with its loading (0) or unloading (1) stiffness.
 VehicleContacts vehicle_contacts(const World& world, std::size_t material, double load, int stiffness) {
   const SoilParams& soil = world.materials[material];
   VehicleContacts contacts;
@@ -158,7 +160,7 @@ void check_vehicle(const World& world, const ContactModes& modes, std::size_t ma
   };
   const double step = judged_step(world), now = radius(step);
   if (now <= kUnitCircleOfVehicle) return;
-  constexpr int kSteps = 20;  // each costs an eigenvalue problem of the whole vehicle
+  constexpr int kSteps = 20;  // each requires an eigenvalue problem of the whole vehicle
   throw InputError(
       step_key(world),
       fmt::format("{} s, with which the wheels together ({} to {}) on {} blow up (spectral radius {:.4f})",
@@ -178,7 +180,8 @@ double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, doub
     run.gravity = gravity;
     run.travel = travel;
     run.sinkage = sinkage_for_load(soil, wheel.geometry, run, load);
-    if (run.sinkage <= 0.0) run.sinkage = wheel.geometry.radius;  // too weak to carry it: the deepest it gets
+    // Soil too weak to carry it: the deepest possible
+    if (run.sinkage <= 0.0) run.sinkage = wheel.geometry.radius;
     const double entry = wheel_reaction(soil, wheel.geometry, run).entry_angle;
     const ShearState state{.normal_force = load,
                            .sinkage = run.sinkage,
@@ -245,7 +248,7 @@ double find_stable_step(const ContactGuard& guard, double least, double limit) {
   constexpr std::size_t kOctave = 7;  // 1.1^7 = 1.95
   std::vector<double> steps{least};
   while (steps.back() * kGrowth < limit) steps.push_back(steps.back() * kGrowth);
-  std::size_t stable = 0, next = kOctave;  // numbers of steps; the shortest is taken unseen
+  std::size_t stable = 0, next = kOctave;  // indices of steps; the shortest is accepted without a test
   for (; next < steps.size() && guard.stable(steps[next]); next += kOctave) stable = next;
   while (stable + 1 < std::min(next, steps.size()) && guard.stable(steps[stable + 1])) ++stable;
   return steps[stable];

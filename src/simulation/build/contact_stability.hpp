@@ -1,8 +1,8 @@
-// Spectral-radius guard. The series spring-damper with its backward difference is stable alone at any step
-// for n up to 6; coupled to the hub's mass through the integrator it need not be. At load each wheel's
+// Spectral-radius guard. The series spring-damper with its backward difference alone is stable at any step
+// for n up to 6; coupled to the hub's mass through the integrator it need not be. At load time each wheel's
 // linearised loop
 //   (x, v, a, a_prev of the hub; past u_wheel and u_tot)  ->  the same one step later
-// is built and its largest eigenvalue magnitude must be below 1. Runge-Kutta takes the contact by its rates:
+// is built; its largest eigenvalue magnitude must be below 1. Runge-Kutta uses the rate form of the contact:
 // rate_stability.hpp.
 #pragma once
 #include <vector>
@@ -14,8 +14,8 @@ namespace grouser {
 
 struct ContactLoop {
   double mass = 0.0;  ///< effective mass at the hub, kg
-  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0,
-         beta_soil = 0.0;  ///< of the whole wheel, N/m and N s/m
+  /// For the whole wheel, N/m and N s/m
+  double k_wheel = 0.0, beta_wheel = 0.0, k_soil = 0.0, beta_soil = 0.0;
   int stencil_points = 2;
   IntegratorKind integrator = IntegratorKind::beeman;
   Sliding sliding = Sliding::predicted;  ///< mean: the contact is linearly implicit (adaptive runs)
@@ -31,20 +31,20 @@ struct VehicleContacts {
 double spectral_radius(const ContactLoop& loop, double dt);
 
 /// Largest dt up to `limit` whose spectral radius, and that of every shorter step tried, is below 1; 0 if
-/// none.
+/// there is none.
 double largest_stable_step(const ContactLoop& loop, double limit);
 
-/// Stiffness that a small sliding meets, N/m: of the wheel on hard ground; on soil at most that of the whole
-/// wheel under the load, standing or rolling (shear_stiffness.hpp). gravity: m/s2.
+/// Stiffness against a small sliding, N/m: that of the wheel on hard ground; on soil the upper bound for the
+/// whole wheel under the load, standing or rolling (shear_stiffness.hpp). gravity: m/s2.
 double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity);
 
-/// Throws InputError naming the wheel (or all wheels together), the material and the largest step that works.
-/// load: a wheel's static share, N.
+/// Throws InputError naming the wheel (or all wheels together), the material and the largest stable step.
+/// load: static load per wheel, N.
 void check_contact_stability(const World& world, const ContactModes& modes,
                              const std::vector<double>& hub_masses, double load);
 
-/// All that check_contact_stability() looks at, for steps of any length. The dampers of the wheels' laws must
-/// be set.
+/// All checks of check_contact_stability(), for steps of any length. The dampers of the wheels' laws must be
+/// set.
 class ContactGuard {
  public:
   ContactGuard(const World& world, const ContactModes& modes, const std::vector<double>& hub_masses,
@@ -58,9 +58,9 @@ class ContactGuard {
   std::vector<VehicleContacts> contacts_;
 };
 
-/// The largest step up to `limit` that the guard finds stable, with every shorter one it tries; at least
-/// `least`. The steps grow by a tenth. Tried are those an octave apart, then the octave in which the first
-/// instability lies from its short end: what an octave finds stable at both ends is taken to be stable
+/// The largest step up to `limit` that the guard finds stable together with every shorter one it tries; at
+/// least `least`. The steps grow by a tenth. Steps an octave apart are tried first, then the octave with the
+/// first instability, from its short end: an octave that is stable at both ends is assumed to be stable
 /// within.
 double find_stable_step(const ContactGuard& guard, double least, double limit);
 

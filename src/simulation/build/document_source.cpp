@@ -39,7 +39,7 @@ EmbeddedRaster raster_on(const Grid& grid, const char* name) {
   return r;
 }
 
-/// The way back.
+/// The reverse.
 template <class Grid>
 void take_grid(const EmbeddedRaster& r, Grid& grid) {
   grid.columns = r.nx;
@@ -68,7 +68,8 @@ std::string DocumentSource::key_in(const std::string& kind, const std::string& n
   if (kind == "scenario") return o.key;
   const std::string key = after_dot(o.key);
   if (kind != "soil") return key;
-  // soils have no tables: two parts name a soil, one means the ground's, which is opened first
+  // soil names have no tables: a key of two parts names a soil, a key of one part means the ground's, opened
+  // first
   if (key.find('.') == std::string::npos) return name == first_soil_ ? key : "";
   if (key.substr(0, key.find('.')) != name) return "";
   named_soils_.insert(o.key);
@@ -99,7 +100,7 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   TomlTable table = TomlTable::parse(found.text, found.label);
   for (const Override& o : overrides_) {
     const std::string key = key_in(kind, name, o);
-    // the key may be new: the strict reader knows which keys there are
+    // the key may be new: the strict reader decides which keys are allowed
     if (!key.empty()) table.set({key, o.value, origin_of(o)});
   }
   documents_.push_back({kind, name, std::move(found.text)});
@@ -132,7 +133,7 @@ std::string FileSource::scenario_name() const { return scenario_.filename().stri
 
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
 
-/// The scenario, or the setting that names this document instead.
+/// The scenario, or the setting that names this document instead of it.
 std::string FileSource::who_asked_for(const std::string& name) const {
   for (const Override& o : overrides_)
     if (o.value == name) return origin_of(o);
@@ -146,7 +147,7 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
     std::error_code ec;
     if (kind == "legend" && !fs::is_regular_file(soil_map_.parent_path() / name, ec))
       throw InputError(soil_map_.string(), "no legend " + name, "the legend beside the soil map");
-    // what a legend names may lie beside it
+    // files that a legend names may lie beside the legend
     const bool by_legend = kind == "legend" || (kind == "soil" && !soil_map_.empty() &&
                                                 fs::is_regular_file(soil_map_.parent_path() / name, ec));
     const fs::path path = kind == "scenario" ? scenario_

@@ -18,20 +18,20 @@ class DocumentSource {
   /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids",
   /// "legend"; the ground's soil comes first.
   TomlTable open(const std::string& kind, const std::string& name);
-  /// When all are open. Throws InputError for an override of a soil that is not there.
+  /// Call when all documents are open. Throws InputError for an override of a soil that is not used.
   void finish() const;
-  /// Changes a scenario makes to the files it names (its `set` list), before those asked for from outside.
+  /// Applies changes that a scenario makes to the files it names (its `set` list), before external overrides.
   void change_first(const std::vector<std::string>& changes, const std::string& place);
   /// File name of the scenario.
   virtual std::string scenario_name() const = 0;
-  /// Whether a document can be here: false in runs of versions that did not keep its kind.
+  /// Whether a document can be in this source: false in runs of versions that did not store its kind.
   virtual bool holds(const std::string&, const std::string&) const { return true; }
-  /// Folder that relative paths are beside.
+  /// Folder for relative paths.
   virtual std::filesystem::path folder() const = 0;
-  /// The terrain's grid if it is part of the source, else nullptr.
+  /// The terrain's grid if it is part of the source, otherwise nullptr.
   virtual std::shared_ptr<const Heightfield> raster() const { return nullptr; }
-  /// Throws InputError where [terrain] names a file that could only be looked for on the disk, and this
-  /// source is to bring all there is.
+  /// Throws InputError if [terrain] names a file that could only be found on the disk although this source
+  /// should hold everything.
   virtual void check_ground(const TomlTable&) const {}
 
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
@@ -52,7 +52,7 @@ class DocumentSource {
   std::vector<Override> overrides_;
 
  private:
-  /// The key that an override has in this document; empty if it is not meant for it.
+  /// The key that an override has in this document; empty if it is meant for another document.
   std::string key_in(const std::string& kind, const std::string& name, const Override& o);
   std::string first_soil_;
   std::set<std::string> named_soils_;  // keys of overrides that found their soil

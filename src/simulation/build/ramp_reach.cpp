@@ -11,7 +11,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kAngles = 180;  // that a hinge's range is looked at in
+constexpr int kAngles = 180;  // number of angles of a hinge's range that are checked
 constexpr double kDegrees = 57.29577951308232;
 
 struct Reach {
@@ -41,7 +41,7 @@ Reach find_reach(const World& world, const BoxShape& plate, const Joint& hinge, 
   return reach;
 }
 
-/// How far the lowest sole still is above the ground; 0 for a lander that stands.
+/// Height of the lowest sole above the ground; 0 for a lander that stands.
 double clearance(const World& world, const MotionState& motion) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);

@@ -1,6 +1,6 @@
-// Stability of Runge-Kutta's steps with contacts in rate form: of x' = A x a step makes R(h lambda) of every
-// eigenvector, R the fourth-order Taylor polynomial of the exponential (Hairer & Wanner, Solving Ordinary
-// Differential Equations II, section IV.2); it must not grow.
+// Stability of Runge-Kutta steps with contacts in rate form. For x' = A x a step multiplies every eigenvector
+// by R(h lambda), with R the fourth-order Taylor polynomial of the exponential (Hairer & Wanner, Solving
+// Ordinary Differential Equations II, section IV.2); no eigenvector may grow.
 #pragma once
 #include "contact_modes.hpp"
 #include "grouser/math/types.hpp"
@@ -10,7 +10,7 @@ namespace grouser {
 /// Largest |R(h lambda)| over the eigenvalues of A.
 double runge_kutta_radius(const MatX& A, double h);
 
-/// Dampers that a wheel's contact has in steps of length h (slow_dampers()).
+/// Dampers of a wheel's contact in steps of length h (slow_dampers()).
 ContactDampers rate_dampers(const WheelContactStiffness& contact, double h);
 
 /// One mass on one contact: state (x, v, u_wheel), x into the ground.

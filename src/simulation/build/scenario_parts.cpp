@@ -15,7 +15,7 @@ bool matches(const std::string& pattern, const std::string& name) {
   return name.rfind(pattern.substr(0, pattern.size() - 1), 0) == 0;
 }
 
-/// Whether the rover or the lander was taken out ("none"): what ties it goes with it.
+/// Whether the rover or the lander was removed ("none"): its ties are then removed too.
 bool leaves_one_out(const TomlTable& scenario) {
   for (const char* kind : {"rover", "lander"})
     if (scenario.has(kind) && scenario.string(kind) == "none") return true;
@@ -28,7 +28,7 @@ std::string spring_names(const Model& model) {
   return names.empty() ? "a [[tie]] to cut (there is none)" : "one of " + names;
 }
 
-/// Joints that drives and steering move.
+/// Coordinates that drives and steering move.
 std::set<int> driven_coordinates(const World& world) {
   std::set<int> driven;
   for (const WheelRuntime& w : world.wheels) driven.insert(w.drive_v), driven.insert(w.steer_v);

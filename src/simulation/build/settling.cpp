@@ -1,6 +1,6 @@
-// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the loop itself runs on with
-// a share of the velocity taken away at each step, until nothing moves; what the run starts from is then in
-// equilibrium under exactly the laws it goes on with. The time spent is not part of the run.
+// Settling by kinetic damping (Otter, Cassell & Hobbs 1966, dynamic relaxation): the simulation loop itself
+// runs, with a share of the velocity removed at each step, until nothing moves. The run then starts in
+// equilibrium under exactly the laws with which it continues. The time spent is not part of the run.
 #include "settling.hpp"
 
 #include <fmt/format.h>
@@ -17,11 +17,12 @@ namespace {
 
 constexpr double kDampingTime = 0.0285;  // s: velocities fade with this time constant while settling
 constexpr double kMaxSettleTime = 24.0;  // s
-constexpr int kLooks = 16;               // steps between questions whether to stop
-constexpr int kReleases = 4;             // times the wheels' shear is let go while settling
-constexpr double kRestSpeed = 2e-7;  // m/s (and rad/s): at rest; below 1 micrometre in the time a run watches
+constexpr int kLooks = 16;               // steps between checks whether to stop
+constexpr int kReleases = 4;             // number of times the wheels' shear is released while settling
+// m/s (and rad/s): at rest; this moves less than 1 micrometre in the time a run watches
+constexpr double kRestSpeed = 2e-7;
 
-/// How settling ended: the fastest coordinate, and whether it is shaken to and fro rather than sliding off.
+/// How settling ended: the fastest coordinate, and whether it oscillates rather than slides off.
 struct Rest {
   double speed = 0.0;  // m/s or rad/s
   int coordinate = 0;
@@ -74,7 +75,7 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
       fmt::format("a smaller integration.step than {:g} s, or settle = false", world.settings.dt));
 }
 
-/// Runs until nothing moves (or the time for it is over). `time`: spent on settling so far, s.
+/// Runs until nothing moves (or the time limit is reached). `time`: time spent on settling so far, s.
 Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
                  SimulationState& state, const std::function<bool()>& cancelled, double& time) {
   const double dt = world.settings.dt;
@@ -104,7 +105,7 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
     rest.speed = state.motion.v.cwiseAbs().maxCoeff(&rest.coordinate);
     if (rest.speed < kRestSpeed && i > least_steps) break;
   }
-  // what slides down a slope changes its speed little from step to step
+  // the speed of a body that slides down a slope changes little from step to step
   constexpr double kSteady = 0.1;
   if (before.size() > 0)
     rest.shakes = std::fabs(state.motion.v[rest.coordinate] - before[rest.coordinate]) > kSteady * rest.speed;
@@ -130,7 +131,7 @@ void refuse_moving(const World& world, const Rest& rest, double limit, double ti
           : "ground on which it can stand (gentler slope, more friction), or settle = false");
 }
 
-/// At rest, but on wheels that are pressed flat to their axles, or under the ground.
+/// Refuses a rest on wheels that are pressed flat to their axles, or below the ground.
 void refuse_sunk(const World& world, const ContactSystem& system) {
   const double share =
       world.model->total_mass() * world.settings.gravity / static_cast<double>(world.wheels.size());
@@ -160,8 +161,8 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
             SimulationState& state, const std::function<bool()>& cancelled) {
   double time = 0.0;
   Rest rest = settle_once(world, system, integrator, state, cancelled, time);
-  // wheels put down locked hold the suspension wedged between them: let their shear go and settle again; what
-  // a slope needs comes back, what only pulled one wheel against another does not
+  // wheels put down locked hold the suspension wedged between them: release their shear and settle again; the
+  // shear that a slope needs comes back, the shear that only pulled one wheel against another does not
   for (int i = 0; i < kReleases; ++i) {
     for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
     rest = settle_once(world, system, integrator, state, cancelled, time);

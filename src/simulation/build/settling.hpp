@@ -10,7 +10,7 @@
 namespace grouser {
 
 /// Leaves the state in equilibrium, at rest at t = 0. Throws InputError naming what moves, how fast and when,
-/// where it does not come to rest, and Interrupted soon after `cancelled` (may be empty) says so.
+/// if it does not come to rest, and Interrupted soon after `cancelled` (may be empty) returns true.
 void settle(const World& world, ContactSystem& system, IntegratorWorkspace& integrator,
             SimulationState& state, const std::function<bool()>& cancelled);
 

@@ -1,4 +1,4 @@
-// Soil that is steeper than its own angle of friction would slide by itself: a run on it says so.
+// Warns of soil that is steeper than its own angle of friction, which would slide by itself.
 #pragma once
 #include <string>
 #include <vector>

@@ -17,8 +17,8 @@ namespace grouser {
 namespace {
 
 constexpr double kFirstLift = 50.0;  // m: highest start of the search for the ground
-constexpr double kDeepest =
-    3.0;  // m: lowest a root may stand below the ground under it (its frame may be high up)
+// m: lowest position of a root below the ground under it (its frame may be high up)
+constexpr double kDeepest = 3.0;
 
 void set_joint_angles(const World& world, MotionState& motion) {
   for (const auto& [name, value] : world.joint_angles) {
@@ -40,7 +40,7 @@ void set_root_pose(const World& world, const VehicleRuntime& vehicle, const Rigi
   motion.q.segment<3>(q + 4) = X.p;
 }
 
-/// Speeds of the start; true if anything moves.
+/// Sets the initial speeds; true if anything moves.
 bool set_velocities(const World& world, MotionState& motion) {
   bool moving = false;
   for (const VehicleRuntime& vehicle : world.vehicles) {
@@ -53,7 +53,7 @@ bool set_velocities(const World& world, MotionState& motion) {
   return moving;
 }
 
-/// Whether a wheel, pad or sphere of this vehicle touches, with its root at height z.
+/// Tells whether a wheel, pad or sphere of this vehicle touches with its root at height z.
 class TouchProbe {
  public:
   TouchProbe(const World& world, int vehicle, const GroundMemory& ground)
@@ -116,7 +116,7 @@ class TouchProbe {
   std::vector<RigidTransform> shapes_;
 };
 
-/// Lowers the vehicle until something of it is just about to touch, then lifts it by the clearance asked for.
+/// Lowers the vehicle until some part is just about to touch, then lifts it by the requested clearance.
 void lower_to_ground(const World& world, int vehicle, const RigidTransform& X, MotionState& motion,
                      const GroundMemory& ground) {
   TouchProbe probe(world, vehicle, ground);
@@ -153,7 +153,7 @@ void check_clear(const World& world, int vehicle, double z, MotionState motion, 
         "a start above the ground, or on_ground = true");
 }
 
-/// Puts one vehicle where its placement says; on a lander that stands already.
+/// Places one vehicle as its placement says, also on a lander that has been placed already.
 void place(const World& world, int index, MotionState& motion, const GroundMemory& ground) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   if (!is_free(world, vehicle)) return;
@@ -191,7 +191,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   system.hold(true);
   system.begin(state, 0.0);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
-  // what others stand on comes first
+  // vehicles that others stand on come first
   for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
     place(world, i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);

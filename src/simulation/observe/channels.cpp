@@ -10,8 +10,8 @@
 namespace grouser {
 namespace {
 
-// The list is written once, as a visit: names are asked for when `names` is given, values are written when
-// `values` is.
+// The list is written once, as a visit: names are collected if `names` is given, values are written if
+// `values` is given.
 class Sink {
  public:
   explicit Sink(std::vector<ChannelSpec>& names) : names_(&names) {}
@@ -73,7 +73,7 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "spin_rate", "rad/s", "drive, forward positive", spin);
 }
 
-/// Class of the map where a wheel meets the ground.
+/// Class of the soil map where a wheel meets the ground.
 double soil_class(const SoilMap& map, const WheelOutput& wheel) {
   return wheel.surface == 0 ? map.class_at(wheel.point.x(), wheel.point.y()) : -1.0;
 }

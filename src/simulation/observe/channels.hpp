@@ -13,9 +13,9 @@ namespace grouser {
 /// Names of all channels of a world, in the order ChannelWriter fills them.
 std::vector<ChannelSpec> make_channels(const World& world);
 
-/// Which parts of a world have channels, and what their names begin with.
+/// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {
-  std::vector<int> joints;  ///< with recorded loads: dynamic, one coordinate
+  std::vector<int> joints;  ///< joints with recorded loads: dynamic, one coordinate
   std::vector<std::string> wheel_prefix, pad_prefix, tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };

@@ -5,8 +5,8 @@
 namespace grouser {
 namespace {
 
-// Of the energy in play: shipped scenarios leave up to 0.3 % open; from kNoted on something is wrong with the
-// step or the input.
+// Shares of the energy in play. Shipped scenarios leave up to 0.3 % unexplained; from kNoted on something is
+// wrong with the step or the input.
 constexpr double kNoted = 0.05, kFailed = 0.25;
 
 }  // namespace
@@ -14,7 +14,7 @@ constexpr double kNoted = 0.05, kFailed = 0.25;
 EnergyVerdict judge_energy(const EnergyLedger& book) {
   const double error = book.relative_error();
   if (error <= kNoted) return {};
-  // within the 160 characters that a run file keeps of an event
+  // within the 160 characters that a run file stores for an event
   return {
       fmt::format("the energy book is {:.0f} % off ({:.3g} of {:.3g} J are not explained): take a smaller "
                   "integration.step, or ground and wheels that the laws can carry",

@@ -12,7 +12,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a light wheel
+constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly loaded wheel
 constexpr std::size_t kMostEvents = 20000;
 
 bool touches_by_hull(const StepOutput& out) {
@@ -31,7 +31,7 @@ void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
 }
 
-/// A stay in the air is told when it ends; the first touch of what began in the air as well.
+/// A time in the air is reported when it ends; so is the first touch of what began in the air.
 void EventWatch::observe_touch(Touch& touch, bool touches, double time, const std::string& who) {
   if (!touches) {
     if (touch.airborne_since == kOnGround) touch.airborne_since = time;

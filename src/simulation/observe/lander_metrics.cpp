@@ -25,7 +25,7 @@ LanderMetrics::LanderMetrics(const Simulation& s) : least_margin_(kNoMargin) {
   ramp_force_.resize(world.model->bodies().size());
 }
 
-/// Wheels on each ramp, and what its hinge passes on.
+/// Observes the wheels on each ramp, and the load on its hinge.
 void LanderMetrics::observe_ramps(const Simulation& s) {
   const World& world = s.world();
   for (int ramp : ramps_) ramp_force_[ramp].setZero();

@@ -11,10 +11,11 @@
 namespace grouser {
 namespace {
 
-constexpr double kSettledShare = 0.1;  // of the duration, at its end, over which settled loads are averaged
-constexpr double kToTheAxle = 0.98;    // of the radius: the arc's laws end there
-constexpr double kDriving = 1e-4;      // m/s rim speed from which a wheel counts as driving
-constexpr double kNoMargin = 1e300;    // rad: the rover never stood on three supports
+// Share of the duration at its end over which settled loads are averaged
+constexpr double kSettledShare = 0.1;
+constexpr double kToTheAxle = 0.98;  // share of the radius: the arc's laws end there
+constexpr double kDriving = 1e-4;    // m/s rim speed from which a wheel counts as driving
+constexpr double kNoMargin = 1e300;  // rad: the rover never stood on three supports
 constexpr double kDegrees = 57.29577951308232;
 
 const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
@@ -58,7 +59,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
     if (world_.vehicle_of_body[b] == 0) rover_mass_ += world_.model->bodies()[b].mass;
 }
 
-/// Accelerations of chassis and suspension, and how near the rover was to tipping.
+/// Observes accelerations of chassis and suspension, and how close the rover was to tipping.
 void MetricsTracker::observe_handling(const Simulation& s) {
   const VecX& a = s.state().motion.a;
   for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
@@ -78,7 +79,7 @@ void MetricsTracker::observe(const Simulation& s) {
       peak_sphere_force_ = std::max(peak_sphere_force_, out.spheres[i].force.norm());
   observe_handling(s);
   lander_.observe(s);
-  const double dt = s.state().motion.dt_prev;  // steps may change: averages are over time
+  const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
   const bool settled = s.time() >= settled_from_;
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     tensions_[i].peak = std::max(tensions_[i].peak, out.tensions[i]);
@@ -128,7 +129,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   std::map<std::string, Metric> m;
   m["peak_wheel_force"] = {peak_wheel_force_, "N"};
   m["peak_body_contact_force"] = {peak_sphere_force_, "N"};
-  if (load_time_ > 0.0) {  // a verdict may end a run before
+  if (load_time_ > 0.0) {  // a verdict may end a run earlier
     m["settled_load_sum"] = {load_sum_ / load_time_, "N"};
     m["drawbar_pull"] = {pull_sum_ / load_time_, "N"};
   }

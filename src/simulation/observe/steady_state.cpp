@@ -31,7 +31,7 @@ void SteadyState::start_window(double value) {
   lowest_ = highest_ = value;
 }
 
-// Integrals of a straight piece of the value over [t0, t1]; exact (the moment by Simpson's rule).
+// Adds the integrals of a straight piece of the value over [t0, t1]; exact (the moment by Simpson's rule).
 void SteadyState::add_piece(double t0, double v0, double t1, double v1) {
   const double middle = origin_ + (static_cast<double>(windows_) + 0.5) * tolerance_.window;
   const double vm = 0.5 * (v0 + v1), tm = 0.5 * (t0 + t1), length = t1 - t0;
@@ -85,7 +85,7 @@ void SteadyState::close_window() {
 SteadyVerdict SteadyState::judge(double previous_drift) const {
   const bool drifts = std::fabs(drift_) > tolerance_.drift, leans = std::fabs(trend_) > tolerance_.trend;
   if (!drifts && !leans) return SteadyVerdict::settled;
-  // One way: the mean moves as it did before and as the window leans.
+  // One direction: the mean moves as it did before and as the window slopes.
   const bool one_way = drift_ * trend_ > 0.0 && drift_ * previous_drift >= 0.0;
   return one_way ? SteadyVerdict::growing : SteadyVerdict::oscillating;
 }

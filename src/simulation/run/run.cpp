@@ -23,8 +23,8 @@
 namespace grouser {
 namespace {
 
-constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and questions for cancel
-constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between questions for cancel
+constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and checks for cancel
+constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between checks for cancel
 
 }  // namespace
 
@@ -99,7 +99,7 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
     tracker.observe(simulation);
     if (recorder) recorder->after_step();
     if (++since_look < 16)
-      continue;  // reading the clock at every step would cost as much as a small model's step
+      continue;  // reading the clock at every step would cost as much as a step of a small model
     since_look = 0;
     const double now = options.now();
     if (recorder) recorder->flush_if_due(now);
@@ -133,7 +133,7 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
     result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
   double reported = options.now ? options.now() : 0.0;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    // A forged count of steps ends with the scenario.
+    // A forged step count ends with the scenario.
     while (simulation.step_count() < static_cast<std::int64_t>(steps[i]) &&
            simulation.time() <= simulation.world().settings.duration) {
       if (simulation.step() != StepStatus::ok) break;

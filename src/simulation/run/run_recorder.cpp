@@ -34,15 +34,15 @@ RunHeader make_header(const World& world) {
   return h;
 }
 
-/// Says when something that is done every `interval` seconds is due. Steps of one length: every so many of
-/// them; steps that change: at the first step at or past the time.
+/// Tells when something that is done every `interval` seconds is due. With a fixed step: every so many steps;
+/// with a changing step: at the first step at or past the time.
 class Schedule {
  public:
   Schedule(const RunSettings& settings, double interval)
       : adaptive_(settings.adaptive.has_value()),
         interval_(interval),
         steps_(std::max<std::int64_t>(1, std::llround(interval / settings.dt))) {}
-  /// The same, rounded down to a multiple of another (and at least it).
+  /// The same, rounded down to a multiple of another schedule's interval (and at least that).
   Schedule(const RunSettings& settings, double interval, const Schedule& of) : Schedule(settings, interval) {
     steps_ = std::max(of.steps_, steps_ / of.steps_ * of.steps_);
   }

@@ -1,18 +1,19 @@
-// Spheres and footpads on bodies against ground and shapes. Spheres: a spring-damper along the normal, a
-// shear spring and damper cut to Coulomb's cone across it, so that a hung-up rover is hung up and stays where
-// it is.
+// Contacts of spheres and footpads on bodies with ground and shapes. Spheres: a spring-damper along the
+// normal, and across it a shear spring and damper limited to Coulomb's cone, so that a hung-up rover stays
+// where it is.
 #include <algorithm>
 
 #include "contact_system.hpp"
 
 namespace grouser {
 namespace {
-constexpr double kShearShare =
-    0.7;  // shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
+// Shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
+constexpr double kShearShare = 0.7;
 constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
 }  // namespace
 
-// From the poses, of second order and the same at every stage: plastic flow has no rate, only a way.
+// Taken from the poses: second order, and the same at every stage, because plastic flow depends on distance
+// only.
 Vec3 ContactSystem::calc_way(int body, int owner, const Vec3& point) const {
   if (!by_rates_) return Vec3::Zero();
   const auto moved = [&](int b) {
@@ -71,7 +72,7 @@ void ContactSystem::apply_pads(double dt) {
     const PadRuntime& pad = world_.pads[i];
     const BodyMotion& body = kinematics_.body[pad.body.index];
     const RigidTransform& X = body.X_WB;
-    // a ball that touches the sole from above finds the ground under it
+    // a sphere that touches the sole from above finds the ground under it
     const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
     SphereContact contact;
     const bool met = find_sphere_contact(*world_.terrain, shape_poses_, center, pad.spec.radius, contact,
@@ -82,7 +83,8 @@ void ContactSystem::apply_pads(double dt) {
     PadMotion motion;
     motion.penetration = met ? contact.penetration : 0.0;
     if (met) motion.normal = contact.normal;
-    const Vec3 point = met ? contact.point : center;  // in the air too: soil elsewhere is new
+    // Also in the air, to notice that the soil elsewhere is new
+    const Vec3 point = met ? contact.point : center;
     motion.velocity = body.velocity_at(point);
     if (owner >= 0) motion.velocity -= kinematics_.body[owner].velocity_at(point);
     PadForce f;

@@ -10,7 +10,7 @@
 namespace grouser {
 namespace {
 
-// Most slots are free in both and are left alone.
+// Most slots are free in both and are skipped.
 void copy_slots(std::span<const ContactSlot> from, std::span<ContactSlot> to) {
   for (std::size_t i = 0; i < from.size(); ++i) {
     if (from[i].surface >= 0.0)
@@ -132,9 +132,10 @@ void ContactSystem::add_force(int body, const Vec3& point, const Vec3& force, co
   w.moment += (point - kinematics_.body[body].X_WB.p).cross(force) + couple;
 }
 
-// Beeman's position goes on by dt v + dt^2 (a/2 + rho/6 (a - a_prev)) (beeman.cpp): that over dt is the mean
-// velocity. Slip that grows with it grows with the true displacement, as the penetration does, and stays
-// stable to about twice the step of one that grows with the predicted velocity (docs/theory_contact.md).
+// Beeman's position advances by dt v + dt^2 (a/2 + rho/6 (a - a_prev)) (beeman.cpp); divided by dt this is
+// the mean velocity. Slip that grows with it grows with the true displacement, as the penetration does, and
+// stays stable to about twice the step of slip that grows with the predicted velocity
+// (docs/theory_contact.md).
 void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
   const MotionState& s = *start_;
   const double rho = s.dt_prev > 0.0 ? dt / s.dt_prev : 0.0;
@@ -148,14 +149,14 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
   calc_velocities(*world_.model, mean_v_, mean_kinematics_);
 }
 
-// Linearly implicit contacts. Their forces took the mean velocity of the step, or the positions that it made;
-// with D = beta + k dt, beta the damping and k the stiffness of a contact, along and across its normal, what
-// the end's velocity v_end = v_base + gamma a changes is
-//   -D (V_end - V_mean) = -D (V_base - V_mean - gamma A_0) - gamma D A,
+// Linearly implicit contacts. Their forces were computed with the mean velocity of the step, or with the
+// positions it led to. Let D = beta + k dt, with beta the damping and k the stiffness of a contact, along and
+// across its normal. Then the end velocity v_end = v_base + gamma a changes the force by
+//   -D (V_end - V_mean) = -D (V_base - V_mean - gamma A_0) - gamma D A
 // with A_0 the body's acceleration at a = 0 (velocity products). The last term is an added inertia gamma D.
 // V_end - V_mean is a dt/2, so the damper's force is that at the end, and the spring's part is of second
-// order in dt; with it damper and spring are stable at any step and need not shrink with it
-// (docs/theory_contact.md; in the manner of Rosenbrock's methods: Hairer & Wanner 1996, IV.7).
+// order in dt. With it damper and spring are stable at any step and need not be reduced
+// (docs/theory_contact.md; similar to Rosenbrock methods: Hairer & Wanner 1996, IV.7).
 void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted,
                                            const VecX& v_base) {
   base_kinematics_ = kinematics_;
@@ -186,7 +187,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   next_motors_ = motors_;
   output_.time = t;
   ++evaluations_;
-  const bool mean = world_.settings.adaptive && gamma > 0.0;  // Beeman, not the Euler steps of settling
+  const bool mean = world_.settings.adaptive && gamma > 0.0;  // Beeman, not the Euler steps used for settling
   if (mean) calc_mean_motion(dt, q);
   sliding_ = mean ? &mean_kinematics_ : &kinematics_;
   if (!touch_wheels()) return StepStatus::outside_terrain;
@@ -219,7 +220,7 @@ void ContactSystem::calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& a
   calc_contact_rates(*touch.law, motion, m, fastest_, rates, touch.force);
   for (int k = 0; k < kContactRateSize; ++k) aux_rate[touch.slot * kContactRateSize + k] = rates[k];
   m.force_past = touch.force.normal;
-  m.past_count = touch.force.normal > 0.0 ? 1.0 : 0.0;  // the step form goes on from here with two points
+  m.past_count = touch.force.normal > 0.0 ? 1.0 : 0.0;  // the step form continues from here with two points
   m.u_wheel_past[0] = m.u_wheel;
   m.u_tot_past[0] = motion.u_tot + motion.rut_depth;
   next_slots_[touch.slot].memory = m;
@@ -258,7 +259,7 @@ void ContactSystem::read_tensions() {
 }
 
 StepStatus ContactSystem::evaluate(const MotionState& s) {
-  rate_a_ = s.a;  // its prescribed entries: what the drives give depends on them
+  rate_a_ = s.a;  // with its prescribed entries: the drive efforts depend on them
   const StepStatus status = calc_rates(s.time, s.q, s.v, s.aux, rate_a_, rate_aux_);
   if (status != StepStatus::ok) return status;
   for (int i = 0; i < touch_count_; ++i) {
@@ -292,7 +293,7 @@ void ContactSystem::accept(SimulationState& state) {
   TileHint tiles;
   for (int i = 0; i < rut_count_; ++i) {
     const RutMark& rut = ruts_[i];
-    // behind the footprint's bottom and out of reach of what lies ahead of it: cells reach one cell further
+    // behind the bottom of the footprint and out of reach of what lies ahead: cells extend one cell further
     const Vec3 at = rut.point + 1.5 * cell * rut.rear;
     for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
       const Vec3 p = at + y * rut.side;

@@ -24,7 +24,7 @@ struct ContactPower {
   double stored = 0.0;                    ///< J
   double normal = 0.0, tangential = 0.0;  ///< dissipation, W
   double numerical_loss = 0.0;            ///< J in this step
-  double work = 0.0;                      ///< dissipation in closed form, J in this step (rate form)
+  double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
 };
 
 class ContactSystem final : public System {
@@ -39,18 +39,18 @@ class ContactSystem final : public System {
   StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
                        double gamma, VecX& aux, VecX& a) override;
 
-  /// While true every prescribed coordinate stands still where it is at t = 0 (settling).
+  /// While true, every prescribed coordinate stays where it is at t = 0 (settling).
   void hold(bool holding) { holding_ = holding; }
 
-  /// Before a step: what the contacts remember, the ground, and which ties are cut. The state must stay where
-  /// it is until the step is done.
+  /// Call before a step, with the contacts' memory, the ground, and the ties that are cut. The state must not
+  /// move until the step is done.
   void begin(const SimulationState& state, double dt);
-  /// After a step was accepted: hands the contacts' new memory to the state and lays ruts.
+  /// Call after a step was accepted: passes the contacts' new memory to the state and lays ruts.
   void accept(SimulationState& state);
-  /// After begin(), before a step by rates: contact memory as the rate form's aux. stage_step: length of one
-  /// Runge-Kutta step, s; 0: none is made, only evaluate().
+  /// Call after begin(), before a step in rate form: gives the contact memory as the aux of the rate form.
+  /// stage_step: length of one Runge-Kutta step, s; 0: no step is made, only evaluate().
   void begin_rates(const SimulationState& state, double stage_step, VecX& aux);
-  /// Forces at the end of a step by rates, and the memory that accept() hands over.
+  /// Computes the forces at the end of a step in rate form, and the memory that accept() passes on.
   StepStatus evaluate(const MotionState& end);
 
   const StepOutput& output() const { return output_; }
@@ -59,9 +59,9 @@ class ContactSystem final : public System {
   const Loads& loads() const { return loads_; }
   const ContactPower& power() const { return power_; }
   const std::string& failure() const { return failure_; }
-  /// Evaluations of all forces so far.
+  /// Number of evaluations of all forces so far.
   std::int64_t evaluations() const { return evaluations_; }
-  /// What the step just tried would hand over; accept() does.
+  /// The contact memory of the step just tried, which accept() would pass on.
   std::span<const ContactSlot> next_slots() const { return next_slots_; }
   std::span<const SphereTouch> sphere_touches() const { return sphere_touches_; }
   DynamicsWorkspace& workspace() { return workspace_; }
@@ -79,10 +79,9 @@ class ContactSystem final : public System {
     Vec3 point;       // bottom of the slice, world
     Vec3 rear, side;  // unit, horizontal: backward along the travel, across
     double half_width = 0.0, depth = 0.0;
-    int material = 0;  // only ground of that soil takes it
+    int material = 0;  // only ground of this soil is marked
   };
-  /// A slice and the surfaces it touches.
-  /// The contact's frame: heading, left, and the normal; world axes.
+  /// The frame of a contact: heading, left, and the normal; world axes.
   struct ContactFrame {
     Vec3 forward, left, normal;
   };
@@ -95,32 +94,32 @@ class ContactSystem final : public System {
     const ArcContact* arc = nullptr;
     const ContactLaw* law = nullptr;
     ContactFrame frame;
-    Vec3 velocity = Vec3::Zero();  // of the slice's centre against the surface
+    Vec3 velocity = Vec3::Zero();  // of the slice's centre relative to the surface
     ContactMotion motion;
     ContactForce force;
   };
-  /// Fills touches_ but for their forces; false where a wheel left the terrain.
+  /// Fills in touches_ except for their forces; false if a wheel left the terrain.
   bool touch_wheels();
   void touch_slice(int wheel, int first_slot, const SliceContacts& slice);
   void set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch);
-  /// The rate form on one touch.
+  /// Computes the rate form for one touch.
   void calc_touch_rates(WheelTouch& touch, const VecX& aux, VecX& aux_rate);
-  /// Forces of touches_ on bodies, into the output and the power.
+  /// Applies the forces of touches_ to the bodies, the output and the power.
   void apply_touches();
   void apply_touch(const WheelRuntime& wheel, const WheelTouch& touch, WheelOutput& out, WheelSum& sum);
-  /// dt: over which the shear deflections grow; 0: by the way since the start of the step by rates, if it is
-  /// one.
+  /// dt: time over which the shear deflections grow; 0: they follow from the distance since the start of the
+  /// step, if it is one in rate form.
   void apply_spheres(double dt);
   void apply_pads(double dt);
-  /// Way of the point of a body over the surface that it touches since the start of a step by rates, m.
+  /// Distance of a body's point over the surface that it touches since the start of a step in rate form, m.
   Vec3 calc_way(int body, int owner, const Vec3& point) const;
   void free_slots();
   void read_tensions();
-  /// Limited motors at time t: their torques among the loads. implicit: the damping share is left to the
+  /// Limited motors at time t: adds their torques to the loads. implicit: the damping share is left to the
   /// dynamics.
   void apply_motors(double t, const VecX& q, const VecX& v, bool implicit);
-  /// After the dynamics: what the drives gave, at v_end = v_base + gamma a; advance: the motors' memory moves
-  /// on.
+  /// Call after the dynamics: computes what the drives gave, at v_end = v_base + gamma a. advance: the
+  /// motors' memory is advanced.
   void finish_motors(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base, const VecX& a,
                      bool advance);
   MotorLaw motor_law(const WheelRuntime& wheel) const;
@@ -130,13 +129,13 @@ class ContactSystem final : public System {
   }
   static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
                           const ContactForce& f);
-  /// Whether a slice that moves at `velocity` is due to leave a rut in this step.
+  /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
   bool leaves_rut(const Vec3& center, const Vec3& velocity) const;
   void count_power(const ContactForce& f);
-  /// Body velocities whose product with dt is the motion over the step, into mean_kinematics_.
+  /// Computes body velocities whose product with dt is the motion over the step, into mean_kinematics_.
   void calc_mean_motion(double dt, const VecX& q);
-  /// A contact's damping across and along its normal, to be made implicit: with the body's others in
-  /// loads_.added, not yet times gamma.
+  /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
+  /// body's other dampers in loads_.added, not yet multiplied by gamma.
   void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
   void make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted, const VecX& v_base);
   void place_shapes();
@@ -146,17 +145,17 @@ class ContactSystem final : public System {
   const World& world_;
   int aux_size_;
   Kinematics kinematics_, mean_kinematics_, start_kinematics_, base_kinematics_;
-  const Kinematics* sliding_ = &kinematics_;  // velocities that the contacts' sliding grows with
+  const Kinematics* sliding_ = &kinematics_;  // velocities with which the contacts' sliding grows
   VecX mean_v_, no_a_;
-  double step_ = 0.0;      // being tried, s
-  bool by_rates_ = false;  // the step being tried
-  double fastest_ = 0.0;   // s: nothing in a contact relaxes in less then
+  double step_ = 0.0;      // step being tried, s
+  bool by_rates_ = false;  // the step being tried is in rate form
+  double fastest_ = 0.0;   // s: nothing in a contact relaxes in less time
   Loads loads_;
   DynamicsWorkspace workspace_;
   VecX effort_, rate_a_, rate_aux_;
   std::vector<RigidTransform> shape_poses_;
-  std::vector<TileHint> tile_hints_;          // one a wheel
-  std::span<const ContactSlot> start_slots_;  // of the step
+  std::vector<TileHint> tile_hints_;          // one per wheel
+  std::span<const ContactSlot> start_slots_;  // at the start of the step
   std::vector<ContactSlot> next_slots_;
   std::vector<SphereMemory> spheres_, next_spheres_;
   std::vector<PadMemory> pads_, next_pads_;
@@ -166,9 +165,9 @@ class ContactSystem final : public System {
   std::vector<SphereTouch> sphere_touches_;
   StabilityGauge stability_;
   const GroundMemory* ground_ = nullptr;
-  const MotionState* start_ = nullptr;  // of the step
+  const MotionState* start_ = nullptr;  // at the start of the step
   std::vector<SliceContacts> slices_;
-  std::vector<ContactStep> contact_steps_;  // of touches_, while they run
+  std::vector<ContactStep> contact_steps_;  // of touches_, while they are computed
   std::vector<WheelTouch> touches_;         // by wheel
   int touch_count_ = 0;
   std::vector<RutMark> ruts_;

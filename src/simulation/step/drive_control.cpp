@@ -24,7 +24,7 @@ void check_path_on_terrain(const World& world) {
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   const RigidTransform X_CW = kinematics.body[world.chassis.index].X_WB.inverse();
   const FollowSpec& spec = world.follower->spec();
-  constexpr double kTurned = 1.2;  // hubs may lie a little further out than on level ground
+  constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
   const auto check = [&](std::size_t point, const Vec2& along) {
     const Vec2 at = spec.waypoints[point];
     for (const WheelRuntime& wheel : world.wheels) {
@@ -43,7 +43,7 @@ void check_path_on_terrain(const World& world) {
                       field->min_x(), field->max_x(), field->min_y(), field->max_y()));
     }
   };
-  // the extent is a rectangle: with both ends of a leg inside, all of it is
+  // the extent is a rectangle: if both ends of a leg are inside, all of it is
   for (std::size_t i = 0; i + 1 < spec.waypoints.size(); ++i) {
     const Vec2 along = (spec.waypoints[i + 1] - spec.waypoints[i]).normalized();
     check(i, along);

@@ -1,4 +1,4 @@
-// The drives' commands as the loop gives them: from the programme, or from the follower's segments.
+// The commands to the drives: from the programme, or from the segments of the follower.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -6,7 +6,8 @@
 
 namespace grouser {
 
-/// What drive and steering of wheel `i` are told at time t. `segments`: of the follower; unused where a programme drives.
+/// Command for drive and steering of wheel `i` at time t. `segments` are those of the follower; they are not
+/// used if a programme drives.
 CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
                                double t);
 CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
@@ -14,9 +15,9 @@ CoordinateCommand steer_command(const World& world, std::span<const DriveSegment
 
 /// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.
 void check_path_on_terrain(const World& world);
-/// The follower at rest before its start.
+/// The state of the follower at rest before its start.
 void start_follower(const World& world, SimulationState& state);
-/// After a step: the follower's next decision if it is due, from where the rover is.
+/// Call after a step: makes the follower's next decision if it is due, from where the rover is.
 void decide_drive(const World& world, const Kinematics& kinematics, SimulationState& state);
 
 }  // namespace grouser

@@ -17,7 +17,7 @@ struct Finding {
   double wheel = -1.0, found = 0.0, limit = 0.0;
 };
 
-// Time since when `now` holds, or -1.
+// Keeps the time since which `now` has held, or -1.
 void note_since(bool now, double time, double& since) {
   if (!now)
     since = -1.0;
@@ -46,7 +46,7 @@ Finding find_slid_off(const EgressLimits& limits, const EgressSnapshot& now, Egr
     if (came_from_lander == 0.0) continue;
     if (wheel.beside && (wheel.on_ground || wheel.drop > limits.drop_limit))
       return {EgressVerdict::slid_off, static_cast<double>(i), wheel.drop, limits.drop_limit};
-    if (wheel.on_ground) came_from_lander = 0.0;  // over the end of a ramp, as it should
+    if (wheel.on_ground) came_from_lander = 0.0;  // it left over the end of a ramp, as it should
   }
   return {};
 }
@@ -113,7 +113,7 @@ const char* to_string(EgressVerdict verdict) {
 EgressVerdict watch_egress(const EgressLimits& limits, const EgressSnapshot& now, EgressState& state) {
   GROUSER_ASSERT(now.wheels.size() <= kMaxEgressWheels);
   if (verdict_of(state) != EgressVerdict::none) return verdict_of(state);
-  // Every rule looks at every step, so that its memory is kept; the first in the order decides.
+  // Every rule is evaluated at every step, so that its memory is kept; the first in the order decides.
   const std::array<Finding, 5> findings = {find_tipped(limits, now, state), find_slid_off(limits, now, state),
                                            find_out(limits, now, state), find_stalled(limits, now, state),
                                            find_timed_out(limits, now)};

@@ -10,10 +10,10 @@
 namespace grouser {
 namespace {
 
-constexpr double kWayStep = 0.01;  // m: shorter moves of the chassis are rocking, not way
-constexpr double kLevelEnough =
-    0.3;                        // cosine: a steeper plate (a folded ramp) is a wall, nobody drives on it
-constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or height has nothing to do with it
+constexpr double kWayStep = 0.01;  // m: shorter moves of the chassis are rocking, not progress
+// Cosine: a steeper plate (a folded ramp) is a wall and is not driven on
+constexpr double kLevelEnough = 0.3;
+constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or height is unrelated to it
 
 }  // namespace
 
@@ -59,7 +59,7 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
     const Vec3 up = X.R.transpose() * Vec3::UnitZ(), p = X.R.transpose() * (hub - X.p);
     if (up.z() < kLevelEnough) continue;
     const Vec3& half = plate.shape->half;
-    const Vec3 below = p - (p.z() - half.z()) / up.z() * up;  // straight under the hub on the plate's top
+    const Vec3 below = p - (p.z() - half.z()) / up.z() * up;  // vertically under the hub on the plate's top
     const bool along = std::fabs(below.x()) <= half.x(), across = std::fabs(below.y()) <= half.y();
     if (along && across) result.beyond_lander = false;
     const double out = std::fabs(below.y()) - half.y(),
@@ -69,7 +69,7 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
       result.drop = std::max(result.drop, -lowest);
     }
   }
-  // beside a ramp and over the deck: not beside the lander
+  // beside a ramp but above the deck: not beside the lander
   if (!result.beyond_lander) result.beside = false, result.drop = 0.0;
   return result;
 }
@@ -84,7 +84,7 @@ void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics
   const double up = kinematics.body[world_.chassis.index].X_WB.R(2, 2);
   now.tilt = math::acos(std::clamp(up, -1.0, 1.0));
   const TipOver& tip = output.tip_over[0];
-  if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight nothing is said about tipping
+  if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight there is no statement about tipping
   for (std::size_t i = 0; i < world_.spheres.size(); ++i)
     if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
       now.belly_force += output.spheres[i].force.norm();

@@ -1,5 +1,5 @@
-// Judges an egress step by step: what each wheel stands on and where it is beside deck and ramps, as a
-// snapshot for the rules in egress_verdict.hpp.
+// Judges an egress step by step: determines what each wheel stands on and where it is beside deck and ramps,
+// as a snapshot for the rules in egress_verdict.hpp.
 #pragma once
 #include <array>
 #include <optional>
@@ -16,7 +16,7 @@ namespace grouser {
 class EgressWatch {
  public:
   explicit EgressWatch(const World& world);
-  /// After a step; a world without verdict settings has no memory to update.
+  /// Call after a step; a world without verdict settings has no memory to update.
   void observe(const StepOutput& output, const Kinematics& kinematics, SimulationState& state);
   std::optional<Verdict> verdict(const SimulationState& state) const;
 
@@ -29,8 +29,8 @@ class EgressWatch {
   EgressWheel look_at(int wheel, const StepOutput& output, const Kinematics& kinematics) const;
 
   const World& world_;
-  std::vector<Plate> plates_;             // the lander's surfaces
-  std::vector<std::uint8_t> is_landers_;  // one a shape
+  std::vector<Plate> plates_;             // surfaces of the lander
+  std::vector<std::uint8_t> is_landers_;  // one per shape
   std::vector<std::string> wheel_names_;
   std::array<EgressWheel, kMaxEgressWheels> wheels_;
 };

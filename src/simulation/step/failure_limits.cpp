@@ -17,7 +17,7 @@ std::string broken_limit(const World& world, const ContactSystem& system, const 
     const auto told = [&](const std::string& what) {
       return fmt::format("wheel {} at t = {:.3f} s: {}", wheel.spec.name, motion.time, what);
     };
-    // written so that NaN breaks a limit
+    // written so that NaN exceeds a limit
     if (!(force <= most_force))
       return told(fmt::format("force {:.3g} N, over the limit of {:.3g} N (100 g on the whole mass)", force,
                               most_force));

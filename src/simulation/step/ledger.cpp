@@ -51,8 +51,8 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
   const double potential_before = book.potential;
   refresh_energies(world, system, kinematics, state);
   const double motors = trapezoid(book.motor_power, motor_power(world, system, state), dt);
-  // step form: the contact's damper works by the backward difference of the whole step, so its end value is
-  // the mean
+  // step form: the contact's damper is evaluated with the backward difference of the whole step, so its end
+  // value is the mean
   double normal = trapezoid(book.normal_power, system.power().normal, dt);
   if (form == ContactForm::step) normal = system.power().normal * dt;
   const double tangential = trapezoid(book.tangential_power, system.power().tangential, dt);

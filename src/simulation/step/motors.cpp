@@ -1,12 +1,12 @@
-// Limited motors in the loop: torques of the drives whose wheel joints are solved for.
+// Limited motors in the loop: torques of the drives whose wheel joints are solved for dynamically.
 #include "contact_system.hpp"
 #include "drive_control.hpp"
 
 namespace grouser {
 namespace {
 
-// Explicit Euler (settling, and runs by it) carries a damper of dt c / J = 0.4, critical for the wheel in the
-// air, not the 2 that is implicit in Beeman's step.
+// Explicit Euler (settling, and runs with this method) allows a damper of dt c / J = 0.4, critical for the
+// wheel in the air, instead of the 2 that is implicit in Beeman's step.
 constexpr double kExplicitShare = 0.2;
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace grouser {
 
-/// After a step: which releases are due. Cuts their ties, books what the ties still stored as dissipated, and
-/// has the integrator start anew, since accelerations jump. True if something was cut.
+/// Call after a step: cuts the ties of the releases that are due, books the energy they still stored as
+/// dissipated, and restarts the integrator, since accelerations jump. True if something was cut.
 bool cut_due_ties(const World& world, const ContactSystem& system, const Kinematics& kinematics,
                   SimulationState& state);
 

@@ -21,8 +21,8 @@ namespace grouser {
 
 namespace {
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
-constexpr double kRetry = 0.25;          // of a step that broke a limit
-constexpr double kSliver = 1e-6;         // of a step: a run that ends this close to its time has ended
+constexpr double kRetry = 0.25;          // share of a step that broke a limit, for the next try
+constexpr double kSliver = 1e-6;         // share of a step: a run that ends this close to its time has ended
 }  // namespace
 
 struct Simulation::Impl {
@@ -39,7 +39,7 @@ struct Simulation::Impl {
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
-  std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground was last kept ready
+  std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),
@@ -72,13 +72,14 @@ struct Simulation::Impl {
   }
 
   void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
-  /// After a step: its last evaluation of forces was at these positions.
+  /// Call after a step: its last evaluation of forces was at these positions.
   void refresh_from_step() {
     kinematics = system.kinematics();
     calc_velocities(*world->model, state.motion.v, kinematics);
   }
 
-  // Ground tiles where the wheels are and are heading: between steps, because it may allocate.
+  // Reserves ground tiles where the wheels are and are heading; called between steps, because it may
+  // allocate.
   void reserve_ground() {
     for (std::size_t w = 0; w < reserved.size(); ++w) {
       const WheelRuntime& wheel = world->wheels[w];
@@ -90,8 +91,8 @@ struct Simulation::Impl {
     }
   }
 
-  // Beeman starts by RK steps of the length that the contacts' own relaxation asks for: their time constants
-  // are far below a usual step.
+  // Beeman starts with RK steps as short as the relaxation of the contacts requires: their time constants are
+  // far below a usual step.
   int substeps_for(double dt) const {
     if (world->settings.integrator == IntegratorKind::rk4) return 1;
     double shortest = dt;
@@ -109,7 +110,7 @@ struct Simulation::Impl {
            (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
   }
 
-  /// Moves the motion on by dt; contacts and ground stay until finish(). On failure the motion is as before.
+  /// Advances the motion by dt; contacts and ground stay until finish(). On failure the motion is unchanged.
   StepStatus try_step(double dt) {
     system.begin(state, dt);
     const bool rates = uses_rates();
@@ -155,8 +156,8 @@ struct Simulation::Impl {
   }
 
   StepStatus adaptive_step() {
-    // steps end at what happens at a time of its own, a release or the end of the run; none before is a
-    // sliver
+    // steps end at events with a time of their own, a release or the end of the run; no step before them may
+    // be a sliver
     double left = world->settings.duration - state.motion.time;
     for (const ReleaseMemory& release : state.releases)
       if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
@@ -194,7 +195,7 @@ struct Simulation::Impl {
     smallest = largest = 0.0;
   }
 
-  /// A verdict stands for long enough that the run may end.
+  /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;

@@ -1,4 +1,4 @@
-// How near each vehicle is to tipping over, from the forces of the last evaluation.
+// How close each vehicle is to tipping over, from the forces of the last evaluation.
 #pragma once
 #include <vector>
 
@@ -8,10 +8,10 @@
 
 namespace grouser {
 
-/// Force-angle margin of each vehicle on its supports: wheels, footpads and contact spheres that carry
-/// something (of a lander only its pads: a hinged ramp props nothing up). All else that acts on the vehicle,
-/// inertial forces included, is by Newton and Euler's laws minus what the supports give: no acceleration and
-/// no load from others has to be known.
+/// Force-angle margin of each vehicle on its supports: the wheels, footpads and contact spheres that carry
+/// load (for a lander only its pads: a hinged ramp supports nothing). All other actions on the vehicle,
+/// including inertial forces, follow from Newton's and Euler's laws minus the support forces: no acceleration
+/// and no load from others has to be known.
 class StabilityGauge {
  public:
   explicit StabilityGauge(const World& world);
@@ -23,7 +23,7 @@ class StabilityGauge {
   void add(const Vec3& point, const Vec3& force, const Vec3& moment);
 
   const World& world_;
-  std::vector<double> mass_;    // kg, one a vehicle
+  std::vector<double> mass_;    // kg, one per vehicle
   std::vector<Vec3> supports_;  // scratch
   Vec3 force_ = Vec3::Zero();   // sum of the supports' forces
   Vec3 moment_ = Vec3::Zero();  // and of their moments about `about_`

@@ -7,8 +7,8 @@
 namespace grouser {
 namespace {
 
-// One place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for runs of
-// them.
+// The only place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for
+// arrays.
 template <class State, class Visit>
 void visit_numbers(State& s, Visit visit) {
   auto& m = s.motion;
@@ -28,7 +28,7 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
   for (auto& egress : s.egress) visit(&egress.watch.verdict, kEgressMemorySize);
   visit(&s.ledger.kinetic, kEnergyLedgerSize);
-  if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is no part of the state
+  if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is not part of the state
 }
 
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");

@@ -7,14 +7,14 @@
 namespace grouser {
 namespace {
 
-constexpr double kLadder =
-    2.0 / 3.0;                        // steps are the largest one times a power of this: growth is 1.5 a step
-constexpr double kTolerated = 2.0;    // times the set amount: a step that changed more is taken back
-constexpr double kSmallestCut = 0.1;  // of the rejected step
-constexpr double kSafety = 0.9;       // of the length that would have changed just the set amount
-// Beeman's limits at one evaluation a step (docs/theory_contact.md): 1.7 for w dt of a spring by its
-// position, 0.5 for dt c / m of a damper by the predicted velocity, each alone; here half of it, for both
-// together.
+// Steps are the largest one times a power of this: growth is 1.5 per step
+constexpr double kLadder = 2.0 / 3.0;
+constexpr double kTolerated = 2.0;    // times the set amount: a step that changed more is rejected
+constexpr double kSmallestCut = 0.1;  // share of the rejected step
+constexpr double kSafety = 0.9;       // share of the length that would have changed just the set amount
+// Beeman's limits with one evaluation per step (docs/theory_contact.md): 1.7 for w dt of a spring evaluated
+// at its position, 0.5 for dt c / m of a damper at the predicted velocity, each alone; here half of them, for
+// both together.
 constexpr double kSpringLimit = 0.85, kDamperLimit = 0.25;
 constexpr double kPadShare = 0.5;     // of a pad's own limit: pads on one body share its mass
 constexpr double kTravelShare = 0.5;  // of the smallest wheel's or sphere's radius
@@ -26,7 +26,7 @@ double spring_step(double stiffness, double mass) {
   return stiffness > 0.0 && mass > 0.0 ? kSpringLimit / std::sqrt(stiffness / mass) : kNone;
 }
 
-/// Mass that a joint's own coordinate moves, all else free, kg or kg m2.
+/// Effective mass of each joint's own coordinate with all others free, kg or kg m2.
 std::vector<double> joint_masses(const Model& model, const Kinematics& kinematics, const VecX& q) {
   const auto& free = model.independent_coordinates();
   const auto n = static_cast<Eigen::Index>(free.size());
@@ -104,7 +104,7 @@ StepControl::StepControl(const World& world)
 
 double StepControl::first_step() const { return std::min(limits_.max_step, spring_step_); }
 
-// Spheres that touch together are at most as stiff as the sum of their own springs.
+// Spheres that touch together are at most as stiff as the sum of their springs.
 double StepControl::body_contact_step(const ContactSystem& system) const {
   double rate = 0.0, fade = 0.0;
   for (std::size_t i = 0; i < sphere_rate_.size(); ++i)
@@ -118,7 +118,7 @@ double StepControl::body_contact_step(const ContactSystem& system) const {
   return step;
 }
 
-// Joints near an end stop must not swing through it; a joint is near one where two steps would reach it.
+// Joints near an end stop must not pass through it; a joint is near one if two steps would reach it.
 double StepControl::joint_step(const SimulationState& state) const {
   double step = spring_step_;
   for (std::size_t i = 0; i < stop_step_.size(); ++i) {
@@ -197,7 +197,7 @@ double StepControl::shorter_step(const SimulationState& before, const ContactSys
   const auto verify = [&](double old, double now, double rate) {
     const double change = std::fabs(now - old);
     if (change <= most) return;
-    // touched within the step: back to just after the touch; else in proportion
+    // touched within the step: back to just after the touch; otherwise in proportion
     const double since = rate > 0.0 && old <= 0.0 ? (now - 0.5 * amount) / rate : dt;
     step = std::min(step, since < dt ? dt - since : kSafety * dt * amount / change);
   };

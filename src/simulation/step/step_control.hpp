@@ -1,7 +1,8 @@
 // The length of each step of an adaptive run (Oettershagen et al., DynRPAT, section 3.1, 'Adaptive time
-// step'): the one that changes a contact's penetration (the hub displacement) by at most a set amount, the
-// smallest over the contacts. Forecast from the present rates, then verified: a step that changed more is
-// taken back and made again shorter, which also finds the moment of touch instead of stepping over it.
+// step'): the length that changes a contact's penetration (the hub displacement) by at most a set amount, the
+// smallest over the contacts. It is predicted from the present rates, then verified: a step that changed more
+// is rejected and repeated with a shorter length, which also finds the moment of touch instead of stepping
+// over it.
 #pragma once
 #include "contact_system.hpp"
 
@@ -9,20 +10,20 @@ namespace grouser {
 
 class StepControl {
  public:
-  /// Of a world with settings.adaptive.
+  /// For a world with settings.adaptive.
   explicit StepControl(const World& world);
 
   /// The run's first step, s.
   double first_step() const;
-  /// The next step after one was accepted, s.
+  /// The next step, after one was accepted, s.
   double next_step(const SimulationState& state, const ContactSystem& system,
                    const Kinematics& kinematics) const;
-  /// A shorter step to try instead of the one of length dt just tried, or 0 where that one is good.
+  /// A shorter step to try instead of the step of length dt just tried, or 0 if that one is good.
   double shorter_step(const SimulationState& before, const ContactSystem& system, double dt) const;
   double min_step() const { return limits_.min_step; }
 
  private:
-  /// Longest step that the spheres and pads that touch now allow, s.
+  /// Longest step that the spheres and pads in contact now allow, s.
   double body_contact_step(const ContactSystem& system) const;
   double flight_step(const SimulationState& state, const Kinematics& kinematics) const;
   double joint_step(const SimulationState& state) const;
@@ -30,11 +31,11 @@ class StepControl {
   const World& world_;
   AdaptiveStep limits_;
   double spring_step_;               // longest step that the springs of joints and between bodies allow, s
-  std::vector<double> stop_step_;    // the same of a joint's end stop, one a joint, s
+  std::vector<double> stop_step_;    // the same for the end stops, one per joint, s
   std::vector<double> sphere_rate_;  // square of the frequency of each sphere's spring, 1/s2
   std::vector<double> sphere_fade_;  // damping over mass of each sphere, 1/s
   std::vector<double> pad_step_;     // longest stable step of each pad, s
-  double travel_;                    // longest way of a body in one step of flight, m
+  double travel_;                    // longest distance a body moves in one step of flight, m
 };
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
-// The wheels on the ground, all slices together through one stage after the other, so that the code of each
-// stage stays in the processor's nearest cache: where each slice touches (terrain), how it moves there, the
-// soil's law (run by the step or rate form, contact_system.cpp), the forces.
+// The contacts of the wheels with the ground. All slices pass together through one stage after the other, so
+// that the code of each stage stays in the first-level cache: where each slice touches (terrain), how it
+// moves there, the soil law (run by the step or rate form, contact_system.cpp), the forces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace grouser {
 namespace {
 
-/// Side of a slice that its wheel rolls onto, as its heaviest contact remembers.
+/// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact.
 double entry_of(std::span<const ContactSlot> slots) {
   const ContactMemory* heaviest = &slots[0].memory;
   for (const ContactSlot& slot : slots)
@@ -32,14 +32,14 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
   return free;
 }
 
-/// What stays of a sinkage z over a rut once the wheel has passed.
+/// The part of a sinkage z over a rut that remains once the wheel has passed.
 double plastic_sinkage(const ContactLaw& law, double rut, double z) {
   const SoilParams& soil = law.soil;
   return plastic_sinkage_after(law.on_soil.modulus, soil.n, soil.unloading_stiffness, rut, z);
 }
 
-/// Slip on hard ground, where the law's own state is a deflection that Coulomb's limit bounds: of the surface
-/// speed at the radius the wheel rolls on, against the hub's.
+/// Slip on hard ground, where the law's own state is a deflection limited by Coulomb's cone: the surface
+/// speed at the rolling radius against the hub's speed.
 double sliding_share(double rim, double v) {
   const double fastest = std::max(std::fabs(rim), std::fabs(v));
   constexpr double kStill = 1e-6;  // m/s
@@ -90,12 +90,13 @@ bool ContactSystem::touch_wheels() {
 void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceContacts& slice) {
   const WheelRuntime& wheel = world_.wheels[wheel_index];
   bool met[kSlotsPerSlice] = {};
-  double footprint = 0.0;  // penetration squared: what a surface's share of the wheel's spring stores
+  // Penetration squared: proportional to a surface's share of the wheel's spring energy
+  double footprint = 0.0;
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
     const int slot = slot_for(next_slots_, first_slot, arc.patch);
-    if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry nothing
+    if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;
     WheelTouch& touch = touches_[touch_count_++];
     touch.wheel = wheel_index;
@@ -105,7 +106,7 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
     touch.law = &wheel.laws[arc.material];
     set_motion(wheel, arc.penetration * arc.penetration / footprint, touch);
   }
-  // surfaces left behind: wheel and ground spring back
+  // surfaces that were left: wheel and ground spring back
   for (int k = 0; k < kSlotsPerSlice; ++k) {
     const double surface = next_slots_[first_slot + k].surface;
     if (surface < 0.0 || met[k]) continue;
@@ -124,8 +125,8 @@ void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTou
   const WheelDisc& disc = *touch.disc;
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
   const BodyMotion& hub = sliding_->body[wheel.body.index];
-  // along the wheel its spin tells the rim's speed apart; across it a leaning wheel sweeps the point where it
-  // touches
+  // along the wheel its spin gives the rim's speed separately; across it a leaning wheel moves its contact
+  // point sideways
   Vec3 velocity = hub.velocity_at(disc.center), touching = hub.velocity_at(arc.point), spin = hub.w;
   if (owner >= 0) {
     const Vec3 ground = sliding_->body[owner].velocity_at(arc.point);
@@ -207,8 +208,8 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
     ruts_[rut_count_++] = make_rut(law, travel < 0.0 ? -frame.forward : frame.forward, arc, f);
 }
 
-// A cell keeps its deepest mark; sixteen along its side find it as well as one each step (mean slip within
-// 2e-4).
+// A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
+// within 2e-4).
 bool ContactSystem::leaves_rut(const Vec3& center, const Vec3& velocity) const {
   const double per_mark = 16.0 / ground_->cell();
   const auto mark_of = [](double x) {  // without the C library's floor
@@ -251,7 +252,7 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
   const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
-  constexpr double kStill = 1e-6;  // m/s: slip and direction of a wheel at rest mean nothing
+  constexpr double kStill = 1e-6;  // m/s: below it slip and direction of a wheel are meaningless
   if (std::fabs(rim) > kStill || std::sqrt(vx * vx + vy * vy) > kStill)
     out.slip =
         slip_on_radius(sum.slip / out.load, rim, wheel.spec.reference_radius() / wheel.spec.geometry.radius);

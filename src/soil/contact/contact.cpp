@@ -13,12 +13,12 @@ using namespace contact;
 
 namespace {
 
-/// A few contacts that go through each stage of a step together.
+/// A few contacts that pass through each stage of a step together.
 class Block {
  public:
   static constexpr std::size_t kMost = 8;
 
-  /// Those that are apart relax at once.
+  /// Contacts whose surfaces are apart relax at once.
   Block(std::span<const ContactStep> steps, double dt) : dt_(dt) {
     const ContactStep* touching[kMost];
     for (const ContactStep& step : steps) {
@@ -31,7 +31,7 @@ class Block {
     start({touching, count_});
   }
 
-  /// Compression of wheel and soil.
+  /// Finds the compression of wheel and soil.
   void compress() {
     const WheelRun* run[kMost];
     WheelReaction* reaction[kMost];
@@ -77,7 +77,8 @@ class Block {
   const double dt_;
   std::size_t count_ = 0;
   Advance* contact_[kMost];
-  // only as much as there are contacts is ever written: an array of optionals is cleared first, 4 kB
+  // only as many entries as there are contacts are ever written: an array of optionals would be cleared
+  // first, 4 kB
   alignas(Advance) std::byte storage_[kMost * sizeof(Advance)];
   static_assert(std::is_trivially_destructible_v<Advance>);
 };

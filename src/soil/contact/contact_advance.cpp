@@ -6,10 +6,11 @@
 namespace grouser::contact {
 namespace {
 
-constexpr double kForceTolerance =
-    1e-6;  // of the wheel's force at full compression: far below a step's own error
-constexpr double kTangentTolerance = 1e-4;  // likewise; on the tangent it becomes the above or less
-constexpr double kLeastForce = 1e-3;        // N
+// Of the wheel's force at full compression: far below the error of a step
+constexpr double kForceTolerance = 1e-6;
+// Likewise; the step along the tangent reduces it to the above or less
+constexpr double kTangentTolerance = 1e-4;
+constexpr double kLeastForce = 1e-3;  // N
 constexpr int kMaxIterations = 60;
 constexpr double kInsideCone = 1.0 - 1e-9;  // of the square of Coulomb's limit: the force was not cut
 
@@ -53,7 +54,7 @@ Stencil make_stencil(const ContactLaw& law, double rut, double dt, const Contact
   return s;
 }
 
-/// The soil's state a short way du_soil on; false where its force would change its sign.
+/// Moves the soil state by a small du_soil along the tangent; false where its force would change sign.
 bool follow_tangent(double du_soil, SoilState& soil) {
   const double force = soil.force + soil.stiffness * du_soil;
   if (!(force > 0.0 && soil.force > 0.0)) return false;
@@ -77,7 +78,7 @@ void set_hard_tangential(const ContactLaw& law, const ContactMotion& motion, con
   f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
   f.entry_angle = entry_angle(law, motion.u_tot);
   const double elastic_x = (m.zeta_x - before.zeta_x) / dt, elastic_y = (m.zeta_y - before.zeta_y) / dt;
-  // sliding takes F . v_s less what the shear spring stores
+  // sliding dissipates F . v_s less what the shear spring stores
   f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y -
                              law.k_tangential * (m.zeta_x * elastic_x + m.zeta_y * elastic_y);
 }
@@ -163,9 +164,9 @@ double guess_compression(const Advance& c) {
   return std::clamp(guess, c.motion.u_tot - c.law.wheel.radius, c.motion.u_tot);
 }
 
-// The wheel's force less the soil's grows with u_wheel: Newton first, then secants (the law's stiffness
+// The wheel's force less the soil's grows with u_wheel: Newton first, then secants (the stiffness of the law
 // leaves out how the shear changes with depth), kept inside a bracket. The last step is taken along the
-// tangent: what that leaves is of second order.
+// tangent: the remaining error is of second order.
 double soft_compression(Advance& c) {
   const ContactLaw& law = c.law;
   const Stencil& s = c.stencil;
@@ -220,7 +221,7 @@ void load_wheel(double dt, Advance& c) {
     add_soft_tangential(motion, soil, bristle * ((m.zeta_x - before.zeta_x) / dt),
                         bristle * ((m.zeta_y - before.zeta_y) / dt), law.wheel.radius, f);
     f.normal_dissipation += soil.force * u_s_rate;
-    f.normal_dissipation -= force * motion.rut_rate;  // a wall's push
+    f.normal_dissipation -= force * motion.rut_rate;  // push of a rut's wall
     const double damped =
         bristle / dt * std::max(std::fabs(m.zeta_x - before.zeta_x), std::fabs(m.zeta_y - before.zeta_y));
     if (damped < kBristleShare * force) f.bristle_damping = bristle;

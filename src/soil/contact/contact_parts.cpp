@@ -9,7 +9,7 @@
 namespace grouser {
 namespace contact {
 namespace {
-constexpr double kShortest = 1e-3;  // m: of a footprint
+constexpr double kShortest = 1e-3;  // m: shortest footprint
 double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
 }  // namespace
@@ -26,10 +26,10 @@ double entry_angle(const ContactLaw& law, double sinkage) {
   return math::acos(1.0 - std::clamp(sinkage / law.wheel.radius, 0.0, 1.0));
 }
 
-// Relaxation: how far the rim must slide until the slip has built up. Soil: K and half the arc. Hard ground:
-// the wheel's own shear compliance sets it, half a radius to a radius for elastic wheels (Pacejka 2002, ch. 7
-// and 9; half assumed). Renewal: a footprint is new soil after rolling its own length; an exponential of a
-// third of it has 95 % renewed by then.
+// Relaxation length: how far the rim must slide until the slip has built up. On soil it is K plus half the
+// arc. On hard ground the wheel's own shear compliance sets it, half a radius to a radius for elastic wheels
+// (Pacejka 2002, ch. 7 and 9; half assumed). Renewal length: a footprint is new soil after rolling its own
+// length; an exponential with a third of it has renewed 95 % by then.
 Lengths footprint_lengths(const ContactLaw& law, double entry_angle) {
   const double arc = law.wheel.radius * entry_angle;
   const double relaxation = law.hard()
@@ -91,8 +91,8 @@ void SoftSoil::complete(double u_soil, SoilState& s) const {
   s.stiffness = s.reaction.stiffness;
   s.scale = 1.0;
   if (u_soil >= u_peak_ || s.force <= 0.0) return;
-  // old soil unloads stiffly from the depth it was pressed to; soil that the wheel rolled onto since is at
-  // the curve
+  // old soil unloads stiffly from the depth it was pressed to; soil that the wheel has rolled onto since is
+  // on the virgin curve
   const double area = law_.wheel.width * law_.width_fraction * law_.wheel.radius * peak_angle_;
   const double extra = std::max(0.0, law_.soil.unloading_stiffness * area - s.stiffness);
   const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
@@ -166,7 +166,7 @@ double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const Co
 }
 
 double entry_side(double travel) {
-  // a smooth step of the cubic, so that the rut's level has a rate
+  // a smooth cubic step, so that the rut level has a rate
   const double x = std::clamp(travel / kLeavesRut, -1.0, 1.0);
   return x * (1.5 - 0.5 * x * x);
 }

@@ -5,11 +5,11 @@
 
 namespace grouser::contact {
 
-constexpr double kAllFresh = 0.999;           // share of new soil at which the old one is forgotten
+constexpr double kAllFresh = 0.999;           // share of new soil at which the old soil is forgotten
 constexpr double kSeparatedTolerance = 1e-9;  // m: below this a relaxed surface counts as back in shape
 
-/// At a step's end: soil pressed deeper than ever, or all rolled onto since, is where unloading starts from.
-/// level: of the soil under the wheel, below untouched ground, m.
+/// At the end of a step: unloading starts from the present level where the soil was pressed deeper than ever,
+/// or where all of the footprint is new. level: of the soil under the wheel, below untouched ground, m.
 inline void remember_deepest(double level, ContactMemory& m) {
   if (level >= m.u_peak || m.fresh > kAllFresh) {
     m.u_peak = level;
@@ -17,18 +17,18 @@ inline void remember_deepest(double level, ContactMemory& m) {
   }
 }
 
-/// Damping at a penetration: it rises over the ramp.
+/// Damping at a penetration: it rises along the ramp.
 using Damping = ContactDampers;
 Damping ramped_damping(const ContactLaw& law, double u_tot);
 
 double entry_angle(const ContactLaw& law, double sinkage);
 
-/// Lengths that the slip state and the soil's memory go by, m.
+/// Lengths with which the slip state and the soil's memory develop, m.
 struct Lengths {
   double relaxation;  // over which slip builds up
   double renewal;     // over which the footprint becomes new soil
 };
-/// entry_angle: of this sinkage.
+/// entry_angle: that of the present sinkage.
 Lengths footprint_lengths(const ContactLaw& law, double entry_angle);
 
 /// Speeds that the tangential state sees.
@@ -49,14 +49,14 @@ struct SoilState {
 /// The soil under one footprint during one step: everything but the sinkage is given.
 class SoftSoil {
  public:
-  /// length: of relaxation; peak_angle: entry_angle() of m.u_peak below the rut. `m.u_soil` decides how
-  /// finely the arc is resolved, so that a step has one law.
+  /// length: relaxation length; peak_angle: entry_angle() of m.u_peak below the rut. `m.u_soil` decides how
+  /// finely the arc is resolved, so that one step has one law.
   SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
            double peak_angle);
   SoilState at(double u_soil);
 
-  /// The same in two parts, for several footprints at once: the run for wheel_reactions(), until the next;
-  /// what follows from the reaction, which is in the state.
+  /// The same in two parts, for several footprints at once. run_at() gives the run for wheel_reactions(),
+  /// valid until the next call; the second part completes the state from the reaction in it.
   const WheelRun& run_at(double u_soil);
   void complete(double u_soil, SoilState& state) const;
 
@@ -65,7 +65,7 @@ class SoftSoil {
   WheelRun run_;
   double side_, u_peak_, peak_angle_, fresh_;
 };
-/// Share of the normal force that the bristle damper never exceeds: what soil can pass on.
+/// Share of the normal force that the bristle damper never exceeds: what soil can transmit.
 inline constexpr double kBristleShare = 0.5;
 /// Tangential force of soft soil; bristle: the damper's force.
 void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,
@@ -78,10 +78,10 @@ struct HardTangential {
 HardTangential hard_tangential(const ContactLaw& law, double bristle, double normal, double zeta_x,
                                double zeta_y, double rate_x, double rate_y);
 
-/// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits some 30 cycles.
+/// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits about 30 cycles.
 extern const ContactForce kNoForce;
 
-/// Of hard ground: its shear spring, its own spring, J.
+/// Energy in the shear spring and in the normal spring of hard ground, J.
 double shear_energy(const ContactLaw& law, const ContactMemory& m);
 double ground_energy(const ContactLaw& law, const ContactMemory& m);
 double stored_energy(const ContactLaw& law, const ContactMemory& m);

@@ -9,11 +9,11 @@ using namespace contact;
 
 namespace {
 
-// s: what the step form does at once (forget the share of fresh soil, let go of the shear spring), a rate
-// does in this time.
+// s: what the step form does at once (forget the share of fresh soil, release the shear spring), the rate
+// form does within this time.
 constexpr double kQuick = 5e-3;
 
-// Apart: the wheel springs back on its damper, the shear spring lets go.
+// Apart: the wheel springs back on its damper, and the shear spring is released.
 void spring_back(const ContactLaw& law, const ContactMemory& m, double fastest,
                  std::array<double, kContactRateSize>& rates, ContactForce& f) {
   const double beta = ramped_damping(law, law.damping_ramp).wheel;
@@ -25,12 +25,12 @@ void spring_back(const ContactLaw& law, const ContactMemory& m, double fastest,
   f.normal_dissipation = -law.k_wheel * m.u_wheel * rates[0];
 }
 
-/// Share of a rate of fading `speed` / `length` that is left where it may not be faster than `fastest`.
+/// Factor on the fading rate `speed` / `length` that keeps it no faster than `fastest`.
 double pace(double speed, double length, double fastest) {
   return fastest * speed > length ? length / (fastest * speed) : 1.0;
 }
 
-/// On Coulomb's cone a deflection only turns: its growth is sliding.
+/// On Coulomb's cone a deflection can only turn: its growth is sliding.
 void slide_on_cone(const ContactMemory& m, std::array<double, kContactRateSize>& rates) {
   const double outward = m.zeta_x * rates[1] + m.zeta_y * rates[2];
   if (!(outward > 0.0)) return;
@@ -62,7 +62,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   } else {
     soil = SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak - motion.rut_depth)).at(u_soil);
   }
-  // equation (5); without any damping, and asked for no shortest time, the springs take theirs all the same
+  // equation (5); beta has a lower limit, for a contact without damping and without a shortest time
   const auto [beta_w, beta_s] =
       slow_dampers(ramped_damping(law, motion.u_tot), law.k_wheel, soil.stiffness, fastest);
   const double beta = std::max(beta_w + beta_s, 1e-6 * law.k_wheel);
@@ -98,7 +98,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
     f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y;
   } else {
     add_soft_tangential(motion, soil, bristle * rates[1], bristle * rates[2], law.wheel.radius, f);
-    f.normal_dissipation -= force * motion.rut_rate;  // a wall's push
+    f.normal_dissipation -= force * motion.rut_rate;  // push of a rut's wall
   }
   f.stored_energy = stored_energy(law, m);
 }
@@ -106,7 +106,8 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
 RatesEnd finish_contact_rates(const ContactLaw& law, const ContactMemory& before, ContactMemory& m) {
   const bool touches = m.force_past > 0.0;
   const double stored = stored_energy(law, m);
-  // below untouched ground; one that touched nothing before came down on the level that it stands on now
+  // below untouched ground; a contact that touched nothing before came down on the level that it stands on
+  // now
   const double level = m.u_tot_past[0] - m.u_wheel;
   const double level_before =
       before.past_count > 0.0 ? before.u_tot_past[0] - before.u_wheel : level - m.u_soil + before.u_soil;

@@ -44,7 +44,7 @@ Plate make_plate(const PadLaw& law) {
   return p;
 }
 
-/// The normal spring at a penetration.
+/// State of the normal spring at a penetration.
 struct Spring {
   double force = 0.0;    // N
   double tangent = 0.0;  // dN/du, N/m
@@ -53,7 +53,7 @@ struct Spring {
   bool flowing = false;  // z_p has grown
 };
 
-/// z of k_p (u - z) = A k z^n in (0, u]: Newton, kept inside its bracket.
+/// Solves k_p (u - z) = A k z^n for z in (0, u]: Newton's method, kept inside its bracket.
 double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
   double high = u, z = std::max(low, 0.5 * u);
   for (int i = 0; i < 100; ++i) {
@@ -68,7 +68,7 @@ double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
   return z;
 }
 
-/// yields: share of the strength at which the soil flows.
+/// yields: share of the strength at which the soil starts to flow.
 Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double yields) {
   Spring s;
   s.plastic = plastic;
@@ -87,7 +87,7 @@ Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double
   return s;
 }
 
-/// Plastic work of all sinkage up to z on the virgin curve, less a constant: int(N dz) less what the
+/// Plastic work of all sinkage up to z on the virgin curve, up to a constant: int(N dz) less what the
 /// unloading gives back.
 double plastic_work(const Plate& p, double z) {
   const double force = p.modulus * math::pow(z, p.n);
@@ -106,7 +106,7 @@ double full_damping(const PadLaw& law, const Plate& p, double tangent) {
   return law.damping * pad * pad + p.ground_damping * ground * ground;
 }
 
-/// What the ground under the pad can take along it, and the shear spring's stiffness.
+/// Strength of the ground along the surface under the pad, and the stiffness of the shear spring.
 struct Shear {
   double strength = 0.0, stiffness = 0.0, damping = 0.0;
 };
@@ -132,7 +132,7 @@ Friction drag(const Shear& ground, const Vec3& sliding, const Vec3& way, const V
 
 double shear_energy(double stiffness, const Vec3& shear) { return 0.5 * stiffness * shear.squaredNorm(); }
 
-/// One pad at one instant: what both forms find alike.
+/// One pad at one instant: what the step form and the rate form have in common.
 struct Sole {
   Sole(const PadLaw& pad, const PadMotion& motion, const PadMemory& m, double flows, PadForce& out)
       : law(pad), normal(motion.normal), plate(make_plate(law)), before(m.shear_x, m.shear_y, m.shear_z) {
@@ -149,7 +149,7 @@ struct Sole {
     out.normal_dissipation = (out.normal - spring.force) * approach;
   }
 
-  /// The shear spring's displacement `way` further on; the memory after it but for the sinkage.
+  /// Moves the shear spring by `way`; gives the memory afterwards except for the sinkage.
   void slide(const Vec3& way, PadMemory& m, PadForce& out) {
     ground = shear_of(law, plate, out.normal, damping);
     start = before - normal.dot(before) * normal;
@@ -171,7 +171,7 @@ struct Sole {
   Friction friction;
 };
 
-/// In the air: the shear spring lets go; soil that the pad has been moved to is new.
+/// In the air: the shear spring is released; soil that the pad has been moved to is new.
 void lift_off(const PadLaw& law, const PadMotion& motion, double way, PadMemory& m) {
   m.shear_x = m.shear_y = m.shear_z = m.shear_stiffness = 0.0;
   if (motion.penetration > 0.0) return;
@@ -192,14 +192,15 @@ void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& 
   }
   sole.slide(dt * sole.sliding, m, out);
   const auto& [force, shear] = sole.friction;
-  // sliding takes -F . v less what the spring stores, and a growing strength takes some of what it has stored
+  // sliding dissipates -F . v less what the spring stores, and a growing strength takes some of what it has
+  // stored
   out.tangential_dissipation =
       -force.dot(sole.sliding) - sole.ground.stiffness * shear.dot((shear - sole.start) / dt);
   out.tangential_dissipation += (stored - shear_energy(sole.ground.stiffness, sole.start)) / dt;
 }
 
 void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMemory& m, PadForce& out) {
-  // a stage that begins where the last step left the soil flowing finds it at its strength, to rounding
+  // a stage that begins where the last step left the soil flowing finds it at its strength, up to rounding
   constexpr double kFlows = 1.0 - 1e-9;
   Sole sole(law, motion, m, kFlows, out);
   out.work = flow_work(law, sole.plate, m.peak, sole.spring);
@@ -216,7 +217,8 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
 // Beeman's step (multibody/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at its end. The
 // fastest motion of a stiff contact leaves the unit circle at -1: with x, v, a of alternating sign the step
 // gives
-//   v = -h a/6,  x = -h^2 a/3,  v_predicted = 11/6 h a,   so   k h^2/3 + 11/6 c h = m.
+//   v = -h a/6,   x = -h^2 a/3,   v_predicted = 11/6 h a
+// so that k h^2/3 + 11/6 c h = m.
 double pad_stable_step(const PadLaw& law, double mass, double load) {
   const Plate plate = make_plate(law);
   const auto limit = [&](double k, double c) {

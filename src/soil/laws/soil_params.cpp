@@ -13,8 +13,9 @@
 namespace grouser {
 namespace {
 
-// A number of the file: its key, its place in the struct, the range that any soil on any body lies in. The
-// limits are far outside what has been measured; they catch wrong units (kPa, mm, percent) and typing errors.
+// A number of the file: its key, its place in the struct, and the range in which any soil on any body lies.
+// The limits are far outside what has been measured; they catch wrong units (kPa, mm, percent) and typing
+// errors.
 struct Field {
   const char* key;
   double SoilParams::*value;
@@ -51,7 +52,7 @@ constexpr std::array<Field, 3> kHardFields{{
 }};
 constexpr NumberRange kPhiDeg{0.0, 80.0, false, "deg"};
 constexpr double kDegree = 0.017453292519943296;
-// Project Chrono's SCM damping, 3e4 Pa s/m, on some 0.01 m2 of contact; an assumption for any one wheel.
+// Project Chrono's SCM damping, 3e4 Pa s/m, on about 0.01 m2 of contact; an assumption for any single wheel.
 constexpr double kDefaultSoilDamping = 300.0;
 
 template <class Fields>

@@ -1,5 +1,5 @@
-// Arcs of contact side by side, one a lane: what is the same along each. Included by the translation units of
-// the levels and by nothing else. Laws and sources: the headers named at each line.
+// Arcs of contact side by side, one per lane: what is constant along each arc. Included only by the
+// translation units of the vector levels. Laws and sources: see the headers named at each line.
 #pragma once
 #include "arc_sums.hpp"
 #include "grouser/math/simd/elementary.hpp"
@@ -11,7 +11,7 @@ using k::root;
 
 inline constexpr double kHalfPi = 1.57079632679489661923;
 
-/// acos(1 - v), 0 <= v <= 1: no digits are lost where v is small.
+/// acos(1 - v) for 0 <= v <= 1, without loss of digits where v is small.
 template <class Level, class B>
 GROUSER_INLINE B arc_of_depth(const B& v) {
   const auto shallow = B(0.5) > v;  // acos(1 - v) = 2 asin(sqrt(v / 2)), else pi/2 - asin(1 - v)
@@ -20,7 +20,7 @@ GROUSER_INLINE B arc_of_depth(const B& v) {
   return Level::select(shallow, B(2.0) * asin, B(kHalfPi) - asin);
 }
 
-/// (1 - exp(-q)) / q of q = |(x, y)|, below 1e-4 its series (shear.hpp).
+/// (1 - exp(-q)) / q with q = |(x, y)|; its series below 1e-4 (shear.hpp).
 template <class Level, class B>
 GROUSER_INLINE B mobilised_share(const B& x, const B& y) {
   const B q = root(Level::fma(x, x, y * y));
@@ -66,7 +66,7 @@ class ArcMaker {
   GROUSER_INLINE B load(const Lanes& x) const { return L::template load<6>(x.of + from_); }
   GROUSER_INLINE void store(const B& x, Lanes& to) const { L::template store<6>(x, to.of + from_); }
 
-  /// Where rim and tips meet the ground; deeper than the axle the arc stays at 90 degrees.
+  /// Angles where rim and tips meet the ground; for a sinkage beyond the axle the arc stays at 90 degrees.
   GROUSER_INLINE void set_angles() {
     const B r = of(&WheelOnSoil::radius), buried = z_ * per_r_, v = at_most<L>(buried, one_);
     const B sine = root(v * (B(2.0) - v)), sweep = L::select(one_ > buried, one_ / sine, zero_);
@@ -102,8 +102,8 @@ class ArcMaker {
     store(elastic_end(kink_depth(n, rut), front), arcs_.elastic_end);
   }
 
-  /// Depth where reloading ends (unloading.hpp), near enough to place the points: one step of Newton's from
-  /// that of fresh ground, within 1 % (0 where there is none).
+  /// Depth where reloading ends (unloading.hpp), accurate enough to place the points: one Newton step from
+  /// the value for fresh ground, within 1 % (0 where there is none).
   GROUSER_INLINE B kink_depth(const B& n, const B& rut) const {
     const B fresh = of(&WheelOnSoil::fresh_reloading), stiffness = of(&WheelOnSoil::unloading_stiffness);
     const B below = rut + fresh, depth = L::select(below > zero_, below, one_);
@@ -113,7 +113,7 @@ class ArcMaker {
     return L::select(below > zero_, L::select(slope > zero_, kink, zero_), zero_);
   }
 
-  /// Where the pressure leaves the elastic branch, as u; 0 where that is too near the end of the arc to
+  /// Where the pressure leaves the elastic branch, as u; 0 where that is too close to the end of the arc to
   /// matter.
   GROUSER_INLINE B elastic_end(const B& kink, const B& front) const {
     constexpr double kShortest = 1e-3;  // of the sinkage
@@ -122,7 +122,7 @@ class ArcMaker {
     return L::select(kink > B(kShortest) * z_, at_most<L>(L::max(u, zero_), one_), zero_);
   }
 
-  /// shear_displacement.hpp; what the rest shear mobilises: shear.hpp
+  /// shear_displacement.hpp; the share that the rest shear mobilises: shear.hpp
   GROUSER_INLINE void set_shear() {
     constexpr double kSlowestRim = 1e-3;
     const B per_k = of(&WheelOnSoil::per_janosi_k), lead = of(&WheelOnSoil::radius) * per_k;

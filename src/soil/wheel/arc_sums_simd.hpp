@@ -1,16 +1,16 @@
-// The integrals along arcs of contact. Included by the translation units of the levels and by nothing else.
-// Laws and sources: the headers named at each line.
+// The integrals along arcs of contact. Included only by the translation units of the vector levels. Laws and
+// sources: see the headers named at each line.
 //
 // Each stage runs over the points of all arcs before the next begins: no point waits for another, and the
-// constants of the series stay in registers. That takes a third less than arc after arc, where each waits for
-// its own chain.
+// constants of the series stay in registers. This takes a third less time than one arc after the other, where
+// each waits for its own dependency chain.
 #pragma once
 #include "arc_lanes_simd.hpp"
 
 namespace grouser::arc {
 
-/// Some arcs and their points. In front of theta_m and behind it lie as many, in pairs of the same stress
-/// (normal_stress.hpp).
+/// Some arcs and their points. There are as many points in front of theta_m as behind it, in pairs of equal
+/// stress (normal_stress.hpp).
 template <class L>
 class ArcPoints {
  public:
@@ -20,7 +20,7 @@ class ArcPoints {
 
   GROUSER_INLINE explicit ArcPoints(const Arcs& arcs) : a_(arcs) {}
 
-  /// Takes arcs from `first` on, as many as there is room for; returns the one after the last.
+  /// Takes arcs from `first` on, as many as there is room for; returns the index after the last.
   GROUSER_INLINE int take(const Rule* const* rules, int first, int count) {
     first_ = first;
     begin_[0] = 0;
@@ -44,7 +44,7 @@ class ArcPoints {
   }
 
  private:
-  /// In front and behind.
+  /// One column in front of theta_m and one behind.
   using Column = double[2][kMost];
   struct Shear {
     alignas(64) Column x, y;
@@ -59,7 +59,7 @@ class ArcPoints {
       for (int i = begin(arc); i < begin(arc + 1); i += kLanes) f(arc, i);
   }
 
-  /// Angles and weights. u runs from 0 at both ends of the arc to 1 at theta_m.
+  /// Places the points: angles and weights. u runs from 0 at both ends of the arc to 1 at theta_m.
   GROUSER_INLINE void place(int arc, const Rule& rule) {
     const B end(a_.elastic_end.of[arc]), rest = B(1.0) - end;
     const B front(a_.front.of[arc]), rear(a_.rear.of[arc]), last(a_.last.of[arc]),
@@ -102,8 +102,8 @@ class ArcPoints {
     put(slope * L::fnma(sweep, get(&c_[0][i]), B(1.0)), &sigma_rate_[i]);
   }
 
-  /// What is mobilised on the surface that meets the ground at theta_1 (shear_displacement.hpp, shear.hpp):
-  /// travel x rolling + (1 - travel) x resting.
+  /// Mobilised share of the shear on the surface that meets the ground at theta_1 (shear_displacement.hpp,
+  /// shear.hpp): travel x rolling + (1 - travel) x resting.
   GROUSER_INLINE void shear(int arc, int i, const Lanes& turned, const Lanes& theta_1, const Lanes& sin_1,
                             Shear& out) {
     for (int side = 0; side < 2; ++side) {
@@ -117,7 +117,7 @@ class ArcPoints {
     }
   }
 
-  /// The stresses along one arc.
+  /// Sums the stresses along one arc.
   GROUSER_INLINE void add_up(int arc, Sums& out) const {
     const WheelOnSoil& wheel = *a_.wheel[arc];
     const bool blades = wheel.trapped > 0.0;

@@ -6,7 +6,7 @@
 namespace grouser {
 
 double shear_stiffness_bound(const WheelOnSoil& wheel, const ShearState& state) {
-  // footprint: both sides at rest, the front alone when rolling
+  // length of the footprint: both sides at rest, the front alone when rolling
   const double arc = (2.0 - state.travel) * state.entry_angle, width = wheel.width * state.width_fraction;
   const double cosine = std::max(0.0, wheel.radius - state.sinkage) / wheel.shear_radius;
   const double lead = wheel.radius * std::sqrt(std::max(0.0, 1.0 - cosine * cosine)) / state.relaxation;

@@ -82,7 +82,8 @@ void put_lane(const WheelRun& from, int lane, Runs& runs) {
   runs.exit_ratio.of[lane] = run.exit_ratio;
 }
 
-// W = b r int(sigma cos + tau sin), DP = b r int(tau cos - sigma sin), T = b r^2 int(tau) (Wong & Reece 1967)
+// W = b r int(sigma cos + tau sin),  DP = b r int(tau cos - sigma sin),  T = b r^2 int(tau)   (Wong & Reece
+// 1967)
 WheelReaction reaction_of(const Arcs& arcs, int lane, const Sums& sums, double b) {
   WheelReaction out;
   out.entry_angle = arcs.theta_1.of[lane];
@@ -92,13 +93,13 @@ WheelReaction reaction_of(const Arcs& arcs, int lane, const Sums& sums, double b
   out.normal_force = b * sums.normal;
   out.side_force = b * sums.side;
   out.torque = b * sums.torque;
-  // all weights grow as theta_1 does
+  // all weights grow in proportion to theta_1
   const double entry_rate = arcs.entry_sweep.of[lane] * arcs.wheel[lane]->per_radius;
   out.stiffness = b * (sums.stiffness + sums.normal * entry_rate / arcs.theta_1.of[lane]);
   return out;
 }
 
-/// At most kMostArcs runs.
+/// Takes at most kMostArcs runs.
 void react(const ArcKernels& level, std::span<const WheelRun* const> some, WheelReaction* const* out) {
   Runs runs;
   Arcs arcs;

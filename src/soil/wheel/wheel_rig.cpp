@@ -53,7 +53,7 @@ double sinkage_for_load(const SoilParams& soil, const WheelGeometry& wheel, Whee
   running.sinkage = high;
   if (wheel_reaction(soil, wheel, running).normal_force < load) return -1.0;
 
-  // Newton from the middle; any step that leaves the bracket becomes a bisection
+  // Newton's method from the middle; any step that leaves the bracket becomes a bisection
   double z = 0.1 * wheel.radius;
   for (int i = 0; i < 200 && high - low > 1e-13 * wheel.radius; ++i) {
     running.sinkage = z;

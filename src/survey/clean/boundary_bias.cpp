@@ -37,7 +37,7 @@ class Spreading {
     return !reached.empty() && !waiting_.empty();
   }
 
-  /// Each cell of the hole the mean of its four neighbours, there and back.
+  /// Replaces each cell of the hole by the mean of its four neighbours, once forwards and once backwards.
   void relax() {
     for (const std::size_t i : hole_) relax_cell(i);
     for (auto it = hole_.rbegin(); it != hole_.rend(); ++it) relax_cell(*it);

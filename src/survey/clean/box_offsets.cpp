@@ -12,12 +12,12 @@ namespace grouser {
 namespace {
 
 constexpr double kToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
-constexpr double kUneven = 0.5;          // a cell of an edge counts from this share of the least step
+constexpr double kUneven = 0.5;          // a cell of an edge counts if it has this share of the least step
 constexpr double kEvenShare = 0.8;       // share of an edge's cells that must count
-constexpr double kAlike = 0.6;           // smallest over largest step of the four edges
+constexpr double kAlike = 0.6;           // least ratio of smallest to largest step of the four edges
 constexpr int kGap = 2;                  // cells that may be missing from a run
 
-/// Heights of a window read along columns or, turned, along rows.
+/// Heights of a window read along columns or, transposed, along rows.
 class Turned {
  public:
   Turned(const HeightWindow& window, bool turned) : window_(window), turned_(turned) {}
@@ -33,7 +33,7 @@ class Turned {
                  z3 = height(across + 2, along);
     return (z2 - z1) - 0.5 * ((z1 - z0) + (z3 - z2));
   }
-  /// The step where it is larger than those beside it, else 0: a single step h also makes two of -h/2 there.
+  /// The step if it is larger than its neighbours, else 0: a single step h also makes two of -h/2 beside it.
   double edge(int across, int along) const {
     const double j = step(across, along), size = std::fabs(j);
     if (std::fabs(step(across - 1, along)) > size || std::fabs(step(across + 1, along)) > size) return 0.0;
@@ -88,7 +88,7 @@ class BoxSearch {
   }
 
  private:
-  /// Straight pieces of edge along the columns: cells that step one way, with small gaps.
+  /// Straight pieces of edge along the columns: cells that step in the same direction, with small gaps.
   std::vector<Run> upright_runs() const {
     std::vector<Run> runs;
     const CellRect& p = window_.place;
@@ -116,7 +116,7 @@ class BoxSearch {
     return runs;
   }
 
-  /// Mean step across the row edge over the columns of a box, and whether it is even.
+  /// Mean step across the row edge over the columns of a box, and whether it is uniform.
   bool row_edge(int row, int left, int right, double wanted, double& step) const {
     double sum = 0.0;
     int count = 0, all = 0;
@@ -148,7 +148,7 @@ class BoxSearch {
     return box.cells.rows >= options_.least_side;
   }
 
-  /// The row edge within two cells of where the runs end; `step` stays 0 where there is none.
+  /// The row edge within two cells of the ends of the runs; `step` stays 0 if there is none.
   int edge_near(int row, int left, int right, double wanted, double& step) const {
     constexpr int kSlack = 2;
     int best = row;

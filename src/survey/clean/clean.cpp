@@ -15,11 +15,11 @@
 namespace grouser {
 namespace {
 
-constexpr int kTile =
-    1024;  // whole squares of the outliers' scatter and of FateGrid, whole tiles of the files
+// Whole squares of the outliers' scatter and of FateGrid, and whole tiles of the files
+constexpr int kTile = 1024;
 constexpr long long kMostCells = 4'000'000'000;  // three bits each where the ground is bad: 1.5 GB
-constexpr std::size_t kTilesAhead = 2;           // of each thread: those with many holes take longer
-constexpr double kDetectShare = 0.25;            // of the time, for the progress
+constexpr std::size_t kTilesAhead = 2;           // per thread: tiles with many holes take longer
+constexpr double kDetectShare = 0.25;            // share of the time, for the progress
 
 /// Tiles of a rectangle in reading order.
 std::vector<CellRect> tiles_of(const CellRect& all) {
@@ -30,7 +30,7 @@ std::vector<CellRect> tiles_of(const CellRect& all) {
   return tiles;
 }
 
-/// What fills tiles, one for each thread at work: they remember weights.
+/// The fillers, one for each working thread: they remember weights.
 class FillerPool {
  public:
   FillerPool(const MaternParams& params, const CleanOptions& options)
@@ -69,7 +69,7 @@ class Cleaning {
   }
 
   CleanReport run(const CleanFiles& files, const std::function<void(const CleanReport&)>& before_names) {
-    // the sinks first: a folder that cannot be written is found before the work
+    // the sinks first: a folder that cannot be written to is found before the work starts
     RasterSpec spec = cropped(spec_like(source_.info()));
     spec.packing = options_.packing;
     RasterSink heights(files.heights, std::move(spec));
@@ -80,7 +80,7 @@ class Cleaning {
     if (!options_.fill_margin) grid_.find_margin(source_.all(), options_.workers);
     learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
-    // all or none of them, as near as a file system allows
+    // all of them or none, as far as a file system allows
     heights.close();
     if (mask) mask->close();
     if (deviation) deviation->close();
@@ -118,7 +118,8 @@ class Cleaning {
     return spec;
   }
 
-  /// work(k) for each tile, several at a time, then use(k) in their order; `from` and `to`: of the progress.
+  /// Calls work(k) for each tile, several at a time, then use(k) in their order. Progress goes from `from` to
+  /// `to`.
   void each_tile(double from, double to, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& use) {
     const auto count = static_cast<std::size_t>(std::max(1, options_.workers.count));
@@ -201,7 +202,7 @@ class Cleaning {
     return tile;
   }
 
-  /// Any thread may read, one at a time.
+  /// May be called from any thread; one reads at a time.
   template <class Real>
   void read(const CellRect& rect, std::span<Real> heights) {
     const std::lock_guard held(reading_);
@@ -221,7 +222,7 @@ class Cleaning {
   CleanReport report_;
 };
 
-/// The raster itself is never written to, by whatever name it is called.
+/// Refuses to write to the input raster itself, under whatever name.
 void refuse_input(const std::filesystem::path& out, const std::string& input) {
   std::error_code failed;
   if (!out.empty() && std::filesystem::equivalent(out, input, failed) && !failed)

@@ -11,7 +11,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kWindow = 512;             // side of a window that is learnt from, cells
+constexpr int kWindow = 512;             // side of a window used for the fit, cells
 constexpr int kWindows = 4;              // of them on a large raster
 constexpr long long kWhole = 1'000'000;  // cells up to which a raster is one window
 
@@ -114,7 +114,7 @@ CleanFit fit_raster(RasterSource& source, const FateGrid& grid, const std::vecto
   }
   if (options.sampling == KrigingSamples::random) {
     MaternParams p = fit.params;
-    if (p.variance == 0.0) p.variance = 1e-12;  // flat ground: the plane is all
+    if (p.variance == 0.0) p.variance = 1e-12;  // flat ground: the plane explains everything
     fit.whole = std::make_unique<GaussianProcess>(groups[0], p);
   }
   return fit;

@@ -1,5 +1,5 @@
-// What the kriging of a raster learns before it fills: length, noise and variance, and the one process of the
-// paper's way.
+// The fit before the kriging of a raster: length, noise and variance, and the single process of the paper's
+// method.
 #pragma once
 #include <memory>
 
@@ -11,15 +11,15 @@ namespace grouser {
 struct CleanFit {
   MaternParams params;
   int samples = 0;
-  std::unique_ptr<GaussianProcess> whole;  ///< KrigingSamples::random alone
+  std::unique_ptr<GaussianProcess> whole;  ///< only for KrigingSamples::random
 };
 
-/// What is known of a window's cells by the grid and, beyond it, by their heights.
+/// Sets the states of a window's cells from the grid and, beyond the grid, from their heights.
 void set_states(const FateGrid&, HeightWindow&);
 /// A window of the raster with the states the grid gives it.
 HeightWindow read_window(RasterSource&, const FateGrid&, const CellRect&);
 
-/// `filled` counts the cells to fill, row by row of the grid. Throws InputError: too few heights.
+/// `filled` counts the cells to fill in each row of the grid. Throws InputError: too few heights.
 CleanFit fit_raster(RasterSource&, const FateGrid&, const std::vector<long long>& filled,
                     const CleanOptions&);
 

@@ -25,7 +25,7 @@ std::size_t CleanPainter::point(int column, int row) const {
 void CleanPainter::add(const CellRect& core, const std::vector<float>& before,
                        const std::vector<float>& after, const std::vector<std::uint8_t>& fate) {
   if (step_ == 0) return;
-  // what is rare and small must not vanish among what is common
+  // rare and small features must not vanish among common ones
   constexpr std::array<int, kCellFates> kTelling{0, 3, 5, 4, 1, 2};
   std::size_t i = 0;
   for (int r = core.row; r < core.row + core.rows; ++r)

@@ -1,4 +1,4 @@
-// The small pictures of a cleaning, put together tile by tile.
+// The small pictures of a cleaning, assembled tile by tile.
 #pragma once
 #include <cstdint>
 #include <vector>

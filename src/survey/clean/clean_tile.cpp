@@ -14,7 +14,7 @@ long long mark_boxes(HeightWindow& w, const CellRect& core, const BoxOptions& op
     for (int r = here.row; r < here.row + here.rows; ++r)
       for (int c = here.column; c < here.column + here.columns; ++c)
         if (grid.kind(c, r) == CellKind::height) grid.set(c, r, CellKind::box);
-    // its edges are no spikes
+    // the edges of a box are no spikes
     const CellRect all = overlap(box.cells, w.place);
     for (int r = all.row; r < all.row + all.rows; ++r)
       for (int c = all.column; c < all.column + all.columns; ++c) w.states[w.index(c, r)] = CellState::leave;

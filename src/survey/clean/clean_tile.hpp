@@ -1,5 +1,5 @@
-// One tile of a raster that is cleaned: what is found in it, and what it becomes. Tiles are independent of
-// each other, so several threads may work on them side by side.
+// One tile of a raster that is being cleaned: its faults and its result. Tiles are independent of each other,
+// so several threads may work in parallel.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace grouser {
 
-/// How far beyond a tile a window must reach for the detectors, cells.
+/// How far a window must extend beyond a tile for the detectors, cells.
 int detection_halo(const CleanOptions&);
 
 struct TileFaults {
   long long known = 0;  ///< cells with a height
-  long long boxes = 0;  ///< whose north-west cell is in the tile
+  long long boxes = 0;  ///< boxes whose north-west cell is in the tile
 };
 /// Marks voids, boxes and spikes of `core` in the grid.
 TileFaults find_faults(HeightWindow&, const CellRect& core, const CleanOptions&, FateGrid&);
@@ -22,14 +22,14 @@ TileFaults find_faults(HeightWindow&, const CellRect& core, const CleanOptions&,
 struct CleanTile {
   CellRect core;
   std::vector<float> heights;             ///< m
-  std::vector<float> before, deviations;  ///< m; only where asked for
+  std::vector<float> before, deviations;  ///< m; only if requested
   std::vector<std::uint8_t> fates;        ///< CellFate
   double worst_deviation = 0.0;           ///< m
-  HeightSamples samples;                  ///< that were taken, where asked for
+  HeightSamples samples;                  ///< the samples used, if requested
 };
-/// A tile with its heights, in which whatever is not kept is void. True if any of it is to be filled.
+/// Starts a tile from its heights: whatever is not kept becomes void. True if any cell is to be filled.
 bool begin_tile(const FateGrid&, Deviation, CleanTile&);
-/// Fills it.
+/// Fills the tile's cells.
 void fill_tile(const HeightWindow&, const FateGrid&, VoidFiller&, const GaussianProcess* whole, CleanTile&);
 
 }  // namespace grouser

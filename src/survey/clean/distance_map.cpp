@@ -48,7 +48,7 @@ class Envelope {
 
 std::vector<float> squared_distances(const std::vector<std::uint8_t>& marked, int columns, int rows) {
   std::vector<float> map(static_cast<std::size_t>(columns) * rows, kFar);
-  // down and up each column: steps to the nearest mark in it
+  // down and up each column: number of steps to the nearest mark in it
   for (int pass = 0; pass < 2; ++pass)
     for (int i = 0; i < rows; ++i) {
       const int row = pass == 0 ? i : rows - 1 - i, before = pass == 0 ? row - 1 : row + 1;

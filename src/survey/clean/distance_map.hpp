@@ -1,4 +1,4 @@
-// Distance of every cell of a rectangle to the nearest marked one. Exact (Felzenszwalb & Huttenlocher,
+// Distance of every cell of a rectangle to the nearest marked cell. Exact (Felzenszwalb & Huttenlocher,
 // "Distance transforms of sampled functions", Theory of Computing 8, 2012: lower envelope of parabolas).
 #pragma once
 #include <cstdint>

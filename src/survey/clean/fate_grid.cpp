@@ -25,7 +25,7 @@ bool FateGrid::join(int column, int row) {
   return true;
 }
 
-/// Whether a cell or one beside it in its row joins the border.
+/// Whether a cell, or one beside it in its row, is connected to the border.
 bool FateGrid::touches_joined(int column, int row) const {
   const int left = std::max(column - 1, place_.column),
             right = std::min(column + 1, place_.column + place_.columns - 1);
@@ -34,7 +34,7 @@ bool FateGrid::touches_joined(int column, int row) const {
   return false;
 }
 
-/// Takes over what joins from the row before and along this one; true if anything changed.
+/// Carries the connection over from the row before and along this row; true if anything changed.
 bool FateGrid::sweep_row(int row, int before) {
   const int left = place_.column, right = place_.column + place_.columns - 1;
   const bool has_before = before >= place_.row && before < place_.row + place_.rows;
@@ -65,7 +65,7 @@ void FateGrid::find_margin(const CellRect& raster, const Workers& workers) {
   if (right == raster.column + raster.columns - 1) join_line(right, top, right, bottom);
   if (top == raster.row) join_line(left, top, right, top);
   if (bottom == raster.row + raster.rows - 1) join_line(left, bottom, right, bottom);
-  // there and back until nothing joins any more: a few rounds, but for voids wound up like a snail
+  // forwards and backwards until nothing changes: a few rounds, except for voids shaped like a spiral
   for (bool changed = true; changed;) {
     changed = false;
     for (int r = top; r <= bottom; ++r) workers.go_on(), changed |= sweep_row(r, r - 1);

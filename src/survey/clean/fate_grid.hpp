@@ -1,6 +1,6 @@
-// What is known of every cell of a raster while it is cleaned: its kind, and whether it joins the border.
-// Three bits a cell, in squares of 128 x 128 cells that exist only where a cell has no height of its own or
-// one that is not believed. Squares may be written to side by side by several threads.
+// What is known of every cell of a raster while it is cleaned: its kind, and whether it is connected to the
+// border. Three bits per cell, in squares of 128 x 128 cells that exist only where a cell has no height of
+// its own or one that is not trusted. Several threads may write to different squares in parallel.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -34,15 +34,15 @@ class FateGrid {
     const std::size_t i = inside(column, row);
     return s && (s->joined[i / 8] >> (i % 8) & 1u);
   }
-  /// Marks the voids that join, by sides or corners, the edge of `raster`. Throws RunError where `workers`
-  /// are told to stop: it takes half a minute on 60,000 x 60,000 voids.
+  /// Marks the voids that are connected, by sides or corners, to the edge of `raster`. Throws RunError if
+  /// `workers` are told to stop: this takes half a minute for 60,000 x 60,000 voids.
   void find_margin(const CellRect& raster, const Workers& workers = {});
   /// Whether a cell is to be filled.
   bool wanted(int column, int row) const {
     const CellKind k = kind(column, row);
     return k != CellKind::height && !(k == CellKind::void_ && joins_border(column, row));
   }
-  /// Calls use(first, last) for the stretches of a row in which cells may be something else than a height,
+  /// Calls use(first, last) for the stretches of a row in which cells may be something other than a height,
   /// from west to east.
   template <class Use>
   void for_stretches(int row, int first, int last, Use use) const {

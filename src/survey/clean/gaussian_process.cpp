@@ -37,7 +37,7 @@ double matern_correlation(double distance, double length) {
 }
 
 // Everything below is in units of the variance: R = correlations + noise I. The coordinates of the plane are
-// scaled by the samples' extent, so that its normal equations are well conditioned.
+// scaled by the extent of the samples, so that its normal equations are well conditioned.
 struct GaussianProcess::Part {
   MaternParams params;
   int count = 0, padded = 0, columns = 0;  // columns of the trend: 0 or 3
@@ -47,7 +47,7 @@ struct GaussianProcess::Part {
   Eigen::MatrixXd whitened_trend;            // L^-1 H, n x 3
   Eigen::LLT<Eigen::Matrix3d> trend_factor;  // of H^T R^-1 H
   Eigen::Vector3d plane = Eigen::Vector3d::Zero();
-  double quadratic = 0.0;  // r^T R^-1 r, r what the plane leaves
+  double quadratic = 0.0;  // r^T R^-1 r, with r the residual of the plane
   const matern::Functions* functions = &matern::functions();
 
   double rate() const { return std::numbers::sqrt3 / params.length; }
@@ -63,7 +63,7 @@ struct GaussianProcess::Part {
     const auto [low_y, high_y] = std::minmax_element(y.begin(), y.end());
     extent = std::max({*high_x - *low_x, *high_y - *low_y, 1e-300});
     middle_x = 0.5 * (*low_x + *high_x), middle_y = 0.5 * (*low_y + *high_y);
-    // as small numbers as may be: differences of coordinates are all that counts
+    // keep the numbers small: only differences of coordinates matter
     for (double& v : x) v -= middle_x;
     for (double& v : y) v -= middle_y;
     x.resize(padded, 0.0), y.resize(padded, 0.0);
@@ -90,8 +90,8 @@ struct GaussianProcess::Part {
       for (int i = 0; i < count; ++i) whitened_trend.row(i) << 1.0, x[i] / extent, y[i] / extent;
       factor.matrixL().solveInPlace(whitened_trend);
       Eigen::Matrix3d normal = whitened_trend.transpose() * whitened_trend;
-      // points on a line, or fewer than three of them, leave the slope across undecided: then as flat as may
-      // be
+      // points on a line, or fewer than three of them, leave the slope across undetermined: then it is as
+      // small as possible
       normal.diagonal() += 1e-10 * normal.trace() * Eigen::Vector3d::Ones();
       trend_factor.compute(normal);
       plane = trend_factor.solve(whitened_trend.transpose() * whitened);

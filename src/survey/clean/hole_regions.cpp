@@ -8,7 +8,7 @@ namespace {
 
 int floor_divide(int value, int step) { return value >= 0 ? value / step : -((-value + step - 1) / step); }
 
-/// Holes of the window one after the other: cells to fill that touch, corners included.
+/// Finds the holes of the window one after the other: connected cells to fill, including by corners.
 class HoleWalk {
  public:
   explicit HoleWalk(const HeightWindow& window) : window_(window), seen_(window.states.size(), 0) {}
@@ -45,7 +45,7 @@ bool fits(const std::vector<Cell>& cells, int side) {
   return right->column - left->column < side && bottom->row - top->row < side;
 }
 
-/// Weight along one axis: 1 inside, falling evenly to 0 over twice the margin round each end.
+/// Weight along one axis: 1 inside, falling linearly to 0 over twice the margin around each end.
 double axis_weight(int at, int from, int length, int margin) {
   if (margin == 0) return 1.0;
   const double in = std::min(at - from + margin, from + length - 1 - at + margin) + 0.5;

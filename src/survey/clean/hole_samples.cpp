@@ -12,16 +12,16 @@
 namespace grouser {
 namespace {
 
-// Squares of 2^k cells serve up to kUpTo[k] cells from the hole: a spacing of about half the distance.
+// Squares of 2^k cells are used up to kUpTo[k] cells from the hole: a spacing of about half the distance.
 constexpr std::array<double, 7> kUpTo{2.0, 5.0, 12.0, 28.0, 60.0, 130.0, kSampleReach};
 constexpr std::array<int, 3> kReaches{60, 130, kSampleReach};  // tried in turn, cells
-constexpr double kReachOfDepth = 3.0;  // a small hole looks this many times its depth around, cells
-constexpr int kEnough = 24;            // samples, and
-constexpr int kEnoughInQuadrant = 2;   // of them in each quarter round the hole: no farther look
+constexpr double kReachOfDepth = 3.0;  // a small hole searches this many times its depth around, cells
+constexpr int kEnough = 24;            // this many samples, and
+constexpr int kEnoughInQuadrant = 2;   // this many in each quadrant around the hole: no farther search
 
 int floor_to(int value, int step) { return value - ((value % step) + step) % step; }
 
-/// Whether a cell is the one drawn of its square of `side` cells.
+/// Whether a cell is the one drawn from its square of `side` cells.
 bool is_drawn(int column, int row, int side, std::uint64_t seed) {
   if (side == 1) return true;
   const int left = floor_to(column, side), top = floor_to(row, side);
@@ -41,7 +41,7 @@ CellRect bounds_of(const std::vector<Cell>& cells) {
   return {left, top, right - left + 1, bottom - top + 1};
 }
 
-/// Known cells near a hole with their distance, found once for all spacings.
+/// Known cells near a hole with their distances, found once for all spacings.
 class Neighbourhood {
  public:
   Neighbourhood(const HeightWindow& window, const std::vector<Cell>& hole, const CellRect& bounds, int reach)
@@ -51,7 +51,7 @@ class Neighbourhood {
       marked[static_cast<std::size_t>(c.row - area_.row) * area_.columns + (c.column - area_.column)] = 1;
     squared_ = squared_distances(marked, area_.columns, area_.rows);
   }
-  /// Spacings are `coarseness` times as wide as kUpTo has them.
+  /// Spacings are `coarseness` times as wide as those of kUpTo.
   HeightSamples draw(double reach, double coarseness, std::uint64_t seed, int most) const {
     HeightSamples out;
     std::array<float, kUpTo.size()> limit{};

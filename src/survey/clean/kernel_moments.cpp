@@ -8,7 +8,7 @@ namespace {
 
 enum ColumnSum { kCount, kW, kWj, kWjj, kZ, kZj };
 
-/// out += weight (right +- left), i by i.
+/// out += weight (right + sign left), element by element.
 void add_pair(double* out, const double* left, const double* right, double weight, double sign, int count) {
   const double mirrored = sign * weight;
   for (int i = 0; i < count; ++i) out[i] += weight * right[i] + mirrored * left[i];

@@ -1,6 +1,6 @@
-// Weighted sums over what is known under a square kernel with a hole, for a row of cells at once: what the
-// least-squares plane needs. The weights are products of a column's and a row's, so every sum is one along
-// the columns and one along the rows: 2 w operations a cell, not w^2.
+// Weighted sums over the known cells under a square kernel with a hole, for a row of cells at once: what the
+// least-squares plane needs. The weights are products of a column weight and a row weight, so every sum is
+// one along the columns and one along the rows: 2 w operations per cell instead of w^2.
 #pragma once
 #include <array>
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace grouser::terrain {
 
-/// Of one cell, of its neighbours at (i, j) with weight w and height z: how many, and sums of w, w i, w j,
-/// w i^2, w i j, w j^2, w z, w z i, w z j.
+/// For one cell, over its neighbours at (i, j) with weight w and height z: their number, and the sums of w, w
+/// i, w j, w i^2, w i j, w j^2, w z, w z i, w z j.
 struct KernelMoments {
   double cells, w, wi, wj, wii, wij, wjj, z, zi, zj;
 };
 
 class MomentRow {
  public:
-  /// Half weights, the middle first, of the kernel and of its hole.
+  /// Half of the symmetric weights, the middle first, of the kernel and of its hole.
   MomentRow(const std::vector<double>& weights, const std::vector<double>& hole_weights);
-  /// For cells `first` to `last` of a row of the field.
+  /// Computes the sums for cells `first` to `last` of a row of the field.
   void compute(const KernelField&, int row, int first, int last);
-  /// Of a cell of the computed ones.
+  /// The sums of one of the computed cells.
   KernelMoments at(int column) const;
 
  private:
@@ -37,7 +37,7 @@ class MomentRow {
   Weights kernel_, hole_;
   int reach_, first_ = 0, columns_ = 0;
   std::vector<double> known_, heights_;                // rows under the kernel, unknown ones as 0
-  std::array<std::vector<double>, kColumnSums> down_;  // 1, w, w j, w j^2 of the known; w z, w z j
+  std::array<std::vector<double>, kColumnSums> down_;  // 1, w, w j, w j^2 of known cells; w z, w z j
   std::array<std::vector<double>, kSums> sums_;
 };
 

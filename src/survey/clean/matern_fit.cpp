@@ -18,7 +18,7 @@ namespace {
 
 using Eigen::Vector2d;
 
-constexpr int kCoarse = 250;       // samples of the first search, an eighth of the work and less
+constexpr int kCoarse = 250;       // samples of the first search, an eighth of the work or less
 constexpr double kFlat = 1e-14;    // variance over squared height below which ground is flat to rounding
 constexpr double kLongStep = 1.5;  // of a logarithm, per iteration
 
@@ -35,7 +35,7 @@ HeightSamples without_plane(const HeightSamples& samples) {
   return out;
 }
 
-/// Every k-th sample, so that at most `most` are left.
+/// Every k-th sample, so that at most `most` remain.
 std::vector<HeightSamples> thinned(const std::vector<HeightSamples>& groups, int most) {
   int total = 0;
   for (const HeightSamples& g : groups) total += g.count();
@@ -82,10 +82,10 @@ class Search {
     return p;
   }
 
-  /// BFGS (Nocedal & Wright 2006, eq. 6.17) kept within the bounds: a coordinate that presses against its
+  /// BFGS (Nocedal & Wright 2006, eq. 6.17) kept within the bounds: a coordinate that is pushed against its
   /// bound stays there for the step.
   Point descend(Point p) {
-    constexpr double kFirstStep = 0.5;  // of either logarithm: their slopes differ by orders
+    constexpr double kFirstStep = 0.5;  // of either logarithm: their slopes differ by orders of magnitude
     Eigen::Matrix2d inverse = (kFirstStep * p.slope.cwiseAbs().cwiseMax(1e-3).cwiseInverse()).asDiagonal();
     for (int iteration = 0; iteration < kMostIterations; ++iteration) {
       const Vector2d free = inner_slope(p);
@@ -108,8 +108,8 @@ class Search {
 
  private:
   static constexpr int kMostIterations = 40;
-  static constexpr double kEnough =
-      1e-3;  // of d(log likelihood)/d(log parameter): far below its curvature, ~n
+  // Of d(log likelihood)/d(log parameter): far below its curvature, ~n
+  static constexpr double kEnough = 1e-3;
   static constexpr double kGained = 1e-6;
 
   Vector2d inner_slope(const Point& p) const {
@@ -131,7 +131,7 @@ class Search {
   }
   static void update(Eigen::Matrix2d& inverse, const Vector2d& s, const Vector2d& y) {
     const double sy = s.dot(y);
-    if (sy <= 1e-12) {  // bent the wrong way: longer steps along it, to get out of there
+    if (sy <= 1e-12) {  // wrong sign of curvature: take longer steps along it, to leave this region
       constexpr double kLonger = 3.0;
       const Vector2d along = s.normalized();
       inverse += (kLonger - 1.0) * along.dot(inverse * along) * along * along.transpose();
@@ -149,9 +149,10 @@ class Search {
 
 }  // namespace
 
-// With the variance at its likeliest, s = y^T R^-1 y / n: L = -n/2 (log(2 pi s) + 1) - log det(R) / 2 and
-// dL/dq = (w^T dR w / s - tr(R^-1 dR)) / 2, w = R^-1 y (R&W eq. 5.9). dR/d(log l) = a^2 e^-a, dR/d(log noise)
-// = noise I.
+// With the variance at its most likely value, s = y^T R^-1 y / n:
+//   L = -n/2 (log(2 pi s) + 1) - log det(R) / 2
+//   dL/dq = (w^T dR w / s - tr(R^-1 dR)) / 2,   w = R^-1 y   (R&W eq. 5.9)
+//   dR/d(log l) = a^2 e^-a,   dR/d(log noise) = noise I
 ProfileLikelihood profile_likelihood(const HeightSamples& samples, double length, double noise) {
   const int n = samples.count(), padded = matern::padded(n);
   const matern::Functions& functions = matern::functions();
@@ -197,7 +198,7 @@ MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBound
   int count = 0;
   double square = 0.0, height = 0.0;
   for (const HeightSamples& g : groups) {
-    if (g.count() < 4) continue;  // a plane takes three
+    if (g.count() < 4) continue;  // a plane uses up three samples
     level.push_back(without_plane(g));
     count += g.count();
     for (double z : level.back().height) square += z * z;

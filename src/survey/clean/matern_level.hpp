@@ -5,13 +5,13 @@
 
 namespace grouser::matern {
 
-/// Of a level that this build has.
+/// The functions of a level that this build has.
 const Functions& functions_of(SimdLevel);
 
-/// Of the process' level.
+/// The functions of the process's level.
 inline const Functions& functions() { return functions_of(kernels().level); }
 
-/// The count filled up to whole registers.
+/// The count rounded up to whole registers.
 inline int padded(int count) { return (count + kLanes - 1) / kLanes * kLanes; }
 
 }  // namespace grouser::matern

@@ -1,14 +1,14 @@
 // Matern 3/2 correlations from one point to many, in the vector registers of the processor. Private to the
-// terrain module. Nothing of the standard library that has code: the translation units of the levels include
-// this (cmake/GrouserSimd.cmake).
+// terrain module. Uses no standard library code, because the vector-level translation units include it
+// (cmake/GrouserSimd.cmake).
 //
-// With a = rate d, rate = sqrt(3) / length, d the distance: (1 + a) e^-a (Rasmussen & Williams 2006, eq.
-// 4.17).
+// With a = rate d, rate = sqrt(3) / length, d the distance (Rasmussen & Williams 2006, eq. 4.17):
+//   correlation = (1 + a) e^-a
 #pragma once
 
 namespace grouser::matern {
 
-/// Counts are multiples of this; fill up with points anywhere and weight 0.
+/// Counts are multiples of this; fill up with any points of weight 0.
 inline constexpr int kLanes = 8;
 
 struct Functions {

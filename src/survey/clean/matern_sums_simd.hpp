@@ -1,4 +1,4 @@
-// See matern_sums.hpp. Included by the translation units of the levels and by nothing else.
+// See matern_sums.hpp. Included only by the translation units of the vector levels.
 #pragma once
 #include "grouser/math/simd/elementary.hpp"
 #include "matern_sums.hpp"

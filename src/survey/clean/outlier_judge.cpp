@@ -12,7 +12,7 @@ namespace grouser::terrain {
 namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-constexpr double kLeastShare = 0.1;  // of the kernel's weight that must be known
+constexpr double kLeastShare = 0.1;  // least share of the kernel's weight that must be known
 constexpr double kLeastCells = 6.0;
 
 /// Half of the symmetric weights, the middle first.
@@ -28,7 +28,7 @@ double total(const std::vector<double>& w) {
   return sum;
 }
 
-/// One row of a convolution with w x w^T; anything not known under the kernel makes it not a number.
+/// One row of a convolution with w x w^T; any unknown cell under the kernel makes the result NaN.
 void convolve_row(const KernelField& field, const CellRect& core, int row, const std::vector<double>& w,
                   std::vector<double>& down, double* out) {
   const int half = static_cast<int>(w.size()) - 1, columns = core.columns + 2 * half;
@@ -45,14 +45,14 @@ void convolve_row(const KernelField& field, const CellRect& core, int row, const
     for (int i = 0; i < core.columns; ++i) out[i] += w[k] * (down[i + half - k] + down[i + half + k]);
 }
 
-/// Height of a cell less that of the plane through its neighbours. `m`: z less that height, or as it is.
+/// Height of a cell minus that of the plane through its neighbours; `height` has the same zero as those in `m`.
 double plane_residual(const KernelMoments& m, double height, double whole) {
   if (m.cells < kLeastCells || m.w < kLeastShare * whole) return kNone;
   Eigen::Matrix3d normal;
   normal << m.w, m.wi, m.wj, m.wi, m.wii, m.wij, m.wj, m.wij, m.wjj;
   const Eigen::Vector3d right(m.z - height * m.w, m.zi - height * m.wi, m.zj - height * m.wj);
   const Eigen::LDLT<Eigen::Matrix3d> factor(normal);
-  // neighbours all in one line decide no plane across it: their mean then
+  // neighbours all in one line do not determine a plane: use their mean
   if (factor.vectorD().minCoeff() < 1e-3 * m.w) return -right[0] / m.w;
   return -factor.solve(right)[0];
 }
@@ -85,7 +85,7 @@ std::vector<double> OutlierJudge::residuals(const KernelField& field, const Cell
     double* line = &out[static_cast<std::size_t>(row - core.row) * core.columns];
     const double* height = field.row(row) + (core.column - field.area().column);
     for (int i = 0; i < core.columns; ++i) line[i] = height[i] - (all[i] - hole[i]) / whole_;
-    // stretches of cells whose kernel is not whole
+    // stretches of cells whose kernel is incomplete
     const auto partial = [&](int i) { return std::isnan(line[i]) && !std::isnan(height[i]); };
     for (int i = 0; i < core.columns; ++i) {
       if (!partial(i)) continue;

@@ -1,4 +1,4 @@
-// What the outlier kernel says about cells (outliers.hpp).
+// Evaluates the outlier kernel at cells (outliers.hpp).
 #pragma once
 #include <limits>
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace grouser::terrain {
 
-/// Heights of an area; not a number beyond the window and where nothing is known.
+/// Heights of an area; NaN beyond the window and where nothing is known.
 class KernelField {
  public:
   KernelField(const HeightWindow&, const CellRect& area);
@@ -32,22 +32,22 @@ class OutlierJudge {
  public:
   explicit OutlierJudge(const OutlierKernel&);
 
-  /// For the cells of `core`; the field must reach half the kernel beyond it.
+  /// Residuals for the cells of `core`; the field must extend half the kernel beyond it.
   std::vector<double> residuals(const KernelField&, const CellRect& core) const;
-  /// Of one cell, against the plane through what is known under the kernel, cell by cell.
+  /// Residual of one cell, against the plane through the known cells under the kernel, computed cell by cell.
   double residual(const KernelField&, int column, int row) const;
-  /// How far the cells round about differ from their own neighbours: nine in ten of them by less than this.
-  /// The cell itself and what may belong to the same spike are left out. NaN where too few are known. The
-  /// field is as it was when this is back.
+  /// How far the surrounding cells differ from their own neighbours: nine in ten of them by less than this.
+  /// The cell itself and what may belong to the same spike are left out. NaN if too few are known. The field
+  /// is unchanged on return.
   double scatter_near(KernelField&, int column, int row) const;
   int half() const { return half_; }
-  /// How far round a cell its verdict looks.
+  /// How far around a cell its verdict looks, cells.
   int reach() const { return half_ + kNear; }
 
  private:
-  static constexpr int kSpike =
-      2;  // cells round the middle of a spike that may be its own: hole 3, wherever in it
-  static constexpr int kNear = 5;  // of the cells round about; every other one is asked
+  // Cells around the middle of a spike that may belong to it: hole 3, wherever in it
+  static constexpr int kSpike = 2;
+  static constexpr int kNear = 5;  // reach of the surrounding cells; every other one is used
   int half_, hole_half_;
   std::vector<double> weights_, hole_weights_;  // halves, the middle first
   double whole_;

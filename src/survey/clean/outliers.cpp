@@ -16,11 +16,11 @@ using terrain::OutlierJudge;
 
 namespace {
 
-constexpr int kSquare = 128;             // in which the scatter is measured, cells
+constexpr int kSquare = 128;             // side of the squares in which the scatter is measured, cells
 constexpr double kToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
 constexpr int kSecondLook = 24;          // half widths up to which outliers are judged again one by one
 
-/// The threshold in each square of the raster that meets `area`.
+/// The threshold in each square of the raster that overlaps `area`.
 class Thresholds {
  public:
   Thresholds(const CellRect& area, const std::vector<double>& residuals, const OutlierKernel& kernel)
@@ -112,7 +112,7 @@ std::vector<std::uint8_t> find_outliers(const HeightWindow& window, const CellRe
   std::vector<std::uint8_t> found(core.count(), 0);
   for (const Suspect& s : suspects) {
     if (judge.half() <= kSecondLook) {
-      // where hardly a neighbour is left the first verdict stands
+      // where hardly any neighbour is left, the first verdict stands
       const double again = judge.residual(field, s.column, s.row);
       if (std::fabs(again) <= thresholds.at(s.column, s.row)) continue;
       // the crest of a crater stands out from its square, but not from the crest beside it

@@ -13,11 +13,12 @@ namespace {
 
 constexpr int kLoneHalf = 2, kLoneSide = 2 * kLoneHalf + 1;  // the neighbourhood of a single cell
 constexpr double kFlatVariance = 1e-12;                      // m2: a plane fits the ground to a micrometre
-constexpr int kPriorSamples = 50;  // that the variance of all the raster weighs beside a neighbourhood's own
+// Number of samples as which the raster's variance counts beside a neighbourhood's own
+constexpr int kPriorSamples = 50;
 
 HoleLattice lattice_of(const FillOptions& o) { return {o.small_hole, o.block, o.margin}; }
 
-/// Kriged heights of a region, the bias of its rim spread into it.
+/// Kriged heights of a region, with the bias of its rim spread into it.
 std::vector<double> heights_of(const HoleRegion& region, const HeightWindow& window,
                                const GaussianProcess& process, const BiasOptions& options) {
   std::vector<double> heights;
@@ -50,8 +51,8 @@ std::vector<double> heights_of(const HoleRegion& region, const HeightWindow& win
   return heights;
 }
 
-/// The variance is that of the neighbourhood, so rough ground gets a wider deviation than smooth ground of
-/// the same raster; the raster's own counts as kPriorSamples more samples.
+/// The variance is that of the neighbourhood, so rough ground gets a larger deviation than smooth ground of
+/// the same raster; the raster's own variance counts as kPriorSamples more samples.
 std::vector<double> deviations_of(const HoleRegion& region, const HeightSamples& samples,
                                   const MaternParams& params) {
   MaternParams local = params;
@@ -95,7 +96,7 @@ class Blend {
   std::vector<Sum> sums_;
 };
 
-/// Which of the 24 cells round one are known, as bits row by row; the middle is 0.
+/// Pattern of known cells among the 24 around one, as bits row by row; the middle is 0.
 unsigned known_round(const HeightWindow& window, const Cell& c) {
   unsigned bits = 0, bit = 1;
   for (int dr = -kLoneHalf; dr <= kLoneHalf; ++dr)
@@ -129,7 +130,7 @@ VoidFiller::VoidFiller(const MaternParams& params, const FillOptions& options, c
   params_.variance = std::max(params.variance, kFlatVariance);
 }
 
-// The mean is linear in the heights: the weight of a cell is the mean where that cell alone has height 1.
+// The mean is linear in the heights: the weight of a cell is the mean where only that cell has height 1.
 const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
   constexpr std::size_t kMost = 5000;  // patterns kept
   if (lone_.size() >= kMost && !lone_.contains(known)) lone_.clear();
@@ -147,7 +148,7 @@ const VoidFiller::LoneWeights& VoidFiller::lone_weights(unsigned known) {
 }
 
 std::optional<double> VoidFiller::lone_height(const HeightWindow& window, const Cell& cell) {
-  constexpr int kEnough = 12;  // known cells round it
+  constexpr int kEnough = 12;  // known cells around it
   const unsigned known = known_round(window, cell);
   if (__builtin_popcount(known) < kEnough) return std::nullopt;
   const LoneWeights& weights = lone_weights(known);

@@ -1,4 +1,4 @@
-// What the ground is made on: planes, sinusoids, fractals.
+// The base layers of the ground: planes, sinusoids, fractals.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -47,7 +47,7 @@ Wave read_sinusoid(const TomlTable& t) {
   return {k * heading.cos, k * heading.sin, 0.0, t.number("amplitude", positive("m"))};
 }
 
-// Root mean square of z(x + lag) - z(x), stated as itself or as a slope, m.
+// Root mean square of z(x + lag) - z(x), given as such or as a slope, m.
 double read_deviation(const TomlTable& t, double lag) {
   if (!t.has("rms_deviation")) return math::tan(t.angle_deg("rms_slope_deg", {0.0, 60.0, true, "deg"})) * lag;
   if (t.has("rms_slope_deg"))
@@ -56,11 +56,13 @@ double read_deviation(const TomlTable& t, double lag) {
 }
 
 // Self-affine surface (Turcotte, Fractals and Chaos in Geology and Geophysics, 2nd ed. 1997, ch. 7): waves of
-// all directions, wavelengths in equal steps of their logarithm, amplitude ~ wavelength^H, random phases;
-// then E[(z(x + L) - z(x))^2] ~ L^(2H) between the shortest and the longest wave. Scaled so that the root
-// mean square of z(x + lag) - z(x), averaged over east and north, is the one asked for (the RMS deviation or
-// Allan deviation, Shepard et al. 2001, JGR 106, eq. 3; over the lag it is the RMS slope, eq. 5):
-//   E[(z(x + L) - z(x))^2] = sum a^2 (1 - cos(k_L L)), k_L the wave number along the lag.
+// all directions, with wavelengths in equal logarithmic steps, amplitude ~ wavelength^H, random phases. Then
+// E[(z(x + L) - z(x))^2] ~ L^(2H) between the shortest and the longest wave. The surface is scaled so that
+// the root mean square of z(x + lag) - z(x), averaged over east and north, has the requested value (the RMS
+// deviation or Allan deviation, Shepard et al. 2001, JGR 106, eq. 3; over the lag it is the RMS slope, eq.
+// 5):
+//   E[(z(x + L) - z(x))^2] = sum a^2 (1 - cos(k_L L))
+// with k_L the wave number along the lag.
 std::vector<Wave> fractal_waves(const TomlTable& t, std::uint64_t seed, double longest, double shortest) {
   constexpr int kPerOctave = 4, kDirections = 8;
   const double hurst = t.number("hurst", {0.0, 1.0, true, "-"});
@@ -87,7 +89,7 @@ std::vector<Wave> fractal_waves(const TomlTable& t, std::uint64_t seed, double l
 
 std::vector<Wave> read_fractal(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
   const double side = grid.cell * std::max(grid.columns, grid.rows);
-  constexpr double kShortestCells = 4.0;  // waves shorter than this are not carried by the grid
+  constexpr double kShortestCells = 4.0;  // the grid cannot represent shorter waves
   const double shortest = kShortestCells * grid.cell;
   const double longest = t.number_or("longest", side, positive("m"));
   if (longest < shortest)

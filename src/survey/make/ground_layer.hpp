@@ -1,5 +1,5 @@
-// What a recipe's ground is made of: layers that each add to (or level) the heights of some rows. Private to
-// the terrain module.
+// The layers of a recipe's ground: each adds to (or levels) the heights of some rows. Private to the terrain
+// module.
 #pragma once
 #include <memory>
 #include <vector>
@@ -33,19 +33,19 @@ struct RowBlock {
 class GroundLayer {
  public:
   virtual ~GroundLayer() = default;
-  /// A row's heights must come out the same in any block.
+  /// The heights of a row must be the same whatever block it is in.
   virtual void add(RowBlock&) const = 0;
 };
 using LayerList = std::vector<std::unique_ptr<GroundLayer>>;
 
-/// kind = "plane", "sinusoid", "fractal".
+/// Reads kind = "plane", "sinusoid" or "fractal".
 std::unique_ptr<GroundLayer> read_base(const TomlTable& recipe, const MadeGrid&, std::uint64_t seed);
-/// [craters], [bumps].
+/// Reads [craters], [bumps].
 std::unique_ptr<GroundLayer> read_craters(const TomlTable&, const MadeGrid&, std::uint64_t seed);
 std::unique_ptr<GroundLayer> read_bumps(const TomlTable&, const MadeGrid&, std::uint64_t seed);
-/// [[ripples]], the index-th of them.
+/// Reads [[ripples]] number `index`.
 std::unique_ptr<GroundLayer> read_ripples(const TomlTable&, int index, const MadeGrid&, std::uint64_t seed);
-/// [[bed]], [[ramp]], [[step]].
+/// Read [[bed]], [[ramp]], [[step]].
 std::unique_ptr<GroundLayer> read_bed(const TomlTable&, const MadeGrid&);
 std::unique_ptr<GroundLayer> read_ramp(const TomlTable&, const MadeGrid&);
 std::unique_ptr<GroundLayer> read_step(const TomlTable&, const MadeGrid&);

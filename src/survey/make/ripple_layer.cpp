@@ -1,5 +1,5 @@
-// Ripples and dunes: one law in two sizes. Crests lie across the wind, run in gentle bends and split; the
-// side that faces the wind is long, the lee short.
+// Ripples and dunes: one law for two sizes. Crests lie across the wind, run in gentle bends and split; the
+// windward side is long, the lee side short.
 #include <cmath>
 
 #include "ground_layer.hpp"
@@ -17,16 +17,16 @@ struct RippleShape {
   math::SinCos heading;            // from the windward side to the lee
 };
 
-// z = -h/2 in the troughs, h/2 on the crests, two half cosines between: height and slope are continuous and
-// the mean is 0. u: windward distance in wavelengths.
+// z = -h/2 in the troughs, h/2 on the crests, with two half cosines between: height and slope are continuous
+// and the mean is 0. u: windward distance in wavelengths.
 double ripple_height(const RippleShape& shape, double u) {
   const double q = u - std::floor(u), rise = 1.0 - shape.lee;
   const double angle = q < rise ? q / rise - 1.0 : (q - rise) / shape.lee;
   return 0.5 * shape.height * math::cos(kPi * angle);
 }
 
-// Where the crests lie off their straight lines, m: a few waves that run along the crests, root mean square
-// `meander`, of lengths about `length`.
+// Offset of the crests from their straight lines, m: a few waves that run along the crests, with root mean
+// square `meander` and lengths of about `length`.
 std::vector<Wave> meander_waves(const RippleShape& shape, double meander, double length,
                                 math::RandomStream random) {
   constexpr int kCount = 6;
@@ -71,9 +71,9 @@ class RippleLayer final : public GroundLayer {
 
 std::unique_ptr<GroundLayer> read_ripples(const TomlTable& t, int index, const MadeGrid& grid,
                                           std::uint64_t seed) {
-  constexpr double kLee = 0.35;  // a lee slope about twice the windward one
+  constexpr double kLee = 0.35;  // gives a lee slope about twice the windward one
   RippleShape shape;
-  // four cells carry a wave
+  // a wave needs at least four cells
   shape.wavelength = t.number("wavelength", {4.0 * grid.cell, 1e6, false, "m (at least 4 cells)"});
   shape.height = t.number("height", {0.0, shape.wavelength, true, "m"});
   shape.lee = t.number_or("lee_share", kLee, {0.05, 0.95, false, "-"});

@@ -1,4 +1,4 @@
-// Where rocks lie, and each as a box.
+// Places rocks, and makes each one a box.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ struct RockRules {
 
 RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
   RockRules rules;
-  // Viking 1 has k = 0.069 (without its drifts), Viking 2 0.176; above 0.4 no site is known
+  // Viking 1 has k = 0.069 (without its drifts), Viking 2 0.176; no site above 0.4 is known
   rules.abundance = t.number("abundance", {0.0, 0.4, true, "-"});
   rules.smallest = t.number("min_diameter", {0.01, 100.0, false, "m"});
   rules.largest = t.number("max_diameter", {rules.smallest, 100.0, true, "m (above min_diameter)"});
@@ -39,7 +39,7 @@ RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
   rules.least_aspect = t.number_or("min_aspect", 0.6, {0.2, 1.0, false, "-"});
   rules.tilt = t.angle_deg_or("max_tilt_deg", 10.0, {0.0, 45.0, false, "deg"});
   if (t.has("clear")) rules.clear = t.number_rows("clear", 3, any_number("m"), 1000);
-  // two cells from the edge the ground has no height between its cells
+  // within two cells of the edge the ground has no height between its cells
   const double inset = 2.0 * grid.cell + rules.largest;
   const auto center = t.has("center")
                           ? t.numbers("center", 2, any_number("m"))
@@ -51,7 +51,7 @@ RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
   rules.east = center[0] + 0.5 * size[0];
   rules.south = center[1] - 0.5 * size[1];
   rules.north = center[1] + 0.5 * size[1];
-  const double slack = 1e-9 * (grid.east() - grid.west);  // rounding of the area by default
+  const double slack = 1e-9 * (grid.east() - grid.west);  // for rounding of the default area
   if (!(size[0] > 0.0 && size[1] > 0.0 && rules.west >= grid.west + inset - slack &&
         rules.east <= grid.east() - inset + slack && rules.south >= grid.south() + inset - slack &&
         rules.north <= grid.north - inset + slack))
@@ -70,8 +70,8 @@ int rock_count(const TomlTable& t, const RockRules& rules) {
   return static_cast<int>(count);
 }
 
-// The density is proportional to exp(-q D)/D^2: 1/D^2 by its inverse, exp(-q D) by rejection (von Neumann
-// 1951).
+// The density is proportional to exp(-q D)/D^2: 1/D^2 is drawn by its inverse, exp(-q D) by rejection (von
+// Neumann 1951).
 std::vector<double> draw_diameters(const RockRules& rules, int count, math::RandomStream& random) {
   const double q = rock_decay(rules.abundance);
   const double a = 1.0 / rules.largest, b = 1.0 / rules.smallest;
@@ -101,7 +101,7 @@ Rock draw_rock(const RockRules& rules, double diameter, math::RandomStream& rand
   return rock;
 }
 
-// Rocks already laid, by squares as wide as the largest of them.
+// Rocks already laid, sorted into squares as wide as the largest of them.
 class LaidRocks {
  public:
   LaidRocks(const RockRules& rules, double widest)
@@ -168,7 +168,7 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
                        fmt::format("{} rocks, but no room after the {}th", count, rocks.size()),
                        "a lower abundance or a larger min_diameter");
     laid.add(rock);
-    // a rock in a clear circle is taken away, not moved: the ground around has what the law says
+    // a rock in a clear circle is removed, not moved: the ground around keeps the number given by the law
     if (is_clear(rules, rock)) rocks.push_back(rock);
   }
   return rocks;
@@ -219,13 +219,13 @@ std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, 
 
 namespace {
 
-// The box under a top whose middle and turning are known, down to `bottom`.
+// Extends the box under a top with known middle and rotation down to `bottom`.
 void reach_down(const Rock& rock, double top, double bottom, BoxShape& box) {
   box.half = 0.5 * Vec3(rock.length, rock.width, (top - bottom) / box.pose.R(2, 2));
   box.pose.p = Vec3(rock.x, rock.y, top) - box.pose.R * Vec3(0.0, 0.0, box.half.z());
 }
 
-// How far the box's lowest corners are above the ground, at most, m. Nothing: off its extent.
+// Largest height of the box's lowest corners above the ground, m. Nothing if outside its extent.
 std::optional<double> find_gap(const Heightfield& ground, const BoxShape& box) {
   double gap = 0.0;
   for (const double a : {-1.0, 1.0})
@@ -238,8 +238,8 @@ std::optional<double> find_gap(const Heightfield& ground, const BoxShape& box) {
   return gap;
 }
 
-// The foot moves a little aside as a tilted box grows down: found again, and then this part of the rock's
-// height in the ground.
+// The foot of a tilted box moves a little aside as the box grows down, so the gap is found again, and then
+// this share of the rock's height is put into the ground.
 constexpr double kBuried = 0.2;
 
 bool set_down(const Heightfield& ground, const Rock& rock, BoxShape& box) {

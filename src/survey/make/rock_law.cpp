@@ -11,7 +11,8 @@ double rock_area_fraction(double abundance, double diameter) {
   return abundance * math::exp(-rock_decay(abundance) * diameter);
 }
 
-// With u = 1/D the integral of exp(-q D)/D^2 dD is that of exp(-q/u) du, smooth: Simpson's rule.
+// With u = 1/D the integral of exp(-q D)/D^2 dD becomes that of exp(-q/u) du, which is smooth: Simpson's
+// rule.
 double rock_density(double abundance, double smallest, double largest) {
   constexpr int kIntervals = 2000;  // even
   constexpr double kPi = 3.14159265358979323846;

@@ -17,7 +17,7 @@ struct Disc {
 
 constexpr int kMaxDiscs = 1'000'000;
 
-// So many as the recipe says: `count`, or `density` a square metre.
+// The number that the recipe asks for: `count`, or `density` per square metre.
 int read_count(const TomlTable& t, const MadeGrid& grid) {
   if (!t.has("density")) return t.integer("count", 0, kMaxDiscs);
   if (t.has("count")) throw InputError(t.place("density"), "count too", "one of the two");
@@ -28,9 +28,9 @@ int read_count(const TomlTable& t, const MadeGrid& grid) {
   return static_cast<int>(count);
 }
 
-// Places uniform over the field; diameters with N(> D) ~ D^-b between the bounds, drawn by the inverse of
-// that law: D^-b is uniform. Craters in equilibrium, where small ones are wiped out as fast as they form,
-// have b = 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
+// Places uniform over the field; diameters with N(> D) ~ D^-b between the bounds, drawn by inverting that
+// law: D^-b is uniform. Craters in equilibrium, where small ones are destroyed as fast as they form, have b =
+// 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
 std::vector<Disc> scatter(const TomlTable& t, math::RandomStream random, const MadeGrid& grid) {
   const int count = read_count(t, grid);
   const double smallest = t.number("min_diameter", positive("m")),
@@ -113,8 +113,8 @@ class BumpLayer final : public GroundLayer {
 }  // namespace
 
 // Fresh simple craters: depth 0.196 D^1.01, rim 0.036 D^1.014 in km (Pike 1977, Impact and Explosion
-// Cratering, tables 1 and 2), here 0.2 D and a fifth of the depth; old ones are shallower, each between the
-// two ratios.
+// Cratering, tables 1 and 2), here 0.2 D and a fifth of the depth. Old craters are shallower, each between
+// the two ratios.
 std::unique_ptr<GroundLayer> read_craters(const TomlTable& t, const MadeGrid& grid, std::uint64_t seed) {
   constexpr double kRim = 0.2;
   const double deepest = t.number_or("depth_ratio", 0.2, {0.0, 0.5, true, "-"});

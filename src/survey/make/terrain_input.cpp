@@ -51,7 +51,7 @@ fs::path find_file(const TomlTable& t, const char* key, const fs::path& beside) 
 
 namespace {
 
-// The ground of a scenario as its tables add to it.
+// The ground of a scenario, built up from its tables.
 struct Ground {
   std::shared_ptr<const Heightfield> field;
   std::vector<BoxShape> shapes;
@@ -59,14 +59,15 @@ struct Ground {
 
   MapOrigin origin() const { return {field->spec().map_x, field->spec().map_y}; }
 
-  // [[shape]] of a recipe: of the world, where the raster's map has them.
+  // Adds the [[shape]] tables of a recipe; they are given in the map coordinates of the raster, if it has
+  // any.
   void add_shapes(const TomlTable& t) {
     for (BoxShape& shape : read_shapes(t, materials)) {
       shape.pose.p -= Vec3(origin().x, origin().y, 0.0);
       shapes.push_back(std::move(shape));
     }
   }
-  // [rocks], beside the ground's own `seed`.
+  // Adds [rocks], which use the ground's own `seed`.
   void add_rocks(const TomlTable& t) {
     if (!t.has("rocks")) return;
     const TomlTable rocks = t.table("rocks");
@@ -83,11 +84,11 @@ void load_recipe(const TomlTable& t, const OpenRecipe& open, std::shared_ptr<con
                  Ground& ground) {
   const std::string name = t.string("recipe");
   const auto recipe = open("recipe", name);
-  if (!recipe) {  // a run of a time when recipes held no rocks brings its grid alone
+  if (!recipe) {  // a run from before recipes held rocks: it only brings its grid
     ground.field = std::move(raster);
     return;
   }
-  // a run brings its own grid; every key is read all the same
+  // a run brings its own grid; all keys are read nevertheless
   if (raster) TerrainMaker{*recipe};
   ground.field =
       raster ? std::move(raster) : std::make_shared<const Heightfield>(make_terrain(*recipe, recipe->file()));
@@ -132,7 +133,7 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
     ground.add_rocks(t);
     if (t.has("solids")) load_solids(t, open ? open : open_file, ground);
   } else {
-    // made anew even where a run brought the grid: the same bytes, and every key is read
+    // made again even if a run brought the grid: the bytes are the same, and every key is read
     ground.field = std::make_shared<const Heightfield>(make_terrain(t, t.file()));
     ground.add_rocks(t);
   }

@@ -12,7 +12,7 @@ namespace grouser {
 namespace {
 
 constexpr double kMaxSide = 500'000.0;  // cells
-constexpr double kMaxCells = 4e9;       // 16 GB of floats; as much as is cleaned or cut at once
+constexpr double kMaxCells = 4e9;       // 16 GB of floats; the same as the limit for cleaning and cutting
 
 MadeGrid read_grid(const TomlTable& t) {
   const auto size = t.numbers("size", 2, positive("m"));

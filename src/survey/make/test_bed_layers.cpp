@@ -27,8 +27,8 @@ struct Course {
   double aside(double px, double py) const { return (py - y) * heading.cos - (px - x) * heading.sin; }
 };
 
-// Rises by `height` over `run` from the course's place on, stays so for `top`, falls again as it rose; as
-// wide as `width`, the sides falling over `side`.
+// Rises by `height` over `run` from the course's place on, stays level for `top`, then falls as it rose; it
+// is `width` wide, and its sides fall over `side`.
 class RiseLayer final : public GroundLayer {
  public:
   RiseLayer(const TomlTable& t, double height, double run, double side)
@@ -56,7 +56,7 @@ class RiseLayer final : public GroundLayer {
   double height_, run_, side_, top_, width_;
 };
 
-// Levels a rectangle to a plane, blended into the ground over a margin all round.
+// Levels a rectangle to a plane, blended into the ground over a margin all around.
 class BedLayer final : public GroundLayer {
  public:
   BedLayer(const TomlTable& t, const MadeGrid& grid) : course_(t) {

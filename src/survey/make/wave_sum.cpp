@@ -1,6 +1,6 @@
 // Along a row a wave is a unit vector that turns by the same angle each column, which costs six products and
-// sums instead of a sine. Eight rows go side by side, and a stretch of columns takes all waves in turn while
-// it is in the processor's nearest memory; each row's arithmetic is the same as if it were alone.
+// sums instead of a sine. Eight rows are processed side by side, and a stretch of columns takes all waves in
+// turn while it is in the first-level cache; each row's arithmetic is the same as if it were alone.
 #include "wave_sum.hpp"
 
 #include <algorithm>
@@ -36,7 +36,7 @@ void add_stretch(const Wave& wave, const math::SinCos& turn, Turning& at, int co
   at = {s, c};
 }
 
-// Up to kRows rows from `first` on.
+// Processes up to kRows rows from `first` on.
 void add_to_rows(std::span<const Wave> waves, std::span<const math::SinCos> turns, const MadeGrid& grid,
                  int first, int count, std::vector<Turning>& at, double* z) {
   for (std::size_t w = 0; w < waves.size(); ++w)

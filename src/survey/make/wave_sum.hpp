@@ -11,7 +11,7 @@ struct Wave {
   double kx, ky, phase, amplitude;
 };
 
-/// z += the waves, on the rows first .. first + count of the grid, one wave after the other.
+/// Adds the waves to z on the rows first .. first + count of the grid, one wave after the other.
 void add_waves(std::span<const Wave> waves, const MadeGrid& grid, int first, int count, double* z);
 
 }  // namespace grouser::terrain

@@ -5,10 +5,11 @@
 namespace grouser {
 namespace {
 
-// HiRISE maps use spheres of Mars' local radius, so anything from its polar to its equatorial one, and a
-// little more for older figures. Phobos and Deimos: spheres of the mean radius; planetographic latitudes are
-// those of the sphere. Spread of gravity: 5 % on round bodies (Earth's own is 0.5 %); GM / r^2 over Phobos'
-// semi-axes of 9.1 to 13.0 km is 0.7 to 1.5 of its mean, and it turns: half.
+// HiRISE maps use spheres of Mars' local radius, so any radius from its polar to its equatorial one is
+// accepted, and a little more for older figures. Phobos and Deimos: spheres of the mean radius;
+// planetographic latitudes are those of the sphere. Spread of gravity: 5 % on round bodies (Earth's own is
+// 0.5 %); GM / r^2 over Phobos' semi-axes of 9.1 to 13.0 km is 0.7 to 1.5 of its mean, and Phobos rotates:
+// half.
 constexpr CelestialBody kBodies[] = {
     {"Mercury", 2440530.0, 2438260.0, 2435e3, 2445e3, 3.70, 0.05},
     {"Venus", 6051800.0, 6051800.0, 6045e3, 6055e3, 8.87, 0.05},

@@ -1,5 +1,4 @@
-// From the cells of a new grid to those of a raster, by way of longitude and latitude where their maps
-// differ. Private.
+// Maps cells of a new grid to cells of a raster, via longitude and latitude if their maps differ. Private.
 #pragma once
 #include <array>
 #include <optional>
@@ -11,21 +10,24 @@
 
 namespace grouser::terrain {
 
-/// The frame of a raster; none without a CRS.
+/// The frame of a raster; none if it has no CRS.
 std::optional<MapFrame> frame_of(const RasterInfo&);
 
 class CellPath {
  public:
-  /// `crs`, `grid`: of the new grid. Without a CRS in either, map coordinates are taken to be the same.
+  /// `crs` and `grid` are those of the new grid. If either has no CRS, map coordinates are taken to be the
+  /// same.
   CellPath(const RasterInfo& raster, const std::string& crs, const GeoTransform& grid);
 
-  /// Raster's column and row (of the corner system of GeoTransform) of the new grid's; none beyond the maps.
-  /// Where longitude winds, the copy within or nearest the raster; or, given a column, nearest to that.
+  /// The raster's column and row (corner system of GeoTransform) for a position of the new grid; none beyond
+  /// the maps. Where longitude wraps around, the copy within or nearest the raster is taken; or, if a column
+  /// is given, the copy nearest to it.
   std::optional<std::array<double, 2>> locate(double column, double row,
                                               std::optional<double> near_column = {}) const;
-  /// Columns of a full turn, if they are a whole number that the raster spans: it goes on at its other end.
+  /// Columns of a full turn, if they are a whole number that the raster spans: it then continues at its other
+  /// end.
   const std::optional<int>& whole_turn() const { return whole_turn_; }
-  /// Columns of a full turn, where the raster's columns run along longitude.
+  /// Columns of a full turn, if the raster's columns run along longitude.
   const std::optional<double>& turn() const { return turn_; }
 
  private:
@@ -36,7 +38,7 @@ class CellPath {
   std::optional<int> whole_turn_;
 };
 
-/// Reads beyond the raster's west and east ends where it goes once around the body; elsewhere NaN beyond it.
+/// Reads beyond the raster's west and east ends if it goes once around the body; elsewhere NaN beyond it.
 void read_around(RasterSource&, const std::optional<int>& whole_turn, const CellRect&,
                  std::vector<double>& heights);
 

@@ -17,15 +17,15 @@ namespace grouser::terrain {
 namespace fs = std::filesystem;
 
 struct FileGate::Door {
-  fs::path file;     ///< normal form; of an archive, the archive
-  std::string stem;  ///< in lower case; empty: nothing beside it
+  fs::path file;     ///< normal form; for a file in an archive, the archive
+  std::string stem;  ///< in lower case; empty: no other file is allowed
   For purpose;
   std::string refused;
 };
 
 namespace {
 
-// GDAL asks from any thread, and once more while the process ends: these are never taken down.
+// GDAL may call from any thread, and once more while the process ends: these are never destroyed.
 std::mutex& mutex = *new std::mutex;
 std::list<FileGate::Door>& doors = *new std::list<FileGate::Door>;
 fs::path& data_folder = *new fs::path;  // GDAL's own tables
@@ -40,7 +40,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// "/vsizip/maps.zip/a.tif": maps.zip, the first part of the name that is a file.
+/// The file part of an archive name: for "/vsizip/maps.zip/a.tif" maps.zip, the first part that is a file.
 fs::path archive_in(const std::string& name) {
   const fs::path rest = name.substr(name.find('/', 1) + 1);
   fs::path part;
@@ -54,7 +54,7 @@ fs::path archive_in(const std::string& name) {
 
 bool writes(const char* access) { return std::strpbrk(access, "wa+") != nullptr; }
 
-/// A link beside the raster leads out of its folder.
+/// Whether a link beside the raster leads out of its folder.
 bool leads_away(const fs::path& path, const fs::path& raster) {
   std::error_code ec;
   if (!fs::is_symlink(path, ec)) return false;
@@ -94,7 +94,7 @@ bool lets_through(const char* name, const char* access, Refusal refusal = Refusa
   return false;
 }
 
-/// The plain files of the machine, behind the gates.
+/// The plain files of the computer, behind the gates.
 class GatedFiles final : public VSIFilesystemHandler {
  public:
   explicit GatedFiles(VSIFilesystemHandler* all) : all_(all) {}
@@ -125,7 +125,7 @@ class GatedFiles final : public VSIFilesystemHandler {
   std::unique_ptr<VSIFilesystemHandler> all_;  // GDAL's, which deletes this one at the end
 };
 
-/// What is neither a plain file nor an archive of one: the network, standard input, other machines.
+/// Refuses what is neither a plain file nor an archive of one: the network, standard input, other computers.
 class NoFiles final : public VSIFilesystemHandler {
  public:
   using VSIFilesystemHandler::Open;
@@ -166,7 +166,7 @@ void install_file_gates() {
   VSIFileManager::InstallHandler("", new GatedFiles(VSIFileManager::GetHandler("")));
   constexpr const char* kKept[] = {"/vsimem/", "/vsisubfile/", "/vsizip/", "/vsigzip/", "/vsitar/"};
   const std::unique_ptr<char*, decltype(&CSLDestroy)> prefixes(VSIFileManager::GetPrefixes(), CSLDestroy);
-  // GDAL's own for these stay where they are, unused: two names may share one
+  // GDAL's own handlers for these stay allocated, unused: two names may share one
   static auto* const replaced = new std::vector<VSIFilesystemHandler*>;
   for (char** prefix = prefixes.get(); prefix && *prefix; ++prefix) {
     const auto kept = [&](const char* name) { return std::strcmp(*prefix, name) == 0; };

@@ -1,5 +1,5 @@
-// Which files GDAL may open. A raster's label, its metadata or a file beside it can name any other file, or
-// an address on the network, and GDAL would fetch it; here it meets a closed door. Private.
+// Controls which files GDAL may open. A raster's label, its metadata or a file beside it can name any other
+// file, or a network address, which GDAL would fetch; the gate refuses this. Private.
 #pragma once
 #include <filesystem>
 #include <list>
@@ -7,10 +7,10 @@
 
 namespace grouser::terrain {
 
-/// As long as gates are open GDAL opens, in the whole process, nothing but what they let through: the raster
-/// itself and, to be read, regular files beside it under its own name ("site.dat", "site.tif.ovr" for
-/// "site.tif"). An archive's name (/vsizip/maps.zip/a.tif) lets the archive through. While there is no gate
-/// nothing is read that is not asked for by name, and all doors are open.
+/// As long as gates are open, GDAL opens in the whole process only what they let through: the raster itself
+/// and, read-only, regular files beside it under its own name ("site.dat", "site.tif.ovr" for "site.tif").
+/// The name of an archive member (/vsizip/maps.zip/a.tif) lets the archive through. Without any gate nothing
+/// is read that is not requested by name, and all files are accessible.
 class FileGate {
  public:
   enum class For { reading, writing };
@@ -19,7 +19,7 @@ class FileGate {
   FileGate(const FileGate&) = delete;
   FileGate& operator=(const FileGate&) = delete;
 
-  /// The first file of another folder, or address, that was asked for while this was the newest gate; empty:
+  /// The first file in another folder, or address, that was requested while this was the newest gate; empty:
   /// none.
   std::string refused() const;
 
@@ -29,8 +29,8 @@ class FileGate {
   std::list<Door>::iterator door_;
 };
 
-/// Once, before GDAL opens anything: puts the gates into GDAL's file system and takes away the network and
-/// all else that is no plain file, archive or memory.
+/// Call once, before GDAL opens anything: installs the gates in GDAL's file system and removes the network
+/// and everything else that is not a plain file, archive or memory.
 void install_file_gates();
 
 }  // namespace grouser::terrain

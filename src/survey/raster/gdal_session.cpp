@@ -12,19 +12,19 @@
 namespace grouser::terrain {
 namespace {
 
-// GDAL's own cache of blocks is ours too. By default it takes 5 % of the machine's memory.
+// GDAL's block cache counts as our memory. By default it takes 5 % of the computer's memory.
 constexpr GIntBig kCacheBytes = 96 << 20;
 
 void register_once() {
   static std::once_flag once;
   std::call_once(once, [] {
-    // of GDAL's two hundred drivers many fetch what their files name: from other files, servers, databases
+    // of GDAL's two hundred drivers many fetch what their files name: other files, servers, databases
     for (const auto register_driver :
          {GDALRegister_GTiff, GDALRegister_PDS, GDALRegister_PDS4, GDALRegister_ISIS2, GDALRegister_ISIS3,
           GDALRegister_VICAR, GDALRegister_ENVI, GDALRegister_JP2OpenJPEG})
       register_driver();
-    CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN",
-                       "TRUE");  // nor is a whole folder read for what lies beside
+    // nor is a whole folder read to find files beside it
+    CPLSetConfigOption("GDAL_DISABLE_READDIR_ON_OPEN", "TRUE");
     install_file_gates();
     if (!CPLGetConfigOption("GDAL_CACHEMAX", nullptr)) GDALSetCacheMax64(kCacheBytes);
   });

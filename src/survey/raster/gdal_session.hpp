@@ -1,5 +1,5 @@
-// What every use of GDAL here shares: drivers registered once, a bound on its cache, its messages collected
-// instead of printed. Private.
+// What every use of GDAL here shares: drivers registered once, a bounded cache, and messages that are
+// collected instead of printed. Private.
 #pragma once
 #include <cpl_error.h>
 
@@ -7,10 +7,10 @@
 
 namespace grouser::terrain {
 
-/// What rasters are read with: GeoTIFF and what planetary archives use. For GDAL's open().
+/// The drivers used to read rasters: GeoTIFF and the formats of planetary archives. For GDAL's open().
 const char* const* raster_drivers();
 
-/// Collects what GDAL says in this thread, as long as it lives. Sessions nest.
+/// Collects GDAL's messages in this thread as long as it lives. Sessions nest.
 class GdalSession {
  public:
   GdalSession();
@@ -26,7 +26,7 @@ class GdalSession {
   std::string message_;
 };
 
-/// As long as it lives, GDAL writes no .aux.xml beside what it writes in this thread.
+/// As long as it lives, GDAL writes no .aux.xml files in this thread.
 class NoSideFiles {
  public:
   NoSideFiles();

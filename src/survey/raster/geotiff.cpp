@@ -18,7 +18,7 @@ using terrain::GdalSession;
 namespace {
 
 constexpr long long kMaxCells = 64'000'000;
-constexpr double kSquareTolerance = 2e-3;  // relative: heights keep their place to 0.1 %, slopes too
+constexpr double kSquareTolerance = 2e-3;  // relative: positions of heights are right to 0.1 %, slopes too
 constexpr double kNearZero = 100.0;        // m; floats of this size have steps of 8 micrometres
 
 struct MapGrid {
@@ -89,7 +89,7 @@ CellWindow choose_window(const GeotiffWindow& window, const MapGrid& grid, int c
   return w;
 }
 
-// Heights of the window as offsets from a datum. Returns which cells have one; none: all have.
+// Heights of the window as offsets from a datum. Returns which cells have a height; empty: all have one.
 std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w, HeightfieldSpec& spec) {
   const RasterInfo& info = source.info();
   std::vector<double> line(w.columns);
@@ -107,7 +107,7 @@ std::vector<std::uint8_t> read_heights(RasterSource& source, const CellWindow& w
         known[cell] = 0;
         continue;
       }
-      // whole metres, where a float would lose digits: the first height decides, any near one would do
+      // whole metres, where a float would lose digits: the first height decides, any nearby one would serve
       if (!have_datum) spec.datum = std::fabs(z) < kNearZero ? 0.0 : std::floor(z), have_datum = true;
       spec.offsets[cell] = static_cast<float>(z - spec.datum);
     }

@@ -100,8 +100,8 @@ void MapFrame::to_map(std::span<double> x, std::span<double> y) const {
 
 std::optional<double> MapFrame::turn(LonLat near) const {
   if (in_degrees_) return 360.0;
-  // proportional to longitude: equal steps of x for equal steps of longitude, y unmoved; the seam may lie on
-  // one side
+  // proportional to longitude: equal steps of longitude give equal steps of x and leave y unchanged; the seam
+  // may lie on one side
   constexpr double kStep = 1.0, kAlike = 1e-9;
   for (const double sign : {1.0, -1.0}) {
     const auto a = to_map(near), b = to_map({near.longitude + sign * kStep * kDegree, near.latitude}),
@@ -182,7 +182,7 @@ std::optional<LonLat> SiteFrame::to_lonlat(double x, double y) const {
 std::optional<std::array<double, 2>> SiteFrame::to_local(LonLat at) const {
   const auto p = map_.to_map(at);
   if (!p) return std::nullopt;
-  // the copy of the place nearest the origin, where longitude winds
+  // the copy of the place nearest the origin, where longitude wraps around
   double x = (*p)[0] - map_x_;
   if (const auto turn = map_.turn(at)) x -= *turn * std::floor(x / *turn + 0.5);
   return std::array<double, 2>{x, (*p)[1] - map_y_};

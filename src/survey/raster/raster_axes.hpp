@@ -1,5 +1,5 @@
-// The eight ways in which a file's rows and columns may lie along east and south, and the way from the
-// north-up grid to the file's own. Private.
+// The eight ways in which a file's rows and columns may lie along east and south, and the conversion between
+// the north-up grid and the file's own. Private.
 #pragma once
 #include <string>
 
@@ -10,7 +10,7 @@ namespace grouser::terrain {
 class RasterAxes {
  public:
   RasterAxes() = default;
-  /// Of a georeference as the file states it. At an angle: as stored.
+  /// From a georeference as the file states it. A raster at an angle stays as stored.
   explicit RasterAxes(const GeoTransform& stored);
 
   bool at_an_angle() const { return at_an_angle_; }
@@ -20,16 +20,16 @@ class RasterAxes {
 
   /// The north-up grid's georeference; `columns`, `rows` as stored.
   GeoTransform north_up(const GeoTransform& stored, int columns, int rows) const;
-  /// A window of the north-up grid in the stored one of `columns` x `rows` cells, and back.
+  /// Converts a window of the north-up grid to the stored one of `columns` x `rows` cells, and back.
   CellRect stored(const CellRect&, int columns, int rows) const;
   CellRect presented(const CellRect& stored, int columns, int rows) const;
-  /// Index in a north-up window (row by row) of a cell of its stored window.
+  /// Index, in a north-up window (row by row), of a cell of its stored window.
   long long index(const CellRect& stored, int column, int row) const;
 
  private:
   bool transposed_ = false;      // the file's rows run along east
   bool mirror_columns_ = false;  // the file's columns run against the axis they lie along (west, or north)
-  bool mirror_rows_ = false;     // so its rows
+  bool mirror_rows_ = false;     // likewise its rows
   bool at_an_angle_ = false;
 };
 

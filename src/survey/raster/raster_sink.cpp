@@ -74,8 +74,8 @@ struct RasterSink::Part {
   ~Part() {
     const GdalSession gdal;
     const NoSideFiles no_side_files;
-    // what is given up is not filled up: closing would write every missing tile as voids, all of 60,000 x
-    // 60,000
+    // an abandoned file is not filled up: closing would write every missing tile as voids, all of
+    // 60,000 x 60,000 cells
     if (data) data->GetRasterBand(1)->DeleteNoDataValue();
     data.reset();
   }
@@ -205,7 +205,7 @@ void RasterSink::close() {
   const NoSideFiles no_side_files;
   part_->data->FlushCache(true);
   part_->data.reset();
-  if (gdal.complained()) part_->fail(gdal);  // a full disk shows only now
+  if (gdal.complained()) part_->fail(gdal);  // a full disk is noticed only here
 }
 
 void RasterSink::finish() {

@@ -27,14 +27,14 @@ using terrain::RawHeights;
 
 namespace {
 
-constexpr long long kMaxCells = 1'000'000'000'000;  // the whole of Mars at 12 m; a longer header is broken
-constexpr double kMaxBlockBytes = 256 << 20;        // GDAL holds a block at once
+constexpr long long kMaxCells = 1'000'000'000'000;  // the whole of Mars at 12 m; a larger header is broken
+constexpr double kMaxBlockBytes = 256 << 20;        // GDAL holds one whole block
 constexpr long long kChunkCells = 1 << 20;          // converted at once
 
 constexpr const char* kExpected = "a height raster (GeoTIFF)";
 
-/// The name that GDAL gets: of a file, or within an archive of one. Its own other names, of drivers
-/// ("PDS4:a:1:1") and of the network, are none of ours.
+/// The name that GDAL gets: of a file, or of a file within an archive. GDAL's other names, of drivers
+/// ("PDS4:a:1:1") and of the network, are not accepted.
 std::string checked_name(const std::filesystem::path& path) {
   const std::string name = path.string();
   if (name.starts_with("/vsi")) {
@@ -58,7 +58,7 @@ std::string checked_name(const std::filesystem::path& path) {
   return path.is_absolute() ? name : "./" + name;  // "MEM:x" is a file here
 }
 
-/// What GDAL said, and what it was kept from.
+/// GDAL's messages, and the file that the gate refused.
 std::string reason(const GdalSession& gdal, const FileGate& gate) {
   const std::string refused = gate.refused();
   return refused.empty() ? gdal.said()
@@ -80,7 +80,7 @@ std::string axis_unit(const OGRSpatialReference* crs) {
   return unit ? unit : "";
 }
 
-// What is read from a broken header may be text that cannot be read again: radii of nan or infinity.
+// Rejects a CRS from a broken header that cannot be read again as text: radii of nan or infinity.
 void check_crs(const RasterInfo& info) {
   if (info.crs.empty()) return;
   const GdalSession gdal;
@@ -96,7 +96,7 @@ bool is_picture(GDALRasterBand& band) {
          meaning == GCI_BlueBand;
 }
 
-/// How many bands a block of the file holds: all, where cells come with their bands together.
+/// Number of bands in a block of the file: all, where the bands of a cell are stored together.
 int bands_in_block(GDALDataset& data) {
   const char* order = data.GetMetadataItem("INTERLEAVE", "IMAGE_STRUCTURE");
   return order && std::string(order) == "PIXEL" ? data.GetRasterCount() : 1;
@@ -242,7 +242,7 @@ void RasterSource::Part::find_levels() {
   }
 }
 
-// A label's drivers open without ever looking at the data.
+// Drivers of labels open without ever reading the data, so this tries to read one cell.
 void RasterSource::Part::try_first_cell() {
   for (const char* driver : {"PDS", "PDS4", "ISIS2", "ISIS3", "VICAR", "ENVI"}) {
     if (info.driver != driver) continue;
@@ -261,7 +261,7 @@ void RasterSource::Part::fetch(GDALRasterBand& from, const CellRect& r, void* ou
     throw InputError(info.path, "a broken or truncated raster (" + gdal.said() + ")", "a whole file");
 }
 
-// Null where the file has no mask of its own.
+// Null if the file has no mask of its own.
 const std::uint8_t* RasterSource::Part::fetch_mask(GDALRasterBand& from, const CellRect& r) {
   if (!(band->GetMaskFlags() & (GMF_PER_DATASET | GMF_ALPHA))) return nullptr;
   mask.resize(r.count());

@@ -5,7 +5,7 @@
 
 namespace grouser::terrain {
 
-/// Metres of one unit: "m", "metre", "Meters", "km", "ft", "US survey foot", ...; none if it is no length.
+/// Metres per unit: "m", "metre", "Meters", "km", "ft", "US survey foot", ...; none if it is not a length.
 std::optional<double> metres_per_unit(std::string name);
 
 }  // namespace grouser::terrain

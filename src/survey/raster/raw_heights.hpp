@@ -1,4 +1,4 @@
-// Raw value of a band to metres, or void. Private.
+// Converts a raw value of a band to metres, or void. Private.
 #pragma once
 #include <gdal_priv.h>
 
@@ -34,19 +34,20 @@ class RawHeights {
   double height(double raw) const {
     return is_void(raw) ? std::numeric_limits<double>::quiet_NaN() : raw * scale_ + offset_;
   }
-  /// Raw values are heights, and a Real holds them to the bit.
+  /// True if raw values are heights that a Real holds exactly.
   template <class Real>
   bool plain() const {
     return plain_ && (sizeof(Real) > sizeof(float) || fits_float_);
   }
 
  private:
-  static constexpr double kBeyond = 1e30;  // no height; HiRISE's null and ISIS' specials lie at -3.4e38
+  // Beyond this: no height; HiRISE's null and ISIS' specials are at -3.4e38
+  static constexpr double kBeyond = 1e30;
   static constexpr double kLastSpecial16 = -32764.0;  // ISIS: null -32768, four saturations up to -32764
   bool same(const std::optional<double>& nodata, double raw) const {
     if (!nodata) return false;
     if (raw == *nodata) return true;
-    // a nodata value written in decimals need not be the float it means
+    // a nodata value written in decimals need not be exactly the float it stands for
     return float32_ && std::fabs(*nodata) < kBeyond && static_cast<float>(raw) == static_cast<float>(*nodata);
   }
   double scale_ = 1.0, offset_ = 0.0;

@@ -10,9 +10,9 @@ namespace grouser::terrain {
 namespace {
 
 constexpr int kFarthestNodes = 32;  // cells
-constexpr double kPlaceTolerance =
-    1e-3;  // cells of the raster: a height's error is a thousandth of a step between cells
-constexpr long long kPatchCells = 16'000'000;  // of the raster at once, 128 MB
+// Cells of the raster: the height error is then a thousandth of a step between cells
+constexpr double kPlaceTolerance = 1e-3;
+constexpr long long kPatchCells = 16'000'000;  // cells of the raster read at once, 128 MB
 constexpr int kLeastTile = 8;
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
@@ -20,7 +20,7 @@ double distance(const std::array<double, 2>& a, const std::array<double, 2>& b) 
   return std::max(std::fabs(a[0] - b[0]), std::fabs(a[1] - b[1]));
 }
 
-// Keys 1981, eq. 4 with a = -1/2: weights of four neighbours at s of the way from the second to the third.
+// Keys 1981, eq. 4 with a = -1/2: weights of four neighbours at fraction s from the second to the third.
 std::array<double, 4> keys_weights(double s) {
   return {s * (-0.5 + s * (1.0 - 0.5 * s)), 1.0 + s * s * (-2.5 + 1.5 * s), s * (0.5 + s * (2.0 - 1.5 * s)),
           s * s * (-0.5 + 0.5 * s)};
@@ -33,7 +33,7 @@ Resampler::Resampler(RasterSource& source, const CellPath& path, int columns, in
   const double u = 0.5 * columns, v = 0.5 * rows;
   const auto middle = path.locate(u, v);
   if (!middle) return;
-  // whole cells of the raster that one new cell spans
+  // number of whole raster cells that one new cell spans
   const auto spans = [&](double du, double dv) {
     const auto next = path.locate(u + du, v + dv, (*middle)[0]);
     if (!next) return 1;
@@ -62,8 +62,8 @@ void Resampler::place_nodes(const CellRect& tile) {
   }
 }
 
-// Compares with the exact places half-way between nodes, where a straight line is farthest off: along either
-// side and in the middle, where what is lost along one side may hide what is lost along the other.
+// Compares with the exact places half-way between nodes, where linear interpolation is worst: along both
+// sides and in the middle, where the errors of the two sides may cancel.
 bool Resampler::nodes_suffice() const {
   constexpr double kHalfWay[3][2] = {{0.5, 0.0}, {0.0, 0.5}, {0.5, 0.5}};
   for (int b = 0; b < nodes_down_; ++b)
@@ -89,7 +89,7 @@ Resampler::Cell Resampler::at(double column, double row) const {
     return nodes_[static_cast<std::size_t>(j) * nodes_across_ + i];
   };
   const Cell &p = node(a, b), &q = node(right, b), &r = node(a, below), &w = node(right, below);
-  // around a pole neighbours may lie on either side of the seam
+  // around a pole, neighbours may lie on either side of the seam
   const auto [low, high] = std::minmax({p[0], q[0], r[0], w[0]});
   if (step_ == 1 && high - low > 0.25 * source_.info().columns)
     return node(s < 0.5 ? a : right, t < 0.5 ? b : below);
@@ -104,7 +104,7 @@ double Resampler::value(long long i, long long j) const {
   return values_[j * patch_.columns + i];
 }
 
-// Of the neighbours that have a height; none where the cell it lies in has none.
+// Interpolates between the neighbours that have a height; none if the cell it lies in has none.
 double Resampler::linear(double column, double row) const {
   const double x = column - patch_.column, y = row - patch_.row;
   if (std::isnan(value(static_cast<long long>(std::floor(x)), static_cast<long long>(std::floor(y)))))
@@ -150,8 +150,8 @@ double Resampler::mean_at(double column, double row, double shift) const {
   return 2 * count >= across_ * down_ ? sum / count : kNan;
 }
 
-// Fills the cells of a tile that lie within the raster when moved by `shift` columns; false if that takes too
-// much at once.
+// Fills the cells of a tile that lie within the raster when moved by `shift` columns; false if that needs too
+// much of the raster at once.
 bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<double> out) {
   const RasterInfo& info = source_.info();
   const bool around = path_.whole_turn().has_value();
@@ -166,8 +166,8 @@ bool Resampler::sample_patch(const CellRect& tile, double shift, std::span<doubl
     north = std::min(north, c[1]), south = std::max(south, c[1]);
   }
   if (west > east) return true;
-  constexpr double kAround =
-      3.0;  // cells that the kernel and a new cell's own extent reach beyond the centres
+  // Cells by which the kernel and a new cell's own extent reach beyond the centres
+  constexpr double kAround = 3.0;
   const double reach_x = kAround + across_ + down_, reach_y = reach_x;
   double first = std::floor(west - reach_x), last = std::ceil(east + reach_x);
   if (!around) first = std::max(first, -kAround), last = std::min(last, info.columns + kAround);
@@ -198,7 +198,7 @@ void Resampler::heights(const CellRect& tile, std::span<double> out) {
     throw RunError(
         "the new cells are too large for this raster: choose a smaller --cell, or an overview made by "
         "gdaladdo");
-  // too much of the raster at once: the quarters one by one
+  // too much of the raster at once: process the quarters one by one
   const int half_columns = (tile.columns + 1) / 2, half_rows = (tile.rows + 1) / 2;
   std::vector<double> part;
   for (int b = 0; b < 2; ++b)

@@ -11,15 +11,15 @@ namespace grouser::terrain {
 
 class Resampler {
  public:
-  /// `columns`, `rows`: of the new grid.
+  /// `columns` and `rows` are those of the new grid.
   Resampler(RasterSource&, const CellPath&, int columns, int rows);
-  /// Row by row; NaN where there is no height.
+  /// Heights of a tile, row by row; NaN where there is no height.
   void heights(const CellRect& tile, std::span<double> out);
 
  private:
   using Cell = std::array<double, 2>;  // column and row in the raster's corner system
-  // Where the cells of a tile lie in the raster, found exactly at some points (nodes) and interpolated
-  // between
+  // Finds where the cells of a tile lie in the raster: exactly at some points (nodes), interpolated in
+  // between.
   void place_nodes(const CellRect& tile);
   bool nodes_suffice() const;
   Cell at(double column, double row) const;
@@ -31,7 +31,7 @@ class Resampler {
 
   RasterSource& source_;
   const CellPath& path_;
-  int across_ = 1, down_ = 1;  // samples of a new cell, where it is larger than the old ones
+  int across_ = 1, down_ = 1;  // samples per new cell, if it is larger than the old ones
   int step_ = 1, nodes_across_ = 0, nodes_down_ = 0;
   double first_column_ = 0.0, first_row_ = 0.0;
   std::vector<Cell> nodes_;

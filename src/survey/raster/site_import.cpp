@@ -22,8 +22,8 @@ constexpr int kBlockColumns = 2048, kBlockRows = 256;  // written at once: whole
 constexpr double kFineness = 1e-5;  // resampled heights are rounded to this share of a cell
 constexpr double kCoarsest = 1e-3;  // m, or to this
 
-// The power of two below kFineness cells, and a millimetre: zeros at the end of a double, which pack well,
-// and 1e-5 of slope.
+// The power of two below kFineness cells and below a millimetre: it leaves zeros at the end of a double,
+// which pack well, and 1e-5 of slope.
 double rounding_step(double cell) {
   int exponent = 0;
   std::frexp(std::min(kFineness * cell, kCoarsest), &exponent);

@@ -1,5 +1,4 @@
-// Where a site's grid lies: the window as it was asked for, and whether its map can serve as the site's
-// frame.
+// Where a site's grid lies: the window as requested, and whether its map can serve as the site's frame.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,14 +16,14 @@ using terrain::frame_of;
 
 namespace {
 
-constexpr double kSquare = 2e-3;          // relative; as load_geotiff() takes cells for square
-constexpr double kTrueScale = 0.01;       // a map this near to scale serves as it is
-constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; likewise
+constexpr double kSquare = 2e-3;          // relative; the same limit as in load_geotiff()
+constexpr double kTrueScale = 0.01;       // a map this close to true scale serves as it is
+constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; likewise for north
 constexpr double kEdge = 1e-6;            // cells: rounding of map coordinates
 constexpr long long kMostCells = 4'000'000'000;
 constexpr double kHalfPi = 1.57079632679489661923;
 
-// The window as asked for: its middle and its size, in map units of the raster.
+// The window as requested: its middle and its size, in map units of the raster.
 struct AskedWindow {
   double x, y;
   std::optional<std::array<double, 2>> map_size;  // else `size` of the request, m
@@ -55,8 +54,8 @@ class Planner {
   const RasterInfo& info_;
   const SiteRequest& request_;
   std::optional<MapFrame> frame_;
-  double j_[2][2] = {{1.0, 0.0},
-                     {0.0, 1.0}};  // d(metres east, north on the body) / d(map x, y), at the middle
+  // d(metres east, north on the body) / d(map x, y), at the middle
+  double j_[2][2] = {{1.0, 0.0}, {0.0, 1.0}};
 };
 
 void Planner::check_request() const {
@@ -115,7 +114,7 @@ AskedWindow Planner::asked() const {
   return {middle[0], middle[1], std::array{r.columns * cell_x, r.rows * cell_y}, r};
 }
 
-// Against a local map that is true to scale and direction, so on any body and projection.
+// Measures against a local map that is true to scale and direction, so it works for any body and projection.
 void Planner::measure_map(const AskedWindow& at) {
   if (!frame_) return;
   const auto center = frame_->to_lonlat(at.x, at.y);
@@ -128,7 +127,7 @@ void Planner::measure_map(const AskedWindow& at) {
                behind = frame_->to_lonlat(at.x - dx, at.y - dy);
     const auto a = ahead ? local.to_map(*ahead) : std::nullopt,
                b = behind ? local.to_map(*behind) : std::nullopt;
-    if (!a || !b) continue;  // at a pole of a cylindrical map: left at scale 1
+    if (!a || !b) continue;  // at a pole of a cylindrical map: scale 1 is kept
     for (int k = 0; k < 2; ++k) j_[k][axis] = ((*a)[k] - (*b)[k]) / (2.0 * step);
   }
 }
@@ -155,7 +154,7 @@ bool Planner::map_serves(const AskedWindow& at) const {
   if (!frame_) return true;
   if (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9) return false;
   if (!request_.center || holds_pole(at)) {
-    // scale alone: the columns of a true map are perpendicular and of length one
+    // scale only: the columns of a true map are perpendicular and of length one
     const double xx = j_[0][0] * j_[0][0] + j_[1][0] * j_[1][0],
                  yy = j_[0][1] * j_[0][1] + j_[1][1] * j_[1][1];
     const double xy = j_[0][0] * j_[0][1] + j_[1][0] * j_[1][1];
@@ -253,7 +252,7 @@ void Planner::check_inside(const SitePlan& plan) const {
   for (int a = 0; a <= kSteps; ++a)
     for (int b = 0; b <= kSteps; ++b) {
       if (a != 0 && a != kSteps && b != 0 && b != kSteps) continue;
-      // centres of the outer cells: beyond them nothing is read
+      // centres of the outer cells: nothing is read beyond them
       const double column = 0.5 + (plan.columns - 1.0) * a / kSteps,
                    row = 0.5 + (plan.rows - 1.0) * b / kSteps;
       const auto at = path.locate(column, row);

@@ -42,7 +42,7 @@ void VoidRegions::add_row(const float* heights) {
   ++row_;
 }
 
-// Counts the regions that this row does not continue, and names the others anew.
+// Counts the regions that this row does not continue, and renumbers the others.
 void VoidRegions::retire() {
   for (Run& run : runs_) {
     run.region = root(run.region);

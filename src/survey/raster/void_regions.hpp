@@ -1,5 +1,5 @@
 // Regions of void cells found row by row: runs of a row are joined with those of the row before (union-find),
-// and a region is counted once no row continues it, so memory is that of two rows. Private.
+// and a region is counted once no row continues it, so memory is limited to two rows. Private.
 #pragma once
 #include <vector>
 
@@ -10,9 +10,9 @@ namespace grouser::terrain {
 class VoidRegions {
  public:
   VoidRegions(int columns, int rows) : columns_(columns), rows_(rows) {}
-  /// The next row from the north; NaN is void.
+  /// Adds the next row from the north; NaN is void.
   void add_row(const float* heights);
-  /// After the last row.
+  /// Call after the last row.
   void finish(RasterSurvey&);
 
  private:

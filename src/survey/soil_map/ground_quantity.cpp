@@ -15,7 +15,7 @@ class Heights {
     return spec_.offsets[static_cast<std::size_t>(row) * static_cast<std::size_t>(spec_.columns) +
                          static_cast<std::size_t>(column)];
   }
-  /// One cell beyond the border too: on the straight line through the last two.
+  /// Height of a cell, also one beyond the border: on the straight line through the last two cells.
   double beyond(int column, int row) const {
     if (row < 0) return 2.0 * beyond(column, 0) - beyond(column, 1);
     if (row >= spec_.rows) return 2.0 * beyond(column, spec_.rows - 1) - beyond(column, spec_.rows - 2);
@@ -24,7 +24,8 @@ class Heights {
     return at(column, row);
   }
 
-  // dz/dx = [(c + 2 f + i) - (a + 2 d + g)] / (8 cell) of the neighbours a b c / d e f / g h i (Horn 1981).
+  // Horn 1981, with the neighbours a b c / d e f / g h i:
+  //   dz/dx = [(c + 2 f + i) - (a + 2 d + g)] / (8 cell)
   double slope(int i, int j) const {
     const auto z = [&](int di, int dj) { return beyond(i + di, j + dj); };
     const double east = z(1, -1) + 2.0 * z(1, 0) + z(1, 1), west = z(-1, -1) + 2.0 * z(-1, 0) + z(-1, 1);
@@ -33,8 +34,8 @@ class Heights {
     return math::atan(std::sqrt(dx * dx + dy * dy) / (8.0 * spec_.cell));
   }
 
-  // On a symmetric window the plane's coefficients do not mix: z = mean + x sum(x z)/sum(x^2) + the same of
-  // y.
+  // On a symmetric window the coefficients of the plane are independent:
+  //   z = mean + x sum(x z)/sum(x^2) + y sum(y z)/sum(y^2)
   double roughness(int i, int j, int half) const {
     const int across = std::min(half, (spec_.columns - 1) / 2), along = std::min(half, (spec_.rows - 1) / 2);
     const int ci = std::clamp(i, across, spec_.columns - 1 - across);

@@ -11,8 +11,8 @@
 namespace grouser {
 namespace {
 
-// Gives cells their new class and remembers what they had. A cell met twice has its new class by then and is
-// left.
+// Gives cells their new class and remembers the old one. A cell met twice already has its new class and is
+// skipped.
 class Painter {
  public:
   Painter(SoilMap& map, const SoilMapOperation& operation, SoilMapEdit& edit)
@@ -63,8 +63,8 @@ void paint(Painter& out, const FillAll&, const Heightfield*, const std::string&)
   for (int row = 0; row < g.rows; ++row) out.paint_row(row, 0, g.columns);
 }
 
-// Row by row: the sides that cross the row's centres in order, inside between the first and the second and so
-// on. A side counts for y in [lower end, upper end), so a corner on the row counts once.
+// Works row by row: the sides that cross the row's centre line are sorted; inside is between the first and
+// the second, and so on. A side counts for y in [lower end, upper end), so a corner on the row counts once.
 void paint(Painter& out, const FillPolygon& polygon, const Heightfield*, const std::string& place) {
   if (polygon.rings.empty()) throw InputError(place, "no ring", "a ring of at least 3 points");
   for (const auto& ring : polygon.rings) check_points(ring, 3, place);
@@ -113,7 +113,7 @@ void paint(Painter& out, const BrushStroke& brush, const Heightfield*, const std
   }
 }
 
-// Spans of a row at a time: those of the rows above and below that touch one are looked at next.
+// Works in spans of a row: the spans of the rows above and below that touch one are visited next.
 void paint(Painter& out, const FloodFill& flood, const Heightfield*, const std::string& place) {
   SoilMap& map = out.map();
   const SoilGrid& g = map.grid();
@@ -151,7 +151,7 @@ void paint(Painter& out, const FillByRule& rule, const Heightfield* terrain, con
   if (rule.window < 0.0 || !std::isfinite(rule.window))
     throw InputError(place, fmt::format("a window of {} m", rule.window), ">= 0 m");
   const SoilGrid& g = out.map().grid();
-  const SoilMap field = cut_to(out.map(), *terrain, place);  // for its check
+  const SoilMap field = cut_to(out.map(), *terrain, place);  // only for its check
   if (field.grid().columns != g.columns || field.grid().rows != g.rows)
     throw InputError(place,
                      fmt::format("a terrain of {} x {} cells", field.grid().columns, field.grid().rows),

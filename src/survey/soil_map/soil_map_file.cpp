@@ -15,7 +15,7 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr long long kMaxCells = 64'000'000;    // as a heightfield's
+constexpr long long kMaxCells = 64'000'000;    // the same as for a heightfield
 constexpr std::size_t kMaxJournal = 1u << 30;  // bytes
 
 SoilGrid read_grid(const RasterInfo& info) {
@@ -117,7 +117,7 @@ std::string journal_text(const SoilMap& map, const SoilMapJournal& journal) {
   return text;
 }
 
-/// The raster gets its name once the text beside it is on the disk, the text right after.
+/// The raster gets its name once the text beside it is on the disk, and the text right after it.
 void write_with(const fs::path& path, const SoilMap& map, const fs::path& beside, const std::string& text) {
   PendingFile file(beside);
   file.write(text);

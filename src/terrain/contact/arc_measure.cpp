@@ -8,11 +8,12 @@
 namespace grouser::terrain {
 namespace {
 
-// Below this t^2, t = tan(alpha/2), the closed form loses digits by cancellation and the power series is
-// used; its 14 terms are good to 0.06^14 / 100, far below rounding.
+// Below this t^2, t = tan(alpha/2), the closed form loses digits by cancellation and the power series is used
+// instead; its 14 terms are accurate to 0.06^14 / 100, far below rounding.
 constexpr double kSeriesLimit = 0.06;
 
-// With t = tan(alpha/2): (1 + t^2)^2 G = t^5 sum c_k t^(2k), from the series of atan and artanh.
+// With t = tan(alpha/2), from the series of atan and artanh:
+//   (1 + t^2)^2 G = t^5 sum c_k t^(2k)
 constexpr double kMeasureSeries[] = {64.0 / 15,    64.0 / 105,   128.0 / 315,  128.0 / 693,
                                      64.0 / 429,   64.0 / 715,   256.0 / 3315, 256.0 / 4845,
                                      320.0 / 6783, 320.0 / 9177, 128.0 / 4025, 128.0 / 5175};
@@ -30,9 +31,9 @@ double slope_series(double t2) {
   return sum;
 }
 
-// w = x P(x) with x = (G/(8 sqrt(2)/15))^(2/5), the inverse of the measure: P interpolates it at the ten
-// Chebyshev points of [0, 0.6], where it is good to 7e-12; a little beyond it is still a start for Newton's
-// method.
+// w = x P(x) with x = (G/(8 sqrt(2)/15))^(2/5) is the inverse of the measure. P interpolates it at the ten
+// Chebyshev points of [0, 0.6], where it is accurate to 7e-12; a little beyond it is still a good start for
+// Newton's method.
 constexpr double kInverseLimit = 0.6;
 constexpr double kInverseSeries[] = {1.0000000000039657,      -0.12857142989078196,   -0.022993125413107676,
                                      -0.006604297336503737,   -0.0023507036627508486, -0.0010795673762088321,
@@ -65,7 +66,7 @@ PlateMeasure plate_measure(double w) {
 }
 
 Penetration penetration_of(double stored, double radius) {
-  // beyond the centre the plate's other half: G(2r - u) = pi r^2 - G(u)
+  // beyond the centre use the other half of the plate: G(2r - u) = pi r^2 - G(u)
   constexpr double kPi = 3.14159265358979323846;
   if (stored > 0.5 * kPi * radius * radius) {
     const double rest = kPi * radius * radius - stored;

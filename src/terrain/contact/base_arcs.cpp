@@ -11,23 +11,24 @@ namespace {
 
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-// m: an arc's end off by so little changes S by its third power, the gradient by its square
+// m: an error this large at an arc's end changes S by its third power and the gradient by its square
 constexpr double kOnSurface = 2e-7;
 
-// The rim at an angle: how far below the surface, and the change with the angle.
+// A point of the rim at an angle: its depth below the surface, and the change of this depth with the angle.
 struct RimPoint {
   double angle, below, slope;
   math::SinCos at;
 };
 
-// Sine and cosine of an angle within one interval of the search: Taylor, the next terms are below 1e-15.
+// Sine and cosine of an angle within one interval of the search, by Taylor series; omitted terms are below
+// 1e-15.
 math::SinCos small_turn(double x) {
   const double z = x * x;
   return {x * (1.0 - z / 6.0 * (1.0 - z / 20.0 * (1.0 - z / 42.0 * (1.0 - z / 72.0)))),
           1.0 - z / 2.0 * (1.0 - z / 12.0 * (1.0 - z / 30.0 * (1.0 - z / 56.0)))};
 }
 
-// At most an interval from a known point.
+// The rim point at an angle at most one interval from a known point.
 RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& from, double angle) {
   const math::SinCos turn = small_turn(angle - from.angle);
   const math::SinCos at{from.at.sin * turn.cos + from.at.cos * turn.sin,
@@ -39,7 +40,7 @@ RimPoint rim_point(const DiscFrame& frame, BaseSurface& base, const RimPoint& fr
   return {angle, s.z - p.z(), frame.radius * along, at};
 }
 
-// The rim at equal steps of the angle, several points at a time.
+// Walks along the rim in equal steps of the angle, several points at a time.
 class RimWalk {
  public:
   RimWalk(const DiscFrame& frame, BaseSurface& base, double from, double step, int points)
@@ -70,7 +71,7 @@ class RimWalk {
   Lanes cosine_at_, sine_at_, below_, slope_;
 };
 
-// Cubic through both ends' values and slopes, at the part q of the interval.
+// Cubic through the values and slopes of both ends, at fraction q of the interval.
 struct Hermite {
   double value, slope;  // slope per unit of q
 };
@@ -81,7 +82,7 @@ Hermite hermite(const RimPoint& a, const RimPoint& b, double q) {
   return {a.below + q * (da + q * (c2 + q * c3)), da + q * (2.0 * c2 + q * 3.0 * c3)};
 }
 
-// The angle between a and b (below changes sign) where the rim meets the surface.
+// The angle between a and b where the rim meets the surface (where `below` changes sign).
 double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint b) {
   double q = a.below / (a.below - b.below);
   for (int i = 0; i < 3; ++i) {
@@ -95,7 +96,7 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
     if (std::fabs(at.below) <= kOnSurface) return angle;
     ((at.below > 0.0) == (b.below > 0.0) ? b : a) = at;
     if (b.angle - a.angle < 1e-14) return angle;
-    // Newton where it stays inside, else interpolate or halve in turn
+    // Newton where it stays inside, otherwise interpolation and bisection in turn
     const double newton = at.slope != 0.0 ? angle - at.below / at.slope : a.angle;
     if (i < kNewtonSteps && newton > a.angle && newton < b.angle)
       angle = newton;
@@ -106,7 +107,7 @@ double find_end(const DiscFrame& frame, BaseSurface& base, RimPoint a, RimPoint 
   return angle;
 }
 
-// The extreme of `below` between a and b, whose slopes have opposite signs, by the chord of the slopes; ends
+// The extreme of `below` between a and b, whose slopes have opposite signs, by the secant of the slopes; ends
 // early once it has crossed the surface.
 RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint& a, const RimPoint& b) {
   RimPoint low = a, high = b, at = a;
@@ -122,12 +123,12 @@ RimPoint find_extreme(const DiscFrame& frame, BaseSurface& base, const RimPoint&
   return at;
 }
 
-// Whether an extreme between a and b could reach the surface from the side on which both ends lie.
+// Whether an extreme between a and b could cross the surface from the side on which both ends lie.
 bool extreme_may_cross(const RimPoint& a, const RimPoint& b) {
   if ((a.slope > 0.0) == (b.slope > 0.0)) return false;
   const bool below = a.below > 0.0;
   if (below == (a.slope > 0.0)) return false;  // the extreme leads away from the surface
-  // no further than the steeper end's tangent leads
+  // the extreme reaches no further than the tangent of the steeper end
   const double width = b.angle - a.angle;
   const double reach = width * std::max(std::fabs(a.slope), std::fabs(b.slope));
   return std::min(std::fabs(a.below), std::fabs(b.below)) < reach;
@@ -174,7 +175,7 @@ void search_interval(const DiscFrame& frame, BaseSurface& base, const RimPoint& 
   }
 }
 
-// Fine enough for what the grid can hold: half a cell along the rim.
+// Number of intervals fine enough for the detail the grid can hold: half a cell along the rim.
 int search_intervals(const DiscFrame& frame, const BaseSurface& base, double range) {
   double step = kMaxStep;
   if (const Heightfield* field = base.terrain().heightfield())
@@ -189,7 +190,7 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reac
   RimWalk walk(frame, base, range.from, (range.to - range.from) / intervals, intervals + 1);
   ArcCollector arcs(pieces, range.from);
   RimPoint previous = walk.next();
-  // the rim leaves the base's bound here: what rounding says does not matter
+  // the rim leaves the bound of the base here: a positive value can only be rounding
   if (range.from > kSearchFrom) previous.below = std::min(previous.below, 0.0);
   for (int i = 1; i <= intervals; ++i) {
     RimPoint next = walk.next();

@@ -1,6 +1,7 @@
-// Where the ray from the centre through the rim comes out of the ground: with F = z - H(x, y), Newton steps
-// from the rim along the ray, exact on a plane; d(delta)/d(center) is grad F/(grad F . rho) there. Height and
-// slope are continuous, so delta and its gradient are.
+// Where the ray from the centre through the rim leaves the ground. With F = z - H(x, y), Newton steps start
+// at the rim and go along the ray; they are exact on a plane. There
+//   d(delta)/d(center) = grad F/(grad F . rho)
+// Height and slope are continuous, so delta and its gradient are too.
 #include "base_rays.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr double kClose = 1e-7;  // m; the step after would be of its square
+constexpr double kClose = 1e-7;  // m; the next step would be of the order of its square
 constexpr int kNewtonSteps = 4;
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMargin = 1e-6;  // m, for rounding
 
-// The disc's part beyond a line, a circular segment, lies in the rectangle on its chord.
+// The part of the disc beyond a line is a circular segment; the rectangle on its chord contains it.
 void segment_rectangle(const DiscFrame& frame, const RimPiece& line, Vec2& low, Vec2& high) {
   const Vec2 center = frame.center.head<2>(), foot = line.foot.head<2>();
   const Vec2 bulge = (foot - center) * ((frame.radius - line.distance) / line.distance);
@@ -20,8 +20,8 @@ void segment_rectangle(const DiscFrame& frame, const RimPiece& line, Vec2& low, 
   high = foot.cwiseMax(foot + bulge) + spread;
 }
 
-// The surface lies below its tangent plane under the axle raised by K r^2/2, K a bound of its second
-// derivative in any direction. False where there is none.
+// The surface lies below its tangent plane under the axle raised by K r^2/2, with K a bound of its second
+// derivative in any direction. False if there is no such bound.
 bool tangent_bound(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, BasePlane& plane) {
   const double bend = base.terrain().heightfield()->largest_bend(reach.low.x(), reach.low.y(), reach.high.x(),
                                                                  reach.high.y());
@@ -34,7 +34,7 @@ bool tangent_bound(const DiscFrame& frame, BaseSurface& base, const BaseReach& r
   return true;
 }
 
-/// lowered: by which the plane lies lower than it says, m.
+/// lowered: distance by which the plane is to be lowered, m.
 void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, double lowered, BaseReach& reach) {
   const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
   const Vec3 n = up / up.norm();
@@ -45,7 +45,7 @@ void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, double lower
     return;
   }
   reach.any = true;
-  constexpr double kNear = 0.05;  // of the radius: so near the centre nothing is gained
+  constexpr double kNear = 0.05;  // of the radius: a line this close to the centre saves nothing
   reach.segment = reach.line.distance > kNear * frame.radius;
   if (reach.segment) segment_rectangle(frame, reach.line, reach.low, reach.high);
 }
@@ -63,7 +63,7 @@ void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
 BaseReach find_base_reach(const DiscFrame& frame, BaseSurface& base) {
   const Terrain& terrain = base.terrain();
   BaseReach reach;
-  reach.line.line = reach.line.whole = false;  // copied also where there is no line
+  reach.line.line = reach.line.whole = false;  // it is copied even where there is no line
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);
     BasePlane bound;

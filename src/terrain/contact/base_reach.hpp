@@ -1,4 +1,4 @@
-// Where a disc can touch the base ground at all: what the search for arcs need not leave. Private to the
+// Where a disc can touch the base ground at all: the search for arcs stays inside this range. Private to the
 // terrain module.
 #pragma once
 #include "rim_piece.hpp"
@@ -7,10 +7,11 @@ namespace grouser::terrain {
 
 inline constexpr double kSearchFrom = -1.75, kSearchTo = 1.75;  // rad from straight down, over a quarter turn
 
-/// Memory only lowers the ground, so the undisturbed surface bounds it; a curved one is bounded by a plane.
+/// Ground memory only lowers the ground, so the undisturbed surface is an upper bound; a plane bounds a
+/// curved one.
 struct BaseReach {
   bool any = false;           ///< false: the disc lies above the base
-  bool center_above = false;  ///< the centre is above the base for sure
+  bool center_above = false;  ///< the centre is certainly above the base
   bool plane = false;         ///< the base is the bounding plane
   RimPiece line;         ///< the bounding plane in the disc, where there is a segment or the base is a plane
   bool segment = false;  ///< only the disc's part beyond the line can be below the base

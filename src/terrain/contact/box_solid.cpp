@@ -11,12 +11,12 @@ struct Side {
   double sign;
 };
 
-// A plate: at most this part as thick as wide.
+// A plate is at most this thick relative to its width.
 constexpr double kPlate = 0.25;
-constexpr double kDrivenOn = 0.5;  // cosine of its normal's angle to the vertical, at least
+constexpr double kDrivenOn = 0.5;  // least cosine of the angle of its normal to the vertical
 
-// Side 0 is the face of the thin axis that looks at the centre; 1 to 4 the sides, 5 the face behind if there
-// is one.
+// Side 0 is the face of the thin axis that faces the centre; 1 to 4 are the sides, 5 is the face behind, if
+// there is one.
 Side side_of(const BoxSolid& box, int which) {
   if (which == 0) return {box.thin_axis, box.thin_side};
   if (which == 5) return {box.thin_axis, -box.thin_side};
@@ -24,12 +24,12 @@ Side side_of(const BoxSolid& box, int which) {
   return {axis, which % 2 == 1 ? 1.0 : -1.0};
 }
 
-// Cuts low..high to where the line q + x t (box frame) lies within the box along one axis. False if nowhere.
+// Clips low..high to where the line q + x t (box frame) lies within the box along one axis. False if nowhere.
 bool clip(const BoxSolid& box, int axis, const Vec3& q, const Vec3& t, double& low, double& high) {
   constexpr double kAlong = 1e-12;
   for (double sign : {-1.0, 1.0}) {
     if (box.continued && axis == box.thin_axis && sign != box.thin_side) continue;
-    // sign (q + x t) <= half
+    // condition: sign (q + x t) <= half
     const double room = box.half[axis] - sign * q[axis], rate = sign * t[axis];
     if (std::fabs(rate) < kAlong) {
       if (room < 0.0) return false;

@@ -1,8 +1,8 @@
-// A box as the disc sees it. A plate one drives on (thin, and its thin direction nearer the vertical than 60
-// degrees) is continued without end behind the face that looks at the centre, so that no wheel is pressed
-// through it. The continuation is always farther from the centre than the box itself and touches nothing
-// first. Other boxes are as they are: continuing a post or a wall would change its side suddenly as a wheel
-// passes above. Private to the terrain module.
+// A box as the disc sees it. A plate that one can drive on (thin, with its thin direction less than 60
+// degrees from the vertical) is continued without end behind the face that faces the centre, so that no wheel
+// is pressed through it. The continuation is always farther from the centre than the box itself, so nothing
+// touches it first. Other boxes stay as they are: continuing a post or a wall would change its side suddenly
+// when a wheel passes above. Private to the terrain module.
 #pragma once
 #include "rim_piece.hpp"
 
@@ -20,12 +20,12 @@ struct BoxSolid {
   bool continued;
 
   int sides() const { return continued ? 5 : 6; }
-  /// Outside distances of a point to the sides that are left (negative inside), m.
+  /// Distance of a point to each remaining side, positive outside, m.
   double side(int which, const Vec3& point) const;
   bool contains(const Vec3& point, double tolerance) const;
 };
 
-/// Fills the solid; false if it is out of the disc's reach.
+/// Fills in the solid; false if it is out of the disc's reach.
 bool make_box_solid(const DiscFrame&, const BoxShape&, const RigidTransform& X_WB, int surface, BoxSolid&);
 /// Collects the sides of the box that run through the disc.
 int find_box_pieces(const DiscFrame&, const BoxSolid&, std::span<RimPiece> pieces);

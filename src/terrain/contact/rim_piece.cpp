@@ -9,12 +9,12 @@
 namespace grouser::terrain {
 namespace {
 
-// A face whose normal is this close to the axle is parallel to the disc: its line would be infinitely far
-// away.
+// A face whose normal is this close to the axle is treated as parallel to the disc: its line would be
+// infinitely far away.
 constexpr double kParallel = 1e-9;
 
 // The integrand of a line has poles at x = +-ih. A panel whose half length is at most this part of the
-// distance of its middle to them converges to about 1e-10 with 12 nodes.
+// distance from its middle to them converges to about 1e-10 with 12 nodes.
 constexpr double kPanelPart = 0.6;
 constexpr int kMaxBisections = 24;
 
@@ -46,7 +46,8 @@ void integrate_range(double r, double h, double low, double high, int depth, Lin
   integrate_range(r, h, middle, high, depth - 1, sum);
 }
 
-// S = integral of delta^2/2 h dx/d^2;  dS/d(center) = -(n/c) integral of delta/d dx.
+// S = integral of delta^2/2 h dx/d^2
+// dS/d(center) = -(n/c) integral of delta/d dx
 void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                     Foundation& sum) {
   LineSums line;

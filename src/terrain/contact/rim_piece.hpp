@@ -1,7 +1,8 @@
 // Pieces of the boundaries of solids inside the disc. What a solid stores is the integral of (r - rho)/rho
-// over its area inside the disc, rho the distance from the disc's centre; along rays that is the integral of
-// delta^2/2 d(theta) over its boundary, surfaces that face the centre counted positive and others negative.
-// Its gradient is the integral of (r - rho)/rho times the outward normal over the same boundary: ends of
+// over its area inside the disc, with rho the distance from the disc's centre. Along rays this is the
+// integral of delta^2/2 d(theta) over its boundary, where surfaces that face the centre count positive and
+// others negative. Its gradient is the integral of (r - rho)/rho times the outward normal over the same
+// boundary: the ends of pieces contribute nothing. See docs/theory_contact.md. Private to the terrain module.
 // pieces do not matter. See docs/theory_contact.md. Private to the terrain module.
 #pragma once
 #include <span>
@@ -11,8 +12,8 @@
 
 namespace grouser::terrain {
 
-/// The disc's own frame. Angles theta turn about the axis from `down`; rho(theta) = cos(theta) down +
-/// sin(theta) side.
+/// The disc's own frame. Angles theta turn about the axis from `down`:
+///   rho(theta) = cos(theta) down + sin(theta) side
 struct DiscFrame {
   Vec3 center, axis, down, side;
   double radius;
@@ -31,17 +32,17 @@ struct DiscFrame {
 struct RimPiece {
   int surface;  ///< 0 the base, 1 + k shape k
   bool line;
-  double low,
-      high;    ///< lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
+  /// Lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
+  double low, high;
   bool whole;  ///< both ends at the rim
-  // of a line:
+  // for lines:
   double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
   Vec3 normal;      ///< dh/d(center) = n / c with n the face's outward normal, c = sqrt(1 - (n . axis)^2)
   Vec3 foot;        ///< foot of the perpendicular in the slice's plane
   Vec3 along;       ///< unit direction of the line
 };
 
-/// What the pieces of one surface add up to.
+/// Sum of the pieces of one surface.
 struct Foundation {
   double stored = 0.0;           ///< S = integral of delta^2/2, m^2
   Vec3 gradient = Vec3::Zero();  ///< dS/d(center), m
@@ -61,7 +62,7 @@ Vec3 piece_point(const DiscFrame&, const RimPiece&, BaseSurface&, double paramet
 bool make_line(const DiscFrame&, int surface, const Vec3& n, double height, RimPiece& piece);
 
 struct BaseReach;
-/// Collects the pieces of the base (room for them must be left in `pieces`); returns how many.
+/// Collects the pieces of the base (`pieces` must have room for them); returns their number.
 int find_base_pieces(const DiscFrame&, BaseSurface&, const BaseReach&, std::span<RimPiece> pieces);
 
 }  // namespace grouser::terrain

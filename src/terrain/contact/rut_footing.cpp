@@ -7,13 +7,14 @@
 namespace grouser::terrain {
 namespace {
 
-// Length of the strip, of the radius: the half chord of a wheel that has sunk by a third of its radius. Half
-// or twice as long moves no distance driven by more than 0.4 % (docs/validation_flat_drives.md).
+// Length of the strip as a share of the radius: the half chord of a wheel that has sunk by a third of its
+// radius. Half or twice this length changes no distance driven by more than 0.4 %
+// (docs/validation_flat_drives.md).
 constexpr double kStrip = 0.8;
-constexpr int kPoints = 2 * kLanes;  // of a strip: closer than a cell for any wheel of a rover
+constexpr int kPoints = 2 * kLanes;  // per strip: closer than a memory cell for any rover wheel
 
-/// Where the points lie along the strip, and their weights: a parabola that is zero at both ends, so that the
-/// mean changes with a continuous rate as a step in the ground's depth passes.
+/// Positions of the points along the strip, and their weights: a parabola that is zero at both ends, so that
+/// the mean changes at a continuous rate when a step in the ground's depth passes.
 struct StripRule {
   std::array<Lanes, 2> at{}, weight{};
 };
@@ -30,7 +31,7 @@ constexpr StripRule kRule = [] {
   return rule;
 }();
 
-/// Whether the memory's cells that decide the depth at a point all lie in ground of the material.
+/// Whether the memory cells that decide the depth at a point all lie in ground of this material.
 bool all_of(const Terrain& terrain, int material, double x, double y, double cell) {
   for (const double dx : {-cell, cell})
     for (const double dy : {-cell, cell})
@@ -58,9 +59,9 @@ RutStrips::RutStrips(const GroundMemory& memory, std::span<const RutPlace> place
   if (memory.untouched()) return;
   Vec2 low = Vec2::Constant(std::numeric_limits<double>::infinity()), high = -low;
   for (const RutPlace& place : places) {
-    constexpr double kFarthest = 1e8;  // m: cells are counted in whole numbers; also false for NaN
+    constexpr double kFarthest = 1e8;  // m: cells are counted in integers; also false for NaN
     if (!(place.foot.cwiseAbs().maxCoeff() < kFarthest)) return;
-    // the sides that count, no more: the rut just made lies on the other one
+    // only the sides that count: the rut just made lies on the other one
     const Vec2 way = place.length * place.heading;
     const Vec2 ahead = place.entry > -1.0 ? Vec2(place.foot + way) : place.foot;
     const Vec2 behind = place.entry < 1.0 ? Vec2(place.foot - way) : place.foot;
@@ -118,7 +119,7 @@ void RutStrips::sample(const Lanes& x, const Lanes& y, RutLanes& out) const {
                          window_.west,   window_.south,  1.0 / memory_.cell()};
     return lane_loops().take_ruts(cells, x, y, out);
   }
-  // cells so fine that the window would not fit
+  // the cells are so fine that the window would not fit
   for (int k = 0; k < kLanes; ++k) {
     const MemorySample s = memory_.sample(x.v[k], y.v[k], hint_);
     out.depth.v[k] = s.depth;

@@ -1,11 +1,12 @@
-// The rut that a disc stands in. A wheel stands on the ground that it rolls onto, not on what it leaves: its
-// footprint is carved to its own shape, so the walls and ends of its own rut carry nothing. The rut is
-// therefore one depth under the whole disc, the mean of the memory over a strip of ground on the side that
-// the wheel rolls onto (ahead, behind, or both while it has not rolled), and the base is lowered by it. The
-// quasi-static mode takes the same view. Across the heading the walls of a rut push: with
-// u(C) = u_0(C + rut(C) e_z) the gradient gains (du_0/dz) d(rut)/d(side). Along it there is no such part:
-// what a wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
-// (docs/theory_contact.md). Where a soil map parts the ground, each soil's level is the mean over its own
+// The rut that a disc stands in. A wheel stands on the ground that it rolls onto, not on what it leaves
+// behind: its footprint is carved to its own shape, so the walls and ends of its own rut carry nothing. The
+// rut is therefore one depth under the whole disc, the mean of the memory over a strip of ground on the side
+// that the wheel rolls onto (ahead, behind, or both while it has not rolled), and the base is lowered by it.
+// The quasi-static mode does the same. Across the heading the walls of a rut push: with
+//   u(C) = u_0(C + rut(C) e_z)
+// the gradient gains (du_0/dz) d(rut)/d(side). Along the heading there is no such part: the ground that a
+// wheel stands on has been pressed for good, so a level that falls ahead of it gives nothing back
+// (docs/theory_contact.md). Where a soil map divides the ground, each soil's level is the mean over its own
 // part of the strip: a rut in sand does not lower the plate beside it. Private to the terrain module.
 #pragma once
 #include <array>
@@ -23,42 +24,42 @@ struct RutFooting {
   Vec2 wall = Vec2::Zero();  ///< slope of the depth across the heading, towards the deeper side
 };
 
-/// Where a disc's strips of ground begin, and their way.
+/// Where a disc's strips of ground begin, and their direction.
 struct RutPlace {
-  Vec2 foot =
-      Vec2::Zero();  ///< of the disc on the ground's tangent plane under its centre: where it presses most
+  /// Foot of the disc on the ground's tangent plane under its centre: where it presses most
+  Vec2 foot = Vec2::Zero();
   Vec2 heading = Vec2::Zero();  ///< horizontal, unit; zero where the disc lies flat, which has none
   double length = 0.0;          ///< m
   double entry = 0.0;           ///< side that the wheel rolls onto, as SliceContacts::entry
 };
-/// What of a place does not depend on the disc's centre.
+/// The part of a place that does not depend on the disc's centre.
 struct RutWay {
   Vec2 to_foot = Vec2::Zero();  ///< from under the centre, m
   Vec2 heading = Vec2::Zero();
   double length = 0.0;  ///< m
 };
-/// slope_x, slope_y: of the undisturbed ground under the centre.
+/// slope_x, slope_y: slopes of the undisturbed ground under the centre.
 RutWay rut_way(const DiscFrame& disc, double slope_x, double slope_y);
 
-/// The ground's memory around the slices of one wheel. Good until the memory changes.
+/// The ground's memory around the slices of one wheel. Valid until the memory changes.
 class RutStrips {
  public:
-  /// places: at least one; they may be anywhere, near each other they share one look-up.
+  /// places: at least one; they may be anywhere, but share one look-up if they are near each other.
   RutStrips(const GroundMemory&, std::span<const RutPlace> places, TileHint& hint);
   RutStrips(const RutStrips&) = delete;
   RutStrips& operator=(const RutStrips&) = delete;
 
-  /// Of one of the places. material: whose ground alone counts; kAllGround where all is of one soil.
+  /// The rut at one of the places. material: only its ground counts; kAllGround if there is only one soil.
   RutFooting under(const RutPlace& place, const Terrain& terrain, int material) const;
   static constexpr int kAllGround = -1;
 
  private:
   struct Strip {
-    double weight = 0.0, depth = 0.0;  // depth and slope are sums over the weight
+    double weight = 0.0, depth = 0.0;  // depth and slope are weighted sums
     Vec2 slope = Vec2::Zero();
     void add(double share, const Strip& other);
   };
-  /// Over the strip that runs from the point along `way`; of all its ground the weight is 1.
+  /// Sum over the strip from the point along `way`; if all its ground counts, the weight is 1.
   Strip sum(const Vec2& from, const Vec2& way, const Terrain& terrain, int material) const;
   void sample(const Lanes& x, const Lanes& y, RutLanes& out) const;
 

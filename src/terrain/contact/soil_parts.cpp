@@ -10,9 +10,9 @@ namespace {
 
 constexpr int kBisections = 52;    // to the last bit of a double
 constexpr int kMaxIntervals = 64;  // of a piece
-constexpr double kPerCell = 2.0;   // intervals: soils narrower than half a cell are corners cut off
+constexpr double kPerCell = 2.0;   // intervals: soils narrower than half a cell only cut off corners
 
-/// A point of the piece and what lies there.
+/// A point of the piece and the soil there.
 struct Spot {
   double at;
   GridCell cell;
@@ -28,7 +28,7 @@ class Walk {
     const Vec3 p = point(at);
     return {at, map_.cell_of(p.x(), p.y()), base_.terrain().material_at(p.x(), p.y())};
   }
-  /// Where a's soil ends between two spots; low and high become its two sides.
+  /// Finds where the soil of `low` ends between two spots; low and high become the two sides of the border.
   void find_border(Spot& low, Spot& high) {
     for (int i = 0; i < kBisections; ++i) {
       const Spot middle = spot(0.5 * (low.at + high.at));
@@ -41,7 +41,7 @@ class Walk {
     return 2 + static_cast<int>(std::min(kPerCell * cells, double(kMaxIntervals - 2)));
   }
   /// The side of the map's cell that lies between two spots: its outward normal seen from the first, and its
-  /// place.
+  /// position.
   void find_wall(const Spot& from, const Spot& to, Vec3& normal, double& place) const {
     const SoilGrid& g = map_.grid();
     if (from.cell.column != to.cell.column) {
@@ -62,8 +62,8 @@ class Walk {
   const SoilMap& map_;
 };
 
-// The first soil's solid ends at the wall below the point, the second's begins there: what one gets the other
-// gives.
+// The first soil's solid ends at the wall below the point and the second's begins there: what one gains the
+// other loses.
 void add_wall(const DiscFrame& frame, const Vec3& top, const Vec3& normal, double place, BaseSurface& base,
               Foundation& first, Foundation& second) {
   RimPiece wall;

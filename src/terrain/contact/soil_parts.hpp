@@ -1,5 +1,5 @@
-// The base ground under a disc, parted by soil: each soil is a solid of its own, cut off along the borders of
-// the map's cells straight down. Their sums add up to the base's. Private to the terrain module.
+// The base ground under a disc, divided by soil: each soil is a solid of its own, cut off vertically along
+// the borders of the map's cells. Their sums add up to the base's. Private to the terrain module.
 #pragma once
 #include "rim_piece.hpp"
 
@@ -11,7 +11,7 @@ struct SoilParts {
   int count = 0;
   std::array<int, kMaxSoilParts> material{};
   std::array<Foundation, kMaxSoilParts> sum;
-  /// Of one material; a fourth one joins the last.
+  /// The part of one material; a fourth material joins the last part.
   Foundation& of(int wanted);
 };
 

@@ -6,8 +6,8 @@
 namespace grouser::terrain {
 namespace {
 
-// Where two surfaces coincide (a plate let into the ground flush) rounding must not decide: the solid that
-// comes first counts as larger by this all round. Nothing on the ground is as small.
+// Where two surfaces coincide (a plate set flush into the ground) rounding must not decide: the solid that
+// comes first counts as larger by this much all round. Nothing on the ground is as small.
 constexpr double kSkin = 1e-9;  // m
 
 constexpr int kMaxCuts = 24;
@@ -75,13 +75,14 @@ class Union {
   static int slot_of(int rank, int boxes) { return rank == boxes ? 0 : 1 + rank; }
   int ranks() const { return set_.boxes + (set_.base ? 1 : 0); }
 
-  /// Height above the surface of a solid's side, > 0 outside.
+  /// Parameters at which the piece passes the sides of the other solids; the functions are heights above a
+  /// side, > 0 outside.
   Cuts cuts_of(const RimPiece& piece, int own_rank) {
     constexpr int kCurved = 8;  // intervals in which a curve meets a side once at most
     Cuts cuts;
     for (int rank = 0; rank < ranks(); ++rank) {
       if (rank == own_rank) continue;
-      // a solid that comes first is cut off a skin above itself
+      // a solid of higher priority is cut off a skin above itself
       const double skin = rank < own_rank ? kSkin : 0.0;
       const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
       if (rank == set_.boxes) {
@@ -127,7 +128,7 @@ void integrate_union(const DiscFrame& frame, std::span<const RimPiece> pieces, c
       const double high = i < cuts.count() ? cuts[i] : piece.high;
       if (!(high > low)) continue;
       const Vec3 middle = solids.point(piece, 0.5 * (low + high));
-      // the first other solid that holds this part
+      // the first other solid that contains this part
       int holder = 0;
       while (holder < solids.ranks() && (holder == own || !solids.contains(holder, own, middle, piece)))
         ++holder;

@@ -1,5 +1,6 @@
-// Several solids in one disc: each point counts for one of them only. Shapes come before the base and earlier
-// shapes before later ones, so what lies in two is taken from the second. Private to the terrain module.
+// Several solids in one disc: each point counts for only one of them. Shapes come before the base and earlier
+// shapes before later ones, so a region in two solids is taken from the second. Private to the terrain
+// module.
 #pragma once
 #include "box_solid.hpp"
 
@@ -16,8 +17,8 @@ struct SolidSet {
   int count() const { return boxes + (base ? 1 : 0); }
 };
 
-/// Adds what each surface stores: sums[0] the base, sums[1 + k] box[k] of the set. uncut[same] stays true
-/// where no part of the surface was given away.
+/// Adds what each surface stores: sums[0] for the base, sums[1 + k] for box[k] of the set. uncut[same] stays
+/// true if no part of the surface was given to another.
 void integrate_union(const DiscFrame&, std::span<const RimPiece> pieces, const SolidSet&, BaseSurface&,
                      std::span<Foundation> sums, std::span<bool> uncut);
 

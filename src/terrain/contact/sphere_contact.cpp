@@ -1,4 +1,4 @@
-// Deepest contact of a sphere: with the base by its nearest point (a descent that is exact at once on
+// Deepest contact of a sphere: with the base by its nearest point (a descent that is exact in one step on
 // planes), with a box in closed form.
 #include <cmath>
 
@@ -43,8 +43,8 @@ struct InverseHessian {
   }
 };
 
-// Signed distance of the centre to the base, along the line to the nearest point. The distance has to be the
-// smallest to rounding: only then is its gradient the normal, and the contact's spring conservative.
+// Signed distance of the centre to the base, along the line to the nearest point. The distance must be
+// minimal up to rounding: only then is its gradient the normal, and the spring of the contact conservative.
 bool base_distance(const Terrain& terrain, const Vec3& center, double& distance, Vec3& normal) {
   constexpr int kSearches = 30, kHalvings = 8;
   constexpr double kStill = 1e-11;  // m

@@ -20,7 +20,7 @@ using terrain::RimPiece;
 using terrain::RutFooting;
 using terrain::RutStrips;
 
-// A disc that lies this flat has no lowest point; the direction "down" is then any.
+// A disc that lies this flat has no lowest point; any direction "down" will do.
 constexpr double kFlat = 1e-9;
 
 void set_frame(const WheelDisc& disc, DiscFrame& frame) {
@@ -38,14 +38,14 @@ bool inside_extent(const Heightfield& field, const Vec3& center, double reach) {
          center.y() - reach >= field.min_y() && center.y() + reach <= field.max_y();
 }
 
-// The contacts found so far, in order of surface; when full, the shallowest gives way.
+// The contacts found so far, in order of surface; when full, the shallowest is dropped.
 class ContactList {
  public:
-  /// rut: by which the base was lowered.
+  /// rut: the rut by which the base was lowered.
   ContactList(const Terrain& terrain, const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out)
       : terrain_(terrain), rut_(rut), out_(out) {}
 
-  /// material: of the base ground, where the surface is that.
+  /// material: that of the base ground, if the surface is the base.
   void add(const DiscFrame& frame, int surface, int material, double penetration, Vec3 gradient) {
     if (!(penetration > 0.0)) return;
     ArcContact contact;
@@ -59,7 +59,7 @@ class ContactList {
     contact.patch = contact_patch(terrain_, surface, material);
     contact.penetration = penetration;
     contact.gradient = gradient;
-    // on the line through the centre along the force's part in the disc's plane: no moment about the axle
+    // on the line through the centre along the in-plane part of the force: no moment about the axle
     const Vec3 in_plane = gradient - gradient.dot(frame.axis) * frame.axis;
     const double length = in_plane.norm();
     const Vec3 outward = length > 1e-12 ? Vec3(in_plane / length) : Vec3(-frame.down);
@@ -86,7 +86,8 @@ class ContactList {
   int count_ = 0;
 };
 
-// A centre below the base surface sees no surface from outside: as if on a plate along the local tangent.
+// A centre below the base surface sees no surface from outside: it is treated as on a plate along the
+// tangent.
 bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, ContactList& list) {
   const terrain::BaseSample s = base.sample(frame.center.x(), frame.center.y());
   if (frame.center.z() > s.z) return false;
@@ -100,7 +101,7 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, 
   return true;
 }
 
-// Everything of the query that lies within the disc.
+// Everything that lies within the disc of the query.
 struct Surroundings {
   terrain::SolidSet set;
   std::array<RimPiece, terrain::kMaxPieces> pieces;
@@ -141,7 +142,7 @@ void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
   }
 }
 
-// The solid that holds the centre stores a full turn of r^2/2 besides what its boundary takes off.
+// The solid that contains the centre stores a full turn of r^2/2, less what its boundary takes off.
 void add_full_turn(const DiscFrame& frame, const terrain::SolidSet& set, std::span<Foundation> sums) {
   constexpr double kPi = 3.14159265358979323846;
   for (int k = 0; k < set.boxes; ++k)
@@ -163,7 +164,8 @@ void add_surface(const DiscFrame& frame, int surface, int material, const Founda
   list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope);
 }
 
-/// The base ground alone, of several soils. The one soil that it is of after all, else -1 and all is added.
+/// Adds the base ground alone, with several soils. Returns -1, or the only soil if there is just one after
+/// all.
 int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> pieces,
               ContactList& list) {
   terrain::SoilParts parts;
@@ -173,7 +175,7 @@ int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiec
   return -1;
 }
 
-/// material: of the base ground.
+/// material: that of the base ground.
 void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const Surroundings& around,
                   ContactList& list) {
   constexpr int kSlots = 1 + terrain::kMaxSolids;
@@ -203,7 +205,7 @@ bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
   return a.axis == b.axis && a.radius == b.radius;
 }
 
-/// set_frame(); slices of one wheel share their axis, and with it all of the frame but the centre.
+/// set_frame() for slices of one wheel, which share their axis and so all of the frame except the centre.
 void set_frame_beside(const DiscFrame& beside, const WheelDisc& disc, DiscFrame& frame) {
   if (disc.axis != beside.axis || disc.radius != beside.radius) return set_frame(disc, frame);
   frame.center = disc.center;
@@ -217,8 +219,8 @@ bool inside_extent(const Terrain& terrain, const Vec3& center) {
   return !terrain.heightfield() || inside_extent(*terrain.heightfield(), center, 0.0);
 }
 
-/// Where the ruts of a wheel's slices are looked for; outside the ground's extent, under a disc's centre.
-/// Slices beside each other whose frame and ground slope alike have the same way to their foot.
+/// Where the ruts of a wheel's slices are looked up; outside the ground's extent, under a disc's centre.
+/// Neighbouring slices with the same frame and ground slope have the same way to their foot.
 class RutPlaces {
  public:
   terrain::RutPlace next(const DiscFrame& frame, double entry, BaseSurface& base) {
@@ -241,7 +243,7 @@ class RutPlaces {
   terrain::RutWay way_;
 };
 
-/// On the base as it is lowered now, by `rut`.
+/// Finds contacts on the base as it is lowered now, by `rut`.
 int find_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses, const DiscFrame& frame,
                   const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out) {
   const Terrain& terrain = base.terrain();
@@ -301,8 +303,8 @@ class LevelSearch {
     return find_contacts(base_, shape_poses_, frame, rut, out);
   }
 
-  /// Several soils: what the untouched ground has of each, where that soil has a rut as it is at the rut's
-  /// level.
+  /// With several soils: the part of the untouched ground in each soil, or where a soil has a rut, its part
+  /// at the level of the rut.
   int find_parts(const DiscFrame& frame, const terrain::RutPlace& place,
                  std::span<ArcContact, kMaxArcContacts> out) {
     const int found = find_at(frame, RutFooting{}, out);

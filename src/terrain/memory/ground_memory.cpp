@@ -13,7 +13,7 @@ namespace grouser {
 
 struct GroundMemory::Tile {
   std::array<double, kTileCells * kTileCells> values{};  // row by row, south first
-  std::array<std::uint32_t, kTileCells> touched{};       // a bit a cell that has a value, by rows
+  std::array<std::uint32_t, kTileCells> touched{};       // one bit per cell that has a value, by rows
 
   void set(int index, double value) {
     values[index] = value;
@@ -34,7 +34,7 @@ namespace {
 
 constexpr int kCells = GroundMemory::kTileCells;
 
-// Global number of a cell (column east, row north of the origin) split into its tile and its place in the
+// Global number of a cell (column east, row north of the origin), split into its tile and its place in the
 // tile.
 struct CellAddress {
   TileKey tile;
@@ -45,25 +45,25 @@ static_assert(kCells == 32);
 constexpr int kTileShift = 5, kTileMask = kCells - 1;
 
 CellAddress address_of(long long column, long long row) {
-  // shifts round down below zero too
+  // shifts round towards minus infinity for negative numbers too
   const TileKey key{static_cast<std::int32_t>(column >> kTileShift),
                     static_cast<std::int32_t>(row >> kTileShift)};
   return {key, static_cast<int>(row & kTileMask) * kCells + static_cast<int>(column & kTileMask)};
 }
 
-// The part of a window that lies in one tile: where in the window, where in the tile.
+// The part of a window that lies in one tile: its place in the window and in the tile.
 struct WindowPart {
   int column, row, width, height, tile_column, tile_row;
 };
 
-// Without the C library's floor, which is a call on processors before SSE 4.1.
+// Floor without the C library, where it is a function call on processors before SSE 4.1.
 long long floor_of(double x) {
   const auto k = static_cast<long long>(x);
   return k - (x < static_cast<double>(k));
 }
 
 std::uint64_t hash_of_cell(TileKey key, int index, double value) {
-  if (value == 0.0) return 0;  // an untouched cell weighs nothing
+  if (value == 0.0) return 0;  // an untouched cell contributes nothing
   Hasher hasher;
   hasher.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(key.i)) << 32) |
              static_cast<std::uint32_t>(key.j));
@@ -101,7 +101,7 @@ GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& place) {
                     Entry{key, std::make_shared<Tile>(), false});
   Entry& entry = entries_[place];
   if (entry.tile.use_count() != 1) entry.tile = std::make_shared<Tile>(*entry.tile);
-  // whoever shared the tile before has read it before we write
+  // whoever shared the tile before has finished reading it before we write
   std::atomic_thread_fence(std::memory_order_acquire);
   return entry;
 }
@@ -214,7 +214,7 @@ void GroundMemory::deposit(double x, double y, double depth, TileHint& hint) {
   const CellAddress at = address_of(floor_of(x / cell_), floor_of(y / cell_));
   const Tile* known = find(at.tile, hint);
   if (!(depth > (known ? known->values[at.index] : 0.0))) return;
-  // a tile reserved and this copy's own is written in place; otherwise right comes before fast
+  // a reserved tile that belongs to this copy alone is written in place; otherwise it is copied first
   Entry& entry = own(at.tile, hint.of(at.tile));
   hash_ -= hash_of_cell(at.tile, at.index, entry.tile->values[at.index]);
   hash_ += hash_of_cell(at.tile, at.index, depth);

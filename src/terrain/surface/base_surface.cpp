@@ -28,7 +28,7 @@ void BaseSurface::find_patch(double x, double y) {
 
 namespace {
 
-// The first `count` lanes are wanted.
+// Marks the first `count` lanes as wanted.
 constexpr auto kFirst = [] {
   std::array<Lanes, kLanes + 1> first{};
   for (int count = 0; count <= kLanes; ++count)
@@ -48,12 +48,12 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     }
     return;
   }
-  // cell by cell; what counts for nothing goes with the first
+  // cell by cell; lanes that are not used go with the first cell
   Lanes left = kFirst[count];
   for (int k = 0; k < count; ++k) {
     if (left.v[k] == kTaken) continue;
     const Patch& patch = patch_at(x.v[k], y.v[k]);
-    left.v[k] = kAnyPatch;  // its own, also on the far edge of the ground
+    left.v[k] = kAnyPatch;  // its own patch, also on the far edge of the ground
     if (lane_loops().take_patch({patch.keys.a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y,
                                 left, out))
       return;

@@ -1,6 +1,6 @@
 // The base ground as the rim sees it: height and slope at a point, lowered by the rut that the disc stands in
-// (rut_footing.hpp). Scratch for the discs of one wheel: it remembers the cells it was in. Private to the
-// terrain module.
+// (rut_footing.hpp). It is working memory for the discs of one wheel and remembers the cells last used.
+// Private to the terrain module.
 #pragma once
 #include "grouser/terrain/surface/terrain.hpp"
 #include "keys_patch.hpp"
@@ -16,19 +16,19 @@ struct BaseSample {
 class BaseSurface {
  public:
   explicit BaseSurface(const Terrain& terrain);
-  /// From now on the surface lies this much below the undisturbed one, m.
+  /// Lowers the surface from now on by this much below the undisturbed one, m.
   void lower_by(double rut) { lowered_ = rut; }
   double lowered() const { return lowered_; }
   const Terrain& terrain() const { return terrain_; }
-  /// The point must lie inside the ground's extent.
+  /// Samples a point, which must lie inside the ground's extent.
   BaseSample sample(double x, double y) {
     if (!field_) return plane_sample(x, y);
     const Patch& patch = patch_at(x, y);
     const PatchValue v = patch.keys.evaluate((x - patch.west) * per_cell_, (y - patch.south) * per_cell_);
     return {datum_ + v.p - lowered_, v.p_s * per_cell_, v.p_t * per_cell_};
   }
-  /// The first `count` of the points, which must lie inside the ground's extent; the others count for
-  /// nothing.
+  /// Samples the first `count` points, which must lie inside the ground's extent; the other lanes are not
+  /// used.
   void sample(const Lanes& x, const Lanes& y, int count, BaseLanes& out);
 
  private:
@@ -37,7 +37,7 @@ class BaseSurface {
     double west = 1e300, south = 1e300;
     KeysPatch keys;
   };
-  // Of the heightfield. Most samples lie in the cell of the one before, else in one beside it.
+  // Patch of the heightfield at a point. Most samples lie in the cell of the previous one or in a neighbour.
   const Patch& patch_at(double x, double y) {
     if (!holds(*patch_, x, y)) find_patch(x, y);
     return *patch_;
@@ -59,7 +59,7 @@ class BaseSurface {
   const Heightfield* field_ = nullptr;
   double datum_ = 0.0, per_cell_ = 0.0, lowered_ = 0.0;
   const Terrain& terrain_;
-  std::array<Patch, 4> patches_;  // by the last bits of column and row: a disc rarely spans more
+  std::array<Patch, 4> patches_;  // indexed by the last bits of column and row: a disc rarely spans more
   const Patch* patch_ = patches_.data();
 };
 

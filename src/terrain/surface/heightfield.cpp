@@ -14,7 +14,7 @@ namespace grouser {
 namespace {
 
 constexpr int kBlockCells = 4;
-constexpr long long kMaxCells = 64'000'000;  // 256 MB of floats; larger maps are read by windows
+constexpr long long kMaxCells = 64'000'000;  // 256 MB of floats; larger maps are read window by window
 
 void check(const HeightfieldSpec& s) {
   const std::string place = s.source.empty() ? "heightfield" : s.source;
@@ -55,10 +55,10 @@ Heightfield::Heightfield(HeightfieldSpec spec) : spec_(std::move(spec)) {
   bound_bends();
 }
 
-// For Keys' interpolation (keys_patch.hpp), with D the second differences of the cells: along one axis p''
-// runs linearly from 2 D0 - D1 to 2 D1 - D0, so |p''| <= 3 max|D|, times 1.25, the largest sum of the other
-// axis' weights; the mixed one is at most 1.5^2 mixed differences. In any direction p'' is at most the larger
-// of the first two and the mixed one together.
+// Bound for Keys' interpolation (keys_patch.hpp), with D the second differences of the cells: along one axis
+// p'' runs linearly from 2 D0 - D1 to 2 D1 - D0, so |p''| <= 3 max|D|, times 1.25, the largest sum of the
+// other axis' weights; the mixed derivative is at most 1.5^2 mixed differences. In any direction p'' is at
+// most the larger of the first two plus the mixed one.
 void Heightfield::bound_bends() {
   const auto blocks = [](int cells) { return (cells + kBlockCells - 1) / kBlockCells; };
   block_columns_ = blocks(spec_.columns);
@@ -100,7 +100,7 @@ double Heightfield::largest_bend(double x0, double y0, double x1, double y1) con
   const double south = spec_.north - (spec_.rows - 1) * spec_.cell;
   const double u0 = (x0 - spec_.west) * per_block, u1 = (x1 - spec_.west) * per_block;
   const double v0 = (y0 - south) * per_block, v1 = (y1 - south) * per_block;
-  // written so that NaN is refused too
+  // written so that NaN is rejected too
   if (!(u0 >= 0.0 && v0 >= 0.0 && u1 < block_columns_ && v1 < block_rows_))
     return std::numeric_limits<double>::infinity();
   const int west = static_cast<int>(u0), east = static_cast<int>(u1);
@@ -121,9 +121,9 @@ double Heightfield::max_y() const { return spec_.north - spec_.cell; }
 bool Heightfield::locate(double x, double y, FieldCell& cell) const {
   const double u = (x - spec_.west) / spec_.cell;
   const double v = (spec_.rows - 1) - (spec_.north - y) / spec_.cell;  // counted from the south row
-  // written so that NaN is refused too
+  // written so that NaN is rejected too
   if (!(u >= 1.0 && u <= spec_.columns - 2.0 && v >= 1.0 && v <= spec_.rows - 2.0)) return false;
-  // the last cell takes its far edge as well
+  // the last cell includes its far edge
   cell.column = std::min(static_cast<int>(u), spec_.columns - 3);
   cell.row_from_south = std::min(static_cast<int>(v), spec_.rows - 3);
   cell.s = u - cell.column;

@@ -1,4 +1,4 @@
-// The loops of lanes.hpp. Included by the translation units of the levels and by nothing else.
+// The loops of lanes.hpp. Included only by the translation units of the vector levels.
 #pragma once
 #include "grouser/math/simd/elementary.hpp"
 #include "lanes.hpp"
@@ -111,7 +111,7 @@ double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lan
     const double change = (s.z.v[k] - z) * per_into;
     // of delta + below/into at a point that itself moves back by delta
     const double keep = 1.0 - steep * per_into;
-    // a ray that came out at once or not at all stays so
+    // a ray that left the ground at once or not at all stays as it is
     const bool frozen = later & ((was <= 0.0) | (was >= r));
     const double next = was + change, delta = frozen ? was : next;
     const bool inside = (delta > 0.0) & (delta < r);

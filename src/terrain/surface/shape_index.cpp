@@ -7,9 +7,10 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr std::size_t kFew = 24;  // shapes that are looked at one by one as fast
-constexpr double kReach = 1.0;  // m: a square lists what reaches so near; whatever is larger meets all shapes
-constexpr double kSide = 2.0;   // m
+constexpr std::size_t kFew = 24;  // this many shapes are checked one by one just as fast
+// m: a square lists the shapes this close to it; anything larger checks all shapes
+constexpr double kReach = 1.0;
+constexpr double kSide = 2.0;  // m
 constexpr double kMaxSquares = 1e6;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which shapes may touch something at a place: the many rocks of a field are looked up by squares of the
+// Which shapes may touch something at a place: the many rocks of a field are looked up in squares of the
 // ground. Private to the terrain module.
 #pragma once
 #include <span>
@@ -11,8 +11,8 @@ namespace grouser::terrain {
 class ShapeIndex {
  public:
   explicit ShapeIndex(const std::vector<BoxShape>& shapes);
-  /// All shapes that reach within `reach` of a point in plan, and others, in order. Shapes of bodies, which
-  /// move, are always among them.
+  /// All shapes that reach within `reach` of a point in plan view, and possibly others, in order. Shapes of
+  /// bodies, which move, are always among them.
   std::span<const int> near(double x, double y, double reach) const;
 
  private:
@@ -24,7 +24,7 @@ class ShapeIndex {
   int row(double y) const { return static_cast<int>((y - ground_.south) / side_); }
 
   std::vector<int> all_, moving_;
-  Extent ground_{};  // of the squares; beyond them only shapes that move
+  Extent ground_{};  // extent of the squares; beyond them only moving shapes are listed
   double side_ = 0.0;
   int columns_ = 0, rows_ = 0;
   std::vector<int> first_, listed_;  // square k lists listed_[first_[k]] .. listed_[first_[k + 1] - 1]

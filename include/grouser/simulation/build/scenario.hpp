@@ -1,6 +1,6 @@
-// A scenario file and all it refers to, read and checked. The same object serves the command line, the
-// window, tests and benchmarks. A run file contains the documents, so a run can be made again from the run
-// file alone.
+// A scenario file and everything it refers to, read and checked. The same object serves the command line, the
+// window, tests and benchmarks. A run file contains the documents, so a run can be repeated from the run file
+// alone.
 #pragma once
 #include <filesystem>
 #include <memory>

@@ -1,4 +1,4 @@
-// What is to be said of a run's energy book, wherever a run is judged.
+// The judgement of a run's energy ledger, for use wherever a run is judged.
 #pragma once
 #include <string>
 
@@ -7,8 +7,8 @@
 namespace grouser {
 
 struct EnergyVerdict {
-  std::string note;     ///< empty where the book closes
-  bool failed = false;  ///< so far off that the motion is not that of the model
+  std::string note;     ///< empty if the energy balance closes
+  bool failed = false;  ///< the error is so large that the motion is not that of the model
 };
 EnergyVerdict judge_energy(const EnergyLedger& book);
 

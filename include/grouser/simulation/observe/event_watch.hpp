@@ -1,5 +1,5 @@
-// Watches a run step by step for what is worth a mark on its time line: a wheel that left the ground and came
-// back.
+// Watches a run step by step for events worth a mark on its time line: for example a wheel that left the
+// ground and came back.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,9 +14,9 @@ class Simulation;
 class EventWatch {
  public:
   explicit EventWatch(const Simulation&);
-  /// After each step.
+  /// Call after each step.
   void observe(const Simulation&);
-  /// In the order in which they were noticed; a lift-off is noticed when it ends.
+  /// The events in the order in which they were noticed; a lift-off is noticed when it ends.
   const std::vector<RunEvent>& events() const { return events_; }
 
  private:
@@ -27,9 +27,9 @@ class EventWatch {
   void tell(double time, const char* kind, std::string text);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
   std::vector<Touch> wheels_, pads_;
-  Touch hull_;                          // of a world without wheels: all its contact spheres together
-  std::vector<std::uint8_t> released_;  // one a tie
-  bool judged_ = false;                 // the verdict was told
+  Touch hull_;                          // in a world without wheels: all its contact spheres together
+  std::vector<std::uint8_t> released_;  // one per tie
+  bool judged_ = false;                 // the verdict was reported
   std::vector<RunEvent> events_;
 };
 

@@ -1,4 +1,4 @@
-// Headline numbers of the lander, alone or under a rover: how it rocks, what its ramps carry.
+// Headline numbers of the lander, alone or under a rover: how it rocks and what its ramps carry.
 #pragma once
 #include <map>
 #include <string>
@@ -13,18 +13,19 @@ namespace grouser {
 class LanderMetrics {
  public:
   explicit LanderMetrics(const Simulation& simulation);
-  /// After each step; nothing without a lander.
+  /// Call after each step; does nothing without a lander.
   void observe(const Simulation& simulation);
   void add_to(std::map<std::string, Metric>& metrics) const;
 
  private:
   void observe_ramps(const Simulation& simulation);
 
-  int lander_ = -1;  // its vehicle
+  int lander_ = -1;  // index of its vehicle
   bool on_ = false;
   int root_q_ = 0;
-  std::vector<int> ramps_;           // bodies that carry a surface and hang on a joint; also their joints
-  std::vector<Vec3> ramp_force_;     // scratch: of all wheels on each ramp, N
+  // Bodies that carry a surface and hang on a joint; also their joint indices
+  std::vector<int> ramps_;
+  std::vector<Vec3> ramp_force_;     // scratch: force of all wheels on each ramp, N
   std::vector<Wrench> joint_loads_;  // scratch
   double max_tilt_ = 0.0, least_margin_ = 0.0;
   double peak_ramp_load_ = 0.0, peak_hinge_load_ = 0.0, peak_pad_force_ = 0.0;

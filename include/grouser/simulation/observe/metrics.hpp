@@ -1,4 +1,4 @@
-// Headline numbers of a run, gathered step by step.
+// Headline numbers of a run, collected step by step.
 #pragma once
 #include <map>
 #include <string>
@@ -14,23 +14,23 @@ namespace grouser {
 class MetricsTracker {
  public:
   explicit MetricsTracker(const Simulation& simulation);
-  /// After each step.
+  /// Call after each step.
   void observe(const Simulation& simulation);
   std::map<std::string, Metric> metrics(const Simulation& simulation) const;
-  /// Names of all that a whole run can report, sorted: some numbers come only once it has settled or stood.
+  /// Names of all numbers that a whole run can report, sorted: some exist only once it has settled or stood.
   std::vector<std::string> names(const Simulation& simulation) const;
-  /// What the numbers alone would hide: wheels that sank to the axle.
+  /// What the numbers alone would hide: for example wheels that sank to the axle.
   std::vector<std::string> notes() const;
 
  private:
   void observe_handling(const Simulation& simulation);
-  std::vector<bool> sunk_;  // a wheel: sank to its axle
+  std::vector<bool> sunk_;  // per wheel: sank to its axle
   const World& world_;
   Vec3 start_, last_;
   struct Tension {
     double peak = 0.0, sum = 0.0;  // N, and N s over the settled share of the run
   };
-  std::vector<Tension> tensions_;  // one a tie
+  std::vector<Tension> tensions_;  // one per tie
   double distance_ = 0.0;          // along the path, horizontal
   double peak_wheel_force_ = 0.0, peak_sphere_force_ = 0.0;
   double max_sinkage_ = 0.0, max_tilt_ = 0.0, peak_hub_displacement_ = 0.0;
@@ -39,7 +39,7 @@ class MetricsTracker {
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
   double rover_mass_ = 0.0;                                  // kg
-  double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // times seconds
+  double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // integrals over time
   double slip_time_ = 0.0, load_time_ = 0.0;                 // s
   double settled_from_;                                      // s: loads are averaged from here on
 };

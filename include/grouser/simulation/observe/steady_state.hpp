@@ -1,7 +1,8 @@
-// Has a value settled? Time is cut into windows of one length; the value has settled when two windows in a
-// row have nearly the same mean and the later one has nearly no trend (least-squares line). Means and trends
-// are integrals over time (trapezoids between samples), so samples may come at changing steps. What repeats
-// within a window, such as the grousers' passing, averages out; a window should hold several of its periods.
+// Decides whether a value has settled. Time is divided into windows of equal length; the value has settled
+// when two windows in a row have nearly the same mean and the later one has nearly no trend (least-squares
+// line). Means and trends are integrals over time (trapezoids between samples), so samples may come at
+// changing steps. What repeats within a window, such as the passing of grousers, averages out; a window
+// should hold several periods.
 #pragma once
 #include <cstdint>
 
@@ -16,8 +17,8 @@ struct SteadyTolerance {
 enum class SteadyVerdict {
   settled,
   too_short,   ///< fewer than two windows are full
-  growing,     ///< the mean moves on the same way, or drift and trend agree: up or down
-  oscillating  ///< it goes to and fro
+  growing,     ///< the mean keeps moving in one direction, or drift and trend agree: up or down
+  oscillating  ///< it moves up and down
 };
 const char* to_string(SteadyVerdict);
 
@@ -29,14 +30,14 @@ class SteadyState {
 
   SteadyVerdict verdict() const { return verdict_; }
   bool settled() const { return verdict_ == SteadyVerdict::settled; }
-  /// Of the last full window; 0 before there is one.
+  /// Values of the last full window; 0 before there is one.
   double mean() const { return mean_; }
   double trend() const { return trend_; }          ///< rise over the window
   double amplitude() const { return amplitude_; }  ///< half of largest less smallest
   double drift() const { return drift_; }  ///< mean less that of the window before; 0 before there is one
   double end_time() const { return window_end_; }  ///< of the last full window, s
   std::int64_t windows() const { return windows_; }
-  /// When the verdict became `settled` and has stayed so since; NaN otherwise.
+  /// Time since which the verdict has been `settled` without interruption; NaN otherwise.
   double settled_since() const { return settled_since_; }
 
  private:
@@ -48,8 +49,8 @@ class SteadyState {
   SteadyTolerance tolerance_;
   bool started_ = false;
   double time_ = 0.0, value_ = 0.0;  // last sample
-  double origin_ = 0.0, area_ = 0.0,
-         moment_ = 0.0;  // running window: start, integrals of v and of (t - middle) v
+  // running window: start, integrals of v and of (t - middle) v
+  double origin_ = 0.0, area_ = 0.0, moment_ = 0.0;
   double lowest_ = 0.0, highest_ = 0.0;
   std::int64_t windows_ = 0;
   double mean_ = 0.0, trend_ = 0.0, amplitude_ = 0.0, drift_ = 0.0, window_end_ = 0.0;

@@ -26,22 +26,22 @@ struct RunSummary {
   std::vector<std::string> notes;
   double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
 };
-/// The one JSON object of `grouser run --json`.
+/// The single JSON object of `grouser run --json`.
 std::string to_json(const RunSummary&);
 
 class MetricsTracker;
-/// What the run came to so far, since its start; wall time is left to the caller.
+/// Summary of a run since its start; wall time is left to the caller.
 RunSummary summarise(const Simulation&, const MetricsTracker&, RunStatus, const std::string& message);
 
 struct RunOptions {
   std::optional<std::filesystem::path> out;  ///< run file, or none
   std::function<double()> now;               ///< seconds of a steady clock; needed
-  std::function<void(double done, double total)>
-      progress;                     ///< simulated seconds; called about 10 times a second
-  std::function<bool()> cancelled;  ///< asked at least 10 times a second
+  /// Simulated seconds; called about 10 times per second
+  std::function<void(double done, double total)> progress;
+  std::function<bool()> cancelled;  ///< called at least 10 times per second
 };
 
-/// Of a simulation at its start.
+/// Runs a simulation from its start.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
 /// Repeats a recorded run and compares state hashes.
@@ -52,7 +52,7 @@ struct RerunResult {
   bool interrupted = false;  ///< by `cancelled`, before all frames were compared
   std::string note;
 };
-/// From the run file alone: throws InputError where it does not hold its input, and Interrupted where it was
+/// Uses the run file alone. Throws InputError if it does not contain its input, and Interrupted if it was
 /// cancelled while settling.
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions&);
 

@@ -1,5 +1,5 @@
-// Writes a run file as a run goes: frames, keyframes, events. Used by run_scenario() and by the window's live
-// run.
+// Writes a run file while a run proceeds: frames, keyframes, events. Used by run_scenario() and by the
+// window's live run.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -19,11 +19,11 @@ class RunRecorder {
   RunRecorder(const RunRecorder&) = delete;
   RunRecorder& operator=(const RunRecorder&) = delete;
 
-  /// After each step: notes events, and writes a frame where one is due.
+  /// Call after each step: notes events, and writes a frame if one is due.
   void after_step();
   /// `now`: seconds of a steady clock; call it at least every half second.
   void flush_if_due(double now);
-  /// Writes the state the run ended in and the summary.
+  /// Writes the final state of the run and the summary.
   void close(const RunSummary& summary);
 
  private:

@@ -1,18 +1,18 @@
-// How an egress ends, decided step by step from what a snapshot says. The first rule that holds gives the
-// verdict, in this order; it stays.
+// How an egress ends, decided step by step from snapshots. The first rule that holds, in this order, gives
+// the verdict, and the verdict does not change afterwards.
 //
 //   tipped     the tip-over margin has been <= 0 for `hold`, or the rover's tilt is beyond `tilt_limit`
 //   slid_off   a wheel that stood on the lander stands on the ground beside it (it left over a side, not over
-//   an end),
-//              or hangs more than `drop_limit` below the side it left
-//   out        for `hold`: no wheel is carried by the lander, every hub is beyond its deck and ramps in plan,
-//   and at
-//              least three wheels stand on the ground
+//              an end), or hangs more than `drop_limit` below the side it left
+//   out        for `hold`: no wheel is carried by the lander, every hub is beyond its deck and ramps in plan
+//              view, and at least three wheels stand on the ground
 //   hung_up    over a whole window the body carried more than `belly_share` of the weight and progress
-//   stalled stuck      over a whole window progress stalled with the body free timed_out  the duration is
-//   reached
+//              stalled
+//   stuck      over a whole window progress stalled with the body free
+//   timed_out  the duration is reached
 //
-// Windows follow each other from the first step. Progress stalls when the wheels were told to roll at least
+// Windows follow each other from the first step. Progress stalls when the wheels were commanded to roll at
+// least `least_commanded` in the window and the rover covered less than `stall_share` of it.
 // `least_commanded` in the window and the rover made less than `stall_share` of it.
 #pragma once
 #include <array>
@@ -30,17 +30,18 @@ struct EgressLimits {
   double drop_limit = 0.1;        ///< m
   double belly_share = 0.1;       ///< of the weight
   double window = 20.0;           ///< s
-  double stall_share = 0.1;       ///< of the way commanded
-  double least_commanded = 0.05;  ///< m a window
+  double stall_share = 0.1;       ///< of the commanded distance
+  double least_commanded = 0.05;  ///< m per window
 };
 
 struct EgressWheel {
   bool on_ground = false;      ///< carries load on a surface that is not the lander's
   bool on_lander = false;      ///< carries load on the deck or a ramp
-  bool beyond_lander = false;  ///< its hub, in plan, is outside deck and ramps
-  bool beside = false;  ///< its hub, in the frame of the deck or ramp it stood on last, is beyond the half
-                        ///< width but within the length
-  double drop = 0.0;    ///< its lowest point below the side it left, m; 0 where it is not beside
+  bool beyond_lander = false;  ///< its hub, in plan view, is outside deck and ramps
+  /// Its hub, in the frame of the deck or ramp it last stood on, is beyond the half width but within the
+  /// length
+  bool beside = false;
+  double drop = 0.0;  ///< its lowest point below the side it left, m; 0 if it is not beside
 };
 
 struct EgressSnapshot {
@@ -48,8 +49,8 @@ struct EgressSnapshot {
   double tilt = 0.0;         ///< of the rover's body from the vertical, rad
   double tip_margin = 1.0;   ///< rad, see tip_over.hpp
   double belly_force = 0.0;  ///< what the rover's body contacts carry, N
-  double progress = 0.0;     ///< way made since the start, m
-  double commanded = 0.0;    ///< way the wheels were told to roll since the start, m
+  double progress = 0.0;     ///< distance covered since the start, m
+  double commanded = 0.0;    ///< distance the wheels were commanded to roll since the start, m
   std::span<const EgressWheel> wheels = {};
 };
 
@@ -58,11 +59,11 @@ const char* to_string(EgressVerdict);
 
 inline constexpr std::size_t kMaxEgressWheels = 16;
 
-/// Memory of the watch; plain doubles, part of the state. Times of -1: not so now.
+/// Memory of the watch; plain doubles, part of the state. A time of -1 means: not the case now.
 struct EgressState {
   double verdict = 0.0;                                  ///< an EgressVerdict
   double time = 0.0;                                     ///< of the verdict, s
-  double wheel = -1.0;                                   ///< that decided it, or -1
+  double wheel = -1.0;                                   ///< the wheel that decided it, or -1
   double found = 0.0, limit = 0.0;                       ///< the numbers that decided it
   double tipping_since = -1.0, out_since = -1.0;         ///< s
   double window_start = -1.0;                            ///< s
@@ -73,12 +74,12 @@ struct EgressState {
 };
 inline constexpr int kEgressStateSize = sizeof(EgressState) / sizeof(double);
 
-/// Once a step; at most kMaxEgressWheels wheels. Returns the verdict so far.
+/// Call once per step, with at most kMaxEgressWheels wheels. Returns the verdict so far.
 EgressVerdict watch_egress(const EgressLimits&, const EgressSnapshot&, EgressState&);
 inline EgressVerdict verdict_of(const EgressState& state) {
   return static_cast<EgressVerdict>(static_cast<int>(state.verdict));
 }
-/// One sentence with the numbers; empty while there is no verdict.
+/// One sentence with the numbers; empty if there is no verdict.
 std::string egress_reason(const EgressLimits&, const EgressState&,
                           const std::vector<std::string>& wheel_names);
 

@@ -20,14 +20,14 @@ struct Frame {
   double time = 0.0;  ///< s
   std::int64_t step = 0;
   std::uint64_t state_hash = 0;
-  std::vector<RigidTransform> body_poses;  ///< X_WB, one a scene body
-  std::vector<double> channels;            ///< one a channel of the scene
+  std::vector<RigidTransform> body_poses;  ///< X_WB, one per scene body
+  std::vector<double> channels;            ///< one per channel of the scene
   std::vector<ForceArrow>
       wheel_forces;  ///< force on each wheel, one a scene wheel (live only; empty in replays)
-  std::vector<std::uint8_t> ties_cut;  ///< one a scene tie: 1 where it was released (live only)
+  std::vector<std::uint8_t> ties_cut;  ///< one per scene tie: 1 where it was released (live only)
 };
 
-/// A spring or tether between two bodies (-1 the world), points in their frames.
+/// A spring or tether between two bodies (-1: the world), points in their frames.
 struct TieEnds {
   std::string name;
   int body_a = -1, body_b = -1;

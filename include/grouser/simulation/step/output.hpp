@@ -1,4 +1,4 @@
-// What the last step found, stamped with the time of the state it describes.
+// Results of the last step, stamped with the time of the state they describe.
 #pragma once
 #include <vector>
 
@@ -14,17 +14,17 @@ struct WheelOutput {
   double load = 0.0;                         ///< sum of the normal forces, N
   double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
   double torque = 0.0;                       ///< resisting the drive, N m
-  double drive_torque = 0.0;                 ///< that the drive gives, N m
+  double drive_torque = 0.0;                 ///< given by the drive, N m
   double sinkage = 0.0;           ///< largest soil compression of its contacts, plus the rut it stands in, m
-  double rut_depth = 0.0;         ///< plastic sinkage left by wheels before it, m
+  double rut_depth = 0.0;         ///< plastic sinkage left by earlier wheels, m
   double hub_displacement = 0.0;  ///< largest u_tot, m
   double deflection = 0.0;        ///< largest u_wheel, m
   double slip = 0.0;              ///< load-weighted longitudinal slip of the state, -
-  double slip_angle =
-      0.0;                ///< from the hub's velocity to the heading, + where the velocity points right, rad
+  /// From the hub's velocity to the heading, positive where the velocity points right, rad
+  double slip_angle = 0.0;
   double approach = 0.0;  ///< fastest change of a contact's penetration, m/s
   int contacts = 0;
-  int surface = -1;  ///< what carries most of it: 0 the ground, 1 + k shape k; -1 nothing
+  int surface = -1;  ///< surface that carries most of the load: 0 the ground, 1 + k shape k; -1 none
 };
 
 struct PadOutput {
@@ -46,8 +46,8 @@ struct StepOutput {
   std::vector<WheelOutput> wheels;
   std::vector<PadOutput> pads;
   std::vector<SphereOutput> spheres;
-  std::vector<TipOver> tip_over;  ///< one a vehicle, from the forces on its wheels, pads and spheres
-  std::vector<double> tensions;   ///< of each of the model's springs, + pulls, 0 once cut, N
+  std::vector<TipOver> tip_over;  ///< one per vehicle, from the forces on its wheels, pads and spheres
+  std::vector<double> tensions;   ///< one per spring of the model, + pulls, 0 once cut, N
 };
 
 }  // namespace grouser

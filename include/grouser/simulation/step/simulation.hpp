@@ -1,5 +1,5 @@
-// The loop body: one World (const, shared), one state, one step at a time. No clock, no thread, no output of
-// its own.
+// The loop body: one World (const, shared), one state, one step at a time. It has no clock, thread or output
+// of its own.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -19,17 +19,17 @@ namespace grouser {
 class World;
 struct StepOutput;  // output.hpp
 
-/// Why a step failed: who, which limit, in words.
+/// Why a step failed: where, which limit, in words.
 struct StepFailure {
   StepStatus status = StepStatus::ok;
   std::string message;
 };
 
-/// What stepping took since the simulation was made or reset.
+/// Cost of the steps since the simulation was made or reset.
 struct StepStatistics {
-  std::int64_t force_evaluations = 0;  ///< of the whole vehicle, with rejected steps and the start
+  std::int64_t force_evaluations = 0;  ///< of the whole vehicle, including rejected steps and the start
   std::int64_t rejected_steps = 0;
-  double smallest_step = 0.0, largest_step = 0.0;  ///< s, without the one that was cut to end the run
+  double smallest_step = 0.0, largest_step = 0.0;  ///< s, without the step that was cut to end the run
 };
 
 class Simulation {
@@ -48,7 +48,7 @@ class Simulation {
   /// True once the scenario's duration is reached, or its verdict is old enough to end the run.
   bool finished() const;
 
-  /// One step. On failure the state stays at the last good one and failure() says why.
+  /// Makes one step. On failure the state stays at the last good one and failure() says why.
   StepStatus step();
   const StepFailure& failure() const;
   StepStatistics statistics() const;
@@ -59,11 +59,11 @@ class Simulation {
   GroundMemory& ground();  ///< for the recorder, which clears the marks of changed tiles
   /// Forces of the last step (or of the state restored).
   const StepOutput& output() const;
-  /// One a tie of the scene: 1 where it has been cut.
+  /// One entry per tie of the scene: 1 where it has been cut.
   const std::vector<std::uint8_t>& released_ties() const;
-  /// How the run ended for the one who asked, once that is known; where a scenario wants it (World::verdict).
+  /// The verdict on the run, once it is known and if the scenario asks for one (World::verdict).
   std::optional<Verdict> verdict() const;
-  /// Loads that joints pass on now, one a joint, in joint axes; see multibody/dynamics.hpp.
+  /// Present loads that the joints transmit, one per joint, in joint axes; see multibody/dynamics.hpp.
   void calc_joint_loads(std::vector<Wrench>& loads) const;
 
   /// Poses and velocities of the present state.

@@ -1,5 +1,5 @@
-// The complete state of a simulation: copy it and you have a checkpoint. If a number changes the next step
-// and is not here, that is a bug.
+// The complete state of a simulation: copy it and you have a checkpoint. If a number that changes the next
+// step is not here, that is a bug.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -28,28 +28,28 @@ struct SphereMemory {
   double x = 0.0, y = 0.0, z = 0.0;
 };
 
-/// Where a release of ties stands.
+/// State of a release of ties.
 struct ReleaseMemory {
-  double due = 1e300;  ///< s; far off until its condition is met
+  double due = 1e300;  ///< s; far in the future until its condition is met
   double done = 0.0;   ///< 1: the ties are cut
 };
 
 struct SimulationState {
   MotionState motion;
   std::int64_t step = 0;
-  double next_dt = 0.0;  ///< adaptive: the step to take next, s; 0 with a fixed step
+  double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   std::vector<ContactSlot> slots;
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
   std::vector<ReleaseMemory> releases;
-  std::vector<MotorMemory> motors;     ///< one a wheel; used where its motor is limited
-  FollowerState follower;              ///< where the scenario follows waypoints
-  std::vector<DriveSegment> segments;  ///< likewise, one a wheel
-  std::vector<EgressMemory> egress;    ///< one where the scenario wants a verdict
+  std::vector<MotorMemory> motors;     ///< one per wheel; used if its motor is limited
+  FollowerState follower;              ///< used if the scenario follows waypoints
+  std::vector<DriveSegment> segments;  ///< likewise, one per wheel
+  std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
   EnergyLedger ledger;
   GroundMemory ground;
 
-  /// All but the ground as plain numbers, for hashing and for keyframes.
+  /// Everything except the ground as plain numbers, for hashing and for keyframes.
   std::vector<double> pack() const;
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;

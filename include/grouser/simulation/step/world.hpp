@@ -1,4 +1,4 @@
-// Everything a run needs that does not change: what load_world() makes of a scenario. Immutable and shared.
+// Everything a run needs that does not change: load_world() makes it from a scenario. Immutable and shared.
 #pragma once
 #include <filesystem>
 #include <memory>
@@ -22,12 +22,12 @@
 
 namespace grouser {
 
-/// Surfaces that one slice of a wheel can remember at once.
+/// Number of surfaces that one slice of a wheel can remember at once.
 inline constexpr int kSlotsPerSlice = 3;
 
-/// [integration.adaptive]: how far a step may go (seed 000, section 3.1, 'Adaptive time step').
+/// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step').
 struct AdaptiveStep {
-  double max_hub_displacement = 1e-4;  ///< change of a contact's penetration in one step, m
+  double max_hub_displacement = 1e-4;  ///< allowed change of a contact's penetration in one step, m
   double min_step = 1e-4;              ///< s
   double max_step = 0.0;            ///< while anything touches, s; 0: the largest stable one, less a margin
   double max_step_on_bodies = 1e9;  ///< while a wheel stands on a moving body, s; found at load
@@ -51,18 +51,18 @@ struct RunSettings {
   double contact_step() const { return adaptive ? adaptive->max_step : dt; }
 };
 
-/// How a vehicle starts.
+/// The initial placement of a vehicle.
 struct InitialPlacement {
-  Vec3 position = Vec3::Zero();  ///< of the root's frame, m; z is a clearance above first touch if on_ground
-  bool on_ground = true;         ///< lowered until something of it is just clear of what is below
+  Vec3 position = Vec3::Zero();  ///< of the root's frame, m; if on_ground, z is a clearance above first touch
+  bool on_ground = true;         ///< lowered until some part is just clear of what is below
   bool on_lander = false;        ///< position and angles are in the lander's frame
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
-  Vec3 velocity = Vec3::Zero();               ///< m/s, world; given to it after settling
+  Vec3 velocity = Vec3::Zero();               ///< m/s, world; applied after settling
   Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
-  double max_ramp_drop = 0.5;                 ///< m: a ramp that ends higher above the ground is refused
+  double max_ramp_drop = 0.5;                 ///< m: a ramp that ends higher above the ground is rejected
 };
 
-/// One wheel as the loop uses it.
+/// One wheel as the simulation loop uses it.
 struct WheelRuntime {
   WheelSpec spec;
   BodyId body;
@@ -71,7 +71,7 @@ struct WheelRuntime {
   WheelProgramme programme;
   std::optional<MotorLaw> motor{};      ///< none: the drive is ideal
   std::vector<double> slice_offsets{};  ///< along the axle, m
-  std::vector<ContactLaw> laws{};       ///< one a material
+  std::vector<ContactLaw> laws{};       ///< one per material
   int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
 };
 
@@ -83,22 +83,23 @@ struct SphereRuntime {
 struct PadRuntime {
   PadSpec spec;
   BodyId body;
-  std::vector<PadLaw> laws{};  ///< one a material
+  std::vector<PadLaw> laws{};  ///< one per material
 };
 
 /// One tree of the world's forest.
 struct VehicleRuntime {
   VehicleSpec spec;
-  bool is_lander = false;  ///< names of its root joint and channels go by this, not by who else is there
+  /// Decides the names of its root joint and channels, whatever else is in the world
+  bool is_lander = false;
   BodyId root;
   InitialPlacement initial;
-  std::vector<std::uint8_t> own_shapes{};  ///< one a shape: 1 where a body of this vehicle carries it
+  std::vector<std::uint8_t> own_shapes{};  ///< one per shape: 1 where a body of this vehicle carries it
 };
 
-/// Cuts ties: at a time, or some time after the rover first touches anything.
+/// Cuts ties at a given time, or some time after the rover first touches anything.
 struct Release {
-  std::vector<int> springs;  ///< of the model
-  double time = 0.0;         ///< s; with on_touchdown the delay after it
+  std::vector<int> springs;  ///< indices of the model's springs
+  double time = 0.0;         ///< s; with on_touchdown the delay after touchdown
   bool on_touchdown = false;
 };
 
@@ -123,8 +124,8 @@ class World : public std::enable_shared_from_this<World> {
       joint_angles;  ///< initial, of any one-coordinate joint, rad or m
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Terrain> terrain;
-  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1 the world
-  std::vector<SoilParams> materials;  ///< by index of the terrain's material numbers
+  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1: the world
+  std::vector<SoilParams> materials;  ///< indexed by the terrain's material numbers
   std::vector<WheelRuntime> wheels;
   std::vector<SphereRuntime> spheres;
   std::vector<PadRuntime> pads;
@@ -137,13 +138,13 @@ class World : public std::enable_shared_from_this<World> {
   BodyId chassis;             ///< root of the first vehicle
   int slot_count = 0;
   Scene scene;
-  std::vector<InputDocument> documents;  ///< what a run file stores
+  std::vector<InputDocument> documents;  ///< the documents that a run file stores
   std::vector<Override> overrides;
-  std::vector<std::filesystem::path> files;  ///< it was read from: no output may be one of them
+  std::vector<std::filesystem::path> files;  ///< files it was read from: no output may be one of them
 
-  /// Beside a rover; a lander alone is the first vehicle.
+  /// True for a lander beside a rover; a lander alone is the first vehicle.
   bool has_lander() const { return vehicles.size() > 1; }
-  /// Index of the lander, alone or not; -1: none.
+  /// Index of the lander, whether alone or not; -1: none.
   int lander_index() const {
     return vehicles.empty() || !vehicles.back().is_lander ? -1 : static_cast<int>(vehicles.size()) - 1;
   }

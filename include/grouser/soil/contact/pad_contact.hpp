@@ -1,27 +1,30 @@
-// A footpad: a flat round plate on soil or rock, at one point of contact, evaluated once a step.
+// A footpad: a flat round plate on soil or rock, with one contact point, evaluated once per step.
 //
-// Normal, static: the pad's spring k_p in series with the ground. Hard ground: a spring k_h. Soft soil: a
-// plate with A = pi r^2 and b = r,
-//   p = (k_c/b + k_phi) z^n  (Bekker 1969, eq. 4-2), or Reece's form; stiff unloading k_e (unloading.hpp),
-// which is a spring A k_e in series with a slider whose strength A k z^n hardens with the sinkage z. So
+// Normal direction, static: the pad's spring k_p in series with the ground. Hard ground is a spring k_h. Soft
+// soil is a plate with A = pi r^2 and b = r,
+//   p = (k_c/b + k_phi) z^n   (Bekker 1969, eq. 4-2, or Reece's form)
+// with stiff unloading k_e (unloading.hpp). This is a spring A k_e in series with a slider whose strength
+// A k z^n hardens with the sinkage z. So, for a penetration u,
 //   N = k_t (u - z_p) <= A k z^n,   1/k_t = 1/k_p + 1/(A k_e),   z = z_p + N/(A k_e)
-// for a penetration u, where the plastic sinkage z_p grows as much as the limit asks (return mapping). A
-// damper acts on the rate of u: c = c_p s^2 + c_g (1 - s)^2, s the pad's share of that rate (as the springs
-// or the soil's flow share it), full from `damping_ramp` on. The normal force never pulls.
+// where the plastic sinkage z_p grows as much as the limit asks (return mapping). A damper acts on the rate
+// of u:
+//   c = c_p s^2 + c_g (1 - s)^2
+// s is the pad's share of that rate (as the springs or the flow of the soil divide it). Damping is full from
+// `damping_ramp` on. The normal force never pulls.
 //
-// Tangential: a spring on the shear displacement j, and a damper, both together limited to the strength:
-//   hard: friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1);
-//   soft: S = A c + N tan(phi), stiffness S/K: the first slope of Janosi & Hanamoto 1961, whose exponential
-//   is here a straight line to the strength, so that what a stuck pad stores it gives back.
-// Where S grows the force stays as it is, where it falls the displacement stays: both only lose energy (Elata
-// & Berryman, Mech. Materials 24, 1996: a stiffness that follows the load gains energy from nothing
-// otherwise).
+// Tangential direction: a spring on the shear displacement j and a damper, limited together to the strength:
+//   hard: S = friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1)
+//   soft: S = A c + N tan(phi), stiffness S/K
+// S/K is the initial slope of Janosi & Hanamoto 1961. Their exponential is replaced by a straight line up to
+// the strength, so that a stuck pad gives back what it stores. Where S grows the force stays constant, where
+// S falls the displacement stays constant: both can only lose energy. (Otherwise a stiffness that follows the
+// load creates energy: Elata & Berryman, Mech. Materials 24, 1996.)
 //
-// The elastic and plastic works are closed forms of the memory, so that the book
+// The elastic and plastic works are closed forms of the memory, so that the energy balance
 //   d(stored) + (normal + tangential dissipation) dt = work done on the pad
 // closes to the order of the integrator alone: there is no numerical loss. A pad lifted clear of its hole and
-// moved aside by more than its diameter finds new soil. Left out: tilt of the plate, bulldozing of its side,
-// slip-sinkage.
+// moved aside by more than its diameter finds new soil. Not modelled: tilt of the plate, bulldozing of its
+// side, slip-sinkage.
 #pragma once
 #include "grouser/math/types.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -29,7 +32,7 @@
 namespace grouser {
 
 struct PadLaw {
-  SoilParams soil;             ///< the ground; hard_stiffness may be unset: rigid ground
+  SoilParams soil;             ///< the ground; hard_stiffness may be unset, which means rigid ground
   double radius = kUnset;      ///< r of the sole, m
   double stiffness = kUnset;   ///< k_p, N/m, > 0
   double damping = 0.0;        ///< c_p, N s/m
@@ -41,15 +44,15 @@ struct PadLaw {
 /// What one pad remembers of one surface: plain doubles. All zero: never touched.
 struct PadMemory {
   double shear_x = 0.0, shear_y = 0.0, shear_z = 0.0;  ///< j, world axes, m
-  double shear_stiffness = 0.0;                        ///< of the shear spring when last stepped, N/m
+  double shear_stiffness = 0.0;                        ///< shear spring's stiffness at the last step, N/m
   double peak = 0.0;                                   ///< z_p: deepest plastic sinkage, m
-  double moved = 0.0;                                  ///< way along the ground since it was last in it, m
+  double moved = 0.0;  ///< distance moved along the ground since the pad last touched it, m
 };
 inline constexpr int kPadMemorySize = sizeof(PadMemory) / sizeof(double);
 
 struct PadMotion {
-  double penetration =
-      0.0;  ///< u of the sole's centre below the surface along its normal, m; <= 0: in the air
+  /// u of the sole's centre below the surface along its normal, m; <= 0: in the air
+  double penetration = 0.0;
   Vec3 normal = Vec3::UnitZ();   ///< out of the ground, unit
   Vec3 velocity = Vec3::Zero();  ///< of the sole's centre relative to the surface, world axes, m/s
 };
@@ -59,24 +62,26 @@ struct PadForce {
   double normal = 0.0;         ///< N, >= 0
   double sinkage = 0.0;        ///< z into soft soil, m; 0 on hard ground
   double stored_energy = 0.0;  ///< J
-  // step form: means over the step of all that is lost
-  double normal_dissipation = 0.0;  ///< W; rate form: of the damper, now
-  double tangential_dissipation =
-      0.0;            ///< W; rate form: of the friction, now, with what the shear spring takes
-  double work = 0.0;  ///< J, rate form: plastic, less what the shear spring took, since the memory was made
+  // The step form gives means of all losses over the step.
+  double normal_dissipation = 0.0;  ///< W; rate form: of the damper, at this instant
+  /// W; rate form: of the friction at this instant, including the power into the shear spring
+  double tangential_dissipation = 0.0;
+  /// J, rate form only: plastic work less the work into the shear spring, since the memory was made
+  double work = 0.0;
 };
 
-/// Step form: advances the memory by dt > 0 to the motion at the step's end and gives the force there.
+/// Step form: advances the memory by dt > 0, for the motion at the end of the step, and gives the force
+/// there.
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& memory, PadForce& out);
 
-/// Rate form: the force where the sole has gone `way` over the surface (world axes, m) since the memory was
-/// made, and the memory there. Flow of the soil and sliding do not depend on how fast they went, so each
-/// stage of a Runge-Kutta step returns to the strength from the memory at the step's start; that at the
-/// step's end is kept.
+/// Rate form: gives the force, and updates the memory, after the sole has moved by `way` over the surface
+/// (world axes, m) since the memory was made. Soil flow and sliding do not depend on speed, so each stage of
+/// a Runge-Kutta step returns to the strength from the memory at the start of the step; the memory at the end
+/// of the step is kept.
 void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMemory& memory, PadForce& out);
 
 /// The longest step, s, with which Beeman's method carries a mass (kg) on this pad under a load (N) without
-/// growth: the least over sticking, pressing in and lifting off. Infinite for a mass without end.
+/// growing oscillation: the least over sticking, pressing in and lifting off. Infinite for an infinite mass.
 double pad_stable_step(const PadLaw& law, double mass, double load);
 
 }  // namespace grouser

@@ -1,13 +1,13 @@
 // Soil that is pushed aside or ahead until it fails along a wedge.
 //
-// Sidewall, Hegedus 1960 as used by Ishigami et al. 2007: resistance per length of wall of height h
-//   R_b = D1 (c h + D2 rho g h^2 / 2),  D1 = cot X + tan(X + phi),  D2 = cot X + cot^2 X / cot phi,  X = 45
-//   deg - phi/2
+// Sidewall, Hegedus 1960 as used by Ishigami et al. 2007: resistance per length of a wall of height h
+//   R_b = D1 (c h + D2 rho g h^2 / 2)
+//   D1 = cot X + tan(X + phi),  D2 = cot X + cot^2 X / cot phi,  X = 45 deg - phi/2
 //
 // Blade of a grouser, Rankine's passive earth pressure (Bekker 1969; Wong): force per width of a blade of
 // height h
 //   F_p = rho g h^2 N_phi / 2 + 2 c h sqrt(N_phi),   N_phi = tan^2(45 deg + phi/2)
-// without the surcharge of the rim's pressure: that share is already in the shear along the circle of the
+// The surcharge of the rim's pressure is left out: that share is already in the shear along the circle of the
 // tips.
 #pragma once
 #include "grouser/math/elementary.hpp"

@@ -1,9 +1,9 @@
-// Pressure under a plate against its sinkage, and the inverse: p = k z^n for both laws, which differ in how
-// the modulus k depends on the smaller side b of the plate (for a wheel: its width).
+// Pressure under a plate as a function of its sinkage, and the inverse. Both laws have the form p = k z^n;
+// they differ in how the modulus k depends on the smaller side b of the plate (for a wheel: its width).
 //   Bekker 1969:  p = (k_c / b + k_phi) z^n
-//   Reece, Proc. Inst. Mech. Engrs 180 (1965): p = (c k_c' + gamma k_phi' b) (z / b)^n, here with k1 = c
-//   k_c', k2 = gamma k_phi'
-// Valid for homogeneous soil, monotonic loading, plates wider than some 5 cm (Wong).
+//   Reece 1965:   p = (c k_c' + gamma k_phi' b) (z / b)^n,   here with k1 = c k_c', k2 = gamma k_phi'
+// (Reece, Proc. Inst. Mech. Engrs 180.) Valid for homogeneous soil, monotonic loading and plates wider than
+// about 5 cm (Wong).
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -18,7 +18,7 @@ inline double reece_modulus(double k1, double k2, double width, double n) {
   return (k1 + k2 * width) / math::pow(width, n);
 }
 
-/// k by the soil's own law. A Reece modulus is taken at the soil's n0.
+/// k by the soil's own pressure law. A Reece modulus is taken at the soil's n0.
 inline double sinkage_modulus(const SoilParams& soil, double width) {
   return soil.pressure_law == PressureLaw::bekker
              ? bekker_modulus(soil.k_c, soil.k_phi, width)

@@ -1,8 +1,10 @@
 // Shear stress against shear displacement, Janosi & Hanamoto 1961, in two directions:
-//   j = sqrt(jx^2 + jy^2),   tau = (c + sigma tan phi)(1 - exp(-j / K)),   tau_x = tau jx / j,   tau_y = tau
-//   jy / j
+//   j = sqrt(jx^2 + jy^2)
+//   tau = (c + sigma tan phi)(1 - exp(-j / K))
+//   tau_x = tau jx / j,   tau_y = tau jy / j
 // The soil is taken as isotropic in its plane of shear: only the length of the displacement counts, and the
-// stress points along it. So a wheel that slips hard has little left to hold it sideways, as measured.
+// stress points along it. So a wheel that slips hard has little strength left to hold it sideways, as
+// measured.
 #pragma once
 #include <cmath>
 
@@ -15,7 +17,7 @@ inline double shear_strength(double cohesion, double tan_phi, double sigma) {
   return cohesion + sigma * tan_phi;
 }
 
-/// Share of the strength that is mobilised in each direction: a vector of length below 1.
+/// Share of the strength that is mobilised in each direction: a vector shorter than 1.
 struct Mobilised {
   double x = 0.0, y = 0.0;
 };

@@ -1,10 +1,11 @@
-// How far the soil at angle theta of the arc has been sheared since it met the wheel.
-// The surface slides over the soil at u_s - v cos(theta) along the arc and -v_y across it, and the soil takes
-// dt = d(theta)/omega to pass, so (Wong & Reece 1967, Ishigami et al. 2007)
-//   jx = r_s (theta_1 - theta) - r (v/u)(sin theta_1 - sin theta),     jy = r (-v_y/u)(theta_1 - theta)
-// with u = r omega, r_s the radius of the shearing surface (r, or that of the grouser tips), theta_1 where
-// that surface meets the ground. Driven: v/u = 1 - s. Skidding: v/u = 1/(1 + s), which is infinite for a
-// locked wheel: the soil there has all the shear it can have.
+// Shear displacement of the soil at angle theta of the arc since it met the wheel. The surface slides over
+// the soil at u_s - v cos(theta) along the arc and -v_y across it, and the soil takes dt = d(theta)/omega to
+// pass, so (Wong & Reece 1967, Ishigami et al. 2007)
+//   jx = r_s (theta_1 - theta) - r (v/u)(sin theta_1 - sin theta)
+//   jy = r (-v_y/u)(theta_1 - theta)
+// with u = r omega, r_s the radius of the shearing surface (r, or that of the grouser tips), theta_1 the
+// angle where that surface meets the ground. Driven: v/u = 1 - s. Skidding: v/u = 1/(1 + s), which is
+// infinite for a locked wheel: the soil there has reached its full shear.
 #pragma once
 #include "grouser/soil/laws/shear.hpp"
 
@@ -16,8 +17,8 @@ struct SpeedRatio {
   double side;     ///< -v_y / u
 };
 
-/// slip_x outside [-1, 1] counts as the end. A wheel closer to locked than 1e-3 shears as at 1e-3: by then
-/// the displacement is some 1000 r theta_1, hundreds of K.
+/// slip_x outside [-1, 1] counts as the nearer end. A wheel closer to locked than 1e-3 shears as at 1e-3: by
+/// then the displacement is about 1000 r theta_1, hundreds of K.
 inline SpeedRatio speed_ratio(double slip_x, double slip_y) {
   constexpr double kSlowestRim = 1e-3;
   if (slip_x >= 0.0) return {slip_x < 1.0 ? 1.0 - slip_x : 0.0, slip_y};

@@ -1,4 +1,4 @@
-// Slip told on another radius than the rim's. Measured slips mostly refer to the grousers' tips, on which a
+// Converts slip to another radius than the rim's. Measured slips mostly refer to the grouser tips, on which a
 // wheel rolls over firm ground; the laws of this module refer to the rim.
 #pragma once
 #include <algorithm>
@@ -6,9 +6,9 @@
 
 namespace grouser {
 
-/// Slip (r w - v)/max(|r w|, |v|) on `ratio` times the rim's radius, given that on the rim. rim_speed: r w of
-/// the rim, of which only the sign counts (which way is driven). A wheel that is locked or does not turn
-/// keeps its slip.
+/// Slip (r w - v)/max(|r w|, |v|) at `ratio` times the rim's radius, given the slip at the rim. Of rim_speed,
+/// r w of the rim, only the sign counts (it tells which direction is driven). A wheel that is locked or does
+/// not turn keeps its slip.
 inline double slip_on_radius(double slip, double rim_speed, double ratio) {
   if (rim_speed == 0.0 || ratio == 1.0) return slip;
   const double way = rim_speed < 0.0 ? -1.0 : 1.0, driven = way * slip;

@@ -1,8 +1,9 @@
 // Slip-sinkage: a slipping wheel digs. The sinkage exponent grows with slip,
-//   n = n0 + n1 s     (driven, s >= 0),    n = n0 + n1' |s|     (skidding, s < 0)
-// Ding, Gao, Deng, Nagatani & Yoshida, J. Terramechanics 48(1), 2011 (driven); the skid branch in the same
-// form as CMU's 3d-terramechanics sets use it. Continuous at s = 0 with a kink there. Depths are below 1 m,
-// so a larger n is a softer soil.
+//   n = n0 + n1 s        (driven, s >= 0)
+//   n = n0 + n1' |s|     (skidding, s < 0)
+// Source of the driven branch: Ding, Gao, Deng, Nagatani & Yoshida, J. Terramechanics 48(1), 2011. The skid
+// branch has the same form, as CMU's 3d-terramechanics sets use it. n is continuous at s = 0 with a kink
+// there. Depths are below 1 m, so a larger n means a softer soil.
 #pragma once
 #include <cmath>
 

@@ -1,7 +1,7 @@
-// What a soil is: the numbers of one soil file. Soft soil: Bekker or Reece pressure-sinkage, Mohr-Coulomb
-// strength, Janosi-Hanamoto shear, Wong-Reece place of the largest stress. Hard ground: a spring, a damper,
-// Coulomb friction. Symbols: M. G. Bekker, "Introduction to Terrain-Vehicle Systems", 1969; J. Y. Wong,
-// "Theory of Ground Vehicles".
+// The parameters of a soil: the numbers of one soil file. Soft soil: Bekker or Reece pressure-sinkage,
+// Mohr-Coulomb strength, Janosi-Hanamoto shear, Wong-Reece position of the largest stress. Hard ground: a
+// spring, a damper, Coulomb friction. Symbols: M. G. Bekker, "Introduction to Terrain-Vehicle Systems", 1969;
+// J. Y. Wong, "Theory of Ground Vehicles".
 #pragma once
 #include <filesystem>
 #include <limits>
@@ -12,13 +12,13 @@
 
 namespace grouser {
 
-inline constexpr double kUnset =
-    std::numeric_limits<double>::quiet_NaN();  // a forgotten field fails validate()
+// NaN: a forgotten field fails validate()
+inline constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
 
 enum class SoilKind { soft, hard };
 enum class PressureLaw { bekker, reece };
 
-/// A value the source of a soil lacks, taken from somewhere else.
+/// A value that the soil's source lacks and that was taken from elsewhere.
 struct FilledIn {
   std::string key;
   std::string reason;
@@ -48,25 +48,25 @@ struct SoilParams {
   double soil_damping = kUnset;      ///< beta_soil of the series spring-damper, N s/m
 
   // Hard ground
-  double hard_stiffness = kUnset;  ///< at the contact of one wheel, N/m
+  double hard_stiffness = kUnset;  ///< at one wheel contact, N/m
   double hard_damping = kUnset;    ///< N s/m
   double friction_mu = kUnset;     ///< Coulomb friction coefficient, -
 
-  // Where the numbers are from
+  // Origin of the numbers
   bool provisional = false;  ///< a stand-in; every report that uses it says so
   std::string provisional_reason;
-  std::string same_as;  ///< id of the soil whose numbers these are, under another name; empty: none
+  std::string same_as;  ///< id of the soil that has the same numbers under another name; empty: none
   std::vector<std::string> sources;
   std::vector<FilledIn> filled_in;
 };
 
-/// Throws InputError naming field, value and allowed range. `place` goes before the field's name.
+/// Throws InputError naming field, value and allowed range. `place` is put before the field's name.
 void validate(const SoilParams& soil, const std::string& place);
 
-/// Reads one soil's table; strict keys; id as given. Validates.
+/// Reads and validates one soil's table; unknown keys are errors. The id is taken as given.
 SoilParams read_soil(const TomlTable& table, const std::string& id);
 
-/// A bare id of assets/soils or a path (relative to `beside` first). Throws InputError.
+/// Takes a bare id of assets/soils or a path (relative to `beside` first). Throws InputError.
 SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside = {});
 
 /// Throws InputError unless the soil's modulus is positive for this wheel width: a least-squares fit may have

@@ -1,10 +1,10 @@
-// Ground that was pressed before: stiff elastic reloading up to the virgin curve.
+// Ground that was pressed before reloads elastically and stiffly up to the virgin curve:
 //   p(z) = min(k_e z, k (z_p + z)^n)
-// z: depth below the ground as it is now, z_p: plastic sinkage it already has. The two branches meet at the
-// largest pressure the ground has carried. Stiff unloading after Wong, "Theory of Ground Vehicles",
+// z is the depth below the ground as it is now, z_p the plastic sinkage it already has. The two branches meet
+// at the largest pressure the ground has carried. Stiff unloading follows Wong, "Theory of Ground Vehicles",
 // section 2.4.2 (repetitive loading), with a constant k_e as in Krenn & Hirzinger 2009 and Project Chrono's
-// SCM ("elastic stiffness", 4e7 to 4e8 Pa/m). With z_p = 0 the elastic branch also bounds the infinite first
-// slope of virgin soil with n < 1.
+// SCM ("elastic stiffness", 4e7 to 4e8 Pa/m). With z_p = 0 the elastic branch also bounds the infinite
+// initial slope of virgin soil with n < 1.
 #pragma once
 #include "grouser/math/elementary.hpp"
 
@@ -25,9 +25,9 @@ inline Pressure ground_pressure(double modulus, double n, double unloading_stiff
   return {virgin, n * virgin / depth};
 }
 
-/// Depth z where the elastic branch meets the virgin curve: 0 if it never matters (virgin soil with n >= 1).
-/// Newton from the left: k_e z - k (z_p + z)^n is concave for n > 1 and convex for n < 1, so it cannot run
-/// away.
+/// Depth z where the elastic branch meets the virgin curve; 0 if it never matters (virgin soil with n >= 1).
+/// Newton's method from the left cannot run away, because k_e z - k (z_p + z)^n is concave for n > 1 and
+/// convex for n < 1.
 inline double reloading_depth(double modulus, double n, double unloading_stiffness, double rut_depth) {
   double z = 0.0;
   if (n < 1.0) {
@@ -43,7 +43,7 @@ inline double reloading_depth(double modulus, double n, double unloading_stiffne
   return z;
 }
 
-/// Plastic sinkage that stays when a load that pressed the ground to depth z (over rut_depth) is taken away.
+/// Plastic sinkage that remains when a load that pressed the ground to depth z (over rut_depth) is removed.
 inline double plastic_sinkage_after(double modulus, double n, double unloading_stiffness, double rut_depth,
                                     double z) {
   if (!(z > 0.0)) return rut_depth;

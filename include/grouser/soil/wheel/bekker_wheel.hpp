@@ -1,10 +1,13 @@
-// Closed forms used as yardsticks: Bekker's rigid wheel and Wong's tracked vehicle. Not used in a step.
+// Closed forms used as yardsticks: Bekker's rigid wheel and Wong's tracked vehicle. The simulation step does
+// not use them.
 #pragma once
 
 namespace grouser {
 
-/// Towed rigid wheel, Bekker 1956 (Wong, section 2.5): z = (3 W / (b (3 - n) k sqrt(D)))^(2/(2n+1)),
-/// R_c = b k z^(n+1) / (n+1). Valid for z/D below about 1/6 and n up to about 1.3.
+/// Towed rigid wheel, Bekker 1956 (Wong, section 2.5):
+///   z = (3 W / (b (3 - n) k sqrt(D)))^(2/(2n+1))
+///   R_c = b k z^(n+1) / (n+1)
+/// Valid for z/D below about 1/6 and n up to about 1.3.
 struct BekkerWheel {
   double sinkage;     ///< m
   double resistance;  ///< N
@@ -12,8 +15,8 @@ struct BekkerWheel {
 BekkerWheel bekker_rigid_wheel(double modulus, double n, double radius, double width, double load);
 
 /// Tracked vehicle with uniform pressure on two tracks b x l (Wong, section 2.4):
-/// p = W/(2 b l), z0 = (p/k)^(1/n), R_c = 2 b k z0^(n+1)/(n+1),
-/// thrust F = (2 b l c + W tan phi)(1 - K/(s l) (1 - exp(-s l/K))).
+///   p = W/(2 b l),  z0 = (p/k)^(1/n),  R_c = 2 b k z0^(n+1)/(n+1)
+///   F = (2 b l c + W tan phi)(1 - K/(s l) (1 - exp(-s l/K)))   (thrust)
 struct TrackedVehicle {
   double weight;        ///< W, N
   double track_width;   ///< b, m

@@ -1,16 +1,16 @@
-// Grousers: never a bigger wheel. The rim carries the load at its own radius; the blades move the surface of
-// shear outwards where they are close enough to trap the soil between them, and push soil with their faces.
-//   trapped share of the arc  = min(1, wedge length / pitch), wedge length h_g tan(45 deg + phi/2) (Rankine's
-//   wedge
-//                               in front of one blade), pitch 2 pi r / count
-//   there the shear acts at   r_s = r + h_g, with the rim's normal force: (c r_s + sigma r tan phi) b
-//   d(theta) elsewhere                 the rim shears at r, and each blade adds F_p b (passive_pressure.hpp)
-//   at r + h_g/2,
-//                             mobilised like the shear; soil that is trapped turns with the wheel and forms
-//                             no wedge
-// averaged over a turn (no ripple from single blades). Wong, "Theory of Ground Vehicles", chapter 2; the
-// share that is trapped is an assumption of ours. Not modelled: blades in front of the rim's own arc, or a
-// wheel on firm ground that stands on its blades.
+// Grousers are not treated as a bigger wheel. The rim carries the load at its own radius; the blades move the
+// shear surface outwards where they are close enough to trap the soil between them, and push soil with their
+// faces.
+//   trapped share of the arc = min(1, wedge length / pitch)
+//   wedge length = h_g tan(45 deg + phi/2)   (Rankine's wedge in front of one blade)
+//   pitch = 2 pi r / count
+// Where soil is trapped, the shear acts at r_s = r + h_g, with the rim's normal force:
+//   (c r_s + sigma r tan phi) b d(theta)
+// Elsewhere the rim shears at r, and each blade adds F_p b (passive_pressure.hpp) at r + h_g/2, mobilised
+// like the shear. Trapped soil turns with the wheel and forms no wedge. The forces are averaged over a turn
+// (no ripple from single blades). Source: Wong, "Theory of Ground Vehicles", chapter 2; the trapped share is
+// our own assumption. Not modelled: blades in front of the rim's own arc, or a wheel on firm ground that
+// stands on its blades.
 #pragma once
 #include <cmath>
 

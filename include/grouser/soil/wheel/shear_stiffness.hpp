@@ -1,14 +1,14 @@
-// How stiffly soft soil meets a small sliding of a wheel: a bound of the slope of its shear force over the
-// deflection zeta of the slip state (contact.hpp), for the step's implicit part and for the guard of the
-// step.
+// How stiffly soft soil resists a small sliding of a wheel: an upper bound of the slope of its shear force
+// over the deflection zeta of the slip state (contact.hpp), for the implicit part of the step and for its
+// guard.
 //
 // The stress starts with (c + sigma tan phi) j/K (Janosi & Hanamoto 1961). On the resting share of a
-// footprint j is zeta itself. On the rolling share j = r (theta_1 - theta) zeta/l, on average at most zeta,
-// for the rim; but grouser tips enter the ground on their own, larger circle, at theta_t, where the rim's
-// footprint may be much shorter: there j = r (sin theta_t - sin theta) zeta/l. So with strengths integrated
-// along the arc
-//   k <= [N tan phi + b (c r + ...) arc] max(1, r sin(theta_t)/l)/K,
-// the last factor for tips and blades only.
+// footprint j is zeta itself. On the rolling share, for the rim, j = r (theta_1 - theta) zeta/l, on average
+// at most zeta. Grouser tips, however, enter the ground on their own, larger circle, at theta_t, where the
+// rim's footprint may be much shorter: there j = r (sin theta_t - sin theta) zeta/l. So, with strengths
+// integrated along the arc,
+//   k <= [N tan phi + b (c r + ...) arc] max(1, r sin(theta_t)/l)/K
+// The last factor applies to tips and blades only.
 #pragma once
 #include "grouser/soil/wheel/wheel_on_soil.hpp"
 
@@ -23,7 +23,7 @@ struct ShearState {
   double width_fraction = 1.0;  ///< -
 };
 
-/// At most so stiff, N/m.
+/// Upper bound of the stiffness, N/m.
 double shear_stiffness_bound(const WheelOnSoil& wheel, const ShearState& state);
 
 }  // namespace grouser

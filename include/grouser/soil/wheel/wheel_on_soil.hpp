@@ -1,5 +1,5 @@
-// What is the same for every footprint of one wheel on one soil: computed once, read many times a step. Plain
-// numbers and nothing of the standard library, as the units of the vector levels read it
+// What is the same for every footprint of one wheel on one soil: computed once, read many times per step.
+// Only plain numbers and nothing of the standard library, because the vector-level translation units read it
 // (src/soil/arc_sums.hpp).
 #pragma once
 
@@ -19,14 +19,14 @@ struct WheelOnSoil {
   double tan_phi;
   double theta_m_c1, theta_m_c2;
   double trapped, shear_radius, blade_radius, blade_force;  ///< grouser_blades.hpp
-  // strength of the soil times the radius where it acts, by the shares of rim and tips
+  // strength of the soil times the radius where it acts, split into the shares of rim and tips
   double rim_cohesion, tip_cohesion;  ///< N/m
   double rim_friction, tip_friction;  ///< per stress, m
-  // sidewall's resistance per width over depth and depth^2 (passive_pressure.hpp), N/m3, N/m4
+  // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
 };
 
-/// A soft soil's; gravity in m/s2.
+/// For soft soil; gravity in m/s2.
 WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel, double gravity);
 
 }  // namespace grouser

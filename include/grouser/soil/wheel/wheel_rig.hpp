@@ -1,5 +1,5 @@
-// A single-wheel test rig: one wheel, a given load, slip and slip angle held; the sinkage settles where the
-// soil carries the load. Rigid wheel, level undisturbed ground, steady rolling.
+// A single-wheel test rig: one wheel under a given load, with slip and slip angle held; the sinkage settles
+// where the soil carries the load. Rigid wheel, level undisturbed ground, steady rolling.
 #pragma once
 #include <string>
 
@@ -23,9 +23,9 @@ enum class RigStatus {
 /// One row of the rig's table.
 struct RigRow {
   double slip = 0.0;  ///< s = 1 - v/(r omega) driven, r omega/v - 1 skidding; -1 locked
-  double slip_angle =
-      0.0;  ///< from the velocity to the wheel's heading, rad: the velocity points to the right of the
-            ///< heading where positive, and the side force then points to the left (positive)
+  /// Angle from the velocity to the wheel's heading, rad: where positive, the velocity points to the right of
+  /// the heading and the side force to the left (positive)
+  double slip_angle = 0.0;
   double sinkage = 0.0;       ///< m
   double entry_angle = 0.0;   ///< theta_1, rad
   double drawbar_pull = 0.0;  ///< N
@@ -35,17 +35,17 @@ struct RigRow {
   RigStatus status = RigStatus::ok;
 };
 
-/// slip in [-1, 1], |slip_angle| < 90 degrees. Throws InputError on a wrong wheel, load or slip, on a hard
-/// soil, and on a modulus that is not positive for this wheel. Status soil_too_weak: the row holds the
-/// reaction at sinkage = radius.
+/// Takes slip in [-1, 1] and |slip_angle| < 90 degrees. Throws InputError for a wrong wheel, load or slip,
+/// for a hard soil, and for a modulus that is not positive for this wheel. With status soil_too_weak the row
+/// holds the reaction at sinkage = radius.
 RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle);
 
-/// The sinkage in (0, radius] at which the wheel carries `load`, others as in `running`; negative if none
-/// does. Safeguarded Newton, to 1e-12 of the radius.
+/// The sinkage in (0, radius] at which the wheel carries `load`, with the rest as in `running`; negative if
+/// there is none. Safeguarded Newton, to 1e-12 of the radius.
 double sinkage_for_load(const SoilParams& soil, const WheelGeometry& wheel, WheelRunning running,
                         double load);
 
-/// slip_y of WheelRunning for a slip angle in the rig's sense.
+/// slip_y of WheelRunning for a slip angle in the rig's sign convention.
 double side_slip(double slip, double slip_angle);
 
 }  // namespace grouser

@@ -1,9 +1,10 @@
-// Cleaning a height raster of any size: outliers found, holes and outliers kriged, the rims made to meet
-// (outliers.hpp, box_offsets.hpp, void_fill.hpp). Cells that are not touched keep their bits.
+// Cleaning of a height raster of any size: outliers are found, holes and outliers are kriged, and the rims
+// are made to meet (outliers.hpp, box_offsets.hpp, void_fill.hpp). Cells that are not touched keep their
+// bits.
 //
-// The raster is worked through in tiles; what a tile's cells become depends on a bounded neighbourhood alone,
-// so tiles meet without a seam. In memory at a time: for each worker
-// one tile with its surroundings and two finished ones, and three bits a cell where ground is at fault.
+// The raster is processed in tiles; the result in a tile depends on a bounded neighbourhood alone, so tiles
+// meet without a seam. Memory holds, for each worker, one tile with its surroundings and two finished tiles,
+// and three bits per cell where the ground is faulty.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -34,8 +35,8 @@ inline constexpr int kCellFates = 6;
 const char* fate_name(CellFate);
 
 enum class KrigingSamples {
-  near_holes,  ///< a process for each hole, from its rim and surroundings
-  random,      ///< the paper's: one process for all, from cells anywhere
+  near_holes,  ///< one process per hole, from its rim and surroundings
+  random,      ///< as in the paper: one process for all holes, from cells anywhere
 };
 
 struct CleanOptions {
@@ -43,17 +44,18 @@ struct CleanOptions {
   OutlierKernel kernel = {};
   BoxOptions boxes = {};
   KrigingSamples sampling = KrigingSamples::near_holes;
-  int fit_samples = 1000;             ///< that length and noise are learnt from; of the process, if random
-  std::optional<double> length = {};  ///< of the correlation, cells; learnt if not given
-  std::optional<double> noise = {};   ///< share of the variance; learnt if not given
+  /// Samples that length and noise are fitted to; if random, of the process
+  int fit_samples = 1000;
+  std::optional<double> length = {};  ///< correlation length, cells; fitted if not given
+  std::optional<double> noise = {};   ///< share of the variance; fitted if not given
   FillOptions fill = {};
-  bool fill_margin = false;             ///< fill the voids that join the border too
+  bool fill_margin = false;             ///< also fill the voids that touch the border
   std::optional<CellRect> window = {};  ///< only this part, with the heights beyond it as they are
-  RasterPacking packing =
-      RasterPacking::none;    ///< of the heights; deflate: half the size, three times as slow
+  /// Packing of the heights; deflate: half the size, three times as slow
+  RasterPacking packing = RasterPacking::none;
   bool keep_samples = false;  ///< in CleanReport
   int picture_side = 0;       ///< longer side of CleanReport's pictures, cells at most; 0: none
-  Workers workers = {};       ///< of the tiles; whoever works, the result is the same to the bit
+  Workers workers = {};       ///< share the tiles; the result is bit-identical for any number of them
 };
 /// Throws InputError.
 void validate(const CleanOptions&);
@@ -68,7 +70,7 @@ struct CleanFiles {
 struct CleanPicture {
   int columns = 0, rows = 0;
   std::vector<float> before, after;  ///< m
-  std::vector<CellFate> fate;        ///< the most telling one where a point stands for several cells
+  std::vector<CellFate> fate;        ///< the most significant fate where a point stands for several cells
 };
 
 struct CleanReport {
@@ -77,8 +79,8 @@ struct CleanReport {
   long long boxes = 0;
   MaternParams params = {};  ///< in cells and metres; variance 0: nothing had to be filled, or flat ground
   int fit_samples = 0;
-  double worst_deviation = 0.0;  ///< m, where asked for
-  HeightSamples samples = {};    ///< of all neighbourhoods, where asked for; x column, y row
+  double worst_deviation = 0.0;  ///< m, if requested
+  HeightSamples samples = {};    ///< of all neighbourhoods, if requested; x column, y row
   CleanPicture picture = {};
   long long of(CellFate fate) const { return cells[static_cast<std::size_t>(fate)]; }
   long long filled() const {
@@ -86,10 +88,10 @@ struct CleanReport {
   }
 };
 
-/// `progress` gets 0 to 1 and says whether to go on. Throws InputError (options, a broken raster, one without
-/// any height, with too few to learn from, or a file that is the raster itself) or RunError (disk full,
-/// stopped by progress); then no file appears. `before_names` is called when all the rasters are on the disk
-/// and none has its name yet: what it throws leaves none of them.
+/// `progress` gets 0 to 1 and returns whether to continue. Throws InputError (options, a broken raster, one
+/// without any height or with too few to fit, or an output file that is the raster itself) or RunError (disk
+/// full, stopped by progress); then no file appears. `before_names` is called when all the rasters are on the
+/// disk and none has its final name yet: if it throws, none of them remains.
 CleanReport clean_raster(RasterSource&, const CleanFiles&, const CleanOptions& = {},
                          const std::function<bool(double)>& progress = {},
                          const std::function<void(const CleanReport&)>& before_names = {});

@@ -12,14 +12,14 @@
 
 namespace grouser {
 
-/// Covariance variance ((1 + a) e^-a + noise at distance 0), a = sqrt(3) distance / length.
+/// Covariance = variance ((1 + a) e^-a + noise at distance 0), with a = sqrt(3) distance / length.
 struct MaternParams {
   double variance = 1.0;  ///< m2
   double length = 1.0;    ///< correlation length l, unit of the coordinates
   double noise = 1e-6;    ///< variance of the noise of a sample, as a share of `variance`
 };
 
-/// Known heights at scattered points; all three of one size.
+/// Known heights at scattered points; all three vectors have the same size.
 struct HeightSamples {
   std::vector<double> x, y;
   std::vector<double> height;  ///< m
@@ -34,7 +34,7 @@ struct HeightSamples {
   }
 };
 
-/// What the process varies about.
+/// The trend that the process varies about.
 enum class ProcessTrend {
   none,   ///< zero
   plane,  ///< a plane of unknown height and slope, estimated with the process (universal kriging)
@@ -43,12 +43,12 @@ enum class ProcessTrend {
 /// Correlation at a distance; 1 at 0.
 double matern_correlation(double distance, double length);
 
-/// A process conditioned on samples. O(n^3) to make, O(n) a mean, O(n^2) a deviation.
+/// A process conditioned on samples. It costs O(n^3) to make, O(n) per mean and O(n^2) per deviation.
 class GaussianProcess {
  public:
   /// Throws InputError: no sample, sizes that differ, numbers that are not finite, parameters out of range
   /// (variance and length above 0, noise 0 or more), or a covariance that is not positive definite (two
-  /// samples at one place and no noise).
+  /// samples at one point and no noise).
   GaussianProcess(const HeightSamples&, const MaternParams&, ProcessTrend = ProcessTrend::plane);
   ~GaussianProcess();
   GaussianProcess(GaussianProcess&&) noexcept;
@@ -57,9 +57,10 @@ class GaussianProcess {
   double mean(double x, double y) const;
   /// Standard deviation of the noise-free height at each point, m.
   void deviations(std::span<const double> x, std::span<const double> y, std::span<double> out) const;
-  /// Log of the density of the samples, R&W eq. 5.8. With a plane: of what the least-squares plane leaves.
+  /// Log of the density of the samples, R&W eq. 5.8. With a plane: of the residuals of the least-squares
+  /// plane.
   double log_marginal_likelihood() const;
-  /// The variance that makes the samples likeliest with this length and noise, m2.
+  /// The variance that maximises the likelihood of the samples with this length and noise, m2.
   double likeliest_variance() const;
 
  private:

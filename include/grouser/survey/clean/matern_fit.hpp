@@ -7,17 +7,17 @@
 
 namespace grouser {
 
-/// Where the search looks, in the unit of the coordinates and as a share of the variance.
+/// Limits of the search, in the unit of the coordinates and as a share of the variance.
 struct MaternBounds {
   double least_length = 1.0, most_length = 5000.0;
   double least_noise = 1e-8, most_noise = 1.0;
 };
 
-/// Log marginal likelihood of heights without a trend, the variance at its likeliest, and its derivatives.
+/// Log marginal likelihood of heights without a trend, at the most likely variance, and its derivatives.
 struct ProfileLikelihood {
   double value = 0.0;
   double by_log_length = 0.0, by_log_noise = 0.0;
-  double variance = 0.0;  ///< the likeliest, m2
+  double variance = 0.0;  ///< the most likely one, m2
 };
 ProfileLikelihood profile_likelihood(const HeightSamples&, double length, double noise);
 
@@ -27,10 +27,11 @@ struct MaternFit {
   int evaluations = 0;
 };
 
-/// The parameters that make the groups of samples likeliest together. Length and noise are common; each group
-/// has a variance of its own (the mean, weighted by the samples, is returned), so rough and smooth places may
-/// stand side by side. A least-squares plane is taken out of each group first. Throws InputError: fewer than
-/// eight samples in all, or what GaussianProcess refuses; RunError: stopped. Flat ground gives variance 0.
+/// The parameters that maximise the joint likelihood of the groups of samples. Length and noise are common;
+/// each group has its own variance (the mean, weighted by the samples, is returned), so rough and smooth
+/// places may stand side by side. A least-squares plane is removed from each group first. Throws InputError:
+/// fewer than eight samples in all, or what GaussianProcess refuses; RunError: stopped. Flat ground gives
+/// variance 0.
 MaternFit fit_matern(const std::vector<HeightSamples>& groups, const MaternBounds& = {}, const Workers& = {});
 
 }  // namespace grouser

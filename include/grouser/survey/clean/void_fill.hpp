@@ -13,19 +13,21 @@ namespace grouser {
 
 struct FillOptions {
   SampleBudget samples = {};
-  int deviation_samples =
-      150;  ///< of the neighbourhoods of the deviation, at most 200: it goes by their square
+  /// Samples of the neighbourhoods used for the deviation, at most 200: the cost is proportional to their
+  /// square
+  int deviation_samples = 150;
   BiasOptions bias = {};
   int small_hole = 200;  ///< holes up to this size are kriged whole, cells
-  int block = 48;        ///< greater ones in overlapping blocks of this size, cells: the rim of a long hole
-                         ///< must not use up the samples
-  int margin = 24;       ///< by which a block reaches over its neighbours, cells
+  /// Larger holes are kriged in overlapping blocks of this size, cells: the rim of a long hole must not use
+  /// up the samples
+  int block = 48;
+  int margin = 24;  ///< by which a block extends over its neighbours, cells
 };
 /// Throws InputError.
 void validate(const FillOptions&);
 
-/// How far beyond the core a window must reach (or the raster end) for the filling of the core not to depend
-/// on the window, cells.
+/// How far a window must extend beyond the core (or the raster must end), so that the filling of the core
+/// does not depend on the window, cells.
 int fill_halo(const FillOptions&);
 
 struct FilledCell {
@@ -38,24 +40,24 @@ enum class Deviation { skip, compute };
 
 class VoidFiller {
  public:
-  /// Throws InputError. `params` in cells and metres; of variance 0: flat ground. `workers`: whether the work
-  /// is still wanted is all that is asked of them.
+  /// Throws InputError. `params` is in cells and metres; variance 0 means flat ground. `workers` is only
+  /// asked whether the work is still wanted.
   VoidFiller(const MaternParams& params, const FillOptions& options, const Workers& workers = {});
 
   /// Heights for the cells of `core` whose state is fill, row by row. Those without a known cell within
-  /// kSampleReach are left out. `whole`: a process to take instead of one for each neighbourhood (the
-  /// paper's, from samples of all the image). Throws RunError: stopped.
+  /// kSampleReach are left out. `whole`: one process to use instead of one for each neighbourhood (the
+  /// paper's, from samples of the whole image). Throws RunError: stopped.
   std::vector<FilledCell> fill(const HeightWindow&, const CellRect& core, Deviation,
                                const GaussianProcess* whole = nullptr);
-  /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null: no
-  /// more.
+  /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null
+  /// stops this.
   void record_samples(HeightSamples* log) { log_ = log; }
 
  private:
-  /// Weights of the 24 cells round a single one, by which of them are known.
+  /// Weights of the 24 cells around a single cell, for each pattern of known cells.
   using LoneWeights = std::vector<double>;
   const LoneWeights& lone_weights(unsigned known);
-  /// Height of a single cell among enough known ones; nothing among fewer.
+  /// Height of a single cell with enough known cells around it; nothing if there are too few.
   std::optional<double> lone_height(const HeightWindow& window, const Cell& cell);
 
   MaternParams params_;

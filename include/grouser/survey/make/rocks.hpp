@@ -1,6 +1,6 @@
-// Rocks on the ground: how many of which size (Golombek & Rapp 1997, JGR 102(E2), 4117: fits to the
-// Viking landing sites), where, and as rigid boxes. D is a rock's diameter seen from above, that of the
-// circle of its area.
+// Rocks on the ground: their number by size (Golombek & Rapp 1997, JGR 102(E2), 4117: fits to the Viking
+// landing sites), their places, and their rigid boxes. D is a rock's diameter seen from above: that of the
+// circle with the same area.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -14,38 +14,39 @@ namespace grouser {
 
 /// q(k) = 1.79 + 0.152/k, 1/m.
 double rock_decay(double abundance);
-/// F_k(D) = k exp(-q D): the part of the ground that rocks of D and more cover. k: `abundance`, all rocks.
+/// F_k(D) = k exp(-q D): the part of the ground covered by rocks of diameter D and more. k is `abundance`,
+/// the part covered by all rocks.
 double rock_area_fraction(double abundance, double diameter);
-/// Rocks between two diameters on a square metre: a rock covers pi D^2/4, so the number is the integral of
-/// 4 k q exp(-q D) / (pi D^2) dD.
+/// Number of rocks between two diameters per square metre. A rock covers pi D^2/4, so the number is the
+/// integral of 4 k q exp(-q D) / (pi D^2) dD.
 double rock_density(double abundance, double smallest, double largest);
 
-/// A rock, standing on the ground whose height it does not know. World axes but for its own angles.
+/// A rock, standing on ground whose height it does not know. World axes except for its own angles.
 struct Rock {
   double x = 0.0, y = 0.0;                         ///< m
   double length = 0.0, width = 0.0, height = 0.0;  ///< m; height: of the top's middle above the ground there
   double roll = 0.0, pitch = 0.0, yaw = 0.0;       ///< rad
 
-  /// Of the circle of its area.
+  /// Diameter of the circle with the same area.
   double diameter() const;
 };
 
-inline constexpr const char* kRockSoil = "bedrock";  ///< what rocks are of, unless their table says otherwise
+inline constexpr const char* kRockSoil = "bedrock";  ///< material of rocks, unless their table says otherwise
 
-/// Where a grid's local frame has its origin, in map coordinates, m.
+/// Map coordinates of the origin of a grid's local frame, m.
 struct MapOrigin {
   double x = 0.0, y = 0.0;
 };
 
-/// The [rocks] table of a recipe (recipe.hpp): scattered by the law, largest first, none overlapping another;
-/// or as laid. Throws InputError: a key, too many, or no room left.
+/// The [rocks] table of a recipe (recipe.hpp): scattered by the size law, largest first, without overlap, or
+/// as laid. Throws InputError: a wrong key, too many rocks, or no room left.
 std::vector<Rock> read_rocks(const TomlTable& rocks, std::uint64_t seed, const MadeGrid& grid,
                              MapOrigin origin = {});
-/// A [rocks] table that lays them where they are, to 0.1 mm and 0.01 degrees, as TOML.
+/// A [rocks] table in TOML that lays the rocks where they are, to 0.1 mm and 0.01 degrees.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin = {});
 
-/// The rocks as boxes that reach below the ground on all sides, owned by the world; those off the ground's
-/// extent are left out.
+/// The rocks as boxes that reach below the ground on all sides, owned by the world; rocks outside the
+/// ground's extent are left out.
 std::vector<BoxShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material);
 
 }  // namespace grouser

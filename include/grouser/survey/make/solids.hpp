@@ -13,16 +13,16 @@ struct Solids {
   std::vector<Rock> rocks;
   std::string rock_soil;
   std::vector<BoxShape> shapes;
-  std::vector<std::string> soils;  ///< of the shapes, by their material
+  std::vector<std::string> soils;  ///< soil ids that the shapes' material indices refer to
 
   bool empty() const { return rocks.empty() && shapes.empty(); }
 };
 
-/// Of a recipe. Throws InputError.
+/// Reads the solids of a recipe. Throws InputError.
 Solids read_solids(const TomlTable& recipe, const TerrainMaker& maker);
-/// The file's text.
+/// The text of the file.
 std::string solids_text(const Solids& solids);
-/// What it begins with.
+/// First line of the file.
 inline constexpr const char* kSolidsFirstLine = "# What stands on the terrain beside this file";
 
 }  // namespace grouser

@@ -1,12 +1,13 @@
 // The [terrain] table of a scenario:
-//   soil = "id"                                      of the base ground
-//   one of: file = "x.tif" with center = [x, y] or map_center, size = [w, h] (m); rocks by a [terrain.rocks]
-//           table (recipe.hpp), solids = "x.solids.toml" (what `terrain make` wrote beside it)
-//           recipe = "terrains/x.toml"
-//           kind = "flat" | "plane" | ...             a recipe inline (recipe.hpp); flat and plane without
-//           `size` are
-//                                                    unbounded planes
-//   [[terrain.shape]]                                rigid shapes (shape_input.hpp)
+//   soil = "id"                        of the base ground
+//   one of
+//     file = "x.tif"                   with center = [x, y] or map_center, size = [w, h] (m); rocks by a
+//                                      [terrain.rocks] table (recipe.hpp), solids = "x.solids.toml" (what
+//                                      `terrain make` wrote beside it)
+//     recipe = "terrains/x.toml"
+//     kind = "flat" | "plane" | ...    a recipe inline (recipe.hpp); flat and plane without `size` are
+//                                      unbounded planes
+//   [[terrain.shape]]                  rigid shapes (shape_input.hpp)
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -26,26 +27,26 @@ namespace grouser {
 /// it.
 using OpenRecipe = std::function<std::optional<TomlTable>(const std::string& key, const std::string& name)>;
 
-/// Materials are indices into `materials`, the soil ids in order of first use, added to as needed. Files are
-/// looked for beside `beside`, in the working folder and in the home folder. With a raster, GeoTIFFs are not
-/// opened and recipes make no ground: a run file brings its own. Recipes and solids come by `open` if there
-/// is one. Throws InputError. Unknown keys are found by finish() of the scenario's table.
+/// Materials are indices into `materials`, the soil ids in order of first use, extended as needed. Files are
+/// searched beside `beside`, in the working folder and in the home folder. If `raster` is given, GeoTIFFs are
+/// not opened and recipes make no ground, because a run file brings its own. Recipes and solids are opened by
+/// `open` if it is given. Throws InputError. Unknown keys are found by finish() of the scenario's table.
 Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& beside,
                      std::vector<std::string>& materials, std::shared_ptr<const Heightfield> raster = nullptr,
                      const OpenRecipe& open = {});
 
-/// Whether a scenario's gravity (m/s2) fits the body that the terrain is a map of; any gravity does where the
-/// map has no body that we know, or with `any_gravity = true` in [terrain]. `place`: of the gravity. Throws
-/// InputError.
+/// Checks that a scenario's gravity (m/s2) fits the body that the terrain is a map of; any gravity is
+/// accepted if the map's body is unknown, or with `any_gravity = true` in [terrain]. `place` is that of the
+/// gravity. Throws InputError.
 void check_gravity(const TomlTable& terrain, const Terrain& ground, double gravity, const std::string& place);
 
 /// The ground with the soils of a map, whose ids are added to `materials` as needed. A heightfield takes the
-/// part of the map under it. Throws InputError where the map is of another grid or does not cover it.
+/// part of the map under it. Throws InputError if the map is on another grid or does not cover the ground.
 Terrain with_soil_map(const Terrain& ground, SoilMap map, std::vector<std::string>& materials,
                       const std::string& place);
 
-/// The file that a key of a table names: beside `beside`, in the working folder or in the home folder. Throws
-/// InputError.
+/// The file that a key of a table names: searched beside `beside`, in the working folder and in the home
+/// folder. Throws InputError.
 std::filesystem::path find_file(const TomlTable& t, const char* key, const std::filesystem::path& beside);
 
 }  // namespace grouser

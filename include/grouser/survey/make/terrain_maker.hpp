@@ -1,5 +1,5 @@
-// The ground of a recipe (keys: recipe.hpp), row by row, so that a terrain may be larger than memory. Only
-// the recipe decides the heights: not the order in which rows are asked for, nor how many at a time, nor by
+// The ground of a recipe (keys: recipe.hpp), row by row, so that a terrain may be larger than memory. The
+// heights depend only on the recipe, not on the order in which rows are requested, how many at a time, or by
 // which thread.
 #pragma once
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace grouser {
 
-/// A grid of heights about the origin: row 0 is the north edge, column 0 the west edge, heights stand at cell
+/// A grid of heights about the origin: row 0 is the north edge, column 0 the west edge; heights lie at cell
 /// centres.
 struct MadeGrid {
   int columns = 0, rows = 0;
@@ -31,7 +31,7 @@ class GroundLayer;
 
 class TerrainMaker {
  public:
-  /// Reads all keys that shape the ground. Throws InputError at the key that is wrong; does not call
+  /// Reads all keys that shape the ground. Throws InputError at the key that is wrong. Does not call
   /// finish().
   explicit TerrainMaker(const TomlTable& recipe);
   ~TerrainMaker();

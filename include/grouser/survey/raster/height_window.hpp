@@ -1,4 +1,4 @@
-// A window of a raster in memory, as the cleaning works on it: heights, and what is known of each cell.
+// A window of a raster in memory, as the cleaning uses it: heights, and the state of each cell.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -8,13 +8,13 @@
 namespace grouser {
 
 enum class CellState : std::uint8_t {
-  known,  ///< its height counts
-  fill,   ///< without a height, or with one that is not believed: to be filled
-  leave,  ///< without a height, and to stay so
+  known,  ///< it has a height that is trusted
+  fill,   ///< it has no height, or one that is not trusted: to be filled
+  leave,  ///< it has no height and stays so
 };
 
-/// `place` is where the window lies in its raster: what is drawn at random hangs on the raster's own columns
-/// and rows, so that windows that overlap agree. Heights in metres, row by row from the north.
+/// `place` is where the window lies in its raster: random draws depend on the raster's own columns and rows,
+/// so that overlapping windows agree. Heights in metres, row by row from the north.
 struct HeightWindow {
   CellRect place;
   std::vector<double> heights;
@@ -23,7 +23,7 @@ struct HeightWindow {
   HeightWindow() = default;
   explicit HeightWindow(const CellRect& rect)
       : place(rect), heights(rect.count()), states(rect.count(), CellState::known) {}
-  /// Of a cell by the raster's column and row.
+  /// Index of a cell given by the raster's column and row.
   std::size_t index(int column, int row) const {
     return static_cast<std::size_t>(row - place.row) * place.columns + (column - place.column);
   }
@@ -36,7 +36,7 @@ struct HeightWindow {
 
 /// The cells of a that are also in b.
 CellRect overlap(const CellRect& a, const CellRect& b);
-/// `margin` cells more on each side.
+/// The rectangle grown by `margin` cells on each side.
 CellRect grown(const CellRect&, int margin);
 
 }  // namespace grouser

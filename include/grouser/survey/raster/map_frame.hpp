@@ -1,6 +1,7 @@
 // Where a map lies on its body: map coordinates to planetocentric longitude and latitude and back. Longitudes
-// are positive to the east; angles in rad. What a map on an ellipsoid calls latitude is planetographic (PROJ,
-// as geodesy on Earth, has no other) and is converted; on a sphere, which planetary maps use, both are one.
+// are positive to the east; angles in rad. The latitude of a map on an ellipsoid is planetographic (PROJ,
+// like geodesy on Earth, has no other) and is converted; on a sphere, which planetary maps use, both are the
+// same.
 #pragma once
 #include <array>
 #include <memory>
@@ -18,7 +19,7 @@ struct LonLat {
   double latitude = 0.0;   ///< rad, planetocentric
 };
 
-/// How a person writes coordinates.
+/// The conventions in which a person writes coordinates.
 struct CoordinateStyle {
   enum class Latitude { planetocentric, planetographic } latitude = Latitude::planetocentric;
   enum class Longitude { east, west } longitude = Longitude::east;
@@ -26,7 +27,8 @@ struct CoordinateStyle {
 
 class MapFrame {
  public:
-  /// `place` names the file in errors. Throws InputError: no CRS, one that makes no sense, or not on a body.
+  /// `place` names the file in errors. Throws InputError: no CRS, an invalid one, or one that is not on a
+  /// body.
   MapFrame(const std::string& crs_wkt, std::string place);
   ~MapFrame();
   MapFrame(MapFrame&&) noexcept;
@@ -40,18 +42,18 @@ class MapFrame {
   /// "Mars, Equidistant Cylindrical, sphere of 3396.19 km"
   const std::string& words() const { return words_; }
 
-  /// Longitude within +-pi. None where the map does not reach.
+  /// Longitude within +-pi. Returns nothing where the map does not reach.
   std::optional<LonLat> to_lonlat(double x, double y) const;
   std::optional<std::array<double, 2>> to_map(LonLat) const;
-  /// Many at once, in place: longitude and latitude in, x and y out; NaN where the map does not reach.
+  /// Converts many points in place: longitude and latitude in, x and y out; NaN where the map does not reach.
   void to_map(std::span<double> longitudes_to_x, std::span<double> latitudes_to_y) const;
 
-  /// What a full turn of longitude is in x, where x is proportional to longitude (cylindrical maps, degrees);
-  /// else none. Near the place given.
+  /// The change of x for a full turn of longitude near the given place, where x is proportional to longitude
+  /// (cylindrical maps, degrees); otherwise none.
   std::optional<double> turn(LonLat near) const;
 
-  /// Numbers as a person wrote them (degrees, any turn of longitude), and back; longitudes out within +-180
-  /// deg.
+  /// Converts numbers as a person wrote them (degrees, any turn of longitude), and back; longitudes are
+  /// returned within +-180 deg.
   LonLat read(double longitude_deg, double latitude_deg, const CoordinateStyle&) const;
   std::array<double, 2> write_deg(LonLat, const CoordinateStyle&) const;
 
@@ -65,22 +67,22 @@ class MapFrame {
   std::string words_;
 };
 
-/// The body of a map; null: no system, one without a body (an engineer's local one), or a body we do not
-/// know.
+/// The body of a map; null: no coordinate system, one without a body (an engineer's local one), or an unknown
+/// body.
 const CelestialBody* body_of(const std::string& crs_wkt);
 
-/// Whether a system has its place on some body: false for an engineer's local one, which is metres and no
-/// more. Throws InputError: one that makes no sense, or a local one that is not in metres.
+/// Whether a coordinate system refers to a body: false for an engineer's local one, which is only metres.
+/// Throws InputError: an invalid system, or a local one that is not in metres.
 bool lies_on_body(const std::string& crs_wkt, const std::string& place);
 
-/// A map of a small place in metres: x east, y north of its centre, true to scale there (stereographic, so
-/// angles are true everywhere; Snyder 1987, section 21). On the sphere or ellipsoid of `like`. WKT.
+/// A map of a small place in metres: x east and y north of its centre, true to scale there (stereographic, so
+/// angles are true everywhere; Snyder 1987, section 21). On the sphere or ellipsoid of `like`. Returns WKT.
 std::string local_crs(const MapFrame& like, LonLat center);
 
 /// The local frame of a simulation (origin of its terrain) on its body.
 class SiteFrame {
  public:
-  /// Of a terrain that came from a map. Throws InputError if it did not.
+  /// For a terrain that came from a map. Throws InputError if it did not.
   explicit SiteFrame(const HeightfieldSpec&);
   const MapFrame& map() const { return map_; }
   std::optional<LonLat> to_lonlat(double x, double y) const;

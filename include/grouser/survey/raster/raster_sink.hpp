@@ -1,5 +1,5 @@
-// Writing a GeoTIFF window by window, larger than memory if need be. It is written as a temporary beside the
-// target and takes its name only when whole: a cancelled or failed writing leaves nothing behind.
+// Writes a GeoTIFF window by window, so it may be larger than memory. It is written as a temporary file
+// beside the target and takes its name only when complete: a cancelled or failed write leaves nothing behind.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace grouser {
 enum class SampleType { float32, float64, uint8 };
 enum class RasterPacking { none, deflate };
 
-/// HiRISE's null, 0xFF7FFFFB: what cells without a height are written as, unless the source says otherwise.
+/// HiRISE's null, 0xFF7FFFFB: written for cells without a height, unless the source has its own value.
 inline constexpr double kNullHeight = -3.40282265508890445e+38;
 
 struct RasterSpec {
@@ -33,44 +33,44 @@ struct RasterSpec {
   std::string unit = "m";             ///< vertical unit, or what the values are in
   int tile = 256;                     ///< side of the file's tiles, a multiple of 16; 0: rows instead
   std::map<std::string, std::string> metadata = {};
-  std::vector<std::array<std::uint8_t, 4>> colours =
-      {};  ///< uint8 only: red, green, blue, alpha of each value
+  /// uint8 only: red, green, blue, alpha of each value
+  std::vector<std::array<std::uint8_t, 4>> colours = {};
 };
 
-/// The grid, CRS and nodata value of a raster, as heights in metres. Its own float nodata value is kept where
+/// The grid, CRS and nodata value of a raster, as heights in metres. Its own float nodata value is kept if
 /// its heights need no conversion.
 RasterSpec spec_like(const RasterInfo&);
 
 class RasterSink {
  public:
-  /// Throws InputError (no such folder, sizes) or RunError (the file cannot be made).
+  /// Throws InputError (no such folder, wrong sizes) or RunError (the file cannot be made).
   RasterSink(const std::filesystem::path& path, RasterSpec spec);
-  /// Removes what was written unless finish() was reached.
+  /// Removes what was written unless finish() was called.
   ~RasterSink();
   RasterSink(const RasterSink&) = delete;
   RasterSink& operator=(const RasterSink&) = delete;
 
   const RasterSpec& spec() const { return spec_; }
-  /// Values of a window in metres, NaN where there is none. Packed files: write whole rows of tiles, or each
-  /// tile at once; a tile that is written twice leaves a hole in the file. Cells never written have no
-  /// height. Throws RunError (disk full).
+  /// Writes the values of a window in metres, NaN where there is none. Packed files: write whole rows of
+  /// tiles, or each tile in one call; a tile that is written twice leaves unused space in the file. Cells
+  /// never written have no height. Throws RunError (disk full).
   void write(const CellRect&, std::span<const float> values);
   void write(const CellRect&, std::span<const double> values);
   void write(const CellRect&, std::span<const std::uint8_t> values);
-  /// The same as the file holds them: the offset not yet added, voids already `nodata`.
+  /// The same with raw file values: the offset is not yet added, voids are already `nodata`.
   void write_raw(const CellRect&, std::span<const float> values);
 
-  /// Writes what was held back. The order of the tiles in the file, and so its bytes, then follow from the
-  /// calls alone and not from what else is read meanwhile. Throws RunError.
+  /// Writes what was held back. The order of the tiles in the file, and so its bytes, then follow only from
+  /// the calls and not from what else is read meanwhile. Throws RunError.
   void flush();
 
   /// Averages of 2 x 2, 4 x 4, ... cells (uint8: the nearest cell) down to `smallest` cells on the longer
-  /// side, kept in the file for fast pictures. `progress` gets 0 to 1 and says whether to go on; false ends
-  /// in RunError.
+  /// side, kept in the file for fast pictures. `progress` gets 0 to 1 and returns whether to continue; false
+  /// leads to a RunError.
   void add_overviews(int smallest = 256, const std::function<bool(double)>& progress = {});
-  /// Writes what is left: after it only the name is missing. Throws RunError.
+  /// Writes what is left; afterwards only the name is missing. Throws RunError.
   void close();
-  /// Closes it, where that is still to be done, and gives the file its name. Throws RunError.
+  /// Closes the file if it is still open, and gives it its name. Throws RunError.
   void finish();
 
  private:

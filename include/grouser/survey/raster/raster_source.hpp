@@ -1,15 +1,16 @@
-// Windowed reading of a height raster of any size, through GDAL: GeoTIFF, PDS3, PDS4, ISIS, VICAR, ENVI, JPEG
-// 2000 and no other format; files inside archives (/vsizip/...) too. Of other files only those beside it
-// under its own name are opened, whatever it says (file_gate.hpp). Nothing is kept but GDAL's cache of
-// blocks, which is bounded, so a raster may be larger than memory.
+// Windowed reading of a height raster of any size through GDAL: GeoTIFF, PDS3, PDS4, ISIS, VICAR, ENVI, JPEG
+// 2000 and no other format; also files inside archives (/vsizip/...). Of other files, only those beside it
+// with its own name are opened, whatever it refers to (file_gate.hpp). Nothing is kept except GDAL's bounded
+// block cache, so a raster may be larger than memory.
 //
-// Heights come out in metres: the band's scale and offset applied, its vertical unit converted. Where there
-// is none, NaN: not a number, the nodata value of the file, its mask or alpha band, anything beyond +-1e30
-// (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not; so ISIS' special values), and ISIS' five special
-// 16-bit values where an ISIS or PDS file holds them or no nodata value is stated.
+// Heights are returned in metres: the band's scale and offset are applied, its vertical unit is converted.
+// Cells without a height are NaN: not a number, the nodata value of the file, its mask or alpha band,
+// anything beyond +-1e30 (HiRISE's null 0xFF7FFFFB = -3.4028227e38, tagged or not, and also ISIS' special
+// values), and ISIS' five special 16-bit values where an ISIS or PDS file holds them or no nodata value is
+// stated.
 //
-// Rows run from north to south and columns from west to east whatever the file's axis order: mirrored and
-// transposed rasters are turned while they are read. Only a raster at an angle to its map's axes stays as
+// Rows run from north to south and columns from west to east whatever the axis order of the file: mirrored
+// and transposed rasters are turned while they are read. Only a raster at an angle to its map's axes stays as
 // stored.
 #pragma once
 #include <array>
@@ -23,21 +24,23 @@
 
 namespace grouser {
 
-/// Cells of a grid: `columns` x `rows` of them, the north-west one first.
+/// Cells of a grid: `columns` x `rows` of them, starting with the north-west one.
 struct CellRect {
   int column = 0, row = 0, columns = 0, rows = 0;
   long long count() const { return static_cast<long long>(columns) * rows; }
   friend bool operator==(const CellRect&, const CellRect&) = default;
 };
 
-/// Map coordinates of a grid's points, as GDAL has them: column 0, row 0 is the outer corner of the first
-/// cell, whose centre is (0.5, 0.5). x = c[0] + column c[1] + row c[2], y = c[3] + column c[4] + row c[5].
+/// Map coordinates of a grid's points, as in GDAL: column 0, row 0 is the outer corner of the first cell,
+/// whose centre is (0.5, 0.5).
+///   x = c[0] + column c[1] + row c[2]
+///   y = c[3] + column c[4] + row c[5]
 struct GeoTransform {
   std::array<double, 6> c{0.0, 1.0, 0.0, 0.0, 0.0, -1.0};
   std::array<double, 2> map(double column, double row) const;
   /// Column and row of map coordinates.
   std::array<double, 2> cell(double x, double y) const;
-  /// Of the part of the grid that begins at (column, row).
+  /// The transform of the part of the grid that begins at (column, row).
   GeoTransform moved(double column, double row) const;
 };
 
@@ -51,7 +54,7 @@ struct RasterInfo {
   int columns = 0, rows = 0;
   std::optional<GeoTransform> transform;  ///< none: not georeferenced
   bool at_an_angle = false;               ///< rotated or sheared: rows do not run from north to south
-  std::string axis_order;                 ///< of the file, in words, where it is not north up; else empty
+  std::string axis_order;                 ///< of the file, in words, if it is not north up; otherwise empty
   std::string crs;                        ///< WKT, empty if none; x is east or longitude, y north or latitude
   std::string sample_type;                ///< "Float32", "Int16", ...
   int sample_bytes = 0;
@@ -66,7 +69,7 @@ struct RasterInfo {
   std::map<std::string, std::string> metadata;
 };
 
-/// Throws InputError where the band is no map of heights: colours, or a unit that is not a length.
+/// Throws InputError where the band is not a height map: colours, or a unit that is not a length.
 void require_heights(const RasterInfo&);
 
 struct RasterOptions {
@@ -77,8 +80,8 @@ struct RasterOptions {
 
 class RasterSource {
  public:
-  /// Throws InputError: no such raster, not readable, no such band, complex numbers, a scale that is no
-  /// number, a size or block size that no raster of heights has, a label without its data.
+  /// Throws InputError: no such raster, not readable, no such band, complex numbers, a scale that is not a
+  /// number, a size or block size that no height raster has, a label without its data.
   explicit RasterSource(const std::filesystem::path& path, const RasterOptions& = {});
   ~RasterSource();
   RasterSource(RasterSource&&) noexcept;
@@ -87,15 +90,15 @@ class RasterSource {
   const RasterInfo& info() const;
   CellRect all() const;
 
-  /// Heights of a window in metres, row by row, NaN where there is none. Float32 rasters without scale come
-  /// out to the bit. Throws InputError where the file is broken or truncated there. One thread at a time;
-  /// several sources of one file may be read side by side.
+  /// Heights of a window in metres, row by row, NaN where there is none. Float32 rasters without scale are
+  /// returned bit-identical. Throws InputError where the file is broken or truncated there. One thread at a
+  /// time; several sources of one file may be read in parallel.
   void read(const CellRect&, std::span<float> heights);
   void read(const CellRect&, std::span<double> heights);
-  /// The same of an overview; the window is in its cells.
+  /// The same for an overview; the window is in its cells.
   void read_level(int level, const CellRect&, std::span<float> heights);
 
-  /// Where a window of ours lies in the file's own columns and rows, and the other way.
+  /// Where a window in our orientation lies in the file's own columns and rows, and the reverse.
   CellRect stored_window(const CellRect&) const;
   CellRect window_of_stored(const CellRect&) const;
 

@@ -1,13 +1,13 @@
-// A piece of a map, cut out as the terrain of a simulation: x east, y north, in metres, square cells, its CRS
-// and georeference kept in the file, so that every place leads back to longitude and latitude (MapFrame,
+// A piece of a map, cut out as the terrain of a simulation: x east, y north, in metres, square cells. Its CRS
+// and georeference are kept in the file, so that every place leads back to longitude and latitude (MapFrame,
 // SiteFrame).
 //
-// Cells are copied as they are wherever the map serves as that frame: in metres, square, true to scale within
-// 1 % and turned from north by less than 1 degree at the window's centre (a window cut in pixels, map units
-// or around a pole keeps its map's directions, whatever its north). Elsewhere, and where another cell size is
-// asked for, heights are resampled, into a stereographic map of the place's own: cubic convolution (Keys
-// 1981, a = -1/2), which falls back to bilinear interpolation beside voids; means over the new cell where
-// that is larger. A new cell is void where the old cell it lies in is.
+// Cells are copied unchanged wherever the map can serve as that frame: in metres, square, true to scale
+// within 1 % and rotated from north by less than 1 degree at the window's centre (a window cut in pixels, map
+// units or around a pole keeps its map's directions, wherever north is). Otherwise, and where another cell
+// size is requested, heights are resampled into a local stereographic map: cubic convolution (Keys 1981, a =
+// -1/2), which falls back to bilinear interpolation beside voids; means over the new cell where that is
+// larger. A new cell is void where the old cell it lies in is void.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -25,7 +25,7 @@ struct MapBounds {
 
 enum class SiteFrameChoice { automatic, map, local };
 
-/// Exactly one of center, map_center, window, bounds; `size` with the first two.
+/// Exactly one of center, map_center, window, bounds is given; `size` goes with the first two.
 struct SiteRequest {
   std::optional<LonLat> center = {};
   std::optional<std::array<double, 2>> map_center = {};  ///< map units
@@ -43,11 +43,11 @@ struct SitePlan {
   GeoTransform transform;
   std::string crs;  ///< WKT; empty if the raster has none
   bool resampled = false;
-  bool local = false;  ///< in a map of its own
-  CellRect
-      copied;  ///< of the raster, north up, where not resampled; a column beyond it goes on at the other end
+  bool local = false;  ///< true: in a local map of its own
+  /// Window of the raster, north up, if not resampled; a column beyond the raster continues at its other end
+  CellRect copied;
   std::optional<LonLat> center;  ///< of the grid
-  double east_scale = 1.0;       ///< metres on the body for one of the map, eastward, at the centre
+  double east_scale = 1.0;       ///< metres on the body per metre of the map, eastward, at the centre
   double grid_north = 0.0;       ///< direction of the grid's north, clockwise from north, rad
 };
 

@@ -1,5 +1,5 @@
-// Changing a soil map by operations, each exactly undone and redone. No files and no window here: the command
-// line, scripts and the window all call these.
+// Changes a soil map by operations, each of which can be undone and redone exactly. There are no files and no
+// window here: the command line, scripts and the window all call these functions.
 #pragma once
 #include <cstdint>
 #include <limits>
@@ -15,8 +15,8 @@ namespace grouser {
 
 struct FillAll {};
 
-/// Cells whose centre lies inside an odd number of the rings (so a ring in a ring is a hole). A ring is
-/// closed by itself; points in m, local frame.
+/// Cells whose centre lies inside an odd number of the rings (so a ring inside a ring is a hole). Rings are
+/// closed automatically; points in m, local frame.
 struct FillPolygon {
   std::vector<std::vector<Vec2>> rings;
 };
@@ -27,13 +27,13 @@ struct BrushStroke {
   std::vector<Vec2> path = {};
 };
 
-/// All cells of the class at `seed` that hang together with it by their sides (or by their corners too).
+/// All cells of the class at `seed` that are connected to it by their sides (or also by their corners).
 struct FloodFill {
   Vec2 seed = Vec2::Zero();
   bool by_corners = false;
 };
 
-/// What a rule looks at.
+/// The quantity that a rule examines.
 enum class GroundQuantity {
   slope,     ///< rad, of Horn's 3 x 3 gradient (Horn 1981, Proc. IEEE 69, 14; gdaldem's default)
   height,    ///< m
@@ -43,12 +43,12 @@ enum class GroundQuantity {
 struct FillByRule {
   GroundQuantity quantity = GroundQuantity::slope;
   double min = -std::numeric_limits<double>::infinity(), max = std::numeric_limits<double>::infinity();
-  double window = 0.0;  ///< roughness: side of the window, m; at least 3 cells are taken
+  double window = 0.0;  ///< roughness: side of the window, m; at least 3 cells are used
 };
 
 struct SoilMapOperation {
   int value = 0;               ///< the class that the cells get
-  std::vector<int> only = {};  ///< cells of these classes alone; empty: of any
+  std::vector<int> only = {};  ///< change only cells of these classes; empty: all cells
   std::variant<FillAll, FillPolygon, BrushStroke, FloodFill, FillByRule> where = {};
 };
 
@@ -59,12 +59,12 @@ std::string describe(const SoilMapOperation&);
 /// straight line (slope), or the window is moved inside (roughness).
 std::vector<double> calc_ground_quantity(const Heightfield&, GroundQuantity, double window = 0.0);
 
-/// Cells in a row of the map's bytes that had one class before.
+/// A run of cells in the map's bytes that had one class before.
 struct CellRun {
   std::size_t first = 0, count = 0;
   std::uint8_t before = 0;
 };
-/// What an operation did. No cell is in two runs.
+/// What an operation changed. No cell is in two runs.
 struct SoilMapEdit {
   std::string what;
   std::uint8_t value = 0;
@@ -72,22 +72,22 @@ struct SoilMapEdit {
   std::size_t cells() const;
 };
 
-/// Throws InputError(place): a class that the legend does not have, points that are not finite, a radius that
-/// is not > 0, a ring of fewer than three points, a seed outside of the map, a rule without a terrain or with
-/// one of another grid.
+/// Throws InputError(place): a class that is not in the legend, points that are not finite, a radius that is
+/// not > 0, a ring of fewer than three points, a seed outside the map, a rule without a terrain or with one
+/// on another grid.
 SoilMapEdit apply(SoilMap&, const SoilMapOperation&, const Heightfield* terrain, const std::string& place);
 
-/// The edits of a map in order; those from `position` on are undone.
+/// The edits of a map in order; those from `position` on have been undone.
 class SoilMapJournal {
  public:
   SoilMapJournal() = default;
   SoilMapJournal(std::vector<SoilMapEdit> edits, std::size_t position)
       : edits_(std::move(edits)), position_(position) {}
 
-  /// Applies and remembers; what was undone can no longer be redone.
+  /// Applies and remembers an operation; what was undone before can no longer be redone.
   const SoilMapEdit& apply(SoilMap&, const SoilMapOperation&, const Heightfield* terrain,
                            const std::string& place);
-  /// False where there is nothing to undo or redo. The map must be as this journal left it.
+  /// False if there is nothing to undo or redo. The map must be as this journal left it.
   bool undo(SoilMap&);
   bool redo(SoilMap&);
 

@@ -1,5 +1,5 @@
 // A soil map on disk: an 8-bit GeoTIFF with a colour table (site_soils.tif), its legend
-// (site_soils.legend.toml) and, once it was painted, what was done (site_soils.edits), for undo.
+// (site_soils.legend.toml) and, once it has been painted, its edits (site_soils.edits), for undo.
 #pragma once
 #include <filesystem>
 
@@ -8,31 +8,32 @@
 
 namespace grouser {
 
-/// What a journal of edits begins with.
+/// First line of an edit journal.
 inline constexpr const char* kEditsFirstLine = "grouser soil map edits, version 1";
 
 std::filesystem::path legend_path(const std::filesystem::path& map);
 std::filesystem::path journal_path(const std::filesystem::path& map);
 
-/// The bytes and their grid, the local frame's origin in the middle. Throws InputError: not 8-bit, no colour
-/// table, cells without a class, not on a grid of square cells that run east and south.
+/// The bytes and their grid; the local frame's origin is in the middle. Throws InputError: not 8-bit, no
+/// colour table, cells without a class, not on a grid of square cells that run east and south.
 struct SoilRaster {
   SoilGrid grid;
   std::vector<std::uint8_t> cells;
 };
 SoilRaster read_soil_raster(const std::filesystem::path& path);
 
-/// The map with its legend. Throws InputError: as above, no legend, a class the legend does not have.
+/// The map with its legend. Throws InputError: as above, no legend, or a class that is not in the legend.
 SoilMap load_soil_map(const std::filesystem::path& path);
-/// The raster; the same map gives the same bytes. Atomic.
+/// Writes the raster; the same map gives the same bytes. Atomic.
 void write_soil_raster(const std::filesystem::path& path, const SoilMap& map);
 void write_legend(const std::filesystem::path& map, const SoilLegend& legend);
 
-/// Empty where there is no journal. Throws InputError: damaged, or of another state of the map.
+/// Empty if there is no journal. Throws InputError: damaged, or made for another state of the map.
 SoilMapJournal load_journal(const std::filesystem::path& map_path, const SoilMap& map);
 void write_journal(const std::filesystem::path& map_path, const SoilMap& map, const SoilMapJournal& journal);
 
-/// The raster and its legend, or the raster and its journal: both, or where one cannot be written neither.
+/// Writes the raster and its legend, or the raster and its journal: both, or neither if one cannot be
+/// written.
 void write_soil_map(const std::filesystem::path& path, const SoilMap& map);
 void write_edited_map(const std::filesystem::path& path, const SoilMap& map, const SoilMapJournal& journal);
 

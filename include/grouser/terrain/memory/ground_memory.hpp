@@ -1,5 +1,5 @@
 // What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells
-// (double), apart from the base height. Copying shares the tiles (copy on write). Part of a simulation's
+// (double), separate from the base height. Copies share the tiles (copy on write). Part of a simulation's
 // State.
 #pragma once
 #include <array>
@@ -24,18 +24,18 @@ struct MemorySample {
   double depth = 0.0, slope_x = 0.0, slope_y = 0.0;
 };
 
-/// Where the tiles around were found last, by the last bits of their numbers: most questions are about points
-/// near each other.
+/// Tiles that were found last, indexed by the last bits of their numbers: most queries are about points close
+/// to each other.
 struct TileHint {
   std::array<std::size_t, 4> place{};
   std::size_t& of(TileKey key) { return place[(key.i & 1) + 2 * (key.j & 1)]; }
 };
 
-/// A rectangle of cells to be read in place; good until the memory changes.
+/// A rectangle of cells to be read in place; valid until the memory changes.
 struct MemoryWindow {
   bool touched = false;  ///< some cell has a value
-  const double* values =
-      nullptr;     ///< of the south-west cell; nullptr if untouched, or larger than the buffer
+  /// Value of the south-west cell; nullptr if untouched, or if the rectangle is larger than the buffer
+  const double* values = nullptr;
   int stride = 0;  ///< to the next row north
   int columns = 0, rows = 0;
   double west = 0.0, south = 0.0;  ///< number of the south-west cell: its centre is at (west + 0.5) cell
@@ -44,40 +44,40 @@ struct MemoryWindow {
 class GroundMemory {
  public:
   static constexpr int kTileCells = 32;  ///< cells along a tile's side
-  /// cell: side of a memory cell, m (default 20 mm: the footprint of a rover wheel spans several).
+  /// cell: side of a memory cell, m (default 20 mm: the footprint of a rover wheel spans several cells).
   explicit GroundMemory(double cell = 0.02);
 
   double cell() const { return cell_; }
-  /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 where nothing was.
+  /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 on untouched ground.
   double depth(double x, double y) const;
-  /// The same for many points near each other, with one hint for all.
+  /// The same for many points close to each other, which share one hint.
   double depth(double x, double y, TileHint& hint) const { return sample(x, y, hint).depth; }
   /// Depth with its slopes (constant along each axis within a cell).
   MemorySample sample(double x, double y, TileHint& hint) const;
   /// The cells that decide the depth in a rectangle. They are copied to `buffer` where they lie in several
   /// tiles.
-  ///
   MemoryWindow window(const Vec2& low, const Vec2& high, std::span<double> buffer, TileHint& hint) const;
   /// True while no cell has ever been given a depth.
   bool untouched() const { return !touched_; }
-  /// True where some tile lies within `radius` of (x, y): a cheap test that lets untouched ground be skipped.
+  /// True where some tile lies within `radius` of (x, y): a cheap test that lets callers skip untouched
+  /// ground.
   bool touched_near(double x, double y, double radius) const;
-  /// Raises the cell that holds (x, y) to at least `depth`. No allocation where the tile has been
-  /// reserved by this copy (and not shared since); elsewhere it is made.
+  /// Raises the cell that holds (x, y) to at least `depth`. No allocation where this copy has reserved the
+  /// tile (and has not shared it since); elsewhere the tile is allocated.
   void deposit(double x, double y, double depth) {
     TileHint hint;
     deposit(x, y, depth, hint);
   }
-  /// The same for many points near each other:
+  /// The same for many points close to each other.
   void deposit(double x, double y, double depth, TileHint& hint);
-  /// Between steps: makes sure that tiles within `radius` of (x, y) exist and are this copy's own. May
+  /// Called between steps: makes sure that tiles within `radius` of (x, y) exist and belong to this copy. May
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
-  /// Sum over touched cells of a hash of (cell, value), updated at each deposit: O(1).
+  /// Sum over touched cells of a hash of (cell, value), updated at each deposit, so reading it is O(1).
   std::uint64_t hash() const { return hash_; }
 
-  /// For recording: keys of tiles written since the flags were last cleared, sorted; values row by row (south
-  /// first).
+  /// For recording: keys of the tiles written since the flags were last cleared, sorted; values row by row
+  /// (south first).
   std::vector<TileKey> changed_tiles() const;
   std::vector<TileKey> all_tiles() const;  ///< sorted, only tiles with a value
   std::span<const double> tile_values(TileKey) const;
@@ -93,7 +93,7 @@ class GroundMemory {
   };
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, TileHint& hint) const;
-  /// visit(tile or nullptr, part) for every tile that the window lies in.
+  /// Calls visit(tile or nullptr, part) for every tile that the window overlaps.
   template <class Visit>
   void for_each_part(const MemoryWindow&, TileHint& hint, Visit visit) const;
   Entry& own(TileKey, std::size_t& place);

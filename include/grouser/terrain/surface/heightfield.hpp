@@ -1,5 +1,5 @@
-// A regular grid of heights. Row-major, row 0 is the NORTH edge (as rasters are), column 0 the WEST edge;
-// values stand at cell centres. Heights are floats relative to a datum kept in double (a float at -4450 m has
+// A regular grid of heights. Row-major, row 0 is the NORTH edge (as in rasters), column 0 the WEST edge;
+// values lie at cell centres. Heights are floats relative to a datum kept in double (a float at -4450 m has
 // steps of 0.5 mm). Between cell centres: cubic convolution (Keys 1981, a = -1/2), so height and slope are
 // continuous; evaluated in double.
 #pragma once
@@ -19,7 +19,7 @@ struct HeightfieldSpec {
   int columns = 0, rows = 0;
   double west = 0.0, north = 0.0;  ///< coordinates of the CENTRE of the north-west cell in the local frame, m
   double cell = 1.0;               ///< m, square cells
-  double datum = 0.0;              ///< height that offset 0 stands for, m
+  double datum = 0.0;              ///< height that offset 0 represents, m
   std::vector<float>
       offsets;      ///< rows * columns, all finite (voids are an error here; cleaning is another matter)
   std::string crs;  ///< WKT or empty
@@ -35,7 +35,7 @@ struct FieldCell {
 
 class Heightfield {
  public:
-  /// Throws InputError: sizes, cell not > 0, non-finite values, count mismatch.
+  /// Throws InputError: wrong sizes, cell not > 0, non-finite values, count mismatch.
   explicit Heightfield(HeightfieldSpec);
   const HeightfieldSpec& spec() const { return spec_; }
   /// False (out untouched) where fewer than the 4 x 4 neighbours exist.
@@ -48,11 +48,11 @@ class Heightfield {
   double highest() const { return highest_; }  ///< highest cell, m
   std::uint64_t hash() const { return hash_; }
 
-  /// For those who sample one cell many times: the cell of a point (false outside), and its 4 x 4 neighbours'
-  /// offsets from the datum, rows from south to north, columns from west to east.
+  /// For callers that sample one cell many times: finds the cell of a point (false outside) and the offsets
+  /// of its 4 x 4 neighbours from the datum, rows from south to north, columns from west to east.
   bool locate(double x, double y, FieldCell& cell) const;
   void neighbours(const FieldCell& cell, double (&out)[4][4]) const;
-  /// At least the largest second derivative of the height in any direction in the rectangle from (x0, y0) to
+  /// Upper bound of the second derivative of the height in any direction in the rectangle from (x0, y0) to
   /// (x1, y1), 1/m; infinite where the rectangle spans many cells.
   double largest_bend(double x0, double y0, double x1, double y1) const;
 
@@ -65,7 +65,7 @@ class Heightfield {
   void bound_bends();
   double lowest_ = 0.0, highest_ = 0.0;
   std::uint64_t hash_ = 0;
-  int block_columns_ = 0, block_rows_ = 0;  // of a few cells a side, from the south-west
+  int block_columns_ = 0, block_rows_ = 0;  // blocks have a few cells per side and start in the south-west
   std::vector<float> bends_;                // largest_bend() of each block
 };
 

@@ -1,13 +1,12 @@
 // Rigid shapes from tables, of a terrain ([[terrain.shape]]), a recipe ([[shape]]) or a vehicle ([[surface]]):
-//   [[shape]] soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
-//     type = "box":   position (centre), size, rpy_deg
-//     type = "plate": position (middle of the top), size = [length, width], thickness, rpy_deg (about that
-//     point) type = "step":  edge (x of the face), height, length, width, base (height of its foot), facing =
-//     "forward"
-//                     (the drop is towards +x, default) | "backward"
-//     type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
-//     slope_deg,
-//                     heading_deg (direction of rise), thickness
+//   soil = "id", name, owner (a body; "world" by default), colour = [r, g, b] and
+//   type = "box":   position (centre), size, rpy_deg
+//   type = "plate": position (middle of the top), size = [length, width], thickness,
+//                   rpy_deg (about that point)
+//   type = "step":  edge (x of the face), height, length, width, base (height of its foot),
+//                   facing = "forward" (the drop is towards +x, default) | "backward"
+//   type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
+//                   slope_deg, heading_deg (direction of rise), thickness
 #pragma once
 #include <string>
 #include <vector>

@@ -1,5 +1,6 @@
-// Which soil lies where: a class of one byte a cell on the terrain's grid, and a legend that names the soil
-// of each class. Row 0 is the north edge, column 0 the west edge, as in a Heightfield; x east, y north, m.
+// Which soil lies where: one byte per cell with a class, on the terrain's grid, and a legend that names the
+// soil of each class. Row 0 is the north edge, column 0 the west edge, as in a Heightfield; x east, y north,
+// m.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -19,11 +20,11 @@ struct SoilClass {
   std::array<std::uint8_t, 3> colour{128, 128, 128};
 };
 
-/// What the file of a legend begins with.
+/// First line of a legend file.
 inline constexpr const char* kLegendFirstLine =
     "# Legend of the soil map beside this file (grouser soilmap).";
 
-/// The classes in order of the file.
+/// The classes in the order of the file:
 ///   [[class]] value = 1, name = "sand", soil = "DLR_mars_sim", colour = [r, g, b] (0 to 1)
 class SoilLegend {
  public:
@@ -34,9 +35,9 @@ class SoilLegend {
   std::string to_toml() const;
 
   const std::vector<SoilClass>& classes() const { return classes_; }
-  /// nullptr where there is no such class.
+  /// Returns nullptr if there is no such class.
   const SoilClass* find(int value) const;
-  /// By name, or by the value as text. Throws InputError that lists the names.
+  /// Finds a class by name, or by its value as text. Throws InputError that lists the names.
   const SoilClass& at(const std::string& name, const std::string& place) const;
   /// "sand (1), rock (2)"
   std::string list() const;
@@ -57,14 +58,14 @@ SoilGrid grid_of(const Heightfield&);
 /// Its size and place in words.
 std::string describe(const SoilGrid&);
 
-/// Numbers of a cell; outside of the grid below 0 or beyond the last.
+/// Column and row of a cell; outside the grid they are below 0 or beyond the last.
 struct GridCell {
   int column = 0, row = 0;
 };
 
 class SoilMap {
  public:
-  /// Throws InputError: a size that does not match, a cell whose class the legend does not have.
+  /// Throws InputError: a size that does not match, or a cell whose class is not in the legend.
   SoilMap(SoilGrid grid, SoilLegend legend, std::vector<std::uint8_t> cells, const std::string& place);
 
   const SoilGrid& grid() const { return grid_; }
@@ -80,7 +81,7 @@ class SoilMap {
     return static_cast<std::size_t>(at.row) * static_cast<std::size_t>(grid_.columns) +
            static_cast<std::size_t>(at.column);
   }
-  /// Class of the cell that holds a point; -1 outside of the map.
+  /// Class of the cell that holds a point; -1 outside the map.
   int class_at(double x, double y) const {
     const GridCell at = cell_of(x, y);
     return holds(at) ? (*this)[at] : -1;
@@ -89,7 +90,7 @@ class SoilMap {
   double x_of(int column) const { return grid_.west + column * grid_.cell; }
   double y_of(int row) const { return grid_.north - row * grid_.cell; }
 
-  /// Editing (soil_map_edit.hpp): a class the legend has, a cell of the map.
+  /// For editing (soil_map_edit.hpp): takes a class of the legend and a cell of the map.
   void set(std::size_t cell, std::uint8_t value) { cells_[cell] = value; }
   void fill(std::size_t first, std::size_t count, std::uint8_t value);
   std::uint64_t hash() const;

@@ -1,5 +1,5 @@
-// The ground of a scenario: a base surface (a plane or a heightfield), of one soil or of several by a map, and rigid
-// shapes on it.
+// The ground of a scenario: a base surface (a plane or a heightfield) with one soil, or several by a soil
+// map, and rigid shapes on it.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -42,30 +42,30 @@ class Terrain {
   Terrain(BasePlane, int material, std::vector<BoxShape>);
   Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<BoxShape>);
 
-  /// The same ground with more shapes after its own.
+  /// The same ground with more shapes appended to its own.
   Terrain with_shapes(std::vector<BoxShape> more) const;
-  /// The same ground with the map's soils; material_of_class: by value of the map's classes, 256 of them.
+  /// The same ground with the map's soils; material_of_class: the material for each of the 256 class values.
   Terrain with_soils(std::shared_ptr<const SoilMap>, std::vector<int> material_of_class) const;
 
   /// Height and gradient of the undisturbed base surface. False outside its extent.
   bool height(double x, double y, HeightSample& out) const;
   const Heightfield* heightfield() const { return field_.get(); }
   const BasePlane& plane() const { return plane_; }
-  /// Of the base ground where no map says otherwise.
+  /// Material of the base ground where no map says otherwise.
   int base_material() const { return material_; }
-  /// nullptr: the base ground is of one soil.
+  /// nullptr if the base ground has one soil.
   const SoilMap* soil_map() const { return soils_.get(); }
-  /// Of the base ground at a point: of the map's cell that holds it; outside of the map the base's own.
+  /// Material of the base ground at a point: that of the map's cell; outside the map the base material.
   int material_at(double x, double y) const;
-  /// Of the base ground in a rectangle, where it is one; -1 where it is not.
+  /// Material of the base ground in a rectangle if there is only one; otherwise -1.
   int only_material_in(const Vec2& low, const Vec2& high) const;
-  /// All materials that the base ground has somewhere, in order.
+  /// All materials that occur in the base ground, in order.
   std::vector<int> ground_materials() const;
   const std::vector<BoxShape>& shapes() const { return shapes_; }
-  /// Pose of each shape in its owner: the world's stay there.
+  /// Pose of each shape in its owner; for the world's shapes this is the world pose.
   std::vector<RigidTransform> shape_poses() const;
-  /// Those that may reach within `reach` of a point in plan, by their number in order: at least all of the
-  /// world's that do, and all that bodies carry.
+  /// Numbers, in order, of the shapes that may reach within `reach` of a point in plan view: at least all
+  /// such shapes of the world, and all that bodies carry.
   std::span<const int> shapes_near(double x, double y, double reach) const;
   /// Hash of everything that shapes the ground.
   std::uint64_t hash() const;
@@ -80,8 +80,8 @@ class Terrain {
   std::vector<int> material_of_class_;
 };
 
-/// What a contact remembers as the same surface: 0 the base ground of the base's material, 1 + k shape k, beyond the
-/// shapes the base ground of other materials.
+/// Number by which a contact recognises the same surface: 0 is the base ground of the base material, 1 + k is
+/// shape k, and numbers beyond the shapes are the base ground of other materials.
 int contact_patch(const Terrain&, int surface, int material);
 /// The surface (0: the base ground) and the material of a patch.
 struct PatchOf {
