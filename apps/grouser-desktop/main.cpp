@@ -46,6 +46,39 @@ int run(const ProgramOptions& options) {
   return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
 }
 
+struct Arguments {
+  ProgramOptions options;
+  std::string size;
+  bool no_ui = false;
+};
+
+void add_arguments(CLI::App& cli, Arguments& a) {
+  const std::map<std::string, CameraPreset> cameras = {{"follow", CameraPreset::follow},
+                                                       {"side", CameraPreset::side},
+                                                       {"top", CameraPreset::top},
+                                                       {"iso", CameraPreset::iso},
+                                                       {"front", CameraPreset::front}};
+  cli.add_option("FILE", a.options.file,
+                 "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
+  cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
+  cli.add_option("--compare", a.options.compare,
+                 "run file (.h5) to show beside FILE: ghost, dashed lines, table");
+  cli.add_option("--at", a.options.at, "time of the picture, or where a run file opens, s");
+  cli.add_option("--size", a.size, "size of the picture or window, such as 1600x1000");
+  cli.add_option("--camera", a.options.camera, "follow, side, top, iso or front")
+      ->transform(CLI::CheckedTransformer(cameras));
+  cli.add_flag("--no-ui", a.no_ui, "the 3D view alone");
+  cli.add_flag("--forces", a.options.forces, "with arrows of the wheel forces");
+  cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
+  cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare or study")
+      ->check(CLI::IsMember({"plots", "log", "compare", "study"}));
+  cli.add_option("--ui-scale", a.options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
+      ->check(CLI::Range(0.5, 4.0));
+  cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");
+  cli.add_flag("--force", a.options.force, "replace files that Grouser did not write; inputs never");
+  cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -61,39 +94,15 @@ int main(int argc, char** argv) {
       "  grouser-desktop wheel_drop_200\n"
       "  grouser-desktop run.h5\n"
       "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)");
-  ProgramOptions options;
-  std::string size;
-  const std::map<std::string, CameraPreset> cameras = {{"follow", CameraPreset::follow},
-                                                       {"side", CameraPreset::side},
-                                                       {"top", CameraPreset::top},
-                                                       {"iso", CameraPreset::iso},
-                                                       {"front", CameraPreset::front}};
-  bool no_ui = false;
-  cli.add_option("FILE", options.file,
-                 "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
-  cli.add_option("--screenshot", options.screenshot, "write a PNG and end; needs no display");
-  cli.add_option("--compare", options.compare,
-                 "run file (.h5) to show beside FILE: ghost, dashed lines, table");
-  cli.add_option("--at", options.at, "time of the picture, or where a run file opens, s");
-  cli.add_option("--size", size, "size of the picture or window, such as 1600x1000");
-  cli.add_option("--camera", options.camera, "follow, side, top, iso or front")
-      ->transform(CLI::CheckedTransformer(cameras));
-  cli.add_flag("--no-ui", no_ui, "the 3D view alone");
-  cli.add_flag("--forces", options.forces, "with arrows of the wheel forces");
-  cli.add_flag("--keys", options.help_panel, "with the list of keys and mouse open (picture)");
-  cli.add_option("--tab", options.tab, "tab of the panel below: plots, log, compare or study")
-      ->check(CLI::IsMember({"plots", "log", "compare", "study"}));
-  cli.add_option("--ui-scale", options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
-      ->check(CLI::Range(0.5, 4.0));
-  cli.add_option("--ui-map", options.ui_map, "write the rectangles of named widgets as JSON");
-  cli.add_flag("--force", options.force, "replace files that Grouser did not write; inputs never");
-  cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
+  Arguments arguments;
+  add_arguments(cli, arguments);
+  ProgramOptions& options = arguments.options;
   try {
     cli.parse(argc, argv);
-    if (!size.empty()) parse_size(size, options);
+    if (!arguments.size.empty()) parse_size(arguments.size, options);
     if (!(options.at >= 0.0 && options.at <= kLatest))
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
-    options.with_ui = !no_ui;
+    options.with_ui = !arguments.no_ui;
     return run(options);
   } catch (const CLI::CallForHelp& help) {
     return cli.exit(help);

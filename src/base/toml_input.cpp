@@ -16,6 +16,7 @@
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "toml_limits.hpp"
+#include "toml_words.hpp"
 
 namespace grouser {
 namespace {
@@ -31,60 +32,6 @@ toml::table parse_bounded(std::string_view text, const std::string& file) {
   return toml::parse(text, file);
 }
 
-std::string describe(const toml::node& node) {
-  std::ostringstream out;
-  if (node.is_table()) return "a table";
-  if (node.is_array()) return fmt::format("an array of {}", node.as_array()->size());
-  if (node.is_string()) {
-    constexpr std::size_t kMostShown = 60;
-    return "the text \"" + clipped(node.as_string()->get(), kMostShown) + "\"";
-  }
-  if (node.is_floating_point()) return fmt::format("{}", node.as_floating_point()->get());
-  node.visit([&](auto&& value) {
-    if constexpr (toml::is_value<decltype(value)>) out << value;
-  });
-  return out.str();
-}
-
-std::string range_text(const NumberRange& range) {
-  std::string text = "a number";
-  const bool has_min = range.min > -1e299, has_max = range.max < 1e299;
-  if (has_min && has_max)
-    text += fmt::format(" {} {} {} {}", range.open_min ? "above" : "from", range.min,
-                        range.open_min ? "and up to" : "to", range.max);
-  else if (has_min)
-    text += fmt::format(" {} {}", range.open_min ? ">" : ">=", range.min);
-  else if (has_max)
-    text += fmt::format(" <= {}", range.max);
-  if (range.unit && *range.unit) text += fmt::format(" in {}", range.unit);
-  return text;
-}
-
-bool is_number(const std::string& part) {
-  return !part.empty() && part.size() < 7 && part.find_first_not_of("0123456789") == std::string::npos;
-}
-
-/// What a table of a list is called: its name, or else its number.
-std::string element_name(const toml::node& element, std::size_t index) {
-  const auto* table = element.as_table();
-  const auto name = table ? (*table)["name"].value<std::string>() : std::nullopt;
-  return name && !name->empty() ? *name : std::to_string(index);
-}
-
-// Names of files and messages end at a zero byte: "site.tif\0" would open site.tif.
-void refuse_zero_bytes(const toml::node& node, const std::string& key, const std::string& file) {
-  const auto check = [&](const std::string& text, const toml::node& at) {
-    if (text.find('\0') != std::string::npos)
-      throw InputError(fmt::format("{}:{}", file, at.source().begin.line), "a text with a zero byte",
-                       "a text");
-  };
-  check(key, node);
-  if (const auto* text = node.as_string()) check(text->get(), node);
-  if (const auto* table = node.as_table())
-    for (const auto& [name, value] : *table) refuse_zero_bytes(value, std::string(name.str()), file);
-  if (const auto* array = node.as_array())
-    for (const toml::node& value : *array) refuse_zero_bytes(value, {}, file);
-}
 }  // namespace
 
 struct TomlTable::Node {

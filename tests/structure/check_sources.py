@@ -3,16 +3,34 @@
 
 Usage: check_sources.py ROOT | check_sources.py --self-test
 
-1. A file of a module includes only its own module and those above it in the order; apps include modules and themselves.
+1. A file includes only files of its own room (a module's sub-folder) and of those above it in the order; apps include modules
+   and themselves.
 2. The modules know no window, no thread, no clock, and do not print or exit. One file spreads jobs over threads.
 3. Modules that run inside a step use no libm function whose last bits depend on the processor, and no hash map.
+4. What steps a world knows no file format: neither GDAL, HDF5 nor the readers that use them.
+5. Files stay below 400 lines, functions below 60; no header is there for its tests alone.
 """
 import pathlib
 import re
 import sys
 import tempfile
 
-ORDER = ["base", "math", "recording", "terrain", "multibody", "soil", "vehicle", "simulation", "mission"]
+# Every room in the order of dependency. A module without sub-folders is one room.
+ROOMS = """
+base
+math
+terrain/surface terrain/memory terrain/contact
+multibody/tree multibody/dense multibody/integrators
+soil/laws soil/wheel soil/contact
+vehicle/drive vehicle/spec
+simulation/step
+recording/run_file recording/plot
+survey/raster survey/clean survey/soil_map survey/make
+simulation/observe simulation/build simulation/run
+mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse
+""".split()
+MODULES = sorted({room.split("/")[0] for room in ROOMS})
+CORE = ROOMS[:ROOMS.index("simulation/step") + 1]
 APPS = ["grouser", "grouser-desktop"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -20,16 +38,22 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 FOREIGN = re.compile(
     r"^(imgui|GLFW/|GL/|epoxy/|EGL/|glm/|CLI/|thread$|future$|chrono$|ctime$|iostream$|condition_variable$|pthread\.h$|(oneapi/)?tbb/)")
 # The file that may use oneTBB: all that runs many worlds goes through it (docs/ARCHITECTURE.md, "Many worlds").
-THREADS_EXCEPT = {"src/mission/parallel_jobs.cpp"}
+THREADS_EXCEPT = {"src/mission/campaign/parallel_jobs.cpp"}
 # Words no module may use, and the files that may all the same, each with its reason.
 SPEECH = re.compile(r"\b(std::exit|std::abort|abort|exit|printf|fprintf|puts|fputs|std::cout|std::cerr)\s*(\(|<<)")
 SPEECH_EXCEPT = {"src/base/error.cpp"}  # the default assertion handler prints and aborts: a mistake of ours, not an input
 # Modules whose code runs inside a step, and what would make its bits depend on the machine.
-STEPPED = ["multibody", "soil", "vehicle", "simulation", "terrain"]
+STEPPED = ["multibody", "soil", "vehicle", "simulation", "terrain", "survey"]
 PROCESSOR_BITS = re.compile(
     r"\bstd::(exp|exp2|expm1|log|log10|log2|log1p|pow|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|cbrt)\s*\("
     r"|\b(AngleAxis\w*|unordered_(map|set|multimap|multiset))\b")
 PROCESSOR_BITS_EXCEPT = set()
+FORMATS = re.compile(r"^(gdal|ogr|cpl_|hdf5)")
+MOST_LINES, MOST_FUNCTION_LINES = 400, 60
+# Headers that only tests use, each with its reason.
+CLIENTS_EXCEPT = {}
+# Lines that open a block which holds functions instead of being one.
+CONTAINER = re.compile(r"\b(namespace|class|struct|enum|union|extern)\b")
 
 
 def code_of(text):
@@ -50,51 +74,112 @@ def included(text):
             yield number, match.group(1), match.group(2)
 
 
-def check_include(owner, name):
-    """Why a file of `owner` (a module, or None for an app) may not include `name`, or None."""
-    parts = name.split("/")
-    if parts[0] != "grouser":
-        return "goes up out of its folder" if ".." in parts else None
-    if len(parts) < 3 or parts[1] not in ORDER:
-        return "names no module"
-    if owner is not None and ORDER.index(parts[1]) > ORDER.index(owner):
-        return f"'{owner}' may use only modules above it: {', '.join(ORDER[:ORDER.index(owner) + 1])}"
+def room_of(path):
+    """The room of a source: of its public name (grouser/soil/laws/shear.hpp) or its place in src."""
+    parts = pathlib.PurePath(path).parts
+    return "/".join(parts[:2]) if len(parts) > 2 and parts[0] != "math" else parts[0]
+
+
+def check_include(room, target):
+    """Why a file of `room` (or None: an app) may not include `target`, or None."""
+    parts = target.split("/")
+    if ".." in parts:
+        return "goes up out of its folder"
+    if parts[0] == "grouser":
+        wanted = room_of("/".join(parts[1:]))
+        if wanted not in ROOMS:
+            return "names no room"
+    elif room is not None and len(parts) == 2 and f"{room.split('/')[0]}/{parts[0]}" in ROOMS:
+        wanted = f"{room.split('/')[0]}/{parts[0]}"
+    else:
+        return None
+    if room is not None and ROOMS.index(wanted) > ROOMS.index(room):
+        return f"'{room}' may not use '{wanted}', which stands below it"
     return None
 
 
-def check_module(root, module, problems):
-    for path in sources(root / "include/grouser" / module) + sources(root / "src" / module):
-        text = path.read_text(encoding="utf-8")
-        name = path.relative_to(root).as_posix()
-        for number, _, target in included(text):
-            reason = check_include(module, target)
-            spreads_jobs = name in THREADS_EXCEPT and target.startswith("oneapi/tbb/")
-            if reason is None and FOREIGN.match(target) and not spreads_jobs:
-                reason = "modules know no window, thread, clock or console"
-            if reason:
-                problems.append(f"{name}:{number}: includes {target}: {reason}")
-        for number, line in enumerate(code_of(text).splitlines(), 1):
-            if name not in SPEECH_EXCEPT and SPEECH.search(line):
-                problems.append(f"{name}:{number}: a library never prints, exits or aborts: {line.strip()}")
-            if module in STEPPED and name not in PROCESSOR_BITS_EXCEPT and PROCESSOR_BITS.search(line):
-                problems.append(f"{name}:{number}: bits may depend on the processor or library: {line.strip()}")
+def long_functions(code):
+    """First line and length of each function over the limit, of code without comments and strings."""
+    code = re.sub(r"(?m)^\s*#.*(\\\n.*)*$", "", code)
+    found, blocks, statement, line = [], [], "", 1  # blocks: what each open brace belongs to and the line after it
+    for sign in re.sub(r"'(?:\\.|[^'\\\n])'", "' '", code):
+        if sign == "{":
+            inside_containers = all(kind == "container" for kind, _ in blocks)
+            if inside_containers and CONTAINER.search(statement) and "(" not in statement:
+                kind = "container"
+            else:
+                kind = "function" if inside_containers and ")" in statement else "other"
+            blocks.append((kind, line))
+        elif sign == "}" and blocks:
+            kind, start = blocks.pop()
+            if kind == "function" and line - start - 1 > MOST_FUNCTION_LINES:
+                found.append((start, line - start - 1))
+        statement = "" if sign in ";{}" else statement + sign
+        line += sign == "\n"
+    return found
+
+
+def check_file(root, path, room, problems):
+    text = path.read_text(encoding="utf-8")
+    name, code = path.relative_to(root).as_posix(), code_of(text)
+    for number, _, target in included(text):
+        reason = check_include(room, target)
+        spreads_jobs = name in THREADS_EXCEPT and target.startswith("oneapi/tbb/")
+        if reason is None and FOREIGN.match(target) and not spreads_jobs:
+            reason = "modules know no window, thread, clock or console"
+        if reason is None and room in CORE and FORMATS.match(target):
+            reason = "what steps a world knows no file format"
+        if reason:
+            problems.append(f"{name}:{number}: includes {target}: {reason}")
+    for number, line in enumerate(code.splitlines(), 1):
+        if name not in SPEECH_EXCEPT and SPEECH.search(line):
+            problems.append(f"{name}:{number}: a library never prints, exits or aborts: {line.strip()}")
+        if room.split("/")[0] in STEPPED and name not in PROCESSOR_BITS_EXCEPT and PROCESSOR_BITS.search(line):
+            problems.append(f"{name}:{number}: bits may depend on the processor or library: {line.strip()}")
+
+
+def check_size(root, path, problems):
+    text, name = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
+    if (lines := text.count("\n")) > MOST_LINES:
+        problems.append(f"{name}: {lines} lines, at most {MOST_LINES}")
+    for number, length in long_functions(code_of(text)):
+        problems.append(f"{name}:{number}: a function of {length} lines, at most {MOST_FUNCTION_LINES}")
+
+
+def check_clients(root, problems):
+    """Every header of the library is included by some source of library, programs or benchmarks that is not its own."""
+    used = set()
+    for folder in ("include", "src", "apps", "bench"):
+        for path in sources(root / folder):
+            for _, _, target in included(path.read_text(encoding="utf-8")):
+                if pathlib.PurePath(target).stem != path.stem:
+                    used.add(pathlib.PurePath(target).name)
+    for folder in ("include", "src"):
+        for path in sources(root / folder):
+            if path.suffix == ".hpp" and path.name not in used and path.relative_to(root).as_posix() not in CLIENTS_EXCEPT:
+                problems.append(f"{path.relative_to(root).as_posix()}: no source of library, programs or benchmarks includes it")
 
 
 def check(root):
     """All problems found under root, one line each, and the number of files looked at."""
     problems = []
     for folder in (root / "include/grouser", root / "src"):
-        for entry in sorted(folder.iterdir()) if folder.is_dir() else []:
-            if entry.is_dir() and entry.name not in ORDER:
-                problems.append(f"{entry.relative_to(root)}: a folder that is no module")
-    for module in ORDER:
-        check_module(root, module, problems)
+        for path in sources(folder):
+            room = room_of(path.relative_to(folder))
+            if room not in ROOMS:
+                problems.append(f"{path.relative_to(root).as_posix()}: lies in no room")
+            else:
+                check_file(root, path, room, problems)
     for app in APPS:
         for path in sources(root / "apps" / app):
             for number, _, target in included(path.read_text(encoding="utf-8")):
                 reason = check_include(None, target)
                 if reason:
                     problems.append(f"{path.relative_to(root)}:{number}: includes {target}: {reason}")
+    for part in ("include", "src", "apps", "bench"):
+        for path in sources(root / part):
+            check_size(root, path, problems)
+    check_clients(root, problems)
     count = sum(len(sources(root / part)) for part in ("include", "src", "apps"))
     return problems, count
 
@@ -102,23 +187,32 @@ def check(root):
 def self_test():
     """Every rule must fire on a tree that breaks it, and none on one that does not."""
     bad = {
-        "include/grouser/math/a.hpp": ('#include "grouser/soil/law.hpp"', "may use only modules above"),
-        "src/soil/b.cpp": ('#include "../terrain/private.hpp"', "goes up"),
-        "src/terrain/c.cpp": ("#include <imgui.h>", "no window"),
-        "src/simulation/d.cpp": ("#include <thread>", "no window, thread"),
-        "src/mission/study.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
-        "src/mission/parallel_jobs.cpp": ("#include <thread>", "no window, thread"),
-        "src/soil/e.cpp": ("double f(double x) { return std::pow(x, 2.5); }", "bits may depend"),
-        "src/vehicle/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),
-        "src/recording/g.cpp": ('void f() { std::exit(1); }', "never prints"),
-        "src/extra/h.cpp": ("", "no module"),
+        "src/math/a.cpp": ('#include "grouser/soil/laws/law.hpp"', "stands below it"),
+        "src/soil/contact/b.cpp": ('#include "../wheel/private.hpp"', "goes up"),
+        "src/soil/laws/b.cpp": ('#include "wheel/private.hpp"', "stands below it"),
+        "src/terrain/contact/c.cpp": ("#include <imgui.h>", "no window"),
+        "src/terrain/surface/c.cpp": ("#include <gdal_priv.h>", "no file format"),
+        "src/simulation/step/d.cpp": ("#include <thread>", "no window, thread"),
+        "src/simulation/step/e.cpp": ('#include "grouser/recording/run_file/run_writer.hpp"', "stands below it"),
+        "src/mission/campaign/study.cpp": ("#include <oneapi/tbb/task_arena.h>", "no window, thread"),
+        "src/mission/campaign/parallel_jobs.cpp": ("#include <thread>", "no window, thread"),
+        "src/soil/laws/e.cpp": ("double f(double x) { return std::pow(x, 2.5); }", "bits may depend"),
+        "src/vehicle/spec/f.cpp": ("std::unordered_map<int, int> m;", "bits may depend"),
+        "src/recording/run_file/g.cpp": ('void f() { std::exit(1); }', "never prints"),
+        "src/extra/h.cpp": ("", "in no room"),
+        "src/soil/i.cpp": ("", "in no room"),
         "apps/grouser/i.cpp": ('#include "../grouser-desktop/x.hpp"', "goes up"),
+        "src/soil/laws/j.cpp": ("int x;\n" * 401, "401 lines"),
+        "src/soil/laws/k.cpp": ("namespace a {\n\nvoid f(int a,\n       int b) {\n" + "  a = b;\n" * 61 + "}\n}\n", "61 lines"),
+        "include/grouser/soil/laws/l.hpp": ("int x;\n", "no source of library"),
     }
     good = {
-        "include/grouser/soil/a.hpp": '#include "grouser/terrain/x.hpp"\n#include <vector>\n',
-        "src/soil/b.cpp": '#include "grouser/soil/a.hpp"\n#include "private.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
-        "src/mission/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
-        "apps/grouser/c.cpp": '#include "grouser/simulation/run.hpp"\n#include <iostream>\n',
+        "include/grouser/soil/contact/a.hpp": '#include "grouser/terrain/surface/x.hpp"\n#include <vector>\n',
+        "src/soil/contact/b.cpp": '#include "grouser/soil/contact/a.hpp"\n#include "private.hpp"\n#include "laws/p.hpp"\n// std::pow(x, y) in words\nauto s = "printf(";\n',
+        "src/mission/campaign/parallel_jobs.cpp": "#include <oneapi/tbb/task_arena.h>\n",
+        "src/survey/raster/c.cpp": "#include <gdal_priv.h>\n",
+        "src/soil/laws/k.cpp": "namespace a {\nclass B {\n  void f() {\n" + "    a = b;\n" * 60 + "  }\n  void g() {\n    a = b;\n  }\n};\n}\n",
+        "apps/grouser/c.cpp": '#include "grouser/simulation/run/run.hpp"\n#include <iostream>\n',
     }
     failures = []
 

@@ -62,6 +62,7 @@ class App {
   void follow_rover();
   void refresh_message(double now);
   void build_layout(const Ui& ui);
+  void build_start(const Ui& ui, ImVec2 middle);
   void build_tabs(const Ui& ui);
   ViewInput view_input() const;
 

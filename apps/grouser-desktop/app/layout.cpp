@@ -50,6 +50,22 @@ void App::build_tabs(const Ui& ui) {
   ImGui::EndTabBar();
 }
 
+// What is shown while nothing is open, in the middle of the view.
+void App::build_start(const Ui& ui, ImVec2 middle) {
+  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+  const ImVec2 size{std::min(ui.px(900), view_width_ - ui.px(20)),
+                    std::min(ui.px(820), view_height_ - ui.px(20))};
+  ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
+  ImGui::SetNextWindowSize(size);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
+  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStill);
+  start_panel(ui, session_.view(), scenarios_, requests_);
+  ImGui::End();
+  ImGui::PopStyleColor();
+  ImGui::PopStyleVar();
+}
+
 void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -104,18 +120,7 @@ void App::build_layout(const Ui& ui) {
   view_height_ = high_y - low_y;
   area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill,
        [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
-  if (open) return;
-  const ImVec2 size{std::min(ui.px(900), high_x - low_x - ui.px(20)),
-                    std::min(ui.px(820), high_y - low_y - ui.px(20))};
-  ImGui::SetNextWindowPos({0.5f * (low_x + high_x), 0.5f * (low_y + high_y)}, ImGuiCond_Always, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
-  ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
-  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStill);
-  start_panel(ui, run, scenarios_, requests_);
-  ImGui::End();
-  ImGui::PopStyleColor();
-  ImGui::PopStyleVar();
+  if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }
 
 }  // namespace grouser::desktop

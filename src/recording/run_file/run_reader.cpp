@@ -13,6 +13,7 @@
 #include "run_header_io.hpp"
 #include "run_layout.hpp"
 #include "run_open.hpp"
+#include "run_reader_impl.hpp"
 
 namespace grouser {
 namespace {
@@ -44,88 +45,6 @@ std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels)
 }
 
 }  // namespace
-
-struct RunReader::Impl {
-  explicit Impl(const fs::path& path_);
-  ~Impl();
-
-  // Takes what the file is now; it may be growing.
-  void open();
-  void close();
-  void read_summary();
-  void check_counts() const;
-  void check_keyframe_ranges();
-  // Reads a block of frames around `frame` into the cache.
-  void load_block(std::size_t frame);
-  std::uint64_t row_hash_in_block(std::size_t row) const;
-  bool is_damaged_in_block(std::size_t row) const {
-    return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
-  }
-  // The first frame that differs from its hash, or all of them; looked for once.
-  std::size_t count_good_frames();
-  // Numbers of all frames are handed out only if all of them are what was recorded.
-  void need_good_frames();
-  KeyframeChange read_change(std::size_t keyframe) const;
-  template <class T>
-  std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
-  // One number of every frame, all frames checked.
-  template <class T>
-  std::vector<T> read_rows(const hdf5::Column& column);
-  // Runs what reads the file; a failure becomes an InputError with the file's name.
-  template <class F>
-  auto guard(F&& read) const;
-
-  fs::path path;
-  Handle file;
-  StoredHeader stored;
-  std::map<std::string, std::size_t> index_of;
-  RunColumns columns;
-  layout::Commit commit;
-  bool whole = false;
-  std::string summary;
-
-  struct Range {
-    std::uint64_t begin, count;
-  };
-  std::vector<std::uint64_t> keyframe_frames;
-  std::vector<std::uint8_t> keyframe_full;
-  std::vector<std::uint64_t> keyframe_hashes;
-  std::vector<Range> keyframe_values, keyframe_tiles;
-
-  static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
-  std::size_t block_begin = 0, block_rows = 0;
-  std::vector<double> block_values;  // channel by channel, block_rows each
-  std::vector<double> block_time;
-  std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
-  std::optional<std::size_t> good_frames;  // once they were counted
-};
-
-template <class F>
-auto RunReader::Impl::guard(F&& read) const {
-  const auto held = hdf5::lock();
-  try {
-    return read();
-  } catch (const Failure& e) {
-    throw InputError(path.string(), e.what(), kExpected);
-  } catch (const std::bad_alloc&) {
-    throw InputError(path.string(), "an absurd count", kExpected);
-  }
-}
-
-template <class T>
-std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64_t rows) const {
-  std::vector<T> values(rows);
-  column.read(values.data(), 0, rows);
-  return values;
-}
-
-template <class T>
-std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
-  return guard([&] {
-    need_good_frames();
-    return read_all<T>(column, commit.frames);
-  });
-}
 
 // A file that is being written may change under us, be closed or be replaced between two looks: once more
 // then.
@@ -176,64 +95,6 @@ void RunReader::Impl::read_summary() {
   if (commit.closed != 1 || !columns.summary_hash) return;
   if (read_all<std::uint64_t>(*columns.summary_hash, 1).front() != layout::summary_hash(summary))
     throw Failure("a summary that differs from its hash (damaged)");
-}
-
-// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
-// allocate, nor does one dataset under many names make us work for more than the file holds.
-void RunReader::Impl::check_counts() const {
-  std::uint64_t left = hdf5::file_bytes(file);
-  const auto covered = [&](const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row) {
-    if (count > column.rows())
-      throw Failure("dataset '" + column.name() + "' with fewer rows than the " + std::to_string(count) +
-                    " committed");
-    if (count > left / bytes_a_row)
-      throw Failure("dataset '" + column.name() + "' with more rows than the file has bytes for");
-    left -= count * bytes_a_row;
-  };
-  const auto& f = columns.frames;
-  for (const auto* column : {&f.time, &f.step, &f.state_hash, &f.row_hash})
-    covered(*column, commit.frames, 8);
-  for (const auto& column : f.channels) covered(column, commit.frames, 8);
-  const auto& k = columns.keyframes;
-  for (const auto* column : {&k.frame, &k.value_begin, &k.value_count, &k.tile_begin, &k.tile_count, &k.hash})
-    covered(*column, commit.keyframes, 8);
-  covered(k.full, commit.keyframes, 1);
-  covered(k.values, commit.keyframe_values, 8);
-  covered(k.tile_i, commit.keyframe_tiles, 4);
-  covered(k.tile_j, commit.keyframe_tiles, 4);
-  covered(k.tile_values, commit.keyframe_tiles,
-          8u * static_cast<unsigned>(std::max(stored.header.values_per_tile, 1)));
-  const auto& e = columns.events;
-  for (const auto* column : {&e.time, &e.hash}) covered(*column, commit.events, 8);
-  covered(e.kind, commit.events, kEventKindBytes);
-  covered(e.text, commit.events, kEventTextBytes);
-  covered(columns.summary, commit.summary_bytes, 1);
-}
-
-void RunReader::Impl::check_keyframe_ranges() {
-  const auto& k = columns.keyframes;
-  const std::uint64_t n = commit.keyframes;
-  keyframe_frames = read_all<std::uint64_t>(k.frame, n);
-  keyframe_full = read_all<std::uint8_t>(k.full, n);
-  keyframe_hashes = read_all<std::uint64_t>(k.hash, n);
-  const auto ranges = [&](const hdf5::Column& begin, const hdf5::Column& count, std::uint64_t limit) {
-    const auto begins = read_all<std::uint64_t>(begin, n), counts = read_all<std::uint64_t>(count, n);
-    std::vector<Range> result;
-    std::uint64_t next = 0;  // one follows the other
-    for (std::uint64_t i = 0; i < n; ++i) {
-      if (begins[i] != next || counts[i] > limit - next)
-        throw Failure("a keyframe that points outside its part of the file");
-      result.push_back({begins[i], counts[i]});
-      next += counts[i];
-    }
-    return result;
-  };
-  keyframe_values = ranges(k.value_begin, k.value_count, commit.keyframe_values);
-  keyframe_tiles = ranges(k.tile_begin, k.tile_count, commit.keyframe_tiles);
-  for (std::uint64_t i = 0; i < n; ++i)
-    if (keyframe_frames[i] >= commit.frames || (i > 0 && keyframe_frames[i] <= keyframe_frames[i - 1]))
-      throw Failure("keyframes out of order");
-  if (n > 0 && keyframe_full[0] != 1) throw Failure("a first keyframe that is not full");
 }
 
 void RunReader::Impl::load_block(std::size_t frame) {

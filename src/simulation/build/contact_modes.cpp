@@ -61,6 +61,30 @@ double ContactModes::fastest_damping(const std::vector<double>& beta) const {
   return modes.eigenvalues().maxCoeff();
 }
 
+/// One wheel's contact in a step of the loop: adds its force, and its new memory goes to `out`.
+void ContactModes::step_wheel(const WheelContactStiffness& c, int wheel, int past, const double* w,
+                              const LoopInstant& now, VecX& force, VecX& out) const {
+  for (int side = 0; side < 2; ++side) {
+    const MatX& J = side ? across_[wheel] : along_[wheel];
+    const double rate = -(J * now.v)(0, 0), zeta = now.in[now.at + side] + now.dt * rate;
+    out[now.at + side] = zeta;
+    force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
+  }
+  const double u_tot = -(normal_[wheel] * now.x1)(0, 0);
+  const double last_tot = -(normal_[wheel] * now.x)(0, 0);
+  double past_w = 0.0, past_tot = w[1] * last_tot;
+  for (int i = 0; i < past; ++i) past_w += w[i + 1] * now.in[now.at + 2 + i];
+  for (int i = 1; i < past; ++i) past_tot += w[i + 1] * now.in[now.at + 1 + past + i];
+  const double beta = c.beta_wheel + c.beta_soil;
+  const double u_w = (c.k_soil * u_tot + c.beta_soil * (w[0] * u_tot + past_tot) - beta * past_w) /
+                     (c.k_wheel + c.k_soil + beta * w[0]);
+  force += (c.k_wheel * u_w + c.beta_wheel * (w[0] * u_w + past_w)) * normal_[wheel].transpose();
+  for (int i = past - 1; i > 0; --i) out[now.at + 2 + i] = now.in[now.at + 2 + i - 1];
+  for (int i = past - 1; i > 1; --i) out[now.at + 1 + past + i] = now.in[now.at + past + i];
+  if (past > 1) out[now.at + 2 + past] = last_tot;
+  out[now.at + 2] = u_w;
+}
+
 double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                                      IntegratorKind integrator, double dt, Sliding sliding) const {
   if (integrator == IntegratorKind::rk4) return runge_kutta_radius(calc_rate_matrix(contacts, dt), dt);
@@ -101,27 +125,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     const VecX v_base = beeman ? VecX(v + dt * (8.0 / 12.0 * a - 1.0 / 12.0 * a_prev)) : v;
     VecX force = -joint_stiffness_ * x1 - joint_damping_ * v_base - correction * (v_base - v_now);
     for (int k = 0; k < wheels; ++k) {
-      const WheelContactStiffness& c = contacts[k];
-      const int at = 4 * n + k * per_wheel;
-      for (int side = 0; side < 2; ++side) {
-        const MatX& J = side ? across_[k] : along_[k];
-        const double rate = -(J * v_now)(0, 0), zeta = in[at + side] + dt * rate;
-        out[at + side] = zeta;
-        force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
-      }
-      const double u_tot = -(normal_[k] * x1)(0, 0);
-      const double last_tot = -(normal_[k] * x)(0, 0);
-      double past_w = 0.0, past_tot = w[1] * last_tot;
-      for (int i = 0; i < past; ++i) past_w += w[i + 1] * in[at + 2 + i];
-      for (int i = 1; i < past; ++i) past_tot += w[i + 1] * in[at + 1 + past + i];
-      const double beta = c.beta_wheel + c.beta_soil;
-      const double u_w = (c.k_soil * u_tot + c.beta_soil * (w[0] * u_tot + past_tot) - beta * past_w) /
-                         (c.k_wheel + c.k_soil + beta * w[0]);
-      force += (c.k_wheel * u_w + c.beta_wheel * (w[0] * u_w + past_w)) * normal_[k].transpose();
-      for (int i = past - 1; i > 0; --i) out[at + 2 + i] = in[at + 2 + i - 1];
-      for (int i = past - 1; i > 1; --i) out[at + 1 + past + i] = in[at + past + i];
-      if (past > 1) out[at + 2 + past] = last_tot;
-      out[at + 2] = u_w;
+      const LoopInstant now{x, x1, v_now, in, 4 * n + k * per_wheel, dt};
+      step_wheel(contacts[k], k, past, w, now, force, out);
     }
     const VecX a1 = mass.solve(force);
     out.segment(0, n) = x1;

@@ -36,6 +36,16 @@ class ContactModes {
   /// Matrix A of x' = A x for the vehicle with its contacts in rate form, for steps of length dt.
   MatX calc_rate_matrix(const std::vector<WheelContactStiffness>& contacts, double dt) const;
 
+  /// A step of the loop: positions at its start and end, the velocity that slides, the state that goes in,
+  /// and where the wheel's memory stands in it.
+  struct LoopInstant {
+    const VecX &x, &x1, &v, &in;
+    int at;
+    double dt;
+  };
+  void step_wheel(const WheelContactStiffness& c, int wheel, int past, const double* weights,
+                  const LoopInstant& now, VecX& force, VecX& out) const;
+
   MatX mass_;                                  // of the independent coordinates
   MatX joint_stiffness_, joint_damping_;       // of the joints' own springs and dampers
   std::vector<MatX> normal_, along_, across_;  // 1 x n Jacobians of each wheel's lowest point

@@ -1,0 +1,102 @@
+// What a RunReader holds of its file. Private to the recording module.
+#pragma once
+#include <cmath>
+#include <map>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "hdf5.hpp"
+#include "run_columns.hpp"
+#include "run_header_io.hpp"
+#include "run_layout.hpp"
+#include "run_open.hpp"
+
+namespace grouser {
+
+struct RunReader::Impl {
+  explicit Impl(const std::filesystem::path& path_);
+  ~Impl();
+
+  // Takes what the file is now; it may be growing.
+  void open();
+  void close();
+  void read_summary();
+  void check_counts() const;
+  void check_keyframe_ranges();
+  // Reads a block of frames around `frame` into the cache.
+  void load_block(std::size_t frame);
+  std::uint64_t row_hash_in_block(std::size_t row) const;
+  bool is_damaged_in_block(std::size_t row) const {
+    return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
+  }
+  // The first frame that differs from its hash, or all of them; looked for once.
+  std::size_t count_good_frames();
+  // Numbers of all frames are handed out only if all of them are what was recorded.
+  void need_good_frames();
+  KeyframeChange read_change(std::size_t keyframe) const;
+  template <class T>
+  std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
+  // One number of every frame, all frames checked.
+  template <class T>
+  std::vector<T> read_rows(const hdf5::Column& column);
+  // Runs what reads the file; a failure becomes an InputError with the file's name.
+  template <class F>
+  auto guard(F&& read) const;
+
+  std::filesystem::path path;
+  hdf5::Handle file;
+  StoredHeader stored;
+  std::map<std::string, std::size_t> index_of;
+  RunColumns columns;
+  run_layout::Commit commit;
+  bool whole = false;
+  std::string summary;
+
+  struct Range {
+    std::uint64_t begin, count;
+  };
+  std::vector<std::uint64_t> keyframe_frames;
+  std::vector<std::uint8_t> keyframe_full;
+  std::vector<std::uint64_t> keyframe_hashes;
+  std::vector<Range> keyframe_values, keyframe_tiles;
+
+  static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
+  std::size_t block_begin = 0, block_rows = 0;
+  std::vector<double> block_values;  // channel by channel, block_rows each
+  std::vector<double> block_time;
+  std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
+  std::optional<std::size_t> good_frames;  // once they were counted
+};
+
+template <class F>
+auto RunReader::Impl::guard(F&& read) const {
+  const auto held = hdf5::lock();
+  try {
+    return read();
+  } catch (const hdf5::Failure& e) {
+    throw InputError(path.string(), e.what(), run_open::kExpected);
+  } catch (const std::bad_alloc&) {
+    throw InputError(path.string(), "an absurd count", run_open::kExpected);
+  }
+}
+
+template <class T>
+std::vector<T> RunReader::Impl::read_all(const hdf5::Column& column, std::uint64_t rows) const {
+  std::vector<T> values(rows);
+  column.read(values.data(), 0, rows);
+  return values;
+}
+
+template <class T>
+std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
+  return guard([&] {
+    need_good_frames();
+    return read_all<T>(column, commit.frames);
+  });
+}
+
+}  // namespace grouser
