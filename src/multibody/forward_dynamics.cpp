@@ -1,8 +1,9 @@
-// Articulated-body recursion with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
-// the inertia a parent feels through a joint, I_a = I_A - U D^-1 U^T behind a solved joint, I_A behind a
-// prescribed one; D = S^T I_A S + gamma d carries the implicit dampers. Roots to leaves: accelerations. A
-// coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i; the response to it is one
-// more pass, and requiring a_d = rho a_i gives its size, which equals projecting with G^T H G.
+// Articulated-body algorithm with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
+// the inertia I_a that a parent feels through a joint is
+//   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one
+// where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations. A coupling q_d
+// = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is one more pass,
+// and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
 #include <Eigen/Cholesky>
 #include <cstring>
 
@@ -20,7 +21,7 @@ using Impl = DynamicsWorkspace::Impl;
 
 bool is_solved(const Joint& joint) { return joint.nv > 0 && joint.mode == CoordinateMode::dynamic; }
 
-// The children's share, zero when asked for first.
+// The children's contribution, set to zero when first requested.
 SpatialInertia& flexible_part(ArticulatedBody& body) {
   if (!body.has_flexible) body.flexible = {};
   body.has_flexible = true;
@@ -31,12 +32,12 @@ bool is_zero(const AddedInertia& added) {
   constexpr std::size_t kNumbers = sizeof(AddedInertia) / sizeof(double);
   std::uint64_t bits[kNumbers], any = 0;
   std::memcpy(bits, &added, sizeof bits);
-  for (const std::uint64_t number : bits) any |= number << 1;  // either zero
+  for (const std::uint64_t number : bits) any |= number << 1;  // +0 and -0 both count as zero
   return any == 0;
 }
 
-// The bias wrench of a body with all it carries; what is carried leaves only a spin's gyrostatic moment,
-// d/dt (I s n) = I (s n' + w_P x s n).
+// The bias wrench of a body with everything it carries. A carried body that spins adds a gyrostatic moment:
+//   d/dt (I s n) = I (s n' + w_P x s n)
 void start_wrench(const Joint& joint, const CompositeBodies& composites, const BodyMotion& parent,
                   const BodyMotion& motion, const Vec3& gravity, const VecX& v, const VecX& a,
                   ArticulatedBody& body) {
@@ -57,7 +58,7 @@ void start_wrench(const Joint& joint, const CompositeBodies& composites, const B
   }
 }
 
-// Bodies' own inertia, bias wrench, and velocity products.
+// Initialises the bodies' own inertia, bias wrench, and velocity products.
 void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, const VecX& v,
                   const VecX& a, Impl& impl) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
@@ -96,7 +97,7 @@ void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const
   parent.moment += moment + body.r.cross(force);
 }
 
-// I_A (x, y) + p_A: what it takes to move the body and all that hangs on it at accelerations x, y.
+// I_A (x, y) + p_A: the moment needed to move the body and everything attached to it at accelerations x, y.
 Vec3 moment_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y) {
   Vec3 moment = body.moment;
   if (body.rigid.m > 0.0) moment += body.rigid.J * x + body.rigid.h.cross(y);
@@ -132,10 +133,10 @@ void add_joint_acceleration(const Joint& joint, const ArticulatedBody& body, con
   }
 }
 
-// Prescribed and fixed joints pass inertia on in full.
+// Prescribed and fixed joints pass the inertia on in full.
 void pass_through(const Joint& joint, const VecX& a, ArticulatedBody& body, Impl& impl) {
   if (joint.parent == kWorld) return;
-  if (body.rigid.m == 0.0 && !body.has_flexible) {  // its mass is among the carrier's
+  if (body.rigid.m == 0.0 && !body.has_flexible) {  // its mass is included in the carrier's
     add_wrench_to_parent(joint, body, body.moment, body.force, impl);
     return;
   }
@@ -228,8 +229,8 @@ bool floats(const Joint& joint, const PassiveTerm* passive) {
   return true;
 }
 
-// A free joint without dampers. With S orthogonal U D^-1 U^T is I itself: the parent feels the given efforts
-// and nothing else, and the body's acceleration is I^-1 (S u - p).
+// A free joint without dampers. With S orthogonal, U D^-1 U^T is I itself: the parent feels only the given
+// efforts, and the body's acceleration is I^-1 (S u - p).
 void eliminate_floating(const Joint& joint, const PassiveTerm* passive, ArticulatedBody& body, Impl& impl) {
   MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   const SpatialInertia I = whole_inertia(body);
@@ -310,7 +311,7 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
 }
 
-// Motion of a carrier in its own axes, for what it carries.
+// Stores the motion of a carrier in its own axes, for what it carries.
 void show_motion(const BodyMotion& motion, const Vec3& gravity, bool unit_response, ArticulatedBody& body) {
   const Mat3& R = motion.X_WB.R;
   body.w_B.setZero();
@@ -319,13 +320,13 @@ void show_motion(const BodyMotion& motion, const Vec3& gravity, bool unit_respon
   body.fall_B.noalias() = R.transpose() * (unit_response ? body.v_dot : Vec3(body.v_dot - gravity));
 }
 
-// What a revolute joint's composite takes about its axis; see CompositeBodies::JointShare.
+// Effort that the composite behind a revolute joint requires about its axis; see CompositeBodies::JointShare.
 double carried_effort(const CompositeBodies::JointShare& share, const ArticulatedBody& carrier) {
   return share.A.dot(carrier.w_dot_B) + share.B.dot(carrier.fall_B) + carrier.w_B.dot(share.K * carrier.w_B);
 }
 
-// S^T (I_A a + p_A): the effort a prescribed joint passes, less what its passive elements give. follows: the
-// body's own motion has been found.
+// S^T (I_A a + p_A): the effort a prescribed joint transmits, less that of its passive elements. follows: the
+// body's own motion has been computed.
 void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
                  bool unit_response, bool follows, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
@@ -382,8 +383,8 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
   }
 }
 
-// Bias wrenches and efforts for effort +1 at the dependent and -ratio at the independent coordinate, nothing
-// else.
+// Bias wrenches and efforts for effort +1 at the dependent and -ratio at the independent coordinate, and no
+// other loads.
 void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& impl) {
   for (ArticulatedBody& body : impl.body) {
     body.moment.setZero();
