@@ -1,6 +1,7 @@
-// Elementary functions of our own. The C library picks variants of exp, sin and the like by processor, so their last
-// bits differ between machines; inside a simulation step only these are used (same input, same bits).
-// Accuracy: 2 to 4 units in the last place over the stated domains (tests/math/elementary_test.cpp against long double).
+// Our own elementary functions. The C library picks variants of exp, sin and the like by processor, so their
+// last bits differ between computers; inside a simulation step only these functions are used (same input,
+// same bits). Accuracy: 2 to 4 units in the last place over the stated domains
+// (tests/math/elementary_test.cpp against long double).
 #pragma once
 
 namespace grouser::math {
