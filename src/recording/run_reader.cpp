@@ -49,7 +49,7 @@ struct RunReader::Impl {
   explicit Impl(const fs::path& path_);
   ~Impl();
 
-  // Takes what the file is now; it may be growing.
+  // Reads the present state of the file, which may be growing.
   void open();
   void close();
   void read_summary();
@@ -61,17 +61,17 @@ struct RunReader::Impl {
   bool is_damaged_in_block(std::size_t row) const {
     return row_hash_in_block(row) != block_row_hash[row] || !std::isfinite(block_time[row]);
   }
-  // The first frame that differs from its hash, or all of them; looked for once.
+  // The number of frames before the first that differs from its hash; determined once.
   std::size_t count_good_frames();
-  // Numbers of all frames are handed out only if all of them are what was recorded.
+  // Numbers of all frames are returned only if all of them are as recorded.
   void need_good_frames();
   KeyframeChange read_change(std::size_t keyframe) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
-  // One number of every frame, all frames checked.
+  // One number of every frame, with all frames checked.
   template <class T>
   std::vector<T> read_rows(const hdf5::Column& column);
-  // Runs what reads the file; a failure becomes an InputError with the file's name.
+  // Runs a function that reads the file; a failure becomes an InputError with the file's name.
   template <class F>
   auto guard(F&& read) const;
 
@@ -92,12 +92,12 @@ struct RunReader::Impl {
   std::vector<std::uint64_t> keyframe_hashes;
   std::vector<Range> keyframe_values, keyframe_tiles;
 
-  static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
+  static constexpr std::size_t kBlock = 512;  // frames; the same as the writer's default chunk
   std::size_t block_begin = 0, block_rows = 0;
-  std::vector<double> block_values;  // channel by channel, block_rows each
+  std::vector<double> block_values;  // channel by channel, block_rows values each
   std::vector<double> block_time;
   std::vector<std::uint64_t> block_step, block_state_hash, block_row_hash;
-  std::optional<std::size_t> good_frames;  // once they were counted
+  std::optional<std::size_t> good_frames;  // once they have been counted
 };
 
 template <class F>
@@ -127,8 +127,8 @@ std::vector<T> RunReader::Impl::read_rows(const hdf5::Column& column) {
   });
 }
 
-// A file that is being written may change under us, be closed or be replaced between two looks: once more
-// then.
+// A file that is being written may change, be closed or be replaced between two accesses: then it is read
+// once more.
 RunReader::Impl::Impl(const fs::path& path_) : path(path_) {
   constexpr int kTries = 5;
   for (int tries = 1;; ++tries) {
@@ -155,7 +155,7 @@ void RunReader::Impl::close() {
   file.reset();
 }
 
-// The count of trusted rows first: all that is read after it is at least as new.
+// The count of trusted rows is read first: everything read after it is at least as new.
 void RunReader::Impl::open() {
   file = run_open::open_file(path);
   commit = read_commit(file);
@@ -178,8 +178,8 @@ void RunReader::Impl::read_summary() {
     throw Failure("a summary that differs from its hash (damaged)");
 }
 
-// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never makes us
-// allocate, nor does one dataset under many names make us work for more than the file holds.
+// Each count must be covered by rows, and all rows together by bytes on disk: a forged count never causes
+// allocation, and one dataset under many names does not cause more work than the file holds.
 void RunReader::Impl::check_counts() const {
   std::uint64_t left = hdf5::file_bytes(file);
   const auto covered = [&](const hdf5::Column& column, std::uint64_t count, std::uint64_t bytes_a_row) {
@@ -219,7 +219,7 @@ void RunReader::Impl::check_keyframe_ranges() {
   const auto ranges = [&](const hdf5::Column& begin, const hdf5::Column& count, std::uint64_t limit) {
     const auto begins = read_all<std::uint64_t>(begin, n), counts = read_all<std::uint64_t>(count, n);
     std::vector<Range> result;
-    std::uint64_t next = 0;  // one follows the other
+    std::uint64_t next = 0;  // ranges must follow each other
     for (std::uint64_t i = 0; i < n; ++i) {
       if (begins[i] != next || counts[i] > limit - next)
         throw Failure("a keyframe that points outside its part of the file");
@@ -264,7 +264,7 @@ std::uint64_t RunReader::Impl::row_hash_in_block(std::size_t row) const {
 std::size_t RunReader::Impl::count_good_frames() {
   if (good_frames) return *good_frames;
   std::size_t frame = 0;
-  double before = -INFINITY;  // s; time never goes back
+  double before = -INFINITY;  // s; time never decreases
   for (; frame < commit.frames; ++frame) {
     load_block(frame);
     const std::size_t row = frame - block_begin;
@@ -281,7 +281,7 @@ void RunReader::Impl::need_good_frames() {
                   " that differs from its hash (damaged; 'grouser repair' keeps what is before it)");
 }
 
-// The keyframe's own numbers and tiles, compared with its hash.
+// The keyframe's own numbers and tiles, checked against its hash.
 KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
   const auto& k = columns.keyframes;
   const Range values = keyframe_values[keyframe], tiles = keyframe_tiles[keyframe];
@@ -386,7 +386,7 @@ std::uint64_t RunReader::keyframe_frame(std::size_t keyframe) const {
 Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
   Keyframe result;
   result.frame = keyframe_frame(keyframe);
-  std::size_t first = keyframe;  // the last full one
+  std::size_t first = keyframe;  // becomes the last full one
   while (impl_->keyframe_full[first] == 0) --first;
   impl_->guard([&] {
     std::map<std::pair<int, int>, std::vector<double>> tiles;

@@ -12,9 +12,9 @@ struct ChannelSpec {
   std::string description;  ///< one line of meaning, sign and frame included
 };
 
-inline constexpr std::size_t kMaxChannels = 65536;  ///< of one run
+inline constexpr std::size_t kMaxChannels = 65536;  ///< per run
 
-/// Throws InputError naming the channel if a name is no snake_case path, is there twice, or is also the
+/// Throws InputError naming the channel if a name is not a snake_case path, occurs twice, or is also the
 /// folder of another ("wheel" beside "wheel/sinkage"), or if a unit is empty.
 void validate(const std::vector<ChannelSpec>& channels);
 
