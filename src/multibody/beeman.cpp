@@ -1,5 +1,5 @@
-// Beeman's predictor-corrector (Beeman 1976; equation (3) of DynRPAT) for steps of changing length. With rho
-// = h/h_prev, the line through (a_prev, a), extrapolated over the step, gives position and predicted
+// Beeman's predictor-corrector (Beeman 1976; equation (3) of DynRPAT) for steps of changing length. With
+// rho = h/h_prev, the line through (a_prev, a), extrapolated over the step, gives position and predicted
 // velocity; the parabola through (a_prev, a, a_new) gives the corrector:
 //   dq     = h v + h^2 (a/2 + rho/6 (a - a_prev))
 //   v_pred = v + h (a + rho/2 (a - a_prev))

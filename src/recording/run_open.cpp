@@ -34,7 +34,7 @@ Superblock read_superblock(const fs::path& path) {
 bool has_signature(const Superblock& bytes) {
   return std::equal(kSignature.begin(), kSignature.end(), bytes.begin());
 }
-// Of the superblock; older versions come with older kinds of objects
+// Version of the superblock; older versions come with older kinds of objects
 constexpr unsigned char kOurVersion = 3;
 unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kOurVersion ? bytes[11] : 0; }
 

@@ -10,7 +10,8 @@ namespace grouser::math {
 double exp(double x);
 /// Natural logarithm, x > 0; log(0) = -infinity, negative x gives NaN.
 double log(double x);
-/// x^y for x >= 0, as exp(y log x): relative error below (2 + |y log x|) 2.3e-16. pow(0, y > 0) = 0, pow(x, 0) = 1.
+/// x^y for x >= 0, as exp(y log x): relative error below (2 + |y log x|) 2.3e-16. pow(0, y > 0) = 0,
+/// pow(x, 0) = 1.
 double pow(double x, double y);
 
 struct SinCos {

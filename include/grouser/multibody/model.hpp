@@ -59,8 +59,8 @@ struct JointForces {
   double upper = std::numeric_limits<double>::infinity();
   double limit_stiffness = 0.0;  ///< one-sided spring beyond a limit
   double limit_damping = 0.0;    ///< one-sided damper beyond a limit, never pulls back
-  /// Revolute: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; resists
-  /// the joint's acceleration only (its gyroscopic part is left out).
+  /// Revolute: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; it
+  /// only resists the joint's acceleration (its gyroscopic part is left out).
   double rotor_inertia = 0.0;
 };
 

@@ -40,9 +40,9 @@ class RunReader {
 
   std::size_t frame_count() const;
   bool closed_cleanly() const;  ///< false: the run was killed or failed before close()
-  std::size_t uncommitted_frames()
-      const;                           ///< rows found after the last flush, not trusted; 0 in a whole file
-  const std::string& summary() const;  ///< JSON text of close(); empty where there is none
+  /// Rows found after the last flush, which are not trusted; 0 in a complete file.
+  std::size_t uncommitted_frames() const;
+  const std::string& summary() const;  ///< JSON text of close(); empty if there is none
 
   /// Throws InputError if any number of any frame is not what was recorded (by its row hash), or if time
   /// decreases. Reads the whole file once.
