@@ -9,7 +9,7 @@ namespace {
 
 /// The deflection after the motion. Along the heading it has memory, by implicit Euler of
 ///   d(zeta)/dt = v_s - V zeta / l
-/// sideways, and at the start, it has its steady value l v_s / V.
+/// Sideways, and at the start, it has its steady value l v_s / V.
 void advance_deflection(const CreepMotion& motion, double rim, double rolled, double length,
                         const CreepMemory& before, CreepMemory& m) {
   const double slide = rim - motion.way_x;

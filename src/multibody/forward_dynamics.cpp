@@ -1,9 +1,10 @@
 // Articulated-body algorithm with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
 // the inertia I_a that a parent feels through a joint is
 //   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one
-// where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations. A coupling
-// q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is one more pass,
-// and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
+// where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations.
+//
+// A coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is one
+// more pass, and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
 #include <Eigen/Cholesky>
 #include <cstring>
 
@@ -156,6 +157,7 @@ SpatialInertia whole_inertia(const ArticulatedBody& body) {
   return inertia;
 }
 
+// Eliminates a revolute or prismatic joint: U = I_A s, D, u, and the articulated inertia and bias passed on.
 void eliminate_single(const Joint& joint, const PassiveTerm& passive, ArticulatedBody& body, Impl& impl) {
   SpatialInertia inertia = whole_inertia(body);
   if (joint.type == JointType::revolute) {

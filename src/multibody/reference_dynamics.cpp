@@ -66,6 +66,7 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
     const Vec3 com = motion.X_WB * body.com;
     const Jacobians J = calc_jacobians(model, kinematics, i, com);
     const Mat3 I_W = motion.X_WB.R * body.inertia * motion.X_WB.R.transpose();
+    // H += m J_P^T J_P + J_R^T I J_R
     system.H += body.mass * J.J_P.transpose() * J.J_P + J.J_R.transpose() * I_W * J.J_R;
     if (!loads) continue;
     if (!loads->added.empty()) {
@@ -78,6 +79,7 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
       system.bias += O.J_R.transpose() * (added.J * w_dot + added.H * v_dot) +
                      O.J_P.transpose() * (added.H.transpose() * w_dot + added.M * v_dot);
     }
+    // velocity products: m J_P^T dJ_P/dt v + J_R^T (I dJ_R/dt v + w x I w)
     system.bias += body.mass * J.J_P.transpose() * (J.dJ_P * *v);
     if (form == EquationForm::completed)
       system.bias += J.J_R.transpose() * (I_W * (J.dJ_R * *v) + motion.w.cross(I_W * motion.w));

@@ -24,6 +24,8 @@ StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, i
   return ws.k_v[k].allFinite() && ws.k_aux[k].allFinite() ? StepStatus::ok : StepStatus::not_finite;
 }
 
+// One step of length h: four slopes, each from the state moved along the previous slope, then their weighted
+// sum.
 StepStatus one_step(System& system, double h, MotionState& s, IntegratorWorkspace::Impl& ws) {
   for (int k = 0; k < 4; ++k) {
     const double reach = kNode[k] * h;

@@ -93,6 +93,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     VecX out = VecX::Zero(size);
     const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n),
                a_prev = in.segment(3 * n, n);
+    // position at the end of the step, velocity that the contacts see, and corrector without the new
+    // acceleration
     const VecX x1 =
         x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
     VecX v_now = v;
@@ -103,12 +105,14 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     for (int k = 0; k < wheels; ++k) {
       const WheelContactStiffness& c = contacts[k];
       const int at = 4 * n + k * per_wheel;
+      // shear along and across: spring and damper on the deflection
       for (int side = 0; side < 2; ++side) {
         const MatX& J = side ? across_[k] : along_[k];
         const double rate = -(J * v_now)(0, 0), zeta = in[at + side] + dt * rate;
         out[at + side] = zeta;
         force += (c.k_tangential * zeta + c.beta_tangential * rate) * J.transpose();
       }
+      // normal: wheel and soil in series, with rates by the backward difference
       const double u_tot = -(normal_[k] * x1)(0, 0);
       const double last_tot = -(normal_[k] * x)(0, 0);
       double past_w = 0.0, past_tot = w[1] * last_tot;

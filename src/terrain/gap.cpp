@@ -171,6 +171,7 @@ class GapSearch {
     return dx * dx + dy * dy >= best_ * best_;
   }
 
+  // Distance to the hull of a raised tile: its four corners, and the same corners far below.
   void meet_tile(const Tile& tile) {
     const double rise = tile.bulge - least_rut(tile);
     const auto [low, high] = std::minmax_element(tile.z.begin(), tile.z.end());

@@ -16,6 +16,7 @@ double leg_end(const WaypointPath& path, int leg) {
   return leg + 1 < path.legs() ? path.start(leg + 1) : std::numeric_limits<double>::infinity();
 }
 
+// Path length at the point nearest to `at` between `from` and `to`, by projection on each leg.
 double nearest_along(const WaypointPath& path, const Vec2& at, double from, double to) {
   double best = from, best_distance = (path.point_at(from) - at).squaredNorm();
   for (int leg = path.leg_at(from); leg < path.legs() && path.start(leg) <= to; ++leg) {
