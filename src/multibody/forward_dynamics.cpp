@@ -3,8 +3,8 @@
 //   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one
 // where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations.
 //
-// A coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is one
-// more pass, and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
+// A coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is
+// one more pass, and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
 #include <Eigen/Cholesky>
 #include <cstring>
 

@@ -50,7 +50,7 @@ class WaypointFollower {
  public:
   /// Throws InputError naming a wheel that the largest curvature would turn round (with the turning centre
   /// between the wheels): point turns are meant for that. Also for a wheel whose steering takes longer to the
-  /// largest curvature than half the time of a lookahead: measurements show that the rover then oscillates
+  /// largest curvature than the rover takes for half a lookahead: measurements show that it then oscillates
   /// about the path without end.
   WaypointFollower(FollowSpec spec, std::vector<FollowerWheel> wheels);
   const FollowSpec& spec() const { return spec_; }
