@@ -30,7 +30,7 @@ namespace {
 
 constexpr const char* kKinds[] = {"scenarios", "rovers", "landers", "soils"};
 
-/// Names the ids that are near; lists all only where they are few.
+/// Names the ids that are close; lists all of them only if they are few.
 [[noreturn]] void refuse_unknown_id(const std::string& name, const std::string& kind) {
   constexpr std::size_t kFew = 8;
   const std::vector<std::string> known = asset_ids(kind);

@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view kPrefix =
-    ".grouser-";                     // of every temporary, so that a killed program's can be told
-constexpr std::size_t kDigits = 16;  // of the part of the name that is chance
+// Beginning of every temporary name, so that the files of a killed program can be recognised
+constexpr std::string_view kPrefix = ".grouser-";
+constexpr std::size_t kDigits = 16;  // random digits in the name
 
 InputError busy(const fs::path& path) {
   return InputError(path.string(), "a file that a program is writing now", "one that nobody is writing");
@@ -51,7 +51,7 @@ bool is_temporary_name(const fs::path& name) {
          stem.find_first_not_of("0123456789abcdef", stem.size() - kDigits) == std::string::npos;
 }
 
-// Whether `name` still is the file that was opened.
+// Whether `name` still refers to the file that was opened.
 bool is_named(int file, const fs::path& name) {
   struct stat opened {
   }, found{};
@@ -59,7 +59,8 @@ bool is_named(int file, const fs::path& name) {
          opened.st_ino == found.st_ino;
 }
 
-// A temporary without its lock belongs to a program that was killed. Only files of this user are touched.
+// A temporary file without its lock belongs to a program that was killed. Only files of this user are
+// touched.
 void remove_if_left_behind(const fs::path& name) {
   const int file = ::open(name.c_str(), O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return;
@@ -76,21 +77,21 @@ void remove_left_behind(const fs::path& folder) {
     if (is_temporary_name(entry->path().filename())) remove_if_left_behind(entry->path());
 }
 
-// A new empty file of that name, locked; -1 if it has to be another name, with errno 0.
+// Makes a new empty file of that name, locked; returns -1, with errno 0, if another name is needed.
 int make_locked(const fs::path& name) {
   const int file = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0) {
     if (errno == EEXIST) errno = 0;
     return -1;
   }
-  // Between the two calls another program may have taken it for one left behind.
+  // Between the two calls another program may have removed it as left behind.
   if (lock_for_writing(file) != LockResult::held_by_another && is_named(file, name)) return file;
   ::close(file);
   errno = 0;
   return -1;
 }
 
-// Errors of the place, not of the disk: known before any work was done.
+// Errors of the place, not of the disk: they are known before any work is done.
 bool is_of_the_place(int error) {
   return error == EACCES || error == EPERM || error == EROFS || error == ENOENT || error == ENOTDIR ||
          error == ENAMETOOLONG;
@@ -192,7 +193,7 @@ void PendingFile::sync() {
 
 void PendingFile::commit() {
   temporary();
-  // A library may have written a new file of that name instead of into ours.
+  // A library may have written a new file of that name instead of writing into ours.
   const int written = ::open(temporary_.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   if (written < 0) fail(errno);
   const int error = ::fsync(written) == 0 ? 0 : errno;
@@ -203,7 +204,7 @@ void PendingFile::commit() {
   sync_folder(folder_of(target_));
 }
 
-// What is replaced must be seen in the same step: two runs to one name would else both take it.
+// The check of the replaced file must be in the same step: otherwise two runs to one name could both take it.
 void PendingFile::take_name() {
   if (swap_names(temporary_, target_, RENAME_NOREPLACE) == 0) return;
   if (errno == EEXIST && swap_names(temporary_, target_, RENAME_EXCHANGE) == 0) {
@@ -214,7 +215,7 @@ void PendingFile::take_name() {
     if (held) throw busy(path_);
     fail(error);
   }
-  // A file system that knows neither: as near to it as can be.
+  // On a file system that supports neither, this is as close to it as possible.
   if (is_being_written(target_)) throw busy(path_);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
 }

@@ -35,7 +35,7 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 
 std::vector<std::string> near_words(const std::string& word, const std::vector<std::string>& known,
                                     std::size_t most) {
-  constexpr std::size_t kLeastPart = 3;  // letters that say something
+  constexpr std::size_t kLeastPart = 3;  // letters; shorter parts tell nothing
   if (word.empty() || word.size() > kLongest) return {};
   const std::string small = in_small_letters(word);
   const std::size_t allowed = std::max<std::size_t>(2, word.size() / 3);

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::streamoff kPiece = 4 << 20;     // bytes read at once
-constexpr std::streamoff kSearched = 1 << 30;  // from the beginning: a run keeps its raster before its mark
+constexpr std::streamoff kSearched = 1 << 30;  // from the beginning: a run stores its raster before its mark
 
 std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff count) {
   std::string bytes(static_cast<std::size_t>(count), '\0');
@@ -27,7 +27,7 @@ std::string read_piece(std::ifstream& in, std::streamoff from, std::streamoff co
   return bytes;
 }
 
-/// Piece by piece; pieces overlap by the length of the mark.
+/// Searches piece by piece; pieces overlap by the length of the mark.
 bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
   const auto overlap = static_cast<std::streamoff>(mark.size());
   for (std::streamoff at = 0; at < std::min(size, kSearched); at += kPiece)
@@ -35,7 +35,7 @@ bool holds(std::ifstream& in, std::streamoff size, const std::string& mark) {
   return size > kSearched && read_piece(in, size - kPiece, kPiece).find(mark) != std::string::npos;
 }
 
-/// Of a PNG chunk's type and data (PNG specification, annex D).
+/// Checksum of a PNG chunk's type and data (PNG specification, annex D).
 std::uint32_t crc_of(const std::string& bytes) {
   std::uint32_t crc = 0xFFFFFFFFu;
   for (const char c : bytes) {
@@ -51,7 +51,7 @@ std::string in_network_order(std::uint32_t number) {
   return bytes;
 }
 
-/// Throws where the name cannot become a file.
+/// Throws if the name cannot become a file.
 void check_place(const fs::path& file, const std::string& place) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   std::error_code ec;
@@ -73,7 +73,7 @@ void check_ending(const OutputFile& out, const std::string& place) {
                    fmt::format("one in {}", fmt::join(known, " or ")));
 }
 
-/// The same file by two names: the same path, links resolved, or the same device and number on it.
+/// Whether two names mean the same file: the same path with links resolved, or the same device and inode.
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code ec;
   if (fs::equivalent(a, b, ec) && !ec) return true;

@@ -16,7 +16,7 @@ struct Letter {
   std::size_t length = 0;
 };
 
-/// Bytes that a letter with this first byte has; 0: no letter begins with it.
+/// Number of bytes of a character with this first byte; 0: no character begins with it.
 std::size_t length_of(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xC2 && first < 0xE0) return 2;
@@ -41,14 +41,14 @@ Letter letter_at(std::string_view text) {
   return {code, length};
 }
 
-/// Whether a character acts on a terminal instead of being seen (Unicode 15: Cc, Zl, Zp, Bidi_Control).
+/// Whether a character controls a terminal instead of being visible (Unicode 15: Cc, Zl, Zp, Bidi_Control).
 bool acts(char32_t c) {
   if (c == '\n' || c == '\t') return false;
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x061C || c == 0x200E || c == 0x200F ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-/// Bytes at the end that begin a letter whose other bytes are yet to come.
+/// Number of bytes at the end that begin a character whose other bytes are still missing.
 std::size_t unfinished(std::string_view text) {
   for (std::size_t back = 1; back <= std::min<std::size_t>(3, text.size()); ++back) {
     const auto byte = static_cast<unsigned char>(text[text.size() - back]);
@@ -89,7 +89,7 @@ std::string clipped(std::string_view text, std::size_t most) {
   if (text.size() <= most) return std::string(text);
   constexpr std::string_view kGap = " ... ";
   const std::size_t kept = std::max<std::size_t>(most, 16) - kGap.size();
-  // two thirds of it from the beginning; no letter is cut in two
+  // two thirds of it from the beginning; no character is cut in two
   std::size_t head = kept - kept / 3, tail = text.size() - kept / 3;
   while (head > 0 && continues(text[head])) --head;
   while (tail < text.size() && continues(text[tail])) ++tail;

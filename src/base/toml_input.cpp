@@ -21,9 +21,9 @@
 namespace grouser {
 namespace {
 constexpr std::size_t kMaxTextBytes = 8u << 20;
-constexpr std::size_t kShownKey = 60;  // characters of a key that is refused
+constexpr std::size_t kShownKey = 60;  // characters shown of a refused key
 
-/// The one place where text becomes a tree. Throws toml::parse_error and InputError.
+/// The only place where text becomes a tree. Throws toml::parse_error and InputError.
 toml::table parse_bounded(std::string_view text, const std::string& file) {
   if (text.size() > kMaxTextBytes)
     throw InputError(file, fmt::format("{} bytes", text.size()),
@@ -38,12 +38,12 @@ struct TomlTable::Node {
   std::shared_ptr<toml::table> root;  // keeps everything below alive
   toml::table* table = nullptr;
   std::string file, path;  // path: "wheel.front_left" of this table inside the file
-  // what set() put in, by full key; shared by all tables of the file
+  // values given by set(), by full key; shared by all tables of the file
   std::shared_ptr<std::map<std::string, std::string>> origins =
       std::make_shared<std::map<std::string, std::string>>();
   mutable std::set<std::string, std::less<>> asked, mentioned;
   mutable std::vector<std::shared_ptr<Node>> children;
-  mutable std::map<const toml::table*, std::size_t> child_of;  // its place among them
+  mutable std::map<const toml::table*, std::size_t> child_of;  // its index among them
 
   std::string full_key(std::string_view key) const {
     if (path.empty()) return std::string(key);
@@ -124,7 +124,7 @@ TomlTable TomlTable::load(const std::string& path) {
 
 namespace {
 
-/// The element of a list that a part of a key names, by its number or its name; null where there is none.
+/// The element of a list that a part of a key names, by its number or its name; null if there is none.
 toml::node* element_of(toml::array& array, const std::string& part, std::string& called) {
   for (std::size_t i = 0; i < array.size(); ++i) {
     called = element_name(*array.get(i), i);
@@ -133,10 +133,10 @@ toml::node* element_of(toml::array& array, const std::string& part, std::string&
   return nullptr;
 }
 
-/// "body.chassis" of the parts that a message or a later look-up goes by.
+/// Builds "body.chassis" from parts, for a message or a later look-up.
 void extend(std::string& path, const std::string& part) { path += (path.empty() ? "" : ".") + part; }
 
-/// The value as TOML, or as a text where it is none.
+/// The value as TOML, or as a string if it is not valid TOML.
 toml::table parse_value(const Override& o) {
   toml::table wrapped;
   try {

@@ -84,7 +84,7 @@ class LimitScan {
     for (at_ += lines ? 3 : 1; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '\n') {
-        if (!lines) return;  // the parser refuses it there
+        if (!lines) return;  // the parser will refuse it there
         ++line_;
       } else if (c == '\\' && quote == '"') {
         ++at_;

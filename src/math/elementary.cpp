@@ -1,5 +1,5 @@
-// Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series short
-// enough to be exact to rounding on the reduced interval. No table, no branch on the processor.
+// Argument reduction by two- and three-part constants (Cody & Waite 1980), then Taylor or atanh series that
+// are short but exact up to rounding on the reduced interval. No tables, and no branches on the processor.
 #include "grouser/math/elementary.hpp"
 
 #include <bit>
@@ -23,11 +23,11 @@ double scale_by_power_of_two(double x, int k) {
   return x * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52);
 }
 
-// To the nearest, for |x| < 2^51.
+// Rounds to the nearest integer, for |x| < 2^51.
 double round_to_integer(double x) { return (x + kRounder) - kRounder; }
 
-// c[0] + c[1] x + ... by Estrin's scheme: halves side by side, so that a result waits for log2(N) steps and
-// not N.
+// c[0] + c[1] x + ... by Estrin's scheme: halves are computed side by side, so the result waits for log2(N)
+// steps instead of N.
 template <int N, class Coefficients>
 double polynomial(const Coefficients& c, const double (&power)[4], int first = 0) {
   if constexpr (N == 1) {

@@ -1,5 +1,4 @@
-// Fills the table of one level from the templates. Included by the level's translation unit and by nothing
-// else.
+// Fills the table of one level from the templates. Included only by the level's translation unit.
 #pragma once
 #include "grouser/math/kernels.hpp"
 #include "grouser/math/simd/batched.hpp"

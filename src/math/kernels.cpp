@@ -14,8 +14,7 @@ struct Built {
   bool (*runs_here)();
 };
 
-// Worst first. What AVX2 and AVX-512 need of the operating system is part of what __builtin_cpu_supports
-// asks.
+// Slowest first. __builtin_cpu_supports also checks what AVX2 and AVX-512 require of the operating system.
 constexpr Built kBuilt[] = {
     {&kernel::kScalarKernels, [] { return true; }},
 #ifdef GROUSER_SIMD_NEON

@@ -1,5 +1,6 @@
-// The kernels of level neon. Compiled for it (cmake/GrouserSimd.cmake), so nothing that others share may be
-// included: no Eigen, nothing of the standard library that has code.
+// The kernels of level neon. This file is compiled for that level (cmake/GrouserSimd.cmake), so it must not
+// include anything with code that other files share: no Eigen, and nothing of the standard library that has
+// code.
 #include "grouser/math/simd/level_neon.hpp"
 #include "kernel_table.hpp"
 #include "level_tables.hpp"

@@ -1,4 +1,4 @@
-// The tables of the levels, one a translation unit.
+// The tables of the levels, one per translation unit.
 #pragma once
 #include "grouser/math/kernels.hpp"
 

@@ -1,4 +1,4 @@
-// Where the files that come with the program are: assets/ and terrains/.
+// Location of the files that come with the program: assets/ and terrains/.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -6,11 +6,11 @@
 
 namespace grouser {
 
-/// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that has an
-/// assets folder, or the source folder it was built from. Throws InputError where there is none.
+/// The folder that holds assets/ and terrains/: $GROUSER_HOME, or the nearest folder above the program that
+/// has an assets folder, or the source folder from which it was built. Throws InputError if there is none.
 std::filesystem::path home_folder();
 
-/// Resolves what a person wrote for a file: an existing path (relative to `beside`, then to the working
+/// Resolves the text that a user gave for a file: an existing path (relative to `beside`, then to the working
 /// folder, then to the home folder), or a bare id such as "exomars_lvm", looked up as
 /// home/assets/<kind>/<id>.toml. kind: "rovers", "soils", "scenarios", "landers". Throws InputError that
 /// names the nearest ids.

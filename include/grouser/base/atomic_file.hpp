@@ -1,5 +1,5 @@
-// Whole-file reading and writing that never leaves a half-written file: write to a temporary beside the
-// target, then rename. All outputs of ours go this way.
+// Whole-file reading and writing that never leaves a half-written file: write to a temporary file beside the
+// target, then rename it. All our outputs are written this way.
 #pragma once
 #include <filesystem>
 #include <functional>
@@ -12,18 +12,18 @@ namespace grouser {
 /// max_bytes).
 std::string read_text_file(const std::filesystem::path& path, std::size_t max_bytes = 64u << 20);
 
-/// Where writing to `path` goes: the file itself, or the one that a symbolic link names (the link stays a
-/// link). Throws InputError where that cannot become a file of ours: no such folder, a folder, a device, a
+/// The file that writing to `path` goes to: the file itself, or the target of a symbolic link (the link stays
+/// a link). Throws InputError if it cannot become one of our files: no such folder, a folder, a device, a
 /// pipe, a socket, a link that leads nowhere, a file that a program is writing now.
 std::filesystem::path output_target(const std::filesystem::path& path);
 
-/// Writes text to path by way of a temporary in the same folder. Throws InputError (as output_target(), or
-/// the folder may not be written in) or RunError (the disk refuses).
+/// Writes text to path through a temporary file in the same folder. Throws InputError (as output_target(), or
+/// the folder is not writable) or RunError (a disk error).
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
-/// A file being written: under a temporary name that nobody can foresee until commit(), and gone if that is
-/// never reached. While this object lives the file counts as being written (file_lock.hpp). Temporaries that
-/// a killed program of ours left in the folder are removed on the way.
+/// A file being written: under an unpredictable temporary name until commit(), and removed if commit() is
+/// never reached. While this object lives the file counts as being written (file_lock.hpp). Temporary files
+/// that a killed program of ours left in the folder are removed as well.
 class PendingFile {
  public:
   /// Throws InputError as output_target().
@@ -33,14 +33,14 @@ class PendingFile {
   PendingFile& operator=(const PendingFile&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// The file to write into, made empty at the first call. Throws InputError (the folder may not be written
-  /// in) or RunError (the disk refuses).
+  /// The file to write into, created empty at the first call. Throws InputError (the folder is not writable)
+  /// or RunError (a disk error).
   const std::filesystem::path& temporary();
-  /// Makes `text` the whole of it. Throws as temporary().
+  /// Makes `text` the whole content of the file. Throws as temporary() does.
   void write(std::string_view text);
   /// Waits until what was written is on the disk. Throws RunError.
   void sync();
-  /// sync(), then gives the file its name. Throws RunError, or InputError where another program began to
+  /// Calls sync(), then gives the file its name. Throws RunError, or InputError if another program began to
   /// write a file of that name meanwhile.
   void commit();
 
@@ -53,7 +53,8 @@ class PendingFile {
   int file_ = -1;  // open and locked from make() on
 };
 
-/// For writers of other libraries: calls write(temporary path), renames on success, removes the temporary on throw.
+/// For writers in other libraries: calls write(temporary path), renames on success, removes the temporary on
+/// throw.
 void with_temporary_file(const std::filesystem::path& path,
                          const std::function<void(const std::filesystem::path&)>& write);
 

@@ -1,5 +1,5 @@
-// The errors a library of ours may throw. Wrong input: InputError (exit code 2 in the programs). A run or an output
-// that failed for another reason (disk full, a broken run file being written): RunError (exit code 1).
+// The errors that our library throws. Wrong input: InputError (exit code 2 in the programs). A run or an
+// output that failed for another reason (disk full, a broken run file being written): RunError (exit code 1).
 #pragma once
 #include <stdexcept>
 #include <string>
@@ -13,21 +13,20 @@ class Error : public std::runtime_error {
 };
 
 /// The user's input is wrong. what() is one line: place ("file:line: key"), what was found, what was
-/// expected. Each part is cut to what a person reads: a file can hold a key of a megabyte.
+/// expected. Each part is cut to a readable length, because a file can hold a key of a megabyte.
 class InputError : public Error {
  public:
   explicit InputError(const std::string& message);
   InputError(const std::string& place, const std::string& found, const std::string& expected);
 };
 
-/// What was asked for could not be done although the input was right.
+/// The request could not be fulfilled although the input was right.
 class RunError : public Error {
  public:
   using Error::Error;
 };
 
-/// The one who asked for it had it stopped (`cancelled`) before there was anything to give back. what() says
-/// during what.
+/// The caller stopped the work (`cancelled`) before there was a result. what() says during what.
 class Interrupted : public Error {
  public:
   using Error::Error;
@@ -40,7 +39,7 @@ void assertion_failed(const char* expression, const char* file, int line);
 
 }  // namespace grouser
 
-/// For what only a mistake of ours can break. On in Debug and RelWithDebInfo.
+/// Checks conditions that only a mistake of ours can break. Enabled in Debug and RelWithDebInfo.
 #ifdef NDEBUG
 #ifdef GROUSER_KEEP_ASSERTS
 #define GROUSER_ASSERT(x) ((x) ? void(0) : ::grouser::assertion_failed(#x, __FILE__, __LINE__))

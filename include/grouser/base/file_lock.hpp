@@ -1,6 +1,6 @@
-// A mark on an open file that says "being written", seen by every program of ours on the machine and gone
-// when the file is closed or its process ends, however it ends. It lies on one byte far beyond any data, as a
-// lock of the open file itself: other programs read and lock the data as they like.
+// A mark on an open file that says "being written", seen by all our programs on the computer and removed when
+// the file is closed or its process ends, however it ends. It is a lock of the open file itself on one byte
+// far beyond any data: other programs can read and lock the data as they like.
 #pragma once
 #include <filesystem>
 
@@ -9,13 +9,13 @@ namespace grouser {
 enum class LockResult {
   taken,
   held_by_another,
-  unsupported  ///< this file system knows no locks
+  unsupported  ///< this file system has no locks
 };
 
-/// For a file opened for writing. Never waits.
+/// Locks a file opened for writing. Never waits.
 LockResult lock_for_writing(int descriptor);
 
-/// Whether anybody writes the file now: a run being recorded, an output not yet finished.
+/// Whether anyone is writing the file now: a run being recorded, or an output that is not finished.
 bool is_being_written(const std::filesystem::path& path);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
-// 64-bit hash of bytes and numbers, for state hashes and terrain hashes. Not cryptographic. The same bytes give the
-// same hash on every machine (little endian assumed, as everywhere here). Mixing step: the finaliser of SplitMix64
-// (Steele, Lea & Flood 2014), which is a bijection with full avalanche.
+// 64-bit hash of bytes and numbers, for state hashes and terrain hashes. Not cryptographic. The same bytes
+// give the same hash on every computer (little endian assumed, as everywhere here). Mixing step: the
+// finaliser of SplitMix64 (Steele, Lea & Flood 2014), which is a bijection with full avalanche.
 #pragma once
 #include <bit>
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr std::uint64_t mix_bits(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// Order-dependent hash, fed piece by piece. -0.0 and 0.0 differ on purpose: the bits are what is compared.
+/// Order-dependent hash, fed piece by piece. -0.0 and 0.0 differ on purpose: the bits are compared.
 class Hasher {
  public:
   void add(std::uint64_t x) { state_ = mix_bits(state_ ^ x); }
@@ -33,7 +33,7 @@ class Hasher {
   std::uint64_t state_ = 0x6a09e667f3bcc908ull;
 };
 
-/// 16 lower-case hexadecimal digits.
+/// Text of 16 lower-case hexadecimal digits.
 std::string hash_text(std::uint64_t hash);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
-// One rule for the files that the programs write, looked at before any work: an output is never an input or
-// another output, by whatever name; its ending says what it is; and a file that is there already is replaced
-// only where a program of ours wrote it, or where a person says so (--force). docs/user_guide.md, "Outputs".
+// One rule for the files that the programs write, checked before any work: an output is never an input or
+// another output, under whatever name; its ending tells its kind; and an existing file is replaced only if a
+// program of ours wrote it, or if the user says so (--force). docs/user_guide.md, "Outputs".
 #pragma once
 #include <filesystem>
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace grouser {
 
-/// How files of one kind are named, and how those that our programs write are known again.
+/// How files of one kind are named, and how those written by our programs are recognised.
 struct FileKind {
-  std::vector<std::string> endings = {};  ///< of the name, in small letters; none: any
-  std::string begins = {};                ///< the first bytes of every one of them
-  std::string mark = {};  ///< somewhere in its first GiB or last 4 MiB; neither: any file may be replaced
-  bool told = true;       ///< false: ours cannot be told from others
+  std::vector<std::string> endings = {};  ///< of the name, in lower case; none: any
+  std::string begins = {};                ///< the first bytes of every such file
+  /// Text somewhere in its first GiB or last 4 MiB; if neither is given, any file may be replaced
+  std::string mark = {};
+  bool told = true;  ///< false: our files cannot be distinguished from others
 };
 
-/// What our pictures and rasters say of who made them: a PNG text chunk, the TIFF tag Software.
+/// What our pictures and rasters state about their origin: a PNG text chunk, the TIFF tag Software.
 inline constexpr const char* kSoftware = "Grouser";
 
 FileKind run_file_kind();
@@ -24,16 +25,16 @@ FileKind picture_kind();
 FileKind geotiff_kind();
 /// The bytes of a PNG with the chunk that picture_kind() looks for.
 std::string marked_png(const std::string& png);
-/// A table whose first row begins so.
+/// A table whose first row begins with `header`.
 FileKind csv_kind(const std::string& header);
-/// Another text of ours that begins so.
+/// Another text file of ours that begins with `begins`.
 FileKind text_kind(std::vector<std::string> endings, const std::string& begins);
 
-/// One that is ours where a file is that it is always written with.
+/// A kind that counts as ours if the file that it is always written with is ours.
 FileKind kind_of_group(std::vector<std::string> endings, bool group_is_ours);
 
 struct OutputFile {
-  std::string option, path;  ///< path "": not asked for
+  std::string option, path;  ///< path "": not requested
   FileKind kind = {};
 };
 
@@ -42,11 +43,11 @@ enum class Replace {
   any    ///< --force
 };
 
-/// Whether an existing file is one of ours of this kind, or empty.
+/// Whether an existing file is one of our files of this kind, or empty.
 bool is_ours(const std::filesystem::path& path, const FileKind& kind);
 
-/// Throws InputError where an output cannot become a file (no such folder, a folder, a device, a pipe) or
-/// breaks the rule. An input that is no file (an id, "") is no matter here.
+/// Throws InputError if an output cannot become a file (no such folder, a folder, a device, a pipe) or breaks
+/// the rule. An input that is not a file (an id, "") is ignored here.
 void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<std::filesystem::path>& inputs,
                    Replace replace);
 

@@ -1,5 +1,5 @@
-// Text from files and arguments as a terminal may show it: nothing in it acts on the screen, and no line is
-// longer than a person reads.
+// Makes text from files and arguments safe for a terminal: nothing in it controls the screen, and no line is
+// too long to read.
 #pragma once
 #include <ostream>
 #include <streambuf>
@@ -8,18 +8,18 @@
 
 namespace grouser {
 
-/// UTF-8 in which nothing acts on a terminal: control characters (C0 but newline and tab, DEL, C1), line
-/// separators and marks that turn the direction of writing become \uXXXX, which JSON reads back; what is no
+/// UTF-8 without anything that controls a terminal: control characters (C0 except newline and tab, DEL, C1),
+/// line separators and marks that change the writing direction become \uXXXX, which JSON reads back; invalid
 /// UTF-8 becomes U+FFFD.
 std::string shown_text(std::string_view text);
 
 /// The same on one line: newlines and tabs become spaces.
 std::string shown_line(std::string_view text);
 
-/// At most `most` bytes (at least 16): the middle of a longer text gives way to " ... ".
+/// At most `most` bytes (at least 16): the middle of a longer text is replaced by " ... ".
 std::string clipped(std::string_view text, std::size_t most);
 
-/// While it lives, all that is written to a stream passes shown_text() first.
+/// While it lives, everything written to a stream passes through shown_text() first.
 class ShownStream : private std::streambuf {
  public:
   explicit ShownStream(std::ostream& stream);
@@ -35,7 +35,7 @@ class ShownStream : private std::streambuf {
 
   std::ostream& stream_;
   std::streambuf* inner_;
-  std::string held_;  // not passed on yet: a letter may go on in the next bytes
+  std::string held_;  // not passed on yet: a character may continue in the next bytes
 };
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
-// Strict reading of the TOML files people write. Every error names file, line and key, what was found and
-// what was expected; a key nobody asked for is an error (finish()), with the known keys listed. Numbers are
-// SI; a file may state `units = "SI"` and nothing else. NaN and infinity are refused everywhere.
+// Strict reading of the TOML files that users write. Every error names file, line and key, what was found and
+// what was expected. A key that was never asked for is an error (finish()), and the known keys are listed.
+// Numbers are in SI units; a file may state `units = "SI"` and nothing else. NaN and infinity are refused
+// everywhere.
 #pragma once
 #include <array>
 #include <limits>
@@ -24,39 +25,39 @@ inline constexpr NumberRange positive(const char* unit) { return {0.0, 1e300, tr
 inline constexpr NumberRange non_negative(const char* unit) { return {0.0, 1e300, false, unit}; }
 inline constexpr NumberRange any_number(const char* unit) { return {-1e300, 1e300, false, unit}; }
 
-/// "rover.wheel.radius=0.14" of --set.
+/// A setting such as "rover.wheel.radius=0.14" from --set.
 struct Override {
   std::string key;
   std::string value;
-  std::string origin = {};  ///< what a person wrote, for errors; "": "--set key=value"
+  std::string origin = {};  ///< what the user wrote, for errors; "": "--set key=value"
 };
 /// Throws InputError, naming the option, unless text is "key=value".
 Override parse_override(const std::string& text, const std::string& option = "--set");
-/// What a person wrote to give this value: `origin`, or "--set key=value".
+/// What the user wrote to give this value: `origin`, or "--set key=value".
 std::string origin_of(const Override& override_);
 
-/// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places
-/// in errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so where
-/// a value came from set().
+/// A table of a parsed file. A cheap handle (shared ownership); reading a key marks it as known. Places in
+/// errors name tables of a list by their `name`, as set() takes it ("body.chassis.mass"), and say so if a
+/// value came from set().
 class TomlTable {
  public:
   /// Throws InputError naming file and line on a syntax error, wrong `units`, a text over 8 MiB, keys of more
   /// than 16 parts, values nested deeper than 16, or more than 50,000 tables or two million values.
   static TomlTable parse(std::string_view text, const std::string& file_name);
-  /// read_text_file() then parse().
+  /// Calls read_text_file(), then parse().
   static TomlTable load(const std::string& path);
 
-  /// Replaces or adds the value at a dotted key. Array elements by number ("shapes.0.height"). The value is
-  /// read as a TOML value, or as a string where that fails. Throws InputError if a part of the path before
-  /// the last is no table, or if the last key does not exist in the file and create is false.
+  /// Replaces or adds the value at a dotted key. Array elements are given by number ("shapes.0.height"). The
+  /// value is read as a TOML value, or as a string if that fails. Throws InputError if a part of the path
+  /// before the last is not a table, or if the last key does not exist in the file and create is false.
   void set(const Override& override_, bool create = true);
 
-  /// Does not mark a key that is there as read, but lists it among the keys that there may be.
+  /// Does not mark an existing key as read, but lists it among the allowed keys.
   bool has(std::string_view key) const;
-  bool is_table(std::string_view key) const;  ///< false too where the key is missing
+  bool is_table(std::string_view key) const;  ///< also false if the key is missing
   double number(std::string_view key, NumberRange range) const;
   double number_or(std::string_view key, double fallback, NumberRange range) const;
-  /// A key ending _deg, returned in radians; range in degrees.
+  /// A key that ends in _deg, returned in radians; range in degrees.
   double angle_deg(std::string_view key, NumberRange range = {-360.0, 360.0, false, "deg"}) const;
   double angle_deg_or(std::string_view key, double fallback_deg,
                       NumberRange range = {-360.0, 360.0, false, "deg"}) const;
@@ -71,19 +72,19 @@ class TomlTable {
                 const std::vector<std::string>& allowed) const;
   /// Exactly n numbers.
   std::vector<double> numbers(std::string_view key, std::size_t n, NumberRange range) const;
-  /// Any count up to max_count.
+  /// Any number of values up to max_count.
   std::vector<double> number_list_or_empty(std::string_view key, NumberRange range,
                                            std::size_t max_count = 100000) const;
-  /// [[a, b], [c, d], ...]: rows of exactly `columns` numbers, as many as there are up to max_rows.
+  /// [[a, b], [c, d], ...]: up to max_rows rows of exactly `columns` numbers.
   std::vector<std::vector<double>> number_rows(std::string_view key, std::size_t columns, NumberRange range,
                                                std::size_t max_rows = 100000) const;
   std::array<double, 3> vec3(std::string_view key, const char* unit) const;
   std::array<double, 3> vec3_or(std::string_view key, std::array<double, 3> fallback, const char* unit) const;
   std::vector<std::string> string_list_or_empty(std::string_view key) const;
 
-  /// A sub-table. Throws if missing.
+  /// The sub-table. Throws if it is missing.
   TomlTable table(std::string_view key) const;
-  /// The sub-table or, if missing, an empty one.
+  /// The sub-table, or an empty one if it is missing.
   TomlTable table_or_empty(std::string_view key) const;
   /// [[key]]: an array of tables; empty if missing.
   std::vector<TomlTable> tables(std::string_view key) const;
@@ -93,7 +94,7 @@ class TomlTable {
   /// "file:line: key" of a key (or of the table itself for ""), for errors found later.
   std::string place(std::string_view key) const;
   const std::string& file() const;
-  /// Throws InputError if a key in this table or in a sub-table that was opened was never asked for.
+  /// Throws InputError if a key in this table, or in a sub-table that was opened, was never asked for.
   void finish() const;
   /// The whole document (this table) as TOML text, overrides applied.
   std::string to_text() const;

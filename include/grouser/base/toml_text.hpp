@@ -5,7 +5,7 @@
 
 namespace grouser {
 
-/// A TOML basic string (TOML 1.0.0, String): in quotes, with what must be escaped.
+/// A TOML basic string (TOML 1.0.0, String): in quotes, with the required escapes.
 std::string toml_string(std::string_view text);
 
 }  // namespace grouser

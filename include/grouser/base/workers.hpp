@@ -1,5 +1,5 @@
-// Who does independent pieces of work. The library starts no threads of its own: a program lends them
-// (parallel_workers() in grouser/mission/parallel_jobs.hpp), and whoever is lent none does it all alone.
+// The workers for independent pieces of work. The library starts no threads of its own: a program lends them
+// (parallel_workers() in grouser/mission/parallel_jobs.hpp); a caller without any does the work alone.
 #pragma once
 #include <cstddef>
 #include <functional>
@@ -10,15 +10,16 @@ namespace grouser {
 
 struct Workers {
   int count = 1;  ///< pieces at work at the same time
-  /// Calls work(piece) for each piece in [0, pieces), in any order, from any thread, and comes back when all
-  /// are done. What a piece throws is thrown here.
+  /// Calls work(piece) for each piece in [0, pieces), in any order, from any thread, and returns when all are
+  /// done. An exception in a piece is rethrown here.
   std::function<void(std::size_t pieces, const std::function<void(std::size_t)>& work)> run =
       [](std::size_t pieces, const std::function<void(std::size_t)>& work) {
         for (std::size_t piece = 0; piece < pieces; ++piece) work(piece);
       };
-  /// Asked between small pieces, from any thread: whether the work is no longer wanted. None: it always is.
+  /// Called between small pieces, from any thread: returns whether the work is no longer wanted. Empty: it
+  /// always is.
   std::function<bool()> stopped = {};
-  /// Throws RunError where it is.
+  /// Throws RunError if the work is no longer wanted.
   void go_on() const {
     if (stopped && stopped()) throw RunError("stopped");
   }

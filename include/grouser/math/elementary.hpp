@@ -1,6 +1,7 @@
-// Elementary functions of our own. The C library picks variants of exp, sin and the like by processor, so their last
-// bits differ between machines; inside a simulation step only these are used (same input, same bits).
-// Accuracy: 2 to 4 units in the last place over the stated domains (tests/math/elementary_test.cpp against long double).
+// Our own elementary functions. The C library picks variants of exp, sin and the like by processor, so their
+// last bits differ between computers; inside a simulation step only these functions are used (same input,
+// same bits). Accuracy: 2 to 4 units in the last place over the stated domains
+// (tests/math/elementary_test.cpp against long double).
 #pragma once
 
 namespace grouser::math {
@@ -9,7 +10,8 @@ namespace grouser::math {
 double exp(double x);
 /// Natural logarithm, x > 0; log(0) = -infinity, negative x gives NaN.
 double log(double x);
-/// x^y for x >= 0, as exp(y log x): relative error below (2 + |y log x|) 2.3e-16. pow(0, y > 0) = 0, pow(x, 0) = 1.
+/// x^y for x >= 0, as exp(y log x): relative error below (2 + |y log x|) 2.3e-16. pow(0, y > 0) = 0,
+/// pow(x, 0) = 1.
 double pow(double x, double y);
 
 struct SinCos {

@@ -1,8 +1,8 @@
 // Vectors and matrices as the small kernels store them (grouser/math/kernels.hpp): padded to whole vector
 // registers and aligned to them, so that a column of six is one AVX-512 register, one and a half of AVX2 or
 // three of SSE and never crosses a cache line (measured against the dense layout in docs/performance.md). The
-// padding is zero to begin with; kernels keep it zero for finite input and never let it into a result. No
-// Eigen here: the translation units of the levels are compiled for other processors than the rest.
+// padding is initially zero; kernels keep it zero for finite input and never let it affect a result. There is
+// no Eigen here, because the vector-level translation units are compiled for other processors than the rest.
 #pragma once
 #include <cstdint>
 
@@ -20,19 +20,20 @@ struct alignas(64) Vec6 {
   double& operator[](int i) { return v[i]; }
   double operator[](int i) const { return v[i]; }
 };
-/// Column by column, four words a column.
+/// Stored column by column, four words per column.
 struct alignas(32) Mat3 {
   double v[3 * 4] = {};
   double& operator()(int row, int col) { return v[4 * col + row]; }
   double operator()(int row, int col) const { return v[4 * col + row]; }
 };
-/// A Jacobian, ROW by row, eight words a row: J^T F and J^T M J, its uses, add multiples of its rows.
+/// A Jacobian, stored ROW by row, eight words per row: its uses, J^T F and J^T M J, add multiples of its
+/// rows.
 struct alignas(64) Mat36 {
   double v[3 * 8] = {};
   double& operator()(int row, int col) { return v[8 * row + col]; }
   double operator()(int row, int col) const { return v[8 * row + col]; }
 };
-/// Column by column, eight words a column.
+/// Stored column by column, eight words per column.
 struct alignas(64) Mat6 {
   double v[6 * 8] = {};
   double& operator()(int row, int col) { return v[8 * col + row]; }
@@ -60,19 +61,19 @@ struct alignas(64) VectorBatch {
   double operator()(int row, int lane) const { return v[row][lane]; }
 };
 
-/// What a kernel that divides found. On anything but ok its result is NaN throughout.
+/// Result of a kernel that divides. On anything but ok its result is NaN throughout.
 enum class Status : std::uint8_t {
   ok,
-  singular,   ///< singular, or not positive definite where that is asked for, to working precision
-              ///< (kPivotFloor)
-  not_finite  ///< the input, or the result, has a NaN or is beyond the range of double
+  /// Singular, or not positive definite if that is required, to working precision (kPivotFloor)
+  singular,
+  not_finite  ///< the input or the result contains a NaN or exceeds the range of double
 };
 
-/// Zero to working precision. A pivot is taken for zero when elimination left less than this of the largest
-/// number in its row or column (general) or of the diagonal element it came from (positive definite); an
-/// inverse X of A is refused when |X| |A| exceeds its reciprocal, 3.5e13: then changes of A in the 14th digit
+/// Zero to working precision. A pivot counts as zero if elimination left less than this share of the largest
+/// number in its row or column (general) or of the diagonal element it came from (positive definite). An
+/// inverse X of A is refused if |X| |A| exceeds the reciprocal, 3.5e13: then changes of A in the 14th digit
 /// make it singular. Each of five steps may leave a few roundings of 2^-53 of a zero, and badly conditioned
-/// first steps enlarge them.
+/// first steps amplify them.
 inline constexpr double kPivotFloor = 0x1.0p-45;
 
 }  // namespace grouser::kernel

@@ -1,8 +1,8 @@
-// Small-matrix kernels for the processor at hand: products, solvers and spatial transforms of 3x1, 6x1, 3x3,
-// 3x6 and 6x6, in double precision. A table of functions is chosen once a process; each function is one
-// template of grouser/math/simd compiled once a level, in a translation unit of its own
-// (src/math/kernels_<level>.cpp). Code that is itself compiled once a level includes those templates and
-// inlines them; all other code calls through kernels(). On one level the bits are the same on every machine:
+// Small-matrix kernels for the processor in use: products, solvers and spatial transforms of 3x1, 6x1, 3x3,
+// 3x6 and 6x6, in double precision. A table of functions is chosen once per process; each function is one
+// template of grouser/math/simd, compiled once per vector level in a translation unit of its own
+// (src/math/kernels_<level>.cpp). Code that is itself compiled once per level includes those templates and
+// inlines them; all other code calls through kernels(). On one level the bits are the same on every computer:
 // no reciprocal estimates, fused multiply-adds only where written and only on levels that have them. Two
 // levels may differ in the last bits; run files name the level.
 #pragma once
@@ -16,8 +16,8 @@ namespace grouser {
 enum class SimdLevel { scalar, neon, sse42, avx2, avx512 };
 std::string_view level_name(SimdLevel level);
 
-/// Results must not overlap arguments. What each does and assumes: grouser/math/simd/*.hpp, under the same
-/// words.
+/// Results must not overlap arguments. For the function of each entry and its assumptions see
+/// grouser/math/simd/*.hpp, under the same names.
 struct KernelTable {
   using Vec3 = kernel::Vec3;
   using Vec6 = kernel::Vec6;
@@ -44,7 +44,7 @@ struct KernelTable {
   void (*mat3_mat36)(const Mat3& A, const Mat36& J, Mat36& out);           ///< A J
   void (*mat36_congruence)(const Mat36& J, const Mat3& M, Mat6& out);      ///< J^T M J
   // 6
-  void (*mat6_vec)(const Mat6& A, const Vec6& x, Vec6& out);              ///< A x, symmetric A too
+  void (*mat6_vec)(const Mat6& A, const Vec6& x, Vec6& out);              ///< A x, also for symmetric A
   void (*mat6_transposed_vec)(const Mat6& A, const Vec6& x, Vec6& out);   ///< A^T x
   void (*mat6_mat6)(const Mat6& A, const Mat6& B, Mat6& out);             ///< A B
   void (*mat6_transposed_mat6)(const Mat6& A, const Mat6& B, Mat6& out);  ///< A^T B
@@ -68,14 +68,14 @@ struct KernelTable {
   void (*cross_force)(const Vec6& velocity, const Vec6& force, Vec6& out);      ///< v x* f
 };
 
-/// The process's kernels: the best level that was built and that the processor has, or the one that the
-/// environment variable GROUSER_SIMD_LEVEL names. Throws InputError where it names none of
+/// The process's kernels: the best level that was built and that the processor supports, or the level that
+/// the environment variable GROUSER_SIMD_LEVEL names. Throws InputError if that is not one of
 /// available_levels().
 const KernelTable& kernels();
 
-/// The levels that were built and that this processor has, worst first; scalar is always there.
+/// The levels that were built and that this processor supports, slowest first; scalar is always included.
 std::vector<SimdLevel> available_levels();
-/// The table of a level by its name, the best one for an empty name. Throws InputError as kernels() does.
+/// The table of a level by its name; the best one for an empty name. Throws InputError as kernels() does.
 const KernelTable& kernels_of(std::string_view name);
 
 }  // namespace grouser

@@ -1,5 +1,6 @@
-// Poses and rotations. Monogram names: X_AB is the pose of frame B in frame A, p_AB the position of B's origin in A,
-// R_AB the rotation that takes vectors written in B to A. X_AC = X_AB * X_BC.
+// Poses and rotations. Monogram names: X_AB is the pose of frame B in frame A, p_AB the position of B's
+// origin in A, R_AB the rotation that takes vectors written in B to A.
+//   X_AC = X_AB * X_BC
 // Quaternions are Hamilton, order (w, x, y, z), normalised, body to world.
 #pragma once
 #include "grouser/math/types.hpp"

@@ -1,6 +1,6 @@
-// Counter-based random streams: the n-th number of a stream depends on (seed, stream, n) alone, so the same
-// seed gives the same numbers on every machine, thread and order of use. Philox4x32-10: Salmon, Moraes, Dror
-// & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11, 2011 (Random123).
+// Counter-based random streams: the n-th number of a stream depends only on (seed, stream, n), so the same
+// seed gives the same numbers on every computer, in any thread and in any order of use. Philox4x32-10:
+// Salmon, Moraes, Dror & Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC11, 2011 (Random123).
 #pragma once
 #include <Random123/philox.h>
 

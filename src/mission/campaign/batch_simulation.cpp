@@ -20,7 +20,7 @@ WorldResult refused(WorldStatus status, const std::exception& error) {
   return {.status = status, .message = error.what(), .summary = {}};
 }
 
-/// Loads and runs one world. Nothing if it was cancelled on the way.
+/// Loads and runs one world. Returns nothing if it was cancelled meanwhile.
 std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
                                      const RunOptions& options) {
   try {

@@ -21,7 +21,7 @@ class Jobs {
 
   bool stopped() const { return failed_ || (options_.cancelled && options_.cancelled()); }
 
-  /// Whether a job is left to begin, and which. Called by one thread at a time.
+  /// Gives the next job, if there is one left. Called by one thread at a time.
   bool next(std::size_t& job) {
     if (next_ == count_ || stopped()) return false;
     job = next_++;
@@ -58,7 +58,7 @@ class Jobs {
   const std::function<void(std::size_t, const JobContext&)>& work_;
   std::size_t next_ = 0;
   std::atomic<bool> failed_ = false;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // protects the members below
   double done_ = 0.0;
   std::exception_ptr error_;
 };

@@ -21,7 +21,7 @@ Json metrics_of(const RunReader& run) {
   }
 }
 
-/// One metric, unless it is no number with a unit: a run file may be anyone's.
+/// Adds one metric, unless it is not a number with a unit: a run file may come from anyone.
 void add_metric(const std::string& name, const Json& json, double MetricPair::*side,
                 std::map<std::string, MetricPair>& pairs) {
   if (!json.is_object() || !json.contains("value") || !json["value"].is_number()) return;
@@ -41,7 +41,7 @@ double interpolate(const std::vector<double>& times, const std::vector<double>& 
 }  // namespace
 
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b) {
-  for (const RunReader* run : {&a, &b}) run->check_frames();  // metrics of a changed run would mislead
+  for (const RunReader* run : {&a, &b}) run->check_frames();  // metrics of an altered run would be misleading
   std::map<std::string, MetricPair> pairs;
   const Json of_a = metrics_of(a), of_b = metrics_of(b);
   for (const auto& [name, json] : of_a.items()) add_metric(name, json, &MetricPair::a, pairs);

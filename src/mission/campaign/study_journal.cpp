@@ -23,8 +23,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostBytes = std::size_t{4} << 30;
 constexpr const char* kFormat = "grouser study journal 3";
 
-constexpr std::string_view kHashKey =
-    ",\"line_hash\":\"";  // the last key of a line, of all that is before it
+// The last key of a line: the hash of everything before it
+constexpr std::string_view kHashKey = ",\"line_hash\":\"";
 constexpr std::size_t kHashDigits = 16, kLineEnd = kHashKey.size() + kHashDigits + 2;  // with "} after it
 
 std::uint64_t hash_of(std::string_view text) {
@@ -33,7 +33,7 @@ std::uint64_t hash_of(std::string_view text) {
   return hasher.value();
 }
 
-/// JSON knows no NaN: null stands for it. Text that is not UTF-8 is replaced.
+/// JSON has no NaN: null is used for it. Text that is not UTF-8 is replaced.
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string line_of(const Json& json) {
@@ -94,7 +94,7 @@ StudyRow row_from(const Json& json) {
   return row;
 }
 
-/// What a journal of another study differs in, in words; "" if it is of this study.
+/// How the journal of another study differs, in words; "" if it belongs to this study.
 std::string difference(const Json& found, const StudyIdentity& id) {
   const Json expected = to_json(id);
   for (const char* part : {"version", "scenario", "settings", "keys"})
@@ -142,7 +142,7 @@ StudyJournal::StudyJournal(const std::filesystem::path& path, const StudyIdentit
   }
 }
 
-// Only what a sweep wrote is thrown away.
+// Empties the file, but only if a study wrote it.
 void StudyJournal::empty() {
   const std::string text = read_text_file(path_, kMostBytes);
   if (!text.empty() && !text.starts_with("{\"format\":\"grouser study journal ")) throw no_journal();
@@ -173,7 +173,7 @@ void StudyJournal::read(const StudyIdentity& id) {
     else
       take_row(line);
   }
-  // A line without its end was cut short; a first one may be anybody's text.
+  // A line without its end was cut short; a first one may be any other text.
   if (begin_of_line < text.size()) {
     if (number == 0 && !line_of(to_json(id)).starts_with(text)) throw no_journal();
     if (::ftruncate(file_, static_cast<off_t>(begin_of_line)) != 0)
@@ -209,7 +209,7 @@ void StudyJournal::take_row(std::string_view line) {
     StudyRow row = row_from(Json::parse(line));
     rows_[row.values] = std::move(row);
   } catch (const std::exception&) {
-    ++damaged_rows_;  // its hash is right all the same: written by something else
+    ++damaged_rows_;  // its hash is right nevertheless: written by another program
   }
 }
 

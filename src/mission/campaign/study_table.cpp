@@ -10,7 +10,7 @@
 namespace grouser {
 namespace {
 
-/// A file's key does not carry its unit, save for angles in degrees.
+/// A key of a file does not contain its unit, except for angles in degrees.
 std::string unit_of(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
 
 double metric_of(const StudyRow& row, const std::string& name) {
@@ -61,7 +61,7 @@ std::vector<std::pair<std::string, std::string>> attributes_of(const StudyIdenti
   return attributes;
 }
 
-/// "soil.phi_deg 30, rover.wheel.radius 0.14": the keys but the first.
+/// All keys except the first: "soil.phi_deg 30, rover.wheel.radius 0.14".
 std::string curve_label(const ParameterGrid& grid, const std::vector<double>& values) {
   std::string label;
   for (std::size_t k = 1; k < values.size(); ++k)
@@ -69,7 +69,7 @@ std::string curve_label(const ParameterGrid& grid, const std::vector<double>& va
   return label;
 }
 
-/// Rows of the grid, one list a curve.
+/// Rows of the grid, one list per curve.
 std::vector<std::vector<std::size_t>> curves_of(const ParameterGrid& grid) {
   const std::size_t first = grid.keys().front().values.size(), others = grid.row_count() / first;
   std::vector<std::vector<std::size_t>> curves;
@@ -84,7 +84,7 @@ std::vector<std::vector<std::size_t>> curves_of(const ParameterGrid& grid) {
   return curves;
 }
 
-/// The points in the order of x, which the person may have given in any order.
+/// Sorts the points by x, which the user may have given in any order.
 void sort_points(PlotSeries& series) {
   std::vector<std::pair<double, double>> points;
   for (std::size_t i = 0; i < series.x.size(); ++i) points.emplace_back(series.x[i], series.y[i]);

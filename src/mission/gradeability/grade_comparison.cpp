@@ -33,7 +33,7 @@ std::vector<std::string> split_row(std::string_view line) {
   return cells;
 }
 
-/// A column by either of two names; a value in the file times `scale` is SI.
+/// A column with either of two names; a value in the file times `scale` is in SI units.
 struct Column {
   std::size_t index;
   double scale;
@@ -77,7 +77,7 @@ std::vector<Corner> simulated_curve(const std::vector<GradePoint>& points) {
   return curve;
 }
 
-/// NaN above the curve's end.
+/// Returns NaN above the end of the curve.
 double tilt_at(const std::vector<Corner>& curve, double slip) {
   for (std::size_t i = 1; i < curve.size(); ++i) {
     const Corner &a = curve[i - 1], &b = curve[i];

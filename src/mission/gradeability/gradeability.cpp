@@ -25,7 +25,7 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kStart = 1.0;           // s: when the scenario's drive begins
-constexpr double kHardestSlip = 0.8;     // up to which the default time is enough
+constexpr double kHardestSlip = 0.8;     // highest slip for which the default time is enough
 constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot
 constexpr double kMostAdvance = 10.0;    // of the rim's travel: beyond slip -0.9 it runs away downhill
 constexpr double kToTheAxle = 0.98;      // of the radius: where the laws of the arc end
@@ -33,7 +33,7 @@ constexpr double kTipped = 0.7071;       // cosine between the chassis' up and t
 constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
 constexpr double kAnything = std::numeric_limits<double>::infinity();
 
-/// What the spec itself gives: a setting of it would run another test than the report says.
+/// Refuses settings of what the spec itself gives: they would run another test than the report says.
 void check_settings(const std::vector<Override>& settings) {
   constexpr std::pair<const char*, const char*> kOwn[] = {{"rover", "--rover"},
                                                           {"terrain.soil", "--soil"},
@@ -65,7 +65,7 @@ std::shared_ptr<const World> load_tilt_bed(const GradeabilitySpec& spec, double 
   return world;
 }
 
-/// What the course asks for: lengths in m, times in s.
+/// The dimensions of the course: lengths in m, times in s.
 struct Course {
   double diameter = 0.0;   // of the largest wheel
   double wheelbase = 0.0;  // first to last hub along the heading
@@ -112,7 +112,7 @@ struct WheelWatch {
   bool settled() const { return load.settled() && sinkage.settled() && slip.settled(); }
 };
 
-/// The climb of one tilt, from standing to its end.
+/// The climb at one tilt, from standing to its end.
 class Climb {
  public:
   Climb(Simulation& simulation, const Course& course)

@@ -19,14 +19,14 @@
 namespace grouser {
 namespace {
 
-constexpr double kClearance = 0.002;  // m above the first touch: it falls on to it at 0.1 m/s
+constexpr double kClearance = 0.002;  // m above the first touch: it falls onto the ground at 0.1 m/s
 constexpr double kFolded = -80.0 / 57.29577951308232;  // rad: ramps at the start
 constexpr double kLongest = 60.0;                      // s
 constexpr double kLeast = 5.0;                         // s
-constexpr double kStill = 2e-4;                        // m/s and rad/s of every coordinate, for
+constexpr double kStill = 2e-4;                        // m/s and rad/s, limit of every coordinate for
 constexpr double kStillFor = 1.0;                      // s
 
-/// The world of the lander alone on a plate, with this ground in the plate's place.
+/// The world of the lander alone on a plate, with the plate replaced by this ground.
 std::shared_ptr<World> put_on_ground(const World& bare, const PlacementGround& ground) {
   auto world = std::make_shared<World>(bare);
   const int first = static_cast<int>(ground.materials.size());
@@ -50,7 +50,7 @@ std::shared_ptr<World> put_on_ground(const World& bare, const PlacementGround& g
   return world;
 }
 
-/// Ramps stand folded up and nothing holds them.
+/// The ramps are folded up and nothing holds them.
 void unfold_ramps(World& world, const LanderForm& form) {
   for (const LanderRamp& ramp : form.ramps)
     world.joint_angles.emplace_back(ramp.name, std::max(kFolded, ramp.lower));

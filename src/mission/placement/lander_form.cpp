@@ -13,7 +13,7 @@ namespace grouser {
 namespace {
 
 constexpr double kLongest = 4.0;        // rad: a hinge without limits turns no farther
-constexpr int kAlong = 6;               // points of a plate's underside along it
+constexpr int kAlong = 6;               // points along the underside of a plate
 constexpr double kPointRadius = 0.005;  // m: a point of a plate, as a sphere
 
 /// The parts of one lander: which bodies move with its root, with a leg, with a ramp.
@@ -79,7 +79,7 @@ class FormMaker {
     }
   }
 
-  /// Lower face of the plate from its middle to its far end, and the corners of that end's top.
+  /// Adds the lower face of the plate from its middle to its far end, and the corners of that end's top.
   static void add_underside(const BoxShape& surface, LanderRamp& ramp) {
     const Vec3 far = surface.pose.R.transpose() * ramp.along;
     const bool lengthwise = std::fabs(far.x()) > std::fabs(far.y());
@@ -160,7 +160,7 @@ class FormMaker {
     }
   }
 
-  /// Lower corners, edges and middle of a deck; as stiff as a pad.
+  /// Adds lower corners, edges and middle of a deck, which are as stiff as a pad.
   void add_plate(const BoxShape& surface) {
     for (const double x : {-1.0, 0.0, 1.0})
       for (const double y : {-1.0, 0.0, 1.0})

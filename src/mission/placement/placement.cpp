@@ -12,7 +12,7 @@
 namespace grouser {
 namespace {
 constexpr double kTurn = 6.283185307179586;  // rad
-constexpr std::size_t kChunk = 16;           // placements a job
+constexpr std::size_t kChunk = 16;           // placements per job
 }  // namespace
 
 double Placement::deepest_pad() const {

@@ -18,11 +18,11 @@ namespace grouser {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr double kPlaneHalf =
-    50.0;  // m: of an unbounded plane landers are set down on so much about the origin
+// m: on an unbounded plane, landers are set down up to this far from the origin
+constexpr double kPlaneHalf = 50.0;
 constexpr const char* kSoil = "wong_LETE_sand";
 
-/// Only what stands on the ground by itself.
+/// The terrain with only those shapes that stand on the ground by themselves.
 Terrain without_vehicles(const Terrain& all) {
   std::vector<BoxShape> own;
   for (const BoxShape& shape : all.shapes())
@@ -32,7 +32,7 @@ Terrain without_vehicles(const Terrain& all) {
   return {all.plane(), all.base_material(), std::move(own)};
 }
 
-/// The ids of its soils, and where their files may lie.
+/// The ids of its soils, and the folders of their files.
 struct Soils {
   std::vector<std::string> ids;  // by the terrain's material numbers
   fs::path beside, map;
@@ -49,7 +49,7 @@ void take_scenario(const TomlTable& scenario, const GroundChoice& choice, Placem
   if (!choice.gravity) check_gravity(terrain, all, ground.gravity, scenario.place("gravity"));
 }
 
-/// As a scenario has it that names nothing else: with its rocks and shapes.
+/// Takes the recipe as a scenario that names nothing else would: with its rocks and shapes.
 void take_recipe(const fs::path& recipe, PlacementGround& ground, Soils& soils) {
   const std::string text =
       "recipe = " + toml_string(fs::absolute(recipe).string()) + "\nsoil = " + toml_string(kSoil) + "\n";
@@ -65,7 +65,7 @@ void take_raster(const fs::path& path, PlacementGround& ground, Soils& soils) {
   soils.ids = {kSoil};
 }
 
-/// What a map's legend names may lie beside the map.
+/// A soil that a map's legend names may lie beside the map.
 SoilParams open_soil(const std::string& id, const Soils& soils) {
   std::error_code ec;
   const fs::path folder = soils.map.parent_path();
@@ -118,7 +118,7 @@ std::vector<int> PlacementGround::soils() const {
   const SoilMap* map = terrain->soil_map();
   if (!map) return {terrain->base_material()};
   std::set<int> found;
-  if (!terrain->heightfield()) found.insert(terrain->base_material());  // beyond the map
+  if (!terrain->heightfield()) found.insert(terrain->base_material());  // for the ground beyond the map
   std::array<bool, 256> seen{};
   for (std::size_t k = 0; k < map->cells().size(); ++k) {
     if (std::exchange(seen[map->cells()[k]], true)) continue;
@@ -157,8 +157,8 @@ long long VoidMap::sum(int column, int row) const {
 bool VoidMap::near(double x, double y, double reach) const {
   if (sums_.empty()) return false;
   const HeightfieldSpec& s = field_->spec();
-  constexpr double kInterpolation =
-      2.0;  // cells that a height between cell centres is made of, to either side
+  // Number of cells to either side that contribute to a height between cell centres
+  constexpr double kInterpolation = 2.0;
   const double half = reach / s.cell + kInterpolation;
   const double column = (x - s.west) / s.cell, row = (s.north - y) / s.cell;
   const auto clamped = [](double value, int most) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// log Gamma(x), x > 0: Stirling's series (Abramowitz & Stegun 6.1.41) after shifting x beyond 10, where
-/// three terms leave less than 1e-11.
+/// three terms leave an error below 1e-11.
 double log_gamma(double x) {
   double shift = 0.0;
   for (; x < 15.0; x += 1.0) shift += math::log(x);
@@ -49,7 +49,7 @@ double beta_share(double a, double b, double x) {
   return math::exp(front) * fraction / a;
 }
 
-/// Where a falling function of p in [0, 1] passes a value.
+/// Where a decreasing function of p in [0, 1] passes a value.
 template <typename Function>
 double find_share(double value, Function falling) {
   double low = 0.0, high = 1.0;

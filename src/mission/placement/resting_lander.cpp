@@ -12,16 +12,16 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 constexpr double kLeastCosine = 0.5;   // of kMostTilt
-constexpr double kLift = 0.05;         // m above the first touch that the search begins from
-constexpr double kLongestMove = 0.02;  // m of any pad in one step of the search
-constexpr double kBalanced = 1e-7;     // of the weight, and of the weight times a metre
+constexpr double kLift = 0.05;         // m above the first touch, where the search starts
+constexpr double kLongestMove = 0.02;  // m, of any pad in one step of the search
+constexpr double kBalanced = 1e-7;     // relative to the weight, and to the weight times a metre
 constexpr int kMostSteps = 400;
-constexpr double kLeastUp = 0.2;     // n_z: steeper faces than 78 degrees hold nothing up
+constexpr double kLeastUp = 0.2;     // n_z: faces steeper than 78 degrees support nothing
 constexpr double kFolded = -1.3963;  // rad: ramps folded up, 80 degrees above level
 
 double in_series(double a, double b) { return std::isinf(b) ? a : a * b / (a + b); }
 
-/// What the ground along it can take under one pad, N.
+/// Force that the ground under one pad can take along its surface, N.
 double shear_strength(const PadLaw& law, double normal) {
   if (law.hard()) return law.friction * normal;
   return kPi * law.radius * law.radius * law.soil.cohesion + normal * math::tan(law.soil.phi);
@@ -42,17 +42,17 @@ const char* to_string(RestKind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-/// One contact that carries.
+/// One contact that carries load.
 struct RestingSolver::Touch {
   double normal_force, stiffness, strength;
   Vec3 normal, point;
 };
 
-/// What the contacts leave over, and how it changes with (rise, turn about x, turn about y).
+/// The residual of the contacts, and its change with (rise, turn about x, turn about y).
 struct RestingSolver::Balance {
   Vec3 left = Vec3::Zero();  // N, N m, N m
   Mat3 stiffness = Mat3::Zero();
-  double asked = 0.0, strength = 0.0;  // along the ground, N
+  double asked = 0.0, strength = 0.0;  // required and available force along the ground, N
   int carrying = 0, belly = 0;
 };
 
@@ -67,7 +67,7 @@ void RestingSolver::add_touch(const Touch& touch, Balance& balance) {
   const Vec3 lever(1.0, arm.y(), -arm.x());
   balance.left += force * lever;
   balance.stiffness += touch.stiffness * lever * lever.transpose();
-  // the points move aside as the body turns
+  // the contact points move sideways as the body turns
   balance.stiffness(1, 1) += force * arm.z();
   balance.stiffness(2, 2) += force * arm.z();
   balance.asked += touch.normal_force * std::sqrt(std::max(0.0, 1.0 - up * up)) / up;
@@ -75,8 +75,8 @@ void RestingSolver::add_touch(const Touch& touch, Balance& balance) {
   ++balance.carrying;
 }
 
-// The leg gives way along its axis by F.axis/k: seen along the normal, a spring k n_z / ((axis.n) (axis.z))
-// in series with the pad's.
+// The leg yields along its axis by F.axis/k. Along the normal this acts as a spring k n_z / ((axis.n)
+// (axis.z)) in series with the pad's.
 void RestingSolver::add_pad(const LanderPad& pad, RestingPad& out, Balance& balance) {
   const std::size_t index = static_cast<std::size_t>(&out - pad_state_.data());
   SphereContact contact;
@@ -154,9 +154,9 @@ void RestingSolver::move(const Vec3& step) {
   X_.R = to_matrix(quat_exp(Vec3(step.y(), step.z(), 0.0))) * X_.R;
 }
 
-// Newton's step where the balance is stable, else down the slope of the potential in the metric of the body's
-// inertia (Levenberg's form: (K + lambda M) step = left), cut to a length in which a pad meets little new.
-// Shortened while it overshoots along its own direction.
+// Newton's step if the balance is stable, otherwise a step down the gradient of the potential in the metric
+// of the body's inertia (Levenberg's form: (K + lambda M) step = left), limited to a length over which a pad
+// meets little new ground. The step is shortened while it overshoots along its own direction.
 bool RestingSolver::descend() {
   double weight = 0.0;
   for (const Load& load : loads_) weight += load.weight;
@@ -205,7 +205,7 @@ void RestingSolver::set_loads(const RestingPose* pose) {
   }
 }
 
-/// What the ground carries of a ramp that lies on it, N: moments about the hinge.
+/// Load of a ramp that the ground carries when the ramp lies on it, N, from moments about the hinge.
 double RestingSolver::tip_load(const LanderRamp& ramp, double angle) const {
   const RigidTransform X = X_ * ramp.pose(angle);
   double far = 0.0;
@@ -221,7 +221,7 @@ bool RestingSolver::ramp_touches(const LanderRamp& ramp, double angle, double al
     const Vec3 center = X * point;
     HeightSample ground;
     if (!terrain_.height(center.x(), center.y(), ground)) return false;
-    // along a slope of 45 degrees and more a sphere touches what lies beside it
+    // on a slope of 45 degrees and more a sphere touches the ground beside it
     if (shapes_.empty() && center.z() - ground.z > 3.0 * radius) return false;
     SphereContact contact;
     return find_sphere_contact(terrain_, shapes_, center, radius, contact) && contact.penetration > pressed;
@@ -236,7 +236,7 @@ bool RestingSolver::ramp_touches(const LanderRamp& ramp, double angle, double al
   return false;
 }
 
-// Down from folded in steps of the hinge, then by bisection to where it first touches.
+// Moves down from folded in steps of the hinge angle, then by bisection to where it first touches.
 void RestingSolver::lower_ramps(RestingPose& pose) {
   constexpr double kStep = 0.05;  // rad: some 0.1 m at a ramp's end
   constexpr int kHalvings = 24;
@@ -245,7 +245,7 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
     const LanderRamp& ramp = form_.ramps[i];
     RestingRamp& out = pose.ramps[i];
     double low = std::max(kFolded, ramp.lower), high = low;
-    // what the end's spheres are pressed in by the ramp's weight; two share it on even ground
+    // indentation of the end's spheres by the ramp's weight; two of them share it on even ground
     const double pressed = 0.5 * tip_load(ramp, 0.0);
     bool touches = ramp_touches(ramp, low, pressed, out.by_plate);
     while (!touches && high < ramp.upper) {
@@ -294,9 +294,10 @@ void RestingSolver::report(RestingPose& pose) {
   if (pose.kind == RestKind::resting && pose.friction_use > 1.0) pose.kind = RestKind::slides;
 }
 
-// Where one pad hangs in the air it may be able to rock: turned about the line through the two pads that
-// carry most, until the lifted one is pressed in, it may stay there. Of two rests it takes the one with the
-// lower centre of mass: what comes down rocks a few times before it stays, and ends in the deeper hollow.
+// If one pad is in the air the lander may be able to rock: turned about the line through the two pads that
+// carry most, until the lifted one is pressed in, it may stay there. Of the two rest positions it takes the
+// one with the lower centre of mass: a falling lander rocks a few times before it stays, and ends in the
+// deeper hollow.
 void RestingSolver::choose_rest(RestingPose& pose) {
   const std::size_t count = form_.pads.size();
   std::size_t lifted = count, first = 0, second = 0;
@@ -316,14 +317,15 @@ void RestingSolver::choose_rest(RestingPose& pose) {
   if (lifted == count || count < 4 || !terrain_.height(sole.x(), sole.y(), ground)) return;
   const Vec3 line = X_ * form_.pads[second].sole - hinge;
   const Vec3 axis = Vec3(line.x(), line.y(), 0.0).normalized(), arm = sole - hinge;
-  const double lever = axis.x() * arm.y() - axis.y() * arm.x();  // rise of the pad as it turns about the axis
+  const double lever = axis.x() * arm.y() - axis.y() * arm.x();  // rise of the pad per turn about the axis
   constexpr double kPress = 0.003, kLeastLever = 0.1;            // m
   if (std::fabs(lever) < kLeastLever) return;
   const RigidTransform here = X_;
   const std::vector<RestingPad> pads_here = pad_state_;
   const double angle = -(std::max(0.0, sole.z() - ground.z) + kPress) / lever;
   const Vec3 to_hinge = hinge - X_.p;
-  const double rise = axis.x() * to_hinge.y() - axis.y() * to_hinge.x();  // of the hinge line about the root
+  // Rise of the hinge line about the root
+  const double rise = axis.x() * to_hinge.y() - axis.y() * to_hinge.x();
   move(Vec3(-angle * rise, angle * axis.x(), angle * axis.y()));
   constexpr double kSame = 1e-4;  // rad
   if (descend() && (X_.R.col(2) - here.R.col(2)).norm() > kSame) {

@@ -7,8 +7,9 @@
 namespace grouser {
 namespace {
 
-/// The deflection after the way. Along the heading it remembers (implicit Euler of d(zeta)/dt = v_s - V zeta
-/// / l); sideways, and at the start, it has its steady value l v_s / V.
+/// The deflection after the motion. Along the heading it has memory, by implicit Euler of
+///   d(zeta)/dt = v_s - V zeta / l
+/// Sideways, and at the start, it has its steady value l v_s / V.
 void advance_deflection(const CreepMotion& motion, double rim, double rolled, double length,
                         const CreepMemory& before, CreepMemory& m) {
   const double slide = rim - motion.way_x;
@@ -38,8 +39,8 @@ CreepForce hard_contact(const ContactLaw& law, const CreepMotion& motion, const 
   return f;
 }
 
-/// A search for the sinkage z: k (u - z) = W(z), the wheel's spring in series with its own load-sinkage curve
-/// at this slip.
+/// A search for the sinkage z with k (u - z) = W(z): the wheel's spring in series with its own load-sinkage
+/// curve at this slip.
 struct SinkageSearch {
   CreepStep* step;
   double low, high;
@@ -48,7 +49,7 @@ struct SinkageSearch {
   bool done;
 };
 
-/// entry: of the footprint, rad.
+/// entry: entry angle of the footprint, rad.
 void begin(CreepStep& step, double entry, SinkageSearch& search) {
   const ContactLaw& law = *step.law;
   const CreepMotion& motion = step.motion;
@@ -74,8 +75,8 @@ void begin(CreepStep& step, double entry, SinkageSearch& search) {
                         : 0.5 * u;
 }
 
-// Newton; the search goes on from the last one, so that one evaluation of the curve is usually enough: what
-// is left of the step is second order. The other forces go with the load over it.
+// One Newton step; the search continues from the last one, so that one evaluation of the curve is usually
+// enough: the remaining error is of second order. The other forces are scaled with the load.
 void advance(SinkageSearch& search) {
   constexpr double kClose = 1e-4;  // of the sinkage
   const double u = search.step->motion.u_tot, k = search.step->law->k_wheel, z = search.run.running.sinkage;

@@ -18,8 +18,8 @@ void PosePredictor::clear() {
   coefficients_ = Eigen::Matrix<double, kPast, 1>::Unit(0);  // straight on
 }
 
-// Errors of c in slope = slopes c, their squares summed with weights that fade; a little is added for c to
-// stay near straight on where the past does not tell.
+// Minimises the errors of c in slope = slopes c, with squares summed with decreasing weights; a small term
+// keeps c near straight-ahead extrapolation where the past gives no information.
 void PosePredictor::learn(const Unknowns& slope) {
   constexpr double kFading = 0.95, kStraight = 1e-6;
   squares_ = kFading * squares_ + slopes_.transpose() * slopes_;

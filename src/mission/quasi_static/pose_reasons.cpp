@@ -42,7 +42,7 @@ bool fails_sunk(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   return false;
 }
 
-/// Put down with all wheels on the ground: the weight would turn the rover over an edge.
+/// True if, put down with all wheels on the ground, the weight would turn the rover over an edge.
 bool tips_over(const QuasiStaticBalance& balance, const Vec3& com) {
   const World& world = balance.world();
   std::vector<Vec3> supports;
@@ -54,7 +54,7 @@ bool tips_over(const QuasiStaticBalance& balance, const Vec3& com) {
              0.0;
 }
 
-/// The slope under it takes more than the wheels can pull with equal loads.
+/// True if the slope under the rover requires more than the wheels can pull with equal loads.
 bool slope_beyond_pull(const QuasiStaticBalance& balance, const QuasiStaticPose& standing) {
   const World& world = balance.world();
   const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
@@ -98,7 +98,7 @@ bool fails_in_air(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   return !hanging.empty();
 }
 
-/// What is wrong with the ground under the rover, put down on it with all wheels.
+/// Finds what is wrong with the ground under the rover, put down on it with all wheels.
 bool fails_on_ground(QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   const bool outside = balance.outside();
   const Unknowns stand = balance.first_guess(pose.at);

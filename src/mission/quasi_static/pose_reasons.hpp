@@ -1,15 +1,16 @@
-// What keeps a rover from standing, or from driving on, where it stands. Private to the quasi-static solver.
+// Finds what keeps a rover from standing, or from driving on, at its place. Private to the quasi-static
+// solver.
 #pragma once
 #include "quasi_static_balance.hpp"
 
 namespace grouser {
 
-/// Status and reason of an equilibrium that the rover cannot drive on in; others are left as they are.
+/// Sets status and reason of an equilibrium from which the rover cannot drive on; others are unchanged.
 void check_pose(QuasiStaticBalance&, QuasiStaticPose&);
 
-/// Status and reason where there is no equilibrium: first by the ground the rover would stand on, then by
-/// where the search got to, which the pose, u and what it left over (of gravity) tell. Call it with the
-/// search's end evaluated last; it evaluates another.
+/// Sets status and reason if there is no equilibrium: first from the ground the rover would stand on, then
+/// from where the search ended, given by the pose, u and the residual `left_over` (in units of gravity). Call
+/// it with the end of the search evaluated last; it makes another evaluation.
 void explain(QuasiStaticBalance&, const Unknowns& u, double left_over, QuasiStaticPose&);
 
 }  // namespace grouser

@@ -14,14 +14,15 @@ namespace {
 using UnknownMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMaxUnknowns, kMaxUnknowns>;
 
 constexpr double kBalanced = 1e-4;  // of gravity: residual of an equilibrium
-// The ground's interpolation and the laws have kinks, and a search may come to stand at one. Below this it
-// has found the equilibrium all the same: some 1e-3 of a wheel's load.
+// The ground's interpolation and the laws have kinks, and a search may get stuck at one. Below this residual
+// it has found the equilibrium nevertheless: about 1e-3 of a wheel's load.
 constexpr double kOnJump = 2e-3;
 constexpr int kQuickRounds = 8;  // steps with a kept Jacobian before a careful search
-constexpr double kWorn = 0.25;   // a step that leaves more of the residual has the next pose make a new one
+// If a step leaves more of the residual, the next pose computes a new Jacobian
+constexpr double kWorn = 0.25;
 constexpr int kNewtonRounds = 25;
 
-/// Step of the Jacobian's differences: some thousandths of what the forces change over.
+/// Step of the Jacobian's differences: a few thousandths of the scale over which the forces change.
 double difference(int i) { return i == kSlip || i == kCrab ? 2e-4 : i == kSteering ? 5e-4 : 2e-5; }
 Unknowns differences(int count) {
   Unknowns h(count);
@@ -77,7 +78,7 @@ struct QuasiStaticSolver::Impl {
     return have_inverse = inverse.allFinite();
   }
 
-  /// Newton with a kept Jacobian from a good guess; true where it reached balance.
+  /// Newton's method with a kept Jacobian from a good guess; true if it reached balance.
   bool solve_quickly(const PathPoint& at) {
     if (!have_inverse) return false;
     evaluate(at, false, u, residual);
@@ -91,7 +92,7 @@ struct QuasiStaticSolver::Impl {
       evaluate(at, false, trial, trial_residual);
       const double next = size_of(trial_residual);
       if (size < kOnJump && !(next < 0.7 * size) && ++still == 2) {
-        evaluate(at, false, u, residual);  // what is accepted is the pose last evaluated
+        evaluate(at, false, u, residual);  // the accepted pose must be the one last evaluated
         return size_of(residual) <= kOnJump;
       }
       if (!(next < 4.0 * size)) return false;
@@ -110,7 +111,7 @@ struct QuasiStaticSolver::Impl {
     return solved;
   }
 
-  /// Newton with a fresh Jacobian, bounded steps and backtracking.
+  /// Newton's method with a fresh Jacobian, bounded steps and backtracking.
   bool search_carefully(const PathPoint& at, bool steady) {
     evaluate(at, steady, u, residual);
     for (int round = 0; round < kNewtonRounds; ++round) {
@@ -146,14 +147,14 @@ struct QuasiStaticSolver::Impl {
 
   bool place(const PathPoint& at) {
     predictor.clear();
-    constexpr double kSlips[] = {0.02, 0.1, 0.3,
-                                 -0.1};  // to begin with: a search may run into a wheel's cone of friction
+    // To start with: a search may run into a wheel's cone of friction
+    constexpr double kSlips[] = {0.02, 0.1, 0.3, -0.1};
     for (const double slip : kSlips) {
       balance.lift_off();
       u = balance.first_guess(at);
       u[kSlip] = slip;
       if (!solve_carefully(at, true)) continue;
-      balance.accept(at, u, pose);  // the contacts know how deep they are
+      balance.accept(at, u, pose);  // now the contacts know their depth
       return solve_carefully(at, true);
     }
     return false;
@@ -175,7 +176,7 @@ struct QuasiStaticSolver::Impl {
     return solve_carefully(at, false);
   }
 
-  /// Steering besides what the path itself turns.
+  /// Remembers the steering in addition to what the path itself turns.
   void remember() {
     Unknowns found = u;
     found[kSteering] -= pose.at.curvature;

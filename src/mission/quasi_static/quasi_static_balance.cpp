@@ -12,13 +12,13 @@ namespace grouser {
 namespace {
 
 constexpr double kArm = 0.5;  // m: weighs angular against linear accelerations
-// rad/s2, too little to count. forward_dynamics() takes what hangs on a joint at rest for a part of the body
-// before it and makes such bodies anew whenever the joint's angle changes; steered wheels change theirs in
-// each evaluation, and this keeps them from being at rest.
+// rad/s2, negligibly small. forward_dynamics() treats what hangs on a joint at rest as a part of the parent
+// body and rebuilds such composites whenever the joint's angle changes; steered wheels change theirs in each
+// evaluation, and this rate keeps them from counting as at rest.
 constexpr double kNotAtRest = 1e-200;
-constexpr double kNominal = 0.005;  // m: length of the step that stands for steady rolling; it cancels out
+constexpr double kNominal = 0.005;  // m: length of the step that represents steady rolling; it cancels out
 
-/// The top of a box that stands higher than the ground at a place.
+/// Raises the ground to the top of a box that stands higher at this place.
 void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& ground) {
   for (const BoxShape& box : terrain.shapes()) {
     const Vec3 up = box.pose.R.col(2), top = box.pose * Vec3(0.0, 0.0, box.half.z());
@@ -39,7 +39,7 @@ double wrapped(double angle) {
 }  // namespace
 
 double size_of(const Unknowns& residual) {
-  // maxCoeff() passes over NaN, but for the first coefficient
+  // maxCoeff() ignores NaN, except in the first coefficient
   return residual.allFinite() ? residual.cwiseAbs().maxCoeff() : 1e30;
 }
 
@@ -120,7 +120,7 @@ Vec3 QuasiStaticBalance::travel_to(const PathPoint& at, bool steady) const {
   return Vec3(at.x, at.y, 0.0) - Vec3(last_position_.x(), last_position_.y(), 0.0);
 }
 
-// The rim of a wheel on the middle line turns by travel / (1 - s), a skidding one by travel (1 + s).
+// The rim of a wheel on the middle line turns by travel / (1 - s), when skidding by travel (1 + s).
 void QuasiStaticBalance::set_drive_angles(const Vec3& travel, const Unknowns& u) {
   const double s = u[kSlip];
   rim_ = travel.norm() * (s >= 0.0 ? 1.0 / (1.0 - s) : 1.0 + s);
@@ -211,7 +211,7 @@ const char* QuasiStaticBalance::touching_body() {
 }
 
 // Hubs one radius above the ground under them, by Gauss-Newton with a little damping (Marquardt 1963):
-// unknown are height, roll, pitch and joints; joints that this does not settle stay where they are.
+// unknowns are height, roll, pitch and joints; joints that are not determined by this stay where they are.
 Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
   Unknowns u = Unknowns::Zero(size());
   for (std::size_t i = 0; i < passive_.size(); ++i)
@@ -249,7 +249,7 @@ Unknowns QuasiStaticBalance::first_guess(const PathPoint& at) {
     const MatX H = J.transpose() * J + kDamping * MatX::Identity(size(), size());
     u -= Unknowns(H.ldlt().solve(J.transpose() * gap));
   }
-  // pressed in as far as the wheels' springs and some sinkage ask for
+  // pressed in as far as the wheels' springs and some sinkage require
   const double load =
       world_->model->total_mass() * world_->settings.gravity / static_cast<double>(places_.size());
   constexpr double kSinkage = 0.003;  // m

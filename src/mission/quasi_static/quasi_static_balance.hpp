@@ -9,12 +9,12 @@ namespace grouser {
 inline constexpr int kMaxUnknowns = 32;
 using Unknowns = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMaxUnknowns, 1>;
 
-/// Places of the unknowns; passive joints follow.
+/// Indices of the unknowns; passive joints follow.
 enum UnknownIndex { kRoll, kPitch, kCrab, kSlip, kSteering, kHeight, kFirstJoint };
-/// Bounds of the search, to either side: -, rad, 1/m.
+/// Bounds of the search to either side: -, rad, 1/m.
 inline constexpr double kMostSlip = 0.99, kMostCrab = 0.5, kMostSteering = 2.0;
 
-/// The largest of what the balance leaves over; 1e30 if any is no number.
+/// The largest residual of the balance; 1e30 if any is not a number.
 double size_of(const Unknowns& residual);
 
 class QuasiStaticBalance {
@@ -22,21 +22,21 @@ class QuasiStaticBalance {
   explicit QuasiStaticBalance(std::shared_ptr<const World> world);
 
   int size() const { return kFirstJoint + static_cast<int>(passive_.size()); }
-  /// Where the search for the first pose starts: on the plane through the ground under the wheels.
+  /// Start of the search for the first pose: on the plane through the ground under the wheels.
   Unknowns first_guess(const PathPoint& at);
-  /// Weighted accelerations that the unknowns leave over (1: as large as gravity), at a path point reached
-  /// from the last accepted pose, or steadily. Infinite outside the terrain.
+  /// Weighted residual accelerations of the unknowns (1: as large as gravity), at a path point reached from
+  /// the last accepted pose, or steadily. Infinite outside the terrain.
   void evaluate(const PathPoint& at, bool steady, const Unknowns& u, Unknowns& residual);
-  /// The pose last evaluated becomes the start of the next; fills what is reported of it.
+  /// Makes the pose last evaluated the start of the next; fills in what is reported of it.
   void accept(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose);
   void fill(const PathPoint& at, const Unknowns& u, QuasiStaticPose& pose) const;
   void lift_off() { ground_.lift_off(); }
-  /// Tangents of contacts are not to be followed in the next evaluation.
+  /// The next evaluation must not use the tangents of contacts.
   void look_anew() { ground_.look_anew(); }
 
-  /// A wheel left the terrain in the last evaluation.
+  /// True if a wheel left the terrain in the last evaluation.
   bool outside() const { return outside_; }
-  /// Name of a body with a contact sphere in the ground; null: none.
+  /// Name of a body with a contact sphere in the ground; null if there is none.
   const char* touching_body();
   const StaticGround& ground() const { return ground_; }
   const Kinematics& kinematics() const { return kinematics_; }

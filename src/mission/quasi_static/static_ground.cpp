@@ -14,8 +14,8 @@ namespace {
 
 constexpr double kWallLength = 0.05;     // m
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
-// So far from where its contacts were looked for a disc follows their tangents: what is left out is of the
-// square.
+// Within this distance from where its contacts were searched a disc follows their tangents; the error is of
+// second order.
 constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
 
 }  // namespace
@@ -85,14 +85,17 @@ bool StaticGround::follows(std::span<const Slice> slices) {
   });
 }
 
-// On a plane of normal n at the distance h the disc's own plane is h / w deep, w^2 = 1 - (n a)^2, and u = r -
-// h / w: its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2. The
-// point lies r - u from the centre against e = (n - (n a) a) / w, the way up in the disc's plane, and
-// de = -((n da) a + (n a) da) / w + (n a) (n da) e / w^2.
+// On a plane of normal n at the distance h, with n.a the product with the axis, the distance in the disc's
+// own plane is h / w with
+//   w^2 = 1 - (n a)^2,   u = r - h / w
+// Its gradient is n / w, and a turn of the axis by da changes it by -(r - u) (n a) (n da) / w^2. The point
+// lies r - u from the centre, opposite to e = (n - (n a) a) / w, the upward direction in the disc's plane,
+// and
+//   de = -((n da) a + (n a) da) / w + (n a) (n da) e / w^2
 ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
   ArcContact out = arc;
   const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
-  if (way.isZero(0.0) && turn.isZero(0.0)) return out;  // found just now
+  if (way.isZero(0.0) && turn.isZero(0.0)) return out;  // it was found just now
   const Vec3 normal = arc.gradient.normalized();
   const double lean = normal.dot(from.axis), over_w = 1.0 / std::sqrt(1.0 - lean * lean);
   const double lever = from.radius - arc.penetration, tilt = normal.dot(turn);
@@ -105,8 +108,9 @@ ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, con
   return out;
 }
 
-// The ground is the dynamic mode's of a wheel that rolls forward, but for the walls of ruts, which push with
-// the slope as it is felt: with u(c) = u_0(c + rut(c) e_z), grad u has the part (du_0/dz) grad rut.
+// The ground is that of the dynamic mode for a wheel that rolls forward, except for the walls of ruts, which
+// push with the slope as it is felt: with u(c) = u_0(c + rut(c) e_z), grad u contains the part (du_0/dz) grad
+// rut.
 bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
   const std::span<SliceContacts> found = std::span(found_).first(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i) {
@@ -136,7 +140,7 @@ void StaticGround::lay_rut(const RutMark& mark) {
   const double half_width = 0.5 * law.wheel.width * law.width_fraction;
   const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
                                              mark.rut_depth, mark.sinkage);
-  // as the dynamic mode does: out of reach of what lies ahead of the footprint's bottom
+  // as in the dynamic mode: out of reach of what lies ahead of the footprint's bottom
   const Vec3 at = mark.point + 1.5 * cell * rear;
   for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
     const Vec3 p = at + y * side;
@@ -154,8 +158,8 @@ void StaticGround::reserve(const Kinematics& kinematics) {
 }
 
 void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
-  // A wall's push comes over the way that a tyre's side force does: at once, there would be no equilibrium
-  // while a wheel climbs it.
+  // The push of a wall builds up over the same distance as a tyre's side force: if it came at once, there
+  // would be no equilibrium while a wheel climbs the wall.
   const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
   auto first = slices_.begin();
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {

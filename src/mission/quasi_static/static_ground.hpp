@@ -15,17 +15,18 @@
 
 namespace grouser {
 
-/// How the rover came to a pose.
+/// How the rover reached a pose.
 struct Creep {
-  bool steady = false;            ///< rolling like this since ever; false: from the last accepted pose
+  /// It has always been rolling like this; false: from the last accepted pose
+  bool steady = false;
   Vec3 travel = Vec3::Zero();     ///< of the reference point, horizontal, m
   double turn = 0.0;              ///< of the path, rad
   Vec3 reference = Vec3::Zero();  ///< the reference point, m
   math::SinCos yaw = {0.0, 1.0};  ///< of the body
 };
 
-/// Where a point of the rover stands, so that two poses can be compared: from the reference point, turned
-/// back by the body's yaw, height in the world.
+/// Position of a point of the rover in a form in which two poses can be compared: from the reference point,
+/// turned back by the body's yaw, height in the world.
 Vec3 place_of(const Vec3& point, const Creep& creep);
 
 class StaticGround {
@@ -34,21 +35,21 @@ class StaticGround {
 
   /// Forgets all contacts; the ground stays.
   void lift_off();
-  /// All contacts are looked for in the next apply().
+  /// All contacts are searched in the next apply().
   void look_anew();
-  /// Adds the wheels' wrenches to loads. drive_angle: what each drive turned on the way here, rad. False: a
-  /// wheel is outside the terrain. A wheel that stands within a fraction of a millimetre of where its
-  /// contacts were looked for since the last accept() follows their tangents.
+  /// Adds the wheels' wrenches to loads. drive_angle: rotation of each drive since the last pose, rad.
+  /// Returns false if a wheel is outside the terrain. A wheel within a fraction of a millimetre of where its
+  /// contacts were searched since the last accept() follows their tangents.
   bool apply(const Kinematics& kinematics, const Creep& creep, const std::vector<double>& drive_angle,
              Loads& loads);
-  /// The pose last evaluated becomes the last accepted one: contacts remember, ruts are laid.
+  /// Makes the pose last evaluated the last accepted one: contacts remember it, and ruts are laid.
   void accept(const Kinematics& kinematics, const Creep& creep);
-  /// Before accept(): ground tiles around the wheels. May allocate.
+  /// Call before accept(): makes ground tiles around the wheels. May allocate.
   void reserve(const Kinematics& kinematics);
 
   const std::vector<StaticWheel>& wheels() const { return wheels_; }
   const GroundMemory& ground() const { return ground_; }
-  /// World poses of the terrain's shapes at these body poses.
+  /// World poses of the terrain's shapes for these body poses.
   const std::vector<RigidTransform>& place_shapes(const Kinematics& kinematics);
 
  private:
@@ -57,12 +58,12 @@ class StaticGround {
     CreepMemory memory;
   };
   struct Slice {
-    Vec3 place;  // at the last accepted pose, from the reference point, axes turned with the body; z in the
-                 // world
-    Vec2 wall = Vec2::Zero(),
-         wall_here = Vec2::Zero();  // slope of the rut across the heading: as felt, as it is
+    // At the last accepted pose, from the reference point, axes turned with the body; z in the world
+    Vec3 place;
+    // Slope of the rut across the heading: as felt, and as it is
+    Vec2 wall = Vec2::Zero(), wall_here = Vec2::Zero();
     Slot slots[kSlotsPerSlice], next[kSlotsPerSlice];
-    WheelDisc disc, searched;  // now, and where the contacts were looked for
+    WheelDisc disc, searched;  // now, and where the contacts were searched
     int count = 0;
     std::array<ArcContact, kMaxArcContacts> arcs;
   };
@@ -92,7 +93,7 @@ class StaticGround {
   const World& world_;
   std::vector<Slice> slices_;             // of all wheels, one after the other
   std::vector<SliceContacts> found_;      // of one wheel
-  std::vector<std::uint8_t> looked_for_;  // a wheel's contacts, since the last accept()
+  std::vector<std::uint8_t> looked_for_;  // contacts of a wheel were searched since the last accept()
   std::vector<Mat3> hub_rotations_;       // at the last accepted pose
   std::vector<RigidTransform> shape_poses_;
   std::vector<StaticWheel> wheels_;
@@ -102,7 +103,7 @@ class StaticGround {
   std::vector<RutMark> ruts_;
   std::size_t rut_count_ = 0;
   GroundMemory ground_;
-  std::vector<TileHint> hints_;  // of the last tiles of ground_, one a wheel
+  std::vector<TileHint> hints_;  // last tiles of ground_, one per wheel
   bool shapes_move_ = false;
 };
 

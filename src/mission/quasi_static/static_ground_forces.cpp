@@ -1,5 +1,5 @@
-// The wheels' forces, all slices together through one stage after the other: how each moves over what it
-// touches, the laws, the wrenches.
+// The forces on the wheels. All slices pass together through one stage after the other: their motion over
+// what they touch, the laws, the wrenches.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace grouser {
 namespace {
 
-/// Velocity over the ground with a given horizontal part that stays in the contact's plane.
+/// Velocity over the ground with a given horizontal part, such that it stays in the contact's plane.
 Vec3 along_ground(Vec3 horizontal, const Vec3& normal) {
   horizontal.z() = -(horizontal.x() * normal.x() + horizontal.y() * normal.y()) / normal.z();
   return horizontal;
@@ -56,7 +56,7 @@ void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double dri
     Slot& slot = slice.next[c];
     if (slot.patch != touch.arc.patch) slot = Slot{touch.arc.patch, {}};
     if (!(touch.arc.penetration > 0.0)) {
-      slot = Slot{};  // a tangent led it off the ground: nothing to remember
+      slot = Slot{};  // a tangent moved it off the ground: there is nothing to remember
       continue;
     }
     touch.normal = touch.arc.gradient.normalized();

@@ -7,7 +7,7 @@
 namespace grouser {
 namespace {
 
-/// One wheel over growing slip: each search for the sinkage begins where the last ones lead.
+/// One wheel over increasing slip: each search for the sinkage starts from an extrapolation of the last ones.
 class WheelPull {
  public:
   explicit WheelPull(const LoadedWheel& wheel) : wheel_(wheel) {
@@ -25,7 +25,8 @@ class WheelPull {
   }
 
  private:
-  /// Newton on W(z) = load, kept between what carries too little and what carries enough.
+  /// Newton's method on W(z) = load, kept between a sinkage that carries too little and one that carries
+  /// enough.
   bool find_sinkage() {
     constexpr double kClose = 1e-9;  // of the radius
     constexpr int kMaxRounds = 200;

@@ -14,9 +14,9 @@
 namespace grouser {
 namespace {
 
-constexpr int kLoads = 17;          // of a pull table
-constexpr double kMostLoad = 4.0;   // of the mean wheel load: the last of them
-constexpr double kWidestGap = 0.1;  // m between tries where there is no equilibrium
+constexpr int kLoads = 17;          // number of loads of a pull table
+constexpr double kMostLoad = 4.0;   // last load, relative to the mean wheel load
+constexpr double kWidestGap = 0.1;  // m between attempts where there is no equilibrium
 
 bool alike(const WheelGeometry& a, const WheelGeometry& b) {
   return a.radius == b.radius && a.width == b.width && a.grouser_height == b.grouser_height &&
@@ -82,7 +82,7 @@ PullTable::PullTable(const World& world)
       pulls_(world.materials.size() * world.wheels.size() * kLoads, std::nan("")) {
   for (std::size_t material = 0; material < alike_.size(); ++material)
     for (std::size_t w = 0; w < world.wheels.size(); ++w) {
-      std::size_t same = 0;  // wheels are mostly alike
+      std::size_t same = 0;  // most wheels are alike
       while (!alike(world.wheels[same].laws[material].wheel, world.wheels[w].laws[material].wheel)) ++same;
       alike_[material].push_back(same);
     }
@@ -105,7 +105,7 @@ double PullTable::margin(const std::vector<StaticWheel>& wheels) {
     const auto i = static_cast<std::size_t>(at);
     const double rest = at - static_cast<double>(i);
     margin += (1.0 - rest) * most_pull(material, w, i) - wheels[w].longitudinal;
-    if (rest > 0.0) margin += rest * most_pull(material, w, i + 1);  // -infinite where the soil gives way
+    if (rest > 0.0) margin += rest * most_pull(material, w, i + 1);  // -infinite if the soil fails
   }
   return margin / weight_;
 }
@@ -191,7 +191,7 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
     pose.time = time;
     pose.energy = energy;
     complete_pose(*world, pulls, found.com, pose);
-    // the first pose: what the drives give once they turn
+    // the first pose: the efforts of the drives once they turn
     for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
       const double rate = step > 0.0 ? pose.wheels[w].drive_angle / step
                                      : options.speed / world->wheels[w].spec.geometry.radius;

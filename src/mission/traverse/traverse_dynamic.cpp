@@ -15,14 +15,15 @@
 namespace grouser {
 namespace {
 
-constexpr double kStuckRims = 5.0;  // radii of rim travel with hardly any way: stuck
+constexpr double kStuckRims = 5.0;  // radii of rim travel with hardly any advance: stuck
 constexpr double kHardly = 0.02;
 
-/// The same world, its rover at the start of the path and led along it.
+/// The same world, with its rover at the start of the path and following it.
 std::shared_ptr<const World> with_follower(const World& world, const std::vector<PathPoint>& path,
                                            const TraverseOptions& options) {
   auto led = std::make_shared<World>(world);
-  // it ends with the path, not with the scenario's time; an adaptive step would be cut to nothing there
+  // it ends with the path, not with the scenario's time; an adaptive step would be cut to nothing at that
+  // time
   led->settings.duration = std::numeric_limits<double>::infinity();
   InitialPlacement& start = led->vehicles.front().initial;
   start.position = Vec3(path.front().x, path.front().y, 0.0);
@@ -181,7 +182,7 @@ class DynamicTraverse {
                              : result_.status == TraverseStatus::failed    ? RunStatus::failed
                                                                            : RunStatus::completed;
     const RunSummary summary = summarise(simulation_, tracker_, status, result_.message);
-    const auto& notes = summary.notes;  // those of the scene first, which the result has
+    const auto& notes = summary.notes;  // begins with those of the scene, which the result already has
     result_.notes.insert(result_.notes.end(), notes.begin() + std::ssize(simulation_.scene().notes),
                          notes.end());
     if (summary.status == RunStatus::failed) {

@@ -1,25 +1,25 @@
-// What both modes of a traverse share. Private.
+// Parts shared by both modes of a traverse. Private.
 #pragma once
 #include "grouser/mission/traverse/traverse.hpp"
 
 namespace grouser {
 
-/// The most each wheel could pull at its load, from a table of steepest_pull() over loads; ruts left out,
+/// The largest pull of each wheel at its load, from a table of steepest_pull() over loads; ruts are left out,
 /// which is on the safe side.
 class PullTable {
  public:
   explicit PullTable(const World& world);
-  /// (sum of the wheels' largest pull - what they pull) / weight. Finds the table's entries as they are asked
-  /// for.
+  /// (sum of the wheels' largest pull - their present pull) / weight. The table's entries are computed on
+  /// demand.
   double margin(const std::vector<StaticWheel>& wheels);
 
  private:
   double most_pull(std::size_t material, std::size_t wheel, std::size_t load);
   const World& world_;
   double weight_, step_;
-  std::vector<std::vector<std::size_t>>
-      alike_;                  // by material and wheel: the first wheel with the same contact
-  std::vector<double> pulls_;  // by material, wheel and load; NaN: not asked for yet
+  // By material and wheel: the first wheel with the same contact
+  std::vector<std::vector<std::size_t>> alike_;
+  std::vector<double> pulls_;  // by material, wheel and load; NaN: not computed yet
 };
 
 /// Fills what follows from the wheels and the attitude.
@@ -28,7 +28,7 @@ void add_pose(TraversePose pose, TraverseResult& result);
 /// Means and extremes over the poses.
 void summarise_poses(TraverseResult& result);
 
-/// Asks for cancel and reports progress some ten times a second.
+/// Checks for cancel and reports progress about ten times per second.
 class Watch {
  public:
   explicit Watch(const TraverseOptions& options) : options_(options), shown_(options.now()) {}

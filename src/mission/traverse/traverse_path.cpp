@@ -19,10 +19,10 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 constexpr std::size_t kMaxPathBytes = 8u << 20;
 constexpr std::size_t kMostWaypoints = 20'000;  // 64 arcs each
-constexpr double kMostPoses = 1e6;              // some kilobyte each
-constexpr double kFarthest = 1e6;               // m: places keep a tenth of a nanometre
+constexpr double kMostPoses = 1e6;              // about one kilobyte each
+constexpr double kFarthest = 1e6;               // m: positions keep a resolution of a tenth of a nanometre
 
-/// Numbers of one "x,y[,...]" text; false where the first two are not numbers.
+/// Reads the numbers of one "x,y[,...]" text; false if the first two are not numbers.
 bool read_pair(const std::string& text, Vec2& out) {
   const char* at = text.data();
   const char* end = at + text.size();
@@ -86,12 +86,15 @@ PathPoint point_on(const Piece& piece, double along) {
 
 double heading_of(const Vec2& leg) { return math::atan2(leg.y(), leg.x()); }
 
-/// A corner of turn `turn` as a chain of arcs. Curvature rises and falls as a parabola, so that wheels steer into it
-/// smoothly: heading = turn (3 t^2 - 2 t^3). `cut`: how far before the corner it begins and after it ends.
+/// A corner of turn `turn` as a chain of arcs. Curvature rises and falls as a parabola, so that wheels steer
+/// into it smoothly:
+///   heading = turn (3 t^2 - 2 t^3)
+/// `cut`: how far before the corner it begins and after it ends.
 class Corner {
  public:
   Corner(double turn, double cut) : turn_(turn) {
-    // of unit length first: its end lies (1, 0) + (cos, sin)(turn) times the tangent from the start
+    // first with unit length: from the start, its end lies at the tangent length times (1, 0) + (cos,
+    // sin)(turn)
     Vec2 end = Vec2::Zero();
     for (int i = 0; i < kArcs; ++i) {
       const Piece arc{end, heading(i), (heading(i + 1) - heading(i)) * kArcs, 1.0 / kArcs, 0.0};
@@ -144,7 +147,7 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
       throw InputError("path",
                        fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / kPi, i + 2),
                        "turns of at most 170 degrees");
-    // the largest curvature is 1.5 of a circle's that touches both legs at the same places
+    // the largest curvature is 1.5 times that of a circle that touches both legs at the same points
     const double wanted = 1.5 * radius * math::tan(0.5 * std::fabs(turn));
     const double cut = std::min(0.5 * std::min(leg.norm(), next.norm()), std::max(wanted, kDense));
     const Vec2 from = waypoints[i + 1] - cut * leg.normalized();
@@ -223,7 +226,7 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
 
 namespace {
 
-/// What the poses would take in memory and time, before any is made.
+/// Estimates the memory and time of the poses before any is made.
 void check_extent(const std::vector<Vec2>& waypoints, double spacing) {
   if (waypoints.size() > kMostWaypoints)
     throw InputError("path", fmt::format("{} waypoints", waypoints.size()),
@@ -263,7 +266,7 @@ std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spaci
 void check_path(const World& world, const std::vector<PathPoint>& path) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
-  constexpr double kTurned = 1.2;  // hubs may lie a little further out than on level ground
+  constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
   constexpr double kEvery = 0.05;  // m
   double checked = -1.0;
   for (const PathPoint& p : path) {

@@ -17,9 +17,10 @@ struct Jacobians {
   MatX dJ_P, dJ_R;  ///< their time derivatives
 };
 
-// Column of coordinate k of an ancestor joint at body B_j: J_R = z, J_P = z x (p - o) + l, with z fixed in
-// B_j, l fixed in the joint's parent, o the origin of B_j; hence dJ_R = w_Bj x z and dJ_P = (w_Bj x z) x (p -
-// o) + z x (p' - o') + w_P x l.
+// Column of coordinate k of an ancestor joint at body B_j, with z fixed in B_j, l fixed in the joint's
+// parent, and o the origin of B_j:
+//   J_R = z,             J_P = z x (p - o) + l
+//   dJ_R = w_Bj x z,     dJ_P = (w_Bj x z) x (p - o) + z x (p' - o') + w_P x l
 Jacobians calc_jacobians(const Model& model, const Kinematics& kinematics, std::size_t body, const Vec3& p) {
   const Eigen::Index nv = model.nv();
   Jacobians result{MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv), MatX::Zero(3, nv)};
@@ -65,6 +66,7 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
     const Vec3 com = motion.X_WB * body.com;
     const Jacobians J = calc_jacobians(model, kinematics, i, com);
     const Mat3 I_W = motion.X_WB.R * body.inertia * motion.X_WB.R.transpose();
+    // H += m J_P^T J_P + J_R^T I J_R
     system.H += body.mass * J.J_P.transpose() * J.J_P + J.J_R.transpose() * I_W * J.J_R;
     if (!loads) continue;
     if (!loads->added.empty()) {
@@ -77,6 +79,7 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
       system.bias += O.J_R.transpose() * (added.J * w_dot + added.H * v_dot) +
                      O.J_P.transpose() * (added.H.transpose() * w_dot + added.M * v_dot);
     }
+    // velocity products: m J_P^T dJ_P/dt v + J_R^T (I dJ_R/dt v + w x I w)
     system.bias += body.mass * J.J_P.transpose() * (J.dJ_P * *v);
     if (form == EquationForm::completed)
       system.bias += J.J_R.transpose() * (I_W * (J.dJ_R * *v) + motion.w.cross(I_W * motion.w));
@@ -89,7 +92,8 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
   return system;
 }
 
-// G maps the independent coordinates to all; prescribed rows are zero: v = G v_independent + v_prescribed.
+// G maps the independent coordinates to all coordinates; prescribed rows are zero:
+//   v = G v_independent + v_prescribed
 MatX coupling_map(const Model& model) {
   const auto& independent = model.independent_coordinates();
   MatX G = MatX::Zero(model.nv(), static_cast<Eigen::Index>(independent.size()));
@@ -124,7 +128,7 @@ void forward_dynamics_dense(const Model& model, const VecX& q, const VecX& v, co
     const VecX right = G.transpose() * (given - system.H * prescribed);
     a += G * projected.llt().solve(right);
   }
-  // What is missing in each row is supplied by the drive (prescribed) or the coupling (dependent).
+  // The remainder of each row is supplied by the drive (prescribed) or the coupling (dependent).
   const VecX missing = system.H * a - given;
   effort.setZero(model.nv());
   for (Eigen::Index k = 0; k < model.nv(); ++k)

@@ -1,12 +1,12 @@
-// Beeman's predictor-corrector (Beeman 1976; equation (3) of DynRPAT) for steps of changing length. With rho
-// = h/h_prev, the line through (a_prev, a) extrapolated over the step gives position and predicted velocity;
-// the parabola through (a_prev, a, a_new) gives the corrector:
+// Beeman's predictor-corrector (Beeman 1976; equation (3) of DynRPAT) for steps of changing length. With
+// rho = h/h_prev, the line through (a_prev, a), extrapolated over the step, gives position and predicted
+// velocity; the parabola through (a_prev, a, a_new) gives the corrector:
 //   dq     = h v + h^2 (a/2 + rho/6 (a - a_prev))
 //   v_pred = v + h (a + rho/2 (a - a_prev))
-//   v_new  = v + h (w1 a_new + w0 a + w_1 a_prev),  w1 = (2 rho + 3)/(6 (1 + rho)),  w_1 = -rho^2/(6 (1 +
-//   rho))
-// At rho = 1 these are 5/12, 8/12, -1/12. Constant weights with changing steps are of order 1
-// (docs/theory_multibody.md).
+//   v_new  = v + h (w1 a_new + w0 a + w_1 a_prev)
+//   w1 = (2 rho + 3)/(6 (1 + rho)),   w_1 = -rho^2/(6 (1 + rho))
+// At rho = 1 the weights w1, w0, w_1 are 5/12, 8/12, -1/12. Constant weights with changing steps are of order
+// 1 (docs/theory_multibody.md).
 #include "integrator_workspace.hpp"
 
 namespace grouser {
@@ -28,7 +28,7 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
   next.time = state.time + dt;
   model.integrate(state.q, ws.delta, next.q);
 
-  // Predicted velocity, and the corrector without the new acceleration; where the motion is given, its
+  // Predicted velocity, and the corrector without the new acceleration; for prescribed motion, the prescribed
   // values.
   ws.v_predicted = state.v + dt * (state.a + (0.5 * rho) * (state.a - state.a_prev));
   ws.v_base = state.v + dt * (w_now * state.a + w_prev * state.a_prev);
@@ -44,7 +44,7 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
       system.calc_step(next.time, dt, next.q, ws.v_predicted, ws.v_base, gamma, next.aux, next.a);
   if (status != StepStatus::ok) return status;
   next.v = ws.v_base + gamma * next.a;
-  // As prescribe() would have it, which has been asked for this time already.
+  // The same as prescribe() would give, which has already been called for this time.
   for (std::size_t i = 0; i < model.modes().size(); ++i)
     if (const auto k = static_cast<Eigen::Index>(i); model.modes()[i] == CoordinateMode::prescribed)
       next.v[k] = ws.v_predicted[k];

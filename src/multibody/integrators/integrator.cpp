@@ -73,8 +73,9 @@ StepStatus check_coordinates(const VecX& x) {
 
 StepStatus check_increment(const VecX& delta) { return check_coordinates(delta); }
 
-// Explicit Euler, equation (2) of DynRPAT: q <- q + h v, v <- v + h a, with a that of the step's start. The
-// one call of calc_step at the end point gives the next step's a; a fresh state first asks for its own.
+// Explicit Euler, equation (2) of DynRPAT: q <- q + h v, v <- v + h a, with a at the start of the step. The
+// single call of calc_step at the end point gives a for the next step; a fresh state first calls it for its
+// own.
 StepStatus step_euler(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws) {
   MotionState& next = ws.next;
   ws.a_start = state.a;

@@ -1,4 +1,5 @@
-// Scratch shared by the integrators. A step is made in `next` and copied to the state only when it succeeded.
+// Scratch memory shared by the integrators. A step is made in `next` and copied to the state only if it
+// succeeded.
 #pragma once
 #include "grouser/multibody/integrators/integrator.hpp"
 
@@ -12,10 +13,10 @@ struct IntegratorWorkspace::Impl {
   VecX a_start;
 };
 
-/// One step each from `state` into ws.next; `state` is only read.
+/// Each function makes one step from `state` into ws.next; `state` is only read.
 StepStatus step_euler(System&, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
 StepStatus step_beeman(System&, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
-/// `substeps` equal steps. Leaves next.a (end) and next.a_prev (start) valid: history 2.
+/// Makes `substeps` equal steps. Leaves next.a (end) and next.a_prev (start) valid: history 2.
 StepStatus step_runge_kutta(System&, double dt, int substeps, const MotionState& state,
                             IntegratorWorkspace::Impl& ws);
 
@@ -26,7 +27,8 @@ void for_each_rotation(const Model& model, Visit&& visit) {
     if (joint.type == JointType::spherical || joint.type == JointType::free) visit(joint.v_index);
 }
 
-/// Beyond this (rad or m) a coordinate or its change in one step is refused: our sine holds to 1e6 rad.
+/// Beyond this (rad or m) a coordinate or its change in one step is refused: our sine is accurate up to 1e6
+/// rad.
 inline constexpr double kLargestCoordinate = 1e6;
 StepStatus check_increment(const VecX& delta);
 

@@ -1,6 +1,7 @@
 // Classical Runge-Kutta of order 4 on the group (Munthe-Kaas 1998; Hairer, Lubich & Wanner 2006, IV.8):
-// rotations are R exp(phi) with phi' = w + phi x w / 2 + phi x (phi x w) / 12, w in body axes (dexp^-1 cut
-// after what order 4 needs).
+// rotations are R exp(phi), with w in body axes and
+//   phi' = w + phi x w / 2 + phi x (phi x w) / 12
+// (dexp^-1, truncated after the terms that order 4 needs).
 #include "integrator_workspace.hpp"
 
 namespace grouser {
@@ -9,7 +10,7 @@ namespace {
 constexpr double kNode[4] = {0.0, 0.5, 0.5, 1.0};
 constexpr double kWeight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
 
-// Rates at (t, q, v, aux) in the workspace, with the increment `delta` that led to q; into slot k.
+// Computes rates at (t, q, v, aux) in the workspace, with the increment `delta` that led to q, into slot k.
 StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k) {
   system.prescribe(t, ws.q, ws.v, ws.a);
   const StepStatus status = system.calc_rates(t, ws.q, ws.v, ws.aux, ws.a, ws.k_aux[k]);
@@ -23,6 +24,8 @@ StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, i
   return ws.k_v[k].allFinite() && ws.k_aux[k].allFinite() ? StepStatus::ok : StepStatus::not_finite;
 }
 
+// One step of length h: four slopes, each from the state moved along the previous slope, then their weighted
+// sum.
 StepStatus one_step(System& system, double h, MotionState& s, IntegratorWorkspace::Impl& ws) {
   for (int k = 0; k < 4; ++k) {
     const double reach = kNode[k] * h;
@@ -63,7 +66,7 @@ StepStatus step_runge_kutta(System& system, double dt, int substeps, const Motio
     if (status != StepStatus::ok) return status;
     if (n == 0) ws.a_start = ws.k_v[0];
   }
-  // The end's acceleration, so that the history is right and the state complete.
+  // Acceleration at the end, so that the history is correct and the state complete.
   next.time = state.time + dt;
   next.a = ws.a;
   system.prescribe(next.time, next.q, next.v, next.a);

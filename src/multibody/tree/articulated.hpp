@@ -1,5 +1,5 @@
-// Scratch of the articulated-body recursion. Everything is written in world axes and taken about the body's
-// own origin, so moving an inertia to the parent is a translation only; no 6x6 rotations.
+// Scratch memory of the articulated-body algorithm. Everything is written in world axes and taken about the
+// body's own origin, so moving an inertia to the parent is a translation only; no 6x6 rotations.
 #pragma once
 #include <vector>
 
@@ -13,17 +13,18 @@ namespace grouser {
 
 struct ArticulatedBody {
   Carriage carriage = Carriage::own;
-  RigidInertia
-      rigid;  ///< the body and children joined by prescribed or fixed joints; what a carrier has is none here
-  SpatialInertia flexible;         ///< what comes from children behind solved joints
-  bool has_flexible = false;       ///< that there is any
+  /// The body and its children behind prescribed or fixed joints; empty for a body that is included in a
+  /// carrier
+  RigidInertia rigid;
+  SpatialInertia flexible;         ///< contribution of children behind solved joints
+  bool has_flexible = false;       ///< there is such a contribution
   Vec3 r;                          ///< from the parent's origin to this body's, m
   Vec3 bias_angular, bias_linear;  ///< velocity-product accelerations
   Vec3 moment, force;              ///< bias wrench p_A
   Vec3 w_dot, v_dot;               ///< result
-  Vec3 w_B, w_dot_B, fall_B;       ///< of a carrier: w, w' and v' - g in its own axes
-  // One-coordinate joints: motion (of either kind, about or along `s`), U = I_A s, 1/(s^T U + gamma d),
-  // effort.
+  Vec3 w_B, w_dot_B, fall_B;       ///< for a carrier: w, w' and v' - g in its own axes
+  // One-coordinate joints: motion (rotation about `s` or translation along it), U = I_A s, 1/(s^T U + gamma
+  // d), effort.
   Vec3 s, U_angular, U_linear;
   double inverse_D = 0.0, u = 0.0;
   int multi = -1;  ///< index in Impl::multi for spherical and free joints
@@ -33,9 +34,9 @@ struct ArticulatedBody {
 struct MultiJoint {
   Mat6 S, U, inverse_D;
   Vec6 u;
-  // A free joint without dampers: S is orthogonal, so the body moves by its own inertia alone.
+  // A free joint without dampers: S is orthogonal, so the motion depends only on the body's own inertia.
   bool floats = false;
-  Cholesky6 factor;  ///< of the whole inertia
+  Cholesky6 factor;  ///< factor of the whole inertia
   Vec6 motion;       ///< I^-1 (S u - p): angular, linear
 };
 
@@ -44,7 +45,7 @@ struct DynamicsWorkspace::Impl {
   CompositeBodies composites;
   std::vector<ArticulatedBody> body;
   std::vector<MultiJoint> multi;
-  std::vector<PassiveTerm> passive;  ///< one a coordinate
+  std::vector<PassiveTerm> passive;  ///< one per coordinate
   // Couplings: response of accelerations and efforts to a unit multiplier (columns), and the multipliers.
   MatX coupling_a, coupling_effort, coupling_matrix;
   VecX multipliers, unit_a, unit_effort;

@@ -11,7 +11,7 @@ RigidInertia own_inertia(const Body& body) {
   return inertia;
 }
 
-// A ball, or a body whose only distinct principal axis is the joint's; centre of mass on the axis.
+// True for a ball, or a body whose only distinct principal axis is the joint's; centre of mass on the axis.
 bool is_of_revolution(const Body& body, const Vec3& axis) {
   const PrincipalInertia& own = body.about_origin;
   if (own.count == 2 || body.first_moment.cross(axis) != Vec3(Vec3::Zero())) return false;
@@ -75,7 +75,8 @@ void CompositeBodies::build(const Model& model) {
     carrier_[i] = carrier_[parent];
     carries_[carrier_[i]] = 1;
     in_carrier_[i] = in_carrier_[parent] * joint.X_PJ;
-    in_carrier_[i].R *= rotation_about(joint.axis, angle_[i]);  // 0 of a fixed joint, and of a spin
+    // The angle is 0 for a fixed joint and for a spin
+    in_carrier_[i].R *= rotation_about(joint.axis, angle_[i]);
   }
   for (std::size_t i = inertia_.size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
@@ -95,7 +96,7 @@ void CompositeBodies::set_share(const Joint& joint, std::size_t i) {
   const RigidInertia inertia = rotated(inertia_[i], in_carrier_[i].R);
   spin_[i] = a.dot(inertia.J * a);
   if (carriage_[i] == Carriage::spins) {
-    share_[i].A = spin_[i] * a;  // the rest is at right angles to the axis
+    share_[i].A = spin_[i] * a;  // the rest is perpendicular to the axis
     return;
   }
   const Vec3 B = a.cross(inertia.h);

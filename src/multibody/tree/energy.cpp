@@ -1,4 +1,4 @@
-// Energies, momenta and what the joints dissipate, each summed on its own over the bodies and elements.
+// Energies, momenta and the dissipation of joints, each summed on its own over the bodies and elements.
 #include "grouser/base/error.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
@@ -17,7 +17,8 @@ ComMotion com_motion(const Body& body, const BodyMotion& motion) {
   return {p, motion.velocity_at(p), motion.X_WB.R * (body.inertia * w_B)};
 }
 
-// About the body's origin: m v^2 / 2 + v . (w x h) + w . J w / 2, with h = m c in world axes.
+// Kinetic energy about the body's origin, with h = m c in world axes:
+//   m v^2 / 2 + v . (w x h) + w . J w / 2
 double kinetic_energy(const Body& body, const BodyMotion& motion, const Vec3& h) {
   const PrincipalInertia& own = body.about_origin;
   double spin = own.base * motion.w.squaredNorm();
@@ -61,7 +62,7 @@ double calc_joint_dissipation(const Model& model, const VecX& q, const VecX& v, 
     if (joint.nv == 1) {
       const double rate = v[joint.v_index];
       const PassiveEffort effort = passive_effort(joint.forces, q[joint.q_index], rate);
-      // Power taken = rate of the stored energy less power given to the joint: -(effort + dE/dq) v.
+      // Dissipated power = rate of the stored energy less power given to the joint: -(effort + dE/dq) v.
       power -= (effort.elastic - effort.coefficient * rate +
                 passive_energy_slope(joint.forces, q[joint.q_index])) *
                rate;

@@ -1,8 +1,10 @@
-// Articulated-body recursion with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
-// the inertia a parent feels through a joint, I_a = I_A - U D^-1 U^T behind a solved joint, I_A behind a
-// prescribed one; D = S^T I_A S + gamma d carries the implicit dampers. Roots to leaves: accelerations. A
-// coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i; the response to it is one
-// more pass, and requiring a_d = rho a_i gives its size, which equals projecting with G^T H G.
+// Articulated-body algorithm with hybrid joints (Featherstone 2008, ch. 7 and section 9.2). Leaves to roots:
+// the inertia I_a that a parent feels through a joint is
+//   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one
+// where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations.
+//
+// A coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is
+// one more pass, and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
 #include <cstring>
 
 #include "articulated.hpp"
@@ -23,12 +25,12 @@ bool is_zero(const AddedInertia& added) {
   constexpr std::size_t kNumbers = sizeof(AddedInertia) / sizeof(double);
   std::uint64_t bits[kNumbers], any = 0;
   std::memcpy(bits, &added, sizeof bits);
-  for (const std::uint64_t number : bits) any |= number << 1;  // either zero
+  for (const std::uint64_t number : bits) any |= number << 1;  // +0 and -0 both count as zero
   return any == 0;
 }
 
-// The bias wrench of a body with all it carries; what is carried leaves only a spin's gyrostatic moment,
-// d/dt (I s n) = I (s n' + w_P x s n).
+// The bias wrench of a body with everything it carries. A carried body that spins adds a gyrostatic moment:
+//   d/dt (I s n) = I (s n' + w_P x s n)
 void start_wrench(const Joint& joint, const CompositeBodies& composites, const BodyMotion& parent,
                   const BodyMotion& motion, const Vec3& gravity, const VecX& v, const VecX& a,
                   ArticulatedBody& body) {
@@ -49,7 +51,7 @@ void start_wrench(const Joint& joint, const CompositeBodies& composites, const B
   }
 }
 
-// Bodies' own inertia, bias wrench, and velocity products.
+// Initialises the bodies' own inertia, bias wrench, and velocity products.
 void start_bodies(const Model& model, const Kinematics& kinematics, const Loads& loads, const VecX& v,
                   const VecX& a, Impl& impl) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
@@ -141,7 +143,7 @@ void solve_joint(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
 }
 
-// Motion of a carrier in its own axes, for what it carries.
+// Stores the motion of a carrier in its own axes, for what it carries.
 void show_motion(const BodyMotion& motion, const Vec3& gravity, bool unit_response, ArticulatedBody& body) {
   const Mat3& R = motion.X_WB.R;
   body.w_B.setZero();
@@ -150,13 +152,13 @@ void show_motion(const BodyMotion& motion, const Vec3& gravity, bool unit_respon
   body.fall_B.noalias() = R.transpose() * (unit_response ? body.v_dot : Vec3(body.v_dot - gravity));
 }
 
-// What a revolute joint's composite takes about its axis; see CompositeBodies::JointShare.
+// Effort that the composite behind a revolute joint requires about its axis; see CompositeBodies::JointShare.
 double carried_effort(const CompositeBodies::JointShare& share, const ArticulatedBody& carrier) {
   return share.A.dot(carrier.w_dot_B) + share.B.dot(carrier.fall_B) + carrier.w_B.dot(share.K * carrier.w_B);
 }
 
-// S^T (I_A a + p_A): the effort a prescribed joint passes, less what its passive elements give. follows: the
-// body's own motion has been found.
+// S^T (I_A a + p_A): the effort a prescribed joint transmits, less that of its passive elements. follows: the
+// body's own motion has been computed.
 void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& impl, const VecX& a,
                  bool unit_response, bool follows, VecX& effort) {
   const Vec3 &x = body.w_dot, &y = body.v_dot;
@@ -213,8 +215,8 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
   }
 }
 
-// Bias wrenches and efforts for effort +1 at the dependent and -ratio at the independent coordinate, nothing
-// else.
+// Bias wrenches and efforts for effort +1 at the dependent and -ratio at the independent coordinate, and no
+// other loads.
 void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& impl) {
   for (ArticulatedBody& body : impl.body) {
     body.moment.setZero();

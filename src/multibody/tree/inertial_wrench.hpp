@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// J = base 1 + sum rise_k (R u_k)(R u_k)^T: the principal axes turn, the moments stay.
+/// J = base 1 + sum rise_k (R u_k)(R u_k)^T: the principal axes rotate, the moments stay.
 inline RigidInertia world_inertia(const Body& body, const Mat3& R_WB) {
   const PrincipalInertia& own = body.about_origin;
   RigidInertia inertia{body.mass, R_WB * body.first_moment, Symmetric3(own.base)};
@@ -17,7 +17,7 @@ inline RigidInertia world_inertia(const Body& body, const Mat3& R_WB) {
   return inertia;
 }
 
-/// The part of moment and force that needs no accelerations, gravity taken off.
+/// The part of moment and force without accelerations, with gravity subtracted.
 inline Wrench gyroscopic_wrench(const RigidInertia& inertia, const Vec3& w, const Vec3& gravity) {
   return {w.cross(inertia.J * w) - inertia.h.cross(gravity),
           w.cross(w.cross(inertia.h)) - inertia.m * gravity};

@@ -1,6 +1,6 @@
-// Joint loads by the recursive Newton-Euler pass (Luh, Walker & Paul 1980; Featherstone 2008, ch. 5): what a
-// joint passes to its child equals the child's inertial wrench less what acts on it, plus what it passes on
-// to its children.
+// Joint loads by the recursive Newton-Euler algorithm (Luh, Walker & Paul 1980; Featherstone 2008, ch. 5):
+// the wrench that a joint transmits to its child equals the child's inertial wrench, less the loads that act
+// on it, plus the wrenches that it transmits to its own children.
 #include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
 #include "spring_force.hpp"
@@ -11,7 +11,7 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
                       std::vector<Wrench>& out) {
   const std::size_t n = model.bodies().size();
   if (out.size() != n) out.resize(n);  // first use only
-  // Each body's own balance, about its origin, world axes.
+  // Each body's own balance about its origin, in world axes.
   for (std::size_t i = 0; i < n; ++i) {
     const BodyMotion& motion = kinematics.body[i];
     const RigidInertia inertia = world_inertia(model.bodies()[i], motion.X_WB.R);
@@ -30,7 +30,7 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
                   out[body].moment -= moment;
                   out[body].force -= force;
                 });
-  // Leaves to roots; then to the joint frame's origin and axes.
+  // From leaves to roots; then converted to the joint frame's origin and axes.
   for (std::size_t i = n; i-- > 0;) {
     const Joint& joint = model.joints()[i];
     const BodyMotion &parent = parent_motion(kinematics, joint), &body = kinematics.body[i];

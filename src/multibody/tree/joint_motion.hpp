@@ -1,11 +1,11 @@
-// What a joint adds to its parent's motion. A free joint's velocity is (w in body axes, velocity in J axes),
-// so its motion subspace turns with the bodies; writing everything in world axes leaves one rule for all
-// joint types:
+// The motion that a joint adds to its parent's motion. A free joint's velocity is (w in body axes, velocity
+// in J axes), so its motion subspace rotates with the bodies; writing everything in world axes leaves one
+// rule for all joint types:
 //   w_B = w_P + w_rel,                 w_B' = w_P' + alpha_rel + w_P x w_rel
 //   v_B = v_P + w_P x r + d',          v_B' = v_P' + w_P' x r + d'' + w_P x (w_P x r + 2 d')
 // with r = p_B - p_P, and d', d'' the origin's velocity and acceleration relative to the parent. alpha_rel is
-// R_WB times the coordinates' acceleration, because w_rel = R_WB w and (d/dt R_WB) w = w_B x w_rel = w_P x
-// w_rel.
+// R_WB times the coordinates' acceleration, because w_rel = R_WB w and
+//   (d/dt R_WB) w = w_B x w_rel = w_P x w_rel
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 
@@ -23,17 +23,18 @@ inline Vec3 axis_in_world(const Joint& joint, const Mat3& R_WB) {
   return joint.unit >= 0 ? Vec3(R_WB.col(joint.unit)) : Vec3(R_WB * joint.axis);
 }
 
-/// Position of B in J.
+/// Pose of B in J.
 RigidTransform joint_pose(const Joint& joint, const double* q);
 
-/// Joint rates: angular part in B axes, linear part in J axes. Serves velocities and accelerations alike.
+/// Joint rates: angular part in B axes, linear part in J axes. Used for velocities and accelerations.
 struct JointRate {
   Vec3 angular_B = Vec3::Zero(), linear_J = Vec3::Zero();
 };
 JointRate joint_rate(const Joint& joint, const double* rates);
 
-/// Velocity-product accelerations of the child's origin frame, world axes. w_P x w_rel = w_P x w_B, and
-/// d' = v_B - v_P - w_P x r, which only prismatic and free joints have.
+/// Velocity-product accelerations of the child's origin frame, world axes. Uses w_P x w_rel = w_P x w_B and
+///   d' = v_B - v_P - w_P x r
+/// which is nonzero only for prismatic and free joints.
 struct BiasAcceleration {
   Vec3 angular, linear;
 };
@@ -50,7 +51,7 @@ inline BiasAcceleration bias_acceleration(const Joint& joint, const BodyMotion& 
 struct MotionColumn {
   Vec3 angular = Vec3::Zero(), linear = Vec3::Zero();
 };
-/// Columns 0 .. joint.nv - 1.
+/// Gives column k, 0 .. joint.nv - 1.
 MotionColumn motion_column(const Joint& joint, const Mat3& R_WP, const Mat3& R_WB, int k);
 
 }  // namespace grouser

@@ -24,7 +24,7 @@ PassiveEffort passive_effort(const JointForces& forces, double q, double v) {
   PassiveEffort effort{-forces.stiffness * (q - forces.rest), forces.damping};
   if (forces.friction > 0.0) effort.coefficient += friction_coefficient(forces, v);
   const double depth = limit_depth(forces, q);
-  // A limit pushes back only: where the damper would make it pull, it is silent.
+  // A limit can only push back: where the damper would make it pull, the effort is zero.
   const double push = forces.limit_stiffness * depth + forces.limit_damping * v;
   if (depth * push > 0.0) {
     effort.elastic -= forces.limit_stiffness * depth;

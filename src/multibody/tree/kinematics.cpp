@@ -45,7 +45,7 @@ MotionColumn motion_column(const Joint& joint, const Mat3& R_WP, const Mat3& R_W
 
 namespace {
 
-// R_WJ turned by an angle about the k-th axis: that column stays, the two others turn in their plane.
+// R_WJ rotated by an angle about the k-th axis: that column stays, the other two rotate in their plane.
 Mat3 turned_about_unit(const Mat3& R_WJ, int k, double s, double c) {
   const int i = k == 2 ? 0 : k + 1, j = k == 0 ? 2 : k - 1;
   Mat3 R;
@@ -62,7 +62,7 @@ void set_pose(const Joint& joint, const double* q, const RigidTransform& X_WP, K
   const Mat3 turned = joint.aligned ? Mat3(Mat3::Zero()) : Mat3(X_WP.R * joint.X_PJ.R);
   const Mat3& R_WJ = joint.aligned ? X_WP.R : turned;
   if (joint.type == JointType::revolute) {
-    const double angle = q[0] + 0.0;  // no -0, which equals 0 and has another sine
+    const double angle = q[0] + 0.0;  // turns -0 into 0, which compares equal but has another sine
     if (turn.angle != angle) {
       const auto [s, c] = math::sincos(angle);
       turn = {angle, s, c};
@@ -122,7 +122,7 @@ void calc_velocities(const Model& model, const VecX& v, Kinematics& inout) {
 
 void calc_accelerations(const Model& model, const VecX& q, const VecX& v, const VecX& a, Kinematics& inout) {
   GROUSER_ASSERT(q.size() == model.nq() && v.size() == model.nv() && a.size() == model.nv());
-  (void)q, (void)v;  // the pass needs only what calc_kinematics made of them
+  (void)q, (void)v;  // only the results of calc_kinematics are needed here
   for (const Joint& joint : model.joints()) {
     const BodyMotion& parent = parent_motion(inout, joint);
     BodyMotion& body = inout.body[static_cast<std::size_t>(joint.child.index)];

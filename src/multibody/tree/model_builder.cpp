@@ -1,4 +1,5 @@
-// Checks what a person described and sorts it into a Model. Nothing is repaired: what cannot be is refused.
+// Checks the description given by the user and sorts it into a Model. Nothing is repaired: invalid input is
+// refused.
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
@@ -12,8 +13,8 @@ namespace grouser {
 namespace {
 
 constexpr double kUnitTolerance = 1e-9;  // of axes and rotation matrices; files carry about 10 digits or more
-constexpr double kInertiaTolerance =
-    1e-9;  // relative to the largest moment: symmetry and triangle inequality
+// Relative to the largest moment: symmetry and triangle inequality
+constexpr double kInertiaTolerance = 1e-9;
 
 [[noreturn]] void refuse(const std::string& place, const std::string& found, const std::string& expected) {
   throw InputError(place, found, expected);
@@ -132,7 +133,8 @@ std::pair<int, int> coordinate_count(JointType type) {  // nq, nv
   return {0, 0};
 }
 
-// Index of the joint that carries each body; refuses bodies with none, or with two (that would close a loop).
+// Index of the joint that carries each body; refuses bodies with no joint, or with two (that would close a
+// loop).
 std::vector<int> inboard_joints(const std::string& origin, const std::vector<BodySpec>& bodies,
                                 const std::vector<JointSpec>& joints) {
   std::vector<int> inboard(bodies.size(), -1);
@@ -158,7 +160,7 @@ std::vector<int> inboard_joints(const std::string& origin, const std::vector<Bod
   return inboard;
 }
 
-// Order in which a parent comes before its children, otherwise as given.
+// Order in which a parent comes before its children, and otherwise as given.
 std::vector<int> parent_first_order(const std::string& origin, const std::vector<BodySpec>& bodies,
                                     const std::vector<JointSpec>& joints, const std::vector<int>& inboard) {
   std::vector<int> order;
@@ -240,7 +242,7 @@ SpringElement build_spring(const std::string& origin, const SpringElementSpec& s
           spec.tension_only};
 }
 
-// k where u is exactly the k-th coordinate axis, else -1.
+// k if u is exactly the k-th coordinate axis, otherwise -1.
 int unit_axis(const Vec3& u) {
   for (int k = 0; k < 3; ++k)
     if (u == Vec3(Vec3::Unit(k))) return k;

@@ -5,7 +5,8 @@
 
 namespace grouser {
 
-// Solves A x = b in place for symmetric positive definite A by Cholesky; n is the number of couplings, a few.
+// Solves A x = b in place for symmetric positive definite A by Cholesky; n is the number of couplings, which
+// is small.
 inline void solve_small(MatX& A, VecX& b) {
   const Eigen::Index n = b.size();
   for (Eigen::Index j = 0; j < n; ++j) {
@@ -26,7 +27,7 @@ inline void solve_small(MatX& A, VecX& b) {
   }
 }
 
-/// L D L^T of a symmetric positive definite 6x6 matrix, of which the lower triangle is read.
+/// L D L^T factorisation of a symmetric positive definite 6x6 matrix; only its lower triangle is read.
 struct Cholesky6 {
   double L[6][6] = {};
   double inverse_D[6] = {};

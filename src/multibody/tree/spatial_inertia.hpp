@@ -1,16 +1,16 @@
-// Inertias about a body's origin in world axes, and what they become when moved to the parent's origin.
+// Inertias about a body's origin in world axes, and their translation to the parent's origin.
 #pragma once
 #include "grouser/math/types.hpp"
 
 namespace grouser {
 
-/// A symmetric 3x3 matrix by its six numbers.
+/// A symmetric 3x3 matrix, stored as its six numbers.
 struct Symmetric3 {
   double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
 
   Symmetric3() = default;
   explicit Symmetric3(double diagonal) : xx(diagonal), yy(diagonal), zz(diagonal) {}
-  /// Of a matrix that is symmetric.
+  /// From a matrix that is symmetric.
   explicit Symmetric3(const Mat3& m)
       : xx(m(0, 0)), yy(m(1, 1)), zz(m(2, 2)), xy(m(0, 1)), xz(m(0, 2)), yz(m(1, 2)) {}
 
@@ -22,7 +22,7 @@ struct Symmetric3 {
     xx += o.xx, yy += o.yy, zz += o.zz, xy += o.xy, xz += o.xz, yz += o.yz;
     return *this;
   }
-  /// Adds a b^T, of which the sum over all calls is known to be symmetric.
+  /// Adds a b^T; the sum over all calls must be symmetric.
   void add_outer(const Vec3& a, const Vec3& b) {
     xx += a.x() * b.x(), yy += a.y() * b.y(), zz += a.z() * b.z();
     xy += a.x() * b.y(), xz += a.x() * b.z(), yz += a.y() * b.z();
@@ -34,14 +34,14 @@ struct Symmetric3 {
   }
 };
 
-/// Symmetric 6x6 inertia [J H; H^T M] that gives moment J w' + H v', force H^T w' + M v'.
+/// Symmetric 6x6 inertia [J H; H^T M], which gives moment J w' + H v' and force H^T w' + M v'.
 struct SpatialInertia {
   Symmetric3 J;
   Mat3 H = Mat3::Zero();
   Symmetric3 M;
 };
 
-/// A composite of bodies without a solved joint between them stays a rigid inertia: 10 numbers instead of 21.
+/// Bodies without a solved joint between them together remain a rigid inertia: 10 numbers instead of 21.
 struct RigidInertia {
   double m = 0.0;
   Vec3 h = Vec3::Zero();
@@ -68,7 +68,7 @@ inline void add_shifted(const RigidInertia& child, const Vec3& r, RigidInertia& 
   parent.J.yz += child.J.yz - 0.5 * (g.y() * r.z() + g.z() * r.y());
 }
 
-// H' = H + r x M and J' = J + C + C^T with C = r x (H + (r x M)/2)^T, r x by columns.
+// H' = H + r x M and J' = J + C + C^T with C = r x (H + (r x M)/2)^T, where r x is applied to columns.
 inline void add_shifted(const SpatialInertia& child, const Vec3& r, SpatialInertia& parent) {
   const Symmetric3& M = child.M;
   Mat3 rM;

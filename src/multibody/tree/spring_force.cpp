@@ -17,9 +17,9 @@ End end_of(const Kinematics& kinematics, BodyId body, const Vec3& point) {
 
 }  // namespace
 
-// Tension = k (l - l0) + d l', along the line between the ends. A tether (tension_only) pulls while stretched
-// and never pushes; the damper then is silent where it would push. At l = 0 the line has no direction: no
-// force, unless l0 = 0, where k (l - l0) n = k delta is smooth through zero.
+// Tension = k (l - l0) + d l', along the line between the ends. A tether (tension_only) pulls while it is
+// stretched and never pushes; its damper has no effect where it would push. At l = 0 the line has no
+// direction and there is no force, unless l0 = 0, where k (l - l0) n = k delta is smooth through zero.
 SpringState calc_spring(const SpringElement& spring, const Kinematics& kinematics) {
   const End a = end_of(kinematics, spring.body_a, spring.point_a);
   const End b = end_of(kinematics, spring.body_b, spring.point_b);

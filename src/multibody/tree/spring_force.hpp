@@ -9,11 +9,11 @@ struct SpringState {
   Vec3 force_on_a;         ///< world, N; its opposite acts on b
   double tension, length;  ///< N, m
   double energy;           ///< J
-  double dissipation;      ///< W, >= 0: what the damper takes
+  double dissipation;      ///< W, >= 0: dissipated by the damper
 };
 SpringState calc_spring(const SpringElement& spring, const Kinematics& kinematics);
 
-/// `released`: empty, or one a spring.
+/// `released`: empty, or one entry per spring.
 inline bool is_cut(std::span<const std::uint8_t> released, std::size_t spring) {
   return !released.empty() && released[spring] != 0;
 }

@@ -22,7 +22,7 @@ class ClassMapPainter {
  public:
   ClassMapPainter(cairo_t* cr, const ClassMapPanel& panel, double height) : cr_(cr), panel_(panel) {
     const double columns = panel.columns, rows = panel.rows;
-    pixels_ = std::min((kWidth - kLeft - kLegend) / columns, height / rows);  // a cell
+    pixels_ = std::min((kWidth - kLeft - kLegend) / columns, height / rows);  // per cell
     box_ = {kLeft, kTop, pixels_ * columns, pixels_ * rows};
   }
   void draw() {
@@ -40,7 +40,8 @@ class ClassMapPainter {
   }
 
  private:
-  // A pixel at a time: the cell that holds its middle, however small or large the cells are.
+  // Works pixel by pixel: draws the cell that contains the pixel's middle, however small or large the cells
+  // are.
   void draw_cells() {
     const int width = std::max(1, static_cast<int>(box_.width)),
               height = std::max(1, static_cast<int>(box_.height));
@@ -71,7 +72,7 @@ class ClassMapPainter {
     return static_cast<std::size_t>(row) * static_cast<std::size_t>(panel_.columns) +
            static_cast<std::size_t>(column);
   }
-  /// NaN outside.
+  /// Returns NaN outside.
   double height_at(int column, int row) const {
     if (column < 0 || row < 0 || column >= panel_.columns || row >= panel_.rows) return NAN;
     return panel_.heights[index(column, row)];
@@ -82,7 +83,7 @@ class ClassMapPainter {
   }
   /// Level ground keeps its colour, so that it can be found in the legend.
   unsigned shaded(unsigned colour, int column, int row, double exaggeration) const {
-    // one-sided at the edge and beside what is not known
+    // one-sided at the edge and beside unknown cells
     const auto slope = [&](double before, double here, double after) {
       if (!std::isfinite(before)) return (after - here) / panel_.cell;
       if (!std::isfinite(after)) return (here - before) / panel_.cell;

@@ -1,20 +1,20 @@
-// Hillshade of the pictures of ground. Private to the recording module.
+// Hillshade for pictures of ground. Private to the recording module.
 #pragma once
 #include <algorithm>
 #include <cmath>
 
 namespace grouser::plot {
 
-/// Lambert's shade with the light in the north-west, 45 degrees high, as maps have it: 0 to 1. Slopes to east
-/// and north, -.
+/// Lambert's shade with the light from the north-west, 45 degrees high, as usual on maps: 0 to 1. Slopes to
+/// east and north, -.
 inline double lambert_shade(double slope_x, double slope_y) {
   const double light = (0.5 * slope_x - 0.5 * slope_y + std::sqrt(0.5)) /
                        std::sqrt(slope_x * slope_x + slope_y * slope_y + 1.0);
   return std::clamp(light, 0.0, 1.0);
 }
 
-/// By how much slopes are exaggerated so that gentle ground shows: at least `least`, at most 6.
-/// height_at(column, row): NaN where not known.
+/// Factor by which slopes are exaggerated so that gentle ground becomes visible: at least `least`, at most 6.
+/// height_at(column, row): NaN if unknown.
 template <class HeightAt>
 double shade_exaggeration(int columns, int rows, double cell, double least, const HeightAt& height_at) {
   double sum = 0.0, count = 0.0;

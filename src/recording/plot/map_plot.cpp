@@ -21,8 +21,8 @@ constexpr double kLeft = 80.0;  // of the map and of the panels below it, so tha
 constexpr double kLeastMap = 240.0, kMostMap = 760.0;
 constexpr double kPath = 5.0, kCasing = 9.0;  // line widths
 
-// Anchors of viridis (van der Walt & Smith 2015): light to dark in grey too, and told apart by colour-blind
-// readers.
+// Anchors of viridis (van der Walt & Smith 2015): also light to dark in grey, and distinguishable for
+// colour-blind readers.
 constexpr std::array<Color, 9> kScale{hex(0x440154), hex(0x472D7B), hex(0x3B528B),
                                       hex(0x2C728E), hex(0x21918C), hex(0x28AE80),
                                       hex(0x5EC962), hex(0xADDC30), hex(0xFDE725)};
@@ -79,7 +79,7 @@ class MapPainter {
     return map_.ground.heights[static_cast<std::size_t>(row) * map_.ground.columns + column];
   }
 
-  /// Shade that steep and gentle ground both show: the usual slope of this ground looks like 20 degrees.
+  /// Shading that shows both steep and gentle ground: the typical slope of this ground looks like 20 degrees.
   double exaggeration() const {
     const MapGround& g = map_.ground;
     return shade_exaggeration(g.columns, g.rows, g.cell, 1.0,
@@ -130,7 +130,7 @@ class MapPainter {
     cairo_stroke(cr_);
     cairo_set_line_width(cr_, kPath);
     cairo_set_line_cap(cr_, CAIRO_LINE_CAP_BUTT);
-    // pieces of about two pixels, each in the colour of its middle
+    // pieces of about two pixels, each in the colour at its middle
     std::size_t from = 0;
     for (std::size_t i = 1; i < map_.x.size(); ++i) {
       const double dx = x_of(map_.x[i]) - x_of(map_.x[from]), dy = y_of(map_.y[i]) - y_of(map_.y[from]);
@@ -149,7 +149,7 @@ class MapPainter {
     if (map_.x.size() > 1) draw_end(map_.x.size() - 1, "end");
   }
 
-  /// Dots, the highest values last, so that none of them is hidden; smaller where there are many.
+  /// Draws dots, the highest values last, so that none of them is hidden; smaller if there are many.
   void draw_samples() {
     std::vector<std::size_t> order(map_.x.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -189,7 +189,7 @@ class MapPainter {
     draw_plate(text, x, y - 16.0, kInk);
   }
 
-  /// A text on a light plate, kept inside the map.
+  /// Draws a text on a light plate, kept inside the map.
   void draw_plate(const std::string& text, double x, double y, const Color& color) {
     set_font(cr_, kLegendSize);
     const double width = text_width(cr_, text) + 12.0, height = 20.0;
@@ -214,7 +214,7 @@ class MapPainter {
         cairo_stroke(cr_);
       }
       draw_plate(mark.text, x, y + side * 26.0, kAlarm);
-      side = -side;  // neighbours' texts on either side
+      side = -side;  // texts of neighbours on alternate sides
     }
   }
 

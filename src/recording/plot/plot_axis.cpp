@@ -17,7 +17,7 @@ double nice_step(double rough) {
   return 10.0 * power;
 }
 
-// The power of ten taken out of the ticks, a multiple of 3: none for numbers that are easily read in full.
+// The power of ten taken out of the ticks, a multiple of 3: none for numbers that are easy to read.
 int common_exponent(const PlotAxis& axis) {
   const double largest = std::max(std::fabs(axis.min), std::fabs(axis.max));
   constexpr double kLargest = 1e6, kSmallestStep = 1e-4;
@@ -30,7 +30,7 @@ int common_exponent(const PlotAxis& axis) {
 }  // namespace
 
 PlotAxis make_axis(double low, double high, int wanted, bool padded) {
-  // A constant is drawn in the middle; a span below rounding is one too.
+  // A constant is drawn in the middle; a span below rounding counts as a constant.
   const double size = std::max(std::fabs(low), std::fabs(high));
   if (!(high - low > 1e-12 * size) || high - low < 1e-290) {
     const double spread = size > 0.0 ? 0.05 * size : 1.0;
@@ -40,12 +40,12 @@ PlotAxis make_axis(double low, double high, int wanted, bool padded) {
   PlotAxis axis;
   axis.step = nice_step((high - low) / wanted);
   if (padded) {
-    // Room for the line's width at the ends; a start or end at zero stays there.
+    // Room for the width of the line at the ends; a start or end at zero stays there.
     const double margin = 0.04 * (high - low);
     axis.min = low == 0.0 ? 0.0 : low - margin;
     axis.max = high == 0.0 ? 0.0 : high + margin;
   } else {
-    // An end that all but reaches a tick goes to it: a run of 8.997 s ends at 9.
+    // An end very close to a tick is moved to it: a run of 8.997 s ends at 9.
     constexpr double kNear = 0.02;
     const double first = std::floor(low / axis.step) * axis.step,
                  last = std::ceil(high / axis.step) * axis.step;

@@ -13,14 +13,14 @@ struct PlotAxis {
 };
 
 /// An axis that covers [low, high] with ticks at 1, 2 or 5 times a power of ten, about `wanted` of them.
-/// `padded`: ends widened to ticks or by a little, for y; otherwise the ends are the data's, for x. Equal
-/// ends are spread.
+/// `padded`: the ends are extended to ticks or by a little, for y; otherwise the ends are those of the data,
+/// for x. Equal ends are spread.
 PlotAxis make_axis(double low, double high, int wanted, bool padded);
 
 /// The tick as text, divided by the axis's power of ten, with no more digits than the step needs.
 std::string tick_text(const PlotAxis& axis, double tick);
 
-/// "×10⁻⁶", or nothing where the exponent is 0: shown once at the axis.
+/// "×10⁻⁶", or nothing if the exponent is 0: shown once at the axis.
 std::string multiplier_text(const PlotAxis& axis);
 
 }  // namespace grouser

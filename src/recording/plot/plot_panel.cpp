@@ -32,7 +32,7 @@ bool is_drawn(const PlotSeries& series, std::size_t k) {
   return std::isfinite(series.x[k]) && std::isfinite(series.y[k]);
 }
 
-// One panel being drawn: its data's place in the picture and its axes.
+// One panel being drawn: the place of its data in the picture, and its axes.
 class PanelPainter {
  public:
   PanelPainter(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left)
@@ -69,7 +69,7 @@ class PanelPainter {
     y_axis_ = make_axis(y.low, y.high, std::max(2, int((outer_.height - 90.0) / kPixelsPerYTick)), true);
   }
 
-  // Margins follow from the texts that must fit in them.
+  // Margins follow from the texts that must fit into them.
   void place_data_box(double least_left) {
     set_font(cr_, kTickSize);
     double widest = 0.0;
@@ -86,7 +86,7 @@ class PanelPainter {
     data_.height = outer_.y + outer_.height - bottom - data_.y;
   }
 
-  // Entries from left to right, breaking rows; returns the number of rows.
+  // Places entries from left to right, with new rows as needed; returns the number of rows.
   int lay_out_legend(double top) {
     set_font(cr_, kLegendSize);
     constexpr double kBetween = 20.0, kAfterSwatch = 7.0;
@@ -113,7 +113,7 @@ class PanelPainter {
     return data_.y + data_.height - (y - y_axis_.min) / (y_axis_.max - y_axis_.min) * data_.height;
   }
 
-  // Lines of one pixel are sharp when they run through pixel centres.
+  // Lines of one pixel are sharp if they run through pixel centres.
   static double sharp(double pixel) { return std::floor(pixel) + 0.5; }
 
   void draw_line(double x0, double y0, double x1, double y1) {
@@ -137,7 +137,7 @@ class PanelPainter {
 
   void draw_series() {
     cairo_save(cr_);
-    constexpr double kOverhang = 4.0;  // half a line at the frame is not cut
+    constexpr double kOverhang = 4.0;  // so that half a line at the frame is not cut
     cairo_rectangle(cr_, data_.x - kOverhang, data_.y - kOverhang, data_.width + 2 * kOverhang,
                     data_.height + 2 * kOverhang);
     cairo_clip(cr_);
@@ -160,7 +160,7 @@ class PanelPainter {
   }
 
   // Long series: of the points in one pixel column only the first, lowest, highest and last are drawn; the
-  // picture is the same and a million points take no longer than a thousand.
+  // picture is the same, and a million points take no longer than a thousand.
   void stroke_series(const PlotSeries& series) {
     set_stroke(series.style);
     bool pen_down = false;
@@ -181,7 +181,7 @@ class PanelPainter {
       for (const std::size_t n : {k, std::min(low, high), std::max(low, high), last}) {
         const double x = x_of(series.x[n]), y = y_of(series.y[n]);
         pen_down ? cairo_line_to(cr_, x, y) : cairo_move_to(cr_, x, y);
-        if (!pen_down) cairo_line_to(cr_, x, y);  // a lone point between gaps shows as a dot
+        if (!pen_down) cairo_line_to(cr_, x, y);  // a single point between gaps is shown as a dot
         pen_down = true;
       }
       k = last + 1;

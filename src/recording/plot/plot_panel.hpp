@@ -5,9 +5,9 @@
 
 namespace grouser::plot {
 
-/// Throws InputError where a series has x and y of different lengths.
+/// Throws InputError if a series has x and y of different lengths.
 void validate(const std::vector<PlotPanel>& panels);
-/// least_left: room left of the y axis at least, so that panels one above the other line up, pixels.
+/// least_left: minimum room left of the y axis, so that panels one above the other line up, pixels.
 void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left = 0.0);
 
 }  // namespace grouser::plot

@@ -1,5 +1,5 @@
-// What all pictures have in common: colours, type, and a PNG that appears only when whole. Private.
-// Looks: light panels on white, thin grid behind the data, Okabe and Ito's palette (2008: told apart by
+// Common style of all pictures: colours, fonts, and a PNG that appears only when complete. Private. Style:
+// light panels on white, thin grid behind the data, the palette of Okabe and Ito (2008, distinguishable for
 // colour-blind readers), legend above the data so that it never covers a line.
 #pragma once
 #include <cairo/cairo.h>
@@ -48,13 +48,13 @@ inline double text_width(cairo_t* cr, const std::string& text) {
   return extents.x_advance;
 }
 
-// `anchor`: the part of the text's width left of x: 0, 0.5 or 1. y is the base line.
+// `anchor`: share of the text's width left of x: 0, 0.5 or 1. y is the baseline.
 inline void show_text(cairo_t* cr, const std::string& text, double x, double y, double anchor) {
   cairo_move_to(cr, x - anchor * text_width(cr, text), y);
   cairo_show_text(cr, text.c_str());
 }
 
-// The text, or its beginning and an ellipsis where it is wider than `width`.
+// The text, or its beginning and an ellipsis if it is wider than `width`.
 inline std::string fitted(cairo_t* cr, const std::string& text, double width) {
   if (text_width(cr, text) <= width) return text;
   std::string part = text;

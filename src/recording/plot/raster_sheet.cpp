@@ -51,7 +51,7 @@ class SheetPainter {
     return p_.heights[static_cast<std::size_t>(std::clamp(row, 0, p_.rows - 1)) * p_.columns +
                       std::clamp(column, 0, p_.columns - 1)];
   }
-  /// The usual slope looks like 20 degrees, so that gentle ground shows.
+  /// The typical slope looks like 20 degrees, so that gentle ground becomes visible.
   double usual_exaggeration() const {
     if (p_.heights.empty()) return 1.0;
     return shade_exaggeration(p_.columns, p_.rows, p_.cell, 0.01,
@@ -64,7 +64,7 @@ class SheetPainter {
     if (!std::isfinite(height_at(column, row))) return kVoid;
     const double light = lambert_shade(std::isfinite(sx) ? exaggeration_ * sx : 0.0,
                                        std::isfinite(sy) ? exaggeration_ * sy : 0.0);
-    const double grey = std::clamp(0.1 + 0.88 * light, 0.0, 1.0);  // slopes in the light keep their form
+    const double grey = std::clamp(0.1 + 0.88 * light, 0.0, 1.0);  // slopes in the light remain recognisable
     return {grey, grey, grey};
   }
   Color point(int column, int row) const {
@@ -76,7 +76,7 @@ class SheetPainter {
     if (!p_.key.empty() && p_.key[i] > 0) mix(key_color(p_.keys[p_.key[i] - 1]), 0.75);
     if (!p_.values.empty() && std::isfinite(p_.values[i]) && p_.most > 0.0) {
       const double share = std::clamp(p_.values[i] / p_.most, -1.0, 1.0);
-      mix(share < 0.0 ? kLow : kHigh, std::sqrt(std::fabs(share)));  // small ones show too
+      mix(share < 0.0 ? kLow : kHigh, std::sqrt(std::fabs(share)));  // small values are visible too
     }
     return c;
   }

@@ -29,7 +29,7 @@ std::vector<unsigned char> read_stored(hid_t dataset, const hsize_t offset[2], c
                                        std::uint32_t& left_out, const std::string& place) {
   hsize_t stored = 0;
   check(H5Dget_chunk_storage_size(dataset, offset, &stored), place);
-  // deflate adds a few bytes to what it cannot shrink
+  // deflate adds a few bytes to data that it cannot compress
   if (stored == 0 || stored > shape.bytes() + shape.bytes() / 64 + 1024)
     throw Failure(place + " has a piece of an absurd size");
   std::vector<unsigned char> bytes(stored);
@@ -46,7 +46,7 @@ std::vector<unsigned char> inflated(const std::vector<unsigned char>& packed, st
   return out;
 }
 
-// HDF5's shuffle puts all first bytes first, then all second ones, ...
+// HDF5's shuffle stores all first bytes first, then all second bytes, ...
 void unshuffle(const std::vector<unsigned char>& bytes, std::vector<float>& values) {
   const std::size_t n = values.size();
   auto* out = reinterpret_cast<unsigned char*>(values.data());
@@ -56,7 +56,7 @@ void unshuffle(const std::vector<unsigned char>& bytes, std::vector<float>& valu
 
 void read_chunk(hid_t dataset, const hsize_t offset[2], const std::string& place, std::vector<float>& values,
                 const ChunkShape& shape) {
-  constexpr std::uint32_t kShuffle = 1, kDeflate = 2;  // bits of the filters' places
+  constexpr std::uint32_t kShuffle = 1, kDeflate = 2;  // bits of the filters in the mask
   std::uint32_t left_out = 0;
   std::vector<unsigned char> bytes = read_stored(dataset, offset, shape, left_out, place);
   if (!(left_out & kDeflate)) bytes = inflated(bytes, shape.bytes(), place);
@@ -97,7 +97,7 @@ std::vector<float> read_deflated_grid(hid_t dataset, const hsize_t size[2], cons
     for (hsize_t column = 0; column < size[1]; column += shape.columns) {
       const hsize_t offset[2] = {row, column};
       read_chunk(dataset, offset, place, piece, shape);
-      // a piece at the border is stored whole
+      // a chunk at the border is stored whole
       const hsize_t rows = std::min(shape.rows, size[0] - row),
                     columns = std::min(shape.columns, size[1] - column);
       for (hsize_t r = 0; r < rows; ++r)

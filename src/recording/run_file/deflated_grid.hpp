@@ -1,5 +1,5 @@
-// A grid of floats in deflated chunks, written by HDF5 and unpacked here: HDF5's own filter would unfold a
-// forged chunk to a thousand times its bytes before anybody sees its size.
+// A grid of floats in deflated chunks, written by HDF5 and decompressed here: HDF5's own filter would expand
+// a forged chunk to a thousand times its bytes before its size could be checked.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ namespace grouser {
 hdf5::Handle write_deflated_grid(hid_t group, const std::string& name, const hsize_t size[2],
                                  const float* values);
 
-/// All its numbers, row by row, of a dataset that open_dataset(Storage::deflated) opened and whose size the
+/// All numbers, row by row, of a dataset that open_dataset(Storage::deflated) opened and whose size the
 /// caller has bounded. Throws hdf5::Failure.
 std::vector<float> read_deflated_grid(hid_t dataset, const hsize_t size[2], const std::string& name);
 

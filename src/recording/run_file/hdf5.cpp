@@ -7,8 +7,8 @@
 namespace grouser::hdf5 {
 namespace {
 
-// What HDF5's error stack tells of a cause: the innermost message, and the operating system's if one holds
-// it.
+// What HDF5's error stack says about a cause: the innermost message, and that of the operating system if
+// there is one.
 struct Cause {
   std::string innermost, system;
 };
@@ -44,7 +44,8 @@ Handle open_attribute(hid_t object, const std::string& name) {
   return checked(H5Aopen(object, name.c_str(), H5P_DEFAULT), "no attribute '" + name + "'");
 }
 
-// Refuses an attribute or dataset whose type or size is not what is to be read into the caller's memory.
+// Refuses an attribute or dataset whose type or size differs from what is to be read into the caller's
+// memory.
 void need(bool good, const std::string& what) {
   if (!good) throw Failure(what);
 }
@@ -84,8 +85,8 @@ std::string name_of(hid_t object) {
 }  // namespace
 
 std::unique_lock<std::recursive_mutex> lock() {
-  static std::recursive_mutex mutex;  // one for the process, as HDF5's own state is
-  // At exit HDF5 would go once more through files whose writing failed, and crash in them.
+  static std::recursive_mutex mutex;  // one per process, because HDF5's own state is global
+  // At exit HDF5 would access files again whose writing failed, and crash.
   static const herr_t told = H5dont_atexit();
   static_cast<void>(told);
   std::unique_lock<std::recursive_mutex> held(mutex);
@@ -115,7 +116,7 @@ Handle file_access() {
   Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), "file access");
   check(H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110), "file format");
   check(H5Pset_file_locking(access, false, true), "file locking");
-  // The pause between two attempts doubles from 1 ns on: 20 take 1 ms, HDF5's own 100 would never end.
+  // The pause between two attempts doubles, starting at 1 ns: 20 take 1 ms, HDF5's own 100 would never end.
   constexpr unsigned kReadAttempts = 20;
   check(H5Pset_metadata_read_attempts(access, kReadAttempts), "read attempts");
   return access;
@@ -246,8 +247,7 @@ Handle Column::create(hid_t file, const std::string& name, hid_t type, hsize_t w
 
 Column::Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width)
     : name_(name), memory_type_(memory_type), width_(width) {
-  // The chunk cache need hold no more than the chunk being filled and the next; the default is 1 MiB a
-  // dataset.
+  // The chunk cache only needs to hold the chunk being filled and the next; the default is 1 MiB per dataset.
   constexpr std::size_t kSlots = 7, kCacheBytes = 128u << 10;
   const Handle access = checked(H5Pcreate(H5P_DATASET_ACCESS), "dataset options");
   check(H5Pset_chunk_cache(access, kSlots, kCacheBytes, 1.0), "chunk cache");

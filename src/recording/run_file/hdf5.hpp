@@ -1,7 +1,7 @@
 // Thin RAII over the HDF5 C API: handles, error texts, attributes, fixed-length strings and extendible
-// columns. Everything here throws hdf5::Failure; the callers turn it into InputError (reading) or RunError
-// (writing). What is opened may come from anyone: nothing here leaves the file or trusts a size it states
-// (docs/security.md).
+// columns. Everything here throws hdf5::Failure; the callers convert it into InputError (reading) or RunError
+// (writing). An opened file may come from anyone: nothing here leaves the file or trusts a size that it
+// states (docs/security.md).
 #pragma once
 #include <hdf5.h>
 
@@ -18,14 +18,14 @@ namespace grouser::hdf5 {
 struct Failure : std::runtime_error {
   explicit Failure(const std::string& what, std::string system_ = "")
       : std::runtime_error(what), system(std::move(system_)) {}
-  /// In the system's words where it was the disk ("No space left on device").
+  /// The operating system's message if the disk was the cause ("No space left on device").
   std::string cause() const { return system.empty() ? what() : system; }
 
   std::string system;
 };
 
-/// Held by every function of the module that touches HDF5, which is not thread-safe. Also silences HDF5's own
-/// printing.
+/// Held by every function of the module that uses HDF5, which is not thread-safe. Also silences HDF5's own
+/// output.
 [[nodiscard]] std::unique_lock<std::recursive_mutex> lock();
 
 /// Owns an HDF5 id of any kind.
@@ -41,7 +41,7 @@ class Handle {
   ~Handle() { reset(); }
   operator hid_t() const { return id_; }
   bool valid() const { return id_ >= 0; }
-  /// Gives the id up without closing it.
+  /// Releases the id without closing it.
   hid_t release() { return std::exchange(id_, -1); }
   void reset();  ///< files are closed for good, everything else loses one reference
 
@@ -53,14 +53,15 @@ class Handle {
 Handle checked(hid_t id, const std::string& what);
 void check(herr_t status, const std::string& what);
 
-/// File access: format of HDF5 1.10 (needed for single-writer mode), no locks of HDF5's (file_lock.hpp has
-/// ours), and few attempts at metadata that do not match their checksum.
+/// File access: format of HDF5 1.10 (needed for single-writer mode), without HDF5's locks (file_lock.hpp has
+/// ours), and with few attempts at metadata that do not match their checksum.
 Handle file_access();
 
-/// Opens an object of the file by its whole path. Every step must be a hard link: no link to another file, no
-/// link that another program resolves. Throws Failure: no such object, or one that is not as we write them.
+/// Opens an object of the file by its whole path. Every step must be a hard link: no link to another file,
+/// and no link that another program resolves. Throws Failure: no such object, or one that is not as we write
+/// them.
 Handle open_group(hid_t file, const std::string& path);
-/// `how` the numbers may lie in the file: as they are (in one block or in chunks), or in deflated chunks.
+/// How numbers may be stored in the file: plain (in one block or in chunks), or in deflated chunks.
 enum class Storage { plain, deflated };
 Handle open_dataset(hid_t file, const std::string& path, Storage storage = Storage::plain,
                     hid_t access = H5P_DEFAULT);
@@ -82,16 +83,17 @@ std::string read_text(hid_t dataset);
 void write_texts(hid_t place, const std::string& name, const std::vector<std::string>& texts);
 std::vector<std::string> read_texts(hid_t file, const std::string& path);
 
-/// Bytes the file has on disk, whatever it says: the bound for every count that it states about itself.
+/// Bytes the file has on disk, whatever it states: the bound for every count that it states about itself.
 std::uint64_t file_bytes(hid_t file);
 
 /// A dataset that grows by rows, of one number or `width` numbers each.
 class Column {
  public:
-  /// Makes it (with folders on the way) in `file`; width 1 is one-dimensional.
+  /// Makes it in `file` (including the folders of its path); width 1 is one-dimensional.
   static Handle create(hid_t file, const std::string& name, hid_t type, hsize_t width, hsize_t chunk_rows);
   Column() = default;
-  /// Opens it; memory_type is the type of the caller's numbers and must be of the same class as the file's.
+  /// Opens it; memory_type is the type of the caller's numbers and must be of the same class as that in the
+  /// file.
   Column(hid_t file, const std::string& name, hid_t memory_type, hsize_t width = 1);
 
   void append(const void* values, hsize_t rows);

@@ -1,6 +1,6 @@
-// Opening what is in a file that may come from anyone. HDF5 follows links, external files and views of other
-// files by itself, loads filters by their number, and walks old kinds of index without end where they are
-// damaged. We write none of these, so all of them are refused (docs/security.md).
+// Opens objects in a file that may come from anyone. HDF5 by itself follows links, external files and views
+// of other files, loads filters by their number, and does not terminate on damaged old kinds of index. We
+// write none of these, so all of them are refused (docs/security.md).
 #include <string>
 
 #include "hdf5.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr hsize_t kMostChunkBytes = hsize_t{128} << 20;  // of the largest ground tile that a header may state
 
-// Throws unless `name` in `place` is an object of this very file.
+// Throws unless `name` in `place` is an object of this file itself.
 void need_hard_link(hid_t place, const std::string& name, const std::string& path) {
   H5L_info_t info{};
   check(H5Lget_info(place, name.c_str(), &info, H5P_DEFAULT), "no object '" + path + "'");
@@ -27,7 +27,7 @@ Handle open_group_in(hid_t place, const std::string& name, const std::string& pa
   return group;
 }
 
-// The group that holds the last name of `path`.
+// The group that contains the last name of `path`.
 Handle open_parent(hid_t file, const std::string& path) {
   Handle place = open_group_in(file, "/", "/");
   for (std::size_t begin = 1, end; (end = path.find('/', begin)) != std::string::npos; begin = end + 1) {

@@ -1,4 +1,4 @@
-// All the growing datasets of a run file, made, opened and held together.
+// All growing datasets of a run file, made, opened and held together.
 #pragma once
 #include <optional>
 #include <vector>
@@ -9,20 +9,20 @@
 
 namespace grouser {
 
-/// One row a frame.
+/// One row per frame.
 struct FrameColumns {
   hdf5::Column time, step, state_hash, row_hash;
   std::vector<hdf5::Column> channels;
 };
 
-/// One row a keyframe; its numbers and tiles are ranges of the flat arrays.
+/// One row per keyframe; its numbers and tiles are ranges of the flat arrays.
 struct KeyframeColumns {
   hdf5::Column frame, full, value_begin, value_count, tile_begin, tile_count, hash;
   hdf5::Column values;                       // dynamics blocks, one after another
-  hdf5::Column tile_i, tile_j, tile_values;  // one row a tile
+  hdf5::Column tile_i, tile_j, tile_values;  // one row per tile
 };
 
-/// One row an event.
+/// One row per event.
 struct EventColumns {
   hdf5::Column time, kind, text, hash;
 };

@@ -14,7 +14,7 @@ namespace grouser {
 namespace {
 namespace fs = std::filesystem;
 
-// Collects text and writes it in pieces, so that a long run needs no memory of its size.
+// Collects text and writes it in pieces, so that a long run does not need memory of its size.
 class TextFile {
  public:
   explicit TextFile(PendingFile& file) : path_(file.path()), out_(file.temporary(), std::ios::binary) {
@@ -59,8 +59,8 @@ void write_frames(const RunReader& reader, PendingFile& file, const ProgressCall
   fmt::format_to(end, "\n");
   for (std::size_t frame = 0; frame < times.size(); ++frame) {
     reader.read_frame(frame, values);
-    fmt::format_to(end, "{},{}", times[frame],
-                   steps[frame]);  // the shortest text that reads back to the same double
+    // the shortest text that reads back to the same double
+    fmt::format_to(end, "{},{}", times[frame], steps[frame]);
     for (const double value : values) fmt::format_to(end, ",{}", value);
     fmt::format_to(end, "\n");
     out.flush_if_large();
@@ -76,8 +76,8 @@ std::string events_text(const RunReader& reader) {
   return text;
 }
 
-// A document's name came from a file that may be anyone's: only its last part, with harmless characters, and
-// made different from the names taken.
+// A document's name comes from a file that may be anyone's: only its last part is used, with harmless
+// characters, and made different from the names already used.
 std::string safe_file_name(const InputDocument& document, std::size_t number) {
   std::string name = fs::path(document.name).filename().string();
   for (char& c : name)

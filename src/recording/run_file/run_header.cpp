@@ -9,7 +9,7 @@
 namespace grouser {
 namespace {
 
-// The file pads texts with zeros, so that a zero at the end would be lost.
+// The file pads texts with zeros, so a zero at the end would be lost.
 void refuse_zero_byte(const std::string& place, const std::string& text) {
   if (text.find('\0') != std::string::npos) throw InputError("run header: " + place, "a zero byte", "text");
 }

@@ -24,14 +24,14 @@ void add_raster(Hasher& hasher, const EmbeddedRaster& r) {
   add_texts(hasher, {r.name, r.source, r.crs});
   for (double number : {double(r.nx), double(r.ny), r.origin_x, r.origin_y, r.cell, r.datum})
     hasher.add(number);
-  if (r.map_x != 0.0 || r.map_y != 0.0)  // earlier versions kept none
+  if (r.map_x != 0.0 || r.map_y != 0.0)  // earlier versions did not store them
     for (double number : {r.map_x, r.map_y}) hasher.add(number);
   hasher.add(r.hash);
   hasher.add(
       std::string_view(reinterpret_cast<const char*>(r.values.data()), r.values.size() * sizeof(float)));
 }
 
-// Raw data has no checksum in the file; this finds any changed byte of the header.
+// Raw data has no checksum in the file; this hash finds any changed byte of the header.
 std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channels) {
   Hasher hasher;
   add_texts(hasher, {h.scenario, h.program_version, h.simd_level, h.integrator});
@@ -105,8 +105,8 @@ std::vector<InputDocument> read_documents(hid_t file) {
   return documents;
 }
 
-// Refuses a size that the stored bytes cannot unfold to: deflate shrinks at most about 1032 to 1 (zlib's own
-// bound).
+// Refuses a size to which the stored bytes cannot expand: deflate compresses at most about 1032 to 1 (zlib's
+// own bound).
 void check_raster_size(hid_t dataset, const hsize_t size[2], const std::string& name) {
   constexpr double kMostCompression = 1032.0;
   const double cells = static_cast<double>(size[0]) * static_cast<double>(size[1]);
@@ -166,7 +166,7 @@ std::vector<ChannelSpec> read_channels(hid_t file) {
   return channels;
 }
 
-// What was written was valid: names that are paths of ours, finite numbers, sizes that fit.
+// Checks that the header is as we write it: valid names, finite numbers, sizes that fit.
 void need_as_written(const RunHeader& header, const std::vector<ChannelSpec>& channels) {
   try {
     validate(header);

@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// Attributes of the root, /header and /rasters, and a hash over all of it.
+/// Writes attributes of the root, /header and /rasters, and a hash over all of it.
 void write_header(hid_t file, const RunHeader& header, const std::vector<ChannelSpec>& channels);
 
 struct StoredHeader {

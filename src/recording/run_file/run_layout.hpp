@@ -21,8 +21,8 @@ inline constexpr const char* kCommit = "/commit";
 inline constexpr const char* kSummary = "/summary";
 inline constexpr const char* kSummaryHash = "/summary_hash";  // one row; older files have none
 
-/// What the reader may trust, written last at each flush. Two slots are written in turn, each with its own
-/// hash, so that a half-written one is never taken.
+/// The rows that the reader may trust, written last at each flush. Two slots are written in turn, each with
+/// its own hash, so that a half-written one is never used.
 struct Commit {
   std::uint64_t generation = 0;  ///< counts flushes; the slot is generation % 2
   std::uint64_t frames = 0;
@@ -49,7 +49,7 @@ inline CommitSlot pack(const Commit& c) {
 inline Commit unpack(const CommitSlot& s) { return {s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]}; }
 inline bool intact(const CommitSlot& slot) { return pack(unpack(slot)) == slot; }
 
-/// Of one frame: every number of it, so that a wrong one is found.
+/// Hash of one frame: it covers every number of it, so that a wrong one is found.
 class RowHasher {
  public:
   RowHasher(double time, std::uint64_t step, std::uint64_t state_hash) {
@@ -64,7 +64,7 @@ class RowHasher {
   Hasher hasher_;
 };
 
-/// Of one event, as stored (cut to the fixed lengths).
+/// Hash of one event, as stored (cut to the fixed lengths).
 inline std::uint64_t event_hash(double time, std::string_view kind, std::string_view text) {
   Hasher hasher;
   hasher.add(time);
@@ -79,7 +79,7 @@ inline std::uint64_t summary_hash(std::string_view text) {
   return hasher.value();
 }
 
-/// Of one keyframe with its own tiles (not those of earlier ones).
+/// Hash of one keyframe with its own tiles (not those of earlier ones).
 class KeyframeHasher {
  public:
   KeyframeHasher(std::uint64_t frame, bool full, std::span<const double> dynamics) {

@@ -34,7 +34,8 @@ Superblock read_superblock(const fs::path& path) {
 bool has_signature(const Superblock& bytes) {
   return std::equal(kSignature.begin(), kSignature.end(), bytes.begin());
 }
-constexpr unsigned char kOurVersion = 3;  // of the superblock; older ones come with older kinds of everything
+// Version of the superblock; older versions come with older kinds of objects
+constexpr unsigned char kOurVersion = 3;
 unsigned char consistency_flags(const Superblock& bytes) { return bytes[8] >= kOurVersion ? bytes[11] : 0; }
 
 [[noreturn]] void refuse_other_kind(const fs::path& path) {
@@ -75,7 +76,8 @@ void refuse_what_is_no_hdf5(const fs::path& path) {
     throw InputError(path.string(), "an HDF5 file whose writer stopped before the first flush", kExpected);
 }
 
-// A file whose writer was killed (or is still at work) is only read right in single-writer reading mode.
+// A file whose writer was killed (or is still at work) can only be read correctly in single-writer reading
+// mode.
 Handle open_file(const fs::path& path) {
   const bool unclosed = consistency_flags(read_superblock(path)) & kOpenBySingleWriter;
   const unsigned mode = unclosed ? H5F_ACC_RDONLY | H5F_ACC_SWMR_READ : H5F_ACC_RDONLY;

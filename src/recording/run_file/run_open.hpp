@@ -1,4 +1,4 @@
-// What a file is before anything in it is read: one of ours, closed or not.
+// Checks what a file is before anything in it is read: one of ours or not, closed or not.
 #pragma once
 #include <filesystem>
 
@@ -8,12 +8,12 @@ namespace grouser::run_open {
 
 inline constexpr const char* kExpected = "a Grouser run file";
 
-/// By its first bytes. Throws InputError.
+/// Checks the first bytes. Throws InputError.
 void refuse_what_is_no_hdf5(const std::filesystem::path& path);
-/// A file whose writer was killed (or is still at work) is opened in single-writer reading mode, where alone
-/// it is read right. Throws hdf5::Failure: damaged, of another program, of another version.
+/// A file whose writer was killed (or is still at work) is opened in single-writer reading mode, the only
+/// mode in which it is read correctly. Throws hdf5::Failure: damaged, of another program, of another version.
 hdf5::Handle open_file(const std::filesystem::path& path);
-/// Its writer has not closed it.
+/// True if its writer has not closed it.
 bool is_unclosed(const std::filesystem::path& path);
 
 }  // namespace grouser::run_open

@@ -74,7 +74,7 @@ void RunReader::Impl::close() {
   file.reset();
 }
 
-// The count of trusted rows first: all that is read after it is at least as new.
+// The count of trusted rows is read first: everything read after it is at least as new.
 void RunReader::Impl::open() {
   file = run_open::open_file(path);
   commit = read_commit(file);
@@ -125,7 +125,7 @@ std::uint64_t RunReader::Impl::row_hash_in_block(std::size_t row) const {
 std::size_t RunReader::Impl::count_good_frames() {
   if (good_frames) return *good_frames;
   std::size_t frame = 0;
-  double before = -INFINITY;  // s; time never goes back
+  double before = -INFINITY;  // s; time never decreases
   for (; frame < commit.frames; ++frame) {
     load_block(frame);
     const std::size_t row = frame - block_begin;
@@ -142,7 +142,7 @@ void RunReader::Impl::need_good_frames() {
                   " that differs from its hash (damaged; 'grouser repair' keeps what is before it)");
 }
 
-// The keyframe's own numbers and tiles, compared with its hash.
+// The keyframe's own numbers and tiles, checked against its hash.
 KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
   const auto& k = columns.keyframes;
   const Range values = keyframe_values[keyframe], tiles = keyframe_tiles[keyframe];
@@ -247,7 +247,7 @@ std::uint64_t RunReader::keyframe_frame(std::size_t keyframe) const {
 Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
   Keyframe result;
   result.frame = keyframe_frame(keyframe);
-  std::size_t first = keyframe;  // the last full one
+  std::size_t first = keyframe;  // becomes the last full one
   while (impl_->keyframe_full[first] == 0) --first;
   impl_->guard([&] {
     std::map<std::pair<int, int>, std::vector<double>> tiles;

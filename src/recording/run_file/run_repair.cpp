@@ -8,7 +8,7 @@
 namespace grouser {
 namespace {
 
-// Frames before the first damaged one.
+// Number of frames before the first damaged one.
 std::size_t count_good_frames(const RunReader& reader) {
   return reader.find_damaged_frame().value_or(reader.frame_count());
 }
@@ -19,7 +19,7 @@ void copy_keyframe(const KeyframeChange& change, RunWriter& writer) {
   writer.append_keyframe({change.own.frame, change.own.dynamics, tiles, change.full});
 }
 
-// Copies until one that cannot be read right: later ones may build on it.
+// Copies until a keyframe cannot be read correctly: later ones may depend on it.
 void copy_keyframes(const RunReader& reader, std::size_t frames, RunWriter& writer) {
   try {
     for (std::size_t k = 0; k < reader.keyframe_count() && reader.keyframe_frame(k) < frames; ++k)

@@ -20,8 +20,8 @@ using hdf5::check;
 using hdf5::checked;
 using hdf5::Handle;
 
-// The longest prefix of at most `limit` bytes that ends at a whole UTF-8 character and holds no zero byte
-// (the file pads with those).
+// The longest prefix of at most `limit` bytes that ends at a whole UTF-8 character and has no zero byte (the
+// file pads with those).
 std::string_view cut(std::string_view text, std::size_t limit) {
   text = text.substr(0, text.find('\0'));
   if (text.size() <= limit) return text;
@@ -30,8 +30,8 @@ std::string_view cut(std::string_view text, std::size_t limit) {
   return text.substr(0, length);
 }
 
-// Frames waiting to be written. Each channel's numbers lie together, as the file wants them. The stride is
-// not a power of two: a frame's numbers would all fall into the same few cache lines' sets.
+// Frames waiting to be written. The numbers of each channel lie together, as the file requires. The stride is
+// not a power of two: otherwise the numbers of a frame would all fall into the same few sets of the cache.
 class FrameBuffer {
  public:
   FrameBuffer(std::size_t channels, std::size_t capacity)
@@ -68,7 +68,7 @@ class FrameBuffer {
   bool is_full() const { return size_ == capacity_; }
 
  private:
-  static constexpr std::size_t kPadding = 9;  // doubles: a cache line and one more
+  static constexpr std::size_t kPadding = 9;  // doubles: one cache line plus one
   std::size_t capacity_, stride_, size_ = 0;
   std::vector<double> values_, time_;
   std::vector<std::uint64_t> step_, state_hash_, row_hash_;
@@ -126,7 +126,7 @@ struct RunWriter::Impl {
        RunWriterOptions options_);
   ~Impl();
 
-  // Everything exists before single-writer mode starts, as HDF5 demands.
+  // Everything must exist before single-writer mode starts, as HDF5 requires.
   void create_file(const fs::path& file_path, const RunHeader& header, const std::vector<ChannelSpec>& specs);
   void open_for_single_writer(const fs::path& file_path, const RunHeader& header,
                               const std::vector<ChannelSpec>& specs);
@@ -135,7 +135,7 @@ struct RunWriter::Impl {
   void write_keyframe(const KeyframeData& keyframe);
   void commit();
   void flush_all();
-  // Runs what touches the disk; after a failure nothing more is written.
+  // Runs a function that uses the disk; after a failure nothing more is written.
   void guard(const std::function<void()>& write);
   void close_file();
 
@@ -170,7 +170,7 @@ RunWriter::Impl::Impl(const fs::path& path_, const RunHeader& header, const std:
   try {
     create_file(pending->temporary(), header, specs);
     open_for_single_writer(pending->temporary(), header, specs);
-    // HDF5 goes on writing to the same file by its open descriptor.
+    // HDF5 continues writing to the same file through its open descriptor.
     if (options.appears == RunAppears::at_once) pending->commit();
   } catch (const hdf5::Failure& failure) {
     close_file();
@@ -186,7 +186,7 @@ RunWriter::Impl::~Impl() {
   try {
     if (usable) flush_all();
   } catch (const hdf5::Failure&) {
-    // nothing more can be saved; the rows of the last flush stand
+    // nothing more can be saved; the rows of the last flush remain
   }
   close_file();
 }
@@ -204,7 +204,7 @@ void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& he
   create_columns(made, specs, header.values_per_tile, options.frames_per_block);
   create_commit(made);
   write_header(made, header, specs);
-  check(H5Fclose(made.release()), "new file");  // a full disk shows here
+  check(H5Fclose(made.release()), "new file");  // a full disk is noticed here
 }
 
 void RunWriter::Impl::open_for_single_writer(const fs::path& file_path, const RunHeader& header,
@@ -230,7 +230,7 @@ void RunWriter::Impl::guard(const std::function<void()>& write) {
 void RunWriter::Impl::write_frames() { frame_buffer.write_to(columns.frames); }
 void RunWriter::Impl::write_events() { event_buffer.write_to(columns.events); }
 
-// Rows first, handed to the operating system; then the count that makes the reader trust them.
+// Rows are written first and passed to the operating system; then the count that makes the reader trust them.
 void RunWriter::Impl::flush_all() {
   write_frames();
   write_events();

@@ -24,14 +24,14 @@ std::string cell_text(const TableColumn& column, std::size_t row) {
   return std::isnan(value) ? "" : fmt::format("{}", value);
 }
 
-/// Options of anything that is made: without the time of writing, which would differ from run to run.
+/// Properties of anything that is created: without the time of writing, which would differ from run to run.
 Handle timeless(hid_t kind) {
   Handle options = checked(H5Pcreate(kind), "options");
   check(H5Pset_obj_track_times(options, false), "options");
   return options;
 }
 
-/// The folders on the way to a dataset.
+/// Makes the folders of a dataset's path.
 void make_folders(hid_t file, const std::string& name) {
   for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
     const std::string folder = name.substr(0, end);
@@ -85,14 +85,14 @@ void write_file(const std::string& path, const Table& table) {
       checked(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, timeless(H5P_FILE_CREATE), hdf5::file_access()), path);
   for (const auto& [name, text] : table.attributes) hdf5::write_attribute(file, name, text);
   for (const auto& column : table.columns) write_column(file, column);
-  write_text_list(file, "columns", names_of(table));  // a folder forgets the order
+  write_text_list(file, "columns", names_of(table));  // a folder does not store the order
   std::vector<std::string> axes;
   for (const auto& axis : table.axes) {
     axes.push_back(axis.name);
     write_number_list(file, "axes/" + axis.name, axis.unit, axis.values);
   }
   write_text_list(file, "axis_order", axes);
-  check(H5Fclose(file.release()), path);  // a full disk shows here
+  check(H5Fclose(file.release()), path);  // a full disk is noticed here
 }
 
 }  // namespace

@@ -117,6 +117,8 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     VecX out = VecX::Zero(size);
     const VecX x = in.segment(0, n), v = in.segment(n, n), a = in.segment(2 * n, n),
                a_prev = in.segment(3 * n, n);
+    // position at the end of the step, velocity that the contacts see, and corrector without the new
+    // acceleration
     const VecX x1 =
         x + dt * v + (beeman ? dt * dt * (2.0 / 3.0 * a - 1.0 / 6.0 * a_prev) : VecX(VecX::Zero(n)));
     VecX v_now = v;

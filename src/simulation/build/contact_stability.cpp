@@ -25,6 +25,8 @@ constexpr double kShortestJudged = 1e-5;
 // rounding splits by the third root of 1e-16.
 constexpr double kUnitCircleOfVehicle = 1.0 + 5e-5;
 
+// One step of the loop (hub and normal contact), linear in its state: x, v, a, a_prev, past u_wheel, past
+// u_tot.
 VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   const int past = loop.stencil_points - 1;
   double age[kMaxStencilPoints] = {0.0}, w[kMaxStencilPoints];

@@ -17,8 +17,8 @@ RigidTransform stated_pose(const InitialPlacement& placement);
 /// left out.
 std::vector<SpringElementSpec> read_ties(const TomlTable& scenario,
                                          const std::vector<VehicleRuntime>& vehicles);
-/// Reads [[release]] with `ties` (names, with * at the end for all that begin so) and `time` or `on =
-/// "touchdown"`, `delay`.
+/// Reads [[release]] with `ties` (names, with * at the end for all that begin so) and `time` or
+/// `on = "touchdown"`, `delay`.
 std::vector<Release> read_releases(const TomlTable& scenario, const Model& model);
 /// Reads [[motion]]: which prescribed joints are led (world.led) and, of the rest that no wheel drives, which
 /// are held (world.held).

@@ -41,6 +41,7 @@ void ContactSystem::apply_spheres(double dt) {
     if (owner >= 0) velocity -= kinematics_.body[owner].velocity_at(contact.point);
     const double approach = -contact.normal.dot(velocity);
     sphere_touches_[i] = {contact.penetration, approach};
+    // normal force: spring and ramped damper, never pulling
     const double ramp = std::min(1.0, contact.penetration / kDampingRamp);
     const double damper = sphere.spec.damping * ramp * approach;
     const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
@@ -50,6 +51,7 @@ void ContactSystem::apply_spheres(double dt) {
       way = calc_way(sphere.body.index, owner, contact.point);
       way -= contact.normal.dot(way) * contact.normal;
     }
+    // shear spring and damper, cut to the friction limit; the spring keeps only what the limit can hold
     shear += way - contact.normal.dot(shear) * contact.normal;
     const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
     Vec3 friction = -k_t * shear - c_t * ramp * sliding;

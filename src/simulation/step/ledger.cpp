@@ -15,6 +15,7 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
   state.ledger.contact_springs = system.power().stored;
 }
 
+// Power of all drives: prescribed coordinates, and limited motors on dynamic wheel joints.
 double motor_power(const World& world, const ContactSystem& system, const SimulationState& state) {
   double power = 0.0;
   for (int i = 0; i < world.model->nv(); ++i)

@@ -46,6 +46,8 @@ void StabilityGauge::gather(int vehicle, const StepOutput& output) {
     if (belongs(world_.spheres[i].body)) add(output.spheres[i].point, output.spheres[i].force, Vec3::Zero());
 }
 
+// By Newton and Euler, the load that would tip the vehicle is minus the sum of its support forces and
+// moments.
 void StabilityGauge::measure(const Kinematics& kinematics, StepOutput& output) {
   for (int vehicle = 0; vehicle < static_cast<int>(mass_.size()); ++vehicle) {
     supports_.clear();

@@ -6,7 +6,7 @@
 namespace grouser::contact {
 namespace {
 
-// Of the wheel's force at full compression: far below the error of a step
+// Relative to the wheel's force at full compression: far below the error of a step
 constexpr double kForceTolerance = 1e-6;
 // Likewise; the step along the tangent reduces it to the above or less
 constexpr double kTangentTolerance = 1e-4;

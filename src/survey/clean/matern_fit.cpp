@@ -108,7 +108,7 @@ class Search {
 
  private:
   static constexpr int kMostIterations = 40;
-  // Of d(log likelihood)/d(log parameter): far below its curvature, ~n
+  // Converged below this d(log likelihood)/d(log parameter): far below its curvature, ~n
   static constexpr double kEnough = 1e-3;
   static constexpr double kGained = 1e-6;
 

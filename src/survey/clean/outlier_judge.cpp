@@ -45,7 +45,8 @@ void convolve_row(const KernelField& field, const CellRect& core, int row, const
     for (int i = 0; i < core.columns; ++i) out[i] += w[k] * (down[i + half - k] + down[i + half + k]);
 }
 
-/// Height of a cell minus that of the plane through its neighbours; `height` has the same zero as those in `m`.
+/// Height of a cell minus that of the plane through its neighbours; `height` has the same zero as those in
+/// `m`.
 double plane_residual(const KernelMoments& m, double height, double whole) {
   if (m.cells < kLeastCells || m.w < kLeastShare * whole) return kNone;
   Eigen::Matrix3d normal;

@@ -29,8 +29,8 @@ int read_count(const TomlTable& t, const MadeGrid& grid) {
 }
 
 // Places uniform over the field; diameters with N(> D) ~ D^-b between the bounds, drawn by inverting that
-// law: D^-b is uniform. Craters in equilibrium, where small ones are destroyed as fast as they form, have b =
-// 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
+// law: D^-b is uniform. Craters in equilibrium, where small ones are destroyed as fast as they form, have
+// b = 1.83 (Hartmann 1984, Icarus 60), 2 by default; fresh small ones about 3 (Neukum et al. 2001).
 std::vector<Disc> scatter(const TomlTable& t, math::RandomStream random, const MadeGrid& grid) {
   const int count = read_count(t, grid);
   const double smallest = t.number("min_diameter", positive("m")),

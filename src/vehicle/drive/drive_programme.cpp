@@ -45,7 +45,7 @@ double RampedSignal::second_rate(double t) const {
 
 double RampedSignal::integral(double t) const {
   int i = phase_at(t);
-  // while the constructor fills integrals_, starts_[i] itself still belongs to the phase before
+  // while the constructor fills integrals_, starts_[i] itself still belongs to the previous phase
   if (i > 0 && t == starts_[i]) --i;
   const double elapsed = t - starts_[i];
   if (i == 0) return values_[0] * elapsed;
@@ -126,7 +126,7 @@ WheelCommand wheel_command(const DrivePhase& phase, double x, double y, double r
   const auto [forward, sideways] = unit_hub_velocity(phase, x, y);
   const double rate = phase.mode == DriveMode::point_turn ? phase.turn_rate : phase.speed;
   if (!steered) return {0.0, rate * forward / radius};
-  const double side = forward < 0.0 ? -1.0 : 1.0;  // else beyond a quarter turn
+  const double side = forward < 0.0 ? -1.0 : 1.0;  // otherwise the angle exceeds a quarter turn
   return {math::atan2(side * sideways, side * forward),
           side * rate * std::sqrt(forward * forward + sideways * sideways) / radius};
 }

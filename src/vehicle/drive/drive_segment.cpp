@@ -10,7 +10,7 @@ namespace {
 double phase_of(const DriveSegment& s, double t) {
   return t >= s.end() ? 1.0 : std::fmax(0.0, (t - s.t0) / s.duration);
 }
-// Exactly `to` at the end, so that the next segment starts without a jump.
+// Returns exactly `to` at the end, so that the next segment starts without a jump.
 double smooth_between(double from, double to, double x) {
   return x >= 1.0 ? to : from + (to - from) * x * x * (3.0 - 2.0 * x);
 }

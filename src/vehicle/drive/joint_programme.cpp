@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
-/// Which of the four keys a phase has; refuses none or several.
+/// Which of the four keys a phase has; refuses none or more than one.
 int kind_of(const TomlTable& phase) {
   static constexpr const char* kKeys[] = {"position_deg", "position", "rate_deg", "rate"};
   int found = -1, count = 0;

@@ -11,11 +11,12 @@ namespace {
 
 constexpr double kSearchLookaheads = 2.0;
 
-// Length of a leg; the last one has no end.
+// End of a leg along the path; the last leg has no end.
 double leg_end(const WaypointPath& path, int leg) {
   return leg + 1 < path.legs() ? path.start(leg + 1) : std::numeric_limits<double>::infinity();
 }
 
+// Path length at the point nearest to `at` between `from` and `to`, by projection on each leg.
 double nearest_along(const WaypointPath& path, const Vec2& at, double from, double to) {
   double best = from, best_distance = (path.point_at(from) - at).squaredNorm();
   for (int leg = path.leg_at(from); leg < path.legs() && path.start(leg) <= to; ++leg) {
@@ -60,7 +61,7 @@ PursuitTarget pursue(const WaypointPath& path, const Pose2& pose, double lookahe
   const double left = direction.x() * offset.y() - direction.y() * offset.x();
   target.cross_track = left < 0.0 ? -offset.norm() : offset.norm();
   target.goal = path.point_at(target.along + lookahead);
-  // Coulter's equation: curvature = 2 y / D^2, y the goal's place to the left, D its distance.
+  // Coulter's equation: curvature = 2 y / D^2, with y the goal's offset to the left and D its distance.
   const Vec2 to_goal = target.goal - at;
   const math::SinCos heading = math::sincos(pose.yaw);
   const double sideways = heading.cos * to_goal.y() - heading.sin * to_goal.x();

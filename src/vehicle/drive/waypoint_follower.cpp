@@ -62,7 +62,7 @@ void WaypointFollower::check_wheel(std::size_t wheel) const {
 void WaypointFollower::reset(FollowerState& state, std::span<DriveSegment> segments) const {
   state = {.next_time = spec_.start};
   for (DriveSegment& segment : segments)
-    segment = {.t0 = spec_.start - 2.0 * spec_.interval, .duration = spec_.interval};  // long over
+    segment = {.t0 = spec_.start - 2.0 * spec_.interval, .duration = spec_.interval};  // already over
 }
 
 WheelCommand WaypointFollower::command(std::size_t wheel, double speed, double curvature) const {
@@ -78,8 +78,8 @@ bool WaypointFollower::steers_in_time(double curvature, std::span<const DriveSeg
   return true;
 }
 
-// As far towards the wanted curvature as the slowest steering joint gets: one curvature for all wheels, so
-// that they stay on circles about one centre.
+// The curvature as close to the wanted one as the slowest steering joint allows: one curvature for all
+// wheels, so that they stay on circles about one centre.
 double WaypointFollower::limited_curvature(double wanted, double now,
                                            std::span<const DriveSegment> segments) const {
   constexpr int kHalvings = 40;  // to 1e-12 of the change

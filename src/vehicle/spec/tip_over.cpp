@@ -23,7 +23,7 @@ class View {
   Vec2 operator()(int i) const { return i < kKept ? kept_[i] : seen(i); }
 
  private:
-  static constexpr int kKept = 16;  // more are looked at anew each time
+  static constexpr int kKept = 16;  // positions stored; further ones are recomputed each time
   Vec2 seen(int i) const { return {right_.dot(point(i)), up_.dot(point(i))}; }
   std::span<const Vec3> supports_;
   Vec3 right_, up_;
@@ -32,19 +32,20 @@ class View {
 
 double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-// An angle by its sine and cosine, each times the same length.
+// An angle given by its sine and cosine, each times the same length.
 struct Direction {
   double sine = 0.0, cosine = 0.0;
   double angle() const { return math::atan2(sine, cosine); }
-  /// In (-pi, pi].
+  /// Order by the angle in (-pi, pi].
   bool before(const Direction& o) const {
     if ((sine < 0.0) != (o.sine < 0.0)) return sine < 0.0;
     return cosine * o.sine - sine * o.cosine > 0.0;
   }
 };
 
-// Angle from the edge's normal through the centre of mass to the force in the edge's plane, + towards the
-// inside: equations (4) to (9). The edge has the polygon on its left, seen from above.
+// Angle from the edge's normal through the centre of mass to the force, in the plane perpendicular to the
+// edge, positive towards the inside: equations (4) to (9). Seen from above, the polygon is to the left of the
+// edge.
 Direction edge_angle(const Vec3& from, const Vec3& to, const TipOverLoad& load) {
   const Vec3 axis = (to - from).normalized();
   const Vec3 to_edge = (to - load.com) - axis * axis.dot(to - load.com);
@@ -56,7 +57,7 @@ Direction edge_angle(const Vec3& from, const Vec3& to, const TipOverLoad& load) 
 }
 
 // The next corner of the hull after `at`, counter-clockwise (Jarvis 1973, gift wrapping: no storage): all
-// supports lie left of the line to it; of several on that line the farthest.
+// supports lie left of the line to it; if several are on that line, the farthest.
 int next_corner(const View& view, int at) {
   const Vec2 here = view(at);
   int best = -1;
@@ -79,8 +80,8 @@ int lowest_left(const View& view) {
   return best;
 }
 
-// Twice the area of the supports' hull over its longest edge squared: 0 for a line. Below this share it is
-// one.
+// Twice the area of the supports' hull over its longest edge squared: 0 for a line. Below this value it
+// counts as a line.
 constexpr double kThinnest = 1e-6;
 
 struct Walk {

@@ -71,11 +71,12 @@ JointSpec read_joint(const TomlTable& t) {
   return joint;
 }
 
-/// Sizes of one wheel that cannot be, or that the laws of the arc do not carry.
+/// Refuses wheel sizes that are impossible, or outside the validity of the arc's laws.
 void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
   constexpr double kTallest = 0.5, kNarrowest = 0.01, kWidest = 10.0;  // of the radius
-  constexpr double kPitch = 1e-3;                                      // m: closer blades are no blades
-  constexpr double kCircumference = 6.283185307179586;                 // of the radius
+  // m: blades closer than this are no blades
+  constexpr double kPitch = 1e-3;
+  constexpr double kCircumference = 6.283185307179586;  // of the radius
   const WheelGeometry& g = w.geometry;
   const auto refuse = [&](const char* key, double found, const char* unit, const std::string& expected) {
     throw InputError(t.place(key), fmt::format("{:g}{} on a wheel of radius {:g} m", found, unit, g.radius),

@@ -19,7 +19,7 @@ JointSpec root_of(const PlacedVehicle& vehicle) {
   return root;
 }
 
-/// A drive with a limited motor is solved for: the motor's torque moves it.
+/// A drive with a limited motor is solved for dynamically: the motor's torque moves it.
 bool is_motor_driven(const VehicleSpec& vehicle, const JointSpec& joint) {
   return vehicle.motor &&
          std::any_of(vehicle.wheels.begin(), vehicle.wheels.end(),

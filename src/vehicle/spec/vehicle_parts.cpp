@@ -25,7 +25,7 @@ RootSpec read_root(const TomlTable& t) {
 std::optional<MotorSpec> read_motor(const TomlTable& vehicle) {
   const TomlTable t = vehicle.table_or_empty("motor");
   const bool limited = t.choice_or("mode", "ideal", {"ideal", "limited"}) == 1;
-  MotorSpec motor;  // its numbers may stand in the file of a rover that is driven ideally
+  MotorSpec motor;  // its numbers may be in the file of a rover whose drives are ideal
   if (limited || t.has("stall_torque")) motor.stall_torque = t.number("stall_torque", positive("N m"));
   if (limited || t.has("no_load_speed")) motor.no_load_speed = t.number("no_load_speed", positive("rad/s"));
   motor.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));

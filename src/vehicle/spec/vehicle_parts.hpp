@@ -7,12 +7,12 @@
 
 namespace grouser {
 
-inline constexpr std::size_t kMaxParts = 10000;  // of each kind: an absurd file is refused, not served
+inline constexpr std::size_t kMaxParts = 10000;  // of each kind: a larger file is refused
 
-/// Of pads and contact spheres.
+/// Allowed radius of pads and contact spheres.
 inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
 
-/// `position` and `rpy_deg`.
+/// Reads `position` and `rpy_deg`.
 RigidTransform read_pose(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);

@@ -1,12 +1,13 @@
-// Eight 6x6 systems at a time, one a lane: every operation is full, nothing is shuffled, and the long waits
-// of a single factorisation (six divisions, each after the other) are shared by eight.
+// Eight 6x6 systems at a time, one per lane: every operation uses full registers, nothing is shuffled, and
+// eight systems share the long latencies of a single factorisation (six divisions, one after the other).
 #pragma once
 #include "grouser/math/kernel_types.hpp"
 #include "grouser/math/simd/pack.hpp"
 
 namespace grouser::kernel {
 
-/// As many systems as a register has lanes, from system `from` on. True in the lanes that have a solution.
+/// Solves as many systems as a register has lanes, from system `from` on. True in the lanes that have a
+/// solution.
 template <class Level>
 GROUSER_INLINE auto solve_positive_lanes(const SymmetricBatch& A, const VectorBatch& b, int from,
                                          VectorBatch& x) {
@@ -42,7 +43,7 @@ GROUSER_INLINE auto solve_positive_lanes(const SymmetricBatch& A, const VectorBa
   return good & (Batch(1.0) > zeros);
 }
 
-/// Which lanes are good, as bits; what the others have of x becomes NaN.
+/// Returns the good lanes as bits; x becomes NaN in the others.
 template <class Level, class Mask>
 [[gnu::noinline, gnu::cold]] unsigned mark_bad_lanes(const Mask& good, int from, VectorBatch& x) {
   using Batch = typename Level::template Batch<6>;
@@ -58,8 +59,8 @@ template <class Level, class Mask>
   return bits;
 }
 
-/// Solves A x = b for eight symmetric positive definite A by L D L^T. Bit l of the answer is set where matrix
-/// l is positive definite and its x finite; the other x are NaN.
+/// Solves A x = b for eight symmetric positive definite A by L D L^T. Bit l of the result is set if matrix l
+/// is positive definite and its x finite; the other x are NaN.
 template <class Level>
 GROUSER_INLINE unsigned solve_positive_batch(const SymmetricBatch& A, const VectorBatch& b, VectorBatch& x) {
   constexpr int kLanes = static_cast<int>(Level::template Batch<6>::size);

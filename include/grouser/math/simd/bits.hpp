@@ -1,5 +1,5 @@
-// What the elementary functions need of a register beyond arithmetic: its exponents, square roots, the sum of
-// its lanes.
+// Register operations, beyond arithmetic, that the elementary functions need: exponents, square roots, sum of
+// lanes.
 #pragma once
 #include <cstdint>
 
@@ -11,17 +11,17 @@
 namespace grouser::kernel {
 
 inline constexpr std::uint64_t kFractionBits = 0x000fffffffffffffull, kOneBits = 0x3ff0000000000000ull;
-/// 2^52 + 1023: a biased exponent put into the low bits of 2^52, less this, is the exponent.
+/// 2^52 + 1023: a biased exponent placed in the low bits of 2^52, minus this number, is the exponent.
 inline constexpr std::uint64_t kCounterBits = 0x4330000000000000ull;
 inline constexpr double kCounterBias = 4503599627370496.0 + 1023.0;
 
-/// x 2^k of shifted = k + series::kRounder, where x and the result are normal.
+/// x 2^k with k given as shifted = k + series::kRounder, for normal x and a normal result.
 template <class Tag>
 GROUSER_INLINE ScalarBatch<Tag> times_power_of_two(ScalarBatch<Tag> x, ScalarBatch<Tag> shifted) {
   return __builtin_bit_cast(
       double, __builtin_bit_cast(std::uint64_t, x.x) + (__builtin_bit_cast(std::uint64_t, shifted.x) << 52));
 }
-/// m in [1, 2) and k with x = m 2^k, x normal and positive.
+/// Gives m in [1, 2) and k with x = m 2^k, for normal positive x.
 template <class Tag>
 GROUSER_INLINE ScalarBatch<Tag> fraction_and_exponent(ScalarBatch<Tag> x, ScalarBatch<Tag>& k) {
   const std::uint64_t bits = __builtin_bit_cast(std::uint64_t, x.x);
@@ -60,7 +60,7 @@ template <class Tag>
 GROUSER_INLINE xsimd::batch<double, Tag> root(const xsimd::batch<double, Tag>& x) {
   return xsimd::sqrt(x);
 }
-/// First to last: the same on every machine.
+/// Adds from the first to the last lane: the same on every computer.
 template <class Tag>
 GROUSER_INLINE double sum_of_lanes(const xsimd::batch<double, Tag>& x) {
   alignas(64) double lane[xsimd::batch<double, Tag>::size];

@@ -1,6 +1,7 @@
-// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp, without its
-// branches, on the domains that the kernels need. Within 2 units in the last place there, sincos within 4 (a
-// cosine near its zero: of a number of size 1/2), pow as math::pow (tests/math/vector_elementary_test.cpp).
+// exp, log, pow and sincos of a register of numbers: the series of src/math/elementary.cpp without its
+// branches, on the domains that the kernels need. There they are accurate within 2 units in the last place,
+// sincos within 4 (a cosine near its zero: of a number of size 1/2), pow like math::pow
+// (tests/math/vector_elementary_test.cpp).
 #pragma once
 #include "grouser/math/simd/bits.hpp"
 #include "grouser/math/simd/series.hpp"
@@ -19,7 +20,7 @@ GROUSER_INLINE B polynomial(const B& x, const double (&c)[N]) {
   return Level::fma(odd, x, even);
 }
 
-/// e^x; below -708 as at -708, above 709 without meaning.
+/// e^x; below -708 the value at -708, above 709 meaningless.
 template <class Level, class B>
 GROUSER_INLINE B exp_of(const B& argument) {
   using namespace series;
@@ -53,7 +54,7 @@ GROUSER_INLINE B pow_of(const B& x, const B& y) {
   return exp_of<Level>(y * log_of<Level>(x));
 }
 
-/// |x| <= pi/2: the series to pi/4, doubled.
+/// For |x| <= pi/2: the series for up to pi/4, with the angle doubled.
 template <class Level, class B>
 GROUSER_INLINE void sincos_of(const B& x, B& sine, B& cosine) {
   const B h = B(0.5) * x, z = B(0.0) - h * h;

@@ -28,7 +28,7 @@ GROUSER_INLINE void transpose3(const Pack<Level, 3> (&column)[3], Pack<Level, 3>
   row[2].r[0] = high_halves(even, even_2);
 }
 
-/// By the signs: xsimd's comparison with all ones is two steps longer.
+/// Uses the sign bits: xsimd's comparison with all ones takes two steps more.
 template <class Tag>
 GROUSER_INLINE bool all_of_four(const xsimd::batch_bool<double, Tag>& condition) {
   return _mm256_movemask_pd(condition) == 0xF;

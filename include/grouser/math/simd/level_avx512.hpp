@@ -55,7 +55,7 @@ struct Avx512Level : XsimdLevel<Avx512Tag, Avx512NarrowTag> {
     };
     return {{sums_of_four(folded(a.r[0]), folded(b.r[0]), folded(c.r[0]))}};
   }
-  /// Pairs of rows from pairs of columns, then pairs of lanes into place.
+  /// Forms pairs of rows from pairs of columns, then moves pairs of lanes into place.
   GROUSER_INLINE static void transpose(const Six (&c)[6], Six (&row)[6]) {
     place_rows(xsimd::zip_lo(c[0].r[0], c[1].r[0]), xsimd::zip_lo(c[2].r[0], c[3].r[0]),
                xsimd::zip_lo(c[4].r[0], c[5].r[0]), row[0], row[2], row[4]);

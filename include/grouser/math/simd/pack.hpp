@@ -1,6 +1,6 @@
-// A column of three or six numbers in as many vector registers as the level needs; the vocabulary the kernels
-// are written in. Everything is a template over the level, so that no function compiled for one processor can
-// be linked into the code of another, and always inlined.
+// A column of three or six numbers in as many vector registers as the level needs; the kernels are written in
+// terms of it. Everything is a template over the level, so that no function compiled for one processor can be
+// linked into the code of another, and is always inlined.
 #pragma once
 
 #define GROUSER_INLINE [[gnu::always_inline]] inline
@@ -13,9 +13,9 @@ struct Index {
   GROUSER_INLINE constexpr operator int() const { return I; }
 };
 
-/// f(Index<FROM>), ..., f(Index<TO - 1>): loops whose counter is a constant. Lane numbers must be; and arrays
-/// of registers that are indexed by constants alone stay in registers (plain loops GCC 12 may take through
-/// the stack).
+/// Calls f(Index<FROM>), ..., f(Index<TO - 1>): a loop whose counter is a constant. Lane numbers must be
+/// constants; and arrays of registers that are indexed only by constants stay in registers (GCC 12 may put
+/// those of plain loops on the stack).
 template <int FROM, int TO, class F>
 GROUSER_INLINE void unroll(const F& f) {
   if constexpr (FROM < TO) {
@@ -36,7 +36,7 @@ struct Pack {
   Batch r[kRegisters];
 };
 
-/// f(Index<0>), ... for each register of a pack.
+/// Calls f(Index<0>), ... for each register of a pack.
 template <class Level, int N, class F>
 GROUSER_INLINE void each(const F& f) {
   unroll<Pack<Level, N>::kRegisters>(f);
@@ -52,7 +52,7 @@ template <class Level, int N>
 GROUSER_INLINE void store(const Pack<Level, N>& x, double* to) {
   each<Level, N>([&](auto i) GROUSER_INLINED { Level::template store<N>(x.r[i], to + i * x.kLanes); });
 }
-/// The same where the address is aligned to nothing but doubles.
+/// The same for an address that is aligned only to doubles.
 template <class Level, int N>
 GROUSER_INLINE Pack<Level, N> load_anywhere(const double* from) {
   Pack<Level, N> out;
@@ -72,7 +72,7 @@ GROUSER_INLINE Pack<Level, N> fill(double value) {
   return out;
 }
 
-/// Register i of a factor: a pack has its own, a batch is the same for all.
+/// Register i of a factor: a pack has one for each i, a batch is the same for all.
 template <int I, class Level, int N>
 GROUSER_INLINE const typename Pack<Level, N>::Batch& factor(const Pack<Level, N>& x) {
   return x.r[I];
@@ -87,7 +87,7 @@ GROUSER_INLINE Pack<Level, N> times(const Pack<Level, N>& x, const S& scale) {
   each<Level, N>([&](auto i) GROUSER_INLINED { out.r[i] = x.r[i] * factor<i>(scale); });
   return out;
 }
-/// out += x scale, out -= x scale.
+/// Computes out += x scale, or out -= x scale.
 template <class Level, int N, class S>
 GROUSER_INLINE void add_times(Pack<Level, N>& out, const Pack<Level, N>& x, const S& scale) {
   each<Level, N>([&](auto i) GROUSER_INLINED { out.r[i] = Level::fma(x.r[i], factor<i>(scale), out.r[i]); });
@@ -142,7 +142,7 @@ GROUSER_INLINE Pack<Level, 3> rotated(const Pack<Level, 3>& a) {
 }
 template <class Level>
 GROUSER_INLINE Pack<Level, 3> cross(const Pack<Level, 3>& a, const Pack<Level, 3>& b) {
-  // (a x b) turned twice is a (b turned) - (a turned) b: three shuffles instead of four.
+  // (a x b) rotated twice is a (b rotated) - (a rotated) b: three shuffles instead of four.
   const Pack<Level, 3> b_turned = rotated(b), a_turned = rotated(a);
   Pack<Level, 3> out;
   each<Level, 3>(
@@ -162,7 +162,7 @@ GROUSER_INLINE Pack<Level, N> max(const Pack<Level, N>& x, const Pack<Level, N>&
   each<Level, N>([&](auto i) GROUSER_INLINED { out.r[i] = Level::max(x.r[i], y.r[i]); });
   return out;
 }
-/// x > y in every element, and in the padding; a NaN on either side makes it false.
+/// True if x > y in every element and in the padding; a NaN on either side makes it false.
 template <class Level, int N>
 GROUSER_INLINE bool all_greater(const Pack<Level, N>& x, const Pack<Level, N>& y) {
   auto good = x.r[0] > y.r[0];

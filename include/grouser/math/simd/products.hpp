@@ -1,7 +1,7 @@
-// Products. A matrix is columns in registers: A x adds multiples of the columns, the numbers of x read from
-// memory into every lane, which costs a load and no shuffle. A^T x is sums across lanes, all six in one tree;
-// A^T B wants the rows: the columns are turned in registers (16 shuffles for 6x6 on AVX-512). Results never
-// overlap the arguments.
+// Products. A matrix is stored as columns in registers. A x adds multiples of the columns, with the numbers
+// of x read from memory into every lane, which costs a load and no shuffle. A^T x is a set of sums across
+// lanes, all six in one tree. A^T B needs the rows: the columns are transposed in registers (16 shuffles for
+// 6x6 on AVX-512). Results never overlap the arguments.
 #pragma once
 #include "grouser/math/kernel_types.hpp"
 #include "grouser/math/simd/pack.hpp"
@@ -177,7 +177,8 @@ GROUSER_INLINE void congruence(const Mat6& A, const Mat6& M, Mat6& out) {
     store(combine_elements(row, combine(column, A.v + 8 * j)), out.v + 8 * j);
   });
 }
-/// R M R^T: what M, written in B, is in A for R = R_AB. No turning needed: R's columns are the rows of R^T.
+/// R M R^T: transforms M, written in B, to A for R = R_AB. No transposition is needed: R's columns are the
+/// rows of R^T.
 template <class Level>
 GROUSER_INLINE void rotate(const Mat3& R, const Mat3& M, Mat3& out) {
   Pack<Level, 3> column[3], RM[3];

@@ -1,5 +1,5 @@
-// One double behind the names of a vector register: the scalar level, and the odd corners of others, run the
-// same templates. Tag keeps the functions of two levels apart.
+// One double with the interface of a vector register: the scalar level, and remaining elements of others, use
+// the same templates. Tag keeps the functions of two levels apart.
 #pragma once
 #include <cstddef>
 

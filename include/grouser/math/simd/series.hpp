@@ -4,14 +4,14 @@
 
 namespace grouser::series {
 
-/// ln 2 = high + low, high with 33 significant bits: its products with whole numbers to 2^20 are exact (Cody
-/// & Waite 1980).
+/// ln 2 = high + low, where high has 33 significant bits: its products with integers up to 2^20 are exact
+/// (Cody & Waite 1980).
 inline constexpr double kLn2High = 6.93147180369123816490e-01;
 inline constexpr double kLn2Low = 1.90821492927058770002e-10;
 inline constexpr double kInverseLn2 = 1.44269504088896338700;
 inline constexpr double kRootTwo = 1.41421356237309504880;
 
-/// x + kRounder has the nearest whole number to x in its low bits, for |x| < 2^51.
+/// x + kRounder has the integer nearest to x in its low bits, for |x| < 2^51.
 inline constexpr double kRounder = 6755399441055744.0;  // 1.5 * 2^52
 
 /// e^r = 1 + r + r^2 (c0 + c1 r + ...) for |r| <= ln 2 / 2: 1/k! from k = 2.
@@ -21,8 +21,8 @@ inline constexpr double kExp[] = {
 /// log((1 + s) / (1 - s)) = 2 s + s z (c0 + c1 z + ...), z = s^2, for a ratio from 1/sqrt(2) to sqrt(2).
 inline constexpr double kLog[] = {2.0 / 3.0,  2.0 / 5.0,  2.0 / 7.0,  2.0 / 9.0,  2.0 / 11.0, 2.0 / 13.0,
                                   2.0 / 15.0, 2.0 / 17.0, 2.0 / 19.0, 2.0 / 21.0, 2.0 / 23.0};
-/// asin(x) = x + x z P(z), z = x^2, |x| <= 1/2: P through the exact values at the 12 Chebyshev points of [0,
-/// 1/4], which leaves 6e-17 of the result.
+/// asin(x) = x + x z P(z), z = x^2, |x| <= 1/2: P interpolates the exact values at the 12 Chebyshev points of
+/// [0, 1/4], with an error of 6e-17 of the result.
 inline constexpr double kAsin[] = {0.1666666666666665,   0.07500000000020764,   0.044642857103423646,
                                    0.03038194736709848,  0.02237204763174451,   0.017355259955786323,
                                    0.013929652902326633, 0.011875494382636922,  0.0078029494773533175,

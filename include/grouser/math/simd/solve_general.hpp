@@ -7,16 +7,16 @@
 
 namespace grouser::kernel {
 
-/// p and q trade places where `swap` says so: a choice without a branch, which random pivots would
-/// mispredict.
+/// Exchanges p and q where `swap` is set: without a branch, which random pivots would cause to be
+/// mispredicted.
 template <class Level, class Mask, class Batch>
 GROUSER_INLINE void exchange_if(const Mask& swap, Batch& p, Batch& q) {
   const Batch old = p;
   p = Level::select(swap, q, p);
   q = Level::select(swap, old, q);
 }
-/// exchange(i, j) for pairs out of FROM to 5, in rounds, such that the larger of each pair goes on: the
-/// largest ends at FROM after three rounds instead of five comparisons in a row.
+/// Calls exchange(i, j) for pairs from FROM to 5, in rounds, such that the larger of each pair goes on: the
+/// largest arrives at FROM after three rounds instead of five comparisons in a row.
 template <int FROM, class F>
 GROUSER_INLINE void tournament(const F& exchange) {
   unroll<3>([&](auto round) GROUSER_INLINED {
@@ -35,10 +35,10 @@ GROUSER_INLINE Pack<Level, N> largest_of(const Pack<Level, N> (&column)[N]) {
 }
 
 /// A^-1. Columns of A are combined until they are those of the identity; the same combinations of the
-/// identity's are then the inverse. Step k divides by the element of row k that is largest in what columns
-/// are left, found by a tournament that moves the columns; carrying the identity along makes undoing the
-/// exchanges needless. The elements of A above row k are not needed any more, so whole registers of them are
-/// left out.
+/// identity's columns are then the inverse. Step k divides by the element of row k that is largest in the
+/// remaining columns, found by a tournament that moves the columns; because the identity is carried along,
+/// the exchanges need not be undone. The elements of A above row k are no longer needed, so whole registers
+/// of them are left out.
 template <class Level>
 GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
   using Rows = Pack<Level, 6>;
@@ -79,7 +79,7 @@ GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
       }
     });
   });
-  // |A^-1| times the largest elements of A's rows, however rows are scaled: infinite or NaN where the inverse
+  // |A^-1| times the largest elements of A's rows, however rows are scaled; infinite or NaN where the inverse
   // is.
   Rows condition = fill<Level, 6>(0.0);
   unroll<6>([&](auto j) GROUSER_INLINED { add_times(condition, abs(e[j]), lane<j>(largest)); });
@@ -90,7 +90,8 @@ GROUSER_INLINE Status inverse(const Mat6& A, Mat6& out) {
   return Status::ok;
 }
 
-/// x with A x = b. Rows in registers, right side beside them; pivots as in inverse(), here down the columns.
+/// x with A x = b. Rows are in registers, with the right side beside them; pivots as in inverse(), but down
+/// the columns.
 template <class Level>
 GROUSER_INLINE Status solve(const Mat6& A, const Vec6& b, Vec6& out) {
   using Rows = Pack<Level, 6>;
@@ -139,25 +140,26 @@ GROUSER_INLINE Status solve(const Mat6& A, const Vec6& b, Vec6& out) {
   return Status::ok;
 }
 
-/// The adjugate and the determinant of A, from the cross products of A's columns. a x b is taken as
-/// a (b turned) - (a turned) b, which is a x b turned twice: turning it back is left to the names of what the
-/// transpose gives. The adjugate times A's first column is (determinant, 0, 0), without a sum across lanes.
+/// The adjugate and the determinant of A, from the cross products of A's columns. a x b is computed as a (b
+/// rotated) - (a rotated) b, which is a x b rotated twice; the results of the transpose are named accordingly
+/// instead of rotating it back. The adjugate times A's first column is (determinant, 0, 0), without a sum
+/// across lanes.
 template <class Level>
 struct Cofactors {
   using Rows = Pack<Level, 3>;
   using Batch = typename Rows::Batch;
   Rows adjugate[3];
   Batch determinant;  // every lane
-  Rows cross[3];      // a1 x a2, a2 x a0, a0 x a1, turned twice
+  Rows cross[3];      // a1 x a2, a2 x a0, a0 x a1, rotated twice
   Rows sizes;         // |p| + 4 |cross[0]|, p: the first products of cross[0]
-  Rows factors;       // what makes p terms of the determinant: a0 turned twice
+  Rows factors;       // what makes p terms of the determinant: a0 rotated twice
 
   GROUSER_INLINE explicit Cofactors(const Mat3& A) {
     Rows a[3], turned[3], row[3];
     load_columns<Level>(A, a);
     unroll<3>([&](auto j) GROUSER_INLINED { turned[j] = rotated(a[j]); });
     const Rows p = times(a[1], turned[2]);
-    cross[0] = times(a[1], turned[2]);  // p again: of a copy GCC 12 leaves a useless store
+    cross[0] = times(a[1], turned[2]);  // p again: for a copy GCC 12 leaves a useless store
     subtract_times(cross[0], a[2], turned[1]);
     cross[1] = times(a[2], turned[0]);
     subtract_times(cross[1], a[0], turned[2]);
@@ -178,8 +180,9 @@ struct Cofactors {
     return lanes[0];
   }
   /// Whether |determinant| is so large beside its six terms t, and beside `other`, that settle() need not
-  /// look: three of the t are p * factors, the others differ from them by cross[0] * factors, so
-  /// sum |t| <= 6 max |factors| (|p| + 4 |cross[0]|) <= 6/8 |determinant| / kPivotFloor where this holds.
+  /// check it. Three of the t are p * factors, and the others differ from them by cross[0] * factors, so
+  /// where this holds
+  ///   sum |t| <= 6 max |factors| (|p| + 4 |cross[0]|) <= 6/8 |determinant| / kPivotFloor
   /// The 4 makes the left side overflow before the determinant does.
   GROUSER_INLINE bool stands_out(const Rows& other) const {
     Rows terms = other;
@@ -188,8 +191,8 @@ struct Cofactors {
   }
 };
 
-/// ok where the determinant exceeds kPivotFloor times the sum of the sizes of its six terms, which is what
-/// rounding may leave of a zero one however rows and columns are scaled, and the result is finite.
+/// ok if the determinant exceeds kPivotFloor times the sum of the sizes of its six terms (which is what
+/// rounding may leave of a zero determinant, however rows and columns are scaled) and the result is finite.
 template <class Level>
 [[gnu::noinline, gnu::cold]] Status settle(const Mat3& A, bool right_side_finite, double determinant,
                                            double* result, int columns) {
@@ -211,8 +214,8 @@ GROUSER_INLINE Status inverse(const Mat3& A, Mat3& out) {
   const Cofactors<Level> c(A);
   const Batch scale = Batch(1.0) / c.determinant;
   unroll<3>([&](auto j) GROUSER_INLINED { store(times(c.adjugate[j], scale), out.v + 4 * j); });
-  // stands_out() of this means a determinant above 2^-1012, whose reciprocal is finite, and cofactors below
-  // 2^942 of it, so that the inverse is: known before the division is done.
+  // stands_out() with this means a determinant above 2^-1012, whose reciprocal is finite, and cofactors below
+  // 2^942 times it, so that the inverse is finite: known before the division is done.
   Pack<Level, 3> other = fill<Level, 3>(0x1p-970);
   add_times(other, sum(sum(abs(c.cross[0]), abs(c.cross[1])), abs(c.cross[2])), Batch(0x1p-900));
   if (!c.stands_out(other)) [[unlikely]]

@@ -1,7 +1,7 @@
-// Symmetric positive definite 6x6: no pivoting needed, and root-free (A = L D L^T), which saves six square
-// roots. Both triangles of A are read. Eliminating above the diagonal as well as below costs nothing, a
-// column being one register: so a solution for one right side needs no back substitution. Stable for such
-// matrices (Higham 2002, section 14.4).
+// Symmetric positive definite 6x6 matrices: no pivoting is needed, and the factorisation is root-free (A = L
+// D L^T), which saves six square roots. Both triangles of A are read. Eliminating above the diagonal as well
+// as below costs nothing, since a column is one register: so a solution for one right side needs no back
+// substitution. Stable for such matrices (Higham 2002, section 14.4).
 #pragma once
 #include "grouser/math/simd/products.hpp"
 #include "grouser/math/simd/solve_status.hpp"
@@ -15,7 +15,7 @@ GROUSER_INLINE Pack<Level, 6> diagonal_of(const Pack<Level, 6> (&column)[6]) {
   return out;
 }
 
-/// x with A x = b, factors not kept.
+/// x with A x = b; the factors are not kept.
 template <class Level>
 GROUSER_INLINE Status solve_positive(const Mat6& A, const Vec6& b, Vec6& out) {
   using Rows = Pack<Level, 6>;
@@ -40,8 +40,8 @@ GROUSER_INLINE Status solve_positive(const Mat6& A, const Vec6& b, Vec6& out) {
   return Status::ok;
 }
 
-/// Factors for many right sides: below the diagonal L, above it L^T, on it the reciprocals of D. With both
-/// triangles there, solving forth and back both add multiples of columns.
+/// Factors for many right sides: L below the diagonal, L^T above it, and the reciprocals of D on it. With
+/// both triangles stored, forward and back substitution both add multiples of columns.
 template <class Level>
 GROUSER_INLINE Status factor_positive(const Mat6& A, Mat6& out) {
   using Rows = Pack<Level, 6>;
@@ -56,7 +56,7 @@ GROUSER_INLINE Status factor_positive(const Mat6& A, Mat6& out) {
     set_lane<k>(reciprocals, reciprocal);
     const Rows below = cleared<0, k + 1>(times(c[k], reciprocal));
     unroll<k + 1, 6>([&](auto j) GROUSER_INLINED { subtract_times(c[j], below, lane<j>(c[k])); });
-    // Row k of the later columns is still D_k L^T; here the reciprocals found so far turn what is above into
+    // Row k of the later columns is still D_k L^T; the reciprocals found so far convert the part above to
     // L^T.
     c[k] = sum(cleared<k, 6>(times(c[k], reciprocals)), below);
     set_lane<k>(c[k], reciprocal);
@@ -82,7 +82,7 @@ GROUSER_INLINE void solve_factored(const Mat6& factors, const Vec6& b, Vec6& out
   store(y, out.v);
 }
 
-/// A^-1 in place of A's columns: column k of step k is what the identity's would have become.
+/// A^-1 in place of A's columns: column k of step k is what the identity's column would have become.
 template <class Level>
 GROUSER_INLINE Status inverse_positive(const Mat6& A, Mat6& out) {
   using Rows = Pack<Level, 6>;

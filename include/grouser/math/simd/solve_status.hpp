@@ -1,7 +1,7 @@
-// How a solver says that there is no answer. The good path is one comparison over all pivots: a pivot must
-// exceed kPivotFloor times the scale it came from, plus zero times the result, which is NaN when the result
-// is not finite. A singular matrix whose first columns are themselves nearly dependent may pass: what is
-// returned then solves nearby equations, and is large. The general inverse, which has all of |A^-1| at hand,
+// How a solver reports that there is no solution. The usual path is one comparison over all pivots: a pivot
+// must exceed kPivotFloor times the scale it came from, plus zero times the result, which is NaN if the
+// result is not finite. A singular matrix whose first columns are themselves nearly dependent may pass: the
+// result then solves nearby equations and is large. The general inverse, which has all of |A^-1| available,
 // measures the condition instead.
 #pragma once
 #include "grouser/math/kernel_types.hpp"
@@ -9,7 +9,7 @@
 
 namespace grouser::kernel {
 
-/// Zero where all results of a row are finite, NaN where one is not.
+/// Zero if all results of a row are finite, NaN if one is not.
 template <class Level, int N, int COUNT>
 GROUSER_INLINE Pack<Level, N> zeros_of(const Pack<Level, N> (&column)[COUNT]) {
   using Batch = typename Pack<Level, N>::Batch;
@@ -24,7 +24,7 @@ GROUSER_INLINE bool pivots_stand(const Pack<Level, N>& pivots, const Pack<Level,
   return all_greater(pivots, floor);
 }
 
-/// ROWS numbers in each of `columns` columns.
+/// Checks ROWS numbers in each of `columns` columns.
 template <class Level, int ROWS>
 GROUSER_INLINE bool is_finite(const double* values, int columns) {
   constexpr int kStride = ROWS == 3 ? 4 : 8;
@@ -34,9 +34,9 @@ GROUSER_INLINE bool is_finite(const double* values, int columns) {
   return finite;
 }
 
-/// Fills the result with NaN (not its padding) and tells what was wrong: singular where the input is finite
-/// and a pivot is too small; pivots that are NaN come from numbers beyond the range. Rare, hence out of the
-/// way.
+/// Fills the result with NaN (not its padding) and tells the reason: singular if the input is finite and a
+/// pivot is too small; pivots that are NaN come from numbers beyond the range. Rare, therefore kept out of
+/// the usual path.
 template <class Level, int ROWS>
 [[gnu::noinline, gnu::cold]] Status give_up(bool input_finite, const Pack<Level, ROWS>& pivots,
                                             const Pack<Level, ROWS>& scale, double* result, int columns,

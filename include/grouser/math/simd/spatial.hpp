@@ -1,7 +1,7 @@
 // Spatial algebra (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 2) in the project's order,
 // angular part first. X is the pose of frame B in frame A; a motion is (w, velocity of the point at the
-// frame's origin), a force is (moment about the frame's origin, force). Never as 6x6 products: half of such a
-// matrix is zero or repeated.
+// frame's origin), a force is (moment about the frame's origin, force). 6x6 products are never used: half of
+// such a matrix is zero or repeated.
 #pragma once
 #include "grouser/math/simd/products.hpp"
 
@@ -28,7 +28,8 @@ struct LoadedPose {
   GROUSER_INLINE explicit LoadedPose(const Pose& X) : p(load<Level, 3>(X.p.v)) {
     load_columns<Level>(X.R, column);
   }
-  /// (R a + p x R b, R b) with the halves a and b of x, STRIDE words from one number to the next.
+  /// (R a + p x R b, R b) with the halves a and b of x; STRIDE is the number of words from one number to the
+  /// next.
   template <int STRIDE>
   GROUSER_INLINE Spatial<Level> turned_and_moved(const double* a, const double* b) const {
     const double x[3] = {a[0], a[STRIDE], a[2 * STRIDE]}, y[3] = {b[0], b[STRIDE], b[2 * STRIDE]};
@@ -69,8 +70,8 @@ template <class Level>
 GROUSER_INLINE void transform_force_back(const Pose& X, const Vec6& force, Vec6& out) {
   store(moved_and_turned(X, load_anywhere<Level, 3>(force.v), load_anywhere<Level, 3>(force.v + 3)), out.v);
 }
-/// Symmetric 6x6 inertia in B to inertia in A: F I F^T, F the transform of forces, applied to the columns and
-/// then to the rows of what that gave, which are read back from memory across the columns.
+/// Symmetric 6x6 inertia in B to inertia in A: F I F^T with F the transform of forces. F is applied to the
+/// columns and then to the rows of the result, which are read back from memory across the columns.
 template <class Level>
 GROUSER_INLINE void transform_inertia(const Pose& X, const Mat6& inertia, Mat6& out) {
   const LoadedPose<Level> pose(X);

@@ -1,4 +1,5 @@
-// Shuffles of the levels whose registers hold two doubles (SSE, NEON): matrices are turned in blocks of 2x2.
+// Shuffles of the levels whose registers hold two doubles (SSE, NEON): matrices are transposed in blocks of
+// 2x2.
 #pragma once
 #include "grouser/math/simd/xsimd_level.hpp"
 

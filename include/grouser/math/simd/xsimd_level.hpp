@@ -1,7 +1,8 @@
-// What the vector levels share, on xsimd 8.1. A level has tags of its own derived from xsimd's architectures:
-// xsimd's functions are templates over the tag, so each level gets its own copies and the linker cannot put
-// one compiled for AVX-512 where another level calls it. Intrinsics only where xsimd 8.1 has no name for what
-// is needed: blends by a constant, fused multiply-add on AVX-512, shuffles of two registers.
+// Parts shared by the vector levels, based on xsimd 8.1. A level has its own tags derived from xsimd's
+// architectures: xsimd's functions are templates over the tag, so each level gets its own copies and the
+// linker cannot use one compiled for AVX-512 where another level calls it. Intrinsics are used only where
+// xsimd 8.1 has no function for it: blends by a constant, fused multiply-add on AVX-512, shuffles of two
+// registers.
 #pragma once
 #include <cstdint>
 #include <xsimd/xsimd.hpp>

@@ -1,7 +1,8 @@
 // Many variations of one scenario, each a world of its own with its own step sizes and events. A world is
-// loaded, run and dropped by one thread, through the code that runs a world alone; worlds share only what
-// does not change. So the bits of a world are the same alone, in any batch, in any order, on any number of
-// threads. Why not in lock step over the lanes of a vector register: docs/performance.md.
+// loaded, run and deleted by one thread, with the same code that runs a single world; worlds share only what
+// does not change. So the result of a world is bit-identical alone, in any batch, in any order, on any number
+// of threads. Why the worlds are not run in lock step over the lanes of a vector register:
+// docs/performance.md.
 #pragma once
 #include <functional>
 #include <memory>
@@ -18,7 +19,7 @@ class World;
 enum class WorldStatus {
   completed,
   failed,    ///< the run stopped before its end
-  bad_input  ///< the values make no world: out of range, a start inside the ground, ...
+  bad_input  ///< the values do not give a valid world: out of range, a start inside the ground, ...
 };
 const char* to_string(WorldStatus);
 /// Throws InputError for any other text.
@@ -28,15 +29,16 @@ WorldStatus world_status(const std::string& text);
 struct WorldResult {
   WorldStatus status = WorldStatus::completed;
   std::string message;  ///< why it is not completed, one line
-  RunSummary summary;   ///< up to the failure where it failed; empty where the input is bad
+  RunSummary summary;   ///< up to the failure if it failed; empty if the input is bad
 };
 
 struct BatchOptions {
   int threads = 1;
-  std::function<double()> now;  ///< seconds of a steady clock, from any thread; needed
-  std::function<void(double done, double total)>
-      progress;                     ///< in worlds; one call at a time, never less than before; may be empty
-  std::function<bool()> cancelled;  ///< from any thread, between worlds and between steps; may be empty
+  std::function<double()> now;  ///< seconds of a steady clock, called from any thread; required
+  /// In worlds; one call at a time, never decreasing; may be empty
+  std::function<void(double done, double total)> progress;
+  /// Called from any thread, between worlds and between steps; may be empty
+  std::function<bool()> cancelled;
 };
 
 class BatchSimulation {
@@ -44,15 +46,15 @@ class BatchSimulation {
   /// settings: the same for all worlds, applied before a world's own.
   explicit BatchSimulation(std::string scenario, std::vector<Override> settings = {});
 
-  /// The world with these values of its own. Throws InputError.
+  /// Loads the world with these values of its own. Throws InputError.
   std::shared_ptr<const World> load(std::vector<Override> own) const;
 
   using Variation = std::function<std::vector<Override>(std::size_t world)>;
   using Done = std::function<void(std::size_t world, WorldResult)>;
-  /// Runs the worlds 0 to count - 1. At most `threads` of them exist at a time. `done` gets each as it ends,
-  /// one call at a time, in any order; worlds that a cancel kept from beginning or ending are left out. What
-  /// is wrong with one world is its result and touches no other; what `done` throws stops all and is thrown
-  /// here.
+  /// Runs the worlds 0 to count - 1. At most `threads` of them exist at a time. `done` gets each world as it
+  /// ends, one call at a time, in any order; worlds that a cancel kept from starting or ending are left out.
+  /// An error in one world is its result and does not affect the others; an exception from `done` stops
+  /// everything and is rethrown here.
   void run(std::size_t count, const Variation& variation, const BatchOptions& options,
            const Done& done) const;
 

@@ -17,16 +17,17 @@ struct VariedKey {
 /// Rows are numbered so that the last key changes fastest. Immutable.
 class ParameterGrid {
  public:
-  /// Throws InputError: no key, a key twice, a key without values or with one of them twice, over 1e6 rows.
+  /// Throws InputError: no key, a duplicate key, a key without values or with a duplicate value, over 1e6
+  /// rows.
   explicit ParameterGrid(std::vector<VariedKey> keys);
 
   const std::vector<VariedKey>& keys() const { return keys_; }
   std::size_t row_count() const { return row_count_; }
-  /// Number of the value that each key has in a row.
+  /// Index of the value that each key has in a row.
   std::vector<std::size_t> indices(std::size_t row) const;
-  /// One a key.
+  /// One value per key.
   std::vector<double> values(std::size_t row) const;
-  /// The row as overrides; a value's text is the shortest that reads back to the same number.
+  /// The row as overrides; the text of a value is the shortest that reads back to the same number.
   std::vector<Override> overrides(std::size_t row) const;
 
  private:

@@ -9,12 +9,12 @@ namespace grouser {
 
 struct MetricPair {
   std::string name, unit;
-  double a = 0.0, b = 0.0;  ///< NaN where a run does not have it
+  double a = 0.0, b = 0.0;  ///< NaN if a run does not have it
 };
 /// All metrics of either run's summary, by name. A run that was killed has none.
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b);
 
-/// How far b is from a. B is read off between its frames by straight lines at A's times.
+/// How far b is from a. B is interpolated linearly between its frames at A's times.
 struct ChannelDifference {
   std::string name, unit;
   double largest = 0.0;    ///< of |b - a|, the channel's unit
@@ -22,7 +22,7 @@ struct ChannelDifference {
   double rms = 0.0;        ///< over A's frames in the time both have
   std::size_t frames = 0;  ///< 0: the runs share no time
 };
-/// Times increase. Values of both are in one unit.
+/// Times must increase. Values of both must have the same unit.
 ChannelDifference compare_series(const std::vector<double>& time_a, const std::vector<double>& a,
                                  const std::vector<double>& time_b, const std::vector<double>& b);
 /// Throws InputError if one of the runs has no such channel.

@@ -1,6 +1,6 @@
-// What a study has done so far, on disk: a line of JSON with what the study stands on, then one a row, handed
-// to the system as soon as the row is done. A study that was stopped or killed goes on from it. Each line
-// ends in a hash of itself: a row that was cut short or changed is not used and is run again.
+// The progress of a study on disk: one line of JSON with what the study is based on, then one line per row,
+// handed to the system as soon as the row is done. A study that was stopped or killed continues from it. Each
+// line ends in a hash of itself: a row that was cut short or changed is not used and is run again.
 #pragma once
 #include <filesystem>
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace grouser {
 
-/// What must be the same for rows to be of one study. The values of the keys are not part of it: a grid may
+/// What must be equal for rows to belong to one study. The values of the keys are not part of it: a grid may
 /// grow.
 struct StudyIdentity {
   std::string scenario, version;
@@ -23,14 +23,14 @@ struct StudyIdentity {
 StudyIdentity identify(const StudySpec&, const StudyBasis&);
 
 enum class JournalMode {
-  resume,  ///< keep what is there, refuse a journal of another study
-  fresh    ///< begin anew
+  resume,  ///< keep what is there, refuse the journal of another study
+  fresh    ///< start afresh
 };
 
 class StudyJournal {
  public:
-  /// Throws InputError naming what differs (another study, a file that is no journal, another program at work
-  /// on it), or RunError.
+  /// Throws InputError naming what differs (another study, a file that is not a journal, another program that
+  /// is using it), or RunError.
   StudyJournal(const std::filesystem::path&, const StudyIdentity&, JournalMode);
   ~StudyJournal();
   StudyJournal(const StudyJournal&) = delete;
@@ -40,7 +40,7 @@ class StudyJournal {
   const StudyRow* find(const std::vector<double>& values) const;
   /// Adds the row to the file and to find(). Throws RunError.
   void append(StudyRow row);
-  /// Lines found that are not as they were written; what they held counts as not done.
+  /// Number of lines that are not as they were written; their content counts as not done.
   std::size_t damaged_rows() const { return damaged_rows_; }
 
  private:

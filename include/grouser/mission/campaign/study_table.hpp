@@ -1,4 +1,4 @@
-// A study's rows as a table and as plots, in the order of the grid whatever the order they were run in.
+// A study's rows as a table and as plots, in the order of the grid, in whatever order they were run.
 #pragma once
 #include <string>
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace grouser {
 
-/// Columns: the varied keys, the metrics, simulated_s, status, message, where the scenario is judged verdict,
-/// verdict_time_s and verdict_reason (empty in rows without one), state_hash. Rows not done yet are left out.
-/// Nothing in it depends on the clock or on how the rows were spread over processors.
+/// Columns: the varied keys, the metrics, simulated_s, status, message, if the scenario is judged verdict,
+/// verdict_time_s and verdict_reason (empty in rows without one), state_hash. Rows that are not done yet are
+/// left out. Nothing in the table depends on the clock or on how the rows were distributed over processors.
 Table make_study_table(const ParameterGrid&, const StudyIdentity&, const StudyJournal&,
                        const std::vector<std::string>& metrics, bool judged);
 
-/// One panel a metric against the first key, one curve a combination of the other keys' values; beyond
+/// One panel per metric against the first key, one curve per combination of the other keys' values. Beyond
 /// kMostCurves combinations the keys from the third on stay at their first values, and the title says so.
 /// Rows that are not completed are gaps.
 inline constexpr std::size_t kMostCurves = 12;

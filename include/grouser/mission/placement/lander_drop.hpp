@@ -1,5 +1,5 @@
-// The dynamic counterpart of a placement: the same lander, let go level and at rest just above the ground,
-// run with the whole simulation until nothing moves any more, its ramps unfolding on the way.
+// The dynamic counterpart of a placement: the same lander, released level and at rest just above the ground,
+// and simulated completely until nothing moves any more, with its ramps unfolding meanwhile.
 #pragma once
 #include <functional>
 #include <memory>
@@ -17,16 +17,16 @@ struct DroppedLander {
   std::string message;  ///< why not
   RigidTransform X_WB;
   double tilt = 0.0;               ///< rad
-  double moved = 0.0;              ///< of its root over the map, m
-  std::vector<double> sinkage;     ///< one a pad, m
-  std::vector<double> ramp_slope;  ///< one a ramp, as RestingRamp::slope, rad
+  double moved = 0.0;              ///< horizontal displacement of its root, m
+  std::vector<double> sinkage;     ///< one per pad, m
+  std::vector<double> ramp_slope;  ///< one per ramp, as RestingRamp::slope, rad
 };
 
 class LanderDrop {
  public:
   /// lander: an id or file. Throws InputError.
   LanderDrop(const std::string& lander, const PlacementGround& ground, const LanderForm& form);
-  /// Where it was cancelled: did not come to rest.
+  /// If it was cancelled, the result is that it did not come to rest.
   DroppedLander run(const PlacementSpot& spot, const std::function<bool()>& cancelled = {}) const;
 
  private:

@@ -1,5 +1,5 @@
 // A lander as a placement sees it: one rigid body on footpads, with ramps on hinges and spheres under its
-// belly. Taken from the lander's file. Frame: that of its root body, every joint at zero.
+// belly. Taken from the lander's file. Frame: that of its root body, with every joint at zero.
 #pragma once
 #include <span>
 #include <string>
@@ -14,14 +14,14 @@ namespace grouser {
 /// A footpad on the root, or on a leg that slides along one axis against a spring.
 struct LanderPad {
   std::string name;
-  Vec3 sole = Vec3::Zero();       ///< its middle, leg unloaded, m
+  Vec3 sole = Vec3::Zero();       ///< middle of the sole, leg unloaded, m
   Vec3 up = Vec3::UnitZ();        ///< out of the sole
-  Vec3 leg_axis = Vec3::UnitZ();  ///< along which the leg gives way
-  double leg_stiffness = kUnset;  ///< N/m; infinite: on the root itself
-  std::vector<PadLaw> laws;       ///< one a material of the ground
+  Vec3 leg_axis = Vec3::UnitZ();  ///< axis along which the leg yields
+  double leg_stiffness = kUnset;  ///< N/m; infinite: the pad is on the root itself
+  std::vector<PadLaw> laws;       ///< one per material of the ground
 };
 
-/// What hangs on a hinge and carries a surface.
+/// A part that hangs on a hinge and carries a surface.
 struct LanderRamp {
   std::string name;
   RigidTransform hinge;             ///< of its body's frame at angle zero
@@ -38,7 +38,7 @@ struct LanderRamp {
   }
 };
 
-/// A sphere of the root, or a point of the underside of a surface it carries.
+/// A sphere of the root, or a point of the underside of a surface that it carries.
 struct LanderBelly {
   Vec3 position = Vec3::Zero();
   double radius = 0.0;     ///< m
@@ -49,16 +49,16 @@ struct LanderForm {
   std::string name;
   double mass = 0.0;             ///< without ramps, kg
   Vec3 com = Vec3::Zero();       ///< likewise
-  Vec3 gyration = Vec3::Ones();  ///< radii of gyration about x and y of all of it (z unused), m
+  Vec3 gyration = Vec3::Ones();  ///< radii of gyration of the whole lander about x and y (z unused), m
   std::vector<LanderPad> pads;
   std::vector<LanderRamp> ramps;
   std::vector<LanderBelly> belly;
-  double reach = 0.0;  ///< farthest that anything of it stands from the root's origin, m
+  double reach = 0.0;  ///< largest distance of any part from the root's origin, m
 
   double total_mass() const;
 };
 
-/// Throws InputError: fewer than three footpads, or a pad on a joint that is no sliding leg.
+/// Throws InputError: fewer than three footpads, or a pad on a joint that is not a sliding leg.
 LanderForm make_lander_form(const VehicleSpec& spec, std::span<const SoilParams> materials,
                             const std::string& origin);
 

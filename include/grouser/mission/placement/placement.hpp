@@ -1,7 +1,7 @@
-// Landing statistics (seed 000, section 3.3, figures 7 and 8): a lander set down on random places and
-// headings of a terrain, by statics. Places are uniform over the ground where all of the lander has ground
-// under it, headings uniform over the circle; sample k uses the random stream (seed, k), so the same seed
-// gives the same bits on any number of threads and a longer study begins with a shorter one.
+// Landing statistics (seed 000, section 3.3, figures 7 and 8): a lander is set down at random places and
+// headings of a terrain, by statics. Places are uniform over the ground where the whole lander has ground
+// under it, headings uniform over the circle. Sample k uses the random stream (seed, k), so the same seed
+// gives the same bits on any number of threads, and a longer study begins with the samples of a shorter one.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -16,19 +16,19 @@ namespace grouser {
 struct PlacementSpot {
   double x = 0.0, y = 0.0;  ///< of the root's origin, m
   double heading = 0.0;     ///< of its x axis from east, rad
-  bool on_void = false;     ///< no height somewhere under it: not set down, not counted
+  bool on_void = false;     ///< some ground under it has no height: not set down, not counted
 };
 
 struct Placement {
   PlacementSpot spot;
-  RestingPose pose;  ///< of a counted one
+  RestingPose pose;  ///< of a counted placement
 
   double deepest_pad() const;    ///< m
   double steepest_ramp() const;  ///< largest abs(slope), rad; NaN without ramps
-  double gentlest_ramp() const;  ///< smallest abs(slope) of those that touch, rad; NaN where none does
+  double gentlest_ramp() const;  ///< smallest abs(slope) of the ramps that touch, rad; NaN if none does
 };
 
-/// The places of all samples. Throws InputError where the terrain is too small for the lander.
+/// The places of all samples. Throws InputError if the terrain is too small for the lander.
 std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const LanderForm& form, int samples,
                                       std::uint64_t seed);
 
@@ -37,7 +37,7 @@ struct PlacementRun {
   std::function<void(double done, double total)> progress = {};  ///< may be empty
   std::function<bool()> cancelled = {};                          ///< may be empty
 };
-/// Those on voids come back as they are. Nothing at all where it was cancelled.
+/// Placements on voids are returned unchanged. Returns nothing if it was cancelled.
 std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
                                 std::span<const PlacementSpot> spots, const PlacementRun& run);
 

@@ -1,13 +1,13 @@
 // The pose in which a lander rests where it was set down: statics, no time.
 //
-// Lowered level at its heading until it touches, it sinks and tips down the slope of its potential, without
-// inertia, until pads (and belly) carry its weight; then the ramps come down, each until it touches, and the
-// balance is found again with what their hinges pass on. Each contact's normal force is the pad's law
-// (soil/pad_contact.hpp, without its dampers, on untouched ground) in series with its leg; friction holds the
-// pads where they stand, so that the sum of both is upright: F = N/n_z. Then the balance is
-//   sum F = W,   sum (p - p_0) x F e_z = sum (c - p_0) x W e_z.
-// That is exact on an even slope; on uneven ground it leaves out the wedging of pads against each other.
-// Left out too: what the touchdown's speed adds to the sinkage. docs/theory_placement.md.
+// Lowered level at its heading until it touches, it sinks and tips down the gradient of its potential,
+// without inertia, until pads (and belly) carry its weight. Then the ramps come down, each until it touches,
+// and the balance is found again with the loads of their hinges. Each contact's normal force is the pad's law
+// (soil/pad_contact.hpp, without its dampers, on untouched ground) in series with its leg. Friction holds the
+// pads where they stand, so that the sum of both is vertical: F = N/n_z. Then the balance is
+//   sum F = W,   sum (p - p_0) x F e_z = sum (c - p_0) x W e_z
+// This is exact on an even slope; on uneven ground it leaves out the wedging of pads against each other. Also
+// left out is the sinkage that the touchdown speed adds. See docs/theory_placement.md.
 #pragma once
 #include <span>
 #include <vector>
@@ -19,9 +19,9 @@ namespace grouser {
 
 enum class RestKind {
   resting,
-  slides,       ///< the ground along the slope takes less than the weight asks for
-  tipped_over,  ///< it found no stand below kMostTilt
-  unsettled,    ///< the search did not end: counted, never as covered
+  slides,       ///< the ground takes less force along the slope than the weight requires
+  tipped_over,  ///< it found no stable position below kMostTilt
+  unsettled,    ///< the search did not end: counted, but never as covered
 };
 const char* to_string(RestKind);
 
@@ -29,16 +29,18 @@ inline constexpr double kMostTilt = 1.0472;  ///< 60 degrees, rad
 
 struct RestingPad {
   double load = 0.0;     ///< normal force, N
-  double sinkage = 0.0;  ///< into soft soil, m; the largest while ramps came down
-  int material = -1;     ///< of the ground under it; -1: it hangs in the air
+  double sinkage = 0.0;  ///< into soft soil, m; the largest value while the ramps came down
+  int material = -1;     ///< of the ground under it; -1: it is in the air
 };
 
 struct RestingRamp {
-  double hinge = 0.0;     ///< angle of the hinge, rad
-  double slope = 0.0;     ///< below level along the ramp, away from the deck, rad: what a rover drives down
-  double cross = 0.0;     ///< across the ramp, rad
-  double gap = 0.0;       ///< of the lower corner of its end above the ground, m; 0 where the ramp touches
-  bool by_plate = false;  ///< what touches is its underside, not its end
+  double hinge = 0.0;  ///< angle of the hinge, rad
+  /// Below level along the ramp, away from the deck, rad: the slope that a rover drives down
+  double slope = 0.0;
+  double cross = 0.0;  ///< across the ramp, rad
+  /// Height of the lower corner of its end above the ground, m; 0 if the ramp touches
+  double gap = 0.0;
+  bool by_plate = false;  ///< it touches with its underside, not its end
 };
 
 struct RestingPose {
@@ -48,20 +50,20 @@ struct RestingPose {
   double roll = 0.0, pitch = 0.0;  ///< rad
   std::vector<RestingPad> pads;
   std::vector<RestingRamp> ramps;
-  bool on_belly = false;      ///< something other than pads carries
-  double friction_use = 0.0;  ///< along the ground: what is asked over what it can take, -
-  /// Tilt of the other rest, where it can rock from one pad to another (the one with the higher centre of
-  /// mass); NaN where it cannot. Of the body before its ramps came down.
+  bool on_belly = false;      ///< something other than pads carries load
+  double friction_use = 0.0;  ///< along the ground: required force over available force, -
+  /// Tilt of the other rest position, if it can rock from one pad to another (the one with the higher centre
+  /// of mass); otherwise NaN. Of the body before its ramps came down.
   double other_tilt = kUnset;
 };
 
 class RestingSolver {
  public:
-  /// All are kept by reference. gravity > 0, m/s2.
+  /// All arguments are kept by reference. gravity > 0, m/s2.
   RestingSolver(const LanderForm& form, const Terrain& terrain, double gravity);
 
-  /// Set down with its root's origin at (x, y), x axis at `heading` (rad from east). Anything of it within
-  /// form.reach must stand on the terrain. No error; fills `pose`.
+  /// Sets it down with its root's origin at (x, y), x axis at `heading` (rad from east). Everything within
+  /// form.reach must be on the terrain. Reports no error; fills `pose`.
   void solve(double x, double y, double heading, RestingPose& pose);
 
  private:
@@ -86,7 +88,7 @@ class RestingSolver {
   const Terrain& terrain_;
   double gravity_;
   std::vector<RigidTransform> shapes_;
-  std::vector<LanderPad> pads_;  // scratch: their laws' stiffness with the leg's
+  std::vector<LanderPad> pads_;  // scratch: their laws include the stiffness of the leg
   RigidTransform X_;
   struct Load {
     double weight = 0.0;        // N

@@ -1,5 +1,5 @@
-// A traverse: a rover driven along a path, by equilibria (quasi-static) or by the dynamic simulation, with the same
-// numbers from both: time, energy, slip, sinkage, margins.
+// A traverse: a rover driven along a path, by equilibria (quasi-static) or by the dynamic simulation, with
+// the same results from both: time, energy, slip, sinkage, margins.
 #pragma once
 #include <functional>
 #include <optional>
@@ -15,7 +15,7 @@ const char* to_string(TraverseMode);
 
 /// One place of a traverse.
 struct TraversePose {
-  PathPoint at;       ///< distance along the way driven, where the chassis frame is
+  PathPoint at;       ///< distance covered, position of the chassis frame
   double time = 0.0;  ///< since the start, s
   double z = 0.0, roll = 0.0, pitch = 0.0, yaw = 0.0;
   double slip = 0.0;            ///< load-weighted mean of the wheels, -
@@ -25,9 +25,9 @@ struct TraversePose {
   double power = 0.0;           ///< of all drives, W
   double energy = 0.0;          ///< of all drives since the start, J
   double tilt = 0.0;            ///< of the chassis from the vertical, rad
-  double tip_margin = 0.0;      ///< force-angle (vehicle/tip_over.hpp) under weight, rad
-  double drawbar_margin = 0.0;  ///< pull that the wheels could give more, over the weight, -
-  bool ok = true;               ///< false: there is no such pose; the numbers are NaN
+  double tip_margin = 0.0;      ///< force-angle margin (vehicle/tip_over.hpp) under weight, rad
+  double drawbar_margin = 0.0;  ///< additional pull that the wheels could give, over the weight, -
+  bool ok = true;               ///< false: there is no such pose, and the numbers are NaN
   std::vector<StaticWheel> wheels{};
 };
 
@@ -38,7 +38,7 @@ struct TraverseFailure {
   std::string reason;
 };
 
-/// One line for failures, of which there is one at least: the first with a physical reason, and only where there is none
+/// One line for a non-empty list of failures: the first one with a physical reason; only if there is none,
 /// one without convergence, which may be a limit of the search.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
@@ -54,7 +54,7 @@ struct TraverseResult {
   double distance = 0.0;     ///< driven in the map plane, m
   double time = 0.0;         ///< s
   double energy = 0.0;       ///< J
-  // over the poses; NaN where there is none
+  // over the poses; NaN if there is none
   double mean_slip = 0.0, max_slip = 0.0;
   double max_sinkage = 0.0, max_tilt = 0.0, min_tip_margin = 0.0, min_drawbar_margin = 0.0;
   double wall_s = 0.0;
@@ -68,8 +68,9 @@ struct TraverseResult {
 struct TraverseOptions {
   TraverseMode mode = TraverseMode::quasi_static;
   double spacing = 0.005;  ///< m between poses
-  double speed = 0.0;      ///< m/s that the drives are told (rim speed of a wheel on the middle line)
-  bool own_drive = true;   ///< dynamic: the scenario's own drive; false: waypoints are followed at `speed`
+  double speed = 0.0;      ///< commanded speed, m/s (rim speed of a wheel on the middle line)
+  /// Dynamic: use the scenario's own drive; false: waypoints are followed at `speed`
+  bool own_drive = true;
   std::vector<Vec2> waypoints;
   std::optional<std::filesystem::path> out;  ///< dynamic: run file
   std::function<double()> now;
@@ -80,12 +81,12 @@ struct TraverseOptions {
 /// Tightest radius at the waypoints, m.
 inline constexpr double kTurnRadius = 1.5;
 
-/// Throws InputError: the path leaves the terrain, a world the mode cannot carry.
+/// Throws InputError: the path leaves the terrain, or the mode cannot handle the world.
 TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOptions& options);
 
-/// The one JSON object of `grouser traverse --json`.
+/// The single JSON object of `grouser traverse --json`.
 std::string to_json(const TraverseResult&);
-/// One row a pose, with every wheel's load, sinkage, slip and torque.
+/// One row per pose, with every wheel's load, sinkage, slip and torque.
 /// Its first row begins with kTraverseCsvBegin.
 void write_traverse_csv(const std::filesystem::path&, const TraverseResult&);
 inline constexpr const char* kTraverseCsvBegin = "distance [m],x [m],y [m],z [m],time [s],";

@@ -7,22 +7,23 @@
 
 namespace grouser {
 
-/// "0,0:5,0:8,3" or the name of a CSV file whose first two columns are x and y (a header is allowed), m, scenario
-/// coordinates. Throws InputError: fewer than two points, two alike in a row, not numbers.
+/// Reads "0,0:5,0:8,3" or the name of a CSV file whose first two columns are x and y (a header is allowed),
+/// m, scenario coordinates. Throws InputError: fewer than two points, two equal points in a row, not numbers.
 std::vector<Vec2> read_waypoints(const std::string& text);
 
 /// Throws InputError for a world without wheels, which cannot drive any path.
 void check_wheels(const World& world);
 
-/// The path a scenario itself drives: its waypoints, or straight on from the start over the way its drives are told.
-/// Throws InputError where the drive is none or turns, or there are no wheels.
+/// The path that the scenario itself drives: its waypoints, or straight ahead from the start over the
+/// commanded distance. Throws InputError if there is no drive, it turns, or there are no wheels.
 std::vector<Vec2> scenario_waypoints(const World& world);
-/// The speed its drives are told, m/s: the follower's, or the largest of the programme.
+/// The commanded speed of its drives, m/s: the follower's, or the largest of the programme.
 double scenario_speed(const World& world);
 
-/// Points every `spacing` (m, the last leg's rest included) along the waypoints, corners rounded to no
-/// tighter a radius than `radius`, or as the legs allow where they are short. Curvature has no jumps. Throws
-/// InputError: more than 20,000 waypoints or a million points, one farther than 1000 km, a turn on the spot.
+/// Points every `spacing` (m, including the rest of the last leg) along the waypoints. Corners are rounded
+/// with at least the radius `radius`, or as the legs allow where they are short. The curvature has no jumps.
+/// Throws InputError: more than 20,000 waypoints or a million points, one farther than 1000 km, a turn on the
+/// spot.
 std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius);
 
 /// Throws InputError with the first place where a wheel would stand outside the terrain.

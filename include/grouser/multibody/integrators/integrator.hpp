@@ -1,6 +1,7 @@
-// Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector (equation (3),
-// Beeman 1976) with variable-step weights and a right start, and RK4 on the group (Munthe-Kaas). Rotations are updated
-// as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which keeps Beeman's order 3.
+// Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
+// (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
+// (Munthe-Kaas). Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
+// keeps Beeman's order 3.
 #pragma once
 #include <memory>
 
@@ -13,8 +14,8 @@ const char* to_string(StepStatus);
 enum class IntegratorKind { euler, beeman, rk4 };
 const char* to_string(IntegratorKind);
 
-/// What an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages; in the step form
-/// (Euler, Beeman) the system advances its own aux by the implicit laws it has for it.
+/// What an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages; in the
+/// step form (Euler, Beeman) the system advances its own aux by implicit laws.
 class System {
  public:
   virtual ~System() = default;
@@ -22,12 +23,12 @@ class System {
   virtual int aux_size() const { return 0; }
   /// Sets the prescribed (and coupled) entries of q and v, and the prescribed entries of a, for time t.
   virtual void prescribe(double t, VecX& q, VecX& v, VecX& a) = 0;
-  /// Rate form: accelerations and aux rates at (t, q, v, aux); must not change the system's memory. `a` holds the
-  /// prescribed entries on entry.
+  /// Rate form: accelerations and aux rates at (t, q, v, aux); must not change the system's memory. On entry
+  /// `a` holds the prescribed entries.
   virtual StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
                                 VecX& aux_rate) = 0;
-  /// Step form: called once a step at its end point t (q final, v predicted). Advances aux over dt by its implicit law
-  /// and gives the accelerations; v_end = v_base + gamma * a (see ImplicitDamping).
+  /// Step form: called once per step at its end point t (q final, v predicted). Advances aux over dt by its
+  /// implicit law and gives the accelerations; v_end = v_base + gamma * a (see ImplicitDamping).
   virtual StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                const VecX& v_base, double gamma, VecX& aux, VecX& a) = 0;
 };
@@ -40,12 +41,12 @@ struct MotionState {
   double dt_prev = 0.0;  ///< length of the step that ended at `time`, s
   int history = 0;       ///< 0: none (fresh or restarted); 1: a is valid; 2: a and a_prev are valid
   VecX aux;
-  /// Forget the history: the next Beeman step starts anew (after an event, drag or branch).
+  /// Discards the history: the next Beeman step starts afresh (after an event, drag or branch).
   void restart() { history = 0; }
   static MotionState at_rest(const Model&, int aux_size);
 };
 
-/// Scratch for one system; sizes fixed at construction.
+/// Scratch memory for one system; sizes are fixed at construction.
 struct IntegratorWorkspace {
   IntegratorWorkspace(const Model&, int aux_size);
   ~IntegratorWorkspace();
@@ -54,8 +55,8 @@ struct IntegratorWorkspace {
   std::unique_ptr<Impl> impl;
 };
 
-/// One step of length dt > 0. On anything but ok the state is as it was before. Beeman without history takes one RK4
-/// step to begin with (start_substeps of them inside dt, where stiff contact memory needs it).
+/// Makes one step of length dt > 0. If the result is not ok, the state is unchanged. Beeman without history
+/// starts with one RK4 step (or with start_substeps of them inside dt, if stiff contact memory needs it).
 StepStatus advance(IntegratorKind, System&, double dt, MotionState&, IntegratorWorkspace&,
                    int start_substeps = 1);
 

@@ -1,7 +1,9 @@
-// Kinematics and dynamics of a Model. All functions take their scratch as an argument and allocate nothing.
+// Kinematics and dynamics of a Model. All functions take their scratch memory as an argument and do not
+// allocate.
 //
 // Equation of motion (equation (1) of Oettershagen et al., DynRPAT, completed by the gyroscopic terms it
-// omits; derivation in docs/theory_multibody.md):   H(q) a + C(q, v) = tau + sum J^T F
+// omits; derivation in docs/theory_multibody.md):
+//   H(q) a + C(q, v) = tau + sum J^T F
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -30,7 +32,7 @@ struct BodyMotion {
 
 struct Kinematics {
   std::vector<BodyMotion> body;
-  /// Sine and cosine of each joint's last angle: many joints stand still from one call to the next.
+  /// Sine and cosine of each joint's last angle: many joints do not move from one call to the next.
   struct Turn {
     double angle = 0.0, sin = 0.0, cos = 1.0;
   };
@@ -40,15 +42,15 @@ struct Kinematics {
 
 /// Poses and velocities.
 void calc_kinematics(const Model&, const VecX& q, const VecX& v, Kinematics& out);
-/// Velocities only, where the poses are already those of the q meant: the same bits as calc_kinematics.
+/// Velocities only, if the poses already belong to the intended q: bit-identical to calc_kinematics.
 void calc_velocities(const Model&, const VecX& v, Kinematics& inout);
 /// Fills w_dot and v_dot from joint accelerations; q, v as in calc_kinematics, which must have been called
 /// with them.
 void calc_accelerations(const Model&, const VecX& q, const VecX& v, const VecX& a, Kinematics& inout);
 
-/// A wrench that a body feels in proportion to its acceleration, about the body frame's origin, world axes:
-/// moment = -(J w_dot + H v_dot), force = -(H^T w_dot + M v_dot). J and M symmetric. An implicit damper of a
-/// contact is one: see ContactSystem.
+/// A wrench on a body proportional to its acceleration, about the body frame's origin, world axes:
+///   moment = -(J w_dot + H v_dot),   force = -(H^T w_dot + M v_dot)
+/// J and M are symmetric. An implicit damper of a contact is an example: see ContactSystem.
 struct AddedInertia {
   Mat3 J = Mat3::Zero(), H = Mat3::Zero(), M = Mat3::Zero();
 };
@@ -56,17 +58,17 @@ struct AddedInertia {
 /// What acts on the forest besides its own joints.
 struct Loads {
   Vec3 gravity = Vec3(0, 0, -9.81);  ///< m/s2, world
-  std::vector<Wrench> on_body;       ///< one a body
+  std::vector<Wrench> on_body;       ///< one per body
   VecX generalized;                  ///< nv: efforts added on joints (motors of dynamic coordinates)
-  VecX damping;  ///< nv: N m s/rad, N s/m; takes off damping * v, implicitly as joint dampers
-  std::vector<std::uint8_t> released;  ///< one a model spring: 1 = cut, no force
-  std::vector<AddedInertia> added;     ///< one a body, or none at all (needs a workspace made for it)
+  VecX damping;  ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
+  std::vector<std::uint8_t> released;  ///< one per model spring: 1 = cut, no force
+  std::vector<AddedInertia> added;     ///< one per body, or empty (needs a workspace made for it)
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),
         damping(VecX::Zero(m.nv())),
         released(m.springs().size(), 0) {}
-  /// No wrench, no effort; gravity and cut springs stay.
+  /// Removes wrenches and efforts; gravity and cut springs stay.
   void clear() {
     for (Wrench& wrench : on_body) wrench = Wrench{};
     generalized.setZero();
@@ -75,15 +77,17 @@ struct Loads {
   }
 };
 
-/// Dampers are implicit: the velocity at the end of the step is v_base + gamma * a, so joint damping d enters
-/// as (H + gamma d) a = ... - d v_base. Beeman: gamma = 5/12 dt and v_base its corrector without the new
-/// acceleration, so the order is kept. gamma = 0 and v_base = v: explicit.
+/// Dampers are implicit. With the velocity at the end of the step v_end = v_base + gamma a, joint damping d
+/// enters as
+///   (H + gamma d) a = ... - d v_base
+/// Beeman: gamma = 5/12 dt, and v_base is its corrector without the new acceleration, so the order is kept.
+/// Explicit: gamma = 0 and v_base = v.
 struct ImplicitDamping {
   double gamma = 0.0;
   const VecX* v_base = nullptr;  ///< nullptr: use v
 };
 
-/// Opaque scratch for all functions here.
+/// Opaque scratch memory for all functions here.
 class DynamicsWorkspace {
  public:
   explicit DynamicsWorkspace(const Model&);
@@ -96,15 +100,15 @@ class DynamicsWorkspace {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Forward dynamics, O(n) articulated-body recursion (Featherstone 2008, ch. 7 and 9.2: hybrid dynamics),
-/// couplings by one extra pass each. On entry a holds the accelerations of the prescribed coordinates; on
-/// exit all of them. effort (nv): on exit the effort that prescribed joints had to supply, 0 elsewhere
-/// (coupling efforts at dependent joints). Kinematics must be current. Springs (joint and point-to-point),
-/// dampers, limits, friction are included.
+/// Forward dynamics by the O(n) articulated-body algorithm (Featherstone 2008, ch. 7 and 9.2: hybrid
+/// dynamics), with one extra pass per coupling. On entry a holds the accelerations of the prescribed
+/// coordinates; on exit it holds all accelerations. effort (nv): on exit the effort that prescribed joints
+/// had to supply, 0 elsewhere (coupling efforts at dependent joints). Kinematics must be current. Springs
+/// (joint and point-to-point), dampers, limits and friction are included.
 void forward_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                       const ImplicitDamping&, DynamicsWorkspace&, VecX& a, VecX& effort);
 
-/// The same, assembled from 3 x nv Jacobians as equation (1) is written, dense: the reference, not fast (may
+/// The same, assembled densely from 3 x nv Jacobians as equation (1) is written: the reference, not fast (may
 /// allocate).
 void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                                 const ImplicitDamping&, VecX& a, VecX& effort);
@@ -112,30 +116,32 @@ void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, cons
 MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
 /// Point Jacobian (3 x nv) of a world point fixed in a body: v_p = J v.
 MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
-/// 1 / (d^T J H_eff^-1 J^T d): mass felt at a point of a body along unit direction d by the free (dynamic,
-/// coupled) coordinates, kg; infinity where nothing moves.
+/// Effective mass at a point of a body along unit direction d, with the free (dynamic, coupled) coordinates,
+/// kg:
+///   1 / (d^T J H_eff^-1 J^T d)
+/// Infinity if nothing can move.
 double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
                            const Vec3& d);
 
-/// Six components that the joint passes from its parent to its child body, at the joint frame's origin,
-/// written in J axes (moment, force), one a joint; accelerations must be current. These are the loads of a
-/// free-body cut.
+/// Loads of a free-body cut at each joint: the six components that the joint transmits from its parent to its
+/// child body, at the joint frame's origin, written in J axes (moment, force), one per joint. Accelerations
+/// must be current.
 void calc_joint_loads(const Model&, const Kinematics& with_accelerations, const Loads&,
                       std::vector<Wrench>& out);
 
 struct MechanicalEnergy {
-  double kinetic = 0.0, gravity = 0.0,
-         springs = 0.0;  ///< J; springs: joint springs, limits, point-to-point springs
+  /// J; springs: joint springs, limits, point-to-point springs
+  double kinetic = 0.0, gravity = 0.0, springs = 0.0;
 };
 /// `released` as in Loads (empty: no spring is cut): a cut spring stores nothing.
 MechanicalEnergy calc_energy(const Model&, const VecX& q, const Kinematics&, const Vec3& gravity,
                              std::span<const std::uint8_t> released = {});
-/// Power (W): of dampers, limit dampers and friction on joints and springs (>= 0 taken away), for the energy
-/// ledger.
+/// Power dissipated by dampers, limit dampers and friction on joints and springs, W (>= 0 is dissipated), for
+/// the energy ledger.
 double calc_joint_dissipation(const Model&, const VecX& q, const VecX& v, const Kinematics&,
                               std::span<const std::uint8_t> released = {});
-/// A point-to-point spring while it is whole; whether it is cut is for the caller to know. Its energy is what
-/// the book loses at the instant it is cut.
+/// State of a point-to-point spring while it is intact; the caller must know whether it is cut. Its energy is
+/// what the ledger loses at the instant it is cut.
 struct SpringReading {
   double tension = 0.0;  ///< N, + pulls the ends together, damper included
   double length = 0.0;   ///< m

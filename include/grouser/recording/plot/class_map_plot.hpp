@@ -1,5 +1,5 @@
-// A map of classes, such as soils, to a PNG picture: cells in their classes' colours, axes in metres, a
-// legend. North is up.
+// Draws a map of classes, such as soils, as a PNG picture: cells in the colours of their classes, axes in
+// metres, a legend. North is up.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -21,11 +21,11 @@ struct ClassMapPanel {
   double west = 0.0, north = 0.0;      ///< centre of the first cell, m
   double cell = 1.0;                   ///< m
   std::vector<std::uint8_t> cells;     ///< row by row from the north-west
-  std::vector<float> heights;          ///< of the cells, m: hillshade under the colours; empty: none
-  std::vector<ClassMapEntry> classes;  ///< cells of others stay white
+  std::vector<float> heights;          ///< of the cells, m: for a hillshade under the colours; empty: none
+  std::vector<ClassMapEntry> classes;  ///< cells of other classes stay white
 };
 
-/// The file appears only when whole. Throws InputError (sizes) or RunError.
+/// The file appears only when complete. Throws InputError (wrong sizes) or RunError.
 void write_class_map(const std::filesystem::path& path, const ClassMapPanel& panel);
 
 }  // namespace grouser

@@ -1,5 +1,5 @@
-// A map with a path or samples on it, to a PNG picture: hillshaded ground, the path coloured by a value, colour bar, scale bar, and
-// line plots below. North is up.
+// Draws a map with a path or samples on it as a PNG picture: hillshaded ground, the path coloured by a value,
+// colour bar, scale bar, and line plots below. North is up.
 #pragma once
 #include <filesystem>
 
@@ -8,7 +8,7 @@
 
 namespace grouser {
 
-/// Heights on a grid; row 0 is the south edge, column 0 the west edge; NaN: not known.
+/// Heights on a grid; row 0 is the south edge, column 0 the west edge; NaN: unknown.
 struct MapGround {
   int columns = 0, rows = 0;
   double west = 0.0, south = 0.0;  ///< of the first value, m
@@ -34,8 +34,8 @@ struct MapPanel {
   std::vector<MapMark> marks;  ///< what went wrong, where
 };
 
-/// The map above, the panels below it one under the other. The file appears only when whole. Throws InputError (no
-/// ground, lengths that differ) or RunError.
+/// Draws the map on top and the panels below it, one under the other. The file appears only when complete.
+/// Throws InputError (no ground, lengths that differ) or RunError.
 void write_map_plot(const std::filesystem::path& path, const MapPanel& map,
                     const std::vector<PlotPanel>& below);
 /// The same into a file that gets its name later.

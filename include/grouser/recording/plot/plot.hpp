@@ -1,4 +1,4 @@
-// Line plots to a PNG picture: panels in a grid, each with axes, a light grid and a legend.
+// Draws line plots as a PNG picture: panels in a grid, each with axes, a light grid and a legend.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -11,7 +11,7 @@ enum class PlotStyle { kLine, kDashed, kPoints, kLineAndPoints };
 struct PlotSeries {
   std::string label;  ///< in the legend; empty: not in it
   std::vector<double> x;
-  std::vector<double> y;  ///< as many as x; NaN breaks the line
+  std::vector<double> y;  ///< as many values as x; NaN breaks the line
   PlotStyle style = PlotStyle::kLine;
 };
 
@@ -24,12 +24,12 @@ struct PlotPanel {
 
 struct PlotSize {
   int width = 1400;  ///< pixels
-  int height = 0;    ///< pixels; 0: as suits the number of rows
-  int columns = 0;   ///< panels side by side; 0: as suits the number of panels
+  int height = 0;    ///< pixels; 0: chosen from the number of rows
+  int columns = 0;   ///< panels side by side; 0: chosen from the number of panels
 };
 
-/// The file appears only when whole. Throws InputError (no panel, x and y of different lengths, absurd size)
-/// or RunError (cannot be written).
+/// The file appears only when complete. Throws InputError (no panel, x and y of different lengths, absurd
+/// size) or RunError (cannot be written).
 void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>& panels, PlotSize size = {});
 
 }  // namespace grouser

@@ -5,8 +5,8 @@
 
 namespace grouser {
 
-/// By RFC 4180: quoted where it must be. A text that a spreadsheet would take for a formula gets an
-/// apostrophe before it (OWASP, CSV Injection); numbers are not written by this.
+/// Formatted by RFC 4180: quoted where necessary. A text that a spreadsheet would take for a formula gets an
+/// apostrophe before it (OWASP, CSV Injection); numbers are not written by this function.
 inline std::string csv_field(std::string text) {
   if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
     text.insert(text.begin(), '\'');

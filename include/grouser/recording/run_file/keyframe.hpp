@@ -1,6 +1,6 @@
-// Keyframes: a complete state now and then, so that a run can be resumed, scrubbed and checked. The ground's
-// memory is stored as tiles: a full keyframe holds all of them, another only those changed since the keyframe
-// before it.
+// Keyframes: complete states at intervals, so that a run can be resumed, scrubbed and checked. The ground's
+// memory is stored as tiles: a full keyframe holds all of them, any other only those changed since the
+// keyframe before it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ struct GroundTile {
   std::span<const double> values;
 };
 
-/// What the writer is given. The state is the one of frame `frame` (the same as that frame's state hash).
+/// Input of the writer. The state is that of frame `frame` (the same as in that frame's state hash).
 struct KeyframeData {
   std::uint64_t frame = 0;
   std::span<const double> dynamics;   ///< opaque block, any size
@@ -24,8 +24,8 @@ struct KeyframeData {
   bool full = true;                   ///< the first one must be
 };
 
-/// True for keyframes 0, 1, 2, 4, 8, ...: full ones at doubling intervals keep the file small, and assembling
-/// a state reads each changed tile of at most half the run.
+/// True for keyframes 0, 1, 2, 4, 8, ...: full keyframes at doubling intervals keep the file small, and
+/// assembling a state reads each changed tile of at most half the run.
 bool full_keyframe_due(std::size_t keyframe_number);
 
 struct StoredTile {
@@ -34,7 +34,7 @@ struct StoredTile {
   std::vector<double> values;
 };
 
-/// What the reader returns: the whole state at `frame`.
+/// Output of the reader: the whole state at `frame`.
 struct Keyframe {
   std::uint64_t frame = 0;
   std::vector<double> dynamics;
@@ -43,7 +43,7 @@ struct Keyframe {
 
 /// A keyframe as it is stored.
 struct KeyframeChange {
-  Keyframe own;  ///< all tiles if full, otherwise those changed since the keyframe before
+  Keyframe own;  ///< all tiles if full, otherwise those changed since the previous keyframe
   bool full = true;
 };
 

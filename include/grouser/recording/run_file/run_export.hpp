@@ -8,18 +8,18 @@
 
 namespace grouser {
 
-/// The first row of frames.csv begins so.
+/// Beginning of the first row of frames.csv.
 inline constexpr const char* kFramesCsvBegin = "time_s,step";
 /// All files that export_csv() would write, frames.csv first.
 std::vector<std::filesystem::path> export_paths(const RunReader& run, const std::filesystem::path& folder);
 
-/// Told the finished part, 0 to 1; may throw to stop.
+/// Gets the finished part, 0 to 1; may throw to stop.
 using ProgressCallback = std::function<void(double fraction)>;
 
-/// Writes into `folder` (made if missing): frames.csv (time_s, step, then one column a channel, "name
-/// [unit]"), events.csv, summary.json where there is one, and the input documents under input/. Numbers read
-/// back to the same bits. Each file appears only when whole. Returns the files written. Throws InputError or
-/// RunError.
+/// Writes into `folder` (created if missing): frames.csv (time_s, step, then one column per channel, "name
+/// [unit]"), events.csv, summary.json if there is one, and the input documents under input/. Numbers read
+/// back to the same bits. Each file appears only when complete. Returns the files written. Throws InputError
+/// or RunError.
 std::vector<std::filesystem::path> export_csv(const RunReader& reader, const std::filesystem::path& folder,
                                               const ProgressCallback& progress = {});
 

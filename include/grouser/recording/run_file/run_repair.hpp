@@ -1,4 +1,4 @@
-// Makes a whole run file out of one that was left behind by a killed run.
+// Makes a complete run file from one that was left behind by a killed run.
 #pragma once
 #include <cstddef>
 #include <filesystem>
@@ -14,8 +14,8 @@ struct RepairReport {
 };
 
 /// Writes what is provably right in `in` to a clean file `out`, which any HDF5 program opens; `out` may be
-/// `in`, and appears only when whole. Throws InputError if `in` is no run file or output_target() refuses
-/// `out` (such as a run still being written, in place), RunError if the disk refuses.
+/// `in`, and appears only when complete. Throws InputError if `in` is not a run file or output_target()
+/// refuses `out` (for example a run that is still being written, in place), RunError on a disk error.
 RepairReport repair_run(const std::filesystem::path& in, const std::filesystem::path& out);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
-// A table of results as CSV and as HDF5 that any reader opens: one dataset a column under /table, with its
-// unit as attribute; the axes of the grid it stands on under /axes; texts about the whole as attributes of
-// the file. The same table gives the same bytes.
+// A table of results as CSV and as HDF5 that any reader opens: one dataset per column under /table, with its
+// unit as attribute; the axes of its grid under /axes; texts about the whole as attributes of the file. The
+// same table gives the same bytes.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace grouser {
 
-/// Numbers (NaN: none; an empty cell in CSV) or texts, one a row.
+/// Numbers (NaN: none; an empty cell in CSV) or texts, one per row.
 struct TableColumn {
   std::string name;  ///< "soil.phi_deg", "distance"; a '/' makes a folder in HDF5
   std::string unit;  ///< "m", "-"; empty for texts
@@ -24,15 +24,15 @@ struct TableAxis {
 };
 
 struct Table {
-  std::vector<TableColumn> columns;  ///< all of one length
+  std::vector<TableColumn> columns;  ///< all of the same length
   std::vector<TableAxis> axes;       ///< rows run through their grid, the last axis fastest; may be empty
   std::vector<std::pair<std::string, std::string>> attributes;
   std::size_t row_count() const { return columns.empty() ? 0 : columns.front().size(); }
 };
 
-/// RFC 4180; the header has "name [unit]". A number is the shortest text that reads back to it.
+/// CSV text by RFC 4180; the header has "name [unit]". A number is the shortest text that reads back to it.
 std::string to_csv(const Table&);
-/// Both appear only when whole. Throw RunError (cannot be written).
+/// Both files appear only when complete. Throw RunError (cannot be written).
 void write_table_csv(const std::filesystem::path&, const Table&);
 void write_table_hdf5(const std::filesystem::path&, const Table&);
 

@@ -69,8 +69,8 @@ struct EgressState {
   double window_start = -1.0;                            ///< s
   double window_progress = 0.0, window_commanded = 0.0;  ///< at the window's start, m
   double window_belly = 0.0;                             ///< least belly force in the window, N
-  std::array<double, kMaxEgressWheels>
-      came_from_lander{};  ///< 1: stood on the lander and has not left it well
+  /// 1: the wheel stood on the lander and has not left it properly
+  std::array<double, kMaxEgressWheels> came_from_lander{};
 };
 inline constexpr int kEgressStateSize = sizeof(EgressState) / sizeof(double);
 

@@ -22,8 +22,8 @@ struct Frame {
   std::uint64_t state_hash = 0;
   std::vector<RigidTransform> body_poses;  ///< X_WB, one per scene body
   std::vector<double> channels;            ///< one per channel of the scene
-  std::vector<ForceArrow>
-      wheel_forces;  ///< force on each wheel, one a scene wheel (live only; empty in replays)
+  /// Force on each wheel, one per scene wheel (live only; empty in replays)
+  std::vector<ForceArrow> wheel_forces;
   std::vector<std::uint8_t> ties_cut;  ///< one per scene tie: 1 where it was released (live only)
 };
 

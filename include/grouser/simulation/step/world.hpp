@@ -120,8 +120,8 @@ class World : public std::enable_shared_from_this<World> {
   RunSettings settings;
   std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
   std::vector<int> vehicle_of_body;
-  std::vector<std::pair<std::string, double>>
-      joint_angles;  ///< initial, of any one-coordinate joint, rad or m
+  /// Initial positions of any one-coordinate joints, rad or m
+  std::vector<std::pair<std::string, double>> joint_angles;
   std::shared_ptr<const Model> model;
   std::shared_ptr<const Terrain> terrain;
   std::vector<int> shape_owner;       ///< body index of each shape's owner, -1: the world

@@ -26,7 +26,7 @@ struct FilledIn {
 
 struct SoilParams {
   std::string id;    ///< file name without .toml
-  std::string name;  ///< for people
+  std::string name;  ///< shown to users
   SoilKind kind = SoilKind::soft;
 
   // Soft soil

@@ -15,7 +15,7 @@ struct VoidRegion {
 };
 
 struct RasterSurvey {
-  /// Of the raster: 0 is every cell; otherwise an overview, and the counts below are of its cells
+  /// Level of the raster: 0 is every cell; otherwise an overview, and the counts below are of its cells
   int level = 0;
   long long cells = 0, voids = 0;
   double lowest = 0.0, highest = 0.0;  ///< m; 0 if all is void

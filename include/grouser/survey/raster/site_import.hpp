@@ -5,8 +5,8 @@
 // Cells are copied unchanged wherever the map can serve as that frame: in metres, square, true to scale
 // within 1 % and rotated from north by less than 1 degree at the window's centre (a window cut in pixels, map
 // units or around a pole keeps its map's directions, wherever north is). Otherwise, and where another cell
-// size is requested, heights are resampled into a local stereographic map: cubic convolution (Keys 1981, a =
-// -1/2), which falls back to bilinear interpolation beside voids; means over the new cell where that is
+// size is requested, heights are resampled into a local stereographic map: cubic convolution (Keys 1981,
+// a = -1/2), which falls back to bilinear interpolation beside voids; means over the new cell where that is
 // larger. A new cell is void where the old cell it lies in is void.
 #pragma once
 #include <filesystem>

@@ -20,9 +20,9 @@ struct HeightfieldSpec {
   double west = 0.0, north = 0.0;  ///< coordinates of the CENTRE of the north-west cell in the local frame, m
   double cell = 1.0;               ///< m, square cells
   double datum = 0.0;              ///< height that offset 0 represents, m
-  std::vector<float>
-      offsets;      ///< rows * columns, all finite (voids are an error here; cleaning is another matter)
-  std::string crs;  ///< WKT or empty
+  /// rows * columns values, all finite (voids are an error here; cleaning is a separate step)
+  std::vector<float> offsets;
+  std::string crs;                  ///< WKT or empty
   double map_x = 0.0, map_y = 0.0;  ///< map coordinates of the local frame's origin (0 if none)
   std::string source;               ///< file or recipe it came from
 };

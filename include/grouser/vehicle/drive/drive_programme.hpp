@@ -1,6 +1,6 @@
-// What the drives are told: arcs, crabbing and point turns over time, turned into wheel spins and steering
-// angles. Speeds ramp smoothly (0.5 s by default): a jump in speed would be an infinite torque in an ideal
-// drive.
+// The commands to the drives: arcs, crabbing and point turns over time, converted to wheel spins and steering
+// angles. Speeds ramp smoothly (0.5 s by default), because a jump in speed would require infinite torque in
+// an ideal drive.
 #pragma once
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ enum class DriveMode {
   point_turn  ///< about the reference point, wheels along their circles
 };
 
-/// What holds from `start` on. The steering belongs to the mode's geometry, not to its speed: a phase with
-/// speed (or turn rate) 0 steers, and the next of the same geometry drives.
+/// A phase, valid from `start` on. The steering follows from the geometry of the mode, not from the speed: a
+/// phase with speed (or turn rate) 0 steers, and the next phase of the same geometry drives.
 struct DrivePhase {
   double start = 0.0;      ///< s
   double speed = 0.0;      ///< arc, crab: speed of the rover's reference point, m/s; negative: backward
@@ -33,7 +33,7 @@ struct CoordinateCommand {
 };
 
 /// A value that moves from one phase to the next by a smooth step (3 x^2 - 2 x^3) over `ramp` seconds, with
-/// its integral and derivative in closed form. After Hermite; continuous rate.
+/// its integral and derivative in closed form. Hermite interpolation; continuous rate.
 class RampedSignal {
  public:
   /// starts: increasing, at least `ramp` apart.
@@ -41,7 +41,7 @@ class RampedSignal {
   double value(double t) const;
   double rate(double t) const;
   double second_rate(double t) const;
-  double integral(double t) const;  ///< of value from 0 to t
+  double integral(double t) const;  ///< of the value from 0 to t
 
  private:
   int phase_at(double t) const;
@@ -62,30 +62,34 @@ struct WheelProgramme {
 struct DriveProgramme {
   std::vector<DrivePhase> phases;  ///< the first starts at 0
   double ramp = 0.5;               ///< s
-  std::string place = {};          ///< "file:line: key" of what was read, for errors
+  std::string place = {};          ///< "file:line: key" of the input, for errors
 };
 
-/// [drive]: `ramp`, and [[drive.phase]] tables (start, mode = "arc" | "crab" | "point_turn", and the mode's
-/// keys: speed, curvature | speed, crab_deg | turn_rate_deg), or just `speed` and `start`. Throws InputError
-/// where phases are closer than the ramp.
+/// Reads [drive]: `ramp`, and [[drive.phase]] tables (start, mode = "arc" | "crab" | "point_turn", and the
+/// mode's keys: speed, curvature | speed, crab_deg | turn_rate_deg), or just `speed` and `start`. Throws
+/// InputError if phases are closer than the ramp.
 DriveProgramme read_drive_programme(const TomlTable& drive);
 
-/// What one wheel is to do in a phase.
+/// The command to one wheel in a phase.
 struct WheelCommand {
   double steer = 0.0;      ///< rad
   double spin_rate = 0.0;  ///< rad/s
 };
-/// A rigid body's plane motion: the hub at (x, y) from the reference point (the middle of the turning axle)
-/// moves at (v_x - w y, v_y + w x); its wheel steers that way and spins at that speed over its radius, turned
-/// round where this keeps the angle within a quarter turn. Arc of curvature c: (1 - c y, c x) times the speed
-/// (Ackermann: all hubs turn about one centre); crab: (cos, sin) of its angle times the speed; point turn:
-/// (-y, x) times the rate. An unsteered wheel runs at the share along its heading.
+/// Plane motion of a rigid body: the hub at (x, y) from the reference point (the middle of the turning axle)
+/// moves at
+///   (v_x - w y, v_y + w x)
+/// Its wheel steers in that direction and spins at that speed over its radius; it is reversed where this
+/// keeps the angle within a quarter turn. Hub velocity by mode:
+///   arc of curvature c   (1 - c y, c x) times the speed (Ackermann: all hubs turn about one centre)
+///   crab                 (cos, sin) of its angle times the speed
+///   point turn           (-y, x) times the turn rate
+/// An unsteered wheel runs at the component along its heading.
 WheelCommand wheel_command(const DrivePhase&, double x, double y, double radius, bool steered);
 
-/// Throws InputError naming the wheel where the programme asks of it what it cannot do: to crab unsteered.
+/// Throws InputError naming the wheel if the programme asks it to do what it cannot: to crab unsteered.
 void check_wheel_follows(const DriveProgramme&, const std::string& wheel, bool steered);
 
-/// The commands of the phases, joined by smooth ramps.
+/// The commands of the phases, connected by smooth ramps.
 WheelProgramme wheel_programme(const DriveProgramme&, double x, double y, double radius, bool steered);
 
 }  // namespace grouser

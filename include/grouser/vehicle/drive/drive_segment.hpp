@@ -5,9 +5,9 @@
 
 namespace grouser {
 
-/// From t0 to t0 + duration rate and angle go from their first to their second value by the smooth step
-/// 3 x^2 - 2 x^3 (the ramp of RampedSignal); before and after they stay. So both are continuous with their
-/// rates from one segment to the next, if the next starts when this one has ended.
+/// From t0 to t0 + duration, rate and angle move from their first to their second value by the smooth step 3
+/// x^2 - 2 x^3 (the ramp of RampedSignal); before and after they are constant. So both are continuous with
+/// their rates from one segment to the next, provided that the next starts when this one has ended.
 struct DriveSegment {
   double t0 = 0.0, duration = 1.0;    ///< s
   double spin0 = 0.0;                 ///< angle turned at t0, rad
@@ -20,7 +20,7 @@ struct DriveSegment {
 };
 inline constexpr int kDriveSegmentSize = sizeof(DriveSegment) / sizeof(double);
 
-/// The segment that goes from where `previous` is at time t (at or after its end) to the target.
+/// The segment that moves from the values of `previous` at time t (at or after its end) to the target.
 DriveSegment next_segment(const DriveSegment& previous, double t, double duration,
                           const WheelCommand& target);
 

@@ -1,5 +1,5 @@
-// What a prescribed joint is told over time besides drives and steering: a leg that deploys, a stage that
-// descends.
+// The commands to a prescribed joint over time, apart from drives and steering: a leg that deploys, a stage
+// that descends.
 #pragma once
 #include <string>
 
@@ -9,12 +9,12 @@
 namespace grouser {
 
 /// A `[[motion]]` table of a scenario:
-///   joint = "deploy_front_left"      a name; ending in * all prescribed joints whose names begin so
-///   ramp = 0.5                       s, over which one phase goes over into the next (smooth step,
-///   continuous rate)
-///   [[motion.phase]] start, and position_deg | position (revolute | prismatic), or rate_deg | rate per
-///   second
-/// All phases of one table are positions, or all are rates. Positions begin from the initial position; a rate
+///   joint = "deploy_front_left"      a name; with * at the end, all prescribed joints whose names begin so
+///   ramp = 0.5                       s, duration of the change from one phase to the next (smooth step,
+///                                    continuous rate)
+///   [[motion.phase]]                 start, and position_deg | position (revolute | prismatic),
+///                                    or rate_deg | rate per second
+/// All phases of one table are positions, or all are rates. Positions start from the initial position; a rate
 /// phase with start = 0 holds from the start.
 struct JointProgramme {
   std::string joint;

@@ -1,8 +1,9 @@
 // Pure pursuit: R. C. Coulter, "Implementation of the Pure Pursuit Path Tracking Algorithm", CMU-RI-TR-92-01,
-// 1992. The vehicle drives the circle that touches its heading and meets the path one lookahead away.
+// 1992. The vehicle drives the circle that is tangent to its heading and meets the path one lookahead away.
 //
-// On a straight line and for small errors it is the damped wave e'' + (2/L) e' + (2/L^2) e = 0 in the
-// distance driven: e = e0 exp(-s/L) (cos(s/L) + sin(s/L)), whatever the speed.
+// On a straight line and for small errors the cross-track error e is a damped oscillation over the driven
+// distance s, whatever the speed:
+//   e'' + (2/L) e' + (2/L^2) e = 0,   e = e0 exp(-s/L) (cos(s/L) + sin(s/L))
 #pragma once
 #include <vector>
 
@@ -10,7 +11,7 @@
 
 namespace grouser {
 
-/// A polyline; its last leg goes on beyond its end.
+/// A polyline; its last leg continues beyond its end.
 class WaypointPath {
  public:
   /// At least two points, no two neighbours equal.
@@ -33,15 +34,16 @@ struct Pose2 {
 };
 
 struct PursuitTarget {
-  double along = 0.0;        ///< nearest place on the path, m from its start; never goes back
-  double cross_track = 0.0;  ///< distance from it, m, + where the vehicle is left of the path
+  double along = 0.0;        ///< nearest place on the path, m from its start; never decreases
+  double cross_track = 0.0;  ///< distance from the path, m, + if the vehicle is left of it
   double curvature = 0.0;    ///< of the circle to the goal, 1/m, + left, within the limit
   Vec2 goal = Vec2::Zero();
 };
 
-/// `along`: of the call before (0 at the start). The nearest place is sought from there over two lookaheads,
-/// so a path may cross itself. The goal is one lookahead on from the nearest place, along the path (Coulter's
-/// distance is the vehicle's; so there is a goal ahead also where the vehicle is far off).
+/// `along` is that of the previous call (0 at the start). The nearest place is searched from there over two
+/// lookaheads, so a path may cross itself. The goal is one lookahead beyond the nearest place, along the
+/// path. (Coulter's distance is that from the vehicle; here there is a goal ahead even if the vehicle is far
+/// off the path.)
 PursuitTarget pursue(const WaypointPath&, const Pose2&, double lookahead, double max_curvature, double along);
 
 }  // namespace grouser

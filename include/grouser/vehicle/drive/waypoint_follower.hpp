@@ -1,5 +1,6 @@
-// Waypoint following: at a fixed interval the follower looks where the rover is, asks pure pursuit for a
-// curvature and gives every wheel its next segment. Slip is answered by looking again, not by a model of it.
+// Waypoint following: at a fixed interval the follower determines where the rover is, gets a curvature from
+// pure pursuit and gives every wheel its next segment. Slip is compensated by this feedback, not by a model
+// of it.
 #pragma once
 #include <optional>
 #include <span>
@@ -21,41 +22,42 @@ struct FollowSpec {
   std::string place = {};       ///< "file:line: key", for errors
 };
 
-/// [drive.follow] waypoints = [[x, y], ...], speed, lookahead, max_curvature, and optionally interval, start,
-/// tolerance, steer_rate_deg; nothing where the table has no `follow`. Throws InputError: fewer than two
-/// waypoints, two alike in a row, or an interval in which the rover drives more than a quarter lookahead
-/// (the loop would answer too late to be damped).
+/// Reads [drive.follow] waypoints = [[x, y], ...], speed, lookahead, max_curvature, and optionally interval,
+/// start, tolerance, steer_rate_deg; returns nothing if the table has no `follow`. Throws InputError: fewer
+/// than two waypoints, two equal ones in a row, or an interval in which the rover drives more than a quarter
+/// lookahead (the feedback would come too late to be damped).
 std::optional<FollowSpec> read_follow(const TomlTable& drive);
 
-/// A hub from the middle of the turning axle.
+/// Position of a hub from the middle of the turning axle.
 struct FollowerWheel {
   std::string name;
   double x = 0.0, y = 0.0, radius = 0.0;  ///< m
   bool steered = false;
 };
 
-/// What a follower remembers; plain doubles, part of the state.
+/// Memory of a follower; plain doubles, part of the state.
 struct FollowerState {
   double next_time = 0.0;    ///< of the next decision, s
   double along = 0.0;        ///< m, see PursuitTarget
   double cross_track = 0.0;  ///< m
-  double curvature = 0.0;    ///< commanded, 1/m
-  double reached = 0.0;      ///< waypoints come within the tolerance of or passed, in order
+  double curvature = 0.0;    ///< commanded curvature, 1/m
+  double reached = 0.0;      ///< number of waypoints reached within the tolerance or passed, in order
   double finished = 0.0;     ///< 1: the last is reached or passed, the rover stops
 };
 inline constexpr int kFollowerStateSize = sizeof(FollowerState) / sizeof(double);
 
 class WaypointFollower {
  public:
-  /// Throws InputError naming a wheel that the largest curvature would turn round (the turning centre between
-  /// the wheels): use point turns for that. Or one whose steering takes longer to the largest curvature than
-  /// half the way of a lookahead: measured, the rover then swings about the path without end.
+  /// Throws InputError naming a wheel that the largest curvature would turn round (with the turning centre
+  /// between the wheels): point turns are meant for that. Also for a wheel whose steering takes longer to the
+  /// largest curvature than the rover takes for half a lookahead: measurements show that it then oscillates
+  /// about the path without end.
   WaypointFollower(FollowSpec spec, std::vector<FollowerWheel> wheels);
   const FollowSpec& spec() const { return spec_; }
   /// Wheels straight and at rest until spec().start.
   void reset(FollowerState&, std::span<DriveSegment> segments) const;
   bool due(double t, const FollowerState& state) const { return t >= state.next_time; }
-  /// One decision at time t, when due: pose of the rover's reference point; one segment a wheel.
+  /// One decision at time t, when it is due: pose of the rover's reference point; one segment per wheel.
   void decide(double t, const Pose2&, FollowerState&, std::span<DriveSegment> segments) const;
 
  private:

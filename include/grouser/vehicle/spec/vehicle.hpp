@@ -1,5 +1,5 @@
-// A vehicle as its TOML file describes it: bodies, joints, wheels, footpads, surfaces, contact spheres,
-// looks. A rover, a lander and a descent stage are read by the same reader. Format: docs/user_guide.md.
+// A vehicle as described by its TOML file: bodies, joints, wheels, footpads, surfaces, contact spheres,
+// visuals. Rovers, landers and descent stages use the same reader. Format: docs/user_guide.md.
 #pragma once
 #include <optional>
 #include <span>
@@ -15,7 +15,7 @@
 
 namespace grouser {
 
-/// One wheel. Its body's frame stands at the hub, y along the axle (left).
+/// One wheel. Its body's frame is at the hub, y along the axle (left).
 struct WheelSpec {
   std::string name;  ///< "front_left"
   std::string body;
@@ -25,7 +25,7 @@ struct WheelSpec {
   double stiffness = kUnset;             ///< radial stiffness k_wheel, N/m
   double damping = kUnset;               ///< beta_wheel, N s/m
   double tangential_stiffness = kUnset;  ///< N/m, shear stiffness of the wheel on hard ground
-  double bristle_damping_ratio = 0.7;    ///< share of critical of the slip state's damper, -
+  double bristle_damping_ratio = 0.7;    ///< share of critical damping of the slip state's damper, -
   int slices = 3;                        ///< discs across the width
   int stencil_points = 2;                ///< n of the backward difference, 2 to 6
   int arc_points = 8;                    ///< Gauss points on each side of the arc in soft soil: 8, 12 or 24
@@ -35,7 +35,7 @@ struct WheelSpec {
   double reference_radius() const { return slip_radius > 0.0 ? slip_radius : geometry.radius; }
 };
 
-/// A sphere on a body that touches ground and shapes, so that a hung-up rover is hung up.
+/// A sphere on a body that touches ground and shapes, so that the body can get hung up on them.
 struct SphereSpec {
   std::string body;
   Vec3 position = Vec3::Zero();  ///< body frame, m
@@ -56,20 +56,21 @@ struct PadSpec {
   double friction = 0.0;         ///< Coulomb on rock, -
 };
 
-/// How the root body hangs in the world: free, or led along an axis by a programme (a descent stage).
+/// How the root body is connected to the world: free, or moved along an axis by a programme (a descent
+/// stage).
 struct RootSpec {
   JointType type = JointType::free;  ///< free or prismatic
-  Vec3 axis = Vec3::UnitZ();         ///< of a prismatic root, in the frame it is placed in
+  Vec3 axis = Vec3::UnitZ();         ///< of a prismatic root, in the frame in which it is placed
 };
 
 struct NamedVisual {
   std::string body;
-  VisualShape shape;  ///< shape.body is filled in when the model is built
+  VisualShape shape;  ///< shape.body is set when the model is built
 };
 
 struct VehicleSpec {
   std::string name, title;
-  std::string root;  ///< the body that other things follow: the chassis
+  std::string root;  ///< the body that others refer to: the chassis
   RootSpec root_joint;
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
@@ -80,27 +81,27 @@ struct VehicleSpec {
   std::vector<PadSpec> pads;
   std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
-  std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal in speed
+  std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal speed control
   std::vector<NamedVisual> visuals;
   std::vector<std::string> sources, assumed;
 };
 
-/// Reads and checks a vehicle's table (strict keys). Throws InputError.
+/// Reads and checks a vehicle's table (unknown keys are errors). Throws InputError.
 VehicleSpec read_vehicle(const TomlTable& table);
 
-/// `[motor]` of a vehicle, or of a scenario that gives its rover other drives: nothing where they are ideal.
-/// Throws InputError.
+/// Reads `[motor]` of a vehicle, or of a scenario that gives its rover other drives; returns nothing if they
+/// are ideal. Throws InputError.
 std::optional<MotorSpec> read_motor(const TomlTable& table);
 
-/// A `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies. Throws
-/// InputError.
+/// Reads a `[[tie]]` or `[[spring]]` table: point-to-point spring, damper or tether between two bodies.
+/// Throws InputError.
 SpringElementSpec read_spring_element(const TomlTable& table);
 
 /// A vehicle's place in a model.
 struct PlacedVehicle {
   const VehicleSpec* spec = nullptr;
   std::string root_joint = "root";  ///< name of the joint between the world and its root body
-  RigidTransform pose;              ///< where a root that is not free starts from
+  RigidTransform pose;              ///< initial pose of a root that is not free
 };
 
 /// The forest of these vehicles and the springs between them. Throws InputError, naming `origin`.

@@ -1,4 +1,5 @@
-// What a body looks like: simple shapes from the vehicle file, turned into meshes by the viewer. No physics.
+// The appearance of a body: simple shapes from the vehicle file, converted to meshes by the viewer. No
+// physics.
 #pragma once
 #include <array>
 #include <string>
@@ -11,7 +12,7 @@ namespace grouser {
 enum class VisualKind {
   box,       ///< size = full lengths x, y, z
   cylinder,  ///< axis y, size = (radius, length, -)
-  tube,      ///< rod of round section from `pose.p` to `end`, size.x = radius
+  tube,      ///< rod of circular section from `pose.p` to `end`, size.x = radius
   sphere,    ///< size.x = radius
   wheel,     ///< axis y, size = (radius, width, grouser height); `count` grousers
   panel,     ///< solar panel: flat box with a cell grid, size = full lengths
@@ -19,7 +20,7 @@ enum class VisualKind {
 };
 
 struct VisualShape {
-  int body = -1;  ///< index into the scene's bodies, -1 the world
+  int body = -1;  ///< index into the scene's bodies, -1: the world
   VisualKind kind = VisualKind::box;
   RigidTransform pose;  ///< in the body frame
   Vec3 size = Vec3::Ones();
