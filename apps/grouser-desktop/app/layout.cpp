@@ -53,8 +53,8 @@ void App::build_tabs(const Ui& ui) {
 // What is shown while nothing is open, in the middle of the view.
 void App::build_start(const Ui& ui, ImVec2 middle) {
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-  const ImVec2 size{std::min(ui.px(900), view_width_ - ui.px(20)),
-                    std::min(ui.px(820), view_height_ - ui.px(20))};
+  const ImVec2 size{std::min(ui.px(900), static_cast<float>(view_width_) - ui.px(20)),
+                    std::min(ui.px(820), static_cast<float>(view_height_) - ui.px(20))};
   ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
