@@ -36,7 +36,8 @@ double steady_seconds() {
 struct Driving {
   std::shared_ptr<const World> world;
   Simulation simulation;
-  explicit Driving(Steps steps = Steps::fixed) : world(flat_world({.steps = steps})), simulation(world) {
+  explicit Driving(Steps steps = Steps::fixed)
+      : world(flat_world({.steps = steps})), simulation(start_simulation(world)) {
     for (int i = 0; i < kWarmUpSteps; ++i)
       if (simulation.step() != StepStatus::ok) throw RunError(simulation.failure().message);
   }

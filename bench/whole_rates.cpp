@@ -46,7 +46,7 @@ std::unique_ptr<Subject> our_subject(std::string name, std::shared_ptr<const Wor
   struct Drive {
     Simulation simulation;
     SimulationState start;
-    explicit Drive(std::shared_ptr<const World> w) : simulation(std::move(w)) {
+    explicit Drive(std::shared_ptr<const World> w) : simulation(start_simulation(std::move(w))) {
       run_to(simulation, kWarmUp);
       start = simulation.state();
     }

@@ -11,8 +11,8 @@
 #include <thread>
 #include <vector>
 
-include "grouser/simulation/frame_writer.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "session/mailbox.hpp"
@@ -20,75 +20,75 @@ include "grouser/simulation/frame_writer.hpp"
 #include "session/step_control.hpp"
 #include "session/stepping.hpp"
 
-    namespace grouser::desktop {
+namespace grouser::desktop {
 
-  enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording };
-  struct WorkerCommand {
-    WorkerCommandKind kind = WorkerCommandKind::pause;
-    double value = 0.0;
-    std::string text = {};  ///< record: the run file
-  };
+enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording };
+struct WorkerCommand {
+  WorkerCommandKind kind = WorkerCommandKind::pause;
+  double value = 0.0;
+  std::string text = {};  ///< record: the run file
+};
 
-  struct Snapshot {
-    bool restarted = false;                            ///< frames before these no longer count
-    std::vector<std::shared_ptr<const Frame>> frames;  ///< since the last snapshot that was taken
-    std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
-    RunState state = RunState::paused;
-    double measured_speed = 0.0;
-    std::string failure;         ///< why the run broke
-    std::string recording_path;  ///< empty: not recording
-    std::vector<RecordingNews> recording_news;
-    std::vector<RunEvent> events;           ///< since the last snapshot that was taken
-    std::map<std::string, Metric> metrics;  ///< of the run so far
-  };
+struct Snapshot {
+  bool restarted = false;                            ///< frames before these no longer count
+  std::vector<std::shared_ptr<const Frame>> frames;  ///< since the last snapshot that was taken
+  std::shared_ptr<const GroundMemory> ground;        ///< at the last frame; null if it did not change
+  RunState state = RunState::paused;
+  double measured_speed = 0.0;
+  std::string failure;         ///< why the run broke
+  std::string recording_path;  ///< empty: not recording
+  std::vector<RecordingNews> recording_news;
+  std::vector<RunEvent> events;           ///< since the last snapshot that was taken
+  std::map<std::string, Metric> metrics;  ///< of the run so far
+};
 
-  class SimulationWorker {
-   public:
-    /// `now`: seconds of a steady clock. Starts paused, with the first frame published.
-    SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now);
-    /// Ends the thread, within one step, and closes a recording.
-    ~SimulationWorker();
-    SimulationWorker(const SimulationWorker&) = delete;
-    SimulationWorker& operator=(const SimulationWorker&) = delete;
+class SimulationWorker {
+ public:
+  /// `now`: seconds of a steady clock. Starts paused, with the first frame published.
+  SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now);
+  /// Ends the thread, within one step, and closes a recording.
+  ~SimulationWorker();
+  SimulationWorker(const SimulationWorker&) = delete;
+  SimulationWorker& operator=(const SimulationWorker&) = delete;
 
-    void send(WorkerCommand command);
-    /// The newest news, or nothing.
-    std::unique_ptr<Snapshot> take() { return mailbox_.take(); }
+  void send(WorkerCommand command);
+  /// The newest news, or nothing.
+  std::unique_ptr<Snapshot> take() { return mailbox_.take(); }
 
-   private:
-    void run();
-    void obey(WorkerCommand command, double now);
-    void reset();
-    void start_recording(const std::string& path);
-    void stop_recording();
-    bool step_due();
-    void take_step();
-    void step_until_due();
-    void record();
-    void publish(double now);
+ private:
+  void run();
+  void obey(WorkerCommand command, double now);
+  void reset();
+  void start_recording(const std::string& path);
+  void stop_recording();
+  bool step_due();
+  void take_step();
+  void step_until_due();
+  void record();
+  void publish(double now);
 
-    std::function<double()> now_;
-    Simulation simulation_;
-    FrameWriter frame_writer_;
-    StepControl control_;
-    Mailbox<Snapshot> mailbox_;
-    CommandQueue<WorkerCommand> commands_;
-    std::counting_semaphore<> wake_{0};
-    std::atomic<bool> stop_{false};
+  std::function<double()> now_;
+  Simulation simulation_;
+  FrameWriter frame_writer_;
+  StepControl control_;
+  Mailbox<Snapshot> mailbox_;
+  CommandQueue<WorkerCommand> commands_;
+  std::counting_semaphore<> wake_{0};
+  std::atomic<bool> stop_{false};
 
-    // Only the worker thread touches these.
-    std::vector<std::shared_ptr<const Frame>> fresh_;
-    bool restarted_ = true;
-    std::uint64_t ground_hash_ = 0;
-    KeptSteps kept_steps_;
-    std::int64_t last_recorded_ = -1;
-    std::string failure_;
-    LiveRecording recording_;
-    std::unique_ptr<EventWatch> watch_;
-    std::unique_ptr<MetricsTracker> tracker_;
-    std::size_t events_published_ = 0;
-    std::optional<double> broke_at_;  // s; until the event is published
-    std::thread thread_;              // last: starts when all else is ready
-  };
+  // Only the worker thread touches these.
+  std::vector<std::shared_ptr<const Frame>> fresh_;
+  bool restarted_ = true;
+  std::uint64_t ground_hash_ = 0;
+  KeptSteps kept_steps_;
+  std::int64_t last_recorded_ = -1;
+  std::string failure_;
+  LiveRecording recording_;
+  std::unique_ptr<EventWatch> watch_;
+  std::unique_ptr<MetricsTracker> tracker_;
+  std::size_t events_published_ = 0;
+  std::optional<double> broke_at_;  // s; until the event is published
+  std::thread thread_;              // last: starts when all else is ready
+};
 
 }  // namespace grouser::desktop
