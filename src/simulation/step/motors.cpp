@@ -1,5 +1,5 @@
-// Limited motors in the loop: torques of the drives whose wheel joints are solved for dynamically.
-#include "contact_system.hpp"
+#include "motors.hpp"
+
 #include "drive_control.hpp"
 
 namespace grouser {
@@ -11,42 +11,47 @@ constexpr double kExplicitShare = 0.2;
 
 }  // namespace
 
-MotorLaw ContactSystem::motor_law(const WheelRuntime& wheel) const {
+MotorLaw Motors::law_of(const WheelRuntime& wheel) const {
   MotorLaw law = *wheel.motor;
   if (holding_ || world_.settings.integrator == IntegratorKind::euler) law.damping *= kExplicitShare;
   return law;
 }
 
-CoordinateCommand ContactSystem::motor_command(std::size_t wheel, double t) const {
-  CoordinateCommand command = spin_command(world_, segments_, wheel, t);
-  if (holding_) command.v = command.a = 0.0;
-  return command;
+CoordinateCommand Motors::command(std::size_t wheel, double t) const {
+  CoordinateCommand told = spin_command(world_, segments_, wheel, t);
+  if (holding_) told.v = told.a = 0.0;
+  return told;
 }
 
-void ContactSystem::apply_motors(double t, const VecX& q, const VecX& v, bool implicit) {
+void Motors::begin(const SimulationState& state) {
+  segments_ = state.segments;
+  start_ = state.motors;
+}
+
+void Motors::apply(double t, const VecX& q, const VecX& v, bool implicit, Loads& loads) {
+  next_ = start_;
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelRuntime& wheel = world_.wheels[i];
     if (!wheel.motor) continue;
     const MotorEffort effort =
-        motor_effort(motor_law(wheel), motor_command(i, t), q[wheel.drive_q], v[wheel.drive_v], motors_[i]);
+        motor_effort(law_of(wheel), command(i, t), q[wheel.drive_q], v[wheel.drive_v], start_[i]);
     const double damping = implicit ? effort.damping : 0.0;
-    loads_.generalized[wheel.drive_v] = effort.torque + damping * v[wheel.drive_v];
-    loads_.damping[wheel.drive_v] = damping;
+    loads.generalized[wheel.drive_v] = effort.torque + damping * v[wheel.drive_v];
+    loads.damping[wheel.drive_v] = damping;
   }
 }
 
-void ContactSystem::finish_motors(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base,
-                                  const VecX& a, bool advance) {
+void Motors::finish(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base, const VecX& a,
+                    bool advance, const Loads& loads, VecX& effort, StepOutput& output) {
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
     const WheelRuntime& wheel = world_.wheels[i];
     const int at = wheel.drive_v;
     if (wheel.motor) {
       const double v_end = v_base[at] + gamma * a[at];
-      effort_[at] = loads_.generalized[at] - loads_.damping[at] * v_end;
-      if (advance)
-        step_motor(motor_law(wheel), motor_command(i, t), q[wheel.drive_q], v[at], next_motors_[i]);
+      effort[at] = loads.generalized[at] - loads.damping[at] * v_end;
+      if (advance) step_motor(law_of(wheel), command(i, t), q[wheel.drive_q], v[at], next_[i]);
     }
-    output_.wheels[i].drive_torque = effort_[at];
+    output.wheels[i].drive_torque = effort[at];
   }
 }
 

@@ -50,7 +50,7 @@ struct Simulation::Impl {
         egress(*world),
         reserved(world->wheels.size()) {
     if (world->settings.adaptive) {
-      control.emplace(*world);
+      control.emplace(*world, system);
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
     }
     initial = std::move(start);

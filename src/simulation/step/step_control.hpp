@@ -11,7 +11,7 @@ namespace grouser {
 class StepControl {
  public:
   /// For a world with settings.adaptive.
-  explicit StepControl(const World& world);
+  StepControl(const World& world, const ContactSystem& system);
 
   /// The run's first step, s.
   double first_step() const;
@@ -23,19 +23,15 @@ class StepControl {
   double min_step() const { return limits_.min_step; }
 
  private:
-  /// Longest step that the spheres and pads in contact now allow, s.
-  double body_contact_step(const ContactSystem& system) const;
-  double flight_step(const SimulationState& state, const Kinematics& kinematics) const;
+  double flight_step(const SimulationState& state, const ContactSystem& system,
+                     const Kinematics& kinematics) const;
   double joint_step(const SimulationState& state) const;
 
   const World& world_;
   AdaptiveStep limits_;
-  double spring_step_;               // longest step that the springs of joints and between bodies allow, s
-  std::vector<double> stop_step_;    // the same for the end stops, one per joint, s
-  std::vector<double> sphere_rate_;  // square of the frequency of each sphere's spring, 1/s2
-  std::vector<double> sphere_fade_;  // damping over mass of each sphere, 1/s
-  std::vector<double> pad_step_;     // longest stable step of each pad, s
-  double travel_;                    // longest distance a body moves in one step of flight, m
+  double spring_step_;             // longest step that the springs of joints and between bodies allow, s
+  std::vector<double> stop_step_;  // the same for the end stops, one per joint, s
+  double travel_;                  // longest distance a body moves in one step of flight, m
 };
 
 }  // namespace grouser

@@ -1,18 +1,29 @@
-// The contacts of the wheels with the ground. All slices pass together through one stage after the other, so
-// that the code of each stage stays in the first-level cache: where each slice touches (terrain), how it
-// moves there, the soil law (run by the step or rate form, contact_system.cpp), the forces.
+#include "wheel_contacts.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "contact_system.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
 #include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser {
 namespace {
+
+// Most slots are free in both and are skipped.
+void copy_slots(std::span<const ContactSlot> from, std::span<ContactSlot> to) {
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    if (from[i].surface >= 0.0)
+      to[i] = from[i];
+    else if (to[i].surface >= 0.0)
+      to[i] = ContactSlot{};
+  }
+}
+
+bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 /// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact.
 double entry_of(std::span<const ContactSlot> slots) {
@@ -46,22 +57,141 @@ double sliding_share(double rim, double v) {
   return fastest > kStill ? (rim - v) / fastest : 0.0;
 }
 
+// Below the ground as it is now, while a force acts.
+double penetration(const ContactSlot& slot) {
+  return slot.surface >= 0.0 && slot.memory.force_past > 0.0 ? slot.memory.u_wheel + slot.memory.u_soil : 0.0;
+}
+
 }  // namespace
 
-ContactSystem::ContactFrame ContactSystem::contact_frame(const Vec3& axis, const Vec3& gradient) {
-  ContactFrame f;
+WheelContacts::WheelContacts(const World& world)
+    : world_(world),
+      next_slots_(world.slot_count),
+      tile_hints_(world.wheels.size()),
+      touches_(world.slot_count),
+      ruts_(world.slot_count),
+      approach_(world.wheels.size()) {
+  steps_.reserve(touches_.size());
+  std::size_t slices = 0;
+  for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
+  slices_.resize(slices);
+}
+
+void WheelContacts::begin(const SimulationState& state) { start_slots_ = state.slots; }
+
+void WheelContacts::begin_rates(const SimulationState& state, VecX& aux) const {
+  for (int i = 0; i < world_.slot_count; ++i) {
+    const ContactMemory& m = state.slots[i].memory;
+    const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak, m.fresh};
+    for (int k = 0; k < kContactRateSize; ++k) aux[i * kContactRateSize + k] = rates[k];
+  }
+}
+
+bool WheelContacts::step(const ContactInstant& at, double dt, ContactLoads& loads, StepOutput& output) {
+  copy_slots(start_slots_, next_slots_);
+  if (!find_touches(at)) return false;
+  steps_.clear();
+  for (int i = 0; i < touch_count_; ++i) {
+    Touch& touch = touches_[i];
+    steps_.push_back({*touch.law, touch.motion, next_slots_[touch.slot].memory, touch.force});
+  }
+  step_contacts(steps_, dt);
+  apply_touches(at, loads, output);
+  return true;
+}
+
+bool WheelContacts::rates(const ContactInstant& at, const VecX& aux, VecX& aux_rate, ContactLoads& loads,
+                          StepOutput& output) {
+  copy_slots(start_slots_, next_slots_);
+  if (!find_touches(at)) return false;
+  for (int i = 0; i < touch_count_; ++i) calc_touch_rates(at.stage_step, touches_[i], aux, aux_rate);
+  apply_touches(at, loads, output);
+  return true;
+}
+
+void WheelContacts::finish_rates(ContactPower& power) {
+  for (int i = 0; i < touch_count_; ++i) {
+    const Touch& touch = touches_[i];
+    const RatesEnd end =
+        finish_contact_rates(*touch.law, start_slots_[touch.slot].memory, next_slots_[touch.slot].memory);
+    power.stored += end.stored_energy;
+    power.work += end.work;
+  }
+}
+
+void WheelContacts::finish() {
+  for (ContactSlot& slot : next_slots_)
+    if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
+}
+
+void WheelContacts::accept(SimulationState& state) {
+  copy_slots(next_slots_, state.slots);
+  const double cell = state.ground.cell();
+  TileHint tiles;
+  for (int i = 0; i < rut_count_; ++i) {
+    const RutMark& rut = ruts_[i];
+    // behind the bottom of the footprint and out of reach of what lies ahead: cells extend one cell further
+    const Vec3 at = rut.point + 1.5 * cell * rut.rear;
+    for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
+      const Vec3 p = at + y * rut.side;
+      if (world_.terrain->material_at(p.x(), p.y()) == rut.material)
+        state.ground.deposit(p.x(), p.y(), rut.depth, tiles);
+    }
+  }
+}
+
+ContactPace WheelContacts::pace(const SimulationState& state) const {
+  ContactPace pace;
+  for (const double approach : approach_) pace.approach = std::max(pace.approach, approach);
+  for (const ContactSlot& slot : state.slots) {
+    if (!(penetration(slot) > 0.0)) continue;
+    pace.touching = true;
+    const int surface = patch_of(*world_.terrain, static_cast<int>(slot.surface)).surface;
+    pace.on_body |= surface > 0 && world_.shape_owner[static_cast<std::size_t>(surface) - 1] >= 0;
+  }
+  return pace;
+}
+
+void WheelContacts::judge_depths(const SimulationState& before, double, DepthJudge& judge) const {
+  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+    const WheelRuntime& wheel = world_.wheels[w];
+    const auto first = static_cast<std::size_t>(wheel.first_slot);
+    const std::size_t count = wheel.slice_offsets.size() * kSlotsPerSlice;
+    for (std::size_t i = first; i < first + count; ++i) {
+      const ContactSlot &old = before.slots[i], &now = next_slots_[i];
+      const bool same = old.surface == now.surface || now.surface < 0.0;
+      judge.judge(same ? penetration(old) : 0.0, penetration(now), approach_[w]);
+    }
+  }
+}
+
+double WheelContacts::smallest_radius() const {
+  double radius = std::numeric_limits<double>::infinity();
+  for (const WheelRuntime& wheel : world_.wheels) radius = std::min(radius, wheel.spec.geometry.radius);
+  return radius;
+}
+
+double WheelContacts::fastest_part(const Kinematics& kinematics) const {
+  double fastest = 0.0;
+  for (const WheelRuntime& wheel : world_.wheels)
+    fastest = std::max(fastest, kinematics.body[wheel.body.index].v.norm());
+  return fastest;
+}
+
+WheelContacts::Frame WheelContacts::frame_of(const Vec3& axis, const Vec3& gradient) {
+  Frame f;
   f.normal = gradient.normalized();
   f.forward = axis.cross(f.normal).normalized();
   f.left = f.normal.cross(f.forward);
   return f;
 }
 
-bool ContactSystem::touch_wheels() {
+bool WheelContacts::find_touches(const ContactInstant& at) {
   auto slice = slices_.begin();
   auto hint = tile_hints_.begin();
-  const bool ruts = !ground_->untouched();
+  const bool ruts = !at.ground->untouched();
   for (const WheelRuntime& wheel : world_.wheels) {
-    const RigidTransform& X_WK = kinematics_.body[wheel.body.index].X_WB;
+    const RigidTransform& X_WK = at.now->body[wheel.body.index].X_WB;
     const auto first = slice;
     int slot = wheel.first_slot;
     for (const double offset : wheel.slice_offsets) {
@@ -70,7 +200,7 @@ bool ContactSystem::touch_wheels() {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    if (!find_wheel_contacts(*world_.terrain, *ground_, shape_poses_, {first, slice}, *hint++)) {
+    if (!find_wheel_contacts(*world_.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
                              p.x(), p.y());
@@ -82,12 +212,13 @@ bool ContactSystem::touch_wheels() {
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     const WheelRuntime& wheel = world_.wheels[w];
     for (std::size_t s = 0; s < wheel.slice_offsets.size(); ++s, ++slice)
-      touch_slice(static_cast<int>(w), wheel.first_slot + static_cast<int>(s) * kSlotsPerSlice, *slice);
+      touch_slice(at, static_cast<int>(w), wheel.first_slot + static_cast<int>(s) * kSlotsPerSlice, *slice);
   }
   return true;
 }
 
-void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceContacts& slice) {
+void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int first_slot,
+                                const SliceContacts& slice) {
   const WheelRuntime& wheel = world_.wheels[wheel_index];
   bool met[kSlotsPerSlice] = {};
   // Penetration squared: proportional to a surface's share of the wheel's spring energy
@@ -98,20 +229,20 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
     const int slot = slot_for(next_slots_, first_slot, arc.patch);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;
-    WheelTouch& touch = touches_[touch_count_++];
+    Touch& touch = touches_[touch_count_++];
     touch.wheel = wheel_index;
     touch.slot = slot;
     touch.disc = &slice.disc;
     touch.arc = &arc;
     touch.law = &wheel.laws[arc.material];
-    set_motion(wheel, arc.penetration * arc.penetration / footprint, touch);
+    set_motion(at, wheel, arc.penetration * arc.penetration / footprint, touch);
   }
   // surfaces that were left: wheel and ground spring back
   for (int k = 0; k < kSlotsPerSlice; ++k) {
     const double surface = next_slots_[first_slot + k].surface;
     if (surface < 0.0 || met[k]) continue;
     const int material = patch_of(*world_.terrain, static_cast<int>(surface)).material;
-    WheelTouch& touch = touches_[touch_count_++];
+    Touch& touch = touches_[touch_count_++];
     touch.wheel = wheel_index;
     touch.slot = first_slot + k;
     touch.arc = nullptr;
@@ -120,22 +251,23 @@ void ContactSystem::touch_slice(int wheel_index, int first_slot, const SliceCont
   }
 }
 
-void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTouch& touch) {
+void WheelContacts::set_motion(const ContactInstant& at, const WheelRuntime& wheel, double share,
+                               Touch& touch) {
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
-  const BodyMotion& hub = sliding_->body[wheel.body.index];
+  const BodyMotion& hub = at.sliding->body[wheel.body.index];
   // along the wheel its spin gives the rim's speed separately; across it a leaning wheel moves its contact
   // point sideways
   Vec3 velocity = hub.velocity_at(disc.center), touching = hub.velocity_at(arc.point), spin = hub.w;
   if (owner >= 0) {
-    const Vec3 ground = sliding_->body[owner].velocity_at(arc.point);
+    const Vec3 ground = at.sliding->body[owner].velocity_at(arc.point);
     velocity -= ground;
     touching -= ground;
-    spin -= sliding_->body[owner].w;
+    spin -= at.sliding->body[owner].w;
   }
   touch.owner = owner;
-  touch.frame = contact_frame(disc.axis, arc.gradient);
+  touch.frame = frame_of(disc.axis, arc.gradient);
   touch.velocity = velocity;
   touch.motion = {.u_tot = arc.penetration,
                   .u_tot_rate = -arc.gradient.dot(velocity),
@@ -147,28 +279,48 @@ void ContactSystem::set_motion(const WheelRuntime& wheel, double share, WheelTou
                   .share = share};
 }
 
-void ContactSystem::apply_touches() {
-  power_ = ContactPower{};
+void WheelContacts::calc_touch_rates(double fastest, Touch& touch, const VecX& aux, VecX& aux_rate) {
+  const ContactMotion& motion = touch.motion;
+  ContactMemory m = next_slots_[touch.slot].memory;
+  const double* x = aux.data() + touch.slot * kContactRateSize;
+  m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
+  m.u_soil = motion.u_tot > 0.0 ? std::max(0.0, motion.u_tot - m.u_wheel) : 0.0;
+  std::array<double, kContactRateSize> rates;
+  calc_contact_rates(*touch.law, motion, m, fastest, rates, touch.force);
+  for (int k = 0; k < kContactRateSize; ++k) aux_rate[touch.slot * kContactRateSize + k] = rates[k];
+  m.force_past = touch.force.normal;
+  m.past_count = touch.force.normal > 0.0 ? 1.0 : 0.0;  // the step form continues from here with two points
+  m.u_wheel_past[0] = m.u_wheel;
+  m.u_tot_past[0] = motion.u_tot + motion.rut_depth;
+  next_slots_[touch.slot].memory = m;
+}
+
+void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads, StepOutput& output) {
   rut_count_ = 0;
-  const WheelTouch* touch = touches_.data();
-  const WheelTouch* const end = touch + touch_count_;
+  const Touch* touch = touches_.data();
+  const Touch* const end = touch + touch_count_;
   for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
     WheelSum sum;
-    output_.wheels[w] = WheelOutput{};
+    output.wheels[w] = WheelOutput{};
     for (; touch != end && touch->wheel == static_cast<int>(w); ++touch) {
-      count_power(touch->force);
-      if (touch->arc) apply_touch(world_.wheels[w], *touch, output_.wheels[w], sum);
+      loads.power.stored += touch->force.stored_energy;
+      loads.power.normal += touch->force.normal_dissipation;
+      loads.power.tangential += touch->force.tangential_dissipation;
+      loads.power.numerical_loss += touch->force.numerical_loss;
+      if (touch->arc) apply_touch(at, *touch, loads, output.wheels[w], sum);
     }
-    finish_wheel(world_.wheels[w], output_.wheels[w], sum);
+    finish_wheel(at, world_.wheels[w], output.wheels[w], sum);
+    approach_[w] = output.wheels[w].approach;
   }
 }
 
-void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& touch, WheelOutput& out,
-                                WheelSum& sum) {
+void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, ContactLoads& loads,
+                                WheelOutput& out, WheelSum& sum) {
+  const WheelRuntime& wheel = world_.wheels[touch.wheel];
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const ContactLaw& law = *touch.law;
-  const ContactFrame& frame = touch.frame;
+  const Frame& frame = touch.frame;
   const ContactMotion& motion = touch.motion;
   const ContactForce& f = touch.force;
   out.approach = std::max(out.approach, std::fabs(motion.u_tot_rate));
@@ -178,12 +330,11 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
   // the force at the contact point already turns the wheel by -longitudinal * arm; the law knows the torque
   const double arm = law.wheel.radius - arc.penetration;
   const Vec3 couple = -(f.torque - f.longitudinal * arm) * disc.axis;
-  add_force(wheel.body.index, arc.point, force, couple);
-  add_force(touch.owner, arc.point, -force, -couple);
-  if (sliding_ == &mean_kinematics_ && touch.owner < 0)
-    add_damper(wheel.body.index, arc.point, frame.normal,
-               f.bristle_damping + step_ * sliding_stiffness(law, next_slots_[touch.slot].memory, f),
-               step_ * f.normal_stiffness * arc.gradient.squaredNorm());
+  loads.add(wheel.body.index, touch.owner, arc.point, force, couple);
+  if (at.is_mean() && touch.owner < 0)
+    loads.add_damper(wheel.body.index, arc.point, frame.normal,
+                     f.bristle_damping + at.step * sliding_stiffness(law, next_slots_[touch.slot].memory, f),
+                     at.step * f.normal_stiffness * arc.gradient.squaredNorm());
 
   out.force += force;
   out.moment += arc.point.cross(force) + couple;
@@ -204,25 +355,25 @@ void ContactSystem::apply_touch(const WheelRuntime& wheel, const WheelTouch& tou
   sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
   const double travel = next_slots_[touch.slot].memory.travel;
   if (!law.hard() && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
-      leaves_rut(disc.center, touch.velocity))
+      leaves_rut(at, disc.center, touch.velocity))
     ruts_[rut_count_++] = make_rut(law, travel < 0.0 ? -frame.forward : frame.forward, arc, f);
 }
 
 // A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
 // within 2e-4).
-bool ContactSystem::leaves_rut(const Vec3& center, const Vec3& velocity) const {
-  const double per_mark = 16.0 / ground_->cell();
+bool WheelContacts::leaves_rut(const ContactInstant& at, const Vec3& center, const Vec3& velocity) {
+  const double per_mark = 16.0 / at.ground->cell();
   const auto mark_of = [](double x) {  // without the C library's floor
     const auto k = static_cast<long long>(x);
     return k - (x < static_cast<double>(k));
   };
   const auto crosses = [&](double now, double speed) {
-    return mark_of(now * per_mark) != mark_of((now - speed * step_) * per_mark);
+    return mark_of(now * per_mark) != mark_of((now - speed * at.step) * per_mark);
   };
   return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
 }
 
-ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3& heading,
+WheelContacts::RutMark WheelContacts::make_rut(const ContactLaw& law, const Vec3& heading,
                                                const ArcContact& arc, const ContactForce& f) {
   RutMark rut;
   rut.point = arc.point;
@@ -234,22 +385,16 @@ ContactSystem::RutMark ContactSystem::make_rut(const ContactLaw& law, const Vec3
   return rut;
 }
 
-void ContactSystem::count_power(const ContactForce& f) {
-  power_.stored += f.stored_energy;
-  power_.normal += f.normal_dissipation;
-  power_.tangential += f.tangential_dissipation;
-  power_.numerical_loss += f.numerical_loss;
-}
-
-void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, const WheelSum& sum) {
-  const BodyMotion& hub = kinematics_.body[wheel.body.index];
+void WheelContacts::finish_wheel(const ContactInstant& at, const WheelRuntime& wheel, WheelOutput& out,
+                                 const WheelSum& sum) const {
+  const BodyMotion& hub = at.now->body[wheel.body.index];
   if (out.load <= 0.0) {
     out.point = hub.X_WB.p;
     return;
   }
   out.point = sum.point / out.load;
   out.moment -= out.point.cross(out.force);
-  const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
+  const Frame frame = frame_of(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
   constexpr double kStill = 1e-6;  // m/s: below it slip and direction of a wheel are meaningless
@@ -257,18 +402,6 @@ void ContactSystem::finish_wheel(const WheelRuntime& wheel, WheelOutput& out, co
     out.slip =
         slip_on_radius(sum.slip / out.load, rim, wheel.spec.reference_radius() / wheel.spec.geometry.radius);
   if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
-}
-
-void ContactSystem::add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along) {
-  const Vec3 r = point - kinematics_.body[body].X_WB.p;
-  Mat3 R;
-  R << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
-  const Mat3 M = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
-  const Mat3 H = R * M;
-  AddedInertia& sum = loads_.added[body];
-  sum.M += M;
-  sum.H += H;
-  sum.J -= H * R;
 }
 
 }  // namespace grouser

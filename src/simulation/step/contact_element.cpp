@@ -1,0 +1,36 @@
+#include "contact_element.hpp"
+
+#include <limits>
+
+namespace grouser {
+
+double ContactElement::longest_step() const { return std::numeric_limits<double>::infinity(); }
+
+Vec3 ContactInstant::calc_way(int body, int owner, const Vec3& point) const {
+  if (!by_rates) return Vec3::Zero();
+  const auto moved = [&](int b) {
+    return Vec3(point - start->body[b].X_WB * (now->body[b].X_WB.inverse() * point));
+  };
+  return owner < 0 ? moved(body) : Vec3(moved(body) - moved(owner));
+}
+
+void ContactLoads::add_to(int body, const Vec3& point, const Vec3& force, const Vec3& couple) {
+  if (body < 0) return;
+  Wrench& w = loads_.on_body[body];
+  w.force += force;
+  w.moment += (point - kinematics_.body[body].X_WB.p).cross(force) + couple;
+}
+
+void ContactLoads::add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along) {
+  const Vec3 r = point - kinematics_.body[body].X_WB.p;
+  Mat3 R;
+  R << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
+  const Mat3 M = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
+  const Mat3 H = R * M;
+  AddedInertia& sum = loads_.added[body];
+  sum.M += M;
+  sum.H += H;
+  sum.J -= H * R;
+}
+
+}  // namespace grouser

@@ -1,0 +1,120 @@
+// The seam between a step and what touches: each kind of contact (wheels, contact spheres, footpads) is one
+// element, which knows where it touches, its law in step form and in rate form, its memory, and what it asks of
+// the length of a step. ContactSystem only loops over the elements.
+#pragma once
+#include <span>
+#include <string>
+
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+
+namespace grouser {
+
+/// What the contacts did to the energy in one evaluation.
+struct ContactPower {
+  double stored = 0.0;                    ///< J
+  double normal = 0.0, tangential = 0.0;  ///< dissipation, W
+  double numerical_loss = 0.0;            ///< J in this step
+  double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
+};
+
+/// What all elements see while the forces are evaluated once.
+struct ContactInstant {
+  const Kinematics* now = nullptr;  ///< poses and velocities
+  /// Velocities with which the contacts' sliding grows: those of `now`, or the mean of the step.
+  const Kinematics* sliding = nullptr;
+  const Kinematics* start = nullptr;  ///< at the start of a step in rate form
+  std::span<const RigidTransform> shape_poses;
+  const GroundMemory* ground = nullptr;
+  double step = 0.0;        ///< length of the step being tried, s
+  double stage_step = 0.0;  ///< of one Runge-Kutta step in rate form, s
+  bool by_rates = false;    ///< the step being tried is in rate form
+
+  /// Whether the contacts are made implicit (ContactSystem::make_contacts_implicit).
+  bool is_mean() const { return sliding != now; }
+  /// Distance of a body's point over the surface that it touches since the start of a step in rate form, m;
+  /// zero in step form. It is taken from the poses: of second order, and the same at every stage, because
+  /// plastic flow depends on distance only. owner: body that carries the surface, -1 the world.
+  Vec3 calc_way(int body, int owner, const Vec3& point) const;
+};
+
+/// Where the elements leave their forces.
+class ContactLoads {
+ public:
+  ContactLoads(Loads& loads, const Kinematics& kinematics) : loads_(loads), kinematics_(kinematics) {}
+
+  /// A force and a couple on a body, and their opposites on the other (-1: the world).
+  void add(int body, int other, const Vec3& point, const Vec3& force, const Vec3& couple) {
+    add_to(body, point, force, couple);
+    add_to(other, point, -force, -couple);
+  }
+  /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
+  /// body's other dampers in Loads::added, not yet multiplied by gamma.
+  void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
+  ContactPower power;
+
+ private:
+  void add_to(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
+  Loads& loads_;
+  const Kinematics& kinematics_;
+};
+
+/// How the contacts of an element move, for the choice of the next step.
+struct ContactPace {
+  bool touching = false;  ///< with a force
+  bool on_body = false;   ///< on a surface that a moving body carries
+  double approach = 0.0;  ///< fastest change of a penetration, m/s
+};
+
+/// Judges how far the penetrations changed in a step that was tried.
+class DepthJudge {
+ public:
+  virtual ~DepthJudge() = default;
+  /// old, now: penetrations, m; rate: of the penetration at the step's end, m/s.
+  virtual void judge(double old, double now, double rate) = 0;
+};
+
+class ContactElement {
+ public:
+  ContactElement() = default;
+  virtual ~ContactElement() = default;
+  ContactElement(const ContactElement&) = delete;
+  ContactElement& operator=(const ContactElement&) = delete;
+
+  /// Takes the memory of the state before a step. The state must not move until the step is done.
+  virtual void begin(const SimulationState& state) = 0;
+  /// Numbers of its memory that have rates.
+  virtual int aux_size() const { return 0; }
+  /// Writes them, before a step in rate form.
+  virtual void begin_rates(const SimulationState&, VecX& /*aux*/) const {}
+
+  /// Step form over dt: forces of the step's end, and the memory that accept() passes on. False where
+  /// something left the terrain; failure() says what.
+  virtual bool step(const ContactInstant&, double dt, ContactLoads&, StepOutput&) = 0;
+  /// Rate form: forces at the memory in aux, and its rates. Returns as step().
+  virtual bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&, StepOutput&) = 0;
+  /// Ends a step in rate form: what rates cannot do.
+  virtual void finish_rates(ContactPower&) {}
+  /// Ends an evaluation that may be accepted.
+  virtual void finish() {}
+  /// Passes the new memory to the state, and marks on the ground.
+  virtual void accept(SimulationState& state) = 0;
+  const std::string& failure() const { return failure_; }
+
+  // For adaptive runs, of the evaluation just made:
+  virtual ContactPace pace(const SimulationState& state) const = 0;
+  virtual void judge_depths(const SimulationState& before, double dt, DepthJudge&) const = 0;
+  /// Longest stable step of what touches now, s; infinite if nothing bounds it.
+  virtual double longest_step() const;
+  /// Smallest radius of its parts, m; infinite if there is none.
+  virtual double smallest_radius() const = 0;
+  /// Fastest of its parts, m/s.
+  virtual double fastest_part(const Kinematics& kinematics) const = 0;
+
+ protected:
+  std::string failure_;
+};
+
+}  // namespace grouser

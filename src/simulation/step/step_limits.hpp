@@ -1,0 +1,27 @@
+// How long a step may be for a spring or a damper, and the masses that this depends on.
+#pragma once
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+
+// Beeman's limits with one evaluation per step (docs/theory_contact.md): 1.7 for w dt of a spring evaluated
+// at its position, 0.5 for dt c / m of a damper at the predicted velocity, each alone; here half of them, for
+// both together.
+inline constexpr double kSpringLimit = 0.85, kDamperLimit = 0.25;
+
+/// Effective masses of a model in its neutral pose, all joints free.
+class NeutralMasses {
+ public:
+  explicit NeutralMasses(const Model& model);
+  /// The smallest over the three directions at a point of a body, kg; infinite for the world.
+  double smallest_at(BodyId body, const Vec3& point) const;
+  /// Effective mass of each joint's own coordinate, kg or kg m2.
+  std::vector<double> of_joints() const;
+
+ private:
+  const Model& model_;
+  VecX q_;
+  Kinematics kinematics_;
+};
+
+}  // namespace grouser

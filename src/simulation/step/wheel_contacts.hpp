@@ -1,0 +1,88 @@
+// The wheels on the ground, all slices together through one stage after the other, so that the code of each
+// stage stays in the processor's nearest cache: where each slice touches (terrain), how it moves there, the
+// soil's law in step or rate form, the forces.
+#pragma once
+#include <vector>
+
+#include "contact_element.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+class WheelContacts final : public ContactElement {
+ public:
+  explicit WheelContacts(const World& world);
+
+  void begin(const SimulationState& state) override;
+  int aux_size() const override { return world_.slot_count * kContactRateSize; }
+  void begin_rates(const SimulationState& state, VecX& aux) const override;
+  bool step(const ContactInstant&, double dt, ContactLoads&, StepOutput&) override;
+  bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&, StepOutput&) override;
+  void finish_rates(ContactPower& power) override;
+  void finish() override;
+  void accept(SimulationState& state) override;
+
+  ContactPace pace(const SimulationState& state) const override;
+  void judge_depths(const SimulationState& before, double dt, DepthJudge&) const override;
+  double smallest_radius() const override;
+  double fastest_part(const Kinematics& kinematics) const override;
+
+ private:
+  /// Load-weighted sums over a wheel's contacts.
+  struct WheelSum {
+    Vec3 point = Vec3::Zero();
+    double slip = 0.0;
+    double heaviest = 0.0;  // largest load of one contact, N
+  };
+  /// Where a slice leaves a rut once the step is accepted.
+  struct RutMark {
+    Vec3 point;       // bottom of the slice, world
+    Vec3 rear, side;  // unit, horizontal: backward along the travel, across
+    double half_width = 0.0, depth = 0.0;
+    int material = 0;  // only ground of this soil is marked
+  };
+  /// The frame of a contact: heading, left, and the normal; world axes.
+  struct Frame {
+    Vec3 forward, left, normal;
+  };
+  static Frame frame_of(const Vec3& axis, const Vec3& gradient);
+  /// One slice on one surface, or a surface it has left (then without an arc).
+  struct Touch {
+    int wheel = 0, slot = 0;
+    int owner = -1;  // body that carries the surface
+    const WheelDisc* disc = nullptr;
+    const ArcContact* arc = nullptr;
+    const ContactLaw* law = nullptr;
+    Frame frame;
+    Vec3 velocity = Vec3::Zero();  // of the slice's centre relative to the surface
+    ContactMotion motion;
+    ContactForce force;
+  };
+  /// Fills in touches_ except for their forces; false if a wheel left the terrain.
+  bool find_touches(const ContactInstant&);
+  void touch_slice(const ContactInstant&, int wheel, int first_slot, const SliceContacts& slice);
+  void set_motion(const ContactInstant&, const WheelRuntime& wheel, double share, Touch& touch);
+  void calc_touch_rates(double fastest, Touch& touch, const VecX& aux, VecX& aux_rate);
+  /// Applies the forces of touches_ to the bodies, the output and the power.
+  void apply_touches(const ContactInstant&, ContactLoads&, StepOutput&);
+  void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
+  void finish_wheel(const ContactInstant&, const WheelRuntime&, WheelOutput&, const WheelSum&) const;
+  static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
+                          const ContactForce& f);
+  /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
+  static bool leaves_rut(const ContactInstant&, const Vec3& center, const Vec3& velocity);
+
+  const World& world_;
+  std::span<const ContactSlot> start_slots_;  // at the start of the step
+  std::vector<ContactSlot> next_slots_;
+  std::vector<TileHint> tile_hints_;  // one per wheel
+  std::vector<SliceContacts> slices_;
+  std::vector<ContactStep> steps_;  // of touches_, while they are computed
+  std::vector<Touch> touches_;      // by wheel
+  int touch_count_ = 0;
+  std::vector<RutMark> ruts_;
+  int rut_count_ = 0;
+  std::vector<double> approach_;  // of each wheel, m/s
+};
+
+}  // namespace grouser
