@@ -1,11 +1,13 @@
-// The forces of a wheel written out once more from the laws' own headers, angle by angle, against what runs
-// in a step: the same laws in vector registers (src/soil/arc_lanes_simd.hpp, arc_sums_simd.hpp).
+// The forces of a wheel integrated angle by angle, one number at a time, against what runs in a step: the same
+// laws in vector registers at Gauss points (src/soil/wheel/arc_lanes_simd.hpp, arc_sums_simd.hpp). The laws
+// themselves have tests of their own; what is compared here is how they are put together and summed.
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "grouser/soil/laws/normal_stress.hpp"
 #include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/shear_displacement.hpp"
 #include "grouser/soil/laws/slip_sinkage.hpp"
 #include "grouser/soil/laws/unloading.hpp"
@@ -19,6 +21,12 @@ namespace {
 
 constexpr double kWidth = 0.12, kGravity = 3.71;
 
+/// Angle in front of theta_m with the same stress as theta, theta_2 <= theta <= theta_1.
+double equivalent_front_angle(double theta, double theta_1, double theta_m, double theta_2) {
+  if (theta >= theta_m) return theta;
+  return theta_1 - (theta - theta_2) / (theta_m - theta_2) * (theta_1 - theta_m);
+}
+
 /// One wheel on one soil, everything by the headers.
 class PlainWheel {
  public:
@@ -27,11 +35,11 @@ class PlainWheel {
         run_(run),
         r_(wheel.radius),
         blades_(grouser_blades(soil, wheel, kGravity)),
-        wall_(bulldozing_factors(soil.phi)),
+        wall_(wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, kGravity)),
         speed_(speed_ratio(run.slip_x, run.slip_y)),
         rest_(mobilised_shear(run.rest_shear_x, run.rest_shear_y, soil.janosi_k)),
         modulus_(sinkage_modulus(soil, wheel.width)),
-        n_(sinkage_exponent(soil, run.travel * run.slip_x)) {
+        n_(sinkage_exponent(soil.n, soil.slip_sinkage_n1, soil.skid_sinkage_n1, run.travel * run.slip_x)) {
     const double hub = std::max(r_ - run.sinkage, 0.0);
     theta_1_ = std::acos(hub / r_);
     theta_tip_ = std::acos(hub / blades_.shear_radius);
@@ -67,11 +75,11 @@ class PlainWheel {
     const Mobilised rim = mobilised(r_, theta_1_, theta);
     const Mobilised tip = mobilised(blades_.shear_radius, theta_tip_, theta);
     const double tan_phi = std::tan(soil_.phi);
-    const double on_rim = (1.0 - blades_.trapped) * r_ * shear_strength(soil_.cohesion, tan_phi, sigma);
+    const double on_rim = (1.0 - blades_.trapped) * r_ * (soil_.cohesion + tan_phi * sigma);
     // the stress at the tips is that of the rim, spread over their longer arc: r sigma there too
     const double on_tips = blades_.trapped * (blades_.shear_radius * soil_.cohesion + r_ * tan_phi * sigma);
     const double along = on_rim * rim.x + (on_tips + blades_.blade_force) * tip.x;
-    const double wall = bulldozing_resistance(wall_, soil_.cohesion, soil_.density * kGravity, depth(theta)) *
+    const double wall = laws::wall_force<kernel::PlainLevel>(wall_.cohesion, wall_.weight, depth(theta)) *
                         (r_ - depth(theta) * std::cos(theta));
     const double area = kWidth * step;
     out.normal_force += area * (r_ * sigma * std::cos(theta) + along * std::sin(theta));
@@ -86,7 +94,7 @@ class PlainWheel {
   const WheelRunning& run_;
   double r_;
   GrouserBlades blades_;
-  BulldozingFactors wall_;
+  WallResistance wall_;
   SpeedRatio speed_;
   Mobilised rest_;
   double modulus_, n_, theta_1_, theta_tip_, theta_m_, theta_2_;

@@ -19,10 +19,18 @@ TEST_CASE("at strong skid it stays inside the arc, with no kink where the line i
   CHECK(left == Approx(right).epsilon(1e-4));
 }
 
-// By hand: the rear region maps its ends to theta_m and theta_1, and its middle to the middle.
-TEST_CASE("rear angles map to front angles of the same stress") {
-  CHECK(equivalent_front_angle(0.3, 0.5, 0.2, -0.1) == 0.3);
-  CHECK(equivalent_front_angle(-0.1, 0.5, 0.2, -0.1) == Approx(0.5));
-  CHECK(equivalent_front_angle(0.05, 0.5, 0.2, -0.1) == Approx(0.35));
-  CHECK(equivalent_front_angle(0.2 - 1e-12, 0.5, 0.2, -0.1) == Approx(0.2));
+// theta_e of Wong & Reece maps theta_2 to theta_1, theta_m to itself and the middle to the middle; the pair at
+// u must be such a pair at every u.
+TEST_CASE("the two angles of a pair have equal stress") {
+  const double theta_1 = 0.5, theta_m = 0.2, theta_2 = -0.1;
+  const double front = (theta_1 - theta_m) / theta_1, rear = (theta_m - theta_2) / theta_1,
+               last = theta_2 / theta_1;
+  for (const double u : {0.0, 0.3, 0.5, 0.9, 1.0}) {
+    const double ahead = theta_1 * laws::front_angle<kernel::PlainLevel>(u, front);
+    const double behind = theta_1 * laws::rear_angle<kernel::PlainLevel>(u, rear, last);
+    const double theta_e = theta_1 - (behind - theta_2) / (theta_m - theta_2) * (theta_1 - theta_m);
+    CHECK(ahead == Approx(theta_e).epsilon(1e-14));
+    CHECK(behind <= theta_m + 1e-15);
+    CHECK(ahead >= theta_m - 1e-15);
+  }
 }

@@ -13,9 +13,12 @@ TEST_CASE("Hegedus' factors at 30 degrees") {
   CHECK(d.d1 == Approx(3.4641016151));
   CHECK(d.d2 == Approx(3.4641016151));
   // c 100 Pa, rho g 15000 N/m3, h 0.05 m: D1 (5 + D2 18.75)
-  CHECK(bulldozing_resistance(d, 100.0, 15000.0, 0.05) ==
-        Approx(3.4641016151 * (5.0 + 3.4641016151 * 18.75)));
-  CHECK(bulldozing_resistance(d, 100.0, 15000.0, 0.0) == 0.0);
+  const WallResistance wall = wall_resistance(d, 100.0, 1500.0, 10.0);
+  const auto force = [&](double h) {
+    return laws::wall_force<kernel::PlainLevel>(wall.cohesion, wall.weight, h);
+  };
+  CHECK(force(0.05) == Approx(3.4641016151 * (5.0 + 3.4641016151 * 18.75)));
+  CHECK(force(0.0) == 0.0);
 }
 
 // phi = 30 deg: N_phi = 3. Blade of 0.02 m: 15000 * 0.0004 * 3 / 2 + 2 * 100 * 0.02 * sqrt 3 = 9 + 6.928 N/m;

@@ -56,7 +56,8 @@ TEST_CASE("steady reaction equals the plain integrals of normal and shear stress
   const double d = (theta_1 - theta_2) / steps;
   for (int i = 0; i < steps; ++i) {
     const double t = theta_2 + (i + 0.5) * d;
-    const double te = equivalent_front_angle(t, theta_1, theta_m, theta_2);
+    // Wong & Reece: behind theta_m the stress is that of the front angle theta_e
+    const double te = t >= theta_m ? t : theta_1 - (t - theta_2) / (theta_m - theta_2) * (theta_1 - theta_m);
     const double sigma = k * r * (std::cos(te) - std::cos(theta_1));
     const double j = r * ((theta_1 - t) - (1.0 - s) * (std::sin(theta_1) - std::sin(t)));
     const double tau = (170.0 + sigma * std::tan(35.0 * test::kDeg)) * (1.0 - std::exp(-j / 0.0178));

@@ -57,7 +57,7 @@ struct Spring {
 double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
   double high = u, z = std::max(low, 0.5 * u);
   for (int i = 0; i < 100; ++i) {
-    const double soil = p.modulus * math::pow(z, p.n);
+    const double soil = virgin_pressure(p.modulus, p.n, z);
     const double excess = soil - law.stiffness * (u - z);
     (excess > 0.0 ? high : low) = z;
     const double newton = z - excess / (p.n * soil / z + law.stiffness);
@@ -78,9 +78,9 @@ Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double
   s.tangent = p.elastic;
   if (law.hard()) return s;
   s.sinkage = plastic + s.force / p.ground;
-  if (s.force <= yields * (p.modulus * math::pow(s.sinkage, p.n))) return s;
+  if (s.force <= yields * virgin_pressure(p.modulus, p.n, s.sinkage)) return s;
   s.sinkage = flow_sinkage(law, p, u, plastic);
-  s.force = p.modulus * math::pow(s.sinkage, p.n);
+  s.force = virgin_pressure(p.modulus, p.n, s.sinkage);
   s.tangent = in_series(law.stiffness, p.n * s.force / s.sinkage);
   s.plastic = std::max(plastic, s.sinkage - s.force / p.ground);
   s.flowing = true;
@@ -90,7 +90,7 @@ Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double
 /// Plastic work of all sinkage up to z on the virgin curve, up to a constant: int(N dz) less what the
 /// unloading gives back.
 double plastic_work(const Plate& p, double z) {
-  const double force = p.modulus * math::pow(z, p.n);
+  const double force = virgin_pressure(p.modulus, p.n, z);
   return force * z / (p.n + 1.0) - 0.5 * force * force / p.ground;
 }
 

@@ -1,8 +1,13 @@
 // Arcs of contact side by side, one per lane: what is constant along each arc. Included only by the
-// translation units of the vector levels. Laws and sources: see the headers named at each line.
+// translation units of the vector levels. The laws are those of grouser/soil/laws.
 #pragma once
 #include "arc_sums.hpp"
 #include "grouser/math/simd/elementary.hpp"
+#include "grouser/soil/laws/normal_stress.hpp"
+#include "grouser/soil/laws/shear.hpp"
+#include "grouser/soil/laws/shear_displacement.hpp"
+#include "grouser/soil/laws/slip_sinkage.hpp"
+#include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser::arc {
 
@@ -18,15 +23,6 @@ GROUSER_INLINE B arc_of_depth(const B& v) {
   const B x = Level::select(shallow, root(B(0.5) * v), B(1.0) - v), z = x * x;
   const B asin = Level::fma(x * z, k::polynomial<Level>(z, series::kAsin), x);
   return Level::select(shallow, B(2.0) * asin, B(kHalfPi) - asin);
-}
-
-/// (1 - exp(-q)) / q with q = |(x, y)|; its series below 1e-4 (shear.hpp).
-template <class Level, class B>
-GROUSER_INLINE B mobilised_share(const B& x, const B& y) {
-  const B q = root(Level::fma(x, x, y * y));
-  const B share = (B(1.0) - k::exp_of<Level>(B(0.0) - q)) / Level::max(q, B(1e-4));
-  const B series = B(1.0) - q * (B(0.5) - q * B(1.0 / 6.0));
-  return Level::select(q > B(1e-4), share, series);
 }
 
 template <class Level, class B>
@@ -81,21 +77,16 @@ class ArcMaker {
     store(root(w * (B(2.0) - w)), arcs_.tip_sin_1);
   }
 
-  /// normal_stress.hpp, slip_sinkage.hpp, unloading.hpp
   GROUSER_INLINE void set_stress() {
-    constexpr double kKnee = 0.1;
-    const B straight = L::fma(of(&WheelOnSoil::theta_m_c2), slip_, of(&WheelOnSoil::theta_m_c1));
-    const B bent = B(kKnee) * k::exp_of<L>(at_most<L>((straight - B(kKnee)) * B(1.0 / kKnee), zero_));
-    const B peak = travel_ * L::select(B(kKnee) > straight, bent, straight), front = one_ - peak;
-    const B last = zero_ - L::fma(travel_, load(runs_.exit_ratio), resting_);
+    const B peak = travel_ * laws::peak_stress_fraction<L>(of(&WheelOnSoil::theta_m_c1),
+                                                           of(&WheelOnSoil::theta_m_c2), slip_);
+    const B front = one_ - peak, last = zero_ - L::fma(travel_, load(runs_.exit_ratio), resting_);
     store(front, arcs_.front);
     store(peak - last, arcs_.rear);
     store(last, arcs_.last);
 
-    const B rolled = travel_ * slip_;
-    const B growth =
-        L::select(zero_ > rolled, of(&WheelOnSoil::skid_sinkage), of(&WheelOnSoil::slip_sinkage));
-    const B n = L::fma(growth, L::abs(rolled), of(&WheelOnSoil::n));
+    const B n = laws::sinkage_exponent<L>(of(&WheelOnSoil::n), of(&WheelOnSoil::slip_sinkage),
+                                          of(&WheelOnSoil::skid_sinkage), travel_ * slip_);
     const B rut = load(runs_.rut_depth);
     store(n, arcs_.n);
     store(rut, arcs_.rut_depth);
@@ -103,14 +94,13 @@ class ArcMaker {
   }
 
   /// Depth where reloading ends (unloading.hpp), accurate enough to place the points: one Newton step from
-  /// the value for fresh ground, within 1 % (0 where there is none).
+  /// the value for fresh ground, within 1 % (0 if there is none).
   GROUSER_INLINE B kink_depth(const B& n, const B& rut) const {
-    const B fresh = of(&WheelOnSoil::fresh_reloading), stiffness = of(&WheelOnSoil::unloading_stiffness);
-    const B below = rut + fresh, depth = L::select(below > zero_, below, one_);
-    const B virgin = of(&WheelOnSoil::modulus) * k::pow_of<L>(depth, n);
-    const B slope = stiffness - n * virgin / depth;
-    const B kink = fresh - (stiffness * fresh - virgin) / L::select(slope > zero_, slope, one_);
-    return L::select(below > zero_, L::select(slope > zero_, kink, zero_), zero_);
+    const B fresh = of(&WheelOnSoil::fresh_reloading), below = rut + fresh;
+    const auto step =
+        laws::reloading_step<L>(of(&WheelOnSoil::modulus), n, of(&WheelOnSoil::unloading_stiffness),
+                                L::select(below > zero_, below, one_), fresh);
+    return L::select(below > zero_, L::select(step.slope > zero_, step.next, zero_), zero_);
   }
 
   /// Where the pressure leaves the elastic branch, as u; 0 where that is too close to the end of the arc to
@@ -122,18 +112,15 @@ class ArcMaker {
     return L::select(kink > B(kShortest) * z_, at_most<L>(L::max(u, zero_), one_), zero_);
   }
 
-  /// shear_displacement.hpp; the share that the rest shear mobilises: shear.hpp
   GROUSER_INLINE void set_shear() {
-    constexpr double kSlowestRim = 1e-3;
     const B per_k = of(&WheelOnSoil::per_janosi_k), lead = of(&WheelOnSoil::radius) * per_k;
-    const B per_rim = one_ / L::select(zero_ > slip_, L::max(one_ + slip_, B(kSlowestRim)), one_);
-    const B forward = L::max(one_ - L::max(slip_, zero_), zero_) * per_rim;
+    const laws::SpeedRatio<B> speed = laws::speed_ratio<L>(slip_, load(runs_.slip_y));
     store(lead, arcs_.rim_lead);
     store(tips_ * per_k, arcs_.tip_lead);
-    store(lead * forward, arcs_.forward);
-    store(lead * (load(runs_.slip_y) * per_rim), arcs_.side);
+    store(lead * speed.forward, arcs_.forward);
+    store(lead * speed.side, arcs_.side);
     const B x = load(runs_.rest_shear_x) * per_k, y = load(runs_.rest_shear_y) * per_k;
-    const B share = resting_ * mobilised_share<L>(x, y);
+    const B share = resting_ * laws::mobilised_share<L>(x, y);
     store(share * x, arcs_.resting_x);
     store(share * y, arcs_.resting_y);
   }

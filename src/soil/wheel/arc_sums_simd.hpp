@@ -6,6 +6,7 @@
 // each waits for its own dependency chain.
 #pragma once
 #include "arc_lanes_simd.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
 
 namespace grouser::arc {
 
@@ -69,8 +70,8 @@ class ArcPoints {
       const B u = L::fma(end, get(rule.stretch + k), rest * get(rule.beyond + k));
       const B weight =
           theta_1 * L::fma(end, get(rule.stretch_weight + k), rest * get(rule.beyond_weight + k));
-      set_angle(L::fnma(u, front, B(1.0)), theta_1, weight * front, 0, i);
-      set_angle(L::fma(u, rear, last), theta_1, weight * rear, 1, i);
+      set_angle(laws::front_angle<L>(u, front), theta_1, weight * front, 0, i);
+      set_angle(laws::rear_angle<L>(u, rear, last), theta_1, weight * rear, 1, i);
     }
   }
   GROUSER_INLINE void set_angle(const B& c, const B& theta_1, const B& weight, int side, int i) {
@@ -85,21 +86,18 @@ class ArcPoints {
   /// unloading.hpp: the stress of a pair and d(sigma)/dz.
   GROUSER_INLINE void press(int arc, int i) {
     const WheelOnSoil& wheel = *a_.wheel[arc];
-    const B radius(wheel.radius), stiffness(wheel.unloading_stiffness), n(a_.n.of[arc]);
+    const B radius(wheel.radius), n(a_.n.of[arc]);
     const B raw = L::fma(radius, get(&cosine_[0][i]), B(a_.ground.of[arc]));
     // rounding at the very end of the arc may put it above the ground
     const auto under = raw > B(0.0);
     const B depth = L::select(under, raw, radius);
     for (auto& side : weight_) put(L::select(under, get(&side[i]), B(0.0)), &side[i]);
 
-    const B total = B(a_.rut_depth.of[arc]) + depth;
-    const B elastic = stiffness * depth;
-    const B virgin = B(wheel.modulus) * k::pow_of<L>(total, n);
-    const auto reloads = virgin > elastic;
-    const B slope = L::select(reloads, stiffness, n * virgin / total);
+    const laws::Pressure<B> pressure = laws::ground_pressure<L>(
+        B(wheel.modulus), n, B(wheel.unloading_stiffness), B(a_.rut_depth.of[arc]), depth);
     const B sweep = B(a_.entry_sweep.of[arc]) * get(&sine_[0][i]);
-    put(L::select(reloads, elastic, virgin), &sigma_[i]);
-    put(slope * L::fnma(sweep, get(&c_[0][i]), B(1.0)), &sigma_rate_[i]);
+    put(pressure.value, &sigma_[i]);
+    put(pressure.slope * L::fnma(sweep, get(&c_[0][i]), B(1.0)), &sigma_rate_[i]);
   }
 
   /// Mobilised share of the shear on the surface that meets the ground at theta_1 (shear_displacement.hpp,
@@ -109,11 +107,11 @@ class ArcPoints {
     for (int side = 0; side < 2; ++side) {
       const B lead = L::fnma(get(&c_[side][i]), B(a_.theta_1.of[arc]), B(theta_1.of[arc]));
       const B sine_lead = B(sin_1.of[arc]) - get(&sine_[side][i]);
-      const B x = L::fnma(B(a_.forward.of[arc]), sine_lead, B(turned.of[arc]) * lead);
-      const B y = B(a_.side.of[arc]) * lead;
-      const B g = B(a_.travel.of[arc]) * mobilised_share<L>(x, y);
-      put(L::fma(g, x, B(a_.resting_x.of[arc])), &out.x[side][i]);
-      put(L::fma(g, y, B(a_.resting_y.of[arc])), &out.y[side][i]);
+      const laws::ShearDisplacement<B> j = laws::shear_displacement<L>(
+          B(turned.of[arc]), B(a_.forward.of[arc]), B(a_.side.of[arc]), lead, sine_lead);
+      const B g = B(a_.travel.of[arc]) * laws::mobilised_share<L>(j.x, j.y);
+      put(L::fma(g, j.x, B(a_.resting_x.of[arc])), &out.x[side][i]);
+      put(L::fma(g, j.y, B(a_.resting_y.of[arc])), &out.y[side][i]);
     }
   }
 
@@ -126,8 +124,8 @@ class ArcPoints {
     B normal(0.0), thrust(0.0), resistance(0.0), across_sum(0.0), torque(0.0), stiffness(0.0);
     for (int i = begin(arc); i < begin(arc + 1); i += kLanes) {
       const B sigma = get(&sigma_[i]), sigma_rate = get(&sigma_rate_[i]), pressed = radius * sigma;
-      const B rim_strength = L::fma(B(wheel.rim_friction), sigma, B(wheel.rim_cohesion));
-      const B tip_strength = L::fma(B(wheel.tip_friction), sigma, B(wheel.tip_cohesion));
+      const B rim_strength = laws::shear_strength<L>(B(wheel.rim_cohesion), B(wheel.rim_friction), sigma);
+      const B tip_strength = laws::shear_strength<L>(B(wheel.tip_cohesion), B(wheel.tip_friction), sigma);
       for (int side = 0; side < 2; ++side) {
         const B c = get(&c_[side][i]), sine = get(&sine_[side][i]), cosine = get(&cosine_[side][i]);
         const B weight = get(&weight_[side][i]), rim_y = get(&rim_.y[side][i]), rim_x = get(&rim_.x[side][i]);
@@ -144,7 +142,7 @@ class ArcPoints {
         }
         // sidewall (passive_pressure.hpp), mobilised and directed like the shear of the rim beside it
         const B depth = L::fma(radius, cosine, ground);
-        const B wall = depth * L::fma(B(wheel.wall_weight), depth, B(wheel.wall_cohesion)) *
+        const B wall = laws::wall_force<L>(B(wheel.wall_cohesion), B(wheel.wall_weight), depth) *
                        L::fnma(depth, cosine, radius);
 
         normal = L::fma(weight, L::fma(pressed, cosine, along * sine), normal);

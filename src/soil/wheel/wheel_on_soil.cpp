@@ -10,7 +10,8 @@ namespace grouser {
 
 WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel, double gravity) {
   const GrouserBlades blades = grouser_blades(soil, wheel, gravity);
-  const BulldozingFactors wall = bulldozing_factors(soil.phi);
+  const WallResistance wall =
+      wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, gravity);
   WheelOnSoil w;
   w.radius = wheel.radius;
   w.width = wheel.width;
@@ -34,8 +35,8 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   w.tip_cohesion = w.trapped * soil.cohesion * w.shear_radius;
   w.rim_friction = rim * w.tan_phi * w.radius;
   w.tip_friction = w.trapped * w.tan_phi * w.radius;
-  w.wall_cohesion = wall.d1 * soil.cohesion / w.width;
-  w.wall_weight = 0.5 * wall.d1 * wall.d2 * soil.density * gravity / w.width;
+  w.wall_cohesion = wall.cohesion / w.width;
+  w.wall_weight = wall.weight / w.width;
   return w;
 }
 

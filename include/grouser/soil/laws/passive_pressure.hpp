@@ -11,6 +11,7 @@
 // tips.
 #pragma once
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/plain_level.hpp"
 
 namespace grouser {
 
@@ -25,10 +26,22 @@ inline BulldozingFactors bulldozing_factors(double phi) {
   return {cot + math::tan(wedge + phi), cot + cot * cot * math::tan(phi)};
 }
 
-/// R_b in N/m for a wall of height h.
-inline double bulldozing_resistance(BulldozingFactors d, double cohesion, double unit_weight, double h) {
-  return d.d1 * h * (cohesion + 0.5 * d.d2 * unit_weight * h);
+/// R_b = h (cohesion + weight h): its two coefficients, N/m2 and N/m3.
+struct WallResistance {
+  double cohesion, weight;
+};
+/// density in kg/m3, gravity in m/s2.
+inline WallResistance wall_resistance(BulldozingFactors d, double cohesion, double density, double gravity) {
+  return {d.d1 * cohesion, 0.5 * d.d1 * d.d2 * density * gravity};
 }
+
+namespace laws {
+/// R_b for a wall of height h, in the coefficients' units.
+template <class Level, class B>
+GROUSER_INLINE B wall_force(const B& cohesion, const B& weight, const B& h) {
+  return h * Level::fma(weight, h, cohesion);
+}
+}  // namespace laws
 
 /// tan^2(45 deg + phi/2)
 inline double passive_pressure_ratio(double phi) {

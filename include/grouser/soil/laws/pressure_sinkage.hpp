@@ -7,6 +7,7 @@
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/laws/virgin_curve.hpp"
 
 namespace grouser {
 
@@ -27,7 +28,7 @@ inline double sinkage_modulus(const SoilParams& soil, double width) {
 
 /// p in Pa for sinkage z in m; 0 at z <= 0.
 inline double plate_pressure(double modulus, double n, double sinkage) {
-  return sinkage > 0.0 ? modulus * math::pow(sinkage, n) : 0.0;
+  return sinkage > 0.0 ? virgin_pressure(modulus, n, sinkage) : 0.0;
 }
 
 /// z in m for pressure p in Pa; 0 at p <= 0.

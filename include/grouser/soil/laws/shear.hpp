@@ -6,16 +6,30 @@
 // stress points along it. So a wheel that slips hard has little strength left to hold it sideways, as
 // measured.
 #pragma once
-#include <cmath>
+#include "grouser/math/plain_level.hpp"
 
-#include "grouser/math/elementary.hpp"
+namespace grouser::laws {
+
+/// Mohr-Coulomb strength c + sigma tan(phi), in the unit of c.
+template <class Level, class B>
+GROUSER_INLINE B shear_strength(const B& cohesion, const B& tan_phi, const B& sigma) {
+  return Level::fma(tan_phi, sigma, cohesion);
+}
+
+/// (1 - exp(-q)) / q with q = |(x, y)| and (x, y) = (jx, jy) / K: what (x, y) is multiplied by to give the
+/// share of the strength that is mobilised along each. Below 1e-4 its series, whose next term q^3/24 is under
+/// 1e-13.
+template <class Level, class B>
+GROUSER_INLINE B mobilised_share(const B& x, const B& y) {
+  const B q = kernel::root(Level::fma(x, x, y * y));
+  const B share = (B(1.0) - kernel::exp_of<Level>(B(0.0) - q)) / Level::max(q, B(1e-4));
+  const B series = B(1.0) - q * (B(0.5) - q * B(1.0 / 6.0));
+  return Level::select(q > B(1e-4), share, series);
+}
+
+}  // namespace grouser::laws
 
 namespace grouser {
-
-/// Mohr-Coulomb strength c + sigma tan(phi), Pa.
-inline double shear_strength(double cohesion, double tan_phi, double sigma) {
-  return cohesion + sigma * tan_phi;
-}
 
 /// Share of the strength that is mobilised in each direction: a vector shorter than 1.
 struct Mobilised {
@@ -23,10 +37,9 @@ struct Mobilised {
 };
 
 inline Mobilised mobilised_shear(double j_x, double j_y, double janosi_k) {
-  const double q = std::sqrt(j_x * j_x + j_y * j_y) / janosi_k;
-  // (1 - exp(-q)) / q; below 1e-4 its series, whose next term q^3/24 is under 1e-13
-  const double g = q > 1e-4 ? (1.0 - math::exp(-q)) / q : 1.0 - q * (0.5 - q / 6.0);
-  return {g * j_x / janosi_k, g * j_y / janosi_k};
+  const double x = j_x / janosi_k, y = j_y / janosi_k;
+  const double g = laws::mobilised_share<kernel::PlainLevel>(x, y);
+  return {g * x, g * y};
 }
 
 }  // namespace grouser

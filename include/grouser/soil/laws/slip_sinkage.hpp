@@ -5,17 +5,21 @@
 // branch has the same form, as CMU's 3d-terramechanics sets use it. n is continuous at s = 0 with a kink
 // there. Depths are below 1 m, so a larger n means a softer soil.
 #pragma once
-#include <cmath>
+#include "grouser/math/plain_level.hpp"
 
-#include "grouser/soil/laws/soil_params.hpp"
+namespace grouser::laws {
+
+template <class Level, class B>
+GROUSER_INLINE B sinkage_exponent(const B& n0, const B& n1_driven, const B& n1_skidding, const B& slip) {
+  return Level::fma(Level::select(B(0.0) > slip, n1_skidding, n1_driven), Level::abs(slip), n0);
+}
+
+}  // namespace grouser::laws
 
 namespace grouser {
 
 inline double sinkage_exponent(double n0, double n1_driven, double n1_skidding, double slip) {
-  return n0 + (slip >= 0.0 ? n1_driven : n1_skidding) * std::fabs(slip);
-}
-inline double sinkage_exponent(const SoilParams& soil, double slip) {
-  return sinkage_exponent(soil.n, soil.slip_sinkage_n1, soil.skid_sinkage_n1, slip);
+  return laws::sinkage_exponent<kernel::PlainLevel>(n0, n1_driven, n1_skidding, slip);
 }
 
 }  // namespace grouser

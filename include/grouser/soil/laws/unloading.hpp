@@ -6,23 +6,50 @@
 // SCM ("elastic stiffness", 4e7 to 4e8 Pa/m). With z_p = 0 the elastic branch also bounds the infinite
 // initial slope of virgin soil with n < 1.
 #pragma once
-#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/virgin_curve.hpp"
 
-namespace grouser {
+namespace grouser::laws {
 
+template <class B>
 struct Pressure {
-  double value;  ///< Pa
-  double slope;  ///< dp/dz, Pa/m
+  B value;  ///< Pa
+  B slope;  ///< dp/dz, Pa/m
 };
 
 /// Pressure at depth z > 0 in ground with plastic sinkage z_p >= 0; p = k z^n is the virgin curve.
+template <class Level, class B>
+GROUSER_INLINE Pressure<B> ground_pressure(const B& modulus, const B& n, const B& unloading_stiffness,
+                                           const B& rut_depth, const B& z) {
+  const B depth = rut_depth + z, elastic = unloading_stiffness * z;
+  const B virgin = virgin_pressure<Level>(modulus, n, depth);
+  const auto reloads = virgin > elastic;
+  return {Level::select(reloads, elastic, virgin),
+          Level::select(reloads, unloading_stiffness, n * virgin / depth)};
+}
+
+/// One step of Newton's method from z towards the depth where the elastic branch meets the virgin curve.
+template <class B>
+struct ReloadingStep {
+  B slope;  ///< of what is brought to zero; <= 0: virgin soil is stiffer than k_e, no crossing lies ahead
+  B next;   ///< m; means something where the slope is positive
+};
+template <class Level, class B>
+GROUSER_INLINE ReloadingStep<B> reloading_step(const B& modulus, const B& n, const B& unloading_stiffness,
+                                               const B& depth, const B& z) {
+  const B virgin = virgin_pressure<Level>(modulus, n, depth);
+  const B slope = unloading_stiffness - n * virgin / depth;
+  return {slope, z - (unloading_stiffness * z - virgin) / Level::select(slope > B(0.0), slope, B(1.0))};
+}
+
+}  // namespace grouser::laws
+
+namespace grouser {
+
+using Pressure = laws::Pressure<double>;
+
 inline Pressure ground_pressure(double modulus, double n, double unloading_stiffness, double rut_depth,
                                 double z) {
-  const double elastic = unloading_stiffness * z;
-  const double depth = rut_depth + z;
-  const double virgin = modulus * math::pow(depth, n);
-  if (elastic < virgin) return {elastic, unloading_stiffness};
-  return {virgin, n * virgin / depth};
+  return laws::ground_pressure<kernel::PlainLevel>(modulus, n, unloading_stiffness, rut_depth, z);
 }
 
 /// Depth z where the elastic branch meets the virgin curve; 0 if it never matters (virgin soil with n >= 1).
@@ -35,10 +62,10 @@ inline double reloading_depth(double modulus, double n, double unloading_stiffne
   }
   if (!(rut_depth > 0.0)) return z;
   for (int i = 0; i < 5; ++i) {
-    const double virgin = modulus * math::pow(rut_depth + z, n);
-    const double slope = unloading_stiffness - n * virgin / (rut_depth + z);
-    if (!(slope > 0.0)) return 0.0;  // virgin soil stiffer than k_e: no crossing ahead
-    z -= (unloading_stiffness * z - virgin) / slope;
+    const auto step =
+        laws::reloading_step<kernel::PlainLevel>(modulus, n, unloading_stiffness, rut_depth + z, z);
+    if (!(step.slope > 0.0)) return 0.0;
+    z = step.next;
   }
   return z;
 }
