@@ -8,7 +8,6 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
-#include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser {
 namespace {
@@ -41,12 +40,6 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
   }
   if (free >= 0) slots[free] = ContactSlot{static_cast<double>(surface), {}};
   return free;
-}
-
-/// The part of a sinkage z over a rut that remains once the wheel has passed.
-double plastic_sinkage(const ContactLaw& law, double rut, double z) {
-  const SoilParams& soil = law.soil;
-  return plastic_sinkage_after(law.on_soil.modulus, soil.n, soil.unloading_stiffness, rut, z);
 }
 
 /// Slip on hard ground, where the law's own state is a deflection limited by Coulomb's cone: the surface
@@ -126,18 +119,7 @@ void WheelContacts::finish() {
 
 void WheelContacts::accept(SimulationState& state) {
   copy_slots(next_slots_, state.slots);
-  const double cell = state.ground.cell();
-  TileHint tiles;
-  for (int i = 0; i < rut_count_; ++i) {
-    const RutMark& rut = ruts_[i];
-    // behind the bottom of the footprint and out of reach of what lies ahead: cells extend one cell further
-    const Vec3 at = rut.point + 1.5 * cell * rut.rear;
-    for (double y = -rut.half_width; y <= rut.half_width + 1e-9; y += 0.5 * cell) {
-      const Vec3 p = at + y * rut.side;
-      if (world_.terrain->material_at(p.x(), p.y()) == rut.material)
-        state.ground.deposit(p.x(), p.y(), rut.depth, tiles);
-    }
-  }
+  lay_ruts({ruts_.data(), static_cast<std::size_t>(rut_count_)}, *world_.terrain, state.ground);
 }
 
 ContactPace WheelContacts::pace(const SimulationState& state) const {
@@ -357,32 +339,6 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   if (!law.hard() && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
       leaves_rut(at, disc.center, touch.velocity))
     ruts_[rut_count_++] = make_rut(law, travel < 0.0 ? -frame.forward : frame.forward, arc, f);
-}
-
-// A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
-// within 2e-4).
-bool WheelContacts::leaves_rut(const ContactInstant& at, const Vec3& center, const Vec3& velocity) {
-  const double per_mark = 16.0 / at.ground->cell();
-  const auto mark_of = [](double x) {  // without the C library's floor
-    const auto k = static_cast<long long>(x);
-    return k - (x < static_cast<double>(k));
-  };
-  const auto crosses = [&](double now, double speed) {
-    return mark_of(now * per_mark) != mark_of((now - speed * at.step) * per_mark);
-  };
-  return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
-}
-
-WheelContacts::RutMark WheelContacts::make_rut(const ContactLaw& law, const Vec3& heading,
-                                               const ArcContact& arc, const ContactForce& f) {
-  RutMark rut;
-  rut.point = arc.point;
-  rut.rear = -Vec3(heading.x(), heading.y(), 0.0).normalized();
-  rut.side = Vec3(-rut.rear.y(), rut.rear.x(), 0.0);
-  rut.half_width = 0.5 * law.wheel.width * law.width_fraction;
-  rut.depth = plastic_sinkage(law, arc.rut_depth, f.sinkage);
-  rut.material = arc.material;
-  return rut;
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelRuntime& wheel, WheelOutput& out,

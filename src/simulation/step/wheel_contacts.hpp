@@ -6,6 +6,7 @@
 
 #include "contact_element.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "wheel_ruts.hpp"
 
 namespace grouser {
 
@@ -34,13 +35,6 @@ class WheelContacts final : public ContactElement {
     double slip = 0.0;
     double heaviest = 0.0;  // largest load of one contact, N
   };
-  /// Where a slice leaves a rut once the step is accepted.
-  struct RutMark {
-    Vec3 point;       // bottom of the slice, world
-    Vec3 rear, side;  // unit, horizontal: backward along the travel, across
-    double half_width = 0.0, depth = 0.0;
-    int material = 0;  // only ground of this soil is marked
-  };
   /// The frame of a contact: heading, left, and the normal; world axes.
   struct Frame {
     Vec3 forward, left, normal;
@@ -67,10 +61,6 @@ class WheelContacts final : public ContactElement {
   void apply_touches(const ContactInstant&, ContactLoads&, StepOutput&);
   void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
   void finish_wheel(const ContactInstant&, const WheelRuntime&, WheelOutput&, const WheelSum&) const;
-  static RutMark make_rut(const ContactLaw& law, const Vec3& heading, const ArcContact& arc,
-                          const ContactForce& f);
-  /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
-  static bool leaves_rut(const ContactInstant&, const Vec3& center, const Vec3& velocity);
 
   const World& world_;
   std::span<const ContactSlot> start_slots_;  // at the start of the step
