@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Writes tests/terrain/gpr_golden.hpp: what scikit-learn's Gaussian process regressor says of the same samples and
+"""Writes tests/survey/gpr_golden.hpp: what scikit-learn's Gaussian process regressor says of the same samples and
 parameters (Debian 12: python3-sklearn 1.2.1). Samples are closed forms of their number, so that both sides have the same
 bits to 1e-15.
 
-Usage: scripts/make_gpr_golden.py > tests/terrain/gpr_golden.hpp
+Usage: scripts/make_gpr_golden.py > tests/survey/gpr_golden.hpp
 """
 import numpy as np
 from sklearn.gaussian_process import GaussianProcessRegressor
