@@ -5,8 +5,6 @@
 #include <limits>
 
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/laws/pressure_sinkage.hpp"
-#include "grouser/soil/laws/unloading.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 namespace grouser {
@@ -52,11 +50,7 @@ void StaticGround::lift_off() {
 }
 
 const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& kinematics) {
-  const auto& shapes = world_.terrain->shapes();
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const int owner = world_.shape_owner[i];
-    if (owner >= 0) shape_poses_[i] = kinematics.body[owner].X_WB * shapes[i].pose;
-  }
+  grouser::place_shapes(world_, kinematics, shape_poses_);
   return shape_poses_;
 }
 
@@ -69,7 +63,7 @@ bool StaticGround::find_wheels(const Kinematics& kinematics) {
     const std::span<Slice> slices(first, wheel.slice_offsets.size());
     first += static_cast<std::ptrdiff_t>(slices.size());
     for (std::size_t i = 0; i < slices.size(); ++i)
-      slices[i].disc = {X.p + wheel.slice_offsets[i] * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+      slices[i].disc = slice_disc(wheel, wheel.slice_offsets[i], X);
     if (looked_for_[w] && follows(slices)) continue;
     looked_for_[w] = false;
     if (!find_contacts(w, slices)) return false;
@@ -132,23 +126,6 @@ bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
   return true;
 }
 
-void StaticGround::lay_rut(const RutMark& mark) {
-  const ContactLaw& law = world_.wheels[mark.wheel].laws[mark.material];
-  const double cell = ground_.cell();
-  const Vec3 rear = -Vec3(mark.forward.x(), mark.forward.y(), 0.0).normalized(),
-             side(-rear.y(), rear.x(), 0.0);
-  const double half_width = 0.5 * law.wheel.width * law.width_fraction;
-  const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
-                                             mark.rut_depth, mark.sinkage);
-  // as in the dynamic mode: out of reach of what lies ahead of the footprint's bottom
-  const Vec3 at = mark.point + 1.5 * cell * rear;
-  for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
-    const Vec3 p = at + y * side;
-    if (world_.terrain->material_at(p.x(), p.y()) == mark.material)
-      ground_.deposit(p.x(), p.y(), depth, hints_[mark.wheel]);
-  }
-}
-
 void StaticGround::reserve(const Kinematics& kinematics) {
   for (const WheelRuntime& wheel : world_.wheels) {
     const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
@@ -172,7 +149,8 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
       std::copy(std::begin(slice.next), std::end(slice.next), std::begin(slice.slots));
     }
   }
-  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i]);
+  TileHint tiles;
+  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *world_.terrain, ground_, tiles);
   look_anew();
 }
 

@@ -10,6 +10,7 @@
 #include "grouser/math/elementary.hpp"
 #include "grouser/mission/quasi_static/quasi_static.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/wheel_ground.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 
@@ -67,12 +68,6 @@ class StaticGround {
     int count = 0;
     std::array<ArcContact, kMaxArcContacts> arcs;
   };
-  struct RutMark {
-    std::size_t wheel;
-    Vec3 point, forward;
-    double rut_depth, sinkage;
-    int material;
-  };
   struct Touch {
     std::size_t wheel;
     const WheelDisc* disc;
@@ -88,7 +83,6 @@ class StaticGround {
   CreepMotion motion_of(const Touch& touch, const Creep& creep, double drive_angle, const Vec3& last_place,
                         const BodyMotion& hub) const;
   void apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics, Loads& loads);
-  void lay_rut(const RutMark& mark);
 
   const World& world_;
   std::vector<Slice> slices_;             // of all wheels, one after the other

@@ -108,7 +108,7 @@ void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const 
   const ContactLaw& law = *step.law;
   const Vec3 force = f.normal * arc.gradient + f.longitudinal * touch.forward + f.lateral * touch.left;
   const double lever = law.wheel.radius - arc.penetration;
-  const Vec3 couple = -(f.torque - f.longitudinal * lever) * touch.disc->axis;
+  const Vec3 couple = wheel_couple(f.torque, f.longitudinal, lever, touch.disc->axis);
   const auto add = [&](int body, double sign) {
     if (body < 0) return;
     Wrench& wrench = loads.on_body[body];
@@ -128,8 +128,12 @@ void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const 
   out.slip += f.normal * f.slip;
   out.point += f.normal * arc.point;
   if (!law.hard() && arc.surface == 0)
-    ruts_[rut_count_++] = {touch.wheel,          arc.point,   touch.forward, arc.rut_depth,
-                           step.memory->sinkage, arc.material};
+    ruts_[rut_count_++] = {.law = &law,
+                           .point = arc.point,
+                           .heading = touch.forward,
+                           .rut_depth = arc.rut_depth,
+                           .sinkage = step.memory->sinkage,
+                           .material = arc.material};
 }
 
 }  // namespace grouser

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
+#include "grouser/simulation/step/wheel_ground.hpp"
 #include "ramp_reach.hpp"
 #include "scenario_parts.hpp"
 #include "settling.hpp"
@@ -57,18 +58,17 @@ bool set_velocities(const World& world, MotionState& motion) {
 class TouchProbe {
  public:
   TouchProbe(const World& world, int vehicle, const GroundMemory& ground)
-      : world_(world), vehicle_(vehicle), ground_(ground), kinematics_(*world.model) {}
+      : world_(world),
+        vehicle_(vehicle),
+        ground_(ground),
+        kinematics_(*world.model),
+        shapes_(world.terrain->shape_poses()) {}
 
   bool touches(MotionState& motion, double z) {
     const VehicleRuntime& vehicle = world_.vehicles[vehicle_];
     motion.q[world_.model->joints()[vehicle.root.index].q_index + 6] = z;
     calc_kinematics(*world_.model, motion.q, motion.v, kinematics_);
-    shapes_.clear();
-    for (std::size_t i = 0; i < world_.terrain->shapes().size(); ++i) {
-      const int owner = world_.shape_owner[i];
-      const RigidTransform& pose = world_.terrain->shapes()[i].pose;
-      shapes_.push_back(owner < 0 ? pose : kinematics_.body[owner].X_WB * pose);
-    }
+    place_shapes(world_, kinematics_, shapes_);
     return wheel_touches() || ball_touches();
   }
 
@@ -81,7 +81,7 @@ class TouchProbe {
       if (!mine(wheel.body)) continue;
       const RigidTransform& X = kinematics_.body[wheel.body.index].X_WB;
       for (double offset : wheel.slice_offsets) {
-        const WheelDisc disc{X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+        const WheelDisc disc = slice_disc(wheel, offset, X);
         const int count = find_arc_contacts(*world_.terrain, ground_, shapes_, disc, arcs);
         HeightSample sample;
         if (count < 0 || !world_.terrain->height(disc.center.x(), disc.center.y(), sample))

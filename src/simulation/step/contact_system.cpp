@@ -2,6 +2,7 @@
 
 #include "body_contacts.hpp"
 #include "drive_control.hpp"
+#include "grouser/simulation/step/wheel_ground.hpp"
 #include "wheel_contacts.hpp"
 
 namespace grouser {
@@ -96,14 +97,6 @@ void ContactSystem::begin_rates(const SimulationState& state, double stage_step,
   for (const auto& element : elements_) element->begin_rates(state, aux);
 }
 
-void ContactSystem::place_shapes() {
-  const auto& shapes = world_.terrain->shapes();
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const int owner = world_.shape_owner[i];
-    if (owner >= 0) shape_poses_[i] = kinematics_.body[owner].X_WB * shapes[i].pose;
-  }
-}
-
 // Beeman's position advances by dt v + dt^2 (a/2 + rho/6 (a - a_prev)) (beeman.cpp); divided by dt this is
 // the mean velocity. Slip that grows with it grows with the true displacement, as the penetration does, and
 // stays stable to about twice the step of slip that grows with the predicted velocity
@@ -150,7 +143,7 @@ void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const Ve
 
 void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   calc_kinematics(*world_.model, q, v, kinematics_);
-  place_shapes();
+  place_shapes(world_, kinematics_, shape_poses_);
   loads_.clear();
   contact_loads_.power = ContactPower{};
   output_.time = t;

@@ -55,7 +55,6 @@ class ContactSystem final : public System {
  private:
   /// Poses and velocities at (q, v), and everything the forces are added to, emptied.
   void start_evaluation(double t, const VecX& q, const VecX& v);
-  void place_shapes();
   void read_tensions();
   /// Computes body velocities whose product with dt is the motion over the step, into mean_kinematics_.
   void calc_mean_motion(double dt, const VecX& q);

@@ -29,7 +29,7 @@ StepControl::StepControl(const World& world, const ContactSystem& system)
     : world_(world), limits_(*world.settings.adaptive), spring_step_(kNone), travel_(kNone) {
   limits_.max_flight_step = std::max(limits_.max_flight_step, limits_.max_step);
   for (const WheelRuntime& wheel : world.wheels)
-    if (wheel.motor)  // a limited motor's gains are made for `step` (vehicle/motor.hpp)
+    if (wheel.motor)  // a limited motor's gains are made for `step` (vehicle/drive/motor.hpp)
       limits_.max_step = limits_.max_flight_step = std::min(limits_.max_step, world.settings.dt);
   limits_.min_step = std::min(limits_.min_step, limits_.max_step);
   const Model& model = *world.model;

@@ -119,7 +119,8 @@ void WheelContacts::finish() {
 
 void WheelContacts::accept(SimulationState& state) {
   copy_slots(next_slots_, state.slots);
-  lay_ruts({ruts_.data(), static_cast<std::size_t>(rut_count_)}, *world_.terrain, state.ground);
+  TileHint tiles;
+  for (int i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *world_.terrain, state.ground, tiles);
 }
 
 ContactPace WheelContacts::pace(const SimulationState& state) const {
@@ -177,7 +178,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
     const auto first = slice;
     int slot = wheel.first_slot;
     for (const double offset : wheel.slice_offsets) {
-      slice->disc = {X_WK.p + offset * X_WK.R.col(1), X_WK.R.col(1), wheel.spec.geometry.radius};
+      slice->disc = slice_disc(wheel, offset, X_WK);
       slice->entry = ruts ? entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
       slot += kSlotsPerSlice;
       ++slice;
@@ -309,9 +310,8 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   if (f.normal <= 0.0) return;
 
   const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
-  // the force at the contact point already turns the wheel by -longitudinal * arm; the law knows the torque
   const double arm = law.wheel.radius - arc.penetration;
-  const Vec3 couple = -(f.torque - f.longitudinal * arm) * disc.axis;
+  const Vec3 couple = wheel_couple(f.torque, f.longitudinal, arm, disc.axis);
   loads.add(wheel.body.index, touch.owner, arc.point, force, couple);
   if (at.is_mean() && touch.owner < 0)
     loads.add_damper(wheel.body.index, arc.point, frame.normal,
@@ -338,7 +338,26 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   const double travel = next_slots_[touch.slot].memory.travel;
   if (!law.hard() && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
       leaves_rut(at, disc.center, touch.velocity))
-    ruts_[rut_count_++] = make_rut(law, travel < 0.0 ? -frame.forward : frame.forward, arc, f);
+    ruts_[rut_count_++] = {.law = &law,
+                           .point = arc.point,
+                           .heading = travel < 0.0 ? -frame.forward : frame.forward,
+                           .rut_depth = arc.rut_depth,
+                           .sinkage = f.sinkage,
+                           .material = arc.material};
+}
+
+// A cell keeps its deepest mark; sixteen marks along its side find it as well as one per step (mean slip
+// within 2e-4).
+bool WheelContacts::leaves_rut(const ContactInstant& at, const Vec3& center, const Vec3& velocity) {
+  const double per_mark = 16.0 / at.ground->cell();
+  const auto mark_of = [](double x) {  // without the C library's floor
+    const auto k = static_cast<long long>(x);
+    return k - (x < static_cast<double>(k));
+  };
+  const auto crosses = [&](double now, double speed) {
+    return mark_of(now * per_mark) != mark_of((now - speed * at.step) * per_mark);
+  };
+  return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
 }
 
 void WheelContacts::finish_wheel(const ContactInstant& at, const WheelRuntime& wheel, WheelOutput& out,

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "contact_element.hpp"
+#include "grouser/simulation/step/wheel_ground.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "wheel_ruts.hpp"
 
 namespace grouser {
 
@@ -61,6 +61,8 @@ class WheelContacts final : public ContactElement {
   void apply_touches(const ContactInstant&, ContactLoads&, StepOutput&);
   void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
   void finish_wheel(const ContactInstant&, const WheelRuntime&, WheelOutput&, const WheelSum&) const;
+  /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
+  static bool leaves_rut(const ContactInstant&, const Vec3& center, const Vec3& velocity);
 
   const World& world_;
   std::span<const ContactSlot> start_slots_;  // at the start of the step

@@ -214,7 +214,7 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
   out.tangential_dissipation = -sole.friction.force.dot(sole.sliding);
 }
 
-// Beeman's step (multibody/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at its end. The
+// Beeman's step (multibody/integrators/beeman.cpp) with the acceleration a = -(k x + c v_predicted)/m at its end. The
 // fastest motion of a stiff contact leaves the unit circle at -1: with x, v, a of alternating sign the step
 // gives
 //   v = -h a/6,   x = -h^2 a/3,   v_predicted = 11/6 h a

@@ -1,5 +1,5 @@
 // The constants of exp, log and the arc sine, for one number (src/math/elementary.cpp) and for a register of
-// numbers (grouser/math/simd/elementary.hpp, src/soil/arc_lanes_simd.hpp).
+// numbers (grouser/math/simd/elementary.hpp, src/soil/wheel/arc_lanes_simd.hpp).
 #pragma once
 
 namespace grouser::series {

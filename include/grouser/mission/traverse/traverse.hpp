@@ -25,7 +25,7 @@ struct TraversePose {
   double power = 0.0;           ///< of all drives, W
   double energy = 0.0;          ///< of all drives since the start, J
   double tilt = 0.0;            ///< of the chassis from the vertical, rad
-  double tip_margin = 0.0;      ///< force-angle margin (vehicle/tip_over.hpp) under weight, rad
+  double tip_margin = 0.0;      ///< force-angle margin (vehicle/spec/tip_over.hpp) under weight, rad
   double drawbar_margin = 0.0;  ///< additional pull that the wheels could give, over the weight, -
   bool ok = true;               ///< false: there is no such pose, and the numbers are NaN
   std::vector<StaticWheel> wheels{};

@@ -63,7 +63,7 @@ class Simulation {
   const std::vector<std::uint8_t>& released_ties() const;
   /// The verdict on the run, once it is known and if the scenario asks for one (World::verdict).
   std::optional<Verdict> verdict() const;
-  /// Present loads that the joints transmit, one per joint, in joint axes; see multibody/dynamics.hpp.
+  /// Present loads that the joints transmit, one per joint, in joint axes; see multibody/tree/dynamics.hpp.
   void calc_joint_loads(std::vector<Wrench>& loads) const;
 
   /// Poses and velocities of the present state.

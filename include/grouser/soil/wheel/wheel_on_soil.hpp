@@ -1,6 +1,6 @@
 // What is the same for every footprint of one wheel on one soil: computed once, read many times per step.
 // Only plain numbers and nothing of the standard library, because the vector-level translation units read it
-// (src/soil/arc_sums.hpp).
+// (src/soil/wheel/arc_sums.hpp).
 #pragma once
 
 namespace grouser {

@@ -1,0 +1,41 @@
+// What every mode asks of a wheel on the ground, dynamic or quasi-static: where its slices are, where the
+// shapes are that bodies carry, the couple of its forces about the axle, and the ruts it leaves.
+#pragma once
+#include <span>
+
+#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
+
+namespace grouser {
+
+/// The slice of a wheel at `offset` along its axle, m. X: pose of the wheel's body.
+inline WheelDisc slice_disc(const WheelRuntime& wheel, double offset, const RigidTransform& X) {
+  return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+}
+
+/// World poses of the terrain's shapes that bodies carry; the others stay as they are.
+void place_shapes(const World& world, const Kinematics& kinematics, std::span<RigidTransform> poses);
+
+/// Couple on the wheel at the contact's point, which lies `lever` from the axle: the longitudinal force there
+/// already turns the wheel by -longitudinal * lever, and the law knows the whole torque. axis: of the disc.
+inline Vec3 wheel_couple(double torque, double longitudinal, double lever, const Vec3& axis) {
+  return -(torque - longitudinal * lever) * axis;
+}
+
+/// Where a slice leaves a rut once its step or pose is accepted.
+struct RutMark {
+  const ContactLaw* law = nullptr;
+  Vec3 point = Vec3::Zero();    ///< bottom of the slice, world, m
+  Vec3 heading = Vec3::Zero();  ///< the way it rolls
+  double rut_depth = 0.0;       ///< of the ground it rolled onto, m
+  double sinkage = 0.0;         ///< over that, m
+  int material = 0;             ///< only ground of this soil is marked
+};
+/// Presses the ground behind the bottom of the slice to what remains of its sinkage, out of reach of what
+/// lies ahead of it.
+void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, TileHint& hint);
+
+}  // namespace grouser

@@ -1,0 +1,31 @@
+#include "grouser/simulation/step/wheel_ground.hpp"
+
+#include "grouser/soil/laws/unloading.hpp"
+
+namespace grouser {
+
+void place_shapes(const World& world, const Kinematics& kinematics, std::span<RigidTransform> poses) {
+  const auto& shapes = world.terrain->shapes();
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const int owner = world.shape_owner[i];
+    if (owner >= 0) poses[i] = kinematics.body[owner].X_WB * shapes[i].pose;
+  }
+}
+
+void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {
+  const ContactLaw& law = *mark.law;
+  const double cell = ground.cell();
+  const Vec3 rear = -Vec3(mark.heading.x(), mark.heading.y(), 0.0).normalized(),
+             side(-rear.y(), rear.x(), 0.0);
+  const double half_width = 0.5 * law.wheel.width * law.width_fraction;
+  const double depth = plastic_sinkage_after(law.on_soil.modulus, law.soil.n, law.soil.unloading_stiffness,
+                                             mark.rut_depth, mark.sinkage);
+  // cells extend one cell further than their centre
+  const Vec3 at = mark.point + 1.5 * cell * rear;
+  for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {
+    const Vec3 p = at + y * side;
+    if (terrain.material_at(p.x(), p.y()) == mark.material) ground.deposit(p.x(), p.y(), depth, hint);
+  }
+}
+
+}  // namespace grouser
