@@ -1,0 +1,30 @@
+#include "grouser/base/error.hpp"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+using namespace grouser;
+
+namespace {
+std::string told;
+void tell(const char* expression, const char* file, int line) {
+  told = std::string(expression) + " in " + file + ":" + std::to_string(line);
+}
+}  // namespace
+
+TEST_CASE("a failed assertion goes to the handler that was set, and the one before is given back") {
+  const AssertHandler before = set_assert_handler(tell);
+  assertion_failed("x > 0", "a.cpp", 7);
+  CHECK(told == "x > 0 in a.cpp:7");
+  CHECK(set_assert_handler(before) == tell);
+}
+
+TEST_CASE("an input error is one line of place, found and expected, each cut to a readable length") {
+  const InputError error("scenario.toml:3: gravity", "-1 m/s2", ">= 0 m/s2");
+  const std::string said = error.what();
+  CHECK(said.find("scenario.toml:3: gravity") != std::string::npos);
+  CHECK(said.find("-1 m/s2") != std::string::npos);
+  CHECK(said.find(">= 0 m/s2") != std::string::npos);
+  CHECK(said.find('\n') == std::string::npos);
+  CHECK(std::string(InputError(std::string(1000000, 'k'), "a", "b").what()).size() < 2000);
+}
