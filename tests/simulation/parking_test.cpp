@@ -30,7 +30,7 @@ TEST_CASE("parked at 15 degrees on soil: creep under 1 mm between 10 s and 70 s"
 TEST_CASE("rigid ground with mu = tan 30 deg holds at 28 and slides at 32 degrees") {
   const auto with_mu = [](double deg) {
     auto o = slope(deg, "hard_plate");
-    o.push_back("soil.friction_mu=0.5773502691896258");
+    o.emplace_back("soil.friction_mu=0.5773502691896258");
     return o;
   };
   CHECK(movement(with_mu(28.0), 5.0, 10.0) < 1e-4);
@@ -43,7 +43,7 @@ TEST_CASE("on soil the holding angle is the locked wheel's limit from the rig wi
   const SoilParams soil = load_soil("wong_LETE_sand");
   const auto on_slope = [](double deg) {
     auto o = slope(deg, "wong_LETE_sand");
-    o.push_back("rover=four_wheel_fast");
+    o.emplace_back("rover=four_wheel_fast");
     return o;
   };
   // rig: the locked wheel's pull against its load gives the slope it holds; on the slope a wheel carries W

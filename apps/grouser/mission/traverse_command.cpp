@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/mission/traverse/traverse.hpp"
+#include "grouser/simulation/build/scenario.hpp"
 #include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
