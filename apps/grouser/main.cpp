@@ -31,6 +31,7 @@ void add_commands(CLI::App& app, Job& job) {
   add_export_command(app, job);
   add_plot_command(app, job);
   add_rerun_command(app, job);
+  add_resume_command(app, job);
   add_repair_command(app, job);
   add_wheel_command(app, job);
   add_soils_command(app, job);

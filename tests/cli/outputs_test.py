@@ -69,6 +69,7 @@ class Outputs(CliTest):
         (self.folder / "way.csv").write_text("0,0\n0.2,0\n")
         self.check_input_kept("traverse", "own.toml", "--path", "way.csv", "--csv", "way.csv")
         self.check_input_kept("repair", "r.h5", "--out", "r.h5")
+        self.check_input_kept("resume", "r.h5", "--out", "r.h5")
 
     def test_links_and_other_names_of_an_input_are_seen(self):
         self.run_file("r.h5")
@@ -121,6 +122,7 @@ class Outputs(CliTest):
         short = ["traverse", "own.toml", "--path", "0,0:0.1,0", "--spacing", "0.05"]
         commands = [["run", "own.toml", "--out", "x.h5"],
                     ["repair", "r.h5", "--out", "x.h5"],
+                    ["resume", "r.h5", "--out", "x.h5"],
                     ["plot", "r.h5", "--y", "chassis/pitch", "--png", "x.png"],
                     ["compare", "r.h5", "r.h5", "--channel", "chassis/pitch", "--plot", "x.png"],
                     ["wheel", "--slip", "0.1", "--plot", "x.png"],

@@ -20,7 +20,8 @@ CHANNEL = "wheel/front_left/sinkage"
 def readers(name):
     """Every command that reads a run file."""
     return [("info", name), ("export", name, "--csv", "csv"), ("plot", name, "--y", CHANNEL, "--png", "out.png"),
-            ("compare", name, "good.h5"), ("compare", "good.h5", name), ("rerun", name), ("repair", name, "--out", "clean.h5")]
+            ("compare", name, "good.h5"), ("compare", "good.h5", name), ("rerun", name), ("resume", name, "--out", "rest.h5"),
+            ("repair", name, "--out", "clean.h5")]
 
 
 class Hostile(CliTest):

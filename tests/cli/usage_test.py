@@ -5,7 +5,7 @@ import unittest
 
 from grouser_cli import SOURCE, CliTest, run
 
-COMMANDS = ["run", "info", "export", "plot", "rerun", "repair", "wheel", "soils", "rovers", "scenarios", "sweep", "gradeability",
+COMMANDS = ["run", "info", "export", "plot", "rerun", "resume", "repair", "wheel", "soils", "rovers", "scenarios", "sweep", "gradeability",
             "compare", "traverse", "soilmap"]
 
 
@@ -26,7 +26,7 @@ class Usage(CliTest):
 
     def test_nothing_or_too_little_asked_for(self):
         self.check_error(run(), 2, "see 'grouser --help'")
-        for command in ["run", "info", "rerun", "repair"]:
+        for command in ["run", "info", "rerun", "resume", "repair"]:
             self.check_error(run(command), 2, "required")
         self.check_error(run("export", "x.h5"), 2, "--csv is required")
 

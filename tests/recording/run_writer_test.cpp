@@ -77,6 +77,24 @@ TEST_CASE("the header reads back whole, rasters with their holes") {
   CHECK(reader.channels()[2].description.empty());
 }
 
+TEST_CASE("the parent of a resumed run reads back; other runs have none") {
+  const ScratchFolder folder("run_parent");
+  RunHeader header = sample_header();
+  RunWriter(folder / "alone.h5", header, sample_channels(3)).close("{}");
+  CHECK_FALSE(RunReader(folder / "alone.h5").header().parent.has_value());
+  header.parent = {"a run \xC3\xA9.h5", "0.0.9", 42, 1.26, 0xfedcba9876543210ull};
+  RunWriter(folder / "branch.h5", header, sample_channels(3)).close("{}");
+  const std::optional<RunParent> parent = RunReader(folder / "branch.h5").header().parent;
+  REQUIRE(parent.has_value());
+  CHECK(parent->file == header.parent->file);
+  CHECK(parent->program_version == "0.0.9");
+  CHECK(parent->frame == 42);
+  CHECK(parent->time == 1.26);
+  CHECK(parent->state_hash == 0xfedcba9876543210ull);
+  header.parent->time = NAN;
+  CHECK_THROWS_AS(RunWriter(folder / "bad.h5", header, sample_channels(3)), InputError);
+}
+
 TEST_CASE("a keyframe holds the last full one's tiles with the later changes laid over") {
   const ScratchFolder folder("keyframes");
   RunWriter writer(folder / "run.h5", sample_header(), sample_channels(2));

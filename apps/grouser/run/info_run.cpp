@@ -37,6 +37,16 @@ Json rasters_json(const RunReader& reader) {
   return list;
 }
 
+/// Where a resumed run went on from, or null.
+Json parent_json(const RunHeader& header) {
+  if (!header.parent) return {};
+  return {{"file", header.parent->file},
+          {"program_version", header.parent->program_version},
+          {"frame", header.parent->frame},
+          {"time_s", header.parent->time},
+          {"state_hash", hash_text(header.parent->state_hash)}};
+}
+
 /// The summary that close() wrote, or null.
 Json summary_json(const RunReader& reader) {
   const Json summary = Json::parse(reader.summary(), nullptr, false);
@@ -128,6 +138,9 @@ std::string run_text(const RunReader& reader, double duration, const RunDetail& 
                       count_text(reader.read_events().size(), "event"));
   text += fmt::format("  grouser {}, SIMD level {}, {} at {} s, a frame every {} s\n", header.program_version,
                       header.simd_level, header.integrator, header.dt, header.record_interval);
+  if (header.parent)
+    text += fmt::format("  resumed at {:.6g} s from {}, state {}\n", header.parent->time,
+                        shown_line(header.parent->file), hash_text(header.parent->state_hash));
   text += input_lines(header, detail) + metric_rows(summary_json(reader), detail);
   return text + (detail.channels || detail.all ? channel_table(reader) : channel_groups(reader));
 }
@@ -155,6 +168,7 @@ Report describe_run_file(const std::filesystem::path& path, const RunDetail& det
                  {"keyframes", reader.keyframe_count()},
                  {"events", reader.read_events().size()},
                  {"duration", duration},
+                 {"parent", parent_json(header)},
                  {"overrides", header.overrides},
                  {"bodies", header.body_names},
                  {"documents", documents_json(reader)},

@@ -1,13 +1,11 @@
 // grouser rerun: repeats a recorded run from its file alone and compares state hashes.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 
-#include "grouser/math/kernels.hpp"
-#include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/run/run.hpp"
+#include "recorded_level.hpp"
 #include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/interrupt.hpp"
@@ -40,17 +38,9 @@ Json rerun_json(const RerunResult& result) {
   return json;
 }
 
-/// The bits of a run are those of its vector level: taken where this processor has it. Before anything
-/// computes.
-void take_level_of(const std::string& file) {
-  const std::string recorded = RunReader(file).header().simd_level;
-  for (const SimdLevel level : available_levels())
-    if (level_name(level) == recorded) ::setenv("GROUSER_SIMD_LEVEL", recorded.c_str(), 1);
-}
-
 int repeat_run(const RerunArguments& arguments) {
   catch_interrupts();
-  take_level_of(arguments.file);
+  take_recorded_level(arguments.file);
   RerunResult result;
   {
     Progress progress("rerun");

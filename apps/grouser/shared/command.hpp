@@ -20,6 +20,7 @@ void add_info_command(CLI::App& app, Job& job);
 void add_export_command(CLI::App& app, Job& job);
 void add_plot_command(CLI::App& app, Job& job);
 void add_rerun_command(CLI::App& app, Job& job);
+void add_resume_command(CLI::App& app, Job& job);
 void add_repair_command(CLI::App& app, Job& job);
 void add_wheel_command(CLI::App& app, Job& job);
 void add_soils_command(CLI::App& app, Job& job);

@@ -63,6 +63,11 @@ void validate(const RunHeader& header) {
   refuse_zero_bytes("overrides", header.overrides);
   refuse_zero_bytes("body names", header.body_names);
   refuse_zero_bytes("warnings", header.warnings);
+  if (header.parent) {
+    refuse_zero_bytes("parent", {header.parent->file, header.parent->program_version});
+    if (!(header.parent->time >= 0.0) || !std::isfinite(header.parent->time))
+      throw InputError("run header: parent", std::to_string(header.parent->time) + " s", "a time of a run");
+  }
   std::size_t bytes = 0;
   for (const auto& document : header.documents) {
     refuse_zero_bytes("document", {document.kind, document.name, document.text});

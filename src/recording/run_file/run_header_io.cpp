@@ -47,6 +47,38 @@ std::uint64_t hash_of(const RunHeader& h, const std::vector<ChannelSpec>& channe
   return hasher.value();
 }
 
+// Not part of the header's hash, so that versions that know no parents read the file.
+std::uint64_t hash_of(const RunParent& p) {
+  Hasher hasher;
+  add_texts(hasher, {p.file, p.program_version});
+  hasher.add(p.frame);
+  hasher.add(p.time);
+  hasher.add(p.state_hash);
+  return hasher.value();
+}
+
+void write_parent(hid_t file, const RunParent& p) {
+  hdf5::write_attribute(file, "parent_file", p.file);
+  hdf5::write_attribute(file, "parent_program_version", p.program_version);
+  hdf5::write_attribute(file, "parent_frame", p.frame);
+  hdf5::write_attribute(file, "parent_time", p.time);
+  hdf5::write_attribute(file, "parent_state_hash", p.state_hash);
+  hdf5::write_attribute(file, "parent_hash", hash_of(p));
+}
+
+std::optional<RunParent> read_parent(hid_t file) {
+  if (!hdf5::has_attribute(file, "parent_file")) return std::nullopt;
+  RunParent p;
+  p.file = hdf5::read_text_attribute(file, "parent_file");
+  p.program_version = hdf5::read_text_attribute(file, "parent_program_version");
+  p.frame = hdf5::read_integer_attribute(file, "parent_frame");
+  p.time = hdf5::read_number_attribute(file, "parent_time");
+  p.state_hash = hdf5::read_integer_attribute(file, "parent_state_hash");
+  if (hdf5::read_integer_attribute(file, "parent_hash") != hash_of(p))
+    throw Failure("a parent that differs from its hash (damaged)");
+  return p;
+}
+
 Handle make_group(hid_t file, const char* name) {
   return checked(H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), name);
 }
@@ -189,6 +221,7 @@ void write_header(hid_t file, const RunHeader& header, const std::vector<Channel
   hdf5::write_attribute(file, "record_interval", header.record_interval);
   hdf5::write_attribute(file, "values_per_tile", static_cast<std::uint64_t>(header.values_per_tile));
   hdf5::write_attribute(file, "header_hash", hash_of(header, channels));
+  if (header.parent) write_parent(file, *header.parent);
   const Handle group = make_group(file, "/header");
   hdf5::write_texts(group, "channel_names", channel_names(channels));
   hdf5::write_texts(group, "raster_names", raster_names(header.rasters));
@@ -217,6 +250,7 @@ StoredHeader read_header(hid_t file) {
   h.body_names = hdf5::read_texts(file, "/header/body_names");
   h.warnings = hdf5::read_texts(file, "/header/warnings");
   h.rasters = read_rasters(file);
+  h.parent = read_parent(file);
   stored.channels = read_channels(file);
   need_as_written(h, stored.channels);
   if (hdf5::read_integer_attribute(file, "header_hash") != hash_of(h, stored.channels))

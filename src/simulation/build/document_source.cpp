@@ -59,6 +59,14 @@ std::string document_of(const Override& o) {
   return "scenario";
 }
 
+/// Whether an override asks for other heights or another soil map than a run has in it.
+bool asks_for_ground(const Override& o) {
+  if (document_of(o) == "recipe") return true;
+  for (const char* key : {"file", "recipe", "center", "map_center", "size", "soil_map"})
+    if (o.key == std::string("terrain.") + key) return true;
+  return false;
+}
+
 std::string after_dot(const std::string& key) { return key.substr(key.find('.') + 1); }
 
 }  // namespace
@@ -175,15 +183,21 @@ SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::str
                    "an existing soil map (beside the scenario, here, or in the home folder)");
 }
 
-RunFileSource::RunFileSource(const RunReader& run) : run_(run) {
+RunFileSource::RunFileSource(const RunReader& run, std::vector<Override> changes)
+    : run_(run), changes_(std::move(changes)) {
   note_file(run.path());
   for (const std::string& text : run.header().overrides) overrides_.push_back(parse_override(text));
+  overrides_.insert(overrides_.end(), changes_.begin(), changes_.end());
 }
 
 DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::string& name) {
   for (const InputDocument& document : run_.header().documents)
     if (document.kind == kind && (kind == "scenario" || document.name == name))
       return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
+  for (const Override& o : changes_)
+    if (o.value == name)
+      throw InputError(origin_of(o), "no " + kind + " '" + name + "' in " + run_.path().string(),
+                       "one that the run was recorded with: nothing is read from elsewhere");
   throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
                    "a run file that holds its input");
 }
@@ -204,6 +218,10 @@ std::shared_ptr<const Heightfield> RunFileSource::raster() const {
 }
 
 void RunFileSource::check_ground(const TomlTable& terrain) const {
+  for (const Override& o : changes_)
+    if (asks_for_ground(o) && (terrain.has("file") || terrain.has("recipe")))
+      throw InputError(origin_of(o), "another ground than that of " + run_.path().string(),
+                       "settings that leave it as it is: its heights and soils are part of the run");
   if (find_raster(run_.header(), kTerrainRaster)) return;
   for (const char* key : {"file", "recipe"})
     if (terrain.has(key))

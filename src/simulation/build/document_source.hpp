@@ -78,7 +78,8 @@ class FileSource final : public DocumentSource {
 
 class RunFileSource final : public DocumentSource {
  public:
-  explicit RunFileSource(const RunReader& run);
+  /// changes: overrides that come after those of the run.
+  RunFileSource(const RunReader& run, std::vector<Override> changes);
   std::string scenario_name() const override;
   bool holds(const std::string& kind, const std::string& name) const override;
   std::filesystem::path folder() const override { return {}; }
@@ -91,6 +92,7 @@ class RunFileSource final : public DocumentSource {
 
  private:
   const RunReader& run_;
+  std::vector<Override> changes_;
 };
 
 /// The grid as a run file stores it, and back.

@@ -43,8 +43,8 @@ std::shared_ptr<const World> load_world(const std::string& scenario, const std::
   return build_world(source);
 }
 
-std::shared_ptr<const World> load_world_from_run(const RunReader& run) {
-  RunFileSource source(run);
+std::shared_ptr<const World> load_world_from_run(const RunReader& run, const std::vector<Override>& changes) {
+  RunFileSource source(run, changes);
   return build_world(source);
 }
 

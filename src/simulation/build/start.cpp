@@ -171,14 +171,10 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
   }
 }
 
-}  // namespace
-
-SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
-  check_path_on_terrain(world);
-  ContactSystem system(world);
-  IntegratorWorkspace integrator(*world.model, system.aux_size());
+/// All memory of a run before its first step, with the model in its neutral position.
+SimulationState neutral_state(const World& world, int aux_size) {
   SimulationState state;
-  state.motion = MotionState::at_rest(*world.model, system.aux_size());
+  state.motion = MotionState::at_rest(*world.model, aux_size);
   state.slots.resize(world.slot_count);
   state.spheres.resize(world.spheres.size());
   state.pads.resize(world.pads.size());
@@ -187,6 +183,22 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
   start_follower(world, state);
   if (world.verdict) state.egress.resize(1);
+  return state;
+}
+
+}  // namespace
+
+SimulationState blank_state(const World& world) {
+  SimulationState state = neutral_state(world, ContactSystem(world).aux_size());
+  if (world.settings.adaptive) state.next_dt = world.settings.dt;  // part of the state from the start on
+  return state;
+}
+
+SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
+  check_path_on_terrain(world);
+  ContactSystem system(world);
+  IntegratorWorkspace integrator(*world.model, system.aux_size());
+  SimulationState state = neutral_state(world, system.aux_size());
   set_joint_angles(world, state.motion);
   system.hold(true);
   system.begin(state, 0.0);

@@ -25,7 +25,8 @@ bool touches_by_hull(const StepOutput& out) {
 EventWatch::EventWatch(const Simulation& simulation)
     : wheels_(simulation.world().wheels.size()),
       pads_(simulation.world().pads.size()),
-      released_(simulation.released_ties()) {}
+      released_(simulation.released_ties()),
+      judged_(simulation.verdict().has_value()) {}
 
 void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});

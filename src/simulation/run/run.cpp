@@ -10,12 +10,12 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
-#include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/run/resume.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -25,6 +25,34 @@ namespace {
 
 constexpr double kReportInterval = 0.1;  // s of wall time between progress reports and checks for cancel
 constexpr std::int64_t kStepsBetweenLooks = 64;  // of a rerun, between checks for cancel
+
+nlohmann::ordered_json parent_json(const RunParent& p) {
+  return {{"file", p.file},
+          {"program_version", p.program_version},
+          {"frame", p.frame},
+          {"time_s", p.time},
+          {"state_hash", hash_text(p.state_hash)}};
+}
+
+/// Turns the summary of a simulation into that of its part after the parent's state.
+void note_parent(const RunParent& parent, RunSummary& summary) {
+  summary.parent = parent;
+  summary.notes.push_back(fmt::format(
+      "resumed at {:.6g} s from {}: metrics are of the part since then, energy_ledger_error and motor_work "
+      "of the whole run",
+      parent.time, parent.file));
+  if (parent.program_version != version())
+    summary.notes.push_back("recorded by version " + parent.program_version + ", resumed by " + version());
+}
+
+/// A recorded run as it began: at its scenario's start, or where it went on from another run.
+Simulation begin_again(const RunReader& reader, const std::function<bool()>& cancelled) {
+  if (!reader.header().parent) return start_simulation(load_world_from_run(reader), cancelled);
+  if (reader.keyframe_count() == 0 || reader.keyframe_frame(0) != 0)
+    throw InputError(reader.path().string(), "a resumed run without a keyframe at its first frame",
+                     "the state that it went on from");
+  return simulation_at_keyframe(reader, 0, load_world_from_run(reader));
+}
 
 }  // namespace
 
@@ -55,7 +83,8 @@ std::string to_json(const RunSummary& s) {
   for (const auto& [name, metric] : s.metrics)
     j["metrics"][name] = {{"value", metric.value}, {"unit", metric.unit}};
   j["notes"] = s.notes;
-  return j.dump(2);
+  if (s.parent) j["parent"] = parent_json(*s.parent);
+  return j.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);  // names of files
 }
 
 RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker, RunStatus status,
@@ -83,11 +112,12 @@ RunSummary summarise(const Simulation& simulation, const MetricsTracker& tracker
 RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   const double total = simulation.world().settings.duration;
   std::unique_ptr<RunRecorder> recorder;
-  if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation);
+  if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation, options.parent);
   MetricsTracker tracker(simulation);
   RunStatus status = RunStatus::completed;
   std::string message;
   const double start = options.now(), from = simulation.time();
+  const std::int64_t first_step = simulation.step_count();
   double reported = start;
   int since_look = 0;
   while (!simulation.finished()) {
@@ -113,7 +143,9 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   }
   RunSummary summary = summarise(simulation, tracker, status, message);
   summary.simulated_s = simulation.time() - from;
+  summary.steps = simulation.step_count() - first_step;
   summary.wall_s = options.now() - start;
+  if (options.parent) note_parent(*options.parent, summary);
   if (recorder) recorder->close(summary);
   if (options.progress) options.progress(simulation.time(), total);
   return summary;
@@ -121,11 +153,8 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
 
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
   const RunReader reader(run_file);
-  const std::string level(level_name(kernels().level));
-  if (reader.header().simd_level != level)
-    throw InputError(run_file.string(), "SIMD level '" + reader.header().simd_level + "'",
-                     "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");
-  Simulation simulation = start_simulation(load_world_from_run(reader), options.cancelled);
+  check_recorded_level(reader);
+  Simulation simulation = begin_again(reader, options.cancelled);
   const std::vector<std::uint64_t> hashes = reader.read_state_hashes(), steps = reader.read_steps();
   const std::vector<double> times = reader.read_times();
   RerunResult result;

@@ -1,9 +1,12 @@
 #include "grouser/simulation/run/run_recorder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "build/document_source.hpp"
+#include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/kernels.hpp"
 #include "grouser/recording/run_file/run_writer.hpp"
@@ -16,7 +19,7 @@
 namespace grouser {
 namespace {
 
-RunHeader make_header(const World& world) {
+RunHeader make_header(const World& world, const std::optional<RunParent>& parent) {
   RunHeader h;
   h.scenario = world.settings.name;
   h.program_version = version();
@@ -31,6 +34,7 @@ RunHeader make_header(const World& world) {
   for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
   h.warnings = world.scene.notes;
   h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;
+  h.parent = parent;
   return h;
 }
 
@@ -62,12 +66,16 @@ class Schedule {
 }  // namespace
 
 struct RunRecorder::Impl {
-  Impl(const std::filesystem::path& path, Simulation& simulation)
+  Impl(const std::filesystem::path& path, Simulation& simulation, const std::optional<RunParent>& parent)
       : simulation_(simulation),
-        writer_(path, make_header(simulation.world()), simulation.scene().channels),
+        writer_(path, make_header(simulation.world(), parent), simulation.scene().channels),
         frames_(simulation.world().settings, simulation.world().settings.record_interval),
         keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
         frame_writer_(simulation.world()) {
+    if (parent)
+      writer_.append_event(simulation.time(), "resumed",
+                           fmt::format("at {:.6g} s from state {} of {}", parent->time,
+                                       hash_text(parent->state_hash), parent->file));
     for (const std::string& note : simulation.scene().notes)
       writer_.append_event(simulation.time(), "warning", note);
     record();
@@ -79,7 +87,7 @@ struct RunRecorder::Impl {
                          frame_.state_hash);
     last_step_ = frame_.step;
     frames_.done(simulation_);
-    if (keyframes_.due(simulation_)) record_keyframe();
+    if (keyframes_.due(simulation_) || writer_.keyframe_count() == 0) record_keyframe();
   }
   void observe() {
     watch_.observe(simulation_);
@@ -118,8 +126,9 @@ struct RunRecorder::Impl {
   Frame frame_;
 };
 
-RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation)
-    : impl_(std::make_unique<Impl>(path, simulation)) {}
+RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation,
+                         const std::optional<RunParent>& parent)
+    : impl_(std::make_unique<Impl>(path, simulation, parent)) {}
 RunRecorder::~RunRecorder() = default;
 
 void RunRecorder::after_step() {

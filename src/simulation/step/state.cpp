@@ -1,7 +1,9 @@
 #include "grouser/simulation/step/state.hpp"
 
 #include <cstring>
+#include <string>
 
+#include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 
 namespace grouser {
@@ -58,6 +60,14 @@ std::vector<double> SimulationState::pack() const {
 }
 
 void SimulationState::unpack(std::span<const double> numbers) {
+  if (numbers.size() != packed_size())
+    throw InputError("packed state", std::to_string(numbers.size()) + " numbers",
+                     std::to_string(packed_size()) + ", as many as a state of this world has");
+  constexpr double kMostSteps = 9e15;  // whole numbers up to here are exact
+  if (!(numbers[0] >= 0.0 && numbers[0] <= kMostSteps) || !(numbers[1] >= 0.0 && numbers[1] <= 2.0))
+    throw InputError("packed state",
+                     std::to_string(numbers[0]) + " steps and a history of " + std::to_string(numbers[1]),
+                     "a number of steps, and a history from 0 to 2");
   std::size_t at = 2;
   step = static_cast<std::int64_t>(numbers[0]);
   motion.history = static_cast<int>(numbers[1]);

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,15 @@ inline constexpr std::size_t kMaxRasterCells = 64'000'000;  ///< of one raster; 
 inline constexpr std::size_t kMaxDocuments = 1024;
 inline constexpr std::size_t kMaxDocumentBytes = 256u << 20;  ///< of all together
 
+/// The recorded run, and its state, that a run went on from.
+struct RunParent {
+  std::string file;              ///< name of its run file, without folders
+  std::string program_version;   ///< that recorded it
+  std::uint64_t frame = 0;       ///< of the keyframe
+  double time = 0.0;             ///< of that frame, s
+  std::uint64_t state_hash = 0;  ///< likewise
+};
+
 struct RunHeader {
   std::string scenario;          ///< name of the scenario
   std::string program_version;   ///< "0.1.0"
@@ -45,6 +55,7 @@ struct RunHeader {
   std::vector<std::string> body_names;
   std::vector<std::string> warnings;  ///< such as "soil es_1 is provisional: ..."
   int values_per_tile = 0;            ///< doubles in one tile of ground memory; 0 if the run has none
+  std::optional<RunParent> parent{};  ///< none: the run began at its scenario's start
 };
 
 /// The first document of that kind, or nullptr.

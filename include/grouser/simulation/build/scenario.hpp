@@ -17,8 +17,10 @@ namespace grouser {
 std::shared_ptr<const World> load_world(const std::string& scenario,
                                         const std::vector<Override>& overrides = {});
 
-/// Rebuilds the world from a run file. Throws InputError.
+/// Rebuilds the world from a run file, with further overrides after the run's own. Throws InputError, also for
+/// one that asks for a ground or a document which the run does not hold.
 class RunReader;
-std::shared_ptr<const World> load_world_from_run(const RunReader& run);
+std::shared_ptr<const World> load_world_from_run(const RunReader& run,
+                                                 const std::vector<Override>& changes = {});
 
 }  // namespace grouser

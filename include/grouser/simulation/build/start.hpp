@@ -9,6 +9,9 @@
 
 namespace grouser {
 
+/// A state with the layout of the world, for SimulationState::unpack(); its numbers are those of no run.
+SimulationState blank_state(const World& world);
+
 /// The state at the scenario's start. Settling can take minutes: `cancelled` (may be empty) is asked on the
 /// way, and Interrupted is thrown where it says so. Throws InputError where there is no such start.
 SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled = {});

@@ -29,7 +29,7 @@ class EventWatch {
   std::vector<Touch> wheels_, pads_;
   Touch hull_;                          // in a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one per tie
-  bool judged_ = false;                 // the verdict was reported
+  bool judged_;                         // the verdict was reported, or known before the watch began
   std::vector<RunEvent> events_;
 };
 

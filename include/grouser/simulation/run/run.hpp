@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "grouser/recording/run_file/run_header.hpp"
 #include "grouser/simulation/observe/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 
@@ -24,6 +25,8 @@ struct RunSummary {
   std::map<std::string, Metric> metrics;
   std::optional<Verdict> verdict;
   std::vector<std::string> notes;
+  /// Of a resumed run: all numbers but the state, the verdict and the energy book are of the part after it
+  std::optional<RunParent> parent;
   double real_time_factor() const { return wall_s > 0.0 ? simulated_s / wall_s : 0.0; }
 };
 /// The single JSON object of `grouser run --json`.
@@ -39,12 +42,13 @@ struct RunOptions {
   /// Simulated seconds; called about 10 times per second
   std::function<void(double done, double total)> progress;
   std::function<bool()> cancelled;  ///< called at least 10 times per second
+  std::optional<RunParent> parent;  ///< of a resumed run (resume.hpp)
 };
 
-/// Runs a simulation from its start.
+/// Runs a simulation to its end.
 RunSummary run_scenario(Simulation&, const RunOptions&);
 
-/// Repeats a recorded run and compares state hashes.
+/// Repeats a recorded run, a resumed one from its first keyframe, and compares state hashes.
 struct RerunResult {
   std::int64_t frames_compared = 0;
   std::optional<std::int64_t> first_difference;  ///< frame index

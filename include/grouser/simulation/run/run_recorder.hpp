@@ -3,6 +3,9 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
+
+#include "grouser/recording/run_file/run_header.hpp"
 
 namespace grouser {
 
@@ -11,9 +14,11 @@ struct RunSummary;
 
 class RunRecorder {
  public:
-  /// Makes the file and writes the first frame: the simulation as it is now. Throws InputError or RunError as
-  /// RunWriter does. The simulation must outlive the recorder.
-  RunRecorder(const std::filesystem::path& path, Simulation& simulation);
+  /// Makes the file and writes the first frame, with a keyframe: the simulation as it is now. `parent`: the
+  /// run that it goes on from. Throws InputError or RunError as RunWriter does. The simulation must outlive
+  /// the recorder.
+  RunRecorder(const std::filesystem::path& path, Simulation& simulation,
+              const std::optional<RunParent>& parent = std::nullopt);
   /// Without close() the file counts as interrupted; nothing that was written is lost.
   ~RunRecorder();
   RunRecorder(const RunRecorder&) = delete;

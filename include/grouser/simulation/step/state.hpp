@@ -51,6 +51,8 @@ struct SimulationState {
 
   /// Everything except the ground as plain numbers, for hashing and for keyframes.
   std::vector<double> pack() const;
+  /// Takes back what pack() gave, into a state of the same layout. Throws InputError, and changes nothing,
+  /// where the sizes differ or the step count is none.
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;
   std::uint64_t hash() const;

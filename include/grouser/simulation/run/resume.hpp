@@ -1,0 +1,40 @@
+// Goes on from a keyframe of a recorded run: with unchanged input to the same bits as the run without a break,
+// with changed input as a branch that names its parent.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/recording/run_file/run_header.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+
+namespace grouser {
+
+class RunReader;
+
+struct ResumeOptions {
+  std::optional<double> at;       ///< s: from the last keyframe at or before it; none: from the last one
+  std::vector<Override> changes;  ///< come after the overrides of the run
+};
+
+struct ResumedRun {
+  RunParent parent;  ///< for RunOptions::parent
+  Simulation simulation;
+};
+
+/// The simulation in the state of a keyframe. Uses the run file alone, which may be that of a killed run.
+/// Throws InputError: no keyframe, a time outside the run, another vector level, a run that has ended there,
+/// changes that come too late or that the state does not fit.
+ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions& options = {});
+
+/// The simulation of `world` in the state of a keyframe. Throws InputError if the state does not fit the
+/// world, differs from the hash of its frame, or holds numbers that no run has.
+Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
+                                  std::shared_ptr<const World> world);
+
+/// Throws InputError unless this process computes at the vector level of the run.
+void check_recorded_level(const RunReader& run);
+
+}  // namespace grouser

@@ -1,0 +1,112 @@
+#include "grouser/simulation/run/resume.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/math/kernels.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "state_check.hpp"
+#include "step/drive_control.hpp"
+
+namespace grouser {
+namespace {
+
+// s: times of steps are sums, so the keyframe "at 3 s" may lie a rounding beside it
+constexpr double kRounding = 1e-6;
+
+/// The keyframe to go on from.
+std::size_t choose_keyframe(const RunReader& run, std::optional<double> at) {
+  const std::size_t count = run.keyframe_count();
+  if (count == 0)
+    throw InputError(run.path().string(), "no keyframe", "a run with one, from which it can go on");
+  if (!at) return count - 1;
+  const std::vector<double> times = run.read_times();
+  const auto time_of = [&](std::size_t keyframe) { return times[run.keyframe_frame(keyframe)]; };
+  if (!(*at + kRounding >= time_of(0)) || *at > times.back() + kRounding)
+    throw InputError("--at", fmt::format("{:g} s", *at),
+                     fmt::format("{:.6g} s (first keyframe) to {:.6g} s (last frame) of {}", time_of(0),
+                                 times.back(), run.path().string()));
+  std::size_t keyframe = count - 1;
+  while (keyframe > 0 && time_of(keyframe) > *at + kRounding) --keyframe;
+  return keyframe;
+}
+
+RunParent parent_at(const RunReader& run, std::size_t keyframe) {
+  RunParent parent;
+  parent.file = run.path().filename().string();
+  parent.program_version = run.header().program_version;
+  parent.frame = run.keyframe_frame(keyframe);
+  parent.time = run.read_times()[parent.frame];
+  parent.state_hash = run.read_state_hashes()[parent.frame];
+  return parent;
+}
+
+/// Refuses overrides that matter before the first step alone.
+void check_in_time(const std::vector<Override>& changes, double time) {
+  for (const Override& o : changes)
+    for (const char* table : {"initial", "initial_lander"})
+      if (o.key == table || o.key.rfind(std::string(table) + ".", 0) == 0)
+        throw InputError(origin_of(o), fmt::format("another start for a run that goes on at {:.6g} s", time),
+                         "settings that matter from there on");
+}
+
+void check_not_ended(const Simulation& simulation, const std::filesystem::path& run) {
+  if (!simulation.finished()) return;
+  const auto verdict = simulation.verdict();
+  throw InputError(
+      run.string(),
+      fmt::format("a run that has ended at this keyframe, {:.6g} s ({})", simulation.time(),
+                  verdict ? "verdict: " + verdict->name
+                          : fmt::format("duration {:g} s", simulation.world().settings.duration)),
+      "an earlier --at, or a longer duration (--set duration=...)");
+}
+
+}  // namespace
+
+void check_recorded_level(const RunReader& run) {
+  const std::string level(level_name(kernels().level));
+  if (run.header().simd_level != level)
+    throw InputError(run.path().string(), "SIMD level '" + run.header().simd_level + "'",
+                     "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");
+}
+
+Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
+                                  std::shared_ptr<const World> world) {
+  const Keyframe stored = run.read_keyframe(keyframe);
+  const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
+  SimulationState state = blank_state(*world);
+  if (stored.dynamics.size() != state.packed_size())
+    throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
+                     fmt::format("{}, as many as a state of this world has (rover, slices of its wheels, "
+                                 "adaptive steps, ... as recorded)",
+                                 state.packed_size()));
+  state.unpack(stored.dynamics);
+  for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
+  const std::uint64_t recorded = run.read_state_hashes()[stored.frame];
+  if (state.hash() != recorded)
+    throw InputError(place, "a state with hash " + hash_text(state.hash()),
+                     hash_text(recorded) + ", that of its frame");
+  check_state(*world, state, place);
+  return {std::move(world), std::move(state)};
+}
+
+ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions& options) {
+  const RunReader run(run_file);
+  check_recorded_level(run);
+  const std::size_t keyframe = choose_keyframe(run, options.at);
+  RunParent parent = parent_at(run, keyframe);
+  check_in_time(options.changes, parent.time);
+  const std::shared_ptr<const World> world = load_world_from_run(run, options.changes);
+  check_path_on_terrain(*world);
+  ResumedRun resumed{std::move(parent), simulation_at_keyframe(run, keyframe, world)};
+  check_not_ended(resumed.simulation, run_file);
+  return resumed;
+}
+
+}  // namespace grouser

@@ -1,0 +1,64 @@
+#include "state_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+/// A whole number from low to high. False for NaN.
+bool is_index(double x, double low, double high) { return x >= low && x <= high && x == std::floor(x); }
+
+void need(bool as_written, const std::string& place, const std::string& found, const std::string& expected) {
+  if (!as_written) throw InputError(place, found, expected);
+}
+
+void check_slots(const World& world, const SimulationState& state, const std::string& place) {
+  // contact_patch(): the base ground, the shapes, then the base ground of each material
+  const auto most = static_cast<double>(world.terrain->shapes().size() + world.materials.size());
+  for (const ContactSlot& slot : state.slots) {
+    need(is_index(slot.surface, -1.0, most), place, fmt::format("a wheel on surface {:g}", slot.surface),
+         fmt::format("-1 (none) to {:g}, the surfaces of this world", most));
+    need(is_index(slot.memory.past_count, 0.0, kMaxStencilPoints - 1), place,
+         fmt::format("a contact with {:g} past values", slot.memory.past_count),
+         fmt::format("0 to {}", kMaxStencilPoints - 1));
+  }
+}
+
+void check_egress(const World& world, const SimulationState& state, const std::string& place) {
+  for (const EgressMemory& memory : state.egress) {
+    const EgressState& watch = memory.watch;
+    // of these the reason of a verdict names a wheel
+    const bool names_wheel = watch.verdict == static_cast<double>(EgressVerdict::slid_off);
+    const double first = names_wheel ? 0.0 : -1.0;  // -1: none
+    need(is_index(watch.verdict, 0.0, static_cast<double>(EgressVerdict::timed_out)) &&
+             is_index(watch.wheel, first, static_cast<double>(world.wheels.size()) - 1.0),
+         place, fmt::format("verdict {:g} by wheel {:g}", watch.verdict, watch.wheel),
+         "a verdict, and a wheel of the rover");
+  }
+}
+
+}  // namespace
+
+void check_state(const World& world, const SimulationState& state, const std::string& place) {
+  const std::vector<double> numbers = state.pack();
+  need(std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }), place,
+       "a number that is not finite", "finite numbers");
+  constexpr double kFarthest = 1e6;  // m or rad: a step that goes beyond is refused
+  need(state.motion.q.cwiseAbs().maxCoeff() <= kFarthest, place,
+       fmt::format("a coordinate of {:g}", state.motion.q.cwiseAbs().maxCoeff()),
+       fmt::format("at most {:g} m or rad", kFarthest));
+  need(state.motion.time >= 0.0, place, fmt::format("a time of {:g} s", state.motion.time), "a time >= 0 s");
+  need(state.follower.reached >= 0.0 && state.follower.reached <= kFarthest, place,
+       fmt::format("{:g} waypoints reached", state.follower.reached), "0 to a million");
+  check_slots(world, state, place);
+  check_egress(world, state, place);
+}
+
+}  // namespace grouser

@@ -1,0 +1,297 @@
+// A run that goes on from a keyframe: the same bits as the run without a break, or a branch that names its
+// parent; and what cannot be gone on from.
+#include "grouser/simulation/run/resume.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "grouser/base/error.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/recording/run_file/run_writer.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
+#include "scratch_folder.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+using namespace grouser::test;
+using Catch::Matchers::Contains;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+RunOptions options_of(const fs::path& out) {
+  RunOptions options;
+  options.now = [] { return 0.0; };
+  options.out = out;
+  return options;
+}
+
+RunSummary record(const std::string& scenario, const Texts& overrides, const fs::path& out) {
+  Simulation s = start(scenario, overrides);
+  return run_scenario(s, options_of(out));
+}
+
+/// Goes on from a recorded run to the end of its scenario, recorded.
+RunSummary go_on(const fs::path& run, std::optional<double> at, const fs::path& out,
+                 const Texts& changes = {}) {
+  ResumedRun resumed = resume_run(run, {.at = at, .changes = sets(changes)});
+  RunOptions options = options_of(out);
+  options.parent = resumed.parent;
+  return run_scenario(resumed.simulation, options);
+}
+
+/// Whether the frames of `rest` are those of `whole` from the parent's frame on: times, steps, hashes.
+bool continues(const fs::path& whole_file, const fs::path& rest_file) {
+  const RunReader whole(whole_file), rest(rest_file);
+  const auto from = static_cast<std::ptrdiff_t>(rest.header().parent.value().frame);
+  const auto same = [&](const auto& a, const auto& b) {
+    return std::equal(a.begin() + from, a.end(), b.begin(), b.end());
+  };
+  return rest.frame_count() > 1 && same(whole.read_times(), rest.read_times()) &&
+         same(whole.read_steps(), rest.read_steps()) &&
+         same(whole.read_state_hashes(), rest.read_state_hashes());
+}
+
+/// A run left behind by a program that was killed after `time`: what was committed is readable.
+void record_part(const std::string& scenario, const Texts& overrides, double time, const fs::path& out) {
+  Simulation s = start(scenario, overrides);
+  RunRecorder recorder(out, s);
+  REQUIRE(run_until(s, time, [&] { recorder.after_step(); }));
+  recorder.flush_if_due(1.0);
+}
+
+/// A copy of a run with its header and keyframes changed and its frames as they were.
+void rewrite(const fs::path& from, const fs::path& to, const std::function<void(RunHeader&)>& change_header,
+             const std::function<void(KeyframeChange&)>& change_keyframe) {
+  const RunReader reader(from);
+  RunHeader header = reader.header();
+  change_header(header);
+  RunWriter writer(to, header, reader.channels());
+  std::vector<double> row(reader.channels().size());
+  for (std::size_t i = 0; i < reader.frame_count(); ++i) {
+    const FrameStamp stamp = reader.read_frame(i, row);
+    writer.append_frame(stamp.time, stamp.step, row, stamp.state_hash);
+  }
+  for (std::size_t k = 0; change_keyframe && k < reader.keyframe_count(); ++k) {
+    KeyframeChange keyframe = reader.read_keyframe_change(k);
+    change_keyframe(keyframe);
+    std::vector<GroundTile> tiles;
+    for (const StoredTile& tile : keyframe.own.tiles) tiles.push_back({tile.i, tile.j, tile.values});
+    writer.append_keyframe({keyframe.own.frame, keyframe.own.dynamics, tiles, keyframe.full});
+  }
+  writer.close("{}");
+}
+
+const auto kKeep = [](auto&) {};
+
+}  // namespace
+
+TEST_CASE("a resumed run has the bits of the run without a break", "[resume]") {
+  struct Case {
+    std::string scenario;
+    Texts overrides;
+    double at;  // s
+  };
+  const std::string often = "recording.keyframe_interval=0.9", short_interval = "recording.interval=0.09";
+  const std::vector<Case> cases = {
+      {"drive_flat_soft", {"duration=6"}, 3.5},
+      {"drive_flat_soft", {"duration=6", "integration.adaptive=true"}, 3.5},
+      {"drive_flat_soft", {"duration=2", "integration.method=euler", "integration.step=1e-4", often}, 1.0},
+      {"drive_flat_soft", {"duration=2", "integration.method=rk4", "integration.step=5e-4", often}, 1.0},
+      {"rocky_craters", {"duration=5", often, short_interval}, 2.0},   // adaptive, tiles, rocks
+      {"egress_level", {"duration=6", often, short_interval}, 0.95},   // before a release, led joints
+      {"egress_level", {"duration=6", often, short_interval}, 3.0},    // after it; verdict's memory
+      {"waypoints", {"duration=5", often, short_interval}, 2.8},       // between two decisions
+      {"torque_limited", {"duration=4", often, short_interval}, 2.0},  // motors' memory
+      {"wheel_drop_200", {"duration=3", often, "integration.adaptive=true"}, 1.0}};
+  const ScratchFolder folder("resume");
+  const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";
+  for (const Case& c : cases) {
+    CAPTURE(c.scenario, c.overrides, c.at);
+    const RunSummary uninterrupted = record(c.scenario, c.overrides, whole);
+    REQUIRE(uninterrupted.status == RunStatus::completed);
+    const RunSummary summary = go_on(whole, c.at, rest);
+    CHECK(summary.state_hash == uninterrupted.state_hash);
+    CHECK(continues(whole, rest));
+    REQUIRE(summary.parent.has_value());
+    CHECK(summary.parent->time <= c.at);
+    CHECK(summary.parent->time > 0.0);
+    CHECK(summary.simulated_s + summary.parent->time == Approx(uninterrupted.simulated_s));
+    CHECK(summary.steps < uninterrupted.steps);
+    CHECK_FALSE(rerun(rest, {}).first_difference.has_value());
+    CHECK(RunReader(whole).keyframe_count() > 2);
+  }
+}
+
+TEST_CASE("a sky crane goes on from before and after its bridles were cut", "[resume]") {
+  const ScratchFolder folder("resume_crane");
+  const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";
+  const RunSummary uninterrupted = record("skycrane_soft", {"duration=12"}, whole);
+  const auto events = RunReader(whole).read_events();
+  const auto cut = std::find_if(events.begin(), events.end(), [](const RunEvent& e) {
+    return e.kind == "release" && e.text.find("bridle") != std::string::npos;
+  });
+  REQUIRE(cut != events.end());
+  REQUIRE(cut->time > 1.0);
+  for (const double at : {cut->time - 0.01, std::floor(cut->time) + 1.0}) {
+    CAPTURE(at, cut->time);
+    CHECK(go_on(whole, at, rest).state_hash == uninterrupted.state_hash);
+    CHECK(continues(whole, rest));
+  }
+  const auto again = RunReader(rest).read_events();  // what was cut before is not told again
+  CHECK(std::none_of(again.begin(), again.end(), [&](const RunEvent& e) { return e.text == cut->text; }));
+}
+
+TEST_CASE("a run that was killed goes on from its last committed keyframe", "[resume]") {
+  const ScratchFolder folder("resume_killed");
+  const Texts overrides = {"duration=6"};
+  const std::uint64_t hash = record("drive_flat_soft", overrides, folder / "whole.h5").state_hash;
+  record_part("drive_flat_soft", overrides, 3.4, folder / "killed.h5");
+  REQUIRE_FALSE(RunReader(folder / "killed.h5").closed_cleanly());
+  const RunSummary summary = go_on(folder / "killed.h5", std::nullopt, folder / "rest.h5");
+  CHECK(summary.parent->time == Approx(2.97).margin(1e-9));
+  CHECK(summary.state_hash == hash);
+  CHECK(continues(folder / "whole.h5", folder / "rest.h5"));
+}
+
+TEST_CASE("a resumed run can be gone on from, and a longer duration lengthens a run", "[resume]") {
+  const ScratchFolder folder("resume_chain");
+  const std::uint64_t hash = record("drive_flat_soft", {"duration=8"}, folder / "long.h5").state_hash;
+  record("drive_flat_soft", {"duration=4"}, folder / "short.h5");
+  const RunSummary longer = go_on(folder / "short.h5", std::nullopt, folder / "a.h5", {"duration=8"});
+  CHECK(longer.state_hash == hash);
+  const RunSummary again = go_on(folder / "a.h5", 6.2, folder / "b.h5");
+  CHECK(again.state_hash == hash);
+  CHECK(again.parent->file == "a.h5");
+  CHECK(RunReader(folder / "b.h5").header().overrides == Texts{"duration=4", "duration=8"});
+  CHECK_THROWS_WITH(go_on(folder / "a.h5", 1.0, folder / "c.h5"),
+                    Contains("--at: found 1 s") && Contains("a.h5"));
+}
+
+TEST_CASE("a branch names its parent and repeats from its own file", "[resume]") {
+  const ScratchFolder folder("resume_branch");
+  const fs::path whole = folder / "whole.h5", branch = folder / "branch.h5";
+  const RunSummary parent = record("drive_flat_soft", {"duration=6", "soil.phi_deg=30"}, whole);
+  const RunSummary summary = go_on(whole, 3.5, branch, {"soil.phi_deg=24", "rover.wheel.stiffness=38000"});
+  CHECK(summary.state_hash != parent.state_hash);
+  const RunReader reader(branch);
+  const RunHeader& header = reader.header();
+  CHECK(header.overrides ==
+        Texts{"duration=6", "soil.phi_deg=30", "soil.phi_deg=24", "rover.wheel.stiffness=38000"});
+  REQUIRE(header.parent.has_value());
+  CHECK(header.parent->file == "whole.h5");
+  CHECK(header.parent->time == reader.read_times().front());
+  CHECK(header.parent->state_hash == RunReader(whole).read_state_hashes()[header.parent->frame]);
+  CHECK(reader.read_state_hashes().front() == header.parent->state_hash);
+  CHECK(reader.read_events().front().kind == "resumed");
+  CHECK_THAT(reader.read_events().front().text, Contains("whole.h5"));
+  CHECK_THAT(reader.summary(), Contains("\"parent\"") && Contains("metrics are of the part"));
+  fs::remove(whole);
+  CHECK_FALSE(rerun(branch, {}).first_difference.has_value());
+  CHECK(go_on(branch, 4.5, folder / "rest.h5").state_hash == summary.state_hash);
+}
+
+TEST_CASE("what cannot be gone on from is refused with what was found and expected", "[resume]") {
+  const ScratchFolder folder("resume_refused");
+  const fs::path run = folder / "run.h5", bad = folder / "bad.h5";
+  record("drive_flat_soft", {"duration=3.5"}, run);
+  const auto refused = [](const fs::path& file, std::optional<double> at, const Texts& changes,
+                          const auto& words) {
+    CHECK_THROWS_AS(resume_run(file, {.at = at, .changes = sets(changes)}), InputError);
+    CHECK_THROWS_WITH(resume_run(file, {.at = at, .changes = sets(changes)}), words);
+  };
+  refused(run, -0.5, {}, Contains("--at: found -0.5 s") && Contains("0 s (first keyframe) to 3.5"));
+  refused(run, 3.6, {}, Contains("--at: found 3.6 s") && Contains("last frame"));
+  refused(run, NAN, {}, Contains("--at: found nan s"));
+  refused(run, 2.0, {"duration=1.5"}, Contains("has ended at this keyframe") && Contains("longer duration"));
+  refused(run, 2.0, {"rover.wheel.slices=2"}, Contains("a state of ") && Contains("expected "));
+  refused(run, 2.0, {"integration.adaptive=true"}, Contains("a state of ") && Contains("expected "));
+  refused(run, 2.0, {"rover=viper"}, Contains("--set rover=viper") && Contains("no rover 'viper'"));
+  refused(run, 2.0, {"initial.heading_deg=20"},
+          Contains("--set initial.heading_deg=20") && Contains("start"));
+  refused(run, 2.0, {"soil.phi_dge=20"}, Contains("--set soil.phi_dge=20"));
+  rewrite(run, bad, kKeep, {});
+  refused(bad, {}, {}, Contains("bad.h5: found no keyframe"));
+  rewrite(
+      run, bad, [](RunHeader& h) { h.simd_level = "abacus"; }, kKeep);
+  refused(bad, {}, {}, Contains("SIMD level 'abacus'"));
+  rewrite(run, bad, kKeep, [](KeyframeChange& k) { k.own.dynamics[5] += 1e-9; });
+  refused(bad, {}, {}, Contains("keyframe 3: found a state with hash"));
+  rewrite(run, bad, kKeep, [](KeyframeChange& k) { k.own.dynamics.pop_back(); });
+  refused(bad, {}, {}, Contains("a state of "));
+  rewrite(run, bad, kKeep, [](KeyframeChange& k) { k.own.dynamics[1] = 7.0; });
+  refused(bad, {}, {}, Contains("history"));
+}
+
+TEST_CASE("a forged state is refused although its hashes are right", "[resume]") {
+  const ScratchFolder folder("resume_forged");
+  const fs::path run = folder / "run.h5", forged = folder / "forged.h5";
+  record("egress_level", {"duration=1", "recording.interval=0.3", "recording.keyframe_interval=0.3"}, run);
+  const SimulationState honest = resume_run(run, {.at = 0.6, .changes = {}}).simulation.state();
+  const RunReader reader(run);
+  const auto forge = [&](const std::function<void(SimulationState&)>& change) {
+    SimulationState state = honest;
+    change(state);
+    RunWriter writer(forged, reader.header(), reader.channels());
+    writer.append_frame(0.6, 200, std::vector<double>(reader.channels().size()), state.hash());
+    const std::vector<double> numbers = state.pack();
+    std::vector<GroundTile> tiles;
+    for (const TileKey& key : state.ground.all_tiles())
+      tiles.push_back({key.i, key.j, state.ground.tile_values(key)});
+    writer.append_keyframe({0, numbers, tiles, true});
+    writer.close("{}");
+  };
+  forge([](SimulationState&) {});
+  CHECK(resume_run(forged).simulation.state_hash() == honest.hash());
+  const std::vector<std::function<void(SimulationState&)>> changes = {
+      [](SimulationState& s) { s.slots[0].surface = 1e6; },
+      [](SimulationState& s) { s.slots[0].surface = 0.5; },
+      [](SimulationState& s) { s.slots[0].memory.past_count = 6.0; },
+      [](SimulationState& s) { s.motion.v[0] = NAN; },
+      [](SimulationState& s) { s.motion.q[4] = 1e300; },
+      [](SimulationState& s) { s.motion.time = -1e9; },
+      [](SimulationState& s) { s.follower.reached = -1.0; },
+      [](SimulationState& s) { s.egress[0].watch.wheel = 64.0; },
+      [](SimulationState& s) { s.egress[0].watch.verdict = 1e300; }};
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    CAPTURE(i);
+    forge(changes[i]);
+    // memory of a follower that this world does not have is not in the file
+    if (honest.segments.empty() && i == 6)
+      CHECK_NOTHROW(resume_run(forged));
+    else
+      CHECK_THROWS_AS(resume_run(forged), InputError);
+  }
+}
+
+TEST_CASE("the ground of a run stays as it is", "[resume]") {
+  const ScratchFolder folder("resume_ground");
+  const fs::path run = folder / "run.h5";
+  record("rocky_craters", {"duration=0.3", "recording.keyframe_interval=0.1", "recording.interval=0.1"}, run);
+  for (const std::string change :
+       {"terrain.recipe=terrains/ripple_field.toml", "recipe.seed=4", "terrain.size=[9, 9]"})
+    CHECK_THROWS_WITH(resume_run(run, {.at = 0.1, .changes = sets({change})}),
+                      Contains("--set " + change) && Contains("another ground than that of"));
+}
+
+TEST_CASE("a packed state of another size is refused and changes nothing", "[resume]") {
+  Simulation s = start("drive_flat_soft");
+  SimulationState state = s.state();
+  std::vector<double> numbers = state.pack();
+  const std::uint64_t before = state.hash();
+  const std::string size = std::to_string(numbers.size());
+  numbers.push_back(0.0);
+  CHECK_THROWS_AS(state.unpack(numbers), InputError);
+  CHECK_THROWS_WITH(state.unpack(numbers), Contains("found " + std::to_string(numbers.size()) + " numbers") &&
+                                               Contains("expected " + size));
+  CHECK_THROWS_WITH(state.unpack({}), Contains("found 0 numbers"));
+  numbers.pop_back();
+  for (const double steps : {-1.0, double(NAN), 1e300}) {
+    numbers[0] = steps;
+    CHECK_THROWS_AS(state.unpack(numbers), InputError);
+  }
+  CHECK(state.hash() == before);
+  CHECK(blank_state(s.world()).packed_size() == state.packed_size());
+}
