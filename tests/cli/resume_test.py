@@ -8,6 +8,7 @@ import time
 import unittest
 
 import h5py
+import numpy
 
 from grouser_cli import PROGRAM, CliTest, run
 
@@ -131,7 +132,7 @@ class Resume(CliTest):
         self.refused("whole.h5", "--at", "soon", *to, words=["expected a number"])
         self.refused("whole.h5", "--at", "3", "--set", "duration=2", *to, words=["has ended", "a longer duration"])
         self.refused("whole.h5", "--set", "rover.wheel.slices=2", *to,
-                     words=["whole.h5: keyframe ", "found a state of ", "expected "])
+                     words=["whole.h5: keyframe ", "found a state with ", "slots 54 x 25", "slots 36 x 25"])
         self.refused("whole.h5", "--set", "rover=viper", *to, words=["--set rover=viper", "no rover 'viper' in"])
         self.refused("whole.h5", "--set", "initial.heading_deg=3", *to, words=["--set initial.heading_deg=3", "another start"])
         self.refused("whole.h5", "--set", "soil.phi_dge=3", *to, words=["phi_dge", "phi_deg"])
@@ -145,6 +146,22 @@ class Resume(CliTest):
         (self.folder / "mine.h5").write_text("my notes\n")
         self.refused("whole.h5", "--out", "mine.h5", words=["mine.h5", "--force"])
         self.run_ok("resume", "whole.h5", "--at", "4", "--out", "mine.h5", "--force")
+
+    def test_states_of_another_layout_are_refused_with_both_versions(self):
+        self.whole()
+        with h5py.File(self.folder / "whole.h5", "r+") as file:
+            layout = file.attrs["state_layout"]
+            layout = layout.decode() if isinstance(layout, bytes) else layout
+            self.assertTrue(layout.startswith("version 2, time 1, q "), layout)
+            del file.attrs["state_layout"]
+        result = run("resume", "whole.h5", "--out", "rest.h5", cwd=self.folder)
+        self.check_error(result, 2, "layout version 1", "layout version 2", "rerun")
+        self.assertIn("layout version 1", self.run_json("rerun", "whole.h5")["note"])
+        with h5py.File(self.folder / "whole.h5", "r+") as file:
+            file.attrs["state_layout"] = numpy.bytes_(layout.replace("version 2", "version 3"))
+        result = run("resume", "whole.h5", "--out", "rest.h5", cwd=self.folder)
+        self.check_error(result, 2, "version 3", "version 2")
+        self.assertFalse((self.folder / "rest.h5").exists())
 
     def test_a_parent_that_was_tampered_with_is_seen(self):
         self.whole()

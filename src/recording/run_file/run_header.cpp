@@ -63,6 +63,7 @@ void validate(const RunHeader& header) {
   refuse_zero_bytes("overrides", header.overrides);
   refuse_zero_bytes("body names", header.body_names);
   refuse_zero_bytes("warnings", header.warnings);
+  refuse_zero_bytes("state layout", {header.state_layout});
   if (header.parent) {
     refuse_zero_bytes("parent", {header.parent->file, header.parent->program_version});
     if (!(header.parent->time >= 0.0) || !std::isfinite(header.parent->time))

@@ -221,6 +221,8 @@ void write_header(hid_t file, const RunHeader& header, const std::vector<Channel
   hdf5::write_attribute(file, "record_interval", header.record_interval);
   hdf5::write_attribute(file, "values_per_tile", static_cast<std::uint64_t>(header.values_per_tile));
   hdf5::write_attribute(file, "header_hash", hash_of(header, channels));
+  // not part of the header's hash, so that versions that know no layouts read the file
+  if (!header.state_layout.empty()) hdf5::write_attribute(file, "state_layout", header.state_layout);
   if (header.parent) write_parent(file, *header.parent);
   const Handle group = make_group(file, "/header");
   hdf5::write_texts(group, "channel_names", channel_names(channels));
@@ -250,6 +252,8 @@ StoredHeader read_header(hid_t file) {
   h.body_names = hdf5::read_texts(file, "/header/body_names");
   h.warnings = hdf5::read_texts(file, "/header/warnings");
   h.rasters = read_rasters(file);
+  if (hdf5::has_attribute(file, "state_layout"))
+    h.state_layout = hdf5::read_text_attribute(file, "state_layout");
   h.parent = read_parent(file);
   stored.channels = read_channels(file);
   need_as_written(h, stored.channels);

@@ -67,6 +67,36 @@ void check_not_ended(const Simulation& simulation, const std::filesystem::path& 
       "an earlier --at, or a longer duration (--set duration=...)");
 }
 
+std::vector<std::string> parts_of(const std::string& layout) {
+  std::vector<std::string> parts;
+  for (std::size_t from = 0; from <= layout.size();) {
+    const std::size_t comma = std::min(layout.find(", ", from), layout.size());
+    parts.push_back(layout.substr(from, comma - from));
+    from = comma + 2;
+  }
+  return parts;
+}
+
+/// The parts of a layout that another one has not.
+std::string parts_beyond(const std::string& layout, const std::string& other) {
+  const std::vector<std::string> parts = parts_of(layout), known = parts_of(other);
+  std::string text;
+  for (const std::string& part : parts)
+    if (std::find(known.begin(), known.end(), part) == known.end()) text += (text.empty() ? "" : ", ") + part;
+  return text.empty() ? "the same parts in another order" : text;
+}
+
+/// Refuses states of another layout: of another version, or of a world of other size.
+void check_layout(const std::string& recorded, const std::string& ours, const std::string& place) {
+  if (recorded == ours) return;
+  if (recorded.empty())
+    throw InputError(
+        place, "a state of layout version 1, whose memory of ruts means something else",
+        fmt::format("layout version {}; `grouser rerun` computes the run anew", kStateLayoutVersion));
+  throw InputError(place, "a state with " + parts_beyond(recorded, ours),
+                   parts_beyond(ours, recorded) + ", as a state of this world and version has");
+}
+
 }  // namespace
 
 void check_recorded_level(const RunReader& run) {
@@ -81,11 +111,10 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
   const Keyframe stored = run.read_keyframe(keyframe);
   const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
   SimulationState state = blank_state(*world);
+  check_layout(run.header().state_layout, state.layout(), place);
   if (stored.dynamics.size() != state.packed_size())
     throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
-                     fmt::format("{}, as many as a state of this world has (rover, slices of its wheels, "
-                                 "adaptive steps, ... as recorded)",
-                                 state.packed_size()));
+                     fmt::format("{}, as many as its layout tells", state.packed_size()));
   state.unpack(stored.dynamics);
   for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
   const std::uint64_t recorded = run.read_state_hashes()[stored.frame];

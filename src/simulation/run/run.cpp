@@ -151,6 +151,22 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   return summary;
 }
 
+namespace {
+
+/// What a rerun cannot do with a run whose states mean something else.
+std::string layout_note(const RunHeader& header) {
+  const std::string ours = fmt::format("version {},", kStateLayoutVersion);
+  if (header.state_layout.rfind(ours, 0) == 0) return "";
+  return fmt::format(
+      "recorded with states of layout {}, computed anew with version {}: the input is read and the run "
+      "repeated, but the laws have changed since, so where ruts or soft soil matter the bits need not agree",
+      header.state_layout.empty() ? "version 1"
+                                  : header.state_layout.substr(0, header.state_layout.find(',')),
+      kStateLayoutVersion);
+}
+
+}  // namespace
+
 RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& options) {
   const RunReader reader(run_file);
   check_recorded_level(reader);
@@ -160,6 +176,8 @@ RerunResult rerun(const std::filesystem::path& run_file, const RunOptions& optio
   RerunResult result;
   if (reader.header().program_version != version())
     result.note = "recorded by version " + reader.header().program_version + ", repeated by " + version();
+  if (const std::string note = layout_note(reader.header()); !note.empty())
+    result.note += (result.note.empty() ? "" : "; ") + note;
   double reported = options.now ? options.now() : 0.0;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     // A forged step count ends with the scenario.

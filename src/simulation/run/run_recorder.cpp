@@ -19,7 +19,8 @@
 namespace grouser {
 namespace {
 
-RunHeader make_header(const World& world, const std::optional<RunParent>& parent) {
+RunHeader make_header(const Simulation& simulation, const std::optional<RunParent>& parent) {
+  const World& world = simulation.world();
   RunHeader h;
   h.scenario = world.settings.name;
   h.program_version = version();
@@ -33,6 +34,7 @@ RunHeader make_header(const World& world, const std::optional<RunParent>& parent
   if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
   for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
   h.warnings = world.scene.notes;
+  h.state_layout = simulation.state().layout();
   h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;
   h.parent = parent;
   return h;
@@ -68,7 +70,7 @@ class Schedule {
 struct RunRecorder::Impl {
   Impl(const std::filesystem::path& path, Simulation& simulation, const std::optional<RunParent>& parent)
       : simulation_(simulation),
-        writer_(path, make_header(simulation.world(), parent), simulation.scene().channels),
+        writer_(path, make_header(simulation, parent), simulation.scene().channels),
         frames_(simulation.world().settings, simulation.world().settings.record_interval),
         keyframes_(simulation.world().settings, simulation.world().settings.keyframe_interval, frames_),
         frame_writer_(simulation.world()) {

@@ -9,28 +9,27 @@
 namespace grouser {
 namespace {
 
-// The only place that knows the order of the numbers: visit(double&) for scalars, visit(double*, n) for
-// arrays.
+// The only place that knows the order of the numbers: visit(part, double*, n) for each block of them.
 template <class State, class Visit>
 void visit_numbers(State& s, Visit visit) {
   auto& m = s.motion;
-  visit(&m.time, 1);
-  visit(m.q.data(), m.q.size());
-  visit(m.v.data(), m.v.size());
-  visit(m.a.data(), m.a.size());
-  visit(m.a_prev.data(), m.a_prev.size());
-  visit(&m.dt_prev, 1);
-  visit(m.aux.data(), m.aux.size());
-  for (auto& slot : s.slots) visit(&slot.surface, kContactSlotSize);
-  for (auto& sphere : s.spheres) visit(&sphere.x, 3);
-  for (auto& pad : s.pads) visit(&pad.shear_x, kPadMemorySize);
-  for (auto& release : s.releases) visit(&release.due, 2);
-  for (auto& motor : s.motors) visit(&motor.given_up, kMotorMemorySize);
-  if (!s.segments.empty()) visit(&s.follower.next_time, kFollowerStateSize);
-  for (auto& segment : s.segments) visit(&segment.t0, kDriveSegmentSize);
-  for (auto& egress : s.egress) visit(&egress.watch.verdict, kEgressMemorySize);
-  visit(&s.ledger.kinetic, kEnergyLedgerSize);
-  if (s.next_dt > 0.0) visit(&s.next_dt, 1);  // a fixed step is not part of the state
+  visit("time", &m.time, 1);
+  visit("q", m.q.data(), m.q.size());
+  visit("v", m.v.data(), m.v.size());
+  visit("a", m.a.data(), m.a.size());
+  visit("a_prev", m.a_prev.data(), m.a_prev.size());
+  visit("dt_prev", &m.dt_prev, 1);
+  visit("aux", m.aux.data(), m.aux.size());
+  for (auto& slot : s.slots) visit("slots", &slot.surface, kContactSlotSize);
+  for (auto& sphere : s.spheres) visit("spheres", &sphere.x, 3);
+  for (auto& pad : s.pads) visit("pads", &pad.shear_x, kPadMemorySize);
+  for (auto& release : s.releases) visit("releases", &release.due, 2);
+  for (auto& motor : s.motors) visit("motors", &motor.given_up, kMotorMemorySize);
+  if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
+  for (auto& segment : s.segments) visit("segments", &segment.t0, kDriveSegmentSize);
+  for (auto& egress : s.egress) visit("egress", &egress.watch.verdict, kEgressMemorySize);
+  visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
+  if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
@@ -46,8 +45,28 @@ static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 std::size_t SimulationState::packed_size() const {
   std::size_t n = 2;
-  visit_numbers(*this, [&](const double*, auto count) { n += static_cast<std::size_t>(count); });
+  visit_numbers(*this, [&](const char*, const double*, auto count) { n += static_cast<std::size_t>(count); });
   return n;
+}
+
+std::string SimulationState::layout() const {
+  std::string text = "version " + std::to_string(kStateLayoutVersion), part;
+  std::size_t blocks = 0, size = 0;
+  const auto end_part = [&] {
+    if (part.empty()) return;
+    text += ", " + part + " " + (blocks > 1 ? std::to_string(blocks) + " x " : "") + std::to_string(size);
+  };
+  visit_numbers(*this, [&](const char* name, const double*, auto count) {
+    if (part != name) {
+      end_part();
+      part = name;
+      blocks = 0;
+    }
+    ++blocks;
+    size = static_cast<std::size_t>(count);
+  });
+  end_part();
+  return text;
 }
 
 std::vector<double> SimulationState::pack() const {
@@ -55,7 +74,8 @@ std::vector<double> SimulationState::pack() const {
   numbers.reserve(packed_size());
   numbers.push_back(static_cast<double>(step));
   numbers.push_back(motion.history);
-  visit_numbers(*this, [&](const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
+  visit_numbers(
+      *this, [&](const char*, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
   return numbers;
 }
 
@@ -71,7 +91,7 @@ void SimulationState::unpack(std::span<const double> numbers) {
   std::size_t at = 2;
   step = static_cast<std::int64_t>(numbers[0]);
   motion.history = static_cast<int>(numbers[1]);
-  visit_numbers(*this, [&](double* x, auto count) {
+  visit_numbers(*this, [&](const char*, double* x, auto count) {
     std::memcpy(x, numbers.data() + at, static_cast<std::size_t>(count) * sizeof(double));
     at += static_cast<std::size_t>(count);
   });
@@ -81,7 +101,7 @@ std::uint64_t SimulationState::hash() const {
   Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(step));
   hasher.add(static_cast<std::uint64_t>(motion.history));
-  visit_numbers(*this, [&](const double* x, auto count) {
+  visit_numbers(*this, [&](const char*, const double* x, auto count) {
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   });
   hasher.add(ground.hash());

@@ -55,6 +55,7 @@ struct RunHeader {
   std::vector<std::string> body_names;
   std::vector<std::string> warnings;  ///< such as "soil es_1 is provisional: ..."
   int values_per_tile = 0;            ///< doubles in one tile of ground memory; 0 if the run has none
+  std::string state_layout{};         ///< of its keyframes (SimulationState::layout()); empty in older files
   std::optional<RunParent> parent{};  ///< none: the run began at its scenario's start
 };
 

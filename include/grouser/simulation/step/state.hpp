@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "grouser/multibody/integrators/integrator.hpp"
@@ -15,6 +16,10 @@
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 namespace grouser {
+
+/// Of what the packed numbers mean. 2: ruts are levels, so that u_peak and u_tot_past count from untouched
+/// ground (contact.hpp). 1: run files that tell no layout.
+inline constexpr int kStateLayoutVersion = 2;
 
 /// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
 struct ContactSlot {
@@ -55,6 +60,9 @@ struct SimulationState {
   /// where the sizes differ or the step count is none.
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;
+  /// Its parts in order with their sizes, such as "version 2, time 1, q 37, ..., slots 54 x 25, ...": a state
+  /// can be unpacked only where the layout is the same.
+  std::string layout() const;
   std::uint64_t hash() const;
 };
 
