@@ -8,7 +8,6 @@ import time
 import unittest
 
 import h5py
-import numpy
 
 from grouser_cli import PROGRAM, CliTest, run
 
@@ -158,7 +157,8 @@ class Resume(CliTest):
         self.check_error(result, 2, "layout version 1", "layout version 2", "rerun")
         self.assertIn("layout version 1", self.run_json("rerun", "whole.h5")["note"])
         with h5py.File(self.folder / "whole.h5", "r+") as file:
-            file.attrs["state_layout"] = numpy.bytes_(layout.replace("version 2", "version 3"))
+            later = layout.replace("version 2", "version 3").encode()
+            file.attrs.create("state_layout", later, dtype=h5py.string_dtype("utf-8", len(later)))
         result = run("resume", "whole.h5", "--out", "rest.h5", cwd=self.folder)
         self.check_error(result, 2, "version 3", "version 2")
         self.assertFalse((self.folder / "rest.h5").exists())
