@@ -199,8 +199,14 @@ void RunWriter::Impl::close_file() {
 
 void RunWriter::Impl::create_file(const fs::path& file_path, const RunHeader& header,
                                   const std::vector<ChannelSpec>& specs) {
+  // The kernel may end the write of a killed program between two of its pages. So no small piece of metadata may
+  // lie across a page's border: HDF5 then fills pages of this size with metadata or data alone.
+  constexpr hsize_t kPage = 4096;
+  const Handle creation = checked(H5Pcreate(H5P_FILE_CREATE), "file creation");
+  check(H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1), "file space");
+  check(H5Pset_file_space_page_size(creation, kPage), "file space");
   Handle made =
-      checked(H5Fcreate(file_path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, hdf5::file_access()), "new file");
+      checked(H5Fcreate(file_path.c_str(), H5F_ACC_TRUNC, creation, hdf5::file_access()), "new file");
   create_columns(made, specs, header.values_per_tile, options.frames_per_block);
   create_commit(made);
   write_header(made, header, specs);
