@@ -17,19 +17,18 @@ const std::vector<std::uint8_t>& own_shapes(const World& world, BodyId body) {
   return world.vehicles[world.vehicle_of_body[body.index]].own_shapes;
 }
 
-/// Of parts that touch the ground at one point each: of a part only the present depth and rate are known, so
-/// it was at least that much higher before.
-template <class Touches>
-void judge_points(const Touches& touches, double dt, DepthJudge& judge) {
-  for (const auto& touch : touches)
-    if (touch.depth > 0.0)
-      judge.judge(std::max(0.0, touch.depth - std::fabs(touch.approach) * dt), touch.depth, touch.approach);
+template <class Part, class Runtimes>
+std::vector<Part> parts_of(const Runtimes& runtimes) {
+  std::vector<Part> parts;
+  for (const auto& part : runtimes) parts.push_back({part.body, part.spec.position, part.spec.radius});
+  return parts;
 }
 
-template <class Touches>
-ContactPace pace_of(const Touches& touches) {
+}  // namespace
+
+ContactPace PointContacts::pace(const SimulationState&) const {
   ContactPace pace;
-  for (const auto& touch : touches) {
+  for (const Touch& touch : touches_) {
     if (!(touch.depth > 0.0)) continue;
     pace.touching = true;
     pace.approach = std::max(pace.approach, std::fabs(touch.approach));
@@ -37,27 +36,30 @@ ContactPace pace_of(const Touches& touches) {
   return pace;
 }
 
-template <class Parts>
-double smallest_radius_of(const Parts& parts) {
+// Only the present depth and rate of a part are known: it was at least that much higher before.
+void PointContacts::judge_depths(const SimulationState&, double dt, DepthJudge& judge) const {
+  for (const Touch& touch : touches_)
+    if (touch.depth > 0.0)
+      judge.judge(std::max(0.0, touch.depth - std::fabs(touch.approach) * dt), touch.depth, touch.approach);
+}
+
+double PointContacts::smallest_radius() const {
   double radius = std::numeric_limits<double>::infinity();
-  for (const auto& part : parts) radius = std::min(radius, part.spec.radius);
+  for (const Part& part : parts_) radius = std::min(radius, part.radius);
   return radius;
 }
 
-template <class Parts>
-double fastest_of(const Parts& parts, const Kinematics& kinematics) {
+double PointContacts::fastest_part(const Kinematics& kinematics) const {
   double fastest = 0.0;
-  for (const auto& part : parts) {
+  for (const Part& part : parts_) {
     const BodyMotion& body = kinematics.body[part.body.index];
-    fastest = std::max(fastest, body.velocity_at(body.X_WB * part.spec.position).norm());
+    fastest = std::max(fastest, body.velocity_at(body.X_WB * part.position).norm());
   }
   return fastest;
 }
 
-}  // namespace
-
 SphereContacts::SphereContacts(const World& world)
-    : world_(world), next_(world.spheres.size()), touches_(world.spheres.size()) {
+    : PointContacts(world, parts_of<Part>(world.spheres)), next_(world.spheres.size()) {
   if (!world.settings.adaptive || world.spheres.empty()) return;
   const NeutralMasses masses(*world.model);
   for (const SphereRuntime& sphere : world.spheres) {
@@ -71,20 +73,6 @@ bool SphereContacts::step(const ContactInstant& at, double dt, ContactLoads& loa
   next_ = start_;
   for (std::size_t i = 0; i < world_.spheres.size(); ++i) apply(at, dt, i, loads, output.spheres[i]);
   return true;
-}
-
-bool SphereContacts::rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
-                           StepOutput& output) {
-  return step(at, 0.0, loads, output);
-}
-
-ContactPace SphereContacts::pace(const SimulationState&) const { return pace_of(touches_); }
-void SphereContacts::judge_depths(const SimulationState&, double dt, DepthJudge& judge) const {
-  judge_points(touches_, dt, judge);
-}
-double SphereContacts::smallest_radius() const { return smallest_radius_of(world_.spheres); }
-double SphereContacts::fastest_part(const Kinematics& kinematics) const {
-  return fastest_of(world_.spheres, kinematics);
 }
 
 // Spheres that touch together are at most as stiff as the sum of their springs.
@@ -145,7 +133,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
 }
 
 PadContacts::PadContacts(const World& world)
-    : world_(world), next_(world.pads.size()), touches_(world.pads.size()) {
+    : PointContacts(world, parts_of<Part>(world.pads)), next_(world.pads.size()) {
   if (!world.settings.adaptive || world.pads.empty()) return;
   constexpr double kPadShare = 0.5;  // of a pad's own limit: pads on one body share its mass
   const NeutralMasses masses(*world.model);
@@ -163,20 +151,6 @@ bool PadContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
   next_ = start_;
   for (std::size_t i = 0; i < world_.pads.size(); ++i) apply(at, dt, i, loads, output.pads[i]);
   return true;
-}
-
-bool PadContacts::rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
-                        StepOutput& output) {
-  return step(at, 0.0, loads, output);
-}
-
-ContactPace PadContacts::pace(const SimulationState&) const { return pace_of(touches_); }
-void PadContacts::judge_depths(const SimulationState&, double dt, DepthJudge& judge) const {
-  judge_points(touches_, dt, judge);
-}
-double PadContacts::smallest_radius() const { return smallest_radius_of(world_.pads); }
-double PadContacts::fastest_part(const Kinematics& kinematics) const {
-  return fastest_of(world_.pads, kinematics);
 }
 
 double PadContacts::longest_step() const {

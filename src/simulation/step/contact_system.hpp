@@ -18,6 +18,8 @@ namespace grouser {
 class ContactSystem final : public System {
  public:
   explicit ContactSystem(const World& world);
+  ContactSystem(const ContactSystem&) = delete;  // parts of it refer to each other
+  ContactSystem& operator=(const ContactSystem&) = delete;
 
   const Model& model() const override { return *world_.model; }
   int aux_size() const override { return aux_size_; }
