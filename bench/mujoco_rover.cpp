@@ -76,8 +76,8 @@ class ModelText {
                        numbers(Vec3(spec.west + half_x, spec.north - half_y, field->lowest())));
   }
 
-  const WheelRuntime* wheel_of(int body) const {
-    for (const WheelRuntime& wheel : world_.wheels)
+  const WheelPart* wheel_of(int body) const {
+    for (const WheelPart& wheel : world_.wheels)
       if (wheel.body.index == body) return &wheel;
     return nullptr;
   }
@@ -85,8 +85,10 @@ class ModelText {
   void add_body(int index) {
     const Body& body = model_.bodies()[static_cast<std::size_t>(index)];
     const Joint& joint = model_.joints()[static_cast<std::size_t>(index)];
-    const WheelRuntime* wheel = wheel_of(index);
-    const bool driven = wheel && wheel->drive_v == joint.v_index;
+    const WheelPart* wheel = wheel_of(index);
+    const bool driven =
+        wheel &&
+        world_.drives[static_cast<std::size_t>(wheel - world_.wheels.data())].drive_v == joint.v_index;
     const bool held = joint.mode == CoordinateMode::prescribed && !driven;
     const bool welded = joint.type == JointType::fixed || (held && settings_.held == HeldJoints::welded);
     if (held && !welded) held_.push_back(&joint);
@@ -136,11 +138,11 @@ class ModelText {
     text_ += "/>\n";
   }
 
-  void add_geometry(int body, const WheelRuntime* wheel) {
+  void add_geometry(int body, const WheelPart* wheel) {
     if (wheel)
       text_ += fmt::format("<geom type='cylinder' zaxis='0 1 0' size='{:.17g} {:.17g}'/>\n",
                            wheel->spec.geometry.radius, 0.5 * wheel->spec.geometry.width);
-    for (const SphereRuntime& sphere : world_.spheres)
+    for (const SpherePart& sphere : world_.spheres)
       if (sphere.body.index == body)
         text_ += fmt::format("<geom type='sphere' size='{:.17g}' pos='{}'/>\n", sphere.spec.radius,
                              numbers(sphere.spec.position));
@@ -163,7 +165,7 @@ class ModelText {
 
   void add_drives() {
     text_ += "<actuator>\n";
-    for (const WheelRuntime& wheel : world_.wheels)
+    for (const WheelPart& wheel : world_.wheels)
       text_ += fmt::format("<general name='{}' joint='{}' gainprm='{}'/>\n", wheel.spec.name,
                            wheel.spec.drive_joint, kDriveGain);
     for (const Joint* joint : held_)
@@ -219,7 +221,7 @@ MujocoRover::MujocoRover(std::shared_ptr<const World> world, const SimulationSta
   data_ = mj_makeData(model_);
   saved_ = mj_makeData(model_);
   chassis_ = mj_name2id(model_, mjOBJ_BODY, world_->model->bodies()[world_->chassis.index].name.c_str());
-  for (const WheelRuntime& wheel : world_->wheels)
+  for (const WheelPart& wheel : world_->wheels)
     drives_.push_back(mj_name2id(model_, mjOBJ_ACTUATOR, wheel.spec.name.c_str()));
   for (const Joint& joint : world_->model->joints()) {
     const int id = mj_name2id(model_, mjOBJ_JOINT, joint.name.c_str());
@@ -256,7 +258,7 @@ MujocoRover::~MujocoRover() {
 
 void MujocoRover::command(double time) {
   for (std::size_t i = 0; i < drives_.size(); ++i)
-    data_->ctrl[drives_[i]] = world_->wheels[i].programme.spin_at(time).v;
+    data_->ctrl[drives_[i]] = world_->drives[i].programme.spin_at(time).v;
 }
 void MujocoRover::step() { mj_step(model_, data_); }
 double MujocoRover::time() const { return data_->time; }

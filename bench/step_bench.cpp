@@ -77,7 +77,7 @@ void phase_arc_query(benchmark::State& bench, bool rutted) {
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);
   GroundMemory ground = driving.simulation.ground();
   if (rutted)
-    for (const WheelRuntime& wheel : world.wheels)
+    for (const WheelPart& wheel : world.wheels)
       for (int i = -20; i <= 20; ++i)
         for (int j = -20; j <= 20; ++j) {
           const Vec3 at = kinematics.body[wheel.body.index].X_WB.p + 0.01 * Vec3(i, j, 0.0);
@@ -86,7 +86,7 @@ void phase_arc_query(benchmark::State& bench, bool rutted) {
   const std::vector<RigidTransform> shapes(world.terrain->shapes().size());
   std::array<ArcContact, kMaxArcContacts> contacts;
   for (auto _ : bench)
-    for (const WheelRuntime& wheel : world.wheels)
+    for (const WheelPart& wheel : world.wheels)
       for (double offset : wheel.slice_offsets) {
         const RigidTransform& X_WK = kinematics.body[wheel.body.index].X_WB;
         const WheelDisc disc{X_WK * Vec3(0.0, offset, 0.0), X_WK.R.col(1), wheel.spec.geometry.radius};
@@ -102,9 +102,9 @@ void phase_contact_law(benchmark::State& bench) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
   for (auto _ : bench)
-    for (const WheelRuntime& wheel : world.wheels)
+    for (const WheelPart& wheel : world.wheels)
       for (int slice = 0; slice < wheel.spec.slices; ++slice) {
-        ContactMemory memory = state.slots[wheel.first_slot + slice * kSlotsPerSlice].memory;
+        ContactMemory memory = state.contacts.slots[wheel.first_slot + slice * kSlotsPerSlice].memory;
         memory.u_wheel_past[1] = memory.u_wheel;  // the same instant over and over: nothing to extrapolate
         const ContactMotion motion{.u_tot = memory.u_wheel + memory.u_soil,
                                    .v_x = kinematics.body[wheel.body.index].v.x(),

@@ -35,7 +35,7 @@ Allocations count_allocations(Steps kind, const std::string& integrator, double 
     const MotionState& motion = simulation.state().motion;
     calc_kinematics(*world->model, motion.q, motion.v, kinematics);
     std::int64_t before = allocation_count();
-    for (const WheelRuntime& wheel : world->wheels) {
+    for (const WheelPart& wheel : world->wheels) {
       const Vec3& p = kinematics.body[static_cast<std::size_t>(wheel.body.index)].X_WB.p;
       simulation.ground().reserve_ahead(p.x(), p.y(), kReach);
     }

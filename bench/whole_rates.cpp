@@ -155,8 +155,9 @@ std::unique_ptr<Subject> mujoco_subject(std::string name, std::shared_ptr<const 
 }
 
 double told_distance(const World& world, double length) {
-  const WheelRuntime& wheel = world.wheels.front();
-  const double turned = wheel.programme.spin_at(kWarmUp + length).q - wheel.programme.spin_at(kWarmUp).q;
+  const WheelPart& wheel = world.wheels.front();
+  const WheelProgramme& programme = world.drives.front().programme;
+  const double turned = programme.spin_at(kWarmUp + length).q - programme.spin_at(kWarmUp).q;
   return turned * wheel.spec.reference_radius();
 }
 

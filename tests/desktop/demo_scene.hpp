@@ -99,7 +99,7 @@ inline Frame demo_frame(const Scene& scene, double time) {
     const Mat3 R = rotation_about(Vec3::UnitY(), (x + 0.5) / 0.142);
     frame.body_poses.push_back({R, Vec3(wx, wy, ground(wx, wy) + 0.135)});
     const double load = 250.0 + 40.0 * std::sin(3.0 * time + w);
-    frame.wheel_forces.push_back({Vec3(wx, wy, ground(wx, wy)), Vec3(15.0, 0.0, load)});
+    frame.contact_forces.push_back({Vec3(wx, wy, ground(wx, wy)), Vec3(15.0, 0.0, load)});
     frame.channels.insert(frame.channels.end(), {load, 0.008 + 0.002 * std::sin(time + w), 0.1});
   }
   frame.channels.push_back(0.1);

@@ -1,4 +1,4 @@
-#include "quasi_static/creep_contact.hpp"
+#include "grouser/soil/contact/creep_contact.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

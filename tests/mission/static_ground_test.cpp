@@ -1,10 +1,9 @@
 // The ground under a creeping rover: contacts that follow their tangents against contacts looked for anew.
-#include "quasi_static/static_ground.hpp"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "grouser/contact/creep_wheels.hpp"
 #include "quasi_static/quasi_static_balance.hpp"
 #include "simulation/support.hpp"
 

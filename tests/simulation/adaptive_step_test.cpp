@@ -61,7 +61,7 @@ TEST_CASE("adaptive: in flight the steps are long, and the touch is found within
     bool touches = false;
     for (const WheelOutput& w : s.output().wheels) {
       touches = touches || w.contacts > 0;
-      deepest = std::max(deepest, w.hub_displacement);
+      deepest = std::max(deepest, w.depth);
     }
     if (!touches) {
       // Beeman is exact where the acceleration is constant: rounding of some ten steps

@@ -17,7 +17,7 @@ TEST_CASE("a rover on its belly is hung up: wheels turn in the air and it stays 
   const Vec3 before = chassis(s);
   REQUIRE(run_until(s, 15.0));
   double carried = 0.0;
-  for (const SphereOutput& sphere : s.output().spheres) carried += sphere.force.z();
+  for (const ContactRecord& sphere : records_of(s, "sphere")) carried += sphere.force.z();
   CHECK(carried == Approx(weight(s)).epsilon(0.01));
   CHECK(vertical_sum(s) == 0.0);  // no wheel touches
   CHECK((chassis(s) - before).norm() < 2e-3);

@@ -91,9 +91,8 @@ TEST_CASE("the hop: pushed off within the second of the swing, then minutes with
   Simulation s = start("hopper", {"duration=400", "integration.adaptive=false"});
   double touched = 0.0;
   REQUIRE(run_until(s, 400.0, [&] {
-    const auto& spheres = s.output().spheres;
-    if (std::any_of(spheres.begin(), spheres.end(),
-                    [](const SphereOutput& o) { return !o.force.isZero(0.0); }))
+    const auto& records = s.output().records;
+    if (std::any_of(records.begin(), records.end(), [](const ContactRecord& r) { return r.touches(); }))
       touched = s.time();
   }));
   CHECK(touched > 10.0);

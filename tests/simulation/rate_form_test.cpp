@@ -153,7 +153,7 @@ TEST_CASE("by Runge-Kutta too, a surface left behind is forgotten once wheel and
   Simulation s = start("wheel_drop_200", {"integration.method=rk4", "integration.step=0.001"});
   REQUIRE(run_until(s, 18.0));
   int on_step = 0;
-  for (const ContactSlot& slot : s.state().slots) {
+  for (const ContactSlot& slot : s.state().contacts.slots) {
     if (slot.surface < 0.0) continue;
     CHECK(slot.memory.force_past > 0.0);
     ++on_step;
@@ -184,12 +184,12 @@ TEST_CASE("a pad that flies on by more than its width comes down on new soil") {
                             "initial_lander.velocity=[1.0, 0, 0]", "initial_lander.settle=false",
                             "duration=1", std::string("integration.method=") + method});
     SimulationState state = s.state();
-    REQUIRE_FALSE(state.pads.empty());
-    for (PadMemory& pad : state.pads) pad.peak = 0.02;
+    REQUIRE_FALSE(state.contacts.pads.empty());
+    for (PadMemory& pad : state.contacts.pads) pad.peak = 0.02;
     s.restore(state);
     REQUIRE(run_until(s, 0.1));  // 0.1 m of 0.3
-    for (const PadMemory& pad : s.state().pads) CHECK(pad.peak == 0.02);
+    for (const PadMemory& pad : s.state().contacts.pads) CHECK(pad.peak == 0.02);
     REQUIRE(run_until(s, 0.5));
-    for (const PadMemory& pad : s.state().pads) CHECK(pad.peak == 0.0);
+    for (const PadMemory& pad : s.state().contacts.pads) CHECK(pad.peak == 0.0);
   }
 }

@@ -246,9 +246,9 @@ TEST_CASE("a forged state is refused although its hashes are right", "[resume]")
   forge([](SimulationState&) {});
   CHECK(resume_run(forged).simulation.state_hash() == honest.hash());
   const std::vector<std::function<void(SimulationState&)>> changes = {
-      [](SimulationState& s) { s.slots[0].surface = 1e6; },
-      [](SimulationState& s) { s.slots[0].surface = 0.5; },
-      [](SimulationState& s) { s.slots[0].memory.past_count = 6.0; },
+      [](SimulationState& s) { s.contacts.slots[0].surface = 1e6; },
+      [](SimulationState& s) { s.contacts.slots[0].surface = 0.5; },
+      [](SimulationState& s) { s.contacts.slots[0].memory.past_count = 6.0; },
       [](SimulationState& s) { s.motion.v[0] = NAN; },
       [](SimulationState& s) { s.motion.q[4] = 1e300; },
       [](SimulationState& s) { s.motion.time = -1e9; },

@@ -59,7 +59,7 @@ ContactGuard guard_of(const World& world, const ContactModes& modes) {
   const VecX q = world.model->neutral_q();
   calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
   std::vector<double> hub_masses;
-  for (const WheelRuntime& wheel : world.wheels)
+  for (const WheelPart& wheel : world.wheels)
     hub_masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
                                              kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
   const double load =

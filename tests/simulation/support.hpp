@@ -48,6 +48,14 @@ inline double vertical_sum(const Simulation& s) {
   return sum;
 }
 
+/// Records of the parts of a kind: "wheel", "pad" or "sphere".
+inline std::vector<ContactRecord> records_of(const Simulation& s, const std::string& kind) {
+  std::vector<ContactRecord> records;
+  for (std::size_t i = 0; i < s.world().parts.size(); ++i)
+    if (s.world().parts[i].kind == kind) records.push_back(s.output().records[i]);
+  return records;
+}
+
 inline double weight(const Simulation& s) {
   return s.world().model->total_mass() * s.world().settings.gravity;
 }

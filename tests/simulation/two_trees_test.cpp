@@ -244,7 +244,7 @@ TEST_CASE("a lander alone on a hard slope tilts by the slope and what its legs g
   // slope
   CHECK(tilt - kSlope == Approx(extra).epsilon(0.05));
   double sum = 0.0;
-  for (const PadOutput& pad : s.output().pads) sum += pad.force.z();
+  for (const ContactRecord& pad : records_of(s, "pad")) sum += pad.force.z();
   CHECK(sum == Approx(mass * 9.81).epsilon(1e-4));
 }
 
@@ -281,7 +281,7 @@ TEST_CASE("what a lander has is called the same alone and beside a rover") {
 TEST_CASE("a lander alone sinks into sand as a plate does") {
   Simulation s = start("egress_level", {"rover=none", "duration=1.0"});
   const SoilParams& soil = s.world().materials[s.world().terrain->base_material()];
-  for (const PadOutput& pad : s.output().pads) {
+  for (const ContactRecord& pad : records_of(s, "pad")) {
     // Bekker: p = (k_c / b + k_phi) z^n, b the radius
     const double r = 0.15, pressure = pad.load / (M_PI * r * r);
     const double z = std::pow(pressure / (soil.k_c / r + soil.k_phi), 1.0 / soil.n);

@@ -48,11 +48,11 @@ void ReplayData::find_pose_columns() {
     for (std::size_t k = 0; k < 7; ++k) columns[k] = reader_.channel_index("body/" + body + "/" + kParts[k]);
     poses_.push_back(columns);
   }
-  for (const std::string& wheel : scene_->wheel_names) {
-    const std::string base = "wheel/" + wheel + "/force_";
+  for (const ForcePlace& place : scene_->force_places) {
+    const std::string base = place.channels + "force_";
     if (!reader_.has_channel(base + "x")) return;
-    wheel_forces_.push_back({reader_.channel_index(base + "x"), reader_.channel_index(base + "y"),
-                             reader_.channel_index(base + "z")});
+    forces_.push_back({reader_.channel_index(base + "x"), reader_.channel_index(base + "y"),
+                       reader_.channel_index(base + "z")});
   }
 }
 
@@ -70,13 +70,14 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
     frame->body_poses.push_back({to_matrix(q), Vec3(v[c[0]], v[c[1]], v[c[2]])});
   }
   // Where the force acts is not recorded: it is drawn at the rim, against the force.
-  for (std::size_t w = 0; w < wheel_forces_.size(); ++w) {
-    const auto& c = wheel_forces_[w];
+  for (std::size_t i = 0; i < forces_.size(); ++i) {
+    const auto& c = forces_[i];
+    const ForcePlace& place = scene_->force_places[i];
     const Vec3 force(v[c[0]], v[c[1]], v[c[2]]);
-    const Vec3 hub = frame->body_poses.at(static_cast<std::size_t>(scene_->wheel_bodies[w])).p;
+    const Vec3 hub = frame->body_poses.at(static_cast<std::size_t>(place.body)) * place.position;
     const double size = force.norm();
     const Vec3 away = size > 0.0 ? Vec3(force / size) : Vec3::UnitZ();
-    frame->wheel_forces.push_back({hub - scene_->wheel_radii[w] * away, force});
+    frame->contact_forces.push_back({hub - place.reach * away, force});
   }
   for (const TieEnds& tie : scene_->ties) {
     const bool cut = std::any_of(events_.begin(), events_.end(), [&](const RunEvent& e) {

@@ -28,7 +28,8 @@ class ReplayData final : public RunData {
   bool adaptive_ = false;
   std::vector<std::uint64_t> steps_, hashes_;
   std::vector<std::array<std::size_t, 7>> poses_;  // columns of each body's pose: x, y, z, qw, qx, qy, qz
-  std::vector<std::array<std::size_t, 3>> wheel_forces_;  // columns of each wheel's force, if recorded
+  std::vector<std::array<std::size_t, 3>>
+      forces_;  // columns of the force at each of Scene::force_places, if recorded
   std::map<std::size_t, std::vector<double>> columns_;
   std::shared_ptr<const Frame> last_;
   std::size_t last_index_ = 0;

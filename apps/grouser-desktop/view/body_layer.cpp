@@ -81,7 +81,7 @@ int BodyLayer::draw_arrows(GlProgram& program, const Frame& frame, const Vec3& o
   int triangles = 0;
   program.set("u_kind", kArrow);
   program.set("u_color", glm::vec3(0.10f, 0.78f, 0.62f));
-  for (const ForceArrow& force : frame.wheel_forces) {
+  for (const ForceArrow& force : frame.contact_forces) {
     const double length = force.force.norm() / newtons_per_metre;
     if (length < 0.005) continue;
     const Mat3 R = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitZ(), force.force).toRotationMatrix();

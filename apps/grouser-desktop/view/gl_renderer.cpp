@@ -242,9 +242,12 @@ class GlRenderer final : public Renderer {
   /// The mean load makes an arrow of 0.45 m.
   void draw_arrows(const ViewInput& input) {
     glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
-    double sum = 0.0;
-    for (const ForceArrow& f : input.frame->wheel_forces) sum += f.force.norm();
-    const double mean = sum / static_cast<double>(std::max<std::size_t>(1, input.frame->wheel_forces.size()));
+    double sum = 0.0, count = 0.0;
+    for (const ForceArrow& f : input.frame->contact_forces) {
+      sum += f.force.norm();
+      count += f.force.isZero(0.0) ? 0.0 : 1.0;
+    }
+    const double mean = sum / std::max(1.0, count);
     if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
     glEnable(GL_CULL_FACE);
     triangles_ += body_layer_.draw_arrows(bodies_, *input.frame, origin_, arrow_scale_);

@@ -78,7 +78,7 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   double first = -kAnything, last = kAnything;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : world.wheels) {
     const double x = kinematics.body[wheel.body.index].X_WB.p.x();
     first = std::max(first, x);
     last = std::min(last, x);
@@ -118,7 +118,7 @@ class Climb {
   Climb(Simulation& simulation, const Course& course)
       : simulation_(simulation), world_(simulation.world()), course_(course) {
     const double mean_load = world_.model->total_mass() * world_.settings.gravity / world_.wheels.size();
-    for (const WheelRuntime& wheel : world_.wheels)
+    for (const WheelPart& wheel : world_.wheels)
       watches_.emplace_back(course, wheel.spec.geometry.radius, mean_load);
     start_ = window_from_ = chassis_position();
   }
@@ -240,7 +240,7 @@ std::optional<GradePoint> run_grade_point(const GradeabilitySpec& spec, double t
   const auto world = load_tilt_bed(spec, tilt);
   const Course course = plan_course(*world, spec, tilt);
   GradePoint point{.tilt = tilt};
-  for (const WheelRuntime& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
+  for (const WheelPart& wheel : world->wheels) point.wheels.push_back({.name = wheel.spec.name});
   std::optional<Simulation> simulation;
   try {
     simulation.emplace(start_simulation(world, cancelled));

@@ -37,9 +37,8 @@ std::shared_ptr<World> put_on_ground(const World& bare, const PlacementGround& g
   world->materials = ground.materials;
   world->materials.insert(world->materials.end(), bare.materials.begin(), bare.materials.end());
   world->shape_owner.insert(world->shape_owner.begin(), standing, -1);
-  VehicleRuntime& lander = world->vehicles.front();
-  lander.own_shapes.insert(lander.own_shapes.begin(), standing, 0);
-  for (PadRuntime& pad : world->pads) {
+  world->own_shapes.front().insert(world->own_shapes.front().begin(), standing, 0);
+  for (PadPart& pad : world->pads) {
     pad.laws.clear();
     for (const SoilParams& soil : world->materials)
       pad.laws.push_back({soil, pad.spec.radius, pad.spec.stiffness, pad.spec.damping, pad.spec.friction});
@@ -104,7 +103,8 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const std::function<boo
   drop.X_WB = kinematics.body[world->vehicles.front().root.index].X_WB;
   drop.tilt = math::acos(drop.X_WB.R(2, 2));
   drop.moved = (drop.X_WB.p - Vec3(spot.x, spot.y, drop.X_WB.p.z())).norm();
-  for (const PadOutput& pad : simulation.output().pads) drop.sinkage.push_back(pad.sinkage);
+  for (std::size_t i = 0; i < world->parts.size(); ++i)
+    if (!world->parts[i].hull) drop.sinkage.push_back(simulation.output().records[i].sinkage);
   for (const LanderRamp& ramp : form_.ramps) {
     const int body = world->model->joint(ramp.name).index;
     drop.ramp_slope.push_back(-math::asin((kinematics.body[body].X_WB.R * ramp.along).z()));

@@ -47,7 +47,7 @@ bool tips_over(const QuasiStaticBalance& balance, const Vec3& com) {
   const World& world = balance.world();
   std::vector<Vec3> supports;
   const Vec3 up = balance.kinematics().body[world.chassis.index].X_WB.R.col(2);
-  for (const WheelRuntime& wheel : world.wheels)
+  for (const WheelPart& wheel : world.wheels)
     supports.push_back(balance.kinematics().body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * up);
   return supports.size() > 2 &&
          calc_tip_over(supports, {com, Vec3(0, 0, -weight(world)), Vec3::Zero()}, weight(world)).margin <=
@@ -60,7 +60,7 @@ bool slope_beyond_pull(const QuasiStaticBalance& balance, const QuasiStaticPose&
   const double upright = math::cos(standing.roll) * math::cos(standing.pitch);
   const double load = weight(world) * upright / static_cast<double>(world.wheels.size());
   std::vector<LoadedWheel> wheels;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : world.wheels) {
     const Vec3& hub = balance.kinematics().body[wheel.body.index].X_WB.p;
     const int material = world.terrain->material_at(hub.x(), hub.y());
     wheels.push_back({&wheel.laws[static_cast<std::size_t>(material)], load, 0.0});

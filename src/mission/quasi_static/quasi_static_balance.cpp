@@ -93,11 +93,12 @@ void QuasiStaticBalance::find_passive_joints() {
 
 void QuasiStaticBalance::find_wheel_places() {
   calc_kinematics(*world_->model, world_->model->neutral_q(), v_, kinematics_);
-  for (const WheelRuntime& wheel : world_->wheels) {
+  for (const WheelPart& wheel : world_->wheels) {
     const Vec3& p = kinematics_.body[wheel.body.index].X_WB.p;
     places_.push_back({p.x() - world_->turning_axle, p.y()});
-    if (wheel.steer_v >= 0) steering_.push_back(wheel.steer_v);
   }
+  for (const WheelDrive& drive : world_->drives)
+    if (drive.steer_v >= 0) steering_.push_back(drive.steer_v);
 }
 
 void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u) {
@@ -109,8 +110,8 @@ void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u)
   for (std::size_t i = 0; i < passive_.size(); ++i)
     q_[model.joints()[passive_[i]].q_index] = u[kFirstJoint + static_cast<int>(i)];
   for (std::size_t w = 0; w < places_.size(); ++w)
-    if (world_->wheels[w].steer_q >= 0)
-      q_[world_->wheels[w].steer_q] =
+    if (world_->drives[w].steer_q >= 0)
+      q_[world_->drives[w].steer_q] =
           math::atan2(u[kSteering] * places_[w].x, 1.0 - u[kSteering] * places_[w].y);
   for (const Coupling& c : model.couplings()) q_[c.dependent_q] = c.ratio * q_[c.independent_q] + c.offset;
 }
@@ -127,7 +128,7 @@ void QuasiStaticBalance::set_drive_angles(const Vec3& travel, const Unknowns& u)
   for (std::size_t w = 0; w < places_.size(); ++w) {
     const double forward = 1.0 - u[kSteering] * places_[w].y, sideways = u[kSteering] * places_[w].x;
     const double share =
-        world_->wheels[w].steer_q >= 0 ? std::sqrt(forward * forward + sideways * sideways) : forward;
+        world_->drives[w].steer_q >= 0 ? std::sqrt(forward * forward + sideways * sideways) : forward;
     drive_angle_[w] = rim_ * share / world_->wheels[w].spec.geometry.radius;
   }
 }
@@ -202,10 +203,10 @@ void QuasiStaticBalance::accept(const PathPoint& at, const Unknowns& u, QuasiSta
 const char* QuasiStaticBalance::touching_body() {
   const auto& shapes = ground_.place_shapes(kinematics_);
   SphereContact contact;
-  for (const SphereRuntime& sphere : world_->spheres)
+  for (const SpherePart& sphere : world_->spheres)
     if (find_sphere_contact(*world_->terrain, shapes,
                             kinematics_.body[sphere.body.index].X_WB * sphere.spec.position,
-                            sphere.spec.radius, contact, world_->vehicles.front().own_shapes))
+                            sphere.spec.radius, contact, world_->own_shapes.front()))
       return world_->model->bodies()[sphere.body.index].name.c_str();
   return nullptr;
 }

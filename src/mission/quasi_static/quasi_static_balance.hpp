@@ -2,7 +2,8 @@
 #pragma once
 #include <Eigen/Core>
 
-#include "static_ground.hpp"
+#include "grouser/contact/creep_wheels.hpp"
+#include "grouser/mission/quasi_static/quasi_static.hpp"
 
 namespace grouser {
 
@@ -38,7 +39,7 @@ class QuasiStaticBalance {
   bool outside() const { return outside_; }
   /// Name of a body with a contact sphere in the ground; null if there is none.
   const char* touching_body();
-  const StaticGround& ground() const { return ground_; }
+  const CreepWheels& ground() const { return ground_; }
   const Kinematics& kinematics() const { return kinematics_; }
   const World& world() const { return *world_; }
   const std::vector<std::string>& passive_names() const { return passive_names_; }
@@ -55,7 +56,7 @@ class QuasiStaticBalance {
   Vec3 travel_to(const PathPoint& at, bool steady) const;
 
   std::shared_ptr<const World> world_;
-  StaticGround ground_;
+  CreepWheels ground_;
   Kinematics kinematics_;
   Loads loads_;
   DynamicsWorkspace workspace_;

@@ -214,7 +214,7 @@ TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOp
   result.mode = options.mode;
   result.path_length = path.back().distance;
   result.notes = world->scene.notes;
-  for (const WheelRuntime& wheel : world->wheels) result.wheel_names.push_back(wheel.spec.name);
+  for (const WheelPart& wheel : world->wheels) result.wheel_names.push_back(wheel.spec.name);
   const double start = options.now();
   if (options.mode == TraverseMode::quasi_static)
     drive_quasi_static(world, path, options, result);

@@ -42,10 +42,11 @@ std::shared_ptr<const World> with_follower(const World& world, const std::vector
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
   std::vector<FollowerWheel> wheels;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
+    const WheelPart& wheel = world.wheels[i];
     const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
     wheels.push_back({wheel.spec.name, hub.x() - world.turning_axle, hub.y(), wheel.spec.geometry.radius,
-                      wheel.steer_v >= 0});
+                      world.drives[i].steer_v >= 0});
     widest = std::max(widest, std::fabs(hub.y()));
   }
   spec.max_curvature = std::min(1.0 / kTurnRadius, 0.5 / widest);
@@ -119,7 +120,7 @@ class DynamicTraverse {
     const auto& wheels = simulation_.output().wheels;
     double rim = 0.0;
     for (std::size_t w = 0; w < wheels.size(); ++w) {
-      const double spin = simulation_.state().motion.v[world_->wheels[w].drive_v];
+      const double spin = simulation_.state().motion.v[world_->drives[w].drive_v];
       power_ += std::max(0.0, wheels[w].drive_torque * spin);
       rim = std::max(rim, std::fabs(spin) * world_->wheels[w].spec.geometry.radius);
     }

@@ -192,9 +192,10 @@ double scenario_speed(const World& world) {
   double fastest = 0.0;
   constexpr int kLooks = 2000;
   for (int i = 0; i <= kLooks; ++i)
-    for (const WheelRuntime& wheel : world.wheels)
-      fastest = std::max(fastest, wheel.spec.geometry.radius *
-                                      wheel.programme.spin_at(world.settings.duration * i / kLooks).v);
+    for (std::size_t w = 0; w < world.wheels.size(); ++w)
+      fastest =
+          std::max(fastest, world.wheels[w].spec.geometry.radius *
+                                world.drives[w].programme.spin_at(world.settings.duration * i / kLooks).v);
   return fastest;
 }
 
@@ -210,13 +211,13 @@ std::vector<Vec2> scenario_waypoints(const World& world) {
   }
   double least = 1e300, most = -1e300, steered = 0.0;
   constexpr int kLooks = 2000;
-  for (const WheelRuntime& wheel : world.wheels) {
-    const double way = wheel.spec.geometry.radius * wheel.programme.spin_at(world.settings.duration).q;
+  for (std::size_t w = 0; w < world.wheels.size(); ++w) {
+    const WheelProgramme& programme = world.drives[w].programme;
+    const double way = world.wheels[w].spec.geometry.radius * programme.spin_at(world.settings.duration).q;
     least = std::min(least, way);
     most = std::max(most, way);
     for (int i = 0; i <= kLooks; ++i)
-      steered =
-          std::max(steered, std::fabs(wheel.programme.steer_at(world.settings.duration * i / kLooks).q));
+      steered = std::max(steered, std::fabs(programme.steer_at(world.settings.duration * i / kLooks).q));
   }
   if (!(least > 0.0) || most - least > 1e-6 * most || steered > 1e-9)
     throw InputError("drive", "a drive that does not go straight ahead",
@@ -273,7 +274,7 @@ void check_path(const World& world, const std::vector<PathPoint>& path) {
     if (p.distance - checked < kEvery && &p != &path.back()) continue;
     checked = p.distance;
     const auto [sine, cosine] = math::sincos(p.heading);
-    for (const WheelRuntime& wheel : world.wheels) {
+    for (const WheelPart& wheel : world.wheels) {
       const Vec3 hub = kTurned * kinematics.body[wheel.body.index].X_WB.p;
       HeightSample sample;
       if (!world.terrain->height(p.x + cosine * hub.x() - sine * hub.y(),

@@ -39,12 +39,12 @@ void build_ground(World& world, const TomlTable& scenario, DocumentSource& sourc
     const TomlTable soil = source.open("soil", id);
     world.materials.push_back(read_soil(soil, id));
   }
+  world.own_shapes.resize(world.vehicles.size());
   for (const BoxShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;
     world.shape_owner.push_back(owner);
     for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-      world.vehicles[i].own_shapes.push_back(owner >= 0 &&
-                                             world.vehicle_of_body[owner] == static_cast<int>(i));
+      world.own_shapes[i].push_back(owner >= 0 && world.vehicle_of_body[owner] == static_cast<int>(i));
   }
 }
 

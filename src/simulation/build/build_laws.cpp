@@ -19,7 +19,7 @@ std::vector<double> calc_hub_masses(const World& world) {
   Kinematics kinematics(*world.model);
   const VecX q = world.model->neutral_q();
   calc_kinematics(*world.model, q, VecX::Zero(world.model->nv()), kinematics);
-  for (const WheelRuntime& wheel : world.wheels)
+  for (const WheelPart& wheel : world.wheels)
     masses.push_back(calc_effective_mass(*world.model, q, kinematics, wheel.body,
                                          kinematics.body[wheel.body.index].X_WB.p, Vec3::UnitZ()));
   return masses;
@@ -102,7 +102,7 @@ void build_laws(World& world) {
   check_carries(world);
   const double load =
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
-  for (WheelRuntime& w : world.wheels)
+  for (WheelPart& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
       if (soil.kind == SoilKind::soft)
         check_soil_for_width(soil, w.spec.geometry.width,

@@ -29,11 +29,14 @@ void build_scene(World& world, const TomlTable& scenario) {
   s.gravity = world.settings.gravity;
   for (const Body& body : world.model->bodies()) s.body_names.push_back(body.name);
   s.followed_body = world.chassis.index;
-  for (const WheelRuntime& w : world.wheels) {
+  for (const WheelPart& w : world.wheels) {
     s.wheel_names.push_back(w.spec.name);
     s.wheel_bodies.push_back(w.body.index);
     s.wheel_radii.push_back(w.spec.geometry.radius);
   }
+  for (const ContactPart& part : world.parts)
+    if (!part.name.empty())
+      s.force_places.push_back({part.channels(), part.body.index, part.position, part.reach});
   for (const VehicleRuntime& vehicle : world.vehicles)
     for (NamedVisual visual : vehicle.spec.visuals) {
       visual.shape.body = world.model->body(visual.body).index;

@@ -87,17 +87,4 @@ void build_forest(World& world, const TomlTable& scenario) {
                        "a revolute or prismatic joint");
 }
 
-void build_body_contacts(World& world) {
-  for (const VehicleRuntime& vehicle : world.vehicles) {
-    for (const SphereSpec& sphere : vehicle.spec.spheres)
-      world.spheres.push_back({sphere, world.model->body(sphere.body)});
-    for (const PadSpec& spec : vehicle.spec.pads) {
-      PadRuntime pad{spec, world.model->body(spec.body)};
-      for (const SoilParams& soil : world.materials)
-        pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction});
-      world.pads.push_back(std::move(pad));
-    }
-  }
-}
-
 }  // namespace grouser

@@ -12,7 +12,5 @@ void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& sour
 void build_forest(World& world, const TomlTable& scenario);
 /// Wheels with what drives them. Throws InputError.
 void build_wheels(World& world, const TomlTable& drive);
-/// Contact spheres and footpads.
-void build_body_contacts(World& world);
 
 }  // namespace grouser

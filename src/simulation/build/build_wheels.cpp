@@ -34,9 +34,9 @@ void build_follower(World& world, const TomlTable& drive, const std::vector<Vec3
     throw InputError(drive.place("follow"), "beside phases or a speed", "one or the other");
   std::vector<FollowerWheel> wheels;
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
-    const WheelRuntime& wheel = world.wheels[i];
+    const WheelPart& wheel = world.wheels[i];
     wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                      wheel.spec.reference_radius(), wheel.steer_v >= 0});
+                      wheel.spec.reference_radius(), world.drives[i].steer_v >= 0});
   }
   world.follower = std::make_shared<const WaypointFollower>(*follow, wheels);
 }
@@ -55,29 +55,29 @@ void build_wheels(World& world, const TomlTable& drive) {
     const Joint& drive_joint = world.model->joints()[world.model->joint(spec.drive_joint).index];
     const bool steered = !spec.steer_joint.empty();
     check_wheel_follows(programme, spec.name, steered);
-    WheelRuntime w{.spec = spec,
-                   .body = world.model->body(spec.body),
-                   .drive_q = drive_joint.q_index,
-                   .drive_v = drive_joint.v_index,
-                   .programme = wheel_programme(programme, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                                                spec.reference_radius(), steered)};
+    WheelPart w{.spec = spec, .body = world.model->body(spec.body)};
+    WheelDrive drive_of{.drive_q = drive_joint.q_index,
+                        .drive_v = drive_joint.v_index,
+                        .programme = wheel_programme(programme, hubs[i].x() - world.turning_axle, hubs[i].y(),
+                                                     spec.reference_radius(), steered)};
     if (steered) {
       const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
-      w.steer_q = steer.q_index;
-      w.steer_v = steer.v_index;
+      drive_of.steer_q = steer.q_index;
+      drive_of.steer_v = steer.v_index;
     }
     const Body& body = world.model->bodies()[w.body.index];
     const std::optional<MotorSpec>& motor = world.vehicles[world.vehicle_of_body[w.body.index]].spec.motor;
     if (motor) {
       const double inertia = body.inertia(1, 1) + drive_joint.forces.rotor_inertia;
       check_motor(*motor, inertia, world.settings.dt, "motor of wheel " + spec.name);
-      w.motor = make_motor_law(*motor, inertia, world.settings.dt);
+      drive_of.motor = make_motor_law(*motor, inertia, world.settings.dt);
     }
     for (int k = 0; k < spec.slices; ++k)
       w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));
     w.first_slot = world.slot_count;
     world.slot_count += spec.slices * kSlotsPerSlice;
     world.wheels.push_back(std::move(w));
+    world.drives.push_back(std::move(drive_of));
   }
   build_follower(world, drive, hubs);
 }

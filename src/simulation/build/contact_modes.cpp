@@ -38,7 +38,7 @@ ContactModes::ContactModes(const World& world) {
     }
   joint_stiffness_ = G.transpose() * stiffness.asDiagonal() * G;
   joint_damping_ = G.transpose() * damping.asDiagonal() * G;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : world.wheels) {
     const Vec3 bottom = kinematics.body[wheel.body.index].X_WB.p - wheel.spec.geometry.radius * Vec3::UnitZ();
     const MatX J = calc_point_jacobian(model, q, kinematics, wheel.body, bottom) * G;
     along_.push_back(J.row(0));

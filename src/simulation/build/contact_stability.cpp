@@ -119,7 +119,7 @@ std::string advice(double works) {
 VehicleContacts vehicle_contacts(const World& world, std::size_t material, double load, int stiffness) {
   const SoilParams& soil = world.materials[material];
   VehicleContacts contacts;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : world.wheels) {
     const WheelSpec& spec = wheel.spec;
     const auto k_soil = soil_stiffnesses(world, spec, soil, load);
     const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;

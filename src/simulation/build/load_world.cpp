@@ -22,7 +22,8 @@ std::shared_ptr<const World> build_world(DocumentSource& source) {
   build_forest(*world, scenario);
   build_ground(*world, scenario, source);
   build_wheels(*world, scenario.table_or_empty("drive"));
-  build_body_contacts(*world);
+  for (const VehicleRuntime& vehicle : world->vehicles) add_point_parts(vehicle.spec, *world);
+  list_parts(*world);
   build_prescribed(*world, scenario);
   world->releases = read_releases(scenario, *world->model);
   read_verdict(*world, scenario);

@@ -46,9 +46,9 @@ double clearance(const World& world, const MotionState& motion) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);
   double least = 1e300;
-  for (const PadRuntime& pad : world.pads) {
-    if (world.vehicle_of_body[pad.body.index] != 1) continue;
-    const Vec3 sole = kinematics.body[pad.body.index].X_WB * pad.spec.position;
+  for (const ContactPart& part : world.parts) {
+    if (part.vehicle != 1 || part.hull) continue;
+    const Vec3 sole = kinematics.body[part.body.index].X_WB * part.position;
     HeightSample ground;
     if (world.terrain->height(sole.x(), sole.y(), ground)) least = std::min(least, sole.z() - ground.z);
   }
@@ -63,7 +63,7 @@ void check_ramps_reach(const World& world, const SimulationState& state) {
   const double to_fall = clearance(world, state.motion);
   for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
     const int owner = world.shape_owner[i];
-    if (owner < 0 || !lander.own_shapes[i] || owner == lander.root.index) continue;
+    if (owner < 0 || !world.own_shapes[1][i] || owner == lander.root.index) continue;
     const Joint& hinge = world.model->joints()[owner];
     if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
     const BoxShape& plate = world.terrain->shapes()[i];

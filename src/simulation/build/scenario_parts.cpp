@@ -31,7 +31,7 @@ std::string spring_names(const Model& model) {
 /// Coordinates that drives and steering move.
 std::set<int> driven_coordinates(const World& world) {
   std::set<int> driven;
-  for (const WheelRuntime& w : world.wheels) driven.insert(w.drive_v), driven.insert(w.steer_v);
+  for (const WheelDrive& w : world.drives) driven.insert(w.drive_v), driven.insert(w.steer_v);
   return driven;
 }
 

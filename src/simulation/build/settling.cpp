@@ -30,10 +30,8 @@ struct Rest {
 };
 
 std::string name_of(const World& world, int body) {
-  for (const WheelRuntime& wheel : world.wheels)
-    if (wheel.body.index == body) return "wheel " + wheel.spec.name;
-  for (const PadRuntime& pad : world.pads)
-    if (pad.body.index == body) return "pad " + pad.spec.name;
+  for (const ContactPart& part : world.parts)
+    if (part.body.index == body && !part.name.empty()) return part.title();
   return "body " + world.model->bodies()[body].name;
 }
 
@@ -90,7 +88,7 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
       throw Interrupted(fmt::format("while settling, {:.3f} s into it: the run had not begun", time));
     calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
     check_speeds(world, kinematics, time);
-    for (const WheelRuntime& wheel : world.wheels) {
+    for (const WheelPart& wheel : world.wheels) {
       const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
       state.ground.reserve_ahead(p.x(), p.y(), 2.0 * wheel.spec.geometry.radius);
     }
@@ -146,11 +144,10 @@ void refuse_sunk(const World& world, const ContactSystem& system) {
                       wheel.stiffness, load / wheel.stiffness, load),
           fmt::format("less than its radius, {:g} m: a stiffness above {:.2g} N/m, or a larger wheel", radius,
                       load / radius));
-    if (out.hub_displacement >= kMostPenetration * radius)
+    if (out.depth >= kMostPenetration * radius)
       throw InputError(
           "wheel " + wheel.name,
-          fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.hub_displacement,
-                      out.load),
+          fmt::format("ground that lets it in by {:.3g} m under its load of {:.3g} N", out.depth, out.load),
           fmt::format("less than its diameter, {:g} m: firmer ground, or a larger wheel", 2.0 * radius));
   }
 }
@@ -164,7 +161,7 @@ void settle(const World& world, ContactSystem& system, IntegratorWorkspace& inte
   // wheels put down locked hold the suspension wedged between them: release their shear and settle again; the
   // shear that a slope needs comes back, the shear that only pulled one wheel against another does not
   for (int i = 0; i < kReleases; ++i) {
-    for (ContactSlot& slot : state.slots) slot.memory.zeta_x = slot.memory.zeta_y = 0.0;
+    for (const auto& element : system.elements()) element->release_shear(state.contacts);
     rest = settle_once(world, system, integrator, state, cancelled, time);
   }
   constexpr double kStillMoving = 1e-3;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
-#include "grouser/simulation/step/wheel_ground.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 #include "ramp_reach.hpp"
 #include "scenario_parts.hpp"
 #include "settling.hpp"
@@ -54,66 +54,37 @@ bool set_velocities(const World& world, MotionState& motion) {
   return moving;
 }
 
-/// Tells whether a wheel, pad or sphere of this vehicle touches with its root at height z.
+/// Tells whether anything of this vehicle touches with its root at height z.
 class TouchProbe {
  public:
   TouchProbe(const World& world, int vehicle, const GroundMemory& ground)
       : world_(world),
         vehicle_(vehicle),
-        ground_(ground),
+        elements_(make_contact_elements(world, world.settings.gravity)),
         kinematics_(*world.model),
-        shapes_(world.terrain->shape_poses()) {}
+        shapes_(world.terrain->shape_poses()) {
+    instant_.now = &kinematics_;
+    instant_.shape_poses = shapes_;
+    instant_.ground = &ground;
+  }
 
   bool touches(MotionState& motion, double z) {
     const VehicleRuntime& vehicle = world_.vehicles[vehicle_];
     motion.q[world_.model->joints()[vehicle.root.index].q_index + 6] = z;
     calc_kinematics(*world_.model, motion.q, motion.v, kinematics_);
     place_shapes(world_, kinematics_, shapes_);
-    return wheel_touches() || ball_touches();
+    return std::any_of(elements_.begin(), elements_.end(), [&](const auto& element) {
+      return element->touches(instant_, vehicle_, "initial.position");
+    });
   }
 
  private:
-  bool mine(BodyId body) const { return world_.vehicle_of_body[body.index] == vehicle_; }
-
-  bool wheel_touches() const {
-    std::array<ArcContact, kMaxArcContacts> arcs;
-    for (const WheelRuntime& wheel : world_.wheels) {
-      if (!mine(wheel.body)) continue;
-      const RigidTransform& X = kinematics_.body[wheel.body.index].X_WB;
-      for (double offset : wheel.slice_offsets) {
-        const WheelDisc disc = slice_disc(wheel, offset, X);
-        const int count = find_arc_contacts(*world_.terrain, ground_, shapes_, disc, arcs);
-        HeightSample sample;
-        if (count < 0 || !world_.terrain->height(disc.center.x(), disc.center.y(), sample))
-          throw InputError("initial.position",
-                           fmt::format("wheel {} at x = {:.2f} m, y = {:.2f} m, outside the terrain",
-                                       wheel.spec.name, X.p.x(), X.p.y()),
-                           "a start where all wheels stand on the terrain");
-        if (count > 0 || disc.center.z() < sample.z) return true;
-      }
-    }
-    return false;
-  }
-
-  bool ball_touches() const {
-    SphereContact contact;
-    const auto meets = [&](BodyId body, const Vec3& position, double radius) {
-      return mine(body) &&
-             find_sphere_contact(*world_.terrain, shapes_, kinematics_.body[body.index].X_WB * position,
-                                 radius, contact, world_.vehicles[vehicle_].own_shapes);
-    };
-    for (const SphereRuntime& sphere : world_.spheres)
-      if (meets(sphere.body, sphere.spec.position, sphere.spec.radius)) return true;
-    for (const PadRuntime& pad : world_.pads)
-      if (meets(pad.body, pad.spec.position + pad.spec.radius * Vec3::UnitZ(), pad.spec.radius)) return true;
-    return false;
-  }
-
   const World& world_;
   int vehicle_;
-  const GroundMemory& ground_;
+  std::vector<std::unique_ptr<ContactElement>> elements_;
   Kinematics kinematics_;
   std::vector<RigidTransform> shapes_;
+  ContactInstant instant_;
 };
 
 /// Lowers the vehicle until some part is just about to touch, then lifts it by the requested clearance.
@@ -175,9 +146,7 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
 SimulationState neutral_state(const World& world, int aux_size) {
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, aux_size);
-  state.slots.resize(world.slot_count);
-  state.spheres.resize(world.spheres.size());
-  state.pads.resize(world.pads.size());
+  state.contacts = untouched(world);
   state.motors.resize(world.wheels.size());
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});

@@ -62,7 +62,7 @@ void put_wheel(Sink& sink, const std::string& prefix, const WheelOutput& w, doub
   sink(prefix, "drive_torque", "N m", "that the drive gives, forward positive", w.drive_torque);
   sink(prefix, "sinkage", "m", "below the undisturbed ground", w.sinkage);
   sink(prefix, "rut_depth", "m", "plastic sinkage of the ground before this wheel", w.rut_depth);
-  sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.hub_displacement);
+  sink(prefix, "hub_displacement", "m", "u_tot: wheel and soil compression together", w.depth);
   sink(prefix, "deflection", "m", "u_wheel: compression of the wheel", w.deflection);
   sink(prefix, "slip", "-",
        "(r omega - v) / max(|r omega|, |v|), r the wheel's slip_radius or else the rim without grousers; 0 "
@@ -78,11 +78,11 @@ double soil_class(const SoilMap& map, const WheelOutput& wheel) {
   return wheel.surface == 0 ? map.class_at(wheel.point.x(), wheel.point.y()) : -1.0;
 }
 
-void put_pad(Sink& sink, const std::string& prefix, const PadOutput& pad) {
+void put_part(Sink& sink, const std::string& prefix, const ContactRecord& part) {
   static constexpr const char* kForce[] = {"force_x", "force_y", "force_z"};
-  sink(prefix, "load", "N", "normal force", pad.load);
-  put_vector(sink, prefix, kForce, "N", "force of the ground on the pad, world axes", pad.force);
-  sink(prefix, "sinkage", "m", "below the undisturbed ground", pad.sinkage);
+  sink(prefix, "load", "N", "normal force", part.load);
+  put_vector(sink, prefix, kForce, "N", "force of what it touches, world axes", part.force);
+  sink(prefix, "sinkage", "m", "below the undisturbed ground", part.sinkage);
 }
 
 void put_stability(Sink& sink, const char* name, const TipOver& tip_over) {
@@ -132,15 +132,15 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
     put_root(sink, world.vehicles[i].is_lander ? "lander/" : "chassis/",
              from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
-    put_wheel(sink, layout.wheel_prefix[i], from.output->wheels[i],
-              from.state->motion.v[world.wheels[i].drive_v]);
+    put_wheel(sink, layout.part_prefix[i], from.output->wheels[i],
+              from.state->motion.v[world.drives[i].drive_v]);
   if (const SoilMap* map = world.terrain->soil_map())
     for (std::size_t i = 0; i < world.wheels.size(); ++i)
-      sink(layout.wheel_prefix[i], "soil_class", "-",
+      sink(layout.part_prefix[i], "soil_class", "-",
            "of the soil map, under the wheel; -1 where it has none, or not on the ground",
            soil_class(*map, from.output->wheels[i]));
-  for (std::size_t i = 0; i < world.pads.size(); ++i)
-    put_pad(sink, layout.pad_prefix[i], from.output->pads[i]);
+  for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
+    if (!layout.part_prefix[i].empty()) put_part(sink, layout.part_prefix[i], from.output->records[i]);
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_stability(sink, world.vehicles[i].is_lander ? "lander_tip_over_margin" : "tip_over_margin",
                   from.output->tip_over[i]);
@@ -167,8 +167,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
 }  // namespace
 
 ChannelLayout::ChannelLayout(const World& world) {
-  for (const auto& w : world.wheels) wheel_prefix.push_back("wheel/" + w.spec.name + "/");
-  for (const auto& p : world.pads) pad_prefix.push_back("pad/" + p.spec.name + "/");
+  for (const ContactPart& part : world.parts) part_prefix.push_back(part.channels());
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
@@ -184,7 +183,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   Sink sink(names);
   StepOutput output;
   output.wheels.resize(world.wheels.size());
-  output.pads.resize(world.pads.size());
+  output.records.resize(world.parts.size());
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, 0);

@@ -15,8 +15,9 @@ std::vector<ChannelSpec> make_channels(const World& world);
 
 /// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {
-  std::vector<int> joints;  ///< joints with recorded loads: dynamic, one coordinate
-  std::vector<std::string> wheel_prefix, pad_prefix, tie_prefix, joint_prefix, body_prefix;
+  std::vector<std::string> part_prefix;  ///< one per contact part, empty where it has no channels
+  std::vector<int> joints;               ///< joints with recorded loads: dynamic, one coordinate
+  std::vector<std::string> tie_prefix, joint_prefix, body_prefix;
   explicit ChannelLayout(const World& world);
 };
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "grouser/simulation/step/output.hpp"
@@ -15,16 +14,16 @@ namespace {
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly loaded wheel
 constexpr std::size_t kMostEvents = 20000;
 
-bool touches_by_hull(const StepOutput& out) {
-  return std::any_of(out.spheres.begin(), out.spheres.end(),
-                     [](const SphereOutput& sphere) { return !sphere.force.isZero(0.0); });
+bool touches_by_hull(const World& world, const StepOutput& out) {
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    if (world.parts[i].hull && out.records[i].touches()) return true;
+  return false;
 }
 
 }  // namespace
 
 EventWatch::EventWatch(const Simulation& simulation)
-    : wheels_(simulation.world().wheels.size()),
-      pads_(simulation.world().pads.size()),
+    : parts_(simulation.world().parts.size()),
       released_(simulation.released_ties()),
       judged_(simulation.verdict().has_value()) {}
 
@@ -50,11 +49,10 @@ void EventWatch::observe(const Simulation& simulation) {
   const World& world = simulation.world();
   const StepOutput& out = simulation.output();
   const double t = simulation.time();
-  for (std::size_t i = 0; i < out.wheels.size(); ++i)
-    observe_touch(wheels_[i], out.wheels[i].contacts > 0, t, "wheel " + world.wheels[i].spec.name);
-  for (std::size_t i = 0; i < out.pads.size(); ++i)
-    observe_touch(pads_[i], out.pads[i].load > 0.0, t, "pad " + world.pads[i].spec.name);
-  if (out.wheels.empty()) observe_touch(hull_, touches_by_hull(out), t, "the hull");
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    if (!world.parts[i].name.empty())
+      observe_touch(parts_[i], out.records[i].touches(), t, world.parts[i].title());
+  if (out.wheels.empty()) observe_touch(hull_, touches_by_hull(world, out), t, "the hull");
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);

@@ -25,9 +25,10 @@ void FrameWriter::fill(const Simulation& simulation, Frame& frame) {
   for (std::size_t i = 0; i < bodies.size(); ++i) frame.body_poses[i] = bodies[i].X_WB;
   frame.channels.resize(impl_->world.scene.channels.size());
   impl_->channels.fill(simulation, frame.channels);
-  const std::vector<WheelOutput>& wheels = simulation.output().wheels;
-  frame.wheel_forces.resize(wheels.size());
-  for (std::size_t i = 0; i < wheels.size(); ++i) frame.wheel_forces[i] = {wheels[i].point, wheels[i].force};
+  const std::vector<ContactRecord>& records = simulation.output().records;
+  frame.contact_forces.resize(records.size());
+  for (std::size_t i = 0; i < records.size(); ++i)
+    frame.contact_forces[i] = {records[i].point, records[i].force};
   frame.ties_cut = simulation.loads().released;
 }
 

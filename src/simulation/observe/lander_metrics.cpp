@@ -27,11 +27,9 @@ LanderMetrics::LanderMetrics(const Simulation& s) : least_margin_(kNoMargin) {
 
 /// Observes the wheels on each ramp, and the load on its hinge.
 void LanderMetrics::observe_ramps(const Simulation& s) {
-  const World& world = s.world();
   for (int ramp : ramps_) ramp_force_[ramp].setZero();
   for (const WheelOutput& wheel : s.output().wheels) {
-    const int owner = wheel.surface > 0 ? world.shape_owner[wheel.surface - 1] : -1;
-    if (owner >= 0) ramp_force_[owner] += wheel.force;
+    if (wheel.other >= 0) ramp_force_[wheel.other] += wheel.force;
   }
   if (!ramps_.empty()) s.calc_joint_loads(joint_loads_);
   for (int ramp : ramps_) {
@@ -47,7 +45,10 @@ void LanderMetrics::observe(const Simulation& s) {
   max_tilt_ = std::max(max_tilt_, math::acos(std::min(1.0, up)));
   const TipOver& tip = s.output().tip_over[static_cast<std::size_t>(lander_)];
   if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
-  for (const PadOutput& pad : s.output().pads) peak_pad_force_ = std::max(peak_pad_force_, pad.force.norm());
+  const std::vector<ContactPart>& parts = s.world().parts;
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (parts[i].vehicle == lander_ && !parts[i].hull)
+      peak_pad_force_ = std::max(peak_pad_force_, s.output().records[i].force.norm());
   observe_ramps(s);
 }
 

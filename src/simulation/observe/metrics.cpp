@@ -74,9 +74,9 @@ void MetricsTracker::observe(const Simulation& s) {
   distance_ += (position - last_).head<2>().norm();
   last_ = position;
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
-  for (std::size_t i = 0; i < out.spheres.size(); ++i)
-    if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
-      peak_sphere_force_ = std::max(peak_sphere_force_, out.spheres[i].force.norm());
+  for (std::size_t i = 0; i < out.records.size(); ++i)
+    if (world_.parts[i].hull && world_.parts[i].vehicle == 0)
+      peak_sphere_force_ = std::max(peak_sphere_force_, out.records[i].force.norm());
   observe_handling(s);
   lander_.observe(s);
   const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
@@ -90,11 +90,11 @@ void MetricsTracker::observe(const Simulation& s) {
     const WheelOutput& w = out.wheels[i];
     peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
     max_sinkage_ = std::max(max_sinkage_, w.sinkage);
-    peak_hub_displacement_ = std::max(peak_hub_displacement_, w.hub_displacement);
+    peak_hub_displacement_ = std::max(peak_hub_displacement_, w.depth);
     if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
     load += w.force.z();
     pull += w.longitudinal;
-    const double rim = s.state().motion.v[world_.wheels[i].drive_v] * world_.wheels[i].spec.geometry.radius;
+    const double rim = s.state().motion.v[world_.drives[i].drive_v] * world_.wheels[i].spec.geometry.radius;
     if (std::fabs(rim) > kDriving && w.contacts > 0) {
       slip_sum_ += dt * (rim < 0.0 ? -1.0 : 1.0) * w.slip;
       slip_time_ += dt;

@@ -22,7 +22,7 @@ void need(bool as_written, const std::string& place, const std::string& found, c
 void check_slots(const World& world, const SimulationState& state, const std::string& place) {
   // contact_patch(): the base ground, the shapes, then the base ground of each material
   const auto most = static_cast<double>(world.terrain->shapes().size() + world.materials.size());
-  for (const ContactSlot& slot : state.slots) {
+  for (const ContactSlot& slot : state.contacts.slots) {
     need(is_index(slot.surface, -1.0, most), place, fmt::format("a wheel on surface {:g}", slot.surface),
          fmt::format("-1 (none) to {:g}, the surfaces of this world", most));
     need(is_index(slot.memory.past_count, 0.0, kMaxStencilPoints - 1), place,

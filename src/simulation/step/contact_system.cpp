@@ -1,14 +1,13 @@
 #include "contact_system.hpp"
 
-#include "body_contacts.hpp"
 #include "drive_control.hpp"
-#include "grouser/simulation/step/wheel_ground.hpp"
-#include "wheel_contacts.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 
 namespace grouser {
 
 ContactSystem::ContactSystem(const World& world)
     : world_(world),
+      elements_(make_contact_elements(world, world.settings.gravity)),
       motors_(world),
       kinematics_(*world.model),
       mean_kinematics_(*world.model),
@@ -23,17 +22,12 @@ ContactSystem::ContactSystem(const World& world)
       rate_a_(VecX::Zero(world.model->nv())),
       shape_poses_(world.terrain->shape_poses()),
       stability_(world) {
-  // the order in which their forces are added
-  elements_.push_back(std::make_unique<WheelContacts>(world));
-  elements_.push_back(std::make_unique<SphereContacts>(world));
-  elements_.push_back(std::make_unique<PadContacts>(world));
   for (const auto& element : elements_) aux_size_ += element->aux_size();
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
-  output_.pads.resize(world.pads.size());
-  output_.spheres.resize(world.spheres.size());
+  output_.records.resize(world.parts.size());
   output_.tip_over.resize(world.vehicles.size());
   output_.tensions.resize(world.model->springs().size());
 }
@@ -59,8 +53,8 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
     v[held.v] = a[held.v] = 0.0;
   }
   for (const LedCoordinate& led : world_.led) command(led.q, led.v, led.signal.at(t), q, v, a);
-  for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
-    const WheelRuntime& wheel = world_.wheels[i];
+  for (std::size_t i = 0; i < world_.drives.size(); ++i) {
+    const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor)
       command(wheel.drive_q, wheel.drive_v, spin_command(world_, motors_.segments(), i, t), q, v, a);
     if (wheel.steer_v >= 0)
@@ -82,7 +76,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
               .shape_poses = shape_poses_,
               .ground = &state.ground,
               .step = dt};
-  for (const auto& element : elements_) element->begin(state);
+  for (const auto& element : elements_) element->begin(state.contacts);
   motors_.begin(state);
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
@@ -92,9 +86,9 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
 void ContactSystem::begin_rates(const SimulationState& state, double stage_step, VecX& aux) {
   instant_.by_rates = true;
   instant_.stage_step = stage_step;
-  if (!world_.pads.empty() || !world_.spheres.empty())
+  if (world_.parts.size() > world_.wheels.size())
     calc_kinematics(*world_.model, state.motion.q, state.motion.v, start_kinematics_);
-  for (const auto& element : elements_) element->begin_rates(state, aux);
+  for (const auto& element : elements_) element->begin_rates(state.contacts, aux);
 }
 
 // Beeman's position advances by dt v + dt^2 (a/2 + rho/6 (a - a_prev)) (beeman.cpp); divided by dt this is
@@ -127,8 +121,7 @@ void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const Ve
   base_kinematics_ = kinematics_;
   calc_velocities(*world_.model, v_base, base_kinematics_);
   calc_accelerations(*world_.model, q, v_predicted, no_a_, kinematics_);
-  for (const WheelRuntime& wheel : world_.wheels) {
-    const int b = wheel.body.index;
+  for (const int b : contact_loads_.damped_bodies()) {
     AddedInertia& D = loads_.added[b];
     const BodyMotion &base = base_kinematics_.body[b], &mean = mean_kinematics_.body[b],
                      &now = kinematics_.body[b];
@@ -145,7 +138,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   calc_kinematics(*world_.model, q, v, kinematics_);
   place_shapes(world_, kinematics_, shape_poses_);
   loads_.clear();
-  contact_loads_.power = ContactPower{};
+  contact_loads_.clear();
   output_.time = t;
   ++evaluations_;
 }
@@ -208,7 +201,7 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
 
 void ContactSystem::accept(SimulationState& state) {
   stability_.measure(kinematics_, output_);
-  for (const auto& element : elements_) element->accept(state);
+  for (const auto& element : elements_) element->accept(state.contacts, state.ground);
   motors_.accept(state);
 }
 

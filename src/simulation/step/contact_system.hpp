@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "contact_element.hpp"
+#include "grouser/contact/contact_element.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"

@@ -9,12 +9,12 @@ namespace grouser {
 
 CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
                                double t) {
-  return world.follower ? segments[i].spin_at(t) : world.wheels[i].programme.spin_at(t);
+  return world.follower ? segments[i].spin_at(t) : world.drives[i].programme.spin_at(t);
 }
 
 CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
                                 double t) {
-  return world.follower ? segments[i].steer_at(t) : world.wheels[i].programme.steer_at(t);
+  return world.follower ? segments[i].steer_at(t) : world.drives[i].programme.steer_at(t);
 }
 
 void check_path_on_terrain(const World& world) {
@@ -27,7 +27,7 @@ void check_path_on_terrain(const World& world) {
   constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
   const auto check = [&](std::size_t point, const Vec2& along) {
     const Vec2 at = spec.waypoints[point];
-    for (const WheelRuntime& wheel : world.wheels) {
+    for (const WheelPart& wheel : world.wheels) {
       const Vec3 hub = X_CW * kinematics.body[wheel.body.index].X_WB.p;
       const Vec2 out = kTurned * Vec2(hub.x() - world.turning_axle, hub.y());
       HeightSample sample;

@@ -23,7 +23,7 @@ EgressWatch::EgressWatch(const World& world) : world_(world) {
     is_landers_.push_back(owner >= 0 && world.vehicle_of_body[owner] == 1);
     if (is_landers_.back()) plates_.push_back({&world.terrain->shapes()[i], owner});
   }
-  for (const WheelRuntime& wheel : world.wheels) wheel_names_.push_back(wheel.spec.name);
+  for (const WheelPart& wheel : world.wheels) wheel_names_.push_back(wheel.spec.name);
 }
 
 void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX& v,
@@ -40,14 +40,14 @@ void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX&
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
   }
   double rim = 0.0;
-  for (const WheelRuntime& wheel : world_.wheels)
-    rim += std::fabs(v[wheel.drive_v]) * wheel.spec.geometry.radius;
+  for (std::size_t i = 0; i < world_.wheels.size(); ++i)
+    rim += std::fabs(v[world_.drives[i].drive_v]) * world_.wheels[i].spec.geometry.radius;
   memory.commanded += dt * rim / static_cast<double>(world_.wheels.size());
 }
 
 EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kinematics& kinematics) const {
   const WheelOutput& found = output.wheels[index];
-  const WheelRuntime& wheel = world_.wheels[index];
+  const WheelPart& wheel = world_.wheels[index];
   const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
   EgressWheel result;
   const bool carried = found.load > 0.0;
@@ -85,9 +85,9 @@ void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics
   now.tilt = math::acos(std::clamp(up, -1.0, 1.0));
   const TipOver& tip = output.tip_over[0];
   if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight there is no statement about tipping
-  for (std::size_t i = 0; i < world_.spheres.size(); ++i)
-    if (world_.vehicle_of_body[world_.spheres[i].body.index] == 0)
-      now.belly_force += output.spheres[i].force.norm();
+  for (std::size_t i = 0; i < world_.parts.size(); ++i)
+    if (world_.parts[i].hull && world_.parts[i].vehicle == 0)
+      now.belly_force += output.records[i].force.norm();
   now.progress = memory.progress;
   now.commanded = memory.commanded;
   for (std::size_t i = 0; i < world_.wheels.size(); ++i)

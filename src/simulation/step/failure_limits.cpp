@@ -10,7 +10,7 @@ std::string broken_limit(const World& world, const ContactSystem& system, const 
                          const Kinematics& kinematics) {
   const double most_force = kMostWheelAcceleration * world.model->total_mass();
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
-    const WheelRuntime& wheel = world.wheels[i];
+    const WheelPart& wheel = world.wheels[i];
     const WheelOutput& out = system.output().wheels[i];
     const double force = out.force.norm(), speed = kinematics.body[wheel.body.index].v.norm(),
                  deepest = kMostPenetration * wheel.spec.geometry.radius;
@@ -23,11 +23,11 @@ std::string broken_limit(const World& world, const ContactSystem& system, const 
                               most_force));
     if (!(speed <= kMostHubSpeed))
       return told(fmt::format("hub speed {:.3g} m/s, over the limit of {:.0f} m/s", speed, kMostHubSpeed));
-    if (!(out.hub_displacement <= deepest))
+    if (!(out.depth <= deepest))
       return told(
           fmt::format("hub displacement {:.3g} m, over the limit of {:.3g} m (its diameter): through "
                       "the ground, which is too soft for it, or the wheel itself is",
-                      out.hub_displacement, deepest));
+                      out.depth, deepest));
   }
   return {};
 }

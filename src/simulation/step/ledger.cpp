@@ -21,7 +21,7 @@ double motor_power(const World& world, const ContactSystem& system, const Simula
   for (int i = 0; i < world.model->nv(); ++i)
     if (world.model->modes()[i] == CoordinateMode::prescribed)
       power += system.effort()[i] * state.motion.v[i];
-  for (const WheelRuntime& wheel : world.wheels)
+  for (const WheelDrive& wheel : world.drives)
     if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
   return power;
 }

@@ -11,7 +11,7 @@ constexpr double kExplicitShare = 0.2;
 
 }  // namespace
 
-MotorLaw Motors::law_of(const WheelRuntime& wheel) const {
+MotorLaw Motors::law_of(const WheelDrive& wheel) const {
   MotorLaw law = *wheel.motor;
   if (holding_ || world_.settings.integrator == IntegratorKind::euler) law.damping *= kExplicitShare;
   return law;
@@ -31,7 +31,7 @@ void Motors::begin(const SimulationState& state) {
 void Motors::apply(double t, const VecX& q, const VecX& v, bool implicit, Loads& loads) {
   next_ = start_;
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
-    const WheelRuntime& wheel = world_.wheels[i];
+    const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor) continue;
     const MotorEffort effort =
         motor_effort(law_of(wheel), command(i, t), q[wheel.drive_q], v[wheel.drive_v], start_[i]);
@@ -44,7 +44,7 @@ void Motors::apply(double t, const VecX& q, const VecX& v, bool implicit, Loads&
 void Motors::finish(double t, const VecX& q, const VecX& v, double gamma, const VecX& v_base, const VecX& a,
                     bool advance, const Loads& loads, VecX& effort, StepOutput& output) {
   for (std::size_t i = 0; i < world_.wheels.size(); ++i) {
-    const WheelRuntime& wheel = world_.wheels[i];
+    const WheelDrive& wheel = world_.drives[i];
     const int at = wheel.drive_v;
     if (wheel.motor) {
       const double v_end = v_base[at] + gamma * a[at];

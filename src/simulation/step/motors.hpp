@@ -29,7 +29,7 @@ class Motors {
   void accept(SimulationState& state) const { state.motors = next_; }
 
  private:
-  MotorLaw law_of(const WheelRuntime& wheel) const;
+  MotorLaw law_of(const WheelDrive& wheel) const;
   CoordinateCommand command(std::size_t wheel, double t) const;
 
   const World& world_;

@@ -7,13 +7,8 @@ namespace {
 
 /// Whether the first vehicle touches anything.
 bool has_touched(const World& world, const StepOutput& output) {
-  for (const WheelOutput& wheel : output.wheels)
-    if (wheel.contacts > 0) return true;
-  for (std::size_t i = 0; i < world.pads.size(); ++i)
-    if (world.vehicle_of_body[world.pads[i].body.index] == 0 && output.pads[i].load > 0.0) return true;
-  for (std::size_t i = 0; i < world.spheres.size(); ++i)
-    if (world.vehicle_of_body[world.spheres[i].body.index] == 0 && !output.spheres[i].force.isZero(0.0))
-      return true;
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    if (world.parts[i].vehicle == 0 && output.records[i].touches()) return true;
   return false;
 }
 

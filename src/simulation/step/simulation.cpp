@@ -82,7 +82,7 @@ struct Simulation::Impl {
   // allocate.
   void reserve_ground() {
     for (std::size_t w = 0; w < reserved.size(); ++w) {
-      const WheelRuntime& wheel = world->wheels[w];
+      const WheelPart& wheel = world->wheels[w];
       const Vec2 at = kinematics.body[wheel.body.index].X_WB.p.head<2>();
       if (reserved[w] && (at - *reserved[w]).squaredNorm() < 0.25 * kReserveMargin * kReserveMargin) continue;
       reserved[w] = at;
@@ -96,12 +96,7 @@ struct Simulation::Impl {
   int substeps_for(double dt) const {
     if (world->settings.integrator == IntegratorKind::rk4) return 1;
     double shortest = dt;
-    for (const WheelRuntime& wheel : world->wheels)
-      for (const ContactLaw& law : wheel.laws) {
-        const double k_s = law.hard() ? law.soil.hard_stiffness * law.width_fraction : 0.0;
-        const double tau = contact_time_constant(law, k_s);
-        if (tau > 0.0) shortest = std::min(shortest, tau);
-      }
+    for (const auto& element : system.elements()) shortest = std::min(shortest, element->relaxation_time());
     return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
   }
 

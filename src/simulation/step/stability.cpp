@@ -10,7 +10,7 @@ constexpr double kLeastWeight = 1e-9;  // N: without gravity the margin stays an
 StabilityGauge::StabilityGauge(const World& world) : world_(world), mass_(world.vehicles.size(), 0.0) {
   for (std::size_t b = 0; b < world.model->bodies().size(); ++b)
     mass_[world.vehicle_of_body[b]] += world.model->bodies()[b].mass;
-  supports_.reserve(world.wheels.size() + world.pads.size() + world.spheres.size());
+  supports_.reserve(world.parts.size());
 }
 
 Vec3 StabilityGauge::center_of_mass(int vehicle, const Kinematics& kinematics) const {
@@ -31,19 +31,11 @@ void StabilityGauge::add(const Vec3& point, const Vec3& force, const Vec3& momen
 }
 
 void StabilityGauge::gather(int vehicle, const StepOutput& output) {
-  const auto belongs = [&](BodyId body) { return world_.vehicle_of_body[body.index] == vehicle; };
-  bool has_pads = false;
-  for (std::size_t i = 0; i < world_.wheels.size(); ++i)
-    if (belongs(world_.wheels[i].body))
-      add(output.wheels[i].point, output.wheels[i].force, output.wheels[i].moment);
-  for (std::size_t i = 0; i < world_.pads.size(); ++i)
-    if (belongs(world_.pads[i].body)) {
-      has_pads = true;
-      add(output.pads[i].point, output.pads[i].force, Vec3::Zero());
-    }
-  if (has_pads) return;
-  for (std::size_t i = 0; i < world_.spheres.size(); ++i)
-    if (belongs(world_.spheres[i].body)) add(output.spheres[i].point, output.spheres[i].force, Vec3::Zero());
+  for (std::size_t i = 0; i < world_.parts.size(); ++i) {
+    const ContactPart& part = world_.parts[i];
+    const ContactRecord& record = output.records[i];
+    if (part.vehicle == vehicle && part.supports) add(record.point, record.force, record.moment);
+  }
 }
 
 // By Newton and Euler, the load that would tip the vehicle is minus the sum of its support forces and

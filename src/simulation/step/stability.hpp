@@ -8,8 +8,8 @@
 
 namespace grouser {
 
-/// Force-angle margin of each vehicle on its supports: the wheels, footpads and contact spheres that carry
-/// load (for a lander only its pads: a hinged ramp supports nothing). All other actions on the vehicle,
+/// Force-angle margin of each vehicle on its supports: the parts made to
+/// stand on that carry load (ContactPart::supports). All other actions on the vehicle,
 /// including inertial forces, follow from Newton's and Euler's laws minus the support forces: no acceleration
 /// and no load from others has to be known.
 class StabilityGauge {

@@ -20,9 +20,7 @@ void visit_numbers(State& s, Visit visit) {
   visit("a_prev", m.a_prev.data(), m.a_prev.size());
   visit("dt_prev", &m.dt_prev, 1);
   visit("aux", m.aux.data(), m.aux.size());
-  for (auto& slot : s.slots) visit("slots", &slot.surface, kContactSlotSize);
-  for (auto& sphere : s.spheres) visit("spheres", &sphere.x, 3);
-  for (auto& pad : s.pads) visit("pads", &pad.shear_x, kPadMemorySize);
+  visit_contact_memory(s.contacts, visit);
   for (auto& release : s.releases) visit("releases", &release.due, 2);
   for (auto& motor : s.motors) visit("motors", &motor.given_up, kMotorMemorySize);
   if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
@@ -32,10 +30,7 @@ void visit_numbers(State& s, Visit visit) {
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
-static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
-static_assert(sizeof(SphereMemory) == 3 * sizeof(double));
-static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
-static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double));
+static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double), "plain doubles");
 static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "step_limits.hpp"
+#include "grouser/contact/step_limits.hpp"
 
 namespace grouser {
 namespace {
@@ -28,8 +28,8 @@ double spring_step(double stiffness, double mass) {
 StepControl::StepControl(const World& world, const ContactSystem& system)
     : world_(world), limits_(*world.settings.adaptive), spring_step_(kNone), travel_(kNone) {
   limits_.max_flight_step = std::max(limits_.max_flight_step, limits_.max_step);
-  for (const WheelRuntime& wheel : world.wheels)
-    if (wheel.motor)  // a limited motor's gains are made for `step` (vehicle/drive/motor.hpp)
+  for (const WheelDrive& drive : world.drives)
+    if (drive.motor)  // a limited motor's gains are made for `step` (vehicle/drive/motor.hpp)
       limits_.max_step = limits_.max_flight_step = std::min(limits_.max_step, world.settings.dt);
   limits_.min_step = std::min(limits_.min_step, limits_.max_step);
   const Model& model = *world.model;
@@ -93,11 +93,11 @@ double StepControl::next_step(const SimulationState& state, const ContactSystem&
   double want = state.motion.dt_prev / kLadder;
   bool touching = false;
   for (const auto& element : system.elements()) {
-    const ContactPace pace = element->pace(state);
+    const ContactPace pace = element->pace(state.contacts, system.output());
     touching |= pace.touching;
     if (pace.approach > 0.0) want = std::min(want, amount / pace.approach);
     if (pace.on_body) want = std::min(want, limits_.max_step_on_bodies);
-    want = std::min(want, element->longest_step());
+    want = std::min(want, element->longest_step(system.output()));
   }
   const double largest = touching ? limits_.max_step : limits_.max_flight_step;
   if (!touching) want = std::min(want, flight_step(state, system, kinematics));
@@ -133,8 +133,8 @@ double StepControl::shorter_step(const SimulationState& before, const ContactSys
   if (dt <= limits_.min_step * (1.0 + 1e-9)) return 0.0;
   ShorterStep shorter(limits_.max_hub_displacement, dt);
   for (const auto& element : system.elements()) {
-    element->judge_depths(before, dt, shorter);
-    shorter.step = std::min(shorter.step, element->longest_step());
+    element->judge_depths(before.contacts, system.output(), dt, shorter);
+    shorter.step = std::min(shorter.step, element->longest_step(system.output()));
   }
   if (!(shorter.step < dt)) return 0.0;
   return std::max({shorter.step, kSmallestCut * dt, limits_.min_step});

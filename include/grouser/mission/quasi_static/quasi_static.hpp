@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/contact/creep_wheels.hpp"
 #include "grouser/math/types.hpp"
 #include "grouser/simulation/step/world.hpp"
 
@@ -39,17 +40,6 @@ enum class PoseStatus {
   no_convergence,  ///< the solver found none, and no status above explains it
 };
 const char* to_string(PoseStatus);
-
-/// One wheel in equilibrium; signs as in output.hpp.
-struct StaticWheel {
-  double load = 0.0, longitudinal = 0.0, lateral = 0.0;  ///< N
-  double torque = 0.0;                                   ///< N m
-  double sinkage = 0.0;                                  ///< below the undisturbed ground, m
-  double rut_depth = 0.0;                                ///< m
-  double slip = 0.0;                                     ///< -
-  double drive_angle = 0.0;   ///< rotation by the drive since the last pose, rad (0 at the first)
-  Vec3 point = Vec3::Zero();  ///< load-weighted mean of the contact points, world, m
-};
 
 struct QuasiStaticPose {
   PoseStatus status = PoseStatus::ok;

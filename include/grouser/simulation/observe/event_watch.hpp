@@ -26,7 +26,7 @@ class EventWatch {
   };
   void tell(double time, const char* kind, std::string text);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
-  std::vector<Touch> wheels_, pads_;
+  std::vector<Touch> parts_;
   Touch hull_;                          // in a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one per tie
   bool judged_;                         // the verdict was reported, or known before the watch began

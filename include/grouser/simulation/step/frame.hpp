@@ -22,8 +22,8 @@ struct Frame {
   std::uint64_t state_hash = 0;
   std::vector<RigidTransform> body_poses;  ///< X_WB, one per scene body
   std::vector<double> channels;            ///< one per channel of the scene
-  /// Force on each wheel, one per scene wheel (live only; empty in replays)
-  std::vector<ForceArrow> wheel_forces;
+  /// Force on every part that touches, those that touch nothing with force 0
+  std::vector<ForceArrow> contact_forces;
   std::vector<std::uint8_t> ties_cut;  ///< one per scene tie: 1 where it was released (live only)
 };
 
@@ -32,6 +32,14 @@ struct TieEnds {
   std::string name;
   int body_a = -1, body_b = -1;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+};
+
+/// A part of a body whose contact force is recorded.
+struct ForcePlace {
+  std::string channels;  ///< prefix of its channels, such as "wheel/front_left/"
+  int body = -1;
+  Vec3 position = Vec3::Zero();  ///< on the body, m
+  double reach = 0.0;            ///< from there to where the force acts, against the force, m
 };
 
 /// What does not change during a run: shared by all its frames.
@@ -44,6 +52,7 @@ struct Scene {
   std::vector<std::string> wheel_names;  ///< wheel i is body wheel_bodies[i]
   std::vector<int> wheel_bodies;
   std::vector<double> wheel_radii;
+  std::vector<ForcePlace> force_places;
   std::vector<VisualShape> visuals;
   std::vector<TieEnds> ties;  ///< springs and tethers to draw
   std::vector<ChannelSpec> channels;

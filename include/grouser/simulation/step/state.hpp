@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/energy_ledger.hpp"
 #include "grouser/simulation/step/verdict.hpp"
-#include "grouser/soil/contact/contact.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
@@ -20,18 +19,6 @@ namespace grouser {
 /// Of what the packed numbers mean. 2: ruts are levels, so that u_peak and u_tot_past count from untouched
 /// ground (contact.hpp). 1: run files that tell no layout.
 inline constexpr int kStateLayoutVersion = 2;
-
-/// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
-struct ContactSlot {
-  double surface = -1.0;
-  ContactMemory memory;
-};
-inline constexpr int kContactSlotSize = 1 + kContactMemorySize;
-
-/// Shear deflection of a body's contact sphere, world axes, m.
-struct SphereMemory {
-  double x = 0.0, y = 0.0, z = 0.0;
-};
 
 /// State of a release of ties.
 struct ReleaseMemory {
@@ -43,9 +30,7 @@ struct SimulationState {
   MotionState motion;
   std::int64_t step = 0;
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
-  std::vector<ContactSlot> slots;
-  std::vector<SphereMemory> spheres;
-  std::vector<PadMemory> pads;
+  ContactState contacts;
   std::vector<ReleaseMemory> releases;
   std::vector<MotorMemory> motors;     ///< one per wheel; used if its motor is limited
   FollowerState follower;              ///< used if the scenario follows waypoints

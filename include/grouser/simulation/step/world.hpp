@@ -8,22 +8,16 @@
 
 #include "grouser/base/input_document.hpp"
 #include "grouser/base/toml_input.hpp"
+#include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/simulation/step/verdict.hpp"
-#include "grouser/soil/contact/contact.hpp"
-#include "grouser/soil/contact/pad_contact.hpp"
-#include "grouser/terrain/contact/wheel_arc.hpp"
-#include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 #include "grouser/vehicle/drive/joint_programme.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser {
-
-/// Number of surfaces that one slice of a wheel can remember at once.
-inline constexpr int kSlotsPerSlice = 3;
 
 /// [integration.adaptive]: limits of a step (seed 000, section 3.1, 'Adaptive time step').
 struct AdaptiveStep {
@@ -62,28 +56,12 @@ struct InitialPlacement {
   double max_ramp_drop = 0.5;                 ///< m: a ramp that ends higher above the ground is rejected
 };
 
-/// One wheel as the simulation loop uses it.
-struct WheelRuntime {
-  WheelSpec spec;
-  BodyId body;
+/// The drive and the steering of a wheel.
+struct WheelDrive {
   int drive_q = -1, drive_v = -1;
   int steer_q = -1, steer_v = -1;  ///< -1: not steered
   WheelProgramme programme;
-  std::optional<MotorLaw> motor{};      ///< none: the drive is ideal
-  std::vector<double> slice_offsets{};  ///< along the axle, m
-  std::vector<ContactLaw> laws{};       ///< one per material
-  int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
-};
-
-struct SphereRuntime {
-  SphereSpec spec;
-  BodyId body;
-};
-
-struct PadRuntime {
-  PadSpec spec;
-  BodyId body;
-  std::vector<PadLaw> laws{};  ///< one per material
+  std::optional<MotorLaw> motor{};  ///< none: the drive is ideal
 };
 
 /// One tree of the world's forest.
@@ -93,7 +71,6 @@ struct VehicleRuntime {
   bool is_lander = false;
   BodyId root;
   InitialPlacement initial;
-  std::vector<std::uint8_t> own_shapes{};  ///< one per shape: 1 where a body of this vehicle carries it
 };
 
 /// Cuts ties at a given time, or some time after the rover first touches anything.
@@ -115,20 +92,14 @@ struct HeldCoordinate {
   double position = 0.0;
 };
 
-class World : public std::enable_shared_from_this<World> {
+/// The contact scene with its vehicles, and how they are driven, watched and recorded.
+class World : public ContactScene, public std::enable_shared_from_this<World> {
  public:
   RunSettings settings;
   std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
-  std::vector<int> vehicle_of_body;
   /// Initial positions of any one-coordinate joints, rad or m
   std::vector<std::pair<std::string, double>> joint_angles;
-  std::shared_ptr<const Model> model;
-  std::shared_ptr<const Terrain> terrain;
-  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1: the world
-  std::vector<SoilParams> materials;  ///< indexed by the terrain's material numbers
-  std::vector<WheelRuntime> wheels;
-  std::vector<SphereRuntime> spheres;
-  std::vector<PadRuntime> pads;
+  std::vector<WheelDrive> drives;  ///< one per wheel
   std::vector<HeldCoordinate> held;
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
@@ -136,7 +107,6 @@ class World : public std::enable_shared_from_this<World> {
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
   double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
   BodyId chassis;             ///< root of the first vehicle
-  int slot_count = 0;
   Scene scene;
   std::vector<InputDocument> documents;  ///< the documents that a run file stores
   std::vector<Override> overrides;

@@ -1,4 +1,4 @@
-#include "creep_contact.hpp"
+#include "grouser/soil/contact/creep_contact.hpp"
 
 #include <algorithm>
 #include <array>

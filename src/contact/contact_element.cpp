@@ -1,10 +1,8 @@
-#include "contact_element.hpp"
+#include "grouser/contact/contact_element.hpp"
 
-#include <limits>
+#include <algorithm>
 
 namespace grouser {
-
-double ContactElement::longest_step() const { return std::numeric_limits<double>::infinity(); }
 
 Vec3 ContactInstant::calc_way(int body, int owner, const Vec3& point) const {
   if (!by_rates) return Vec3::Zero();
@@ -27,6 +25,7 @@ void ContactLoads::add_damper(int body, const Vec3& point, const Vec3& normal, d
   R << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
   const Mat3 M = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
   const Mat3 H = R * M;
+  if (std::find(damped_.begin(), damped_.end(), body) == damped_.end()) damped_.push_back(body);
   AddedInertia& sum = loads_.added[body];
   sum.M += M;
   sum.H += H;

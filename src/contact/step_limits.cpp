@@ -1,4 +1,4 @@
-#include "step_limits.hpp"
+#include "grouser/contact/step_limits.hpp"
 
 #include <Eigen/Cholesky>
 #include <algorithm>

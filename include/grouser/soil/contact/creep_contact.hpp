@@ -1,6 +1,6 @@
 // The contact of one wheel slice with one surface as in the dynamic mode (contact.hpp), but without dampers
 // and for a wheel that has always been rolling: instead of time there is the distance from one pose to the
-// next. Private.
+// next.
 #pragma once
 #include <span>
 

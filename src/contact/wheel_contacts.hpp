@@ -4,27 +4,31 @@
 #pragma once
 #include <vector>
 
-#include "contact_element.hpp"
-#include "grouser/simulation/step/wheel_ground.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "grouser/contact/contact_element.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 
 namespace grouser {
 
 class WheelContacts final : public ContactElement {
  public:
-  explicit WheelContacts(const World& world);
+  explicit WheelContacts(const ContactScene& scene);
 
-  void begin(const SimulationState& state) override;
-  int aux_size() const override { return world_.slot_count * kContactRateSize; }
-  void begin_rates(const SimulationState& state, VecX& aux) const override;
-  bool step(const ContactInstant&, double dt, ContactLoads&, StepOutput&) override;
-  bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&, StepOutput&) override;
+  void begin(const ContactState& state) override;
+  int aux_size() const override { return scene_.slot_count * kContactRateSize; }
+  void begin_rates(const ContactState& state, VecX& aux) const override;
+  bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
+  bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
+             ContactReadings&) override;
   void finish_rates(ContactPower& power) override;
   void finish() override;
-  void accept(SimulationState& state) override;
+  void accept(ContactState& state, GroundMemory& ground) override;
 
-  ContactPace pace(const SimulationState& state) const override;
-  void judge_depths(const SimulationState& before, double dt, DepthJudge&) const override;
+  bool touches(const ContactInstant&, int vehicle, const std::string& place) const override;
+  void release_shear(ContactState&) const override;
+  double relaxation_time() const override;
+  ContactPace pace(const ContactState& state, const ContactReadings&) const override;
+  void judge_depths(const ContactState& before, const ContactReadings&, double dt,
+                    DepthJudge&) const override;
   double smallest_radius() const override;
   double fastest_part(const Kinematics& kinematics) const override;
 
@@ -55,16 +59,16 @@ class WheelContacts final : public ContactElement {
   /// Fills in touches_ except for their forces; false if a wheel left the terrain.
   bool find_touches(const ContactInstant&);
   void touch_slice(const ContactInstant&, int wheel, int first_slot, const SliceContacts& slice);
-  void set_motion(const ContactInstant&, const WheelRuntime& wheel, double share, Touch& touch);
+  void set_motion(const ContactInstant&, const WheelPart& wheel, double share, Touch& touch);
   void calc_touch_rates(double fastest, Touch& touch, const VecX& aux, VecX& aux_rate);
   /// Applies the forces of touches_ to the bodies, the output and the power.
-  void apply_touches(const ContactInstant&, ContactLoads&, StepOutput&);
+  void apply_touches(const ContactInstant&, ContactLoads&, ContactReadings&);
   void apply_touch(const ContactInstant&, const Touch&, ContactLoads&, WheelOutput&, WheelSum&);
-  void finish_wheel(const ContactInstant&, const WheelRuntime&, WheelOutput&, const WheelSum&) const;
+  void finish_wheel(const ContactInstant&, const WheelPart&, WheelOutput&, const WheelSum&) const;
   /// Whether a slice that moves at `velocity` should leave a rut mark in this step.
   static bool leaves_rut(const ContactInstant&, const Vec3& center, const Vec3& velocity);
 
-  const World& world_;
+  const ContactScene& scene_;
   std::span<const ContactSlot> start_slots_;  // at the start of the step
   std::vector<ContactSlot> next_slots_;
   std::vector<TileHint> tile_hints_;  // one per wheel
@@ -74,7 +78,6 @@ class WheelContacts final : public ContactElement {
   int touch_count_ = 0;
   std::vector<RutMark> ruts_;
   int rut_count_ = 0;
-  std::vector<double> approach_;  // of each wheel, m/s
 };
 
 }  // namespace grouser

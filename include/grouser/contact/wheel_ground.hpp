@@ -3,8 +3,8 @@
 #pragma once
 #include <span>
 
+#include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/simulation/step/world.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
@@ -12,12 +12,12 @@
 namespace grouser {
 
 /// The slice of a wheel at `offset` along its axle, m. X: pose of the wheel's body.
-inline WheelDisc slice_disc(const WheelRuntime& wheel, double offset, const RigidTransform& X) {
+inline WheelDisc slice_disc(const WheelPart& wheel, double offset, const RigidTransform& X) {
   return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
 }
 
 /// World poses of the terrain's shapes that bodies carry; the others stay as they are.
-void place_shapes(const World& world, const Kinematics& kinematics, std::span<RigidTransform> poses);
+void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses);
 
 /// Couple on the wheel at the contact's point, which lies `lever` from the axle: the longitudinal force there
 /// already turns the wheel by -longitudinal * lever, and the law knows the whole torque. axis: of the disc.

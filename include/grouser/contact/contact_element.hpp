@@ -1,13 +1,16 @@
 // The seam between a step and what touches: each kind of contact (wheels, contact spheres, footpads) is one
 // element, which knows where it touches, its law in step form and in rate form, its memory, and what it asks of
-// the length of a step. ContactSystem only loops over the elements.
+// the length of a step. Whoever steps a world only loops over the elements.
 #pragma once
+#include <limits>
+#include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "grouser/contact/contact_kinds.hpp"
+#include "grouser/contact/contact_record.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/simulation/step/output.hpp"
-#include "grouser/simulation/step/state.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 
 namespace grouser {
@@ -32,7 +35,7 @@ struct ContactInstant {
   double stage_step = 0.0;  ///< of one Runge-Kutta step in rate form, s
   bool by_rates = false;    ///< the step being tried is in rate form
 
-  /// Whether the contacts are made implicit (ContactSystem::make_contacts_implicit).
+  /// Whether the contacts are made implicit (ContactLoads::add_damper).
   bool is_mean() const { return sliding != now; }
   /// Distance of a body's point over the surface that it touches since the start of a step in rate form, m;
   /// zero in step form. It is taken from the poses: of second order, and the same at every stage, because
@@ -43,7 +46,9 @@ struct ContactInstant {
 /// Where the elements leave their forces.
 class ContactLoads {
  public:
-  ContactLoads(Loads& loads, const Kinematics& kinematics) : loads_(loads), kinematics_(kinematics) {}
+  ContactLoads(Loads& loads, const Kinematics& kinematics) : loads_(loads), kinematics_(kinematics) {
+    damped_.reserve(loads.on_body.size());
+  }
 
   /// A force and a couple on a body, and their opposites on the other (-1: the world).
   void add(int body, int other, const Vec3& point, const Vec3& force, const Vec3& couple) {
@@ -53,12 +58,20 @@ class ContactLoads {
   /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
   /// body's other dampers in Loads::added, not yet multiplied by gamma.
   void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
+  /// Bodies that have such dampers, each once, in the order of their first.
+  const std::vector<int>& damped_bodies() const { return damped_; }
+  /// Call before each evaluation, when `loads` has been cleared.
+  void clear() {
+    power = ContactPower{};
+    damped_.clear();
+  }
   ContactPower power;
 
  private:
   void add_to(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
   Loads& loads_;
   const Kinematics& kinematics_;
+  std::vector<int> damped_;
 };
 
 /// How the contacts of an element move, for the choice of the next step.
@@ -84,30 +97,43 @@ class ContactElement {
   ContactElement& operator=(const ContactElement&) = delete;
 
   /// Takes the memory of the state before a step. The state must not move until the step is done.
-  virtual void begin(const SimulationState& state) = 0;
+  virtual void begin(const ContactState& state) = 0;
   /// Numbers of its memory that have rates.
   virtual int aux_size() const { return 0; }
   /// Writes them, before a step in rate form.
-  virtual void begin_rates(const SimulationState&, VecX& /*aux*/) const {}
+  virtual void begin_rates(const ContactState&, VecX& /*aux*/) const {}
 
   /// Step form over dt: forces of the step's end, and the memory that accept() passes on. False where
   /// something left the terrain; failure() says what.
-  virtual bool step(const ContactInstant&, double dt, ContactLoads&, StepOutput&) = 0;
+  virtual bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) = 0;
   /// Rate form: forces at the memory in aux, and its rates. Returns as step().
-  virtual bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&, StepOutput&) = 0;
+  virtual bool rates(const ContactInstant&, const VecX& aux, VecX& aux_rate, ContactLoads&,
+                     ContactReadings&) = 0;
   /// Ends a step in rate form: what rates cannot do.
   virtual void finish_rates(ContactPower&) {}
   /// Ends an evaluation that may be accepted.
   virtual void finish() {}
-  /// Passes the new memory to the state, and marks on the ground.
-  virtual void accept(SimulationState& state) = 0;
+  /// Passes the new memory to the state, and marks to the ground.
+  virtual void accept(ContactState& state, GroundMemory& ground) = 0;
   const std::string& failure() const { return failure_; }
 
-  // For adaptive runs, of the evaluation just made:
-  virtual ContactPace pace(const SimulationState& state) const = 0;
-  virtual void judge_depths(const SimulationState& before, double dt, DepthJudge&) const = 0;
+  // While a start is sought:
+  /// Whether a part of this vehicle touches. Throws InputError at `place` where it is outside the terrain.
+  virtual bool touches(const ContactInstant&, int vehicle, const std::string& place) const = 0;
+  /// Forgets the shear that holds parts against each other, not the loads.
+  virtual void release_shear(ContactState&) const {}
+
+  // How fast its contacts relax, s; infinite if they do not. Bounds the steps with which Beeman starts.
+  virtual double relaxation_time() const { return std::numeric_limits<double>::infinity(); }
+
+  // For adaptive runs, of the evaluation just made, which left these readings:
+  virtual ContactPace pace(const ContactState& state, const ContactReadings&) const = 0;
+  virtual void judge_depths(const ContactState& before, const ContactReadings&, double dt,
+                            DepthJudge&) const = 0;
   /// Longest stable step of what touches now, s; infinite if nothing bounds it.
-  virtual double longest_step() const;
+  virtual double longest_step(const ContactReadings&) const {
+    return std::numeric_limits<double>::infinity();
+  }
   /// Smallest radius of its parts, m; infinite if there is none.
   virtual double smallest_radius() const = 0;
   /// Fastest of its parts, m/s.
@@ -116,5 +142,9 @@ class ContactElement {
  protected:
   std::string failure_;
 };
+
+/// One element per kind (contact_kinds.cpp), in the order in which their forces are added. gravity: m/s2. The
+/// scene must outlive them.
+std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const ContactScene& scene, double gravity);
 
 }  // namespace grouser

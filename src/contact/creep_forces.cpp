@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "static_ground.hpp"
+#include "grouser/contact/creep_wheels.hpp"
 
 namespace grouser {
 namespace {
@@ -22,33 +22,33 @@ Vec3 place_of(const Vec3& point, const Creep& creep) {
   return {cosine * arm.x() + sine * arm.y(), cosine * arm.y() - sine * arm.x(), point.z()};
 }
 
-bool StaticGround::apply(const Kinematics& kinematics, const Creep& creep,
-                         const std::vector<double>& drive_angle, Loads& loads) {
+bool CreepWheels::apply(const Kinematics& kinematics, const Creep& creep,
+                        const std::vector<double>& drive_angle, Loads& loads) {
   rut_count_ = touch_count_ = 0;
   if (!find_wheels(kinematics)) return false;
   auto slice = slices_.begin();
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    const WheelRuntime& wheel = world_.wheels[w];
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
+    const WheelPart& wheel = scene_.wheels[w];
     wheels_[w] = StaticWheel{.drive_angle = creep.steady ? 0.0 : drive_angle[w]};
     for (std::size_t i = 0; i < wheel.slice_offsets.size(); ++i)
       touch_slice(w, creep, drive_angle[w], *slice++, kinematics.body[wheel.body.index]);
   }
   creep_contacts(std::span(steps_).first(touch_count_));
   for (std::size_t i = 0; i < touch_count_; ++i) apply_touch(touches_[i], steps_[i], kinematics, loads);
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     StaticWheel& out = wheels_[w];
     if (out.load > 0.0) {
       out.slip /= out.load;
       out.point /= out.load;
     } else {
-      out.point = kinematics.body[world_.wheels[w].body.index].X_WB.p;
+      out.point = kinematics.body[scene_.wheels[w].body.index].X_WB.p;
     }
   }
   return true;
 }
 
-void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
-                               const BodyMotion& hub) {
+void CreepWheels::touch_slice(std::size_t wheel, const Creep& creep, double drive_angle, Slice& slice,
+                              const BodyMotion& hub) {
   const int kept = std::min(slice.count, kSlotsPerSlice);
   for (int c = 0; c < kept; ++c) {
     Touch& touch = touches_[touch_count_];
@@ -63,7 +63,7 @@ void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double dri
     touch.forward = slice.disc.axis.cross(touch.normal).normalized();
     touch.left = touch.normal.cross(touch.forward);
     CreepStep& step = steps_[touch_count_++];
-    step.law = &world_.wheels[wheel].laws[touch.arc.material];
+    step.law = &scene_.wheels[wheel].laws[touch.arc.material];
     step.motion = motion_of(touch, creep, drive_angle, slice.place, hub);
     step.before = CreepMemory{};
     for (const Slot& old : slice.slots)
@@ -73,8 +73,8 @@ void StaticGround::touch_slice(std::size_t wheel, const Creep& creep, double dri
   for (int c = kept; c < kSlotsPerSlice; ++c) slice.next[c] = Slot{};
 }
 
-CreepMotion StaticGround::motion_of(const Touch& touch, const Creep& creep, double drive_angle,
-                                    const Vec3& last_place, const BodyMotion& hub) const {
+CreepMotion CreepWheels::motion_of(const Touch& touch, const Creep& creep, double drive_angle,
+                                   const Vec3& last_place, const BodyMotion& hub) const {
   const WheelDisc& disc = *touch.disc;
   CreepMotion motion{.u_tot = touch.arc.penetration,
                      .turn = drive_angle,
@@ -100,8 +100,8 @@ CreepMotion StaticGround::motion_of(const Touch& touch, const Creep& creep, doub
   return motion;
 }
 
-void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics,
-                               Loads& loads) {
+void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics,
+                              Loads& loads) {
   const CreepForce& f = step.force;
   if (f.normal <= 0.0) return;
   const ArcContact& arc = touch.arc;
@@ -115,8 +115,8 @@ void StaticGround::apply_touch(const Touch& touch, const CreepStep& step, const 
     wrench.force += sign * force;
     wrench.moment += sign * ((arc.point - kinematics.body[body].X_WB.p).cross(force) + couple);
   };
-  add(world_.wheels[touch.wheel].body.index, 1.0);
-  if (arc.surface > 0) add(world_.shape_owner[arc.surface - 1], -1.0);
+  add(scene_.wheels[touch.wheel].body.index, 1.0);
+  if (arc.surface > 0) add(scene_.shape_owner[arc.surface - 1], -1.0);
 
   StaticWheel& out = wheels_[touch.wheel];
   out.load += f.normal;

@@ -1,16 +1,16 @@
-// The ground's reaction on the wheels of a rover that creeps from one pose to the next: the contact laws
-// without their dampers. Private to the quasi-static solver.
+// The third form of the wheels' contacts, beside step form and rate form (contact_element.hpp): the ground's
+// reaction on the wheels of a rover that creeps from one pose to the next, by the laws without their dampers
+// (creep_contact.hpp).
 #pragma once
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "creep_contact.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 #include "grouser/math/elementary.hpp"
-#include "grouser/mission/quasi_static/quasi_static.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "grouser/simulation/step/wheel_ground.hpp"
+#include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 
@@ -27,12 +27,23 @@ struct Creep {
 };
 
 /// Position of a point of the rover in a form in which two poses can be compared: from the reference point,
-/// turned back by the body's yaw, height in the world.
+/// turned back by the body's yaw, height in the scene.
 Vec3 place_of(const Vec3& point, const Creep& creep);
 
-class StaticGround {
+/// One wheel in equilibrium; signs as in contact_record.hpp.
+struct StaticWheel {
+  double load = 0.0, longitudinal = 0.0, lateral = 0.0;  ///< N
+  double torque = 0.0;                                   ///< N m
+  double sinkage = 0.0;                                  ///< below the undisturbed ground, m
+  double rut_depth = 0.0;                                ///< m
+  double slip = 0.0;                                     ///< -
+  double drive_angle = 0.0;   ///< rotation by the drive since the last pose, rad (0 at the first)
+  Vec3 point = Vec3::Zero();  ///< load-weighted mean of the contact points, world, m
+};
+
+class CreepWheels {
  public:
-  explicit StaticGround(const World& world);
+  explicit CreepWheels(const ContactScene& scene);
 
   /// Forgets all contacts; the ground stays.
   void lift_off();
@@ -84,7 +95,7 @@ class StaticGround {
                         const BodyMotion& hub) const;
   void apply_touch(const Touch& touch, const CreepStep& step, const Kinematics& kinematics, Loads& loads);
 
-  const World& world_;
+  const ContactScene& scene_;
   std::vector<Slice> slices_;             // of all wheels, one after the other
   std::vector<SliceContacts> found_;      // of one wheel
   std::vector<std::uint8_t> looked_for_;  // contacts of a wheel were searched since the last accept()

@@ -1,28 +1,15 @@
-#include "wheel_contacts.hpp"
-
+// Where the wheels touch, how they move there, and what the forces do to the bodies.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/slip_radius.hpp"
+#include "wheel_contacts.hpp"
 
 namespace grouser {
 namespace {
-
-// Most slots are free in both and are skipped.
-void copy_slots(std::span<const ContactSlot> from, std::span<ContactSlot> to) {
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    if (from[i].surface >= 0.0)
-      to[i] = from[i];
-    else if (to[i].surface >= 0.0)
-      to[i] = ContactSlot{};
-  }
-}
-
-bool at_ease(const ContactMemory& m) { return m.u_wheel == 0.0 && m.u_soil == 0.0; }
 
 /// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact.
 double entry_of(std::span<const ContactSlot> slots) {
@@ -50,116 +37,7 @@ double sliding_share(double rim, double v) {
   return fastest > kStill ? (rim - v) / fastest : 0.0;
 }
 
-// Below the ground as it is now, while a force acts.
-double penetration(const ContactSlot& slot) {
-  return slot.surface >= 0.0 && slot.memory.force_past > 0.0 ? slot.memory.u_wheel + slot.memory.u_soil : 0.0;
-}
-
 }  // namespace
-
-WheelContacts::WheelContacts(const World& world)
-    : world_(world),
-      next_slots_(world.slot_count),
-      tile_hints_(world.wheels.size()),
-      touches_(world.slot_count),
-      ruts_(world.slot_count),
-      approach_(world.wheels.size()) {
-  steps_.reserve(touches_.size());
-  std::size_t slices = 0;
-  for (const WheelRuntime& wheel : world.wheels) slices += wheel.slice_offsets.size();
-  slices_.resize(slices);
-}
-
-void WheelContacts::begin(const SimulationState& state) { start_slots_ = state.slots; }
-
-void WheelContacts::begin_rates(const SimulationState& state, VecX& aux) const {
-  for (int i = 0; i < world_.slot_count; ++i) {
-    const ContactMemory& m = state.slots[i].memory;
-    const double rates[kContactRateSize] = {m.u_wheel, m.zeta_x, m.zeta_y, m.travel, m.u_peak, m.fresh};
-    for (int k = 0; k < kContactRateSize; ++k) aux[i * kContactRateSize + k] = rates[k];
-  }
-}
-
-bool WheelContacts::step(const ContactInstant& at, double dt, ContactLoads& loads, StepOutput& output) {
-  copy_slots(start_slots_, next_slots_);
-  if (!find_touches(at)) return false;
-  steps_.clear();
-  for (int i = 0; i < touch_count_; ++i) {
-    Touch& touch = touches_[i];
-    steps_.push_back({*touch.law, touch.motion, next_slots_[touch.slot].memory, touch.force});
-  }
-  step_contacts(steps_, dt);
-  apply_touches(at, loads, output);
-  return true;
-}
-
-bool WheelContacts::rates(const ContactInstant& at, const VecX& aux, VecX& aux_rate, ContactLoads& loads,
-                          StepOutput& output) {
-  copy_slots(start_slots_, next_slots_);
-  if (!find_touches(at)) return false;
-  for (int i = 0; i < touch_count_; ++i) calc_touch_rates(at.stage_step, touches_[i], aux, aux_rate);
-  apply_touches(at, loads, output);
-  return true;
-}
-
-void WheelContacts::finish_rates(ContactPower& power) {
-  for (int i = 0; i < touch_count_; ++i) {
-    const Touch& touch = touches_[i];
-    const RatesEnd end =
-        finish_contact_rates(*touch.law, start_slots_[touch.slot].memory, next_slots_[touch.slot].memory);
-    power.stored += end.stored_energy;
-    power.work += end.work;
-  }
-}
-
-void WheelContacts::finish() {
-  for (ContactSlot& slot : next_slots_)
-    if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
-}
-
-void WheelContacts::accept(SimulationState& state) {
-  copy_slots(next_slots_, state.slots);
-  TileHint tiles;
-  for (int i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *world_.terrain, state.ground, tiles);
-}
-
-ContactPace WheelContacts::pace(const SimulationState& state) const {
-  ContactPace pace;
-  for (const double approach : approach_) pace.approach = std::max(pace.approach, approach);
-  for (const ContactSlot& slot : state.slots) {
-    if (!(penetration(slot) > 0.0)) continue;
-    pace.touching = true;
-    const int surface = patch_of(*world_.terrain, static_cast<int>(slot.surface)).surface;
-    pace.on_body |= surface > 0 && world_.shape_owner[static_cast<std::size_t>(surface) - 1] >= 0;
-  }
-  return pace;
-}
-
-void WheelContacts::judge_depths(const SimulationState& before, double, DepthJudge& judge) const {
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    const WheelRuntime& wheel = world_.wheels[w];
-    const auto first = static_cast<std::size_t>(wheel.first_slot);
-    const std::size_t count = wheel.slice_offsets.size() * kSlotsPerSlice;
-    for (std::size_t i = first; i < first + count; ++i) {
-      const ContactSlot &old = before.slots[i], &now = next_slots_[i];
-      const bool same = old.surface == now.surface || now.surface < 0.0;
-      judge.judge(same ? penetration(old) : 0.0, penetration(now), approach_[w]);
-    }
-  }
-}
-
-double WheelContacts::smallest_radius() const {
-  double radius = std::numeric_limits<double>::infinity();
-  for (const WheelRuntime& wheel : world_.wheels) radius = std::min(radius, wheel.spec.geometry.radius);
-  return radius;
-}
-
-double WheelContacts::fastest_part(const Kinematics& kinematics) const {
-  double fastest = 0.0;
-  for (const WheelRuntime& wheel : world_.wheels)
-    fastest = std::max(fastest, kinematics.body[wheel.body.index].v.norm());
-  return fastest;
-}
 
 WheelContacts::Frame WheelContacts::frame_of(const Vec3& axis, const Vec3& gradient) {
   Frame f;
@@ -173,7 +51,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
   auto slice = slices_.begin();
   auto hint = tile_hints_.begin();
   const bool ruts = !at.ground->untouched();
-  for (const WheelRuntime& wheel : world_.wheels) {
+  for (const WheelPart& wheel : scene_.wheels) {
     const RigidTransform& X_WK = at.now->body[wheel.body.index].X_WB;
     const auto first = slice;
     int slot = wheel.first_slot;
@@ -183,7 +61,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    if (!find_wheel_contacts(*world_.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
+    if (!find_wheel_contacts(*scene_.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
                              p.x(), p.y());
@@ -192,8 +70,8 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
   }
   touch_count_ = 0;
   slice = slices_.begin();
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    const WheelRuntime& wheel = world_.wheels[w];
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
+    const WheelPart& wheel = scene_.wheels[w];
     for (std::size_t s = 0; s < wheel.slice_offsets.size(); ++s, ++slice)
       touch_slice(at, static_cast<int>(w), wheel.first_slot + static_cast<int>(s) * kSlotsPerSlice, *slice);
   }
@@ -202,7 +80,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
 
 void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int first_slot,
                                 const SliceContacts& slice) {
-  const WheelRuntime& wheel = world_.wheels[wheel_index];
+  const WheelPart& wheel = scene_.wheels[wheel_index];
   bool met[kSlotsPerSlice] = {};
   // Penetration squared: proportional to a surface's share of the wheel's spring energy
   double footprint = 0.0;
@@ -224,7 +102,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int k = 0; k < kSlotsPerSlice; ++k) {
     const double surface = next_slots_[first_slot + k].surface;
     if (surface < 0.0 || met[k]) continue;
-    const int material = patch_of(*world_.terrain, static_cast<int>(surface)).material;
+    const int material = patch_of(*scene_.terrain, static_cast<int>(surface)).material;
     Touch& touch = touches_[touch_count_++];
     touch.wheel = wheel_index;
     touch.slot = first_slot + k;
@@ -234,11 +112,10 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   }
 }
 
-void WheelContacts::set_motion(const ContactInstant& at, const WheelRuntime& wheel, double share,
-                               Touch& touch) {
+void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel, double share, Touch& touch) {
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
-  const int owner = arc.surface > 0 ? world_.shape_owner[arc.surface - 1] : -1;
+  const int owner = arc.surface > 0 ? scene_.shape_owner[arc.surface - 1] : -1;
   const BodyMotion& hub = at.sliding->body[wheel.body.index];
   // along the wheel its spin gives the rim's speed separately; across it a leaning wheel moves its contact
   // point sideways
@@ -278,28 +155,29 @@ void WheelContacts::calc_touch_rates(double fastest, Touch& touch, const VecX& a
   next_slots_[touch.slot].memory = m;
 }
 
-void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads, StepOutput& output) {
+void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads, ContactReadings& readings) {
   rut_count_ = 0;
   const Touch* touch = touches_.data();
   const Touch* const end = touch + touch_count_;
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     WheelSum sum;
-    output.wheels[w] = WheelOutput{};
+    readings.wheels[w] = WheelOutput{};
+    readings.wheels[w].body = scene_.wheels[w].body.index;
     for (; touch != end && touch->wheel == static_cast<int>(w); ++touch) {
       loads.power.stored += touch->force.stored_energy;
       loads.power.normal += touch->force.normal_dissipation;
       loads.power.tangential += touch->force.tangential_dissipation;
       loads.power.numerical_loss += touch->force.numerical_loss;
-      if (touch->arc) apply_touch(at, *touch, loads, output.wheels[w], sum);
+      if (touch->arc) apply_touch(at, *touch, loads, readings.wheels[w], sum);
     }
-    finish_wheel(at, world_.wheels[w], output.wheels[w], sum);
-    approach_[w] = output.wheels[w].approach;
+    finish_wheel(at, scene_.wheels[w], readings.wheels[w], sum);
+    readings.records[w] = readings.wheels[w];
   }
 }
 
 void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, ContactLoads& loads,
                                 WheelOutput& out, WheelSum& sum) {
-  const WheelRuntime& wheel = world_.wheels[touch.wheel];
+  const WheelPart& wheel = scene_.wheels[touch.wheel];
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const ContactLaw& law = *touch.law;
@@ -326,12 +204,13 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   out.torque += f.torque;
   out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
-  out.hub_displacement = std::max(out.hub_displacement, arc.penetration);
+  out.depth = std::max(out.depth, arc.penetration);
   out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
   ++out.contacts;
   if (f.normal > sum.heaviest) {
     sum.heaviest = f.normal;
     out.surface = arc.surface;
+    out.other = touch.owner;
   }
   sum.point += f.normal * arc.point;
   sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
@@ -360,7 +239,7 @@ bool WheelContacts::leaves_rut(const ContactInstant& at, const Vec3& center, con
   return crosses(center.x(), velocity.x()) || crosses(center.y(), velocity.y());
 }
 
-void WheelContacts::finish_wheel(const ContactInstant& at, const WheelRuntime& wheel, WheelOutput& out,
+void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& wheel, WheelOutput& out,
                                  const WheelSum& sum) const {
   const BodyMotion& hub = at.now->body[wheel.body.index];
   if (out.load <= 0.0) {

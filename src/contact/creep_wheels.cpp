@@ -1,4 +1,4 @@
-#include "static_ground.hpp"
+#include "grouser/contact/creep_wheels.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,15 +18,15 @@ constexpr double kTangentReach = 2e-4, kTangentTurn = 5e-4;  // m, rad
 
 }  // namespace
 
-StaticGround::StaticGround(const World& world)
-    : world_(world),
-      looked_for_(world.wheels.size()),
-      hub_rotations_(world.wheels.size(), Mat3::Identity()),
-      shape_poses_(world.terrain->shape_poses()),
-      wheels_(world.wheels.size()),
-      hints_(world.wheels.size()) {
+CreepWheels::CreepWheels(const ContactScene& scene)
+    : scene_(scene),
+      looked_for_(scene.wheels.size()),
+      hub_rotations_(scene.wheels.size(), Mat3::Identity()),
+      shape_poses_(scene.terrain->shape_poses()),
+      wheels_(scene.wheels.size()),
+      hints_(scene.wheels.size()) {
   std::size_t slices = 0, most = 0;
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : scene.wheels) {
     slices += wheel.slice_offsets.size();
     most = std::max(most, wheel.slice_offsets.size());
   }
@@ -35,12 +35,12 @@ StaticGround::StaticGround(const World& world)
   touches_.resize(slices * kSlotsPerSlice);
   steps_.resize(slices * kSlotsPerSlice);
   ruts_.resize(slices * kSlotsPerSlice);
-  for (const int owner : world.shape_owner) shapes_move_ |= owner >= 0;
+  for (const int owner : scene.shape_owner) shapes_move_ |= owner >= 0;
 }
 
-void StaticGround::look_anew() { std::fill(looked_for_.begin(), looked_for_.end(), false); }
+void CreepWheels::look_anew() { std::fill(looked_for_.begin(), looked_for_.end(), false); }
 
-void StaticGround::lift_off() {
+void CreepWheels::lift_off() {
   look_anew();
   for (Slice& slice : slices_) {
     slice.wall.setZero();
@@ -49,16 +49,16 @@ void StaticGround::lift_off() {
   }
 }
 
-const std::vector<RigidTransform>& StaticGround::place_shapes(const Kinematics& kinematics) {
-  grouser::place_shapes(world_, kinematics, shape_poses_);
+const std::vector<RigidTransform>& CreepWheels::place_shapes(const Kinematics& kinematics) {
+  grouser::place_shapes(scene_, kinematics, shape_poses_);
   return shape_poses_;
 }
 
-bool StaticGround::find_wheels(const Kinematics& kinematics) {
+bool CreepWheels::find_wheels(const Kinematics& kinematics) {
   place_shapes(kinematics);
   auto first = slices_.begin();
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    const WheelRuntime& wheel = world_.wheels[w];
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
+    const WheelPart& wheel = scene_.wheels[w];
     const RigidTransform& X = kinematics.body[wheel.body.index].X_WB;
     const std::span<Slice> slices(first, wheel.slice_offsets.size());
     first += static_cast<std::ptrdiff_t>(slices.size());
@@ -72,7 +72,7 @@ bool StaticGround::find_wheels(const Kinematics& kinematics) {
   return true;
 }
 
-bool StaticGround::follows(std::span<const Slice> slices) {
+bool CreepWheels::follows(std::span<const Slice> slices) {
   return std::all_of(slices.begin(), slices.end(), [](const Slice& slice) {
     return (slice.disc.center - slice.searched.center).squaredNorm() < kTangentReach * kTangentReach &&
            (slice.disc.axis - slice.searched.axis).squaredNorm() < kTangentTurn * kTangentTurn;
@@ -86,7 +86,7 @@ bool StaticGround::follows(std::span<const Slice> slices) {
 // lies r - u from the centre, opposite to e = (n - (n a) a) / w, the upward direction in the disc's plane,
 // and
 //   de = -((n da) a + (n a) da) / w + (n a) (n da) e / w^2
-ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
+ArcContact CreepWheels::moved(const ArcContact& arc, const WheelDisc& from, const WheelDisc& to) {
   ArcContact out = arc;
   const Vec3 way = to.center - from.center, turn = to.axis - from.axis;
   if (way.isZero(0.0) && turn.isZero(0.0)) return out;  // it was found just now
@@ -105,13 +105,13 @@ ArcContact StaticGround::moved(const ArcContact& arc, const WheelDisc& from, con
 // The ground is that of the dynamic mode for a wheel that rolls forward, except for the walls of ruts, which
 // push with the slope as it is felt: with u(c) = u_0(c + rut(c) e_z), grad u contains the part (du_0/dz) grad
 // rut.
-bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
+bool CreepWheels::find_contacts(std::size_t wheel, std::span<Slice> slices) {
   const std::span<SliceContacts> found = std::span(found_).first(slices.size());
   for (std::size_t i = 0; i < slices.size(); ++i) {
     found[i].disc = slices[i].searched = slices[i].disc;
     found[i].entry = 1.0;
   }
-  if (!find_wheel_contacts(*world_.terrain, ground_, shape_poses_, found, hints_[wheel])) return false;
+  if (!find_wheel_contacts(*scene_.terrain, ground_, shape_poses_, found, hints_[wheel])) return false;
   for (std::size_t i = 0; i < slices.size(); ++i) {
     Slice& slice = slices[i];
     slice.count = found[i].count;
@@ -126,22 +126,22 @@ bool StaticGround::find_contacts(std::size_t wheel, std::span<Slice> slices) {
   return true;
 }
 
-void StaticGround::reserve(const Kinematics& kinematics) {
-  for (const WheelRuntime& wheel : world_.wheels) {
+void CreepWheels::reserve(const Kinematics& kinematics) {
+  for (const WheelPart& wheel : scene_.wheels) {
     const Vec3& p = kinematics.body[wheel.body.index].X_WB.p;
     ground_.reserve_ahead(p.x(), p.y(),
                           wheel.spec.geometry.radius + wheel.spec.geometry.width + kReserveMargin);
   }
 }
 
-void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
+void CreepWheels::accept(const Kinematics& kinematics, const Creep& creep) {
   // The push of a wall builds up over the same distance as a tyre's side force: if it came at once, there
   // would be no equilibrium while a wheel climbs the wall.
   const double way = creep.travel.norm(), renewed = creep.steady ? 1.0 : way / (way + kWallLength);
   auto first = slices_.begin();
-  for (std::size_t w = 0; w < world_.wheels.size(); ++w) {
-    hub_rotations_[w] = kinematics.body[world_.wheels[w].body.index].X_WB.R;
-    const std::span<Slice> slices(first, world_.wheels[w].slice_offsets.size());
+  for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
+    hub_rotations_[w] = kinematics.body[scene_.wheels[w].body.index].X_WB.R;
+    const std::span<Slice> slices(first, scene_.wheels[w].slice_offsets.size());
     first += static_cast<std::ptrdiff_t>(slices.size());
     for (Slice& slice : slices) {
       slice.place = place_of(slice.disc.center, creep);
@@ -150,7 +150,7 @@ void StaticGround::accept(const Kinematics& kinematics, const Creep& creep) {
     }
   }
   TileHint tiles;
-  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *world_.terrain, ground_, tiles);
+  for (std::size_t i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *scene_.terrain, ground_, tiles);
   look_anew();
 }
 

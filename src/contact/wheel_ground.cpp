@@ -1,13 +1,13 @@
-#include "grouser/simulation/step/wheel_ground.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 
 #include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser {
 
-void place_shapes(const World& world, const Kinematics& kinematics, std::span<RigidTransform> poses) {
-  const auto& shapes = world.terrain->shapes();
+void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses) {
+  const auto& shapes = scene.terrain->shapes();
   for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const int owner = world.shape_owner[i];
+    const int owner = scene.shape_owner[i];
     if (owner >= 0) poses[i] = kinematics.body[owner].X_WB * shapes[i].pose;
   }
 }

@@ -1,0 +1,117 @@
+// The kinds of contact that there are: the parts of bodies that can touch, and the memory of their contacts.
+// A kind is one class behind ContactElement (contact_element.hpp); what must know all kinds is here and in
+// contact_kinds.cpp, and nowhere else.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/multibody/tree/model.hpp"
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/terrain/surface/terrain.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+namespace grouser {
+
+/// Number of surfaces that one slice of a wheel can remember at once.
+inline constexpr int kSlotsPerSlice = 3;
+
+/// One wheel on the ground, cut into slices along its axle.
+struct WheelPart {
+  WheelSpec spec;
+  BodyId body;
+  std::vector<double> slice_offsets{};  ///< along the axle, m
+  std::vector<ContactLaw> laws{};       ///< one per material
+  int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+};
+
+/// A ball on a body that keeps the body out of ground and shapes.
+struct SpherePart {
+  SphereSpec spec;
+  BodyId body;
+};
+
+/// A footpad.
+struct PadPart {
+  PadSpec spec;
+  BodyId body;
+  std::vector<PadLaw> laws{};  ///< one per material
+};
+
+/// What one contact record stands for.
+struct ContactPart {
+  std::string kind;  ///< "wheel", "sphere", "pad"
+  std::string name;  ///< empty for spheres
+  BodyId body;
+  int vehicle = 0;
+  Vec3 position = Vec3::Zero();  ///< on the body: hub, centre or middle of the sole, m
+  bool hull = false;             ///< keeps the body itself off the ground, and is not made to stand on
+  bool supports = true;          ///< counts among the points on which the vehicle stands
+  double reach = 0.0;            ///< from there to what it touches, m; 0 for a sole
+  std::string title() const { return kind + " " + name; }
+  /// Prefix of its channels; empty if it has none.
+  std::string channels() const { return name.empty() ? "" : kind + "/" + name + "/"; }
+};
+
+/// All that can touch: parts of bodies, the ground and the shapes. Fixed during a run.
+struct ContactScene {
+  std::shared_ptr<const Model> model;
+  std::shared_ptr<const Terrain> terrain;
+  std::vector<int> shape_owner;       ///< body index of each shape's owner, -1: the world
+  std::vector<SoilParams> materials;  ///< indexed by the terrain's material numbers
+  std::vector<int> vehicle_of_body;   ///< number of the tree that each body belongs to
+  std::vector<std::vector<std::uint8_t>>
+      own_shapes;  ///< of each vehicle, one per shape: 1 where it carries it
+  std::vector<WheelPart> wheels;
+  std::vector<SpherePart> spheres;
+  std::vector<PadPart> pads;
+  std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
+  int slot_count = 0;
+
+  /// Shapes that a body cannot touch, as its own vehicle carries them.
+  const std::vector<std::uint8_t>& own_shapes_of(BodyId body) const {
+    return own_shapes[static_cast<std::size_t>(vehicle_of_body[static_cast<std::size_t>(body.index)])];
+  }
+};
+
+/// Adds a vehicle's contact spheres and footpads. Needs the scene's model and materials.
+void add_point_parts(const VehicleSpec& vehicle, ContactScene& scene);
+/// Call when all parts are there: fills in `parts`.
+void list_parts(ContactScene& scene);
+
+/// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
+struct ContactSlot {
+  double surface = -1.0;
+  ContactMemory memory;
+};
+inline constexpr int kContactSlotSize = 1 + kContactMemorySize;
+
+/// Shear deflection of a body's contact sphere, world axes, m.
+struct SphereMemory {
+  double x = 0.0, y = 0.0, z = 0.0;
+};
+inline constexpr int kSphereMemorySize = 3;
+
+/// Memory of all contacts: part of the state of a simulation.
+struct ContactState {
+  std::vector<ContactSlot> slots;
+  std::vector<SphereMemory> spheres;
+  std::vector<PadMemory> pads;
+};
+/// That of parts which have never touched.
+ContactState untouched(const ContactScene& scene);
+
+/// Layout table: calls visit(name, first number, count) for each memory. States are packed in this order.
+template <class State, class Visit>
+void visit_contact_memory(State& state, Visit&& visit) {
+  for (auto& slot : state.slots) visit("slots", &slot.surface, kContactSlotSize);
+  for (auto& sphere : state.spheres) visit("spheres", &sphere.x, kSphereMemorySize);
+  for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
+}
+static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
+static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
+static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
+
+}  // namespace grouser

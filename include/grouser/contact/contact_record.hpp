@@ -1,0 +1,45 @@
+// What every kind of contact tells of its last evaluation. Gauges, releases, settling, metrics, events,
+// channels and force arrows read these records and need not know the kinds.
+#pragma once
+#include <vector>
+
+#include "grouser/math/types.hpp"
+
+namespace grouser {
+
+/// One part of a body (a wheel, a contact sphere, a footpad) against all that it touches.
+struct ContactRecord {
+  int body = -1;               ///< that carries the part
+  int other = -1;              ///< body that carries the surface under most of the load; -1: the world
+  int surface = -1;            ///< that surface: 0 the ground, 1 + k shape k; -1 none
+  Vec3 force = Vec3::Zero();   ///< on the part, world axes, N
+  Vec3 point = Vec3::Zero();   ///< load-weighted mean of the contact points, world, m
+  Vec3 moment = Vec3::Zero();  ///< on the part about that point, world axes, N m
+  double load = 0.0;           ///< sum of the normal forces, N; > 0 exactly where it touches
+  double depth = 0.0;          ///< largest penetration of its contacts, m
+  double sinkage = 0.0;        ///< of the soil below the undisturbed ground, m
+  double approach = 0.0;       ///< fastest change of a penetration of its contacts, m/s
+
+  bool touches() const { return load > 0.0; }
+};
+
+/// What a wheel tells beyond: signs and frames as in docs/CONVENTIONS.md.
+struct WheelOutput : ContactRecord {
+  double longitudinal = 0.0, lateral = 0.0;  ///< in the contact's frame, N
+  double torque = 0.0;                       ///< resisting the drive, N m
+  double drive_torque = 0.0;                 ///< given by the drive, N m
+  double rut_depth = 0.0;                    ///< plastic sinkage left by earlier wheels, m
+  double deflection = 0.0;                   ///< largest u_wheel, m
+  double slip = 0.0;                         ///< load-weighted longitudinal slip of the state, -
+  /// From the hub's velocity to the heading, positive where the velocity points right, rad
+  double slip_angle = 0.0;
+  int contacts = 0;
+};
+
+/// The records of all parts, in the order of ContactScene::parts, and what the wheels tell beyond.
+struct ContactReadings {
+  std::vector<ContactRecord> records;
+  std::vector<WheelOutput> wheels;
+};
+
+}  // namespace grouser

@@ -1,0 +1,74 @@
+#include "grouser/contact/contact_kinds.hpp"
+
+#include <algorithm>
+
+#include "grouser/contact/contact_element.hpp"
+#include "pad_contacts.hpp"
+#include "sphere_contacts.hpp"
+#include "wheel_contacts.hpp"
+
+namespace grouser {
+
+void add_point_parts(const VehicleSpec& vehicle, ContactScene& scene) {
+  for (const SphereSpec& sphere : vehicle.spheres)
+    scene.spheres.push_back({sphere, scene.model->body(sphere.body)});
+  for (const PadSpec& spec : vehicle.pads) {
+    PadPart pad{spec, scene.model->body(spec.body)};
+    for (const SoilParams& soil : scene.materials)
+      pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction});
+    scene.pads.push_back(std::move(pad));
+  }
+}
+
+// A vehicle with footpads stands on them alone: neither its hull nor a hinged ramp holds it up.
+void list_parts(ContactScene& scene) {
+  const auto vehicle_of = [&](BodyId body) {
+    return scene.vehicle_of_body[static_cast<std::size_t>(body.index)];
+  };
+  scene.parts.clear();
+  for (const WheelPart& wheel : scene.wheels)
+    scene.parts.push_back({.kind = "wheel",
+                           .name = wheel.spec.name,
+                           .body = wheel.body,
+                           .vehicle = vehicle_of(wheel.body),
+                           .reach = wheel.spec.geometry.radius});
+  for (const SpherePart& sphere : scene.spheres) {
+    const int vehicle = vehicle_of(sphere.body);
+    const bool on_pads = std::any_of(scene.pads.begin(), scene.pads.end(),
+                                     [&](const PadPart& pad) { return vehicle_of(pad.body) == vehicle; });
+    scene.parts.push_back({.kind = "sphere",
+                           .name = {},
+                           .body = sphere.body,
+                           .vehicle = vehicle,
+                           .position = sphere.spec.position,
+                           .hull = true,
+                           .supports = !on_pads});
+  }
+  for (const PadPart& pad : scene.pads)
+    scene.parts.push_back({.kind = "pad",
+                           .name = pad.spec.name,
+                           .body = pad.body,
+                           .vehicle = vehicle_of(pad.body),
+                           .position = pad.spec.position});
+}
+
+ContactState untouched(const ContactScene& scene) {
+  ContactState state;
+  state.slots.resize(static_cast<std::size_t>(scene.slot_count));
+  state.spheres.resize(scene.spheres.size());
+  state.pads.resize(scene.pads.size());
+  return state;
+}
+
+std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const ContactScene& scene,
+                                                                   double gravity) {
+  const int spheres = static_cast<int>(scene.wheels.size());
+  const int pads = spheres + static_cast<int>(scene.spheres.size());
+  std::vector<std::unique_ptr<ContactElement>> elements;
+  elements.push_back(std::make_unique<WheelContacts>(scene));
+  elements.push_back(std::make_unique<SphereContacts>(scene, spheres));
+  elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
+  return elements;
+}
+
+}  // namespace grouser

@@ -1,0 +1,88 @@
+#include "pad_contacts.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "grouser/contact/step_limits.hpp"
+
+namespace grouser {
+
+// A sphere that touches the sole from above finds the ground under it.
+PadContacts::PadContacts(const ContactScene& scene, int first_record, double gravity)
+    : PointContacts(
+          scene,
+          [&] {
+            std::vector<Part> parts;
+            for (const PadPart& part : scene.pads)
+              parts.push_back({part.body, part.spec.position,
+                               part.spec.position + part.spec.radius * Vec3::UnitZ(), part.spec.radius});
+            return parts;
+          }(),
+          first_record),
+      next_(scene.pads.size()) {
+  if (scene.pads.empty()) return;
+  constexpr double kPadShare = 0.5;  // of a pad's own limit: pads on one body share its mass
+  const NeutralMasses masses(*scene.model);
+  const double load = scene.model->total_mass() * gravity / static_cast<double>(scene.pads.size());
+  for (const PadPart& pad : scene.pads) {
+    const double mass = masses.smallest_at(pad.body, pad.spec.position);
+    double step = std::numeric_limits<double>::infinity();
+    for (const PadLaw& law : pad.laws) step = std::min(step, kPadShare * pad_stable_step(law, mass, load));
+    longest_.push_back(step);
+  }
+}
+
+bool PadContacts::step(const ContactInstant& at, double dt, ContactLoads& loads, ContactReadings& readings) {
+  next_ = start_;
+  const auto records = mine(readings);
+  for (std::size_t i = 0; i < records.size(); ++i) apply(at, dt, i, loads, records[i]);
+  return true;
+}
+
+double PadContacts::longest_step(const ContactReadings& readings) const {
+  double step = std::numeric_limits<double>::infinity();
+  const auto records = mine(readings);
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (records[i].depth > 0.0) step = std::min(step, longest_[i]);
+  return step;
+}
+
+void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, ContactLoads& loads,
+                        ContactRecord& record) {
+  const PadPart& pad = scene_.pads[i];
+  const BodyMotion& body = at.now->body[pad.body.index];
+  const RigidTransform& X = body.X_WB;
+  const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
+  SphereContact contact;
+  const bool met = find_sphere_contact(*scene_.terrain, at.shape_poses, center, pad.spec.radius, contact,
+                                       scene_.own_shapes_of(pad.body));
+  const PadLaw& law = pad.laws[met ? contact.material : scene_.terrain->material_at(center.x(), center.y())];
+  const int owner = met ? owner_of(contact) : -1;
+  PadMotion motion;
+  motion.penetration = met ? contact.penetration : 0.0;
+  if (met) motion.normal = contact.normal;
+  // Also in the air, to notice that the soil elsewhere is new
+  const Vec3 point = met ? contact.point : center;
+  motion.velocity = body.velocity_at(point);
+  if (owner >= 0) motion.velocity -= at.now->body[owner].velocity_at(point);
+  PadForce f;
+  if (dt > 0.0)
+    step_pad(law, motion, dt, next_[i], f);
+  else
+    move_pad(law, motion, at.calc_way(pad.body.index, owner, point), next_[i], f);
+  record = ContactRecord{.body = pad.body.index,
+                         .other = owner,
+                         .surface = met ? contact.surface : -1,
+                         .force = f.force,
+                         .point = contact.point,
+                         .load = f.normal,
+                         .depth = std::max(0.0, motion.penetration),
+                         .sinkage = f.sinkage,
+                         .approach = met ? -contact.normal.dot(motion.velocity) : 0.0};
+  loads.power.stored += f.stored_energy;
+  loads.power.normal += f.normal_dissipation + f.tangential_dissipation;  // step form: means over the step
+  loads.power.work += f.work;
+  if (f.normal > 0.0) loads.add(pad.body.index, owner, contact.point, f.force, Vec3::Zero());
+}
+
+}  // namespace grouser

@@ -1,0 +1,53 @@
+// Parts of bodies that each touch at one point: contact spheres and footpads.
+#pragma once
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "grouser/contact/contact_element.hpp"
+#include "grouser/terrain/contact/wheel_arc.hpp"
+
+namespace grouser {
+
+/// A step by rates needs no rates of theirs: their memory follows from the distance since its start.
+class PointContacts : public ContactElement {
+ public:
+  bool rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
+             ContactReadings& readings) final {
+    return step(at, 0.0, loads, readings);
+  }
+  bool touches(const ContactInstant&, int vehicle, const std::string& place) const final;
+  ContactPace pace(const ContactState& state, const ContactReadings&) const final;
+  void judge_depths(const ContactState& before, const ContactReadings&, double dt, DepthJudge&) const final;
+  double smallest_radius() const final;
+  double fastest_part(const Kinematics& kinematics) const final;
+
+ protected:
+  struct Part {
+    BodyId body;
+    Vec3 position;      // on the body, m
+    Vec3 center;        // of the ball that touches, on the body, m
+    double radius = 0;  // m
+  };
+  /// first_record: of its parts in ContactReadings.
+  PointContacts(const ContactScene& scene, std::vector<Part> parts, int first_record)
+      : scene_(scene), parts_(std::move(parts)), first_record_(static_cast<std::size_t>(first_record)) {}
+  std::span<const ContactRecord> mine(const ContactReadings& readings) const {
+    return std::span(readings.records).subspan(first_record_, parts_.size());
+  }
+  std::span<ContactRecord> mine(ContactReadings& readings) const {
+    return std::span(readings.records).subspan(first_record_, parts_.size());
+  }
+  /// Body that carries the surface of a contact, -1: the world.
+  int owner_of(const SphereContact& contact) const {
+    return contact.surface > 0 ? scene_.shape_owner[static_cast<std::size_t>(contact.surface) - 1] : -1;
+  }
+
+  const ContactScene& scene_;
+  const std::vector<Part> parts_;
+
+ private:
+  std::size_t first_record_;
+};
+
+}  // namespace grouser

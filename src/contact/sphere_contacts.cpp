@@ -1,0 +1,108 @@
+#include "sphere_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/contact/step_limits.hpp"
+
+namespace grouser {
+namespace {
+
+// Shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
+constexpr double kShearShare = 0.7;
+constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
+
+}  // namespace
+
+SphereContacts::SphereContacts(const ContactScene& scene, int first_record)
+    : PointContacts(
+          scene,
+          [&] {
+            std::vector<Part> parts;
+            for (const SpherePart& part : scene.spheres)
+              parts.push_back({part.body, part.spec.position, part.spec.position, part.spec.radius});
+            return parts;
+          }(),
+          first_record),
+      next_(scene.spheres.size()) {
+  if (scene.spheres.empty()) return;
+  const NeutralMasses masses(*scene.model);
+  for (const SpherePart& sphere : scene.spheres) {
+    const double mass = masses.smallest_at(sphere.body, sphere.spec.position);
+    rate_.push_back(sphere.spec.stiffness / mass);
+    fade_.push_back(sphere.spec.damping / mass);
+  }
+}
+
+bool SphereContacts::step(const ContactInstant& at, double dt, ContactLoads& loads,
+                          ContactReadings& readings) {
+  next_ = start_;
+  const auto records = mine(readings);
+  for (std::size_t i = 0; i < records.size(); ++i) apply(at, dt, i, loads, records[i]);
+  return true;
+}
+
+// Spheres that touch together are at most as stiff as the sum of their springs.
+double SphereContacts::longest_step(const ContactReadings& readings) const {
+  double rate = 0.0, fade = 0.0;
+  const auto records = mine(readings);
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (records[i].depth > 0.0) {
+      rate += rate_[i];
+      fade += fade_[i];
+    }
+  return rate > 0.0 ? std::min(kSpringLimit / std::sqrt(rate), kDamperLimit / fade)
+                    : std::numeric_limits<double>::infinity();
+}
+
+void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, ContactLoads& loads,
+                           ContactRecord& record) {
+  const SpherePart& sphere = scene_.spheres[i];
+  const BodyMotion& body = at.now->body[sphere.body.index];
+  const Vec3 center = body.X_WB * sphere.spec.position;
+  SphereContact contact;
+  record = ContactRecord{.body = sphere.body.index};
+  Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
+  if (!find_sphere_contact(*scene_.terrain, at.shape_poses, center, sphere.spec.radius, contact,
+                           scene_.own_shapes_of(sphere.body))) {
+    next_[i] = SphereMemory{};
+    return;
+  }
+  const int owner = owner_of(contact);
+  Vec3 velocity = body.velocity_at(contact.point);
+  if (owner >= 0) velocity -= at.now->body[owner].velocity_at(contact.point);
+  const double approach = -contact.normal.dot(velocity);
+  // normal force: spring and ramped damper, never pulling
+  const double ramp = std::min(1.0, contact.penetration / kDampingRamp);
+  const double damper = sphere.spec.damping * ramp * approach;
+  const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
+  const Vec3 sliding = velocity + approach * contact.normal;
+  Vec3 way = dt * sliding;
+  if (!(dt > 0.0)) {
+    way = at.calc_way(sphere.body.index, owner, contact.point);
+    way -= contact.normal.dot(way) * contact.normal;
+  }
+  // shear spring and damper, cut to the friction limit; the spring keeps only what the limit can hold
+  shear += way - contact.normal.dot(shear) * contact.normal;
+  const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
+  Vec3 friction = -k_t * shear - c_t * ramp * sliding;
+  const double limit = sphere.spec.friction * normal, trial = friction.norm();
+  if (trial > limit) friction *= trial > 0.0 ? limit / trial : 0.0;
+  if (k_t * shear.norm() > limit) shear *= limit / (k_t * shear.norm());
+  next_[i] = {shear.x(), shear.y(), shear.z()};
+  const Vec3 force = normal * contact.normal + friction;
+  loads.add(sphere.body.index, owner, contact.point, force, Vec3::Zero());
+  record.other = owner;
+  record.surface = contact.surface;
+  record.force = force;
+  record.point = contact.point;
+  record.load = normal;
+  record.depth = contact.penetration;
+  record.approach = approach;
+  loads.power.stored += 0.5 * sphere.spec.stiffness * contact.penetration * contact.penetration;
+  loads.power.normal += (normal - sphere.spec.stiffness * contact.penetration) * approach;
+  loads.power.tangential += -friction.dot(sliding);
+}
+
+}  // namespace grouser

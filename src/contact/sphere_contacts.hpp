@@ -1,0 +1,27 @@
+// Contact spheres of bodies on ground and shapes: a spring-damper along the normal, and across it a shear
+// spring and damper limited to Coulomb's cone, so that a hung-up rover stays where it is.
+#pragma once
+#include <vector>
+
+#include "point_contacts.hpp"
+
+namespace grouser {
+
+class SphereContacts final : public PointContacts {
+ public:
+  SphereContacts(const ContactScene& scene, int first_record);
+  void begin(const ContactState& state) override { start_ = state.spheres; }
+  bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
+  void accept(ContactState& state, GroundMemory&) override { state.spheres = next_; }
+  double longest_step(const ContactReadings&) const override;
+
+ private:
+  /// dt: time over which the shear deflections grow; 0: they follow from the distance since the step's start.
+  void apply(const ContactInstant&, double dt, std::size_t sphere, ContactLoads&, ContactRecord&);
+
+  std::vector<SphereMemory> start_, next_;
+  std::vector<double> rate_;  // of each sphere's spring: frequency squared, 1/s2
+  std::vector<double> fade_;  // damping over mass, 1/s
+};
+
+}  // namespace grouser
