@@ -68,7 +68,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("--camera", a.options.camera, "follow, side, top, iso or front")
       ->transform(CLI::CheckedTransformer(cameras));
   cli.add_flag("--no-ui", a.no_ui, "the 3D view alone");
-  cli.add_flag("--forces", a.options.forces, "with arrows of the wheel forces");
+  cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
   cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare or study")
       ->check(CLI::IsMember({"plots", "log", "compare", "study"}));

@@ -17,7 +17,7 @@ class BodyLayer {
   void show(std::shared_ptr<const Scene> scene);
   /// Draws every shape with the program in use.
   int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const;
-  /// Arrows of the wheel forces; `newtons_per_metre` sets their length.
+  /// Arrows of the contact forces; `newtons_per_metre` sets their length.
   int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
 
  private:
