@@ -1,5 +1,9 @@
 #include "grouser/base/toml_text.hpp"
 
+#include <toml++/toml.h>
+
+#include <sstream>
+
 namespace grouser {
 
 std::string toml_string(std::string_view text) {
@@ -15,6 +19,15 @@ std::string toml_string(std::string_view text) {
     out += c;
   }
   return out + '"';
+}
+
+std::string toml_table(std::string_view document, std::string_view name) {
+  const toml::table all = toml::parse(document);
+  toml::table alone;
+  if (const toml::table* table = all[name].as_table()) alone.insert_or_assign(name, *table);
+  std::ostringstream text;
+  text << alone << "\n";
+  return text.str();
 }
 
 }  // namespace grouser

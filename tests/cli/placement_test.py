@@ -45,6 +45,13 @@ class Placement(CliTest):
         for name in ("placements.csv", "statistics.csv", "map.png"):
             self.assertEqual((self.folder / "1" / name).read_bytes(), (self.folder / "3" / name).read_bytes())
 
+    def test_recorded_drops_are_repeated_from_their_files(self):
+        self.run_ok(*MARS, "--samples", "5", "--check", "2", "--record", "--out", "d")
+        drops = sorted((self.folder / "d").glob("drop_*.h5"))
+        self.assertEqual(len(drops), 2)
+        self.run_ok("rerun", str(drops[0]))
+        self.check_error(run("placement", *MARS[1:], "--record", cwd=self.folder), 2, "--record", "--check")
+
     def test_interrupted_leaves_nothing(self):
         process = subprocess.Popen([PROGRAM, *MARS, "--samples", "200000", "--out", "d"], cwd=self.folder,
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

@@ -55,6 +55,10 @@ class Traverse(CliTest):
         for name in ["mean_slip", "max_slip", "max_sinkage", "max_tilt_deg", "min_tip_margin_deg", "min_drawbar_margin"]:
             self.assertIsNone(report[name], name)
 
+    def test_a_recorded_traverse_along_waypoints_is_repeated_from_its_file(self):
+        self.run_ok(*SHORT, "--mode", "dynamic", "--out", "way.h5")
+        self.run_ok("rerun", "way.h5")
+
     def test_outputs_that_cannot_be_written_are_refused_before_the_work(self):
         long = ["traverse", "traverse_mars", "--path", "-15,0:15,0", "--mode", "dynamic", "--speed", "0.01"]  # many minutes
         for option, name in [("--csv", "t.csv"), ("--plot", "t.png"), ("--out", "t.h5")]:
@@ -75,7 +79,6 @@ class Traverse(CliTest):
                                  ("--spacing", ["traverse_mars", "--spacing", "0"]),
                                  ("--speed", ["traverse_mars", "--speed", "fast"]),
                                  ("--out", ["traverse_mars", "--out", "x.h5"]),
-                                 ("'grouser run'", ["waypoints", "--mode", "dynamic", "--out", "x.h5"]),
                                  ("gravity", ["drive_flat_soft", "--set", "gravity=0", "--path", "0,0:1,0"])]:
             with self.subTest(arguments=arguments):
                 self.check_error(run("traverse", *arguments, "--csv", "t.csv", "--json", cwd=self.folder), 2, words)

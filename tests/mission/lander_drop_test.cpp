@@ -106,7 +106,8 @@ TEST_CASE("a drop that is called off says that it did not come to rest") {
   const PlacementGround ground = load_placement_ground("egress_level");
   const std::string file = resolve_asset("exomars_platform", "landers").string();
   const LanderForm form = make_lander_form(read_vehicle(TomlTable::load(file)), ground.materials, file);
-  CHECK_FALSE(LanderDrop("exomars_platform", ground, form).run({}, [] { return true; }).came_to_rest);
+  CHECK_FALSE(
+      LanderDrop("exomars_platform", ground, form).run({}, {.cancelled = [] { return true; }}).came_to_rest);
 }
 
 }  // namespace

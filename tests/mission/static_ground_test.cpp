@@ -87,7 +87,7 @@ TEST_CASE("tangents are followed for 0.2 mm and 0.5 mrad, then contacts are look
   CHECK(beside.error(beside.way(1e-5, 0, 0, 2.2e-4)) == 0.0);
   // steering turns a wheel by the curvature times its distance from the turning axle, on which none stands:
   // front, middle and rear wheels are at 0.64 m, 0 and -0.72 m
-  const double axle = beside.world->turning_axle;
+  const double axle = beside.world->main().turning_axle;
   Unknowns steered = beside.way(0, 0, 0, 0);
   steered[kSteering] = 4.8e-4 / std::max(0.64 - axle, 0.72 + axle);
   CHECK(beside.error(steered) > 0.0);

@@ -74,12 +74,17 @@ inline std::string write_scenario(const std::string& name, const std::string& te
   return path.string();
 }
 
+/// A run is timed by no clock in tests.
+inline RunOptions timeless() {
+  RunOptions options;
+  options.now = [] { return 0.0; };
+  return options;
+}
+
 /// A run to its end without a file.
 inline RunSummary run_all(const std::string& scenario, const std::vector<std::string>& overrides = {}) {
   Simulation s = start(scenario, overrides);
-  RunOptions options;
-  options.now = [] { return 0.0; };
-  return run_scenario(s, options);
+  return run_scenario(s, timeless());
 }
 
 }  // namespace grouser::test

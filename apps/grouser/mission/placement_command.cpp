@@ -28,7 +28,7 @@ struct PlacementArguments {
   std::string lander = "exomars_platform", terrain, samples = "1000", seed = "1", check = "0",
               confidence = "0.95";
   std::string soil, soil_map, gravity, envelope, out, jobs;
-  bool json = false, force = false;
+  bool record = false, json = false, force = false;
 };
 
 constexpr double kMostSamples = 1e6;  // some 700 bytes each
@@ -75,18 +75,34 @@ void make_folder(const std::string& out) {
     throw InputError("--out " + out, "no folder, and none can be made", "a folder to write in");
 }
 
-/// The first `wanted` counted samples, dropped with the whole simulation.
+/// Run file of the drop of a sample, numbered as in placements.csv.
+std::string drop_file(const std::string& folder, std::size_t sample) {
+  return (fs::path(folder) / fmt::format("drop_{}.h5", sample)).string();
+}
+
+/// The first `wanted` counted samples, dropped with the whole simulation; recorded in a folder if one is named.
 std::vector<CheckedPlacement> check_by_drops(const std::string& lander, const PlacementReport& report,
-                                             int wanted, int threads) {
+                                             int wanted, int threads, const std::string& folder,
+                                             Replace replace) {
   std::vector<CheckedPlacement> checked;
   for (std::size_t k = 0; k < report.placements.size() && static_cast<int>(checked.size()) < wanted; ++k)
     if (!report.placements[k].spot.on_void) checked.push_back({k, {}});
   if (checked.empty()) return checked;
   const LanderDrop drop(lander, report.ground, report.form);
+  if (!folder.empty()) {
+    std::vector<OutputFile> outputs;
+    for (const CheckedPlacement& placement : checked)
+      outputs.push_back({"--out", drop_file(folder, placement.sample), run_file_kind()});
+    check_outputs(outputs, {}, replace);
+  }
   Progress bar("drops");
-  const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
+  // one thread writes: HDF5 need not be built for several
+  const JobOptions options{folder.empty() ? threads : 1, interrupted,
+                           [&](double done, double total) { bar.update(done, total); }};
   run_jobs(checked.size(), options, [&](std::size_t job, const JobContext& context) {
-    checked[job].drop = drop.run(report.placements[checked[job].sample].spot, context.cancelled);
+    DropOptions drop_options{.cancelled = context.cancelled};
+    if (!folder.empty()) drop_options.out = drop_file(folder, checked[job].sample);
+    checked[job].drop = drop.run(report.placements[checked[job].sample].spot, drop_options);
   });
   return checked;
 }
@@ -107,6 +123,8 @@ int place_lander(const PlacementArguments& a) {
   if (!a.soil_map.empty()) choice.soil_map = a.soil_map;
   if (!a.gravity.empty()) choice.gravity = parse_number("--gravity", a.gravity, {0.0, 100.0, true, "m/s2"});
   const int threads = parse_jobs(a.jobs);
+  if (a.record && (a.out.empty() || drops == 0))
+    throw InputError("--record", "no folder or no drops", "--out DIR and --check N beside it");
   check_folder(a.out);
   catch_interrupts();
   const PlacementGround ground = load_placement_ground(a.terrain, choice);
@@ -127,7 +145,9 @@ int place_lander(const PlacementArguments& a) {
   if (interrupted()) return interrupted_exit();
   PlacementReport report{ground,     form,       seed,
                          a.envelope, placements, study_placements(form, placements, envelope, confidence)};
-  const auto checked = check_by_drops(a.lander, report, drops, threads);
+  if (a.record) make_folder(a.out);
+  const auto checked =
+      check_by_drops(a.lander, report, drops, threads, a.record ? a.out : "", replacing(a.force));
   if (interrupted()) return interrupted_exit();
   if (!a.out.empty()) {
     make_folder(a.out);
@@ -174,6 +194,9 @@ void add_placement_command(CLI::App& app, Job& job) {
   add("--check", a->check, "N", "Drop the first N of them with the whole simulation too, and compare")
       ->capture_default_str();
   add("--out", a->out, "DIR", "Write tables (CSV), histograms and a map (PNG) into this folder");
+  command->add_flag(
+      "--record", a->record,
+      "With --check and --out: record each drop as DIR/drop_SAMPLE.h5, which 'grouser rerun' can repeat");
   add("--jobs", a->jobs, "N", "Threads; as many as processors by default; the results are the same");
   add_force_option(*command, a->force);
   command->add_flag("--json", a->json, "Report as one JSON object on standard output");

@@ -133,9 +133,7 @@ void add_traverse_command(CLI::App& app, Job& job) {
       ->type_name("OUT.png");
   command
       ->add_option("--out", a->out,
-                   "Record the dynamic mode into this run file; only a scenario's own straight [drive], not "
-                   "with --path, "
-                   "--speed or [drive.follow]")
+                   "Record the dynamic mode into this run file, which 'grouser rerun' can repeat")
       ->type_name("RUN.h5");
   command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")
       ->type_name("KEY=VALUE")

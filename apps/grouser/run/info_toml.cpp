@@ -86,7 +86,7 @@ Report describe_scenario(const std::filesystem::path& path) {
                  {"integrator", to_string(settings.integrator)},
                  {"gravity", settings.gravity},
                  {"record_interval", settings.record_interval},
-                 {"rover", world->vehicles.front().spec.name},
+                 {"rover", world->main().spec.name},
                  {"rover_mass", world->model->total_mass()},
                  {"wheels", world->wheels.size()},
                  {"shapes", world->terrain->shapes().size()},

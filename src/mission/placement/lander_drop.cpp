@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/energy_verdict.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/run/run_recorder.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -26,71 +28,71 @@ constexpr double kLeast = 5.0;                         // s
 constexpr double kStill = 2e-4;                        // m/s and rad/s, limit of every coordinate for
 constexpr double kStillFor = 1.0;                      // s
 
-/// The world of the lander alone on a plate, with the plate replaced by this ground.
-std::shared_ptr<World> put_on_ground(const World& bare, const PlacementGround& ground) {
-  auto world = std::make_shared<World>(bare);
-  const int first = static_cast<int>(ground.materials.size());
-  const std::size_t standing = ground.terrain->shapes().size();
-  std::vector<BoxShape> carried = bare.terrain->shapes();
-  for (BoxShape& shape : carried) shape.material += first;
-  world->terrain = std::make_shared<const Terrain>(ground.terrain->with_shapes(carried));
-  world->materials = ground.materials;
-  world->materials.insert(world->materials.end(), bare.materials.begin(), bare.materials.end());
-  world->shape_owner.insert(world->shape_owner.begin(), standing, -1);
-  world->own_shapes.front().insert(world->own_shapes.front().begin(), standing, 0);
-  for (PadPart& pad : world->pads) {
-    pad.laws.clear();
-    for (const SoilParams& soil : world->materials)
-      pad.laws.push_back({soil, pad.spec.radius, pad.spec.stiffness, pad.spec.damping, pad.spec.friction});
-  }
-  world->settings.gravity = ground.gravity;
-  world->settings.settle = false;
-  world->settings.duration = kLongest;
-  return world;
+/// One lander on a ground, in free fall.
+WorldSpec drop_spec(const PlacementGround& ground) {
+  if (!ground.spec) throw InputError(ground.name, "ground that was not read", "ground of a file");
+  WorldSpec spec = *ground.spec;
+  spec.run.name = "lander_drop";
+  spec.run.title = "Lander dropped on " + ground.name;
+  spec.run.dt = 0.001;
+  spec.run.record_interval = 0.01;
+  spec.run.gravity = ground.gravity;
+  spec.run.settle = false;
+  spec.run.duration = kLongest;
+  return spec;
 }
 
 /// The ramps are folded up and nothing holds them.
-void unfold_ramps(World& world, const LanderForm& form) {
+void unlatch_ramps(const LanderForm& form, WorldSpec& spec) {
+  VehicleInWorld& lander = spec.vehicles.front();
   for (const LanderRamp& ramp : form.ramps)
-    world.joint_angles.emplace_back(ramp.name, std::max(kFolded, ramp.lower));
-  Release latches;
-  for (std::size_t i = 0; i < world.model->springs().size(); ++i)
-    latches.springs.push_back(static_cast<int>(i));
-  if (!latches.springs.empty()) world.releases.push_back(latches);
+    lander.joint_positions.emplace_back(ramp.name, std::max(kFolded, ramp.lower));
+  if (!lander.model->springs.empty()) spec.releases.push_back({.ties = {"*"}, .place = "latches"});
 }
 
 }  // namespace
 
 LanderDrop::LanderDrop(const std::string& lander, const PlacementGround& ground, const LanderForm& form)
-    : form_(form) {
-  const auto bare = load_world("free_fall", {{"rover", "none"},
-                                             {"lander", resolve_asset(lander, "landers").string()},
-                                             {"initial_lander.position", "[0.0, 0.0, 0.0]"}});
-  auto world = put_on_ground(*bare, ground);
-  unfold_ramps(*world, form);
-  world_ = world;
+    : spec_(drop_spec(ground)), form_(form) {
+  add_vehicle(spec_, {.role = VehicleRole::lander, .name = "lander", .file = lander});
+  unlatch_ramps(form, spec_);
 }
 
-DroppedLander LanderDrop::run(const PlacementSpot& spot, const std::function<bool()>& cancelled) const {
-  auto world = std::make_shared<World>(*world_);
-  InitialPlacement& start = world->vehicles.front().initial;
+std::shared_ptr<const World> LanderDrop::world(const PlacementSpot& spot) const {
+  WorldSpec spec = spec_;
+  InitialPlacement& start = spec.vehicles.front().initial;
   start.position = Vec3(spot.x, spot.y, kClearance);
   start.yaw = spot.heading;
-  start.on_ground = true;
+  return build_world(spec);
+}
+
+DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& options) const {
+  const std::shared_ptr<const World> world = this->world(spot);
   DroppedLander drop;
-  Simulation simulation = start_simulation(world, cancelled);
+  Simulation simulation = start_simulation(world, options.cancelled);
+  MetricsTracker tracker(simulation);
+  std::unique_ptr<RunRecorder> recorder;
+  if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation);
+  RunStatus status = RunStatus::completed;
   double still_since = 0.0;
   while (!simulation.finished()) {
     if (simulation.step() != StepStatus::ok) {
       drop.message = simulation.failure().message;
+      status = RunStatus::failed;
       break;
     }
+    tracker.observe(simulation);
+    if (recorder) recorder->after_step();
     if (simulation.state().motion.v.cwiseAbs().maxCoeff() > kStill) still_since = simulation.time();
     drop.came_to_rest = simulation.time() > kLeast && simulation.time() - still_since > kStillFor;
     constexpr std::int64_t kStepsBetweenLooks = 256;
-    if (drop.came_to_rest || (cancelled && simulation.step_count() % kStepsBetweenLooks == 0 && cancelled()))
+    if (drop.came_to_rest) break;
+    if (options.cancelled && simulation.step_count() % kStepsBetweenLooks == 0 && options.cancelled()) {
+      status = RunStatus::interrupted;
       break;
+    }
   }
+  if (recorder) recorder->close(summarise(simulation, tracker, status, drop.message));
   if (const EnergyVerdict energy = judge_energy(simulation.state().ledger); energy.failed) {
     drop.came_to_rest = false;
     drop.message = energy.note;
@@ -100,7 +102,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const std::function<boo
   Kinematics kinematics(*world->model);
   const MotionState& motion = simulation.state().motion;
   calc_kinematics(*world->model, motion.q, motion.v, kinematics);
-  drop.X_WB = kinematics.body[world->vehicles.front().root.index].X_WB;
+  drop.X_WB = kinematics.body[world->main().root.index].X_WB;
   drop.tilt = math::acos(drop.X_WB.R(2, 2));
   drop.moved = (drop.X_WB.p - Vec3(spot.x, spot.y, drop.X_WB.p.z())).norm();
   for (std::size_t i = 0; i < world->parts.size(); ++i)

@@ -1,5 +1,7 @@
 #include "grouser/mission/placement/placement_ground.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -9,10 +11,10 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
 #include "grouser/survey/raster/map_frame.hpp"
-#include "grouser/survey/soil_map/soil_map_file.hpp"
 
 namespace grouser {
 namespace {
@@ -22,55 +24,40 @@ namespace fs = std::filesystem;
 constexpr double kPlaneHalf = 50.0;
 constexpr const char* kSoil = "wong_LETE_sand";
 
-/// The terrain with only those shapes that stand on the ground by themselves.
-Terrain without_vehicles(const Terrain& all) {
-  std::vector<BoxShape> own;
-  for (const BoxShape& shape : all.shapes())
-    if (shape.owner == "world") own.push_back(shape);
-  if (all.heightfield())
-    return {std::make_shared<const Heightfield>(*all.heightfield()), all.base_material(), std::move(own)};
-  return {all.plane(), all.base_material(), std::move(own)};
+/// What the choice replaces in a scenario.
+std::vector<Override> overrides_of(const GroundChoice& choice) {
+  std::vector<Override> overrides;
+  const auto add = [&](const char* key, const std::string& value, const char* option) {
+    overrides.push_back({key, value, std::string(option) + " " + value});
+  };
+  if (choice.soil) {
+    add("terrain.soil", *choice.soil, "--soil");
+    add("terrain.soil_map", "", "--soil");  // one soil for the whole ground
+  }
+  if (choice.soil_map) add("terrain.soil_map", fs::absolute(*choice.soil_map).string(), "--soil-map");
+  if (choice.gravity) add("gravity", fmt::format("{}", *choice.gravity), "--gravity");
+  return overrides;
 }
 
-/// The ids of its soils, and the folders of their files.
-struct Soils {
-  std::vector<std::string> ids;  // by the terrain's material numbers
-  fs::path beside, map;
-};
-
-void take_scenario(const TomlTable& scenario, const GroundChoice& choice, PlacementGround& ground,
-                   Soils& soils) {
-  const TomlTable terrain = scenario.table("terrain");
-  soils.beside = fs::path(scenario.file()).parent_path();
-  const Terrain all = load_terrain(terrain, soils.beside, soils.ids);
-  ground.terrain = std::make_shared<const Terrain>(without_vehicles(all));
-  if (terrain.has("soil_map")) soils.map = find_file(terrain, "soil_map", soils.beside);
-  ground.gravity = scenario.number("gravity", positive("m/s2"));
-  if (!choice.gravity) check_gravity(terrain, all, ground.gravity, scenario.place("gravity"));
+/// A scenario with this ground and no more: of a recipe with its rocks and shapes, or of a raster.
+ScenarioText scenario_of(const fs::path& path, const char* key, const GroundChoice& choice, double gravity) {
+  ScenarioText scenario{.name = path.stem().string() + ".toml", .folder = path.parent_path()};
+  scenario.text = fmt::format(
+      "name = {}\ngravity = {}\n[terrain]\n{} = {}\nsoil = {}\n", toml_string(path.stem().string()), gravity,
+      key, toml_string(fs::absolute(path).string()), toml_string(choice.soil.value_or(kSoil)));
+  if (choice.soil_map)
+    scenario.text += "soil_map = " + toml_string(fs::absolute(*choice.soil_map).string()) + "\n";
+  return scenario;
 }
 
-/// Takes the recipe as a scenario that names nothing else would: with its rocks and shapes.
-void take_recipe(const fs::path& recipe, PlacementGround& ground, Soils& soils) {
-  const std::string text =
-      "recipe = " + toml_string(fs::absolute(recipe).string()) + "\nsoil = " + toml_string(kSoil) + "\n";
-  const TomlTable terrain = TomlTable::parse(text, recipe.string());
-  ground.terrain = std::make_shared<const Terrain>(load_terrain(terrain, "", soils.ids));
-}
-
-void take_raster(const fs::path& path, PlacementGround& ground, Soils& soils) {
+WorldSpec read_raster(const fs::path& path, const GroundChoice& choice, PlacementGround& ground) {
   PatchyHeightfield patchy = load_patchy_geotiff(path);
   ground.known = std::move(patchy.known);
-  if (const CelestialBody* body = body_of(patchy.field->spec().crs)) ground.gravity = body->gravity;
-  ground.terrain = std::make_shared<const Terrain>(std::move(patchy.field), 0, std::vector<BoxShape>{});
-  soils.ids = {kSoil};
-}
-
-/// A soil that a map's legend names may lie beside the map.
-SoilParams open_soil(const std::string& id, const Soils& soils) {
-  std::error_code ec;
-  const fs::path folder = soils.map.parent_path();
-  const bool beside_map = !soils.map.empty() && fs::is_regular_file(folder / id, ec);
-  return load_soil(id, beside_map ? folder : soils.beside);
+  const CelestialBody* body = body_of(patchy.field->spec().crs);
+  const double gravity = choice.gravity.value_or(body ? body->gravity : ground.gravity);
+  ScenarioText scenario = scenario_of(path, "file", choice, gravity);
+  scenario.heights = std::move(patchy.field);
+  return read_ground_spec(scenario);
 }
 
 bool is_bare_id(const std::string& name) {
@@ -94,23 +81,20 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
   const bool archive = terrain.rfind("/vsi", 0) == 0;  // GDAL's own paths
   const fs::path path =
       archive ? fs::path(terrain) : resolve_asset(terrain, is_bare_id(terrain) ? "scenarios" : "");
-  Soils soils;
-  if (path.extension() == ".toml") {
-    const TomlTable table = TomlTable::load(path.string());
-    table.has("terrain") ? take_scenario(table, choice, ground, soils) : take_recipe(path, ground, soils);
-  } else {
-    take_raster(path, ground, soils);
-  }
-  if (choice.soil) {
-    soils.ids[static_cast<std::size_t>(ground.terrain->base_material())] = *choice.soil;
-    soils.map.clear();
-  }
-  if (choice.soil_map) soils.map = *choice.soil_map;
-  if (!soils.map.empty())
-    ground.terrain = std::make_shared<const Terrain>(
-        with_soil_map(*ground.terrain, load_soil_map(soils.map), soils.ids, soils.map.string()));
-  for (const std::string& id : soils.ids) ground.materials.push_back(open_soil(id, soils));
-  if (choice.gravity) ground.gravity = *choice.gravity;
+  WorldSpec spec;
+  if (path.extension() != ".toml")
+    spec = read_raster(path, choice, ground);
+  else if (TomlTable::load(path.string()).has("terrain"))
+    spec = read_ground_spec(path.string(), overrides_of(choice));
+  else
+    spec = read_ground_spec(scenario_of(path, "recipe", choice, choice.gravity.value_or(ground.gravity)));
+  spec.ground.any_gravity = spec.ground.any_gravity || choice.gravity;
+  if (!spec.ground.any_gravity)
+    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
+  ground.terrain = spec.ground.terrain;
+  ground.materials = spec.soils;
+  ground.gravity = spec.run.gravity;
+  ground.spec = std::make_shared<const WorldSpec>(std::move(spec));
   return ground;
 }
 

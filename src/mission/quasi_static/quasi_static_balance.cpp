@@ -56,8 +56,10 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
       drive_angle_(world_->wheels.size()),
       last_torque_(world_->wheels.size()) {
   loads_.gravity = Vec3(0, 0, -world_->settings.gravity);
-  if (world_->has_lander())
-    throw InputError("quasi-static mode", "a lander in the scenario", "a rover alone");
+  if (world_->vehicles.size() > 1)
+    throw InputError("quasi-static mode",
+                     std::to_string(world_->vehicles.size()) + " vehicles in the scenario",
+                     "a rover alone, without a lander");
   if (world_->wheels.empty())
     throw InputError("quasi-static mode", "a rover without wheels", "a rover on wheels");
   if (!(world_->settings.gravity > 0.0))
@@ -95,7 +97,7 @@ void QuasiStaticBalance::find_wheel_places() {
   calc_kinematics(*world_->model, world_->model->neutral_q(), v_, kinematics_);
   for (const WheelPart& wheel : world_->wheels) {
     const Vec3& p = kinematics_.body[wheel.body.index].X_WB.p;
-    places_.push_back({p.x() - world_->turning_axle, p.y()});
+    places_.push_back({p.x() - world_->main().turning_axle, p.y()});
   }
   for (const WheelDrive& drive : world_->drives)
     if (drive.steer_v >= 0) steering_.push_back(drive.steer_v);
@@ -206,7 +208,7 @@ const char* QuasiStaticBalance::touching_body() {
   for (const SpherePart& sphere : world_->spheres)
     if (find_sphere_contact(*world_->terrain, shapes,
                             kinematics_.body[sphere.body.index].X_WB * sphere.spec.position,
-                            sphere.spec.radius, contact, world_->own_shapes.front()))
+                            sphere.spec.radius, contact, world_->own_shapes_of(sphere.body)))
       return world_->model->bodies()[sphere.body.index].name.c_str();
   return nullptr;
 }

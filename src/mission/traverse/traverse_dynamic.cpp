@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 
-#include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/run/run_recorder.hpp"
@@ -18,40 +17,43 @@ namespace {
 constexpr double kStuckRims = 5.0;  // radii of rim travel with hardly any advance: stuck
 constexpr double kHardly = 0.02;
 
-/// The same world, with its rover at the start of the path and following it.
-std::shared_ptr<const World> with_follower(const World& world, const std::vector<PathPoint>& path,
-                                           const TraverseOptions& options) {
-  auto led = std::make_shared<World>(world);
-  // it ends with the path, not with the scenario's time; an adaptive step would be cut to nothing at that
-  // time
-  led->settings.duration = std::numeric_limits<double>::infinity();
-  InitialPlacement& start = led->vehicles.front().initial;
+/// The tightest curvature that the follower may command, 1/m: the turning centre stays well outside the wheels.
+double largest_curvature(const World& world) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  double widest = 0.0;
+  for (const WheelPart& wheel : world.wheels)
+    widest = std::max(widest, std::fabs(kinematics.body[wheel.body.index].X_WB.p.y()));
+  return std::min(1.0 / kTurnRadius, 0.5 / widest);
+}
+
+/// What the world was built from, with its rover at the start of the path and following it.
+WorldSpec with_follower(const World& world, const std::vector<PathPoint>& path,
+                        const TraverseOptions& options) {
+  WorldSpec spec = *world.spec;
+  VehicleInWorld& rover = spec.vehicles[static_cast<std::size_t>(world.main_vehicle)];
+  spec.verdict.reset();  // a traverse is judged by how it gets on along its path
+  InitialPlacement& start = rover.initial;
+  start.on.clear();
   start.position = Vec3(path.front().x, path.front().y, 0.0);
   start.on_ground = true;
   start.yaw = path.front().heading;
   start.roll = start.pitch = 0.0;
   constexpr double kLookahead = 1.0;  // m
-  FollowSpec spec{.waypoints = options.waypoints,
-                  .speed = options.speed,
-                  .lookahead = kLookahead,
-                  .start = 0.5,
-                  .tolerance = 0.02,
-                  .place = "--path"};
-  spec.interval = std::min(spec.interval, 0.2 * kLookahead / options.speed);
-  double widest = 0.0;
-  Kinematics kinematics(*world.model);
-  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
-  std::vector<FollowerWheel> wheels;
-  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
-    const WheelPart& wheel = world.wheels[i];
-    const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
-    wheels.push_back({wheel.spec.name, hub.x() - world.turning_axle, hub.y(), wheel.spec.geometry.radius,
-                      world.drives[i].steer_v >= 0});
-    widest = std::max(widest, std::fabs(hub.y()));
-  }
-  spec.max_curvature = std::min(1.0 / kTurnRadius, 0.5 / widest);
-  led->follower = std::make_shared<const WaypointFollower>(spec, wheels);
-  return led;
+  FollowSpec follow{.waypoints = options.waypoints,
+                    .speed = options.speed,
+                    .lookahead = kLookahead,
+                    .max_curvature = largest_curvature(world),
+                    .start = 0.5,
+                    .tolerance = 0.02,
+                    .place = "--path"};
+  follow.interval = std::min(follow.interval, 0.2 * kLookahead / options.speed);
+  // whoever needs longer hardly moves
+  spec.run.duration =
+      std::min(longest_duration(spec.run), follow.start + path.back().distance / (kHardly * options.speed));
+  rover.drive.phases.clear();
+  rover.drive.follow = std::move(follow);
+  return spec;
 }
 
 class DynamicTraverse {
@@ -85,7 +87,7 @@ class DynamicTraverse {
       tracker_.observe(simulation_);
       if (recorder_) recorder_->after_step();
       observe();
-      if (stuck()) {
+      if (stuck() || (simulation_.finished() && !arrived())) {
         const PathPoint at = place();
         result_.status = TraverseStatus::blocked;
         result_.message = "the wheels turn and the rover hardly moves";
@@ -210,12 +212,7 @@ class DynamicTraverse {
 
 void drive_dynamic(std::shared_ptr<const World> world, const std::vector<PathPoint>& path,
                    const TraverseOptions& options, TraverseResult& result) {
-  if (options.out && !options.own_drive)
-    throw InputError(
-        "--out", "waypoints (--path, --speed or [drive.follow]), which the traverse follows in its own way",
-        "a scenario's own straight [drive], so that the run file holds all it takes to repeat the run; "
-        "'grouser run' records one with [drive.follow]");
-  if (!options.own_drive) world = with_follower(*world, path, options);
+  if (!options.own_drive) world = build_world(with_follower(*world, path, options));
   DynamicTraverse(world, options, result).run();
 }
 

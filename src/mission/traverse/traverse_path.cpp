@@ -184,6 +184,9 @@ std::vector<Vec2> read_waypoints(const std::string& text) {
 void check_wheels(const World& world) {
   if (world.wheels.empty())
     throw InputError("scenario '" + world.settings.name + "'", "no wheels", "a rover on wheels");
+  if (world.main().wheel_count != static_cast<int>(world.wheels.size()))
+    throw InputError("scenario '" + world.settings.name + "'", "several vehicles on wheels",
+                     "one rover on wheels");
 }
 
 double scenario_speed(const World& world) {
@@ -201,7 +204,7 @@ double scenario_speed(const World& world) {
 
 std::vector<Vec2> scenario_waypoints(const World& world) {
   check_wheels(world);
-  const InitialPlacement& start = world.vehicles.front().initial;
+  const InitialPlacement& start = world.main().initial;
   const Vec2 from = start.position.head<2>();
   if (world.follower) {
     std::vector<Vec2> points = world.follower->spec().waypoints;

@@ -1,44 +1,48 @@
 #include "build_ground.hpp"
 
+#include <algorithm>
+
 #include "grouser/base/error.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
-#include "scenario_parts.hpp"
 
 namespace grouser {
 namespace {
 
-/// The ground with the soils of [terrain] soil_map, where it has one.
-Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& source,
-                  std::vector<std::string>& materials) {
-  const std::string name = t.string_or("soil_map", "");
-  if (name.empty()) return ground;
-  const std::string place = t.place("soil_map");
-  return with_soil_map(ground, source.open_soil_map(name, place), materials, place);
+/// The vehicles' surfaces as shapes of the terrain.
+std::vector<BoxShape> vehicle_surfaces(const WorldSpec& spec, const World& world) {
+  std::vector<BoxShape> shapes;
+  for (const VehicleRuntime& vehicle : world.vehicles)
+    for (BoxShape shape : vehicle.spec.surfaces) {
+      const std::string& id = vehicle.spec.surface_soils[static_cast<std::size_t>(shape.material)];
+      const auto soil =
+          std::find_if(spec.soils.begin(), spec.soils.end(), [&](const SoilParams& s) { return s.id == id; });
+      if (soil == spec.soils.end())
+        throw InputError(spec.place, "no soil '" + id + "', that of surface '" + shape.name + "'",
+                         "the soils of all surfaces, as add_vehicle() reads them");
+      shape.material = static_cast<int>(soil - spec.soils.begin());
+      shapes.push_back(shape);
+    }
+  return shapes;
+}
+
+void check_materials(const WorldSpec& spec) {
+  if (!spec.ground.terrain) throw InputError(spec.place, "no ground", "a terrain");
+  int most = spec.ground.terrain->base_material();
+  for (const int material : spec.ground.terrain->ground_materials()) most = std::max(most, material);
+  for (const BoxShape& shape : spec.ground.terrain->shapes()) most = std::max(most, shape.material);
+  if (most >= static_cast<int>(spec.soils.size()))
+    throw InputError(spec.place, "a ground of more soils than are given", "a soil for each of its materials");
 }
 
 }  // namespace
 
-void build_ground(World& world, const TomlTable& scenario, DocumentSource& source) {
-  std::vector<std::string> materials;
-  const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
-    if (!source.holds(kind, name)) return std::nullopt;
-    return source.open(kind, name);
-  };
-  const TomlTable terrain = scenario.table("terrain");
-  source.check_ground(terrain);
-  if (!source.raster() && terrain.has("file")) source.note_file(find_file(terrain, "file", source.folder()));
-  const Terrain bare = load_terrain(terrain, source.folder(), materials, source.raster(), open);
-  if (source.raster())  // the ground of a run, which was accepted when it was made
-    terrain.boolean_or("any_gravity", false);
-  else
-    check_gravity(terrain, bare, world.settings.gravity, scenario.place("gravity"));
-  const Terrain ground = lay_soils(bare, terrain, source, materials);
+void build_ground(const WorldSpec& spec, World& world) {
+  check_materials(spec);
+  if (!spec.ground.any_gravity)
+    check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
   world.terrain =
-      std::make_shared<const Terrain>(ground.with_shapes(vehicle_surfaces(world.vehicles, materials)));
-  for (const std::string& id : materials) {
-    const TomlTable soil = source.open("soil", id);
-    world.materials.push_back(read_soil(soil, id));
-  }
+      std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(vehicle_surfaces(spec, world)));
+  world.materials = spec.soils;
   world.own_shapes.resize(world.vehicles.size());
   for (const BoxShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;

@@ -1,12 +1,10 @@
 // The ground of a world: its shape, its soils, and the surfaces that vehicles carry.
 #pragma once
-#include "document_source.hpp"
-#include "grouser/base/toml_input.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "grouser/simulation/build/world_spec.hpp"
 
 namespace grouser {
 
 /// Throws InputError.
-void build_ground(World& world, const TomlTable& scenario, DocumentSource& source);
+void build_ground(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

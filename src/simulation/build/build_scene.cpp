@@ -18,7 +18,7 @@ void add_notes(World& world) {
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 
-void build_scene(World& world, const TomlTable& scenario) {
+void build_scene(const WorldSpec& spec, World& world) {
   Scene& s = world.scene;
   s.name = world.settings.name;
   s.title = world.settings.title;
@@ -46,15 +46,12 @@ void build_scene(World& world, const TomlTable& scenario) {
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
   s.channels = make_channels(world);
-  // what the scenario's own rover has must be named right; another rover in its place may lack some of it
-  const bool other_rover = std::any_of(world.overrides.begin(), world.overrides.end(),
-                                       [](const Override& o) { return o.key == "rover"; });
-  for (const std::string& name : scenario.table_or_empty("view").string_list_or_empty("plots")) {
+  for (const std::string& name : spec.plots) {
     const bool known = std::any_of(s.channels.begin(), s.channels.end(),
                                    [&](const ChannelSpec& c) { return c.name == name; });
     if (known) s.shown_channels.push_back(name);
-    if (!known && !other_rover)
-      throw InputError(scenario.table("view").place("plots"), "no channel '" + name + "'",
+    if (!known && !spec.plots_may_miss)
+      throw InputError(spec.plots_place, "no channel '" + name + "'",
                        "a channel name such as wheel/front_left/load");
   }
 }

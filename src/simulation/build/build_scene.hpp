@@ -1,12 +1,11 @@
 // What viewers and recorders see of a world: names, looks, channels, notes.
 #pragma once
-#include "grouser/base/toml_input.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "grouser/simulation/build/world_spec.hpp"
 
 namespace grouser {
 
-/// Throws InputError where [view] names a channel that the world does not have.
-void build_scene(World& world, const TomlTable& scenario);
+/// Throws InputError where `plots` names a channel that the world does not have.
+void build_scene(const WorldSpec& spec, World& world);
 /// Adds notes on provisional soils and on slopes the rover may not climb.
 void add_notes(World& world);
 

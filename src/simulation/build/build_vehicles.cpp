@@ -2,89 +2,132 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-#include "scenario_parts.hpp"
+#include "vehicle_names.hpp"
 
 namespace grouser {
 namespace {
 
 /// A vehicle that is lowered until it touches cannot start below that.
-void check_clearance(const VehicleRuntime& vehicle, const TomlTable& place) {
+void check_clearance(const VehicleInWorld& vehicle) {
   const double z = vehicle.initial.position.z();
-  if (vehicle.spec.root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
-    throw InputError(place.place("position"), fmt::format("z = {:g} m", z),
+  if (vehicle.model->root_joint.type == JointType::free && vehicle.initial.on_ground && z < 0.0)
+    throw InputError(vehicle.places.position, fmt::format("z = {:g} m", z),
                      ">= 0 m (clearance above the first touch), or on_ground = false");
 }
 
 /// Nor can it stand on what it does not turn to the ground.
-void check_attitude(const VehicleRuntime& vehicle, const TomlTable& place) {
+void check_attitude(const VehicleInWorld& vehicle) {
   const InitialPlacement& start = vehicle.initial;
-  if (vehicle.spec.root_joint.type != JointType::free || !start.on_ground || stated_pose(start).R(2, 2) > 0.0)
+  if (vehicle.model->root_joint.type != JointType::free || !start.on_ground ||
+      stated_pose(start).R(2, 2) > 0.0)
     return;
   constexpr double kDegrees = 57.29577951308232;
   throw InputError(
-      place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg"),
+      vehicle.places.attitude,
       fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),
       "a start less than 90 deg from upright, or on_ground = false");
 }
 
-}  // namespace
-
-/// The rover and the lander, each with its place; at least one of them.
-void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source) {
-  const auto add = [&](const char* kind, const char* initial) {
-    const std::string name = scenario.string_or(kind, "none");
-    const TomlTable place = scenario.table_or_empty(initial);
-    if (name == "none") {
-      skip_placement(scenario, initial);
-      return;
-    }
-    const TomlTable document = source.open(kind, name);
-    if (!scenario.has(initial))
-      throw InputError(scenario.place(""), std::string("no [") + initial + "]",
-                       "where the " + std::string(kind) + " starts");
-    VehicleRuntime vehicle;
-    vehicle.spec = read_vehicle(document);
-    vehicle.is_lander = std::string_view(kind) == "lander";
-    build_model(vehicle.spec, document.file());  // what is wrong within one file is told by its name
-    if (world.vehicles.empty() && scenario.has("motor")) vehicle.spec.motor = read_motor(scenario);
-    vehicle.initial = read_placement(place);
-    check_clearance(vehicle, place);
-    check_attitude(vehicle, place);
-    read_joint_angles(place, world.joint_angles);
-    world.settings.settle = place.boolean_or("settle", world.settings.settle);
-    world.vehicles.push_back(std::move(vehicle));
-  };
-  add("rover", "initial");
-  add("lander", "initial_lander");
-  if (world.vehicles.empty())
-    throw InputError(scenario.place(""), "no rover and no lander", "a `rover` or a `lander`");
-  for (const VehicleRuntime& vehicle : world.vehicles)
-    if (vehicle.initial.on_lander && (vehicle.is_lander || !world.has_lander()))
-      throw InputError(scenario.table(vehicle.is_lander ? "initial_lander" : "initial").place("on"),
-                       "\"lander\"", "a rover on a `lander` in the scenario");
+/// Index of the vehicle that another starts on, -1: the ground.
+int find_carrier(const WorldSpec& spec, const VehicleInWorld& vehicle) {
+  const std::string& on = vehicle.initial.on;
+  if (on.empty()) return -1;
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) {
+    const VehicleInWorld& carrier = spec.vehicles[i];
+    if (carrier.name == on && &carrier != &vehicle && carrier.initial.on.empty()) return static_cast<int>(i);
+  }
+  throw InputError(
+      vehicle.places.on, "\"" + on + "\"",
+      "\"ground\", or the name of another vehicle in the scenario, such as a rover on a \"lander\"");
 }
 
-void build_forest(World& world, const TomlTable& scenario) {
+/// The first of a role has the plain names.
+std::string prefix_of(const WorldSpec& spec, std::size_t index) {
+  for (std::size_t i = 0; i < index; ++i)
+    if (spec.vehicles[i].role == spec.vehicles[index].role) return spec.vehicles[index].name + "_";
+  return "";
+}
+
+VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
+  const VehicleInWorld& given = spec.vehicles[index];
+  build_model(*given.model, given.places.document);  // what is wrong within one file is told by its name
+  check_clearance(given);
+  check_attitude(given);
+  VehicleRuntime vehicle;
+  vehicle.prefix = prefix_of(spec, index);
+  vehicle.spec = with_prefix(*given.model, vehicle.prefix);
+  if (given.other_motor) vehicle.spec.motor = given.motor;
+  vehicle.role = given.role;
+  vehicle.name = given.name;
+  vehicle.initial = given.initial;
+  vehicle.stands_on = find_carrier(spec, given);
+  return vehicle;
+}
+
+void build_forest(const WorldSpec& spec, World& world) {
   std::vector<PlacedVehicle> placed;
   for (const VehicleRuntime& vehicle : world.vehicles)
-    placed.push_back(
-        {&vehicle.spec, vehicle.is_lander ? "lander_root" : "root", stated_pose(vehicle.initial)});
-  world.model = std::make_shared<const Model>(
-      build_model(placed, read_ties(scenario, world.vehicles), scenario.file()));
+    placed.push_back({&vehicle.spec,
+                      vehicle.prefix + (vehicle.role == VehicleRole::lander ? "lander_root" : "root"),
+                      stated_pose(vehicle.initial)});
+  world.model = std::make_shared<const Model>(build_model(placed, spec.ties, spec.place));
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
-  world.chassis = world.vehicles.front().root;
   for (const Joint& joint : world.model->joints()) {
     int vehicle = joint.parent == kWorld ? 0 : world.vehicle_of_body[joint.parent.index];
     for (std::size_t i = 0; i < world.vehicles.size(); ++i)
       if (world.vehicles[i].root == joint.child) vehicle = static_cast<int>(i);
     world.vehicle_of_body.push_back(vehicle);
   }
-  for (const auto& [name, value] : world.joint_angles)
-    if (world.model->joints()[world.model->joint(name).index].nv != 1)
-      throw InputError(scenario.place("initial"), "joint '" + name + "' with more than one coordinate",
+}
+
+/// Initial positions by the names that joints have in the world.
+void take_joint_positions(const VehicleInWorld& given, const VehicleRuntime& vehicle, World& world) {
+  const auto own = [&](const std::string& name) {
+    const auto& joints = given.model->joints;
+    return std::any_of(joints.begin(), joints.end(), [&](const JointSpec& j) { return j.name == name; });
+  };
+  for (const auto& [name, value] : given.joint_positions) {
+    const std::string full = own(name) ? vehicle.prefix + name : name;
+    if (world.model->joints()[world.model->joint(full).index].nv != 1)
+      throw InputError(given.places.initial, "joint '" + name + "' with more than one coordinate",
                        "a revolute or prismatic joint");
+    world.joint_angles.emplace_back(full, value);
+  }
+}
+
+}  // namespace
+
+void check_vehicles(const WorldSpec& spec) {
+  if (spec.vehicles.empty())
+    throw InputError(spec.place, "no rover and no lander", "a `rover` or a `lander`");
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) {
+    const VehicleInWorld& vehicle = spec.vehicles[i];
+    if (!vehicle.model)
+      throw InputError(spec.place, "vehicle '" + vehicle.name + "' without a model", "one of add_vehicle()");
+    if (vehicle.name.empty() || vehicle.name == "ground")
+      throw InputError(spec.place, "a vehicle with the name '" + vehicle.name + "'",
+                       "a name such as rover_2");
+    for (std::size_t k = 0; k < i; ++k)
+      if (spec.vehicles[k].name == vehicle.name)
+        throw InputError(spec.place, "two vehicles '" + vehicle.name + "'", "a name of its own for each");
+  }
+}
+
+RigidTransform stated_pose(const InitialPlacement& p) {
+  return {rotation_from_rpy(p.roll, p.pitch, p.yaw), p.position};
+}
+
+void build_vehicles(const WorldSpec& spec, World& world) {
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) world.vehicles.push_back(make_vehicle(spec, i));
+  build_forest(spec, world);
+  world.main_vehicle = std::max(0, world.find_vehicle(VehicleRole::rover));
+  world.chassis = world.main().root;
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i)
+    take_joint_positions(spec.vehicles[i], world.vehicles[i], world);
 }
 
 }  // namespace grouser

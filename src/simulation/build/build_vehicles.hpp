@@ -1,16 +1,16 @@
-// The vehicles of a world: their files, the forest of all their bodies, and what touches the ground.
+// The vehicles of a world: the forest of all their bodies, and what touches the ground.
 #pragma once
-#include "document_source.hpp"
-#include "grouser/base/toml_input.hpp"
-#include "grouser/simulation/step/world.hpp"
+#include "grouser/simulation/build/world_spec.hpp"
 
 namespace grouser {
 
-/// Reads the rover and the lander, each with its place; at least one of them. Throws InputError.
-void read_vehicles(World& world, const TomlTable& scenario, DocumentSource& source);
-/// Makes one forest of them, with the scenario's ties. Throws InputError.
-void build_forest(World& world, const TomlTable& scenario);
+/// Throws InputError: no vehicle, one without a model, two of one name.
+void check_vehicles(const WorldSpec& spec);
+/// Makes one forest of them, with the ties. Throws InputError.
+void build_vehicles(const WorldSpec& spec, World& world);
 /// Wheels with what drives them. Throws InputError.
-void build_wheels(World& world, const TomlTable& drive);
+void build_wheels(const WorldSpec& spec, World& world);
+/// Pose that a placement states; a root that is not free is built with it.
+RigidTransform stated_pose(const InitialPlacement& placement);
 
 }  // namespace grouser

@@ -7,13 +7,12 @@
 namespace grouser {
 namespace {
 
-/// Hubs of the wheels in the chassis frame, neutral pose.
-std::vector<Vec3> find_hubs(const World& world, const std::vector<WheelSpec>& specs) {
-  Kinematics kinematics(*world.model);
-  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+/// Hubs of a vehicle's wheels in the frame of its root, neutral pose.
+std::vector<Vec3> find_hubs(const World& world, const Kinematics& kinematics, const VehicleRuntime& vehicle) {
   std::vector<Vec3> hubs;
-  for (const WheelSpec& spec : specs)
-    hubs.push_back(kinematics.body[world.model->body(spec.body).index].X_WB.p);
+  const RigidTransform& root = kinematics.body[vehicle.root.index].X_WB;
+  for (const WheelSpec& spec : vehicle.spec.wheels)
+    hubs.push_back(root.inverse() * kinematics.body[world.model->body(spec.body).index].X_WB.p);
   return hubs;
 }
 
@@ -27,59 +26,73 @@ double find_turning_axle(const std::vector<WheelSpec>& specs, const std::vector<
   return count > 0.0 ? axle / count : axle_all;
 }
 
-void build_follower(World& world, const TomlTable& drive, const std::vector<Vec3>& hubs) {
-  const std::optional<FollowSpec> follow = read_follow(drive);
-  if (!follow) return;
-  if (drive.has("phase") || drive.has("speed"))
-    throw InputError(drive.place("follow"), "beside phases or a speed", "one or the other");
-  std::vector<FollowerWheel> wheels;
-  for (std::size_t i = 0; i < world.wheels.size(); ++i) {
-    const WheelPart& wheel = world.wheels[i];
-    wheels.push_back({wheel.spec.name, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                      wheel.spec.reference_radius(), world.drives[i].steer_v >= 0});
+/// A wheel of a vehicle, and what drives it.
+std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRuntime& vehicle,
+                                            const WheelSpec& spec, const Vec3& hub,
+                                            const DriveProgramme& programme) {
+  const Joint& drive_joint = world.model->joints()[world.model->joint(spec.drive_joint).index];
+  const bool steered = !spec.steer_joint.empty();
+  check_wheel_follows(programme, spec.name, steered);
+  WheelPart w{.spec = spec, .body = world.model->body(spec.body)};
+  WheelDrive drive{.drive_q = drive_joint.q_index,
+                   .drive_v = drive_joint.v_index,
+                   .programme = wheel_programme(programme, hub.x() - vehicle.turning_axle, hub.y(),
+                                                spec.reference_radius(), steered)};
+  if (steered) {
+    const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
+    drive.steer_q = steer.q_index;
+    drive.steer_v = steer.v_index;
   }
-  world.follower = std::make_shared<const WaypointFollower>(*follow, wheels);
+  if (const std::optional<MotorSpec>& motor = vehicle.spec.motor) {
+    const double inertia =
+        world.model->bodies()[w.body.index].inertia(1, 1) + drive_joint.forces.rotor_inertia;
+    check_motor(*motor, inertia, world.settings.dt, "motor of wheel " + spec.name);
+    drive.motor = make_motor_law(*motor, inertia, world.settings.dt);
+  }
+  for (int k = 0; k < spec.slices; ++k)
+    w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));
+  return {std::move(w), std::move(drive)};
+}
+
+void build_follower(const DriveSpec& drive, int index, const std::vector<Vec3>& hubs, World& world) {
+  const VehicleRuntime& vehicle = world.vehicles[static_cast<std::size_t>(index)];
+  if (!drive.follow || vehicle.wheel_count == 0) return;
+  if (world.follower)
+    throw InputError(drive.follow->place, "a second vehicle that follows waypoints",
+                     "one of them; phases or a speed for the others");
+  std::vector<FollowerWheel> wheels;
+  for (std::size_t i = 0; i < hubs.size(); ++i) {
+    const WheelSpec& spec = vehicle.spec.wheels[i];
+    wheels.push_back({spec.name, hubs[i].x() - vehicle.turning_axle, hubs[i].y(), spec.reference_radius(),
+                      !spec.steer_joint.empty()});
+  }
+  world.follower = std::make_shared<const WaypointFollower>(*drive.follow, wheels);
+  world.following_vehicle = index;
 }
 
 }  // namespace
 
-void build_wheels(World& world, const TomlTable& drive) {
-  const DriveProgramme programme = read_drive_programme(drive);
-  std::vector<WheelSpec> specs;
-  for (const VehicleRuntime& vehicle : world.vehicles)
-    specs.insert(specs.end(), vehicle.spec.wheels.begin(), vehicle.spec.wheels.end());
-  const std::vector<Vec3> hubs = find_hubs(world, specs);
-  world.turning_axle = find_turning_axle(specs, hubs);
-  for (std::size_t i = 0; i < specs.size(); ++i) {
-    const WheelSpec& spec = specs[i];
-    const Joint& drive_joint = world.model->joints()[world.model->joint(spec.drive_joint).index];
-    const bool steered = !spec.steer_joint.empty();
-    check_wheel_follows(programme, spec.name, steered);
-    WheelPart w{.spec = spec, .body = world.model->body(spec.body)};
-    WheelDrive drive_of{.drive_q = drive_joint.q_index,
-                        .drive_v = drive_joint.v_index,
-                        .programme = wheel_programme(programme, hubs[i].x() - world.turning_axle, hubs[i].y(),
-                                                     spec.reference_radius(), steered)};
-    if (steered) {
-      const Joint& steer = world.model->joints()[world.model->joint(spec.steer_joint).index];
-      drive_of.steer_q = steer.q_index;
-      drive_of.steer_v = steer.v_index;
+void build_wheels(const WorldSpec& spec, World& world) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
+    VehicleRuntime& vehicle = world.vehicles[v];
+    const DriveSpec& drive = spec.vehicles[v].drive;
+    DriveProgramme programme{.phases = drive.phases, .ramp = drive.ramp, .place = drive.place};
+    programme.phases.insert(programme.phases.begin(), DrivePhase{});  // at rest at t = 0
+    const std::vector<Vec3> hubs = find_hubs(world, kinematics, vehicle);
+    vehicle.turning_axle = find_turning_axle(vehicle.spec.wheels, hubs);
+    vehicle.first_wheel = static_cast<int>(world.wheels.size());
+    vehicle.wheel_count = static_cast<int>(vehicle.spec.wheels.size());
+    for (std::size_t i = 0; i < vehicle.spec.wheels.size(); ++i) {
+      auto [wheel, drive_of] = make_wheel(world, vehicle, vehicle.spec.wheels[i], hubs[i], programme);
+      wheel.first_slot = world.slot_count;
+      world.slot_count += wheel.spec.slices * kSlotsPerSlice;
+      world.wheels.push_back(std::move(wheel));
+      world.drives.push_back(std::move(drive_of));
     }
-    const Body& body = world.model->bodies()[w.body.index];
-    const std::optional<MotorSpec>& motor = world.vehicles[world.vehicle_of_body[w.body.index]].spec.motor;
-    if (motor) {
-      const double inertia = body.inertia(1, 1) + drive_joint.forces.rotor_inertia;
-      check_motor(*motor, inertia, world.settings.dt, "motor of wheel " + spec.name);
-      drive_of.motor = make_motor_law(*motor, inertia, world.settings.dt);
-    }
-    for (int k = 0; k < spec.slices; ++k)
-      w.slice_offsets.push_back(spec.geometry.width * ((k + 0.5) / spec.slices - 0.5));
-    w.first_slot = world.slot_count;
-    world.slot_count += spec.slices * kSlotsPerSlice;
-    world.wheels.push_back(std::move(w));
-    world.drives.push_back(std::move(drive_of));
+    build_follower(drive, static_cast<int>(v), hubs, world);
   }
-  build_follower(world, drive, hubs);
 }
 
 }  // namespace grouser

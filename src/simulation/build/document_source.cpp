@@ -9,7 +9,6 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
-#include "grouser/simulation/build/scenario.hpp"
 
 namespace grouser {
 namespace {
@@ -71,6 +70,8 @@ std::string after_dot(const std::string& key) { return key.substr(key.find('.') 
 
 }  // namespace
 
+bool is_of_scenario(const Override& o) { return document_of(o) == "scenario"; }
+
 std::string DocumentSource::key_in(const std::string& kind, const std::string& name, const Override& o) {
   if (document_of(o) != kind) return "";
   if (kind == "scenario") return o.key;
@@ -119,7 +120,7 @@ void DocumentSource::change_first(const std::vector<std::string>& texts, const s
   std::vector<Override> changes;
   for (const std::string& text : texts) {
     changes.push_back(parse_override(text));
-    if (document_of(changes.back()) == "scenario")
+    if (is_of_scenario(changes.back()))
       throw InputError(place, "'" + text + "'", "a key of a file it names: rover., lander. or soil.");
     changes.back().origin = place + " '" + text + "'";
   }
@@ -137,6 +138,9 @@ FileSource::FileSource(const std::string& scenario, std::vector<Override> overri
   overrides_ = std::move(overrides);
 }
 
+FileSource::FileSource(const ScenarioText& scenario)
+    : scenario_(scenario.folder / scenario.name), text_(scenario.text), heights_(scenario.heights) {}
+
 std::string FileSource::scenario_name() const { return scenario_.filename().string(); }
 
 std::filesystem::path FileSource::folder() const { return scenario_.parent_path(); }
@@ -150,6 +154,7 @@ std::string FileSource::who_asked_for(const std::string& name) const {
 
 DocumentSource::Text FileSource::fetch(const std::string& kind, const std::string& name) {
   namespace fs = std::filesystem;
+  if (kind == "scenario" && text_) return {*text_, scenario_.string()};
   try {
     const bool of_terrain = kind == "recipe" || kind == "solids";  // paths only
     std::error_code ec;

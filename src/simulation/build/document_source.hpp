@@ -2,12 +2,14 @@
 #pragma once
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 
 namespace grouser {
@@ -63,8 +65,10 @@ class DocumentSource {
 class FileSource final : public DocumentSource {
  public:
   FileSource(const std::string& scenario, std::vector<Override> overrides);
+  explicit FileSource(const ScenarioText& scenario);
   std::string scenario_name() const override;
   std::filesystem::path folder() const override;
+  std::shared_ptr<const Heightfield> raster() const override { return heights_; }
 
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
@@ -74,6 +78,8 @@ class FileSource final : public DocumentSource {
   std::string who_asked_for(const std::string& name) const;
 
   std::filesystem::path scenario_, soil_map_;
+  std::optional<std::string> text_;  // of the scenario, where no file has it
+  std::shared_ptr<const Heightfield> heights_;
 };
 
 class RunFileSource final : public DocumentSource {
@@ -94,6 +100,9 @@ class RunFileSource final : public DocumentSource {
   const RunReader& run_;
   std::vector<Override> changes_;
 };
+
+/// Whether a setting changes the scenario itself and none of the files that it names.
+bool is_of_scenario(const Override& o);
 
 /// The grid as a run file stores it, and back.
 EmbeddedRaster embed(const Heightfield& field);

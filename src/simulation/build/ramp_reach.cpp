@@ -42,12 +42,12 @@ Reach find_reach(const World& world, const BoxShape& plate, const Joint& hinge, 
 }
 
 /// Height of the lowest sole above the ground; 0 for a lander that stands.
-double clearance(const World& world, const MotionState& motion) {
+double clearance(const World& world, int lander, const MotionState& motion) {
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, motion.q, motion.v, kinematics);
   double least = 1e300;
   for (const ContactPart& part : world.parts) {
-    if (part.vehicle != 1 || part.hull) continue;
+    if (part.vehicle != lander || part.hull) continue;
     const Vec3 sole = kinematics.body[part.body.index].X_WB * part.position;
     HeightSample ground;
     if (world.terrain->height(sole.x(), sole.y(), ground)) least = std::min(least, sole.z() - ground.z);
@@ -55,19 +55,16 @@ double clearance(const World& world, const MotionState& motion) {
   return least < 1e300 ? std::max(0.0, least) : 0.0;
 }
 
-}  // namespace
-
-void check_ramps_reach(const World& world, const SimulationState& state) {
-  if (!world.has_lander()) return;
-  const VehicleRuntime& lander = world.vehicles[1];
-  const double to_fall = clearance(world, state.motion);
+void check_lander(const World& world, int index, const MotionState& motion) {
+  const VehicleRuntime& lander = world.vehicles[static_cast<std::size_t>(index)];
+  const double to_fall = clearance(world, index, motion);
   for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
     const int owner = world.shape_owner[i];
-    if (owner < 0 || !world.own_shapes[1][i] || owner == lander.root.index) continue;
+    if (owner < 0 || !world.own_shapes_of(lander.root)[i] || owner == lander.root.index) continue;
     const Joint& hinge = world.model->joints()[owner];
     if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
     const BoxShape& plate = world.terrain->shapes()[i];
-    Reach reach = find_reach(world, plate, hinge, state.motion);
+    Reach reach = find_reach(world, plate, hinge, motion);
     reach.gap -= to_fall;
     if (reach.gap > lander.initial.max_ramp_drop)
       throw InputError(
@@ -76,6 +73,14 @@ void check_ramps_reach(const World& world, const SimulationState& state) {
                       plate.name, reach.gap, reach.angle * kDegrees),
           fmt::format("at most {:.2f} m (max_ramp_drop of [initial_lander])", lander.initial.max_ramp_drop));
   }
+}
+
+}  // namespace
+
+void check_ramps_reach(const World& world, const SimulationState& state) {
+  if (world.find_vehicle(VehicleRole::rover) < 0) return;  // nobody is to drive down
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    if (world.vehicles[i].role == VehicleRole::lander) check_lander(world, static_cast<int>(i), state.motion);
 }
 
 }  // namespace grouser

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
+
+constexpr double kLongestRun = 1e7;  // s
+constexpr double kMostSteps = 1e10;
 
 /// A length of steps. Below the shortest nothing is resolved better (the fastest contact relaxes in tens of
 /// microseconds), and a second of motion would take a million steps.
@@ -44,13 +49,18 @@ std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const Ru
 
 }  // namespace
 
+double longest_duration(const RunSettings& settings) {
+  const double shortest_step = settings.adaptive ? settings.adaptive->min_step : settings.dt;
+  return std::min(kLongestRun, kMostSteps * shortest_step);
+}
+
 RunSettings read_settings(const TomlTable& t) {
   RunSettings s;
   s.name = t.string("name");
   s.title = t.string_or("title", s.name);
   s.group = t.string_or("group", "");
   s.purpose = t.string_or("purpose", "");
-  s.duration = t.number("duration", {1e-6, 1e7, false, "s"});
+  s.duration = t.number("duration", {1e-6, kLongestRun, false, "s"});
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   const TomlTable integration = t.table_or_empty("integration");
   s.integrator =
@@ -62,10 +72,9 @@ RunSettings read_settings(const TomlTable& t) {
   s.record_interval = recording.number_or("interval", s.record_interval, {1e-7, 1e6, false, "s"});
   s.keyframe_interval =
       recording.number_or("keyframe_interval", s.keyframe_interval, {1e-6, 1e6, false, "s"});
-  constexpr double kMaxSteps = 1e10;
-  if (s.duration / (s.adaptive ? s.adaptive->min_step : s.dt) > kMaxSteps)
+  if (s.duration > longest_duration(s))
     throw InputError(t.place("duration"), fmt::format("{:.3g} steps", s.duration / s.dt),
-                     fmt::format("at most {:.0g} steps", kMaxSteps));
+                     fmt::format("at most {:.0g} steps", kMostSteps));
   return s;
 }
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "ramp_reach.hpp"
-#include "scenario_parts.hpp"
 #include "settling.hpp"
 #include "step/contact_system.hpp"
 #include "step/drive_control.hpp"
@@ -124,15 +124,16 @@ void check_clear(const World& world, int vehicle, double z, MotionState motion, 
         "a start above the ground, or on_ground = true");
 }
 
-/// Places one vehicle as its placement says, also on a lander that has been placed already.
+/// Places one vehicle as its placement says, also on another that has been placed already.
 void place(const World& world, int index, MotionState& motion, const GroundMemory& ground) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   if (!is_free(world, vehicle)) return;
   RigidTransform X = stated_pose(vehicle.initial);
-  if (vehicle.initial.on_lander) {
+  if (vehicle.stands_on >= 0) {
     Kinematics kinematics(*world.model);
     calc_kinematics(*world.model, motion.q, motion.v, kinematics);
-    X = kinematics.body[world.vehicles[1].root.index].X_WB * X;
+    const VehicleRuntime& carrier = world.vehicles[static_cast<std::size_t>(vehicle.stands_on)];
+    X = kinematics.body[carrier.root.index].X_WB * X;
   }
   set_root_pose(world, vehicle, X, motion);
   if (vehicle.initial.on_ground) {
@@ -140,6 +141,19 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
   } else {
     check_clear(world, index, X.p.z(), motion, ground);
   }
+}
+
+/// What others may stand on comes first: landers, then rovers on the ground, then those on other vehicles.
+std::vector<int> order_of_placing(const World& world) {
+  std::vector<int> order;
+  const auto add = [&](VehicleRole role, bool carried) {
+    for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+      if (world.vehicles[i].role == role && (world.vehicles[i].stands_on >= 0) == carried)
+        order.push_back(static_cast<int>(i));
+  };
+  for (const bool carried : {false, true})
+    for (const VehicleRole role : {VehicleRole::lander, VehicleRole::rover}) add(role, carried);
+  return order;
 }
 
 /// All memory of a run before its first step, with the model in its neutral position.
@@ -172,9 +186,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   system.hold(true);
   system.begin(state, 0.0);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
-  // vehicles that others stand on come first
-  for (int i = static_cast<int>(world.vehicles.size()) - 1; i >= 0; --i)
-    place(world, i, state.motion, state.ground);
+  for (const int i : order_of_placing(world)) place(world, i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);
   system.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();

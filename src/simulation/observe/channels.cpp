@@ -85,9 +85,8 @@ void put_part(Sink& sink, const std::string& prefix, const ContactRecord& part) 
   sink(prefix, "sinkage", "m", "below the undisturbed ground", part.sinkage);
 }
 
-void put_stability(Sink& sink, const char* name, const TipOver& tip_over) {
-  static const std::string prefix = "stability/";
-  sink(prefix, name, "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
+void put_stability(Sink& sink, const std::string& prefix, const TipOver& tip_over) {
+  sink(prefix, "tip_over_margin", "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
 }
 
 void put_joint_load(Sink& sink, const std::string& prefix, const Wrench& load) {
@@ -129,8 +128,7 @@ struct Source {
 
 void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-    put_root(sink, world.vehicles[i].is_lander ? "lander/" : "chassis/",
-             from.kinematics->body[world.vehicles[i].root.index]);
+    put_root(sink, layout.root_prefix[i], from.kinematics->body[world.vehicles[i].root.index]);
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.part_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.drives[i].drive_v]);
@@ -142,8 +140,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
     if (!layout.part_prefix[i].empty()) put_part(sink, layout.part_prefix[i], from.output->records[i]);
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-    put_stability(sink, world.vehicles[i].is_lander ? "lander_tip_over_margin" : "tip_over_margin",
-                  from.output->tip_over[i]);
+    put_stability(sink, layout.stability_prefix[i], from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
     SpringReading tie = calc_spring_reading(*world.model, static_cast<int>(i), *from.kinematics);
     if ((*from.released)[i]) tie.tension = 0.0;
@@ -167,6 +164,11 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
 }  // namespace
 
 ChannelLayout::ChannelLayout(const World& world) {
+  for (const VehicleRuntime& vehicle : world.vehicles) {
+    const bool lander = vehicle.role == VehicleRole::lander;
+    root_prefix.push_back(vehicle.prefix + (lander ? "lander/" : "chassis/"));
+    stability_prefix.push_back("stability/" + vehicle.prefix + (lander ? "lander_" : ""));
+  }
   for (const ContactPart& part : world.parts) part_prefix.push_back(part.channels());
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");

@@ -15,6 +15,7 @@ std::vector<ChannelSpec> make_channels(const World& world);
 
 /// Which parts of a world have channels, and the prefixes of their names.
 struct ChannelLayout {
+  std::vector<std::string> root_prefix, stability_prefix;  ///< one per vehicle
   std::vector<std::string> part_prefix;  ///< one per contact part, empty where it has no channels
   std::vector<int> joints;               ///< joints with recorded loads: dynamic, one coordinate
   std::vector<std::string> tie_prefix, joint_prefix, body_prefix;

@@ -15,13 +15,13 @@ constexpr double kDegrees = 57.29577951308232;
 
 LanderMetrics::LanderMetrics(const Simulation& s) : least_margin_(kNoMargin) {
   const World& world = s.world();
-  lander_ = world.lander_index();
+  lander_ = world.find_vehicle(VehicleRole::lander);
   if (lander_ < 0) return;
   const BodyId root = world.vehicles[static_cast<std::size_t>(lander_)].root;
   on_ = world.model->joints()[root.index].type == JointType::free;
   root_q_ = world.model->joints()[root.index].q_index;
   for (int owner : world.shape_owner)
-    if (owner >= 0 && world.vehicle_of_body[owner] == lander_ && owner != root.index) ramps_.push_back(owner);
+    if (owner >= 0 && world.belongs(BodyId{owner}, lander_) && owner != root.index) ramps_.push_back(owner);
   ramp_force_.resize(world.model->bodies().size());
 }
 

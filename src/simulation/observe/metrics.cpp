@@ -53,10 +53,10 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
-        world_.vehicle_of_body[joint.child.index] == 0)
+        world_.belongs(joint.child, world_.main_vehicle))
       suspension_.push_back(joint.v_index);
   for (std::size_t b = 0; b < world_.vehicle_of_body.size(); ++b)
-    if (world_.vehicle_of_body[b] == 0) rover_mass_ += world_.model->bodies()[b].mass;
+    if (world_.vehicle_of_body[b] == world_.main_vehicle) rover_mass_ += world_.model->bodies()[b].mass;
 }
 
 /// Observes accelerations of chassis and suspension, and how close the rover was to tipping.
@@ -64,7 +64,7 @@ void MetricsTracker::observe_handling(const Simulation& s) {
   const VecX& a = s.state().motion.a;
   for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
   peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, chassis_acceleration(world_, s).norm());
-  const TipOver& tip = s.output().tip_over[0];
+  const TipOver& tip = s.output().tip_over[static_cast<std::size_t>(world_.main_vehicle)];
   if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
 }
 
@@ -75,7 +75,7 @@ void MetricsTracker::observe(const Simulation& s) {
   last_ = position;
   max_tilt_ = std::max(max_tilt_, chassis_tilt(world_, s));
   for (std::size_t i = 0; i < out.records.size(); ++i)
-    if (world_.parts[i].hull && world_.parts[i].vehicle == 0)
+    if (world_.parts[i].hull && world_.parts[i].vehicle == world_.main_vehicle)
       peak_sphere_force_ = std::max(peak_sphere_force_, out.records[i].force.norm());
   observe_handling(s);
   lander_.observe(s);
@@ -118,7 +118,7 @@ std::vector<std::string> MetricsTracker::notes() const {
 
 std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
   std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
-  if (s.world().lander_index() >= 0) names.insert("lander_min_tip_over_margin");
+  if (s.world().find_vehicle(VehicleRole::lander) >= 0) names.insert("lander_min_tip_over_margin");
   for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
   for (const auto& [name, metric] : metrics(s)) names.insert(name);
   return {names.begin(), names.end()};

@@ -47,13 +47,20 @@ RunParent parent_at(const RunReader& run, std::size_t keyframe) {
   return parent;
 }
 
+/// Whether a key says how a vehicle starts: "initial.yaw", "initial_lander", "vehicle.scout.initial.position".
+bool is_of_start(const std::string& key) {
+  const bool listed = key.rfind("vehicle.", 0) == 0;
+  const std::string parts = "." + key + ".";
+  if (listed) return parts.find(".initial.") != std::string::npos;
+  return parts.rfind(".initial.", 0) == 0 || parts.rfind(".initial_lander.", 0) == 0;
+}
+
 /// Refuses overrides that matter before the first step alone.
 void check_in_time(const std::vector<Override>& changes, double time) {
   for (const Override& o : changes)
-    for (const char* table : {"initial", "initial_lander"})
-      if (o.key == table || o.key.rfind(std::string(table) + ".", 0) == 0)
-        throw InputError(origin_of(o), fmt::format("another start for a run that goes on at {:.6g} s", time),
-                         "settings that matter from there on");
+    if (is_of_start(o.key))
+      throw InputError(origin_of(o), fmt::format("another start for a run that goes on at {:.6g} s", time),
+                       "settings that matter from there on");
 }
 
 void check_not_ended(const Simulation& simulation, const std::filesystem::path& run) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "build/document_source.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/kernels.hpp"
@@ -129,8 +130,12 @@ struct RunRecorder::Impl {
 };
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation,
-                         const std::optional<RunParent>& parent)
-    : impl_(std::make_unique<Impl>(path, simulation, parent)) {}
+                         const std::optional<RunParent>& parent) {
+  if (simulation.world().documents.empty())
+    throw InputError(path.string(), "a world whose vehicles, ground or soils no documents tell",
+                     "one from files, so that the run can be repeated");
+  impl_ = std::make_unique<Impl>(path, simulation, parent);
+}
 RunRecorder::~RunRecorder() = default;
 
 void RunRecorder::after_step() {

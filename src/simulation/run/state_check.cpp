@@ -37,8 +37,9 @@ void check_egress(const World& world, const SimulationState& state, const std::s
     // of these the reason of a verdict names a wheel
     const bool names_wheel = watch.verdict == static_cast<double>(EgressVerdict::slid_off);
     const double first = names_wheel ? 0.0 : -1.0;  // -1: none
+    const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)];
     need(is_index(watch.verdict, 0.0, static_cast<double>(EgressVerdict::timed_out)) &&
-             is_index(watch.wheel, first, static_cast<double>(world.wheels.size()) - 1.0),
+             is_index(watch.wheel, first, rover.wheel_count - 1.0),
          place, fmt::format("verdict {:g} by wheel {:g}", watch.verdict, watch.wheel),
          "a verdict, and a wheel of the rover");
   }

@@ -6,15 +6,34 @@
 #include "grouser/math/elementary.hpp"
 
 namespace grouser {
+namespace {
+
+/// The vehicle that the follower drives.
+const VehicleRuntime& follower_of(const World& world) {
+  return world.vehicles[static_cast<std::size_t>(world.following_vehicle)];
+}
+
+const DriveSegment& segment_of(const World& world, std::span<const DriveSegment> segments,
+                               std::size_t wheel) {
+  return segments[wheel - static_cast<std::size_t>(follower_of(world).first_wheel)];
+}
+
+std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& vehicle) {
+  return std::span(world.wheels)
+      .subspan(static_cast<std::size_t>(vehicle.first_wheel), static_cast<std::size_t>(vehicle.wheel_count));
+}
+
+}  // namespace
 
 CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
                                double t) {
-  return world.follower ? segments[i].spin_at(t) : world.drives[i].programme.spin_at(t);
+  return world.follows(i) ? segment_of(world, segments, i).spin_at(t) : world.drives[i].programme.spin_at(t);
 }
 
 CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
                                 double t) {
-  return world.follower ? segments[i].steer_at(t) : world.drives[i].programme.steer_at(t);
+  return world.follows(i) ? segment_of(world, segments, i).steer_at(t)
+                          : world.drives[i].programme.steer_at(t);
 }
 
 void check_path_on_terrain(const World& world) {
@@ -22,14 +41,15 @@ void check_path_on_terrain(const World& world) {
   if (!world.follower || !field) return;
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
-  const RigidTransform X_CW = kinematics.body[world.chassis.index].X_WB.inverse();
+  const VehicleRuntime& vehicle = follower_of(world);
+  const RigidTransform X_CW = kinematics.body[vehicle.root.index].X_WB.inverse();
   const FollowSpec& spec = world.follower->spec();
   constexpr double kTurned = 1.2;  // hubs may lie a little farther out than on level ground
   const auto check = [&](std::size_t point, const Vec2& along) {
     const Vec2 at = spec.waypoints[point];
-    for (const WheelPart& wheel : world.wheels) {
+    for (const WheelPart& wheel : wheels_of(world, vehicle)) {
       const Vec3 hub = X_CW * kinematics.body[wheel.body.index].X_WB.p;
-      const Vec2 out = kTurned * Vec2(hub.x() - world.turning_axle, hub.y());
+      const Vec2 out = kTurned * Vec2(hub.x() - vehicle.turning_axle, hub.y());
       HeightSample sample;
       if (world.terrain->height(at.x() + along.x() * out.x() - along.y() * out.y(),
                                 at.y() + along.y() * out.x() + along.x() * out.y(), sample))
@@ -53,14 +73,15 @@ void check_path_on_terrain(const World& world) {
 
 void start_follower(const World& world, SimulationState& state) {
   if (!world.follower) return;
-  state.segments.resize(world.wheels.size());
+  state.segments.resize(static_cast<std::size_t>(follower_of(world).wheel_count));
   world.follower->reset(state.follower, state.segments);
 }
 
 void decide_drive(const World& world, const Kinematics& kinematics, SimulationState& state) {
   if (!world.follower || !world.follower->due(state.motion.time, state.follower)) return;
-  const RigidTransform& X = kinematics.body[world.chassis.index].X_WB;
-  const Vec3 at = X * Vec3(world.turning_axle, 0.0, 0.0);
+  const VehicleRuntime& vehicle = follower_of(world);
+  const RigidTransform& X = kinematics.body[vehicle.root.index].X_WB;
+  const Vec3 at = X * Vec3(vehicle.turning_axle, 0.0, 0.0);
   const Pose2 pose{at.x(), at.y(), math::atan2(X.R(1, 0), X.R(0, 0))};
   world.follower->decide(state.motion.time, pose, state.follower, state.segments);
 }

@@ -18,17 +18,20 @@ constexpr double kReach = 0.5;  // m: a wheel farther from a plate's edge or hei
 }  // namespace
 
 EgressWatch::EgressWatch(const World& world) : world_(world) {
+  if (!world.verdict) return;
+  rover_ = &world.vehicles[static_cast<std::size_t>(world.verdict->vehicle)];
   for (std::size_t i = 0; i < world.shape_owner.size(); ++i) {
     const int owner = world.shape_owner[i];
-    is_landers_.push_back(owner >= 0 && world.vehicle_of_body[owner] == 1);
+    is_landers_.push_back(owner >= 0 &&
+                          world.vehicles[world.vehicle_of_body[owner]].role == VehicleRole::lander);
     if (is_landers_.back()) plates_.push_back({&world.terrain->shapes()[i], owner});
   }
-  for (const WheelPart& wheel : world.wheels) wheel_names_.push_back(wheel.spec.name);
+  for (const WheelSpec& wheel : rover_->spec.wheels) wheel_names_.push_back(wheel.name);
 }
 
 void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX& v,
                             EgressMemory& memory) const {
-  const Vec3& p = kinematics.body[world_.chassis.index].X_WB.p;
+  const Vec3& p = kinematics.body[rover_->root.index].X_WB.p;
   if (memory.started == 0.0) {
     memory.started = 1.0;
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
@@ -40,14 +43,16 @@ void EgressWatch::count_way(const Kinematics& kinematics, double dt, const VecX&
     memory.anchor_x = p.x(), memory.anchor_y = p.y();
   }
   double rim = 0.0;
-  for (std::size_t i = 0; i < world_.wheels.size(); ++i)
-    rim += std::fabs(v[world_.drives[i].drive_v]) * world_.wheels[i].spec.geometry.radius;
-  memory.commanded += dt * rim / static_cast<double>(world_.wheels.size());
+  for (int i = 0; i < rover_->wheel_count; ++i) {
+    const int wheel = rover_->first_wheel + i;
+    rim += std::fabs(v[world_.drives[wheel].drive_v]) * world_.wheels[wheel].spec.geometry.radius;
+  }
+  memory.commanded += dt * rim / static_cast<double>(rover_->wheel_count);
 }
 
 EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kinematics& kinematics) const {
-  const WheelOutput& found = output.wheels[index];
-  const WheelPart& wheel = world_.wheels[index];
+  const WheelOutput& found = output.wheels[rover_->first_wheel + index];
+  const WheelPart& wheel = world_.wheels[rover_->first_wheel + index];
   const Vec3& hub = kinematics.body[wheel.body.index].X_WB.p;
   EgressWheel result;
   const bool carried = found.load > 0.0;
@@ -81,20 +86,21 @@ void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics
   count_way(kinematics, state.motion.dt_prev, state.motion.v, memory);
   EgressSnapshot now;
   now.time = state.motion.time;
-  const double up = kinematics.body[world_.chassis.index].X_WB.R(2, 2);
+  const double up = kinematics.body[rover_->root.index].X_WB.R(2, 2);
   now.tilt = math::acos(std::clamp(up, -1.0, 1.0));
-  const TipOver& tip = output.tip_over[0];
+  const TipOver& tip = output.tip_over[world_.verdict->vehicle];
   if (tip.from >= 0) now.tip_margin = tip.margin;  // in flight there is no statement about tipping
   for (std::size_t i = 0; i < world_.parts.size(); ++i)
-    if (world_.parts[i].hull && world_.parts[i].vehicle == 0)
+    if (world_.parts[i].hull && world_.parts[i].vehicle == world_.verdict->vehicle)
       now.belly_force += output.records[i].force.norm();
   now.progress = memory.progress;
   now.commanded = memory.commanded;
-  for (std::size_t i = 0; i < world_.wheels.size(); ++i)
-    wheels_[i] = look_at(static_cast<int>(i), output, kinematics);
-  if (!world_.has_lander())
-    for (std::size_t i = 0; i < world_.wheels.size(); ++i) wheels_[i].beyond_lander = false;
-  now.wheels = {wheels_.data(), world_.wheels.size()};
+  const bool lander = world_.find_vehicle(VehicleRole::lander) >= 0;
+  for (int i = 0; i < rover_->wheel_count; ++i) {
+    wheels_[i] = look_at(i, output, kinematics);
+    wheels_[i].beyond_lander = wheels_[i].beyond_lander && lander;
+  }
+  now.wheels = {wheels_.data(), static_cast<std::size_t>(rover_->wheel_count)};
   watch_egress(world_.verdict->limits, now, memory.watch);
 }
 

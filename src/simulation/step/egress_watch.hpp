@@ -29,9 +29,10 @@ class EgressWatch {
   EgressWheel look_at(int wheel, const StepOutput& output, const Kinematics& kinematics) const;
 
   const World& world_;
-  std::vector<Plate> plates_;             // surfaces of the lander
-  std::vector<std::uint8_t> is_landers_;  // one per shape
-  std::vector<std::string> wheel_names_;
+  const VehicleRuntime* rover_ = nullptr;  // that is judged, if any
+  std::vector<Plate> plates_;              // surfaces of landers
+  std::vector<std::uint8_t> is_landers_;   // one per shape
+  std::vector<std::string> wheel_names_;   // of the rover; wheels are numbered as its own
   std::array<EgressWheel, kMaxEgressWheels> wheels_;
 };
 

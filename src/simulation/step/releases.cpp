@@ -5,10 +5,10 @@
 namespace grouser {
 namespace {
 
-/// Whether the first vehicle touches anything.
+/// Whether the main vehicle touches anything.
 bool has_touched(const World& world, const StepOutput& output) {
   for (std::size_t i = 0; i < world.parts.size(); ++i)
-    if (world.parts[i].vehicle == 0 && output.records[i].touches()) return true;
+    if (world.parts[i].vehicle == world.main_vehicle && output.records[i].touches()) return true;
   return false;
 }
 

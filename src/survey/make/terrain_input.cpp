@@ -140,8 +140,8 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
   return {std::move(ground.field), material, std::move(ground.shapes)};
 }
 
-void check_gravity(const TomlTable& t, const Terrain& ground, double gravity, const std::string& place) {
-  if (t.boolean_or("any_gravity", false) || !ground.heightfield()) return;
+void check_gravity(const Terrain& ground, double gravity, const std::string& place) {
+  if (!ground.heightfield()) return;
   const HeightfieldSpec& map = ground.heightfield()->spec();
   const CelestialBody* body = body_of(map.crs);
   if (!body || std::fabs(gravity - body->gravity) <= body->gravity_spread * body->gravity) return;

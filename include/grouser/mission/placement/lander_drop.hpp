@@ -1,16 +1,17 @@
 // The dynamic counterpart of a placement: the same lander, released level and at rest just above the ground,
 // and simulated completely until nothing moves any more, with its ramps unfolding meanwhile.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grouser/mission/placement/placement.hpp"
+#include "grouser/simulation/build/world_spec.hpp"
 
 namespace grouser {
-
-class World;
 
 struct DroppedLander {
   bool came_to_rest = false;
@@ -22,15 +23,22 @@ struct DroppedLander {
   std::vector<double> ramp_slope;  ///< one per ramp, as RestingRamp::slope, rad
 };
 
+struct DropOptions {
+  std::function<bool()> cancelled = {};           ///< may be empty
+  std::optional<std::filesystem::path> out = {};  ///< run file, or none
+};
+
 class LanderDrop {
  public:
-  /// lander: an id or file. Throws InputError.
+  /// lander: an id or file; ground: of load_placement_ground(). Throws InputError.
   LanderDrop(const std::string& lander, const PlacementGround& ground, const LanderForm& form);
+  /// The world in which it is dropped there: just above the ground, ramps folded and unlatched.
+  std::shared_ptr<const World> world(const PlacementSpot& spot) const;
   /// If it was cancelled, the result is that it did not come to rest.
-  DroppedLander run(const PlacementSpot& spot, const std::function<bool()>& cancelled = {}) const;
+  DroppedLander run(const PlacementSpot& spot, const DropOptions& options = {}) const;
 
  private:
-  std::shared_ptr<const World> world_;  // on this ground, at the origin
+  WorldSpec spec_;  // on this ground, at the origin
   const LanderForm& form_;
 };
 

@@ -13,11 +13,15 @@
 
 namespace grouser {
 
+struct WorldSpec;
+
 struct PlacementGround {
   std::string name;                        ///< as requested
   std::shared_ptr<const Terrain> terrain;  ///< with its soil map; shapes: those that stand on the ground
   std::vector<SoilParams> materials;       ///< by the terrain's material numbers
   double gravity = 3.71;                   ///< m/s2
+  std::shared_ptr<const WorldSpec>
+      spec;                         ///< of a world with this ground and no vehicle; null: not read from files
   std::vector<std::uint8_t> known;  ///< of the heightfield's cells: 1 where there is a height; empty: all
 
   /// West, south, east, north, m: a lander may stand within these. For an unbounded plane: 50 m about the

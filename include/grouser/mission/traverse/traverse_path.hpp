@@ -11,7 +11,7 @@ namespace grouser {
 /// m, scenario coordinates. Throws InputError: fewer than two points, two equal points in a row, not numbers.
 std::vector<Vec2> read_waypoints(const std::string& text);
 
-/// Throws InputError for a world without wheels, which cannot drive any path.
+/// Throws InputError for a world without wheels, or with those of several vehicles: which is to drive the path?
 void check_wheels(const World& world);
 
 /// The path that the scenario itself drives: its waypoints, or straight ahead from the start over the

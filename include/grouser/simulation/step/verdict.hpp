@@ -16,6 +16,7 @@ struct Verdict {
 /// What a scenario wants judged: always if there is a lander, otherwise if it has a [verdict] table.
 struct VerdictSettings {
   EgressLimits limits;
+  int vehicle = 0;   ///< index of the one that is judged
   bool stop = true;  ///< the run ends kVerdictHold after the verdict
 };
 inline constexpr double kVerdictHold = 2.0;  // s

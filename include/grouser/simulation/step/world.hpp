@@ -1,9 +1,11 @@
-// Everything a run needs that does not change: load_world() makes it from a scenario. Immutable and shared.
+// Everything a run needs that does not change. Only build_world() makes one, from a WorldSpec that it has checked
+// (simulation/build/scenario.hpp). Immutable and shared.
 #pragma once
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "grouser/base/input_document.hpp"
@@ -45,11 +47,15 @@ struct RunSettings {
   double contact_step() const { return adaptive ? adaptive->max_step : dt; }
 };
 
+/// What a vehicle is in its world: decides the names of its channels and who is judged.
+enum class VehicleRole { rover, lander };
+inline const char* to_string(VehicleRole role) { return role == VehicleRole::rover ? "rover" : "lander"; }
+
 /// The initial placement of a vehicle.
 struct InitialPlacement {
   Vec3 position = Vec3::Zero();  ///< of the root's frame, m; if on_ground, z is a clearance above first touch
   bool on_ground = true;         ///< lowered until some part is just clear of what is below
-  bool on_lander = false;        ///< position and angles are in the lander's frame
+  std::string on = {};  ///< name of the vehicle in whose frame position and angles are; "": the world
   double roll = 0.0, pitch = 0.0, yaw = 0.0;  ///< rad
   Vec3 velocity = Vec3::Zero();               ///< m/s, world; applied after settling
   Vec3 spin = Vec3::Zero();                   ///< rad/s, body axes
@@ -66,14 +72,19 @@ struct WheelDrive {
 
 /// One tree of the world's forest.
 struct VehicleRuntime {
-  VehicleSpec spec;
-  /// Decides the names of its root joint and channels, whatever else is in the world
-  bool is_lander = false;
+  VehicleSpec spec;  ///< its names begin with `prefix`
+  VehicleRole role = VehicleRole::rover;
+  std::string name = {};  ///< in this world, such as "rover"
+  std::string prefix =
+      {};  ///< of the names of its parts and channels: "" for the first of a role, or "name_"
   BodyId root;
-  InitialPlacement initial;
+  InitialPlacement initial = {};
+  int stands_on = -1;                    ///< vehicle that `initial.on` names, -1: the ground
+  int first_wheel = 0, wheel_count = 0;  ///< its wheels among the world's
+  double turning_axle = 0.0;             ///< x of the middle of the turning axle in the root's frame, m
 };
 
-/// Cuts ties at a given time, or some time after the rover first touches anything.
+/// Cuts ties at a given time, or some time after the main vehicle first touches anything.
 struct Release {
   std::vector<int> springs;  ///< indices of the model's springs
   double time = 0.0;         ///< s; with on_touchdown the delay after touchdown
@@ -92,11 +103,16 @@ struct HeldCoordinate {
   double position = 0.0;
 };
 
+struct WorldSpec;
+
 /// The contact scene with its vehicles, and how they are driven, watched and recorded.
 class World : public ContactScene, public std::enable_shared_from_this<World> {
  public:
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
   RunSettings settings;
-  std::vector<VehicleRuntime> vehicles;  ///< the rover first, then the lander
+  std::vector<VehicleRuntime> vehicles;  ///< in the order of the spec
   /// Initial positions of any one-coordinate joints, rad or m
   std::vector<std::pair<std::string, double>> joint_angles;
   std::vector<WheelDrive> drives;  ///< one per wheel
@@ -104,20 +120,44 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
   std::optional<VerdictSettings> verdict;
-  std::shared_ptr<const WaypointFollower> follower;  ///< null: the programme drives
-  double turning_axle = 0.0;  ///< x of the middle of the turning axle in the chassis frame, m
-  BodyId chassis;             ///< root of the first vehicle
+  std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
+  int following_vehicle = 0;                         ///< that the follower drives
+  int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
+  BodyId chassis;        ///< root of the main vehicle
   Scene scene;
-  std::vector<InputDocument> documents;  ///< the documents that a run file stores
+  std::shared_ptr<const WorldSpec> spec;  ///< that it was built from
+  /// What a run file stores, from which the same world can be built; empty if the spec names no documents
+  std::vector<InputDocument> documents;
   std::vector<Override> overrides;
   std::vector<std::filesystem::path> files;  ///< files it was read from: no output may be one of them
 
-  /// True for a lander beside a rover; a lander alone is the first vehicle.
-  bool has_lander() const { return vehicles.size() > 1; }
-  /// Index of the lander, whether alone or not; -1: none.
-  int lander_index() const {
-    return vehicles.empty() || !vehicles.back().is_lander ? -1 : static_cast<int>(vehicles.size()) - 1;
+  /// Index of the first vehicle of a role, or of the one with a name; -1: none.
+  int find_vehicle(VehicleRole role) const {
+    for (std::size_t i = 0; i < vehicles.size(); ++i)
+      if (vehicles[i].role == role) return static_cast<int>(i);
+    return -1;
   }
+  int find_vehicle(std::string_view name) const {
+    for (std::size_t i = 0; i < vehicles.size(); ++i)
+      if (vehicles[i].name == name) return static_cast<int>(i);
+    return -1;
+  }
+  const VehicleRuntime& main() const { return vehicles[static_cast<std::size_t>(main_vehicle)]; }
+  /// Whether a body belongs to a vehicle.
+  bool belongs(BodyId body, int vehicle) const {
+    return vehicle_of_body[static_cast<std::size_t>(body.index)] == vehicle;
+  }
+  /// Whether the follower commands a wheel; its segment is the wheel's number among those of its vehicle.
+  bool follows(std::size_t wheel) const {
+    if (!follower) return false;
+    const VehicleRuntime& led_vehicle = vehicles[static_cast<std::size_t>(following_vehicle)];
+    const int i = static_cast<int>(wheel) - led_vehicle.first_wheel;
+    return i >= 0 && i < led_vehicle.wheel_count;
+  }
+
+ private:
+  friend class WorldBuilder;  // of simulation/build
+  World() = default;
 };
 
 }  // namespace grouser

@@ -36,9 +36,8 @@ Terrain load_terrain(const TomlTable& terrain, const std::filesystem::path& besi
                      const OpenRecipe& open = {});
 
 /// Checks that a scenario's gravity (m/s2) fits the body that the terrain is a map of; any gravity is
-/// accepted if the map's body is unknown, or with `any_gravity = true` in [terrain]. `place` is that of the
-/// gravity. Throws InputError.
-void check_gravity(const TomlTable& terrain, const Terrain& ground, double gravity, const std::string& place);
+/// accepted if the map's body is unknown. `place` is that of the gravity. Throws InputError.
+void check_gravity(const Terrain& ground, double gravity, const std::string& place);
 
 /// The ground with the soils of a map, whose ids are added to `materials` as needed. A heightfield takes the
 /// part of the map under it. Throws InputError if the map is on another grid or does not cover the ground.

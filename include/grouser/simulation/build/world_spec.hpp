@@ -1,0 +1,100 @@
+// Everything that a scenario says, as plain values: what a reader, an importer, a study or a script makes or changes,
+// and what build_world() (scenario.hpp) checks and turns into a World. SI units and radians; world frame: x east, y
+// north, z up. `place` members say where a value stands ("file:line: key"), for messages; a program may leave them
+// empty.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grouser/base/input_document.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+/// How the drives of one vehicle are commanded: by a programme or by a follower of waypoints.
+struct DriveSpec {
+  std::vector<DrivePhase> phases;    ///< in order of `start`; at rest before the first
+  double ramp = 0.5;                 ///< s, from one phase to the next
+  std::optional<FollowSpec> follow;  ///< beside it there are no phases
+  std::string place;
+};
+
+/// One vehicle of a world.
+struct VehicleInWorld {
+  VehicleRole role = VehicleRole::rover;
+  std::string name = "rover";  ///< unique in the world; begins the names of all but the first of a role
+  std::string file = {};       ///< id of assets/rovers or assets/landers, or a path: names its document
+  std::shared_ptr<const VehicleSpec> model = {};  ///< what the document says; add_vehicle() reads it
+  InitialPlacement initial = {};
+  /// Initial positions of one-coordinate joints, rad or m; of this vehicle, or by their full names of another
+  std::vector<std::pair<std::string, double>> joint_positions = {};
+  bool other_motor = false;             ///< `motor` replaces that of the model
+  std::optional<MotorSpec> motor = {};  ///< none: ideal drives
+  DriveSpec drive = {};
+  struct Places {
+    std::string document, initial, position, attitude, on;
+  } places = {};
+};
+
+/// What the vehicles stand on.
+struct GroundSpec {
+  /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
+  std::shared_ptr<const Terrain> terrain = {};
+  std::string table = {};    ///< the [terrain] that it was read from, as TOML: what a run file says of it
+  bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
+  std::string gravity_place = {};
+};
+
+/// Cuts ties and springs at a time, or some time after the main vehicle first touches anything.
+struct ReleaseSpec {
+  std::vector<std::string> ties = {};  ///< names, with * at the end for all that begin so
+  double time = 0.0;                   ///< s; with on_touchdown the delay after touchdown
+  bool on_touchdown = false;
+  std::string place = {};
+};
+
+/// Leads prescribed joints that no wheel drives.
+struct MotionSpec {
+  JointProgramme programme;
+  std::string place = {};
+};
+
+/// What a run is judged by. Its limits' duration and weight are found by build_world().
+struct VerdictSpec {
+  VerdictSettings settings;
+  std::string vehicle;  ///< name of the rover that is judged; "": the first on a lander, or else the first
+};
+
+struct WorldSpec {
+  RunSettings run;
+  std::vector<VehicleInWorld> vehicles;
+  GroundSpec ground;
+  std::vector<SoilParams> soils;  ///< by the terrain's material numbers, then those of vehicles' surfaces
+  std::vector<SpringElementSpec> ties;  ///< between any two bodies or the world
+  std::vector<ReleaseSpec> releases;
+  std::vector<MotionSpec> motions;
+  std::optional<VerdictSpec> verdict;  ///< none: a rover that starts on a lander is judged all the same
+  std::vector<std::string> plots;      ///< channels that the window plots first
+  /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
+  bool plots_may_miss = false;
+  std::string place = "scenario";  ///< the file that it was read from
+  std::string verdict_place, plots_place;
+
+  /// The files that it was read from, word for word, and the settings that changed them
+  std::vector<InputDocument> documents;
+  std::vector<Override> overrides;
+  std::vector<std::string> file_changes;     ///< `set` of the scenario
+  std::vector<std::filesystem::path> files;  ///< no output may be one of them
+  std::string origin = "scenario";           ///< file name of the scenario
+  /// What write_scenario() made of it when it was read: differs from what it makes once a program changed it
+  std::string as_read;
+};
+
+/// Longest duration that a run of these settings may have, s.
+double longest_duration(const RunSettings& settings);
+
+}  // namespace grouser

@@ -1,0 +1,78 @@
+#include "build_motions.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "grouser/base/error.hpp"
+#include "name_patterns.hpp"
+
+namespace grouser {
+namespace {
+
+std::string spring_names(const Model& model) {
+  std::string names;
+  for (const SpringElement& spring : model.springs()) names += (names.empty() ? "" : ", ") + spring.name;
+  return names.empty() ? "a [[tie]] to cut (there is none)" : "one of " + names;
+}
+
+/// Coordinates that drives and steering move.
+std::set<int> driven_coordinates(const World& world) {
+  std::set<int> driven;
+  for (const WheelDrive& w : world.drives) driven.insert(w.drive_v), driven.insert(w.steer_v);
+  return driven;
+}
+
+void check_kind(const MotionSpec& motion, const Joint& joint) {
+  const bool revolute = joint.type == JointType::revolute, angular = motion.programme.angular;
+  if (revolute == angular) return;
+  throw InputError(
+      motion.place,
+      fmt::format("{} joint '{}' told {}", to_string(joint.type), joint.name, angular ? "degrees" : "metres"),
+      revolute ? "position_deg or rate_deg" : "position or rate");
+}
+
+}  // namespace
+
+void build_motions(const WorldSpec& spec, World& world) {
+  std::set<int> taken = driven_coordinates(world);
+  VecX q = world.model->neutral_q();
+  for (const auto& [name, value] : world.joint_angles)
+    q[world.model->joints()[world.model->joint(name).index].q_index] = value;
+  const auto free_joint = [&](const Joint& j) {
+    return j.mode == CoordinateMode::prescribed && j.nv == 1 && !taken.count(j.v_index);
+  };
+  for (const MotionSpec& motion : spec.motions) {
+    bool any = false;
+    for (const Joint& j : world.model->joints()) {
+      if (!free_joint(j) || !motion.programme.names(j.name)) continue;
+      check_kind(motion, j);
+      world.led.push_back({j.q_index, j.v_index, JointMotionSignal(motion.programme, q[j.q_index])});
+      taken.insert(j.v_index);
+      any = true;
+    }
+    if (!any)
+      throw InputError(motion.place, "'" + motion.programme.joint + "'",
+                       "a prescribed joint that is not a drive, not steering and not led already");
+  }
+  for (const Joint& j : world.model->joints())
+    if (free_joint(j)) world.held.push_back({j.q_index, j.v_index, q[j.q_index]});
+}
+
+void build_releases(const WorldSpec& spec, World& world) {
+  const auto& springs = world.model->springs();
+  for (const ReleaseSpec& given : spec.releases) {
+    Release release{.springs = {}, .time = given.time, .on_touchdown = given.on_touchdown};
+    for (const std::string& pattern : given.ties) {
+      const std::size_t before = release.springs.size();
+      for (std::size_t i = 0; i < springs.size(); ++i)
+        if (matches_pattern(pattern, springs[i].name)) release.springs.push_back(static_cast<int>(i));
+      if (release.springs.size() == before)
+        throw InputError(given.place, "no tie '" + pattern + "'", spring_names(*world.model));
+    }
+    if (release.springs.empty()) throw InputError(given.place, "nothing to cut", spring_names(*world.model));
+    world.releases.push_back(std::move(release));
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,13 @@
+// What moves or frees parts of a world at given times, beside its drives.
+#pragma once
+#include "grouser/simulation/build/world_spec.hpp"
+
+namespace grouser {
+
+/// Which prescribed joints are led (world.led) and, of the rest that no wheel drives, which are held (world.held).
+/// Throws InputError.
+void build_motions(const WorldSpec& spec, World& world);
+/// The springs that each release cuts. Throws InputError.
+void build_releases(const WorldSpec& spec, World& world);
+
+}  // namespace grouser

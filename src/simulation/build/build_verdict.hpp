@@ -1,0 +1,10 @@
+// What a run is judged by.
+#pragma once
+#include "grouser/simulation/build/world_spec.hpp"
+
+namespace grouser {
+
+/// Sets World::verdict where the spec asks for one or a rover starts on a lander. Throws InputError.
+void build_verdict(const WorldSpec& spec, World& world);
+
+}  // namespace grouser

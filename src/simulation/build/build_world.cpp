@@ -1,0 +1,97 @@
+// The table of contents of a world: from its spec to all that a run needs.
+#include "build_ground.hpp"
+#include "build_laws.hpp"
+#include "build_motions.hpp"
+#include "build_scene.hpp"
+#include "build_vehicles.hpp"
+#include "build_verdict.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "read_scenario.hpp"
+#include "world_builder.hpp"
+#include "write_scenario.hpp"
+
+namespace grouser {
+namespace {
+
+void keep(const std::string& place, std::string& again) {
+  if (!place.empty()) again = place;
+}
+
+/// Messages name the places that the values of a spec have, not those in its text.
+void keep_places(const WorldSpec& spec, WorldSpec& again) {
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) {
+    const VehicleInWorld& vehicle = spec.vehicles[i];
+    VehicleInWorld& same = again.vehicles[i];
+    keep(vehicle.places.initial, same.places.initial);
+    keep(vehicle.places.position, same.places.position);
+    keep(vehicle.places.attitude, same.places.attitude);
+    keep(vehicle.places.on, same.places.on);
+    keep(vehicle.drive.place, same.drive.place);
+    if (vehicle.drive.follow) keep(vehicle.drive.follow->place, same.drive.follow->place);
+  }
+  for (std::size_t i = 0; i < spec.releases.size(); ++i)
+    keep(spec.releases[i].place, again.releases[i].place);
+  for (std::size_t i = 0; i < spec.motions.size(); ++i) keep(spec.motions[i].place, again.motions[i].place);
+  keep(spec.verdict_place, again.verdict_place);
+  keep(spec.plots_place, again.plots_place);
+}
+
+/// The spec as its own text says it, where a program made or changed it. Vehicles' models, ground and soils stay.
+WorldSpec say_again(const WorldSpec& spec) {
+  const std::string text = write_scenario(spec);
+  if (text == spec.as_read) return spec;
+  const auto keep_model = [&](VehicleInWorld& vehicle) {
+    for (const VehicleInWorld& known : spec.vehicles)
+      if (known.role == vehicle.role && known.file == vehicle.file) {
+        vehicle.model = known.model;
+        vehicle.places.document = known.places.document;
+        return;
+      }
+  };
+  WorldSpec again;
+  again.ground = spec.ground;
+  again.soils = spec.soils;
+  again.documents = spec.documents;
+  again.overrides = spec.overrides;
+  again.files = spec.files;
+  again.origin = spec.origin;
+  again.place = spec.place;
+  again.as_read = spec.as_read;
+  const TomlTable scenario = TomlTable::parse(text, spec.origin + " (as changed)");
+  again.file_changes = scenario.string_list_or_empty("set");
+  read_scenario(scenario, keep_model, again);
+  scenario.finish();
+  again.plots_may_miss = spec.plots_may_miss;
+  keep_places(spec, again);
+  return again;
+}
+
+}  // namespace
+
+std::shared_ptr<const World> build_world(const WorldSpec& given) {
+  check_vehicles(given);
+  auto spec = std::make_shared<WorldSpec>(say_again(given));
+  const std::shared_ptr<World> world = WorldBuilder::empty();
+  world->settings = spec->run;
+  build_vehicles(*spec, *world);
+  build_ground(*spec, *world);
+  build_wheels(*spec, *world);
+  for (const VehicleRuntime& vehicle : world->vehicles) add_point_parts(vehicle.spec, *world);
+  list_parts(*world);
+  build_motions(*spec, *world);
+  build_releases(*spec, *world);
+  build_verdict(*spec, *world);
+  build_scene(*spec, *world);
+  build_laws(*world);
+  add_notes(*world);
+  // a run file's scenario has only the plots that are there
+  if (write_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;
+  renew_documents(*spec);
+  world->documents = spec->documents;
+  world->overrides = spec->overrides;
+  world->files = spec->files;
+  world->spec = std::move(spec);
+  return world;
+}
+
+}  // namespace grouser

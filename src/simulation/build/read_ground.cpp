@@ -1,0 +1,64 @@
+#include "read_ground.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/toml_text.hpp"
+#include "grouser/survey/make/terrain_input.hpp"
+
+namespace grouser {
+namespace {
+
+/// The ground with the soils of [terrain] soil_map, where it has one.
+Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& source,
+                  std::vector<std::string>& materials) {
+  const std::string name = t.string_or("soil_map", "");
+  if (name.empty()) return ground;
+  const std::string place = t.place("soil_map");
+  return with_soil_map(ground, source.open_soil_map(name, place), materials, place);
+}
+
+bool has_carried_shapes(const Terrain& ground) {
+  const auto& shapes = ground.shapes();
+  return std::any_of(shapes.begin(), shapes.end(), [](const BoxShape& s) { return s.owner != "world"; });
+}
+
+/// Only the shapes that stand on the ground by themselves.
+Terrain without_carried_shapes(const Terrain& ground) {
+  std::vector<BoxShape> standing;
+  for (const BoxShape& shape : ground.shapes())
+    if (shape.owner == "world") standing.push_back(shape);
+  if (ground.heightfield())
+    return {std::make_shared<const Heightfield>(*ground.heightfield()), ground.base_material(),
+            std::move(standing)};
+  return {ground.plane(), ground.base_material(), std::move(standing)};
+}
+
+}  // namespace
+
+void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes shapes, WorldSpec& spec) {
+  const auto open = [&](const std::string& kind, const std::string& name) -> std::optional<TomlTable> {
+    if (!source.holds(kind, name)) return std::nullopt;
+    return source.open(kind, name);
+  };
+  const TomlTable t = scenario.table("terrain");
+  source.check_ground(t);
+  if (!source.raster() && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
+  std::vector<std::string> soils;
+  const Terrain all = load_terrain(t, source.folder(), soils, source.raster(), open);
+  const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);
+  const Terrain bare = keep_all ? all : without_carried_shapes(all);
+  // the ground of a run was accepted when it was made
+  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || source.raster();
+  spec.ground.gravity_place = scenario.place("gravity");
+  spec.ground.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils));
+  if (keep_all) spec.ground.table = toml_table(scenario.to_text(), "terrain");
+  for (const std::string& id : soils) spec.soils.push_back(read_soil(source.open("soil", id), id));
+}
+
+void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec) {
+  for (const std::string& id : vehicle.surface_soils)
+    if (std::none_of(spec.soils.begin(), spec.soils.end(), [&](const SoilParams& s) { return s.id == id; }))
+      spec.soils.push_back(read_soil(source.open("soil", id), id));
+}
+
+}  // namespace grouser

@@ -1,0 +1,103 @@
+#include "read_scenario.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/error.hpp"
+#include "name_patterns.hpp"
+#include "read_vehicles.hpp"
+#include "run_settings.hpp"
+
+namespace grouser {
+namespace {
+
+/// Whether the rover or the lander was removed ("none"): what concerns it is then left out too.
+bool leaves_one_out(const TomlTable& scenario) {
+  for (const char* kind : {"rover", "lander"})
+    if (scenario.has(kind) && scenario.string(kind) == "none") return true;
+  return false;
+}
+
+/// Reads [[tie]]: springs between any two bodies or the world.
+void read_ties(const TomlTable& scenario, WorldSpec& spec) {
+  const bool complete = !leaves_one_out(scenario);
+  const auto exists = [&](const std::string& name) {
+    if (name == "world") return true;
+    for (const VehicleInWorld& vehicle : spec.vehicles)
+      for (const BodySpec& body : vehicle.model->bodies)
+        if (body.name == name) return true;
+    return false;
+  };
+  for (const TomlTable& t : scenario.tables("tie")) {
+    SpringElementSpec tie = read_spring_element(t);
+    if (complete || (exists(tie.body_a) && exists(tie.body_b))) spec.ties.push_back(std::move(tie));
+  }
+}
+
+/// Reads [[release]] with `ties` (names, with * at the end for all that begin so) and `time` or `on = "touchdown"`,
+/// `delay`.
+void read_releases(const TomlTable& scenario, WorldSpec& spec) {
+  const bool complete = !leaves_one_out(scenario);
+  const auto exists = [&](const std::string& pattern) {
+    const auto named = [&](const SpringElementSpec& spring) { return matches_pattern(pattern, spring.name); };
+    if (std::any_of(spec.ties.begin(), spec.ties.end(), named)) return true;
+    return std::any_of(spec.vehicles.begin(), spec.vehicles.end(), [&](const VehicleInWorld& vehicle) {
+      return std::any_of(vehicle.model->springs.begin(), vehicle.model->springs.end(), named);
+    });
+  };
+  for (const TomlTable& t : scenario.tables("release")) {
+    ReleaseSpec release;
+    release.place = t.place("ties");
+    release.on_touchdown = t.choice_or("on", "time", {"time", "touchdown"}) == 1;
+    const NumberRange seconds{0.0, 1e9, false, "s"};
+    release.time = release.on_touchdown ? t.number_or("delay", 0.0, seconds) : t.number("time", seconds);
+    for (const std::string& pattern : t.string_list_or_empty("ties"))
+      if (complete || exists(pattern)) release.ties.push_back(pattern);
+    if (complete || !release.ties.empty()) spec.releases.push_back(std::move(release));
+  }
+}
+
+void read_motions(const TomlTable& scenario, WorldSpec& spec) {
+  for (const TomlTable& t : scenario.tables("motion"))
+    spec.motions.push_back({read_joint_programme(t), t.place("joint")});
+}
+
+void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
+  spec.verdict_place = scenario.place("verdict");
+  if (!scenario.has("verdict")) return;
+  const TomlTable t = scenario.table("verdict");
+  VerdictSpec verdict;
+  EgressLimits& l = verdict.settings.limits;
+  constexpr double kDegrees = 57.29577951308232;
+  verdict.vehicle = t.string_or("vehicle", "");
+  l.hold = t.number_or("hold", l.hold, {0.0, 1e4, false, "s"});
+  l.tilt_limit = t.angle_deg_or("tilt_limit_deg", l.tilt_limit * kDegrees, {1.0, 180.0, false, "deg"});
+  l.drop_limit = t.number_or("drop_limit", l.drop_limit, {0.0, 100.0, false, "m"});
+  l.belly_share = t.number_or("belly_share", l.belly_share, {0.0, 1.0, false, "-"});
+  l.window = t.number_or("window", l.window, {1e-3, 1e6, false, "s"});
+  l.stall_share = t.number_or("stall_share", l.stall_share, {0.0, 1.0, false, "-"});
+  l.least_commanded = t.number_or("least_commanded", l.least_commanded, {0.0, 1e6, false, "m"});
+  verdict.settings.stop = t.boolean_or("stop", verdict.settings.stop);
+  spec.verdict = std::move(verdict);
+}
+
+void read_view(const TomlTable& scenario, WorldSpec& spec) {
+  const TomlTable view = scenario.table_or_empty("view");
+  spec.plots = view.string_list_or_empty("plots");
+  spec.plots_place = view.place("plots");
+  spec.plots_may_miss = std::any_of(spec.overrides.begin(), spec.overrides.end(),
+                                    [](const Override& o) { return o.key == "rover"; });
+}
+
+}  // namespace
+
+void read_scenario(const TomlTable& scenario, const OpenModel& open_model, WorldSpec& spec) {
+  spec.run = read_settings(scenario);
+  read_vehicles(scenario, open_model, spec);
+  read_ties(scenario, spec);
+  read_releases(scenario, spec);
+  read_motions(scenario, spec);
+  read_verdict(scenario, spec);
+  read_view(scenario, spec);
+}
+
+}  // namespace grouser

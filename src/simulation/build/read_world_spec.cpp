@@ -1,0 +1,115 @@
+// From documents to a world's spec.
+#include <algorithm>
+
+#include "document_source.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "read_ground.hpp"
+#include "read_scenario.hpp"
+#include "write_scenario.hpp"
+
+namespace grouser {
+namespace {
+
+/// Opens the models of vehicles, each file once.
+class ModelFiles {
+ public:
+  explicit ModelFiles(DocumentSource& source) : source_(source) {}
+  void operator()(VehicleInWorld& vehicle) {
+    for (const VehicleInWorld& known : opened_)
+      if (known.role == vehicle.role && known.file == vehicle.file) {
+        vehicle.model = known.model;
+        vehicle.places.document = known.places.document;
+        return;
+      }
+    const TomlTable document = source_.open(to_string(vehicle.role), vehicle.file);
+    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle(document));
+    vehicle.places.document = document.file();
+    opened_.push_back(vehicle);
+  }
+
+ private:
+  DocumentSource& source_;
+  std::vector<VehicleInWorld> opened_;
+};
+
+/// The scenario, with its changes to the files that it names.
+TomlTable open_scenario(DocumentSource& source, WorldSpec& spec) {
+  TomlTable scenario = source.open("scenario", source.scenario_name());
+  spec.origin = source.scenario_name();
+  spec.place = scenario.file();
+  spec.overrides = source.overrides();
+  spec.file_changes = scenario.string_list_or_empty("set");
+  source.change_first(spec.file_changes, scenario.place("set"));
+  return scenario;
+}
+
+/// Takes over what was opened.
+void take_documents(const DocumentSource& source, WorldSpec& spec) {
+  const auto& documents = source.documents();
+  spec.documents.insert(spec.documents.end(), documents.begin(), documents.end());
+  spec.files.insert(spec.files.end(), source.files().begin(), source.files().end());
+}
+
+WorldSpec read_spec(DocumentSource& source) {
+  WorldSpec spec;
+  const TomlTable scenario = open_scenario(source, spec);
+  ModelFiles models(source);
+  read_scenario(scenario, std::ref(models), spec);
+  read_ground(scenario, source, GroundShapes::all, spec);
+  for (const VehicleInWorld& vehicle : spec.vehicles) read_surface_soils(*vehicle.model, source, spec);
+  scenario.finish();
+  source.finish();
+  take_documents(source, spec);
+  spec.as_read = write_scenario(spec);
+  return spec;
+}
+
+WorldSpec read_ground_alone(DocumentSource& source) {
+  WorldSpec spec;
+  const TomlTable scenario = open_scenario(source, spec);
+  spec.run.name = spec.run.title = scenario.string("name");
+  spec.run.gravity = scenario.number("gravity", {0.0, 100.0, false, "m/s2"});
+  read_ground(scenario, source, GroundShapes::standing, spec);
+  take_documents(source, spec);
+  return spec;
+}
+
+}  // namespace
+
+WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
+  FileSource source(scenario, overrides);
+  return read_spec(source);
+}
+
+WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& changes) {
+  RunFileSource source(run, changes);
+  return read_spec(source);
+}
+
+WorldSpec read_ground_spec(const std::string& scenario, const std::vector<Override>& overrides) {
+  FileSource source(scenario, overrides);
+  return read_ground_alone(source);
+}
+
+WorldSpec read_ground_spec(const ScenarioText& scenario) {
+  FileSource source(scenario);
+  return read_ground_alone(source);
+}
+
+void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle) {
+  FileSource source(ScenarioText{.name = spec.origin, .text = ""});
+  ModelFiles{source}(vehicle);
+  read_surface_soils(*vehicle.model, source, spec);
+  take_documents(source, spec);
+  spec.vehicles.push_back(std::move(vehicle));
+}
+
+std::shared_ptr<const World> load_world(const std::string& scenario, const std::vector<Override>& overrides) {
+  return build_world(read_world_spec(scenario, overrides));
+}
+
+std::shared_ptr<const World> load_world_from_run(const RunReader& run, const std::vector<Override>& changes) {
+  return build_world(read_world_spec(run, changes));
+}
+
+}  // namespace grouser

@@ -1,0 +1,23 @@
+#include "vehicle_names.hpp"
+
+namespace grouser {
+
+VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
+  const auto rename = [&](std::string& name) {
+    if (!name.empty() && name != "world") name.insert(0, prefix);
+  };
+  rename(vehicle.root);
+  for (BodySpec& body : vehicle.bodies) rename(body.name);
+  for (JointSpec& joint : vehicle.joints) rename(joint.name), rename(joint.parent), rename(joint.child);
+  for (CouplingSpec& c : vehicle.couplings) rename(c.name), rename(c.dependent), rename(c.independent);
+  for (SpringElementSpec& s : vehicle.springs) rename(s.name), rename(s.body_a), rename(s.body_b);
+  for (WheelSpec& w : vehicle.wheels)
+    rename(w.name), rename(w.body), rename(w.drive_joint), rename(w.steer_joint);
+  for (SphereSpec& sphere : vehicle.spheres) rename(sphere.body);
+  for (PadSpec& pad : vehicle.pads) rename(pad.name), rename(pad.body);
+  for (BoxShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);
+  for (NamedVisual& visual : vehicle.visuals) rename(visual.body);
+  return vehicle;
+}
+
+}  // namespace grouser

@@ -1,0 +1,12 @@
+// Names of a vehicle's parts where another vehicle of its role is in the world before it.
+#pragma once
+#include <string>
+
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+namespace grouser {
+
+/// The vehicle with `prefix` before the names of its bodies, joints, springs, wheels, pads and surfaces.
+VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix);
+
+}  // namespace grouser

@@ -1,0 +1,14 @@
+// Where worlds are made: what the parts of build_world() fill before the World is handed out as const.
+#pragma once
+#include <memory>
+
+#include "grouser/simulation/build/world_spec.hpp"
+
+namespace grouser {
+
+class WorldBuilder {
+ public:
+  static std::shared_ptr<World> empty() { return std::shared_ptr<World>(new World()); }
+};
+
+}  // namespace grouser

@@ -1,0 +1,269 @@
+#include "write_scenario.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "document_source.hpp"
+#include "grouser/base/toml_text.hpp"
+
+namespace grouser {
+namespace {
+
+/// The number of degrees that the reader turns into this angle, or the nearest.
+double degrees_of(double angle) {
+  const auto back = [](double degrees) { return degrees * std::numbers::pi / 180.0; };
+  constexpr int kNeighbours = 4;  // the quotient is off by a rounding or two
+  const double near = angle * 180.0 / std::numbers::pi;
+  double below = near, above = near;
+  for (int i = 0; i < kNeighbours; ++i) {
+    if (back(below) == angle) return below;
+    if (back(above) == angle) return above;
+    below = std::nextafter(below, -1e300), above = std::nextafter(above, 1e300);
+  }
+  return near;
+}
+
+/// Writes keys and tables in the order in which they are given.
+class TomlWriter {
+ public:
+  void table(const std::string& header) { text_ += header + "\n"; }
+  void number(const char* key, double value) { line(key, fmt::format("{}", value)); }
+  void angle(const char* key, double value) { number(key, degrees_of(value)); }
+  void boolean(const char* key, bool value) { line(key, value ? "true" : "false"); }
+  void string(const char* key, const std::string& value) { line(key, toml_string(value)); }
+  void strings(const char* key, const std::vector<std::string>& values) {
+    std::vector<std::string> quoted;
+    for (const std::string& value : values) quoted.push_back(toml_string(value));
+    line(key, fmt::format("[{}]", fmt::join(quoted, ", ")));
+  }
+  void vector(const char* key, const Vec3& v) { line(key, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z())); }
+  void line(const std::string& key, const std::string& value) { text_ += key + " = " + value + "\n"; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void write_settings(const WorldSpec& spec, TomlWriter& t) {
+  const RunSettings& s = spec.run;
+  t.table("[integration]");
+  t.string("method", to_string(s.integrator));
+  t.number("step", s.dt);
+  t.boolean("refuse_unstable", s.refuse_unstable);
+  if (s.adaptive) {
+    t.table("[integration.adaptive]");
+    t.number("max_hub_displacement", s.adaptive->max_hub_displacement);
+    t.number("min_step", s.adaptive->min_step);
+    if (s.adaptive->max_step > 0.0) t.number("max_step", s.adaptive->max_step);
+    t.number("max_flight_step", s.adaptive->max_flight_step);
+    t.angle("max_rotation_deg", s.adaptive->max_rotation);
+  }
+  t.table("[recording]");
+  t.number("interval", s.record_interval);
+  t.number("keyframe_interval", s.keyframe_interval);
+  t.table("[view]");
+  t.strings("plots", spec.plots);
+}
+
+const char* mode_name(DriveMode mode) {
+  constexpr const char* kNames[] = {"arc", "crab", "point_turn"};
+  return kNames[static_cast<int>(mode)];
+}
+
+void write_drive(const DriveSpec& drive, const std::string& key, TomlWriter& t) {
+  t.table("[" + key + "]");
+  t.number("ramp", drive.ramp);
+  for (const DrivePhase& phase : drive.phases) {
+    t.table("[[" + key + ".phase]]");
+    t.number("start", phase.start);
+    t.string("mode", mode_name(phase.mode));
+    if (phase.mode == DriveMode::point_turn) {
+      t.angle("turn_rate_deg", phase.turn_rate);
+      continue;
+    }
+    t.number("speed", phase.speed);
+    if (phase.mode == DriveMode::crab)
+      t.angle("crab_deg", phase.crab);
+    else
+      t.number("curvature", phase.curvature);
+  }
+  if (!drive.follow) return;
+  const FollowSpec& follow = *drive.follow;
+  std::vector<std::string> points;
+  for (const Vec2& p : follow.waypoints) points.push_back(fmt::format("[{}, {}]", p.x(), p.y()));
+  t.table("[" + key + ".follow]");
+  t.line("waypoints", fmt::format("[{}]", fmt::join(points, ", ")));
+  t.number("speed", follow.speed);
+  t.number("lookahead", follow.lookahead);
+  t.number("max_curvature", follow.max_curvature);
+  t.number("interval", follow.interval);
+  t.number("start", follow.start);
+  t.number("tolerance", follow.tolerance);
+  t.angle("steer_rate_deg", follow.steer_rate);
+}
+
+/// `initial` and `motor` are the names of its tables.
+void write_vehicle_parts(const WorldSpec& spec, const VehicleInWorld& vehicle, const std::string& initial,
+                         const std::string& motor, TomlWriter& t) {
+  const InitialPlacement& start = vehicle.initial;
+  t.table("[" + initial + "]");
+  t.vector("position", start.position);
+  t.boolean("on_ground", start.on_ground);
+  t.string("on", start.on.empty() ? "ground" : start.on);
+  t.angle("heading_deg", start.yaw);
+  t.angle("pitch_deg", start.pitch);
+  t.angle("roll_deg", start.roll);
+  t.vector("velocity", start.velocity);
+  t.vector("spin", start.spin);
+  t.number("max_ramp_drop", start.max_ramp_drop);
+  t.boolean("settle", spec.run.settle);
+  if (!vehicle.joint_positions.empty()) t.table("[" + initial + ".joints]");
+  for (const auto& [name, value] : vehicle.joint_positions)
+    t.line(toml_string(name), fmt::format("{}", value));
+  if (vehicle.other_motor) {
+    t.table("[" + motor + "]");
+    t.string("mode", vehicle.motor ? "limited" : "ideal");
+    if (vehicle.motor) {
+      t.number("stall_torque", vehicle.motor->stall_torque);
+      t.number("no_load_speed", vehicle.motor->no_load_speed);
+      t.number("rotor_inertia", vehicle.motor->rotor_inertia);
+    }
+  }
+}
+
+/// Number of the first vehicles that the keys `rover` and `lander` can say: with these names, the rover first, and only
+/// the first of them driven.
+std::size_t count_named(const WorldSpec& spec) {
+  std::size_t named = 0;
+  for (const VehicleRole role : {VehicleRole::rover, VehicleRole::lander}) {
+    if (named == spec.vehicles.size()) break;
+    const VehicleInWorld& vehicle = spec.vehicles[named];
+    const bool driven = vehicle.other_motor || vehicle.drive.follow || !vehicle.drive.phases.empty();
+    if (vehicle.role == role && vehicle.name == to_string(role) && (named == 0 || !driven)) ++named;
+  }
+  return named;
+}
+
+void write_vehicles(const WorldSpec& spec, TomlWriter& t) {
+  const std::size_t named = count_named(spec);
+  for (std::size_t i = 0; i < spec.vehicles.size(); ++i) {
+    const VehicleInWorld& vehicle = spec.vehicles[i];
+    if (i < named) {
+      write_vehicle_parts(spec, vehicle, vehicle.role == VehicleRole::rover ? "initial" : "initial_lander",
+                          "motor", t);
+      if (i == 0) write_drive(vehicle.drive, "drive", t);
+      continue;
+    }
+    t.table("[[vehicle]]");
+    t.string("name", vehicle.name);
+    t.string("role", to_string(vehicle.role));
+    t.string("file", vehicle.file);
+    write_vehicle_parts(spec, vehicle, "vehicle.initial", "vehicle.motor", t);
+    write_drive(vehicle.drive, "vehicle.drive", t);
+  }
+}
+
+void write_ties(const WorldSpec& spec, TomlWriter& t) {
+  for (const SpringElementSpec& tie : spec.ties) {
+    t.table("[[tie]]");
+    t.string("name", tie.name);
+    t.string("body_a", tie.body_a);
+    t.vector("point_a", tie.point_a);
+    t.string("body_b", tie.body_b);
+    t.vector("point_b", tie.point_b);
+    t.number("stiffness", tie.stiffness);
+    t.number("damping", tie.damping);
+    t.number("free_length", tie.free_length);
+    t.boolean("tension_only", tie.tension_only);
+  }
+  for (const ReleaseSpec& release : spec.releases) {
+    t.table("[[release]]");
+    t.strings("ties", release.ties);
+    t.string("on", release.on_touchdown ? "touchdown" : "time");
+    t.number(release.on_touchdown ? "delay" : "time", release.time);
+  }
+}
+
+void write_motions(const WorldSpec& spec, TomlWriter& t) {
+  for (const MotionSpec& motion : spec.motions) {
+    const JointProgramme& p = motion.programme;
+    t.table("[[motion]]");
+    t.string("joint", p.joint);
+    t.number("ramp", p.ramp);
+    const std::string key = std::string(p.by_rate ? "rate" : "position") + (p.angular ? "_deg" : "");
+    for (std::size_t i = 0; i < p.starts.size(); ++i) {
+      t.table("[[motion.phase]]");
+      t.number("start", p.starts[i]);
+      p.angular ? t.angle(key.c_str(), p.values[i]) : t.number(key.c_str(), p.values[i]);
+    }
+  }
+}
+
+void write_verdict(const WorldSpec& spec, TomlWriter& t) {
+  if (!spec.verdict) return;
+  const EgressLimits& l = spec.verdict->settings.limits;
+  t.table("[verdict]");
+  if (!spec.verdict->vehicle.empty()) t.string("vehicle", spec.verdict->vehicle);
+  t.number("hold", l.hold);
+  t.angle("tilt_limit_deg", l.tilt_limit);
+  t.number("drop_limit", l.drop_limit);
+  t.number("belly_share", l.belly_share);
+  t.number("window", l.window);
+  t.number("stall_share", l.stall_share);
+  t.number("least_commanded", l.least_commanded);
+  t.boolean("stop", spec.verdict->settings.stop);
+}
+
+bool has_document(const WorldSpec& spec, const std::string& kind, const std::string& name) {
+  return std::any_of(spec.documents.begin(), spec.documents.end(),
+                     [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
+}
+
+/// Whether all that the scenario names is among the documents.
+bool is_documented(const WorldSpec& spec) {
+  for (const VehicleInWorld& vehicle : spec.vehicles)
+    if (!has_document(spec, to_string(vehicle.role), vehicle.file)) return false;
+  for (const SoilParams& soil : spec.soils)
+    if (!has_document(spec, "soil", soil.id)) return false;
+  return !spec.ground.table.empty();
+}
+
+}  // namespace
+
+std::string write_scenario(const WorldSpec& spec) {
+  TomlWriter t;
+  t.string("name", spec.run.name);
+  t.string("title", spec.run.title);
+  t.string("group", spec.run.group);
+  t.string("purpose", spec.run.purpose);
+  t.number("duration", spec.run.duration);
+  t.number("gravity", spec.run.gravity);
+  t.strings("set", spec.file_changes);
+  const std::size_t named = count_named(spec);
+  for (std::size_t i = 0; i < named; ++i) t.string(to_string(spec.vehicles[i].role), spec.vehicles[i].file);
+  write_settings(spec, t);
+  write_vehicles(spec, t);
+  write_ties(spec, t);
+  write_motions(spec, t);
+  write_verdict(spec, t);
+  return t.text();
+}
+
+void renew_documents(WorldSpec& spec) {
+  if (!is_documented(spec)) {
+    spec.documents.clear();
+    return;
+  }
+  const std::string now = write_scenario(spec);
+  if (now == spec.as_read && has_document(spec, "scenario", spec.origin)) return;
+  std::erase_if(spec.documents, [](const InputDocument& d) { return d.kind == "scenario"; });
+  spec.documents.insert(spec.documents.begin(), {"scenario", spec.origin, now + spec.ground.table});
+  std::erase_if(spec.overrides, [](const Override& o) { return is_of_scenario(o); });
+  spec.as_read = now;
+}
+
+}  // namespace grouser

@@ -1,0 +1,17 @@
+// A world's spec as the text of a scenario file.
+#pragma once
+#include <string>
+
+#include "grouser/simulation/build/world_spec.hpp"
+
+namespace grouser {
+
+/// All that a scenario says but its [terrain], as TOML. Numbers read back to the same bits; so do angles that some
+/// number of degrees gives, others to the nearest such.
+std::string write_scenario(const WorldSpec& spec);
+
+/// Puts into a spec the documents and overrides from which it can be read again: those it was read from, or the scenario
+/// as it has become. None where a vehicle or a soil has no document.
+void renew_documents(WorldSpec& spec);
+
+}  // namespace grouser
