@@ -129,15 +129,31 @@ TEST_CASE("what a program says wrong is refused as in a file", "[simulation]") {
   refused([](WorldSpec& s) { s.ground = {}; }, "no ground");
 }
 
-TEST_CASE("a world without documents runs, but no file can be made that would not repeat it",
+TEST_CASE("a world with parts that no document tells runs, but leaves no file that would not repeat it",
           "[simulation]") {
   const ScratchFolder folder("world_spec");
-  WorldSpec spec = read_world_spec("free_fall", sets({"duration=0.01"}));
-  spec.vehicles.front().file = "made";  // a program's own model
-  const auto world = build_world(spec);
-  CHECK(hash_after(world, 5) != 0);
-  CHECK_THROWS_WITH(record(world, folder / "made.h5"), Contains("documents"));
-  CHECK_FALSE(std::filesystem::exists(folder / "made.h5"));
+  const auto check = [&](const std::function<void(WorldSpec&)>& change) {
+    WorldSpec spec = read_world_spec("free_fall", sets({"duration=0.01"}));
+    change(spec);
+    const auto world = build_world(spec);
+    CHECK(hash_after(world, 5) != 0);
+    CHECK_THROWS_WITH(record(world, folder / "made.h5"), Contains("documents"));
+    CHECK_FALSE(std::filesystem::exists(folder / "made.h5"));
+  };
+  check([](WorldSpec& s) { s.vehicles.front().file = "made"; });
+  check([](WorldSpec& s) {
+    VehicleSpec heavier = *s.vehicles.front().model;
+    heavier.bodies.front().mass *= 1.1;
+    s.vehicles.front().model = std::make_shared<const VehicleSpec>(heavier);
+  });
+  check([](WorldSpec& s) {
+    SoilParams slippery = *s.soils.front();
+    slippery.friction_mu = 0.1;
+    s.soils.front() = std::make_shared<const SoilParams>(slippery);
+  });
+  check([](WorldSpec& s) {
+    s.ground.terrain = std::make_shared<const Terrain>(BasePlane{.z0 = 0.1}, 0, std::vector<BoxShape>{});
+  });
 }
 
 // Two rovers that never touch: each goes the way that it goes alone. They share what the laws take from all wheels

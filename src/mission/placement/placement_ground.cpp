@@ -92,7 +92,7 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
   if (!spec.ground.any_gravity)
     check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
   ground.terrain = spec.ground.terrain;
-  ground.materials = spec.soils;
+  for (const auto& soil : spec.soils) ground.materials.push_back(*soil);
   ground.gravity = spec.run.gravity;
   ground.spec = std::make_shared<const WorldSpec>(std::move(spec));
   return ground;

@@ -15,7 +15,7 @@ std::vector<BoxShape> vehicle_surfaces(const WorldSpec& spec, const World& world
     for (BoxShape shape : vehicle.spec.surfaces) {
       const std::string& id = vehicle.spec.surface_soils[static_cast<std::size_t>(shape.material)];
       const auto soil =
-          std::find_if(spec.soils.begin(), spec.soils.end(), [&](const SoilParams& s) { return s.id == id; });
+          std::find_if(spec.soils.begin(), spec.soils.end(), [&](const auto& s) { return s->id == id; });
       if (soil == spec.soils.end())
         throw InputError(spec.place, "no soil '" + id + "', that of surface '" + shape.name + "'",
                          "the soils of all surfaces, as add_vehicle() reads them");
@@ -42,7 +42,7 @@ void build_ground(const WorldSpec& spec, World& world) {
     check_gravity(*spec.ground.terrain, spec.run.gravity, spec.ground.gravity_place);
   world.terrain =
       std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(vehicle_surfaces(spec, world)));
-  world.materials = spec.soils;
+  for (const auto& soil : spec.soils) world.materials.push_back(*soil);
   world.own_shapes.resize(world.vehicles.size());
   for (const BoxShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;

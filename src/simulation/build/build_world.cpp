@@ -40,18 +40,17 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
 WorldSpec say_again(const WorldSpec& spec) {
   const std::string text = write_scenario(spec);
   if (text == spec.as_read) return spec;
+  std::size_t opened = 0;  // in the order in which they are written
   const auto keep_model = [&](VehicleInWorld& vehicle) {
-    for (const VehicleInWorld& known : spec.vehicles)
-      if (known.role == vehicle.role && known.file == vehicle.file) {
-        vehicle.model = known.model;
-        vehicle.places.document = known.places.document;
-        return;
-      }
+    vehicle.model = spec.vehicles[opened].model;
+    vehicle.places.document = spec.vehicles[opened].places.document;
+    ++opened;
   };
   WorldSpec again;
   again.ground = spec.ground;
   again.soils = spec.soils;
   again.documents = spec.documents;
+  again.documented = spec.documented;
   again.overrides = spec.overrides;
   again.files = spec.files;
   again.origin = spec.origin;

@@ -17,6 +17,11 @@ Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& sou
   return with_soil_map(ground, source.open_soil_map(name, place), materials, place);
 }
 
+void add_soil(const std::string& id, DocumentSource& source, WorldSpec& spec) {
+  spec.soils.push_back(std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id)));
+  spec.documented.push_back(spec.soils.back());
+}
+
 bool has_carried_shapes(const Terrain& ground) {
   const auto& shapes = ground.shapes();
   return std::any_of(shapes.begin(), shapes.end(), [](const BoxShape& s) { return s.owner != "world"; });
@@ -52,13 +57,14 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   spec.ground.gravity_place = scenario.place("gravity");
   spec.ground.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils));
   if (keep_all) spec.ground.table = toml_table(scenario.to_text(), "terrain");
-  for (const std::string& id : soils) spec.soils.push_back(read_soil(source.open("soil", id), id));
+  if (keep_all) spec.documented.push_back(spec.ground.terrain);
+  for (const std::string& id : soils) add_soil(id, source, spec);
 }
 
 void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec) {
   for (const std::string& id : vehicle.surface_soils)
-    if (std::none_of(spec.soils.begin(), spec.soils.end(), [&](const SoilParams& s) { return s.id == id; }))
-      spec.soils.push_back(read_soil(source.open("soil", id), id));
+    if (std::none_of(spec.soils.begin(), spec.soils.end(), [&](const auto& soil) { return soil->id == id; }))
+      add_soil(id, source, spec);
 }
 
 }  // namespace grouser

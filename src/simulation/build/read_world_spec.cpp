@@ -56,7 +56,10 @@ WorldSpec read_spec(DocumentSource& source) {
   ModelFiles models(source);
   read_scenario(scenario, std::ref(models), spec);
   read_ground(scenario, source, GroundShapes::all, spec);
-  for (const VehicleInWorld& vehicle : spec.vehicles) read_surface_soils(*vehicle.model, source, spec);
+  for (const VehicleInWorld& vehicle : spec.vehicles) {
+    spec.documented.push_back(vehicle.model);
+    read_surface_soils(*vehicle.model, source, spec);
+  }
   scenario.finish();
   source.finish();
   take_documents(source, spec);
@@ -101,6 +104,7 @@ void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle) {
   ModelFiles{source}(vehicle);
   read_surface_soils(*vehicle.model, source, spec);
   take_documents(source, spec);
+  spec.documented.push_back(vehicle.model);
   spec.vehicles.push_back(std::move(vehicle));
 }
 

@@ -223,13 +223,14 @@ bool has_document(const WorldSpec& spec, const std::string& kind, const std::str
                      [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
 }
 
-/// Whether all that the scenario names is among the documents.
+/// Whether documents tell all that the scenario names.
 bool is_documented(const WorldSpec& spec) {
+  const auto told = [&](const std::shared_ptr<const void>& part) {
+    return std::find(spec.documented.begin(), spec.documented.end(), part) != spec.documented.end();
+  };
   for (const VehicleInWorld& vehicle : spec.vehicles)
-    if (!has_document(spec, to_string(vehicle.role), vehicle.file)) return false;
-  for (const SoilParams& soil : spec.soils)
-    if (!has_document(spec, "soil", soil.id)) return false;
-  return !spec.ground.table.empty();
+    if (!told(vehicle.model) || !has_document(spec, to_string(vehicle.role), vehicle.file)) return false;
+  return told(spec.ground.terrain) && std::all_of(spec.soils.begin(), spec.soils.end(), told);
 }
 
 }  // namespace

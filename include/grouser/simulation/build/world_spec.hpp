@@ -73,7 +73,8 @@ struct WorldSpec {
   RunSettings run;
   std::vector<VehicleInWorld> vehicles;
   GroundSpec ground;
-  std::vector<SoilParams> soils;  ///< by the terrain's material numbers, then those of vehicles' surfaces
+  /// By the terrain's material numbers, then those of vehicles' surfaces
+  std::vector<std::shared_ptr<const SoilParams>> soils;
   std::vector<SpringElementSpec> ties;  ///< between any two bodies or the world
   std::vector<ReleaseSpec> releases;
   std::vector<MotionSpec> motions;
@@ -87,6 +88,8 @@ struct WorldSpec {
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;
   std::vector<Override> overrides;
+  /// The models, soils and terrain that are just as the documents tell them; a program's own are not among them
+  std::vector<std::shared_ptr<const void>> documented;
   std::vector<std::string> file_changes;     ///< `set` of the scenario
   std::vector<std::filesystem::path> files;  ///< no output may be one of them
   std::string origin = "scenario";           ///< file name of the scenario
