@@ -3,16 +3,15 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 #include <numbers>
 
+#include "commands.hpp"
 #include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "run/soil_report.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -202,42 +201,34 @@ int test_gradeability(const GradeabilityArguments& arguments) {
 
 }  // namespace
 
-void add_gradeability_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<GradeabilityArguments>();
-  CLI::App* command =
-      app.add_subcommand("gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt");
-  const auto add = [&](const char* name, auto& value, const char* type, const char* meaning) {
-    return command->add_option(name, value, meaning)->type_name(type);
-  };
-  add("--rover", a->rover, "ID|FILE", "A rover of 'grouser rovers' or a rover file")->capture_default_str();
-  add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file")->capture_default_str();
-  add("--tilt", a->tilt, "RANGE", "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP; negative: downhill")
-      ->capture_default_str();
-  add("--speed", a->speed, "M/S", "Speed of the wheels' rims")->capture_default_str();
-  add("--gravity", a->gravity, "M/S2", "Gravity; Mars by default, 9.81 for a test on Earth")
-      ->capture_default_str();
-  add("--max-time", a->max_time, "S", "Longest simulated time of a point; enough for slip 0.8 by default");
-  add("--set", a->settings, "KEY=VALUE",
-      "Replace a value of the scenario tilt_bed, or of the rover. or soil. file")
-      ->allow_extra_args(false);
-  add("--measured", a->measured, "CURVE.csv",
+void declare_gradeability(Command& command) {
+  auto& a = command.runs(test_gradeability);
+  command.option("--rover ID|FILE", a.rover, "A rover of 'grouser rovers' or a rover file");
+  command.option("--soil ID|FILE", a.soil, "A soil of 'grouser soils' or a soil file");
+  command.option("--tilt RANGE", a.tilt,
+                 "Tilts, deg: a number, a list A,B,C or FIRST:LAST:STEP; negative: downhill");
+  command.option("--speed M/S", a.speed, "Speed of the wheels' rims");
+  command.option("--gravity M/S2", a.gravity, "Gravity; Mars by default, 9.81 for a test on Earth");
+  command.option("--max-time S", a.max_time,
+                 "Longest simulated time of a point; enough for slip 0.8 by default");
+  command.repeated("--set KEY=VALUE", a.settings,
+                   "Replace a value of the scenario tilt_bed, or of the rover. or soil. file");
+  command.option(
+      "--measured CURVE.csv", a.measured,
       "Compare with a measured curve: columns slope_deg and slip_percent (or tilt_deg and slip); its tilts "
       "are added");
-  add("--csv", a->csv, "OUT.csv", "Write the table, all wheels, into this file");
-  add("--plot", a->plot, "OUT.png", "Draw the curves into this picture");
-  add("--jobs", a->jobs, "N", "Points at the same time; as many as processors by default");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object on standard output, SI units");
-  command->footer(
+  command.option("--csv OUT.csv", a.csv, "Write the table, all wheels, into this file");
+  command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
+  command.option("--jobs N", a.jobs, "Points at the same time; as many as processors by default");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output, SI units");
+  command.footer(
       "Example: grouser gradeability --rover viper --soil lunar_nominal_chrono --gravity 1.62 --tilt 0:20:5 "
-      "--csv "
-      "viper.csv --plot viper.png\n"
+      "--csv viper.csv --plot viper.png\n"
       "A point counts once the last wheel runs in the ruts of the first and nothing changes any more; one "
       "that does\n"
       "not settle is reported with its reason and has no value. Exit code 0 where all points were computed, "
-      "settled "
-      "or not.");
-  command->callback([a, &job] { job = [a] { return test_gradeability(*a); }; });
+      "settled or not.");
 }
 
 }  // namespace grouser::cli

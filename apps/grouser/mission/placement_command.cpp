@@ -6,14 +6,13 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "placement_report.hpp"
 #include "run/soil_report.hpp"
-#include "shared/command.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/jobs_option.hpp"
@@ -167,43 +166,36 @@ int place_lander(const PlacementArguments& a) {
 
 }  // namespace
 
-void add_placement_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<PlacementArguments>();
-  CLI::App* command = app.add_subcommand(
-      "placement",
-      "Set a lander down at random on a terrain: tilt, ramp angles, sinkage, what a test covers");
-  const auto add = [&](const char* name, std::string& value, const char* type, const char* meaning) {
-    return command->add_option(name, value, meaning)->type_name(type);
-  };
-  add("--lander", a->lander, "ID|FILE", "A lander of assets/landers or a lander file")->capture_default_str();
-  add("--terrain", a->terrain, "T",
-      "A recipe (.toml), a raster of heights, or a scenario, whose terrain, soil and gravity count")
-      ->required();
-  add("--samples", a->samples, "N", "Places and headings drawn")->capture_default_str();
-  add("--seed", a->seed, "S", "Of the random places; the same seed gives the same bits")
-      ->capture_default_str();
-  add("--soil", a->soil, "ID|FILE", "The ground; by default the scenario's, or wong_LETE_sand");
-  add("--soil-map", a->soil_map, "MAP.tif",
-      "Which soil lies where (grouser soilmap); by default the scenario's, or one soil");
-  add("--gravity", a->gravity, "M/S2", "By default the scenario's, or of the raster's body, or Mars, 3.71");
-  add("--envelope", a->envelope, "KEY=MAX,...",
+void declare_placement(Command& command) {
+  auto& a = command.runs(place_lander);
+  command.option("--lander ID|FILE", a.lander, "A lander of assets/landers or a lander file");
+  command
+      .option("--terrain T", a.terrain,
+              "A recipe (.toml), a raster of heights, or a scenario, whose terrain, soil and gravity count")
+      .required();
+  command.option("--samples N", a.samples, "Places and headings drawn");
+  command.option("--seed S", a.seed, "Of the random places; the same seed gives the same bits");
+  command.option("--soil ID|FILE", a.soil, "The ground; by default the scenario's, or wong_LETE_sand");
+  command.option("--soil-map MAP.tif", a.soil_map,
+                 "Which soil lies where (grouser soilmap); by default the scenario's, or one soil");
+  command.option("--gravity M/S2", a.gravity,
+                 "By default the scenario's, or of the raster's body, or Mars, 3.71");
+  command.option(
+      "--envelope KEY=MAX,...", a.envelope,
       "What was tested: tilt_deg, ramp_deg (every ramp), best_ramp_deg (one ramp), ramp_cross_deg, ramp_gap "
-      "(m), "
-      "sinkage (m)");
-  add("--confidence", a->confidence, "C", "Of all intervals")->capture_default_str();
-  add("--check", a->check, "N", "Drop the first N of them with the whole simulation too, and compare")
-      ->capture_default_str();
-  add("--out", a->out, "DIR", "Write tables (CSV), histograms and a map (PNG) into this folder");
-  command->add_flag(
-      "--record", a->record,
+      "(m), sinkage (m)");
+  command.option("--confidence C", a.confidence, "Of all intervals");
+  command.option("--check N", a.check, "Drop the first N of them with the whole simulation too, and compare");
+  command.option("--out DIR", a.out, "Write tables (CSV), histograms and a map (PNG) into this folder");
+  command.flag(
+      "--record", a.record,
       "With --check and --out: record each drop as DIR/drop_SAMPLE.h5, which 'grouser rerun' can repeat");
-  add("--jobs", a->jobs, "N", "Threads; as many as processors by default; the results are the same");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object on standard output");
-  command->footer(
+  command.option("--jobs N", a.jobs, "Threads; as many as processors by default; the results are the same");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer(
       "Example: grouser placement --terrain terrains/mars_made.tif --samples 1000 --seed 1 --envelope "
       "tilt_deg=15,ramp_deg=25 --out landings");
-  command->callback([a, &job] { job = [a] { return place_lander(*a); }; });
 }
 
 }  // namespace grouser::cli

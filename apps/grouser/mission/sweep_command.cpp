@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/mission/campaign/study_table.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -193,42 +192,30 @@ int sweep(const SweepArguments& arguments) {
 
 }  // namespace
 
-void add_sweep_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<SweepArguments>();
-  CLI::App* command = app.add_subcommand("sweep", "Run a scenario over a grid of values of its input files");
-  command->add_option("SCENARIO", a->scenario, "A scenario file or an id of assets/scenarios")->required();
+void declare_sweep(Command& command) {
+  auto& a = command.runs(sweep);
+  command.argument("SCENARIO", a.scenario, "A scenario file or an id of assets/scenarios");
   command
-      ->add_option(
-          "--vary", a->vary,
+      .repeated(
+          "--vary KEY=RANGE", a.vary,
           "A number of the scenario, or of its rover. or soil. file, and its values: FIRST:LAST:STEP or "
           "A,B,C; every combination of all --vary is run")
-      ->type_name("KEY=RANGE")
-      ->allow_extra_args(false)
-      ->required();
-  command
-      ->add_option("--metric", a->metrics,
-                   "A column of the table (as 'grouser run' reports them); all by default")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  command->add_option("--set", a->settings, "Replace a value for all runs")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command
-      ->add_option(
-          "--out", a->out,
-          "A folder for table.csv, table.h5, plot.png and what a stopped sweep goes on from; or one file's "
-          "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep")
-      ->type_name("DIR|FILE");
-  command->add_option("--jobs", a->jobs, "Runs at the same time; as many as processors by default")
-      ->type_name("N");
-  command->add_flag("--fresh", a->fresh, "Begin anew where a sweep has been");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object on standard output");
-  command->footer(
+      .required();
+  command.repeated("--metric NAME", a.metrics,
+                   "A column of the table (as 'grouser run' reports them); all by default");
+  command.repeated("--set KEY=VALUE", a.settings, "Replace a value for all runs");
+  command.option(
+      "--out DIR|FILE", a.out,
+      "A folder for table.csv, table.h5, plot.png and what a stopped sweep goes on from; or one file's "
+      "name ending .csv, .h5 or .png that all take theirs from. By default the folder SCENARIO_sweep");
+  command.option("--jobs N", a.jobs, "Runs at the same time; as many as processors by default");
+  command.flag("--fresh", a.fresh, "Begin anew where a sweep has been");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer(
       "Example: grouser sweep drive_flat_soft --vary soil.phi_deg=20:35:2.5 --vary "
       "rover.wheel.radius=0.12,0.1425,0.16 --metric mean_slip --metric max_sinkage --out phi_radius\n"
       "Ctrl+C stops; the same command goes on where it stopped. A run that fails is a row with its reason.");
-  command->callback([a, &job] { job = [a] { return sweep(*a); }; });
 }
 
 }  // namespace grouser::cli

@@ -3,12 +3,11 @@
 
 #include <cmath>
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/traverse/traverse.hpp"
 #include "grouser/simulation/build/scenario.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -105,45 +104,29 @@ int traverse(const TraverseArguments& a) {
 
 }  // namespace
 
-void add_traverse_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<TraverseArguments>();
-  CLI::App* command =
-      app.add_subcommand("traverse", "Drive a path: time, energy, slip, margins, and a map of it");
-  command->add_option("SCENARIO", a->scenario, "A scenario file or id: its rover, soil, terrain and start")
-      ->required();
+void declare_traverse(Command& command) {
+  auto& a = command.runs(traverse);
+  command.argument("SCENARIO", a.scenario, "A scenario file or id: its rover, soil, terrain and start");
+  command.option("--path X,Y:X,Y:...|FILE.csv", a.path,
+                 "Waypoints in m, or a CSV file of them; by default the way the scenario itself drives");
   command
-      ->add_option("--path", a->path,
-                   "Waypoints in m, or a CSV file of them; by default the way the scenario itself drives")
-      ->type_name("X,Y:X,Y:...|FILE.csv");
-  command
-      ->add_option("--mode", a->mode,
-                   "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")
-      ->check(CLI::IsMember({"quasi-static", "dynamic"}))
-      ->capture_default_str();
-  command->add_option("--spacing", a->spacing, "Distance between poses")
-      ->type_name("M")
-      ->capture_default_str();
-  command->add_option("--speed", a->speed, "Speed the drives are told; by default the scenario's")
-      ->type_name("M/S");
-  command->add_option("--color-by", a->color_by, "What colours the path in the picture")
-      ->check(CLI::IsMember(traverse_colors()))
-      ->capture_default_str();
-  command->add_option("--csv", a->csv, "Write one row a pose into this file")->type_name("OUT.csv");
-  command->add_option("--plot", a->plot, "Draw the map and the profile into this picture")
-      ->type_name("OUT.png");
-  command
-      ->add_option("--out", a->out,
-                   "Record the dynamic mode into this run file, which 'grouser rerun' can repeat")
-      ->type_name("RUN.h5");
-  command->add_option("--set", a->settings, "Replace a value of the scenario, or of its rover. or soil. file")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object on standard output");
-  command->footer(
+      .option("--mode", a.mode,
+              "quasi-static: an equilibrium at each place, fast; dynamic: the full simulation")
+      .one_of({"quasi-static", "dynamic"});
+  command.option("--spacing M", a.spacing, "Distance between poses");
+  command.option("--speed M/S", a.speed, "Speed the drives are told; by default the scenario's");
+  command.option("--color-by", a.color_by, "What colours the path in the picture").one_of(traverse_colors());
+  command.option("--csv OUT.csv", a.csv, "Write one row a pose into this file");
+  command.option("--plot OUT.png", a.plot, "Draw the map and the profile into this picture");
+  command.option("--out RUN.h5", a.out,
+                 "Record the dynamic mode into this run file, which 'grouser rerun' can repeat");
+  command.repeated("--set KEY=VALUE", a.settings,
+                   "Replace a value of the scenario, or of its rover. or soil. file");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer(
       "Example: grouser traverse traverse_mars --path -15,0:-5,4:8,-3 --color-by slip --plot map.png\n"
       "Exit code 1: the traverse cannot be completed; the places and reasons are reported all the same.");
-  command->callback([a, &job] { job = [a] { return traverse(*a); }; });
 }
 
 }  // namespace grouser::cli

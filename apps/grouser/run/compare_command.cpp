@@ -1,12 +1,11 @@
 // grouser compare: two run files side by side.
 #include <cmath>
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/run_comparison.hpp"
 #include "grouser/recording/plot/plot.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/metric_table.hpp"
@@ -92,24 +91,18 @@ int compare_runs(const CompareArguments& arguments) {
 
 }  // namespace
 
-void add_compare_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<CompareArguments>();
-  CLI::App* command = app.add_subcommand("compare", "Compare two run files: metrics and channels");
-  command->add_option("A", a->a, "A run file")->required()->type_name("A.h5");
-  command->add_option("B", a->b, "Another")->required()->type_name("B.h5");
-  command
-      ->add_option("--channel", a->channels,
-                   "A channel to compare over the time both have ('grouser info' lists them)")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  command->add_option("--plot", a->plot, "Draw the channels of both into this picture")->type_name("OUT.png");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as JSON, SI units");
-  command->footer(
+void declare_compare(Command& command) {
+  auto& a = command.runs(compare_runs);
+  command.argument("A A.h5", a.a, "A run file");
+  command.argument("B B.h5", a.b, "Another");
+  command.repeated("--channel NAME", a.channels,
+                   "A channel to compare over the time both have ('grouser info' lists them)");
+  command.option("--plot OUT.png", a.plot, "Draw the channels of both into this picture");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON, SI units");
+  command.footer(
       "Example: grouser compare soft.h5 hard.h5 --channel wheel/rear_left/load --channel chassis/pitch "
-      "--plot "
-      "both.png");
-  command->callback([a, &job] { job = [a] { return compare_runs(*a); }; });
+      "--plot both.png");
 }
 
 }  // namespace grouser::cli

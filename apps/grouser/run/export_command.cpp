@@ -1,10 +1,9 @@
 // grouser export: a run file as CSV.
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -61,18 +60,13 @@ int export_run(const ExportArguments& arguments) {
 
 }  // namespace
 
-void add_export_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<ExportArguments>();
-  CLI::App* command =
-      app.add_subcommand("export", "Write a run file's channels, events and inputs as plain files");
-  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
-  command->add_option("--csv", arguments->folder, "Folder to write into, made if missing")
-      ->required()
-      ->type_name("DIR");
-  add_force_option(*command, arguments->force);
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer("Example: grouser export drop.h5 --csv drop_csv");
-  command->callback([arguments, &job] { job = [arguments] { return export_run(*arguments); }; });
+void declare_export(Command& command) {
+  auto& a = command.runs(export_run);
+  command.argument("RUN RUN.h5", a.file, "A run file");
+  command.option("--csv DIR", a.folder, "Folder to write into, made if missing").required();
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser export drop.h5 --csv drop_csv");
 }
 
 }  // namespace grouser::cli

@@ -1,13 +1,12 @@
 // grouser info: what is in a file, whichever it is.
 #include <fstream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "info_report.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
@@ -75,22 +74,16 @@ int show_info(const InfoArguments& arguments) {
 
 }  // namespace
 
-void add_info_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<InfoArguments>();
-  CLI::App* command =
-      app.add_subcommand("info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain");
-  command
-      ->add_option("FILE", arguments->file,
-                   "Any file of ours, a GeoTIFF, or the id of a scenario, rover, lander or soil")
-      ->required();
-  command->add_flag("--channels", arguments->detail.channels,
-                    "Of a run: list its channels, with their units");
-  command->add_flag("--all", arguments->detail.all, "Of a run: its inputs, channels and all metrics");
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer(
+void declare_info(Command& command) {
+  auto& a = command.runs(show_info);
+  command.argument("FILE", a.file,
+                   "Any file of ours, a GeoTIFF, or the id of a scenario, rover, lander or soil");
+  command.flag("--channels", a.detail.channels, "Of a run: list its channels, with their units");
+  command.flag("--all", a.detail.all, "Of a run: its inputs, channels and all metrics");
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer(
       "Example: grouser info drop.h5\n"
       "         grouser info viper");
-  command->callback([arguments, &job] { job = [arguments] { return show_info(*arguments); }; });
 }
 
 }  // namespace grouser::cli

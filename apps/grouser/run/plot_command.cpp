@@ -4,14 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <memory>
+#include <limits>
+#include <optional>
 #include <set>
 
+#include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/recording/plot/plot.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 struct PlotArguments {
   std::string file, x = "time", picture;
   std::vector<std::string> y;
-  double from = -1e300, to = 1e300;
+  std::optional<double> from, to;  ///< s; the whole run by default
   int width = 1400;
   bool json = false, force = false;
 };
@@ -89,11 +90,12 @@ std::string curve_label(const std::string& channel) {
 class Curves {
  public:
   Curves(const RunReader& run, const PlotArguments& arguments) : run_(run) {
-    if (std::isnan(arguments.from) || std::isnan(arguments.to))
-      throw InputError("--from, --to", "nan", "times in s");
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    const double from = arguments.from.value_or(-kInfinity), to = arguments.to.value_or(kInfinity);
+    if (std::isnan(from) || std::isnan(to)) throw InputError("--from, --to", "nan", "times in s");
     const std::vector<double> times = run.read_times();
-    first_ = std::lower_bound(times.begin(), times.end(), arguments.from) - times.begin();
-    last_ = std::upper_bound(times.begin(), times.end(), arguments.to) - times.begin();
+    first_ = std::lower_bound(times.begin(), times.end(), from) - times.begin();
+    last_ = std::upper_bound(times.begin(), times.end(), to) - times.begin();
     if (last_ < first_ + 2)
       throw InputError("--from, --to", fmt::format("{} frames in between", std::max(last_ - first_, 0L)),
                        "a time span with at least two frames");
@@ -160,27 +162,19 @@ int plot_run(const PlotArguments& arguments) {
 
 }  // namespace
 
-void add_plot_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<PlotArguments>();
-  CLI::App* command = app.add_subcommand("plot", "Draw channels of a run file as a PNG picture");
-  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
-  command->add_option("--x", arguments->x, "Channel along the horizontal axis")
-      ->type_name("CHANNEL")
-      ->capture_default_str();
-  command
-      ->add_option("--y", arguments->y, "Channels to draw, a panel a quantity; * stands for part of a name")
-      ->required()
-      ->type_name("CHANNEL...");
-  command->add_option("--png", arguments->picture, "Picture to write")->required()->type_name("FILE");
-  command->add_option("--from", arguments->from, "Only frames from this time on, s");
-  command->add_option("--to", arguments->to, "Only frames up to this time, s");
-  command->add_option("--width", arguments->width, "Width of the picture, pixels")
-      ->check(CLI::Range(200, 8000))
-      ->capture_default_str();
-  add_force_option(*command, arguments->force);
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");
-  command->callback([arguments, &job] { job = [arguments] { return plot_run(*arguments); }; });
+void declare_plot(Command& command) {
+  auto& a = command.runs(plot_run);
+  command.argument("RUN RUN.h5", a.file, "A run file");
+  command.option("--x CHANNEL", a.x, "Channel along the horizontal axis");
+  command.list("--y CHANNEL...", a.y, "Channels to draw, a panel a quantity; * stands for part of a name")
+      .required();
+  command.option("--png FILE", a.picture, "Picture to write").required();
+  command.option("--from", a.from, "Only frames from this time on, s");
+  command.option("--to", a.to, "Only frames up to this time, s");
+  command.option("--width", a.width, "Width of the picture, pixels").within(200, 8000);
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser plot drawbar.h5 --y tie/drawbar/force 'wheel/*/slip' --png drawbar.png");
 }
 
 }  // namespace grouser::cli

@@ -1,9 +1,8 @@
 // grouser repair: a whole run file out of one that a killed run left behind.
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/recording/run_file/run_repair.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 
@@ -38,18 +37,15 @@ int repair_file(const RepairArguments& arguments) {
 
 }  // namespace
 
-void add_repair_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<RepairArguments>();
-  CLI::App* command =
-      app.add_subcommand("repair", "Make a whole run file out of one that a killed run left behind");
-  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
-  command->add_option("--out", arguments->out, "Write here (default: replace the file)")->type_name("OUT.h5");
-  add_force_option(*command, arguments->force);
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer(
+void declare_repair(Command& command) {
+  auto& a = command.runs(repair_file);
+  command.argument("RUN RUN.h5", a.file, "A run file");
+  command.option("--out OUT.h5", a.out, "Write here (default: replace the file)");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer(
       "Example: grouser repair killed.h5 --out whole.h5\n"
       "Exit code 0: nothing was lost; 1: frames were lost, what is right was kept.");
-  command->callback([arguments, &job] { job = [arguments] { return repair_file(*arguments); }; });
 }
 
 }  // namespace grouser::cli

@@ -2,11 +2,10 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "recorded_level.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/progress.hpp"
@@ -64,15 +63,13 @@ int repeat_run(const RerunArguments& arguments) {
 
 }  // namespace
 
-void add_rerun_command(CLI::App& app, Job& job) {
-  auto arguments = std::make_shared<RerunArguments>();
-  CLI::App* command = app.add_subcommand("rerun", "Repeat a recorded run and say whether it is bit-equal");
-  command->add_option("RUN", arguments->file, "A run file")->required()->type_name("RUN.h5");
-  command->add_flag("--json", arguments->json, "Report as JSON");
-  command->footer(
+void declare_rerun(Command& command) {
+  auto& a = command.runs(repeat_run);
+  command.argument("RUN RUN.h5", a.file, "A run file");
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer(
       "Example: grouser rerun drop.h5\n"
       "Exit code 0: identical; 1: it differs, the first frame that does is named.");
-  command->callback([arguments, &job] { job = [arguments] { return repeat_run(*arguments); }; });
 }
 
 }  // namespace grouser::cli

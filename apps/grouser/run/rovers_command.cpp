@@ -1,16 +1,19 @@
 // grouser rovers: the rovers that come with the program.
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "rover_report.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
 namespace {
 
-int list_rovers(bool json) {
+struct RoversArguments {
+  bool json = false;
+};
+
+int list_rovers(const RoversArguments& arguments) {
   using enum TextTable::Align;
   TextTable table({left, left, right, right, right, right});
   table.add_header({"rover", "title", "mass kg", "wheels", "radius m", "width m"});
@@ -24,7 +27,7 @@ int list_rovers(bool json) {
     entry.update(rover_json(rover));
     list.push_back(entry);
   }
-  if (json)
+  if (arguments.json)
     print_json({{"rovers", list}});
   else
     std::cout << table.text();
@@ -33,12 +36,10 @@ int list_rovers(bool json) {
 
 }  // namespace
 
-void add_rovers_command(CLI::App& app, Job& job) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("rovers", "List the rovers that come with the program");
-  command->add_flag("--json", *json, "Report as JSON");
-  command->footer("Example: grouser rovers");
-  command->callback([json, &job] { job = [json] { return list_rovers(*json); }; });
+void declare_rovers(Command& command) {
+  auto& a = command.runs(list_rovers);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser rovers");
 }
 
 }  // namespace grouser::cli

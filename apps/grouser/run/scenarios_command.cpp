@@ -1,16 +1,19 @@
 // grouser scenarios: the scenarios that come with the program.
 #include <iostream>
-#include <memory>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/toml_input.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 
 namespace grouser::cli {
 namespace {
 
-int list_scenarios(bool json) {
+struct ScenariosArguments {
+  bool json = false;
+};
+
+int list_scenarios(const ScenariosArguments& arguments) {
   using enum TextTable::Align;
   TextTable table({left, left, left});
   table.add_header({"scenario", "group", "what it is for"});
@@ -23,7 +26,7 @@ int list_scenarios(bool json) {
     table.add_row({id, group, purpose.empty() ? title : purpose});
     list.push_back({{"id", id}, {"title", title}, {"group", group}, {"purpose", purpose}, {"file", file}});
   }
-  if (json)
+  if (arguments.json)
     print_json({{"scenarios", list}});
   else
     std::cout << table.text();
@@ -32,12 +35,10 @@ int list_scenarios(bool json) {
 
 }  // namespace
 
-void add_scenarios_command(CLI::App& app, Job& job) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("scenarios", "List the scenarios that come with the program");
-  command->add_flag("--json", *json, "Report as JSON");
-  command->footer("Example: grouser scenarios");
-  command->callback([json, &job] { job = [json] { return list_scenarios(*json); }; });
+void declare_scenarios(Command& command) {
+  auto& a = command.runs(list_scenarios);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser scenarios");
 }
 
 }  // namespace grouser::cli

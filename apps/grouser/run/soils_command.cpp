@@ -1,17 +1,20 @@
 // grouser soils: the soils that come with the program.
 #include <cmath>
 #include <iostream>
-#include <memory>
 #include <numbers>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "soil_report.hpp"
 
 namespace grouser::cli {
 namespace {
+
+struct SoilsArguments {
+  bool json = false;
+};
 
 void print_table(const std::vector<SoilParams>& soils) {
   using enum TextTable::Align;
@@ -28,10 +31,10 @@ void print_table(const std::vector<SoilParams>& soils) {
   std::cout << "Sources, and what was filled in: grouser info ID\n";
 }
 
-int list_soils(bool json) {
+int list_soils(const SoilsArguments& arguments) {
   std::vector<SoilParams> soils;
   for (const auto& id : asset_ids("soils")) soils.push_back(load_soil(id));
-  if (!json) {
+  if (!arguments.json) {
     print_table(soils);
     return kExitOk;
   }
@@ -43,12 +46,10 @@ int list_soils(bool json) {
 
 }  // namespace
 
-void add_soils_command(CLI::App& app, Job& job) {
-  auto json = std::make_shared<bool>(false);
-  CLI::App* command = app.add_subcommand("soils", "List the soils that come with the program");
-  command->add_flag("--json", *json, "Report as JSON");
-  command->footer("Example: grouser soils");
-  command->callback([json, &job] { job = [json] { return list_soils(*json); }; });
+void declare_soils(Command& command) {
+  auto& a = command.runs(list_soils);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser soils");
 }
 
 }  // namespace grouser::cli

@@ -5,13 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <memory>
 #include <numbers>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
-#include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/number_range.hpp"
@@ -132,29 +131,25 @@ int test_wheel(const WheelArguments& arguments) {
 
 }  // namespace
 
-void add_wheel_command(CLI::App& app, Job& job) {
-  auto a = std::make_shared<WheelArguments>();
-  CLI::App* command = app.add_subcommand("wheel", "Test one wheel on soil: forces and sinkage against slip");
-  const auto add = [&](const char* name, std::string& value, const char* type, const char* meaning) {
-    command->add_option(name, value, meaning)->type_name(type)->capture_default_str();
-  };
-  add("--soil", a->soil, "ID|FILE", "A soil of 'grouser soils' or a soil file");
-  add("--radius", a->radius, "M", "Radius of the rim");
-  add("--width", a->width, "M", "Width");
-  add("--load", a->load, "N", "Vertical load, held constant");
-  add("--slip", a->slip, "RANGE", "Slip: a number, a list A,B,C or FIRST:LAST:STEP; 1 spinning, -1 locked");
-  add("--slip-angle", a->slip_angle, "RANGE", "Slip angle, deg");
-  add("--grouser-height", a->grouser_height, "M", "Height of the grousers above the rim");
-  add("--grouser-count", a->grouser_count, "N", "Grousers around the wheel");
-  add("--gravity", a->gravity, "M/S2", "Gravity, for the weight of the soil");
-  command->add_option("--plot", a->plot, "Draw the curves into this picture")->type_name("OUT.png");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as JSON, SI units");
-  command->footer(
+void declare_wheel(Command& command) {
+  auto& a = command.runs(test_wheel);
+  command.option("--soil ID|FILE", a.soil, "A soil of 'grouser soils' or a soil file");
+  command.option("--radius M", a.radius, "Radius of the rim");
+  command.option("--width M", a.width, "Width");
+  command.option("--load N", a.load, "Vertical load, held constant");
+  command.option("--slip RANGE", a.slip,
+                 "Slip: a number, a list A,B,C or FIRST:LAST:STEP; 1 spinning, -1 locked");
+  command.option("--slip-angle RANGE", a.slip_angle, "Slip angle, deg");
+  command.option("--grouser-height M", a.grouser_height, "Height of the grousers above the rim");
+  command.option("--grouser-count N", a.grouser_count, "Grousers around the wheel");
+  command.option("--gravity M/S2", a.gravity, "Gravity, for the weight of the soil");
+  command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON, SI units");
+  command.footer(
       "Example: grouser wheel --soil lunar_nominal_chrono --radius 0.25 --width 0.18 --load 171.7 --slip "
       "0:0.8:0.1\n"
       "The wheel is smooth and rigid unless grousers are given; the exit angle is 0.");
-  command->callback([a, &job] { job = [a] { return test_wheel(*a); }; });
 }
 
 }  // namespace grouser::cli

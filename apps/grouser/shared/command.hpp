@@ -1,8 +1,19 @@
-// The subcommands of `grouser`, one file each. add_x_command() declares the options and, when the command
-// line names that subcommand, leaves its job to be run after the whole line was read and found right.
+// A subcommand as its file declares it: options, help, and what runs. The parser behind it (CLI11) is known
+// to command.cpp alone.
 #pragma once
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace grouser::cli {
 
@@ -15,23 +26,91 @@ inline constexpr int kExitInterrupted = 130;
 /// Returns the exit code; may throw InputError (exit code 2) or any other exception (exit code 1).
 using Job = std::function<int()>;
 
-void add_run_command(CLI::App& app, Job& job);
-void add_info_command(CLI::App& app, Job& job);
-void add_export_command(CLI::App& app, Job& job);
-void add_plot_command(CLI::App& app, Job& job);
-void add_rerun_command(CLI::App& app, Job& job);
-void add_resume_command(CLI::App& app, Job& job);
-void add_repair_command(CLI::App& app, Job& job);
-void add_wheel_command(CLI::App& app, Job& job);
-void add_soils_command(CLI::App& app, Job& job);
-void add_rovers_command(CLI::App& app, Job& job);
-void add_scenarios_command(CLI::App& app, Job& job);
-void add_gradeability_command(CLI::App& app, Job& job);
-void add_placement_command(CLI::App& app, Job& job);
-void add_compare_command(CLI::App& app, Job& job);
-void add_sweep_command(CLI::App& app, Job& job);
-void add_terrain_command(CLI::App& app, Job& job);
-void add_traverse_command(CLI::App& app, Job& job);
-void add_soilmap_command(CLI::App& app, Job& job);
+class Command;
+
+/// A subcommand: its line in the help, and the function that declares what it takes and does.
+struct CommandEntry {
+  const char* name;
+  const char* summary;
+  void (*declare)(Command&);
+};
+
+/// What an option asks for beside the type of its variable.
+class Option {
+ public:
+  explicit Option(CLI::Option& option) : option_(option) {}
+  Option& required();
+  Option& one_of(const std::vector<std::string>& words);
+  /// Ends included.
+  Option& within(int least, int most);
+
+ private:
+  CLI::Option& option_;
+};
+
+/// Declares one subcommand.
+///
+/// Options are written as the help shows them: "--out RUN.h5" takes a value, which the help calls RUN.h5;
+/// the value of "--width" is called by its type. What the variable holds before the line is read is the
+/// default, and the help shows it, unless it is an empty text or no number. The variables belong to the
+/// arguments that runs() makes.
+class Command {
+ public:
+  Command(CLI::App& app, Job& chosen) : app_(app), chosen_(chosen) {}
+
+  /// Where the line names this subcommand, job(arguments) is run once the whole line was read and found
+  /// right. Returns the arguments, for the options to write into; they live as long as the job.
+  template <class Arguments>
+  Arguments& runs(int (*job)(const Arguments&)) {
+    const auto arguments = std::make_shared<Arguments>();
+    choose([arguments, job] { return job(*arguments); });
+    return *arguments;
+  }
+  /// Instead of runs(): the line must name one of these next.
+  void subcommands(std::span<const CommandEntry> entries);
+
+  /// A text known by its place in the line; it must be there.
+  void argument(const std::string& words, std::string& value, const std::string& meaning);
+  Option option(const std::string& words, std::string& value, const std::string& meaning);
+  Option option(const std::string& words, int& value, const std::string& meaning);
+  Option option(const std::string& words, std::uint64_t& value, const std::string& meaning);
+  Option option(const std::string& words, double& value, const std::string& meaning);
+  Option option(const std::string& words, std::optional<double>& value, const std::string& meaning);
+  /// May be given several times, with one text each.
+  Option repeated(const std::string& words, std::vector<std::string>& values, const std::string& meaning);
+  /// Takes all texts that follow, up to the next option.
+  Option list(const std::string& words, std::vector<std::string>& values, const std::string& meaning);
+  void flag(const std::string& words, bool& value, const std::string& meaning);
+  /// How often it is given; "--undo=3" stands for three times.
+  void counter(const std::string& words, int& value, const std::string& meaning);
+
+  /// The same subcommand; what is declared by this one stands under a heading of its own in the help.
+  Command group(const std::string& heading) const;
+  /// Last lines of the help: examples and what else is to be known.
+  void footer(const std::string& text);
+
+ private:
+  void choose(Job job);
+
+  CLI::App& app_;
+  Job& chosen_;
+  std::string heading_ = {};
+};
+
+/// The line is not one that the program understands; what() says why and where the help is.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What the program says of itself.
+struct ProgramText {
+  std::string name, version, summary, footer;
+};
+
+/// The job that the line asks for; where it asks for help or the version, one that prints that.
+/// Throws UsageError.
+Job read_command_line(const ProgramText& program, std::span<const CommandEntry> commands, int argc,
+                      char** argv);
 
 }  // namespace grouser::cli

@@ -1,11 +1,17 @@
 // "did you mean": the nearest known word to a mistyped option or subcommand.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 namespace grouser::cli {
 
-/// ", did you mean '--out'?" for the first argument of the line that `command` does not know, or "".
-std::string suggestion(const CLI::App& command, int argc, char** argv);
+/// What may follow a command on the line.
+struct KnownWords {
+  std::vector<std::string> options;      ///< "--out"
+  std::vector<std::string> subcommands;  ///< empty: words without dashes are values
+};
+
+/// ", did you mean '--out'?" for the first argument of the line that is not known, or "".
+std::string suggestion(const KnownWords& known, int argc, char** argv);
 
 }  // namespace grouser::cli

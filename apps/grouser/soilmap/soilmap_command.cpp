@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -84,14 +85,12 @@ std::vector<Vec2> parse_points(const std::string& option, const std::string& tex
   return points;
 }
 
-void add_new_map_options(CLI::App& command, NewMapArguments& a) {
-  command
-      .add_option("--class", a.classes,
-                  "A class and its soil, at least one: an id of 'grouser soils', or a file beside the map")
-      ->type_name("NAME=SOIL");
-  command.add_option("--out", a.out, "The map to write, its legend beside it; needed")->type_name("MAP.tif");
+void add_new_map_options(Command& command, NewMapArguments& a) {
+  command.list("--class NAME=SOIL", a.classes,
+               "A class and its soil, at least one: an id of 'grouser soils', or a file beside the map");
+  command.option("--out MAP.tif", a.out, "The map to write, its legend beside it; needed");
   add_force_option(command, a.force);
-  command.add_flag("--json", a.json, "Report as JSON");
+  command.flag("--json", a.json, "Report as JSON");
 }
 
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs) {
@@ -178,15 +177,9 @@ void print_classes(const SoilMap& map) {
   std::cout << table.text();
 }
 
-void add_soilmap_command(CLI::App& app, Job& job) {
-  CLI::App* soilmap = app.add_subcommand("soilmap", "Say which soil lies where on a terrain");
-  soilmap->require_subcommand(1);
-  add_soilmap_new(*soilmap, job);
-  add_soilmap_paint(*soilmap, job);
-  add_soilmap_from_slope(*soilmap, job);
-  add_soilmap_from_raster(*soilmap, job);
-  add_soilmap_info(*soilmap, job);
-  soilmap->footer(
+void declare_soilmap(Command& command) {
+  command.subcommands(kSoilmapCommands);
+  command.footer(
       "Example: grouser soilmap new site.tif --class sand=wong_LETE_sand --class rock=bedrock --out "
       "soils.tif\n"
       "Each has its own help: grouser soilmap paint --help");

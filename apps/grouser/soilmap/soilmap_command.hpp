@@ -10,11 +10,20 @@
 
 namespace grouser::cli {
 
-void add_soilmap_new(CLI::App& soilmap, Job& job);
-void add_soilmap_paint(CLI::App& soilmap, Job& job);
-void add_soilmap_from_slope(CLI::App& soilmap, Job& job);
-void add_soilmap_from_raster(CLI::App& soilmap, Job& job);
-void add_soilmap_info(CLI::App& soilmap, Job& job);
+void declare_soilmap_new(Command&);
+void declare_soilmap_paint(Command&);
+void declare_soilmap_from_slope(Command&);
+void declare_soilmap_from_raster(Command&);
+void declare_soilmap_info(Command&);
+
+inline constexpr CommandEntry kSoilmapCommands[] = {
+    {"new", "Make a map of one class on a terrain's grid", declare_soilmap_new},
+    {"paint", "Give cells of a map another class, or take that back", declare_soilmap_paint},
+    {"from-slope", "Give cells a class by the slope, height or roughness of the terrain",
+     declare_soilmap_from_slope},
+    {"from-raster", "Make a map from a raster of class numbers", declare_soilmap_from_raster},
+    {"info", "Show what is in a soil map", declare_soilmap_info},
+};
 
 /// Throws InputError where there is no such file, or it is a scenario and no terrain.
 void check_site(const std::string& path);
@@ -22,13 +31,13 @@ void check_site(const std::string& path);
 Heightfield load_site(const std::string& path);
 
 /// What the commands that make a map share: --class, --out, --json. The first two are asked for by
-/// new_legend() and not by CLI11, which would do so before anyone has looked at the files.
+/// new_legend() and not as required options, which would be before anyone has looked at the files.
 struct NewMapArguments {
   std::string out;
   std::vector<std::string> classes;
   bool json = false, force = false;
 };
-void add_new_map_options(CLI::App& command, NewMapArguments& a);
+void add_new_map_options(Command& command, NewMapArguments& a);
 /// The legend of --class; its soils are there, and the map is none of the inputs. Throws InputError.
 SoilLegend new_legend(const NewMapArguments& a, const std::vector<std::string>& inputs);
 /// Writes the map and reports it; `all` is what its cells are, in words, or nothing.

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <map>
-#include <memory>
 #include <optional>
 
 #include "grouser/base/error.hpp"
@@ -91,23 +90,18 @@ int convert(const FromRasterArguments& a) {
 
 }  // namespace
 
-void add_soilmap_from_raster(CLI::App& soilmap, Job& job) {
-  auto a = std::make_shared<FromRasterArguments>();
-  CLI::App* command = soilmap.add_subcommand("from-raster", "Make a map from a raster of class numbers");
-  command->add_option("RASTER", a->raster, "Any raster of numbers on the terrain's map")->required();
-  command->add_option("--terrain", a->terrain, "The terrain whose grid the map gets: a raster, or a recipe")
-      ->required();
-  command->add_option("--value", a->values, "The class that a number of the raster becomes")
-      ->required()
-      ->type_name("NUMBER=NAME");
-  command->add_option("--rest", a->rest, "The class of all other numbers, and of cells without one")
-      ->type_name("NAME");
-  add_new_map_options(*command, a->map);
-  command->footer(
+void declare_soilmap_from_raster(Command& command) {
+  auto& a = command.runs(convert);
+  command.argument("RASTER", a.raster, "Any raster of numbers on the terrain's map");
+  command.option("--terrain", a.terrain, "The terrain whose grid the map gets: a raster, or a recipe")
+      .required();
+  command.list("--value NUMBER=NAME", a.values, "The class that a number of the raster becomes").required();
+  command.option("--rest NAME", a.rest, "The class of all other numbers, and of cells without one");
+  add_new_map_options(command, a.map);
+  command.footer(
       "Each cell takes the number of the raster's cell that holds its centre.\n"
       "Example: grouser soilmap from-raster geology.tif --terrain site.tif --class sand=wong_LETE_sand "
       "--class rock=bedrock --value 3=sand --rest rock --out soils.tif");
-  command->callback([a, &job] { job = [a] { return convert(*a); }; });
 }
 
 }  // namespace grouser::cli

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <memory>
 
 #include "grouser/recording/plot/class_map_plot.hpp"
 #include "grouser/survey/soil_map/soil_map_cut.hpp"
@@ -76,19 +75,15 @@ int describe_map(const InfoArguments& a) {
 
 }  // namespace
 
-void add_soilmap_info(CLI::App& soilmap, Job& job) {
-  auto a = std::make_shared<InfoArguments>();
-  CLI::App* command = soilmap.add_subcommand("info", "Show what is in a soil map");
-  command->add_option("MAP", a->map, "The map")->required()->type_name("MAP.tif");
-  command
-      ->add_option("--terrain", a->terrain,
-                   "Also check that the map fits this terrain; the picture shows that part, with hillshade")
-      ->type_name("SITE.tif");
-  command->add_option("--plot", a->plot, "Draw the map")->type_name("PICTURE.png");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as JSON");
-  command->footer("Example: grouser soilmap info soils.tif --terrain site.tif --plot soils.png");
-  command->callback([a, &job] { job = [a] { return describe_map(*a); }; });
+void declare_soilmap_info(Command& command) {
+  auto& a = command.runs(describe_map);
+  command.argument("MAP MAP.tif", a.map, "The map");
+  command.option("--terrain SITE.tif", a.terrain,
+                 "Also check that the map fits this terrain; the picture shows that part, with hillshade");
+  command.option("--plot PICTURE.png", a.plot, "Draw the map");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer("Example: grouser soilmap info soils.tif --terrain site.tif --plot soils.png");
 }
 
 }  // namespace grouser::cli

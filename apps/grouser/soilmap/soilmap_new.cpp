@@ -1,5 +1,4 @@
 // grouser soilmap new: a map of one class on a terrain's grid.
-#include <memory>
 
 #include "soilmap_command.hpp"
 
@@ -23,16 +22,14 @@ int make_map(const NewArguments& a) {
 
 }  // namespace
 
-void add_soilmap_new(CLI::App& soilmap, Job& job) {
-  auto a = std::make_shared<NewArguments>();
-  CLI::App* command = soilmap.add_subcommand("new", "Make a map of one class on a terrain's grid");
-  command->add_option("TERRAIN", a->terrain, "A raster of heights, or a terrain recipe")->required();
-  command->add_option("--fill", a->fill, "The class of all cells; default: the first")->type_name("NAME");
-  add_new_map_options(*command, a->map);
-  command->footer(
+void declare_soilmap_new(Command& command) {
+  auto& a = command.runs(make_map);
+  command.argument("TERRAIN", a.terrain, "A raster of heights, or a terrain recipe");
+  command.option("--fill NAME", a.fill, "The class of all cells; default: the first");
+  add_new_map_options(command, a.map);
+  command.footer(
       "Example: grouser soilmap new site.tif --class sand=wong_LETE_sand --class rock=bedrock --out "
       "soils.tif");
-  command->callback([a, &job] { job = [a] { return make_map(*a); }; });
 }
 
 }  // namespace grouser::cli

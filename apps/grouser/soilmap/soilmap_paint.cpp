@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <memory>
 
 #include "grouser/base/error.hpp"
 #include "shared/number_range.hpp"
@@ -72,33 +71,25 @@ int paint(const PaintArguments& a) {
 
 }  // namespace
 
-void add_soilmap_paint(CLI::App& soilmap, Job& job) {
-  auto a = std::make_shared<PaintArguments>();
-  CLI::App* command = soilmap.add_subcommand("paint", "Give cells of a map another class, or take that back");
-  command->add_option("MAP", a->map, "The map; it is changed")->required()->type_name("MAP.tif");
-  command->add_option("--class", a->name, "The class that the cells get, by name or number")
-      ->type_name("NAME");
-  command->add_option("--only", a->only, "Only cells of this class; may be given several times")
-      ->type_name("NAME");
-  command->add_option("--polygon", a->polygon, "Cells inside a polygon: its corners in m")
-      ->type_name("\"X,Y X,Y X,Y\"");
-  command->add_option("--brush", a->brush, "Cells near a line: its points in m")->type_name("\"X,Y X,Y\"");
-  command->add_option("--radius", a->radius, "Of the brush, m")->type_name("M");
-  command->add_option("--flood", a->flood, "Cells of one class that hang together, from a point")
-      ->type_name("X,Y");
-  command->add_flag("--by-corners", a->by_corners, "--flood: cells hang together by their corners too");
-  command->add_flag("--all", a->all, "All cells");
-  command->add_option("--script", a->script, "Operations of a file, in order")->type_name("OPERATIONS.toml");
-  command->add_option("--terrain", a->terrain, "The map's terrain, for rules in a script")
-      ->type_name("SITE.tif");
-  command->add_flag("--undo", a->undo,
-                    "Step back to the map before the last edit; --undo=N: before the last N");
-  command->add_flag("--redo", a->redo, "Step forth again, by one or by N");
-  command->add_flag("--json", a->json, "Report as JSON");
-  command->footer(
+void declare_soilmap_paint(Command& command) {
+  auto& a = command.runs(paint);
+  command.argument("MAP MAP.tif", a.map, "The map; it is changed");
+  command.option("--class NAME", a.name, "The class that the cells get, by name or number");
+  command.list("--only NAME", a.only, "Only cells of this class; may be given several times");
+  command.option("--polygon \"X,Y X,Y X,Y\"", a.polygon, "Cells inside a polygon: its corners in m");
+  command.option("--brush \"X,Y X,Y\"", a.brush, "Cells near a line: its points in m");
+  command.option("--radius M", a.radius, "Of the brush, m");
+  command.option("--flood X,Y", a.flood, "Cells of one class that hang together, from a point");
+  command.flag("--by-corners", a.by_corners, "--flood: cells hang together by their corners too");
+  command.flag("--all", a.all, "All cells");
+  command.option("--script OPERATIONS.toml", a.script, "Operations of a file, in order");
+  command.option("--terrain SITE.tif", a.terrain, "The map's terrain, for rules in a script");
+  command.counter("--undo", a.undo, "Step back to the map before the last edit; --undo=N: before the last N");
+  command.counter("--redo", a.redo, "Step forth again, by one or by N");
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer(
       "Points are in the terrain's local frame: x east, y north, from the middle of the map.\n"
       "Example: grouser soilmap paint soils.tif --class rock --brush \"-10,0 10,5\" --radius 1.5");
-  command->callback([a, &job] { job = [a] { return paint(*a); }; });
 }
 
 }  // namespace grouser::cli

@@ -66,7 +66,7 @@ Report report_of(const std::string& out, const RasterInfo& info, const CleanRepo
   }
   t.json["wall_s"] = seconds;
   if (r.of(CellFate::left_margin) > 0)
-    t.notes.push_back(
+    t.notes.emplace_back(
         "voids that join the border were left; --fill-border fills those within reach of heights");
   if (r.of(CellFate::left_far) > 0)
     t.notes.push_back(fmt::format("some voids have no height within {} cells and were left", kSampleReach));

@@ -7,12 +7,12 @@
 
 namespace grouser::cli {
 
-void add_raster_options(CLI::App& command, RasterArguments& a) {
-  command.add_option("--band", a.band, "The band that holds the heights")->capture_default_str();
-  command.add_option("--nodata", a.nodata, "A raw value that means no height, if the file does not state it")
-      ->type_name("VALUE");
-  command.add_option("--vertical-unit", a.vertical_unit, "Of the heights, instead of what the file states")
-      ->check(CLI::IsMember({"m", "km", "ft"}));
+void add_raster_options(Command& command, RasterArguments& a) {
+  command.option("--band", a.band, "The band that holds the heights");
+  command.option("--nodata VALUE", a.nodata,
+                 "A raw value that means no height, if the file does not state it");
+  command.option("--vertical-unit", a.vertical_unit, "Of the heights, instead of what the file states")
+      .one_of({"m", "km", "ft"});
 }
 
 RasterOptions read_raster_options(const RasterArguments& a) {

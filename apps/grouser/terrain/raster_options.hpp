@@ -1,9 +1,9 @@
 // The options of every command that reads a height raster: what the file does not say, or says wrongly.
 #pragma once
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "grouser/survey/raster/raster_source.hpp"
+#include "shared/command.hpp"
 
 namespace grouser::cli {
 
@@ -12,7 +12,7 @@ struct RasterArguments {
   std::string nodata, vertical_unit;
 };
 
-void add_raster_options(CLI::App& command, RasterArguments&);
+void add_raster_options(Command& command, RasterArguments&);
 /// Throws InputError.
 RasterOptions read_raster_options(const RasterArguments&);
 

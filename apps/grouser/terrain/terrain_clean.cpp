@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <iostream>
-#include <memory>
 #include <optional>
 
 #include "clean_report.hpp"
@@ -31,7 +30,7 @@ struct CleanArguments {
   std::string file, out, report, mask, deviation, samples, window, jobs, sampling = "near_holes";
   RasterArguments raster;
   CleanOptions options;
-  double length = 0.0, noise = 0.0;
+  std::optional<double> length, noise;
   bool no_spikes = false, no_boxes = false, packed = false, literal = false, preview = false, json = false,
        force = false;
 };
@@ -42,8 +41,9 @@ CleanOptions options_of(const CleanArguments& a, const CellRect& all) {
   o.find_spikes = !a.no_spikes;
   o.find_boxes = !a.no_boxes;
   if (a.sampling == "random") o.sampling = KrigingSamples::random;
-  if (a.length != 0.0) o.length = a.length;
-  if (a.noise != 0.0) o.noise = a.noise;
+  // 0 stands for learning it, too
+  if (a.length.value_or(0.0) != 0.0) o.length = a.length;
+  if (a.noise.value_or(0.0) != 0.0) o.noise = a.noise;
   if (!a.window.empty()) o.window = parse_cells("--window", a.window);
   if (a.preview && a.window.empty())
     o.window = overlap(
@@ -103,129 +103,69 @@ int clean_terrain(const CleanArguments& a) {
   return kExitOk;
 }
 
-void add_outlier_options(CLI::App& command, CleanArguments& a) {
+void add_outlier_options(Command group, CleanArguments& a) {
   OutlierKernel& k = a.options.kernel;
   BoxOptions& b = a.options.boxes;
-  const char* group = "Outliers";
-  command.add_flag("--no-spikes", a.no_spikes, "Do not look for spikes")->group(group);
-  command.add_option("--threshold", k.threshold, "T: an outlier is farther from its neighbours' mean [m]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--kernel-width", k.width, "Of the Gaussian kernel, odd [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--kernel-hole", k.hole, "Its middle that does not count, odd [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--kernel-sigma", k.sigma, "Its standard deviation [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--roughness", k.roughness_factor,
-                  "T is no lower than this times the ground's own scatter; 0: T alone")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--near-roughness", k.near_factor,
-                  "And no lower than this times the scatter within 5 cells; 0: not asked")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_flag("--literal-kernel", a.literal,
-                "The paper's words to the letter (hole 71): flags most of clean ground")
-      ->group(group);
-  command.add_flag("--no-boxes", a.no_boxes, "Do not look for boxes with an offset")->group(group);
-  command.add_option("--box-step", b.least_step, "Least offset of a box [m]")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--box-roughness", b.roughness_factor, "And no lower than this times the scatter of steps")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--box-least", b.least_side, "Least side of a box [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--box-most", b.most_side, "Greatest side of a box [cells]")
-      ->capture_default_str()
-      ->group(group);
+  group.flag("--no-spikes", a.no_spikes, "Do not look for spikes");
+  group.option("--threshold", k.threshold, "T: an outlier is farther from its neighbours' mean [m]");
+  group.option("--kernel-width", k.width, "Of the Gaussian kernel, odd [cells]");
+  group.option("--kernel-hole", k.hole, "Its middle that does not count, odd [cells]");
+  group.option("--kernel-sigma", k.sigma, "Its standard deviation [cells]");
+  group.option("--roughness", k.roughness_factor,
+               "T is no lower than this times the ground's own scatter; 0: T alone");
+  group.option("--near-roughness", k.near_factor,
+               "And no lower than this times the scatter within 5 cells; 0: not asked");
+  group.flag("--literal-kernel", a.literal,
+             "The paper's words to the letter (hole 71): flags most of clean ground");
+  group.flag("--no-boxes", a.no_boxes, "Do not look for boxes with an offset");
+  group.option("--box-step", b.least_step, "Least offset of a box [m]");
+  group.option("--box-roughness", b.roughness_factor, "And no lower than this times the scatter of steps");
+  group.option("--box-least", b.least_side, "Least side of a box [cells]");
+  group.option("--box-most", b.most_side, "Greatest side of a box [cells]");
 }
 
-void add_kriging_options(CLI::App& command, CleanArguments& a) {
+void add_kriging_options(Command group, CleanArguments& a) {
   CleanOptions& o = a.options;
-  const char* group = "Kriging";
-  command.add_option("--sampling", a.sampling, "near_holes, or random: the paper's one process for all")
-      ->check(CLI::IsMember({"near_holes", "random"}))
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--samples", o.fit_samples, "That length and noise are learnt from")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--neighbours", o.fill.samples.most, "Samples of one hole at most")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--deviation-samples", o.fill.deviation_samples, "The same for the deviation, at most 200")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--length", a.length, "Correlation length [cells], instead of learning it")
-      ->group(group);
-  command.add_option("--noise", a.noise, "Share of the variance, instead of learning it")->group(group);
-  command.add_option("--seed", o.fill.samples.seed, "Of the random draws")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--small-hole", o.fill.small_hole, "Holes up to this are kriged whole [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--block", o.fill.block, "Greater ones in blocks of this side [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--block-margin", o.fill.margin, "By which blocks overlap on each side [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--bias-width", o.fill.bias.width,
-                  "Averaging window of the bias, odd; 0: no correction [cells]")
-      ->capture_default_str()
-      ->group(group);
-  command
-      .add_option("--bias-relaxations", o.fill.bias.relaxations,
-                  "Passes of its membrane; 0: the paper's averages alone")
-      ->capture_default_str()
-      ->group(group);
-  command.add_flag("--fill-border", o.fill_margin, "Fill the voids that join the raster's border too")
-      ->group(group);
+  group.option("--sampling", a.sampling, "near_holes, or random: the paper's one process for all")
+      .one_of({"near_holes", "random"});
+  group.option("--samples", o.fit_samples, "That length and noise are learnt from");
+  group.option("--neighbours", o.fill.samples.most, "Samples of one hole at most");
+  group.option("--deviation-samples", o.fill.deviation_samples, "The same for the deviation, at most 200");
+  group.option("--length", a.length, "Correlation length [cells], instead of learning it");
+  group.option("--noise", a.noise, "Share of the variance, instead of learning it");
+  group.option("--seed", o.fill.samples.seed, "Of the random draws");
+  group.option("--small-hole", o.fill.small_hole, "Holes up to this are kriged whole [cells]");
+  group.option("--block", o.fill.block, "Greater ones in blocks of this side [cells]");
+  group.option("--block-margin", o.fill.margin, "By which blocks overlap on each side [cells]");
+  group.option("--bias-width", o.fill.bias.width,
+               "Averaging window of the bias, odd; 0: no correction [cells]");
+  group.option("--bias-relaxations", o.fill.bias.relaxations,
+               "Passes of its membrane; 0: the paper's averages alone");
+  group.flag("--fill-border", o.fill_margin, "Fill the voids that join the raster's border too");
 }
 
 }  // namespace
 
-void add_terrain_clean(CLI::App& terrain, Job& job) {
-  auto a = std::make_shared<CleanArguments>();
-  CLI::App* command =
-      terrain.add_subcommand("clean", "Take spikes and boxes out of a height raster and fill its holes");
-  command->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000")->required();
-  command->add_option("--out", a->out, "The clean raster")->required()->type_name("CLEAN.tif");
-  command->add_option("--mask", a->mask, "What was touched and why, 8 bits")->type_name("MASK.tif");
-  command
-      ->add_option("--deviation", a->deviation,
-                   "Standard deviation of what was filled [m]; takes several times as long")
-      ->type_name("DEV.tif");
-  command->add_option("--report", a->report, "Picture: before, mask, after, difference")
-      ->type_name("REPORT.png");
-  command->add_option("--samples-csv", a->samples, "The cells that the kriging of each hole looked at")
-      ->type_name("SAMPLES.csv");
-  command->add_flag("--packed", a->packed, "Pack the heights (deflate): a smaller file, written more slowly");
-  command->add_flag("--preview", a->preview, "Only a window of 512 x 512 cells, in the middle");
-  command->add_option("--window", a->window, "Only this part, in cells")->type_name("X,Y,W,H");
-  add_outlier_options(*command, *a);
-  add_kriging_options(*command, *a);
-  add_raster_options(*command, a->raster);
-  command->add_option("--jobs", a->jobs, "Tiles worked on at a time (default: as many as processors)")
-      ->type_name("N");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object");
-  command->footer(
+void declare_terrain_clean(Command& command) {
+  auto& a = command.runs(clean_terrain);
+  command.argument("FILE", a.file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000");
+  command.option("--out CLEAN.tif", a.out, "The clean raster").required();
+  command.option("--mask MASK.tif", a.mask, "What was touched and why, 8 bits");
+  command.option("--deviation DEV.tif", a.deviation,
+                 "Standard deviation of what was filled [m]; takes several times as long");
+  command.option("--report REPORT.png", a.report, "Picture: before, mask, after, difference");
+  command.option("--samples-csv SAMPLES.csv", a.samples, "The cells that the kriging of each hole looked at");
+  command.flag("--packed", a.packed, "Pack the heights (deflate): a smaller file, written more slowly");
+  command.flag("--preview", a.preview, "Only a window of 512 x 512 cells, in the middle");
+  command.option("--window X,Y,W,H", a.window, "Only this part, in cells");
+  add_outlier_options(command.group("Outliers"), a);
+  add_kriging_options(command.group("Kriging"), a);
+  add_raster_options(command, a.raster);
+  command.option("--jobs N", a.jobs, "Tiles worked on at a time (default: as many as processors)");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object");
+  command.footer(
       "Example: grouser terrain clean site.tif --out clean.tif --mask mask.tif --report clean.png");
-  command->callback([a, &job] { job = [a] { return clean_terrain(*a); }; });
 }
 
 }  // namespace grouser::cli

@@ -1,13 +1,19 @@
-// `grouser terrain`: its subcommands, one file each. add_terrain_x() declares the options of one and leaves
-// its job.
+// `grouser terrain`: its subcommands, one file each.
 #pragma once
 #include "shared/command.hpp"
 
 namespace grouser::cli {
 
-void add_terrain_clean(CLI::App& terrain, Job& job);
-void add_terrain_info(CLI::App& terrain, Job& job);
-void add_terrain_import(CLI::App& terrain, Job& job);
-void add_terrain_make(CLI::App& terrain, Job& job);
+void declare_terrain_info(Command&);
+void declare_terrain_import(Command&);
+void declare_terrain_clean(Command&);
+void declare_terrain_make(Command&);
+
+inline constexpr CommandEntry kTerrainCommands[] = {
+    {"info", "Say what is in a height raster, and draw it", declare_terrain_info},
+    {"import", "Cut a piece out of a planetary map, as terrain to drive on", declare_terrain_import},
+    {"clean", "Take spikes and boxes out of a height raster and fill its holes", declare_terrain_clean},
+    {"make", "Make a GeoTIFF, with rocks and shapes, from a terrain recipe", declare_terrain_make},
+};
 
 }  // namespace grouser::cli

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <memory>
 
 #include "grouser/base/error.hpp"
 #include "grouser/survey/raster/site_import.hpp"
@@ -130,51 +129,40 @@ int import_terrain(const ImportArguments& a) {
   return kExitOk;
 }
 
-void add_window_options(CLI::App& command, ImportArguments& a) {
-  const auto add = [&](const char* option, std::string& text, const char* names, const char* what) {
-    command.add_option(option, text, what)->type_name(names);
-  };
-  add("--center", a.center, "LON,LAT",
-      "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude");
-  add("--map-center", a.map_center, "X,Y", "The same in map units");
-  add("--size", a.size, "W,H", "With a centre: east and north, m");
-  add("--window", a.window, "X,Y,W,H", "Pixels of the file: first column and row, columns, rows");
-  add("--bounds", a.bounds, "W,S,E,N", "Map units: west, south, east, north");
-  command.add_option("--cell", a.cell, "Side of the new cells; by default the raster's own")->type_name("M");
+void add_window_options(Command& command, ImportArguments& a) {
+  command.option("--center LON,LAT", a.center,
+                 "Middle of the piece, degrees: longitude (0 to 360 or -180 to 180), latitude");
+  command.option("--map-center X,Y", a.map_center, "The same in map units");
+  command.option("--size W,H", a.size, "With a centre: east and north, m");
+  command.option("--window X,Y,W,H", a.window, "Pixels of the file: first column and row, columns, rows");
+  command.option("--bounds W,S,E,N", a.bounds, "Map units: west, south, east, north");
+  command.option("--cell M", a.cell, "Side of the new cells; by default the raster's own");
 }
 
 }  // namespace
 
-void add_terrain_import(CLI::App& terrain, Job& job) {
-  auto a = std::make_shared<ImportArguments>();
-  CLI::App* command =
-      terrain.add_subcommand("import", "Cut a piece out of a planetary map, as terrain to drive on");
+void declare_terrain_import(Command& command) {
+  auto& a = command.runs(import_terrain);
+  command.argument("FILE", a.file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too");
+  add_window_options(command, a);
+  command.option("--out OUT.tif", a.out, "The GeoTIFF to write").required();
   command
-      ->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too")
-      ->required();
-  add_window_options(*command, *a);
-  command->add_option("--out", a->out, "The GeoTIFF to write")->required()->type_name("OUT.tif");
+      .option("--frame", a.frame,
+              "map: the map's own directions and cells; local: a map of the place's own; auto: the "
+              "map's where it is in metres and, by --center, true within 1 % and 1 deg")
+      .one_of({"auto", "map", "local"});
   command
-      ->add_option("--frame", a->frame,
-                   "map: the map's own directions and cells; local: a map of the place's own; auto: the "
-                   "map's where it is "
-                   "in metres and, by --center, true within 1 % and 1 deg")
-      ->check(CLI::IsMember({"auto", "map", "local"}))
-      ->capture_default_str();
-  command
-      ->add_option("--latitude", a->latitude,
-                   "Of --center; by default planetocentric, on Earth planetographic (geodetic)")
-      ->check(CLI::IsMember({"planetocentric", "planetographic"}));
-  command->add_option("--longitude", a->longitude, "Positive direction of the longitude of --center")
-      ->check(CLI::IsMember({"east", "west"}))
-      ->capture_default_str();
-  add_raster_options(*command, a->raster);
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object");
-  command->footer(
+      .option("--latitude", a.latitude,
+              "Of --center; by default planetocentric, on Earth planetographic (geodetic)")
+      .one_of({"planetocentric", "planetographic"});
+  command.option("--longitude", a.longitude, "Positive direction of the longitude of --center")
+      .one_of({"east", "west"});
+  add_raster_options(command, a.raster);
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object");
+  command.footer(
       "Example: grouser terrain import DTEEC_023957_1755_024023_1755_U01.IMG --center 137.49,-4.55 --size "
       "400,400 --out site.tif");
-  command->callback([a, &job] { job = [a] { return import_terrain(*a); }; });
 }
 
 }  // namespace grouser::cli

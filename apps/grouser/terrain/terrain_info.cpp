@@ -1,5 +1,4 @@
 // grouser terrain info: what is in a height raster of any size.
-#include <memory>
 
 #include "raster_options.hpp"
 #include "raster_report.hpp"
@@ -36,21 +35,17 @@ int show_terrain(const InfoArguments& a) {
 
 }  // namespace
 
-void add_terrain_info(CLI::App& terrain, Job& job) {
-  auto a = std::make_shared<InfoArguments>();
-  CLI::App* command = terrain.add_subcommand("info", "Say what is in a height raster, and draw it");
-  command
-      ->add_option("FILE", a->file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too")
-      ->required();
-  command->add_option("--plot", a->plot, "Draw it, with hillshade, into this picture")->type_name("OUT.png");
-  command->add_flag("--exact", a->exact,
-                    "Look at every cell; by default the statistics of large rasters come from an overview, "
-                    "where there is one");
-  add_raster_options(*command, a->raster);
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as one JSON object");
-  command->footer("Example: grouser terrain info DTEEC_023957_1755_024023_1755_U01.IMG --plot site.png");
-  command->callback([a, &job] { job = [a] { return show_terrain(*a); }; });
+void declare_terrain_info(Command& command) {
+  auto& a = command.runs(show_terrain);
+  command.argument("FILE", a.file, "GeoTIFF, PDS, ISIS, VICAR, ENVI or JPEG 2000; /vsizip/x.zip/y.tif too");
+  command.option("--plot OUT.png", a.plot, "Draw it, with hillshade, into this picture");
+  command.flag("--exact", a.exact,
+               "Look at every cell; by default the statistics of large rasters come from an overview, "
+               "where there is one");
+  add_raster_options(command, a.raster);
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object");
+  command.footer("Example: grouser terrain info DTEEC_023957_1755_024023_1755_U01.IMG --plot site.png");
 }
 
 }  // namespace grouser::cli

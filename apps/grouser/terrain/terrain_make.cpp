@@ -5,7 +5,6 @@
 #include <cmath>
 #include <iostream>
 #include <limits>
-#include <memory>
 #include <optional>
 
 #include "grouser/base/asset_path.hpp"
@@ -186,36 +185,23 @@ int make_terrain_files(const MakeArguments& a) {
 
 }  // namespace
 
-void add_terrain_make(CLI::App& terrain, Job& job) {
-  auto a = std::make_shared<MakeArguments>();
-  CLI::App* command =
-      terrain.add_subcommand("make", "Make a GeoTIFF, with rocks and shapes, from a terrain recipe");
-  command->add_option("RECIPE", a->recipe, "A terrain recipe: here, or in the program's home folder")
-      ->required()
-      ->type_name("RECIPE.toml");
-  command
-      ->add_option("--out", a->out,
-                   "The GeoTIFF to write; rocks and shapes go beside it, into OUT.solids.toml")
-      ->type_name("OUT.tif");
-  command->add_option("--preview", a->preview, "Draw it, with hillshade; without --out only that")
-      ->type_name("OUT.png");
-  command->add_option("--seed", a->seed, "Instead of the recipe's seed")->type_name("N");
-  command->add_option("--set", a->set, "Change a key of the recipe (repeatable)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  command->add_option("--packing", a->packing, "Of the GeoTIFF")
-      ->check(CLI::IsMember({"deflate", "none"}))
-      ->capture_default_str();
-  command->add_flag("--untiled", a->untiled, "Rows instead of tiles in the GeoTIFF");
-  command->add_flag("--overviews", a->overviews, "Smaller copies in the GeoTIFF, for fast pictures");
-  command->add_option("--jobs", a->jobs, "Rows made at a time (default: as many as processors)")
-      ->type_name("N");
-  add_force_option(*command, a->force);
-  command->add_flag("--json", a->json, "Report as JSON");
-  command->footer(
+void declare_terrain_make(Command& command) {
+  auto& a = command.runs(make_terrain_files);
+  command.argument("RECIPE RECIPE.toml", a.recipe, "A terrain recipe: here, or in the program's home folder");
+  command.option("--out OUT.tif", a.out,
+                 "The GeoTIFF to write; rocks and shapes go beside it, into OUT.solids.toml");
+  command.option("--preview OUT.png", a.preview, "Draw it, with hillshade; without --out only that");
+  command.option("--seed N", a.seed, "Instead of the recipe's seed");
+  command.repeated("--set KEY=VALUE", a.set, "Change a key of the recipe (repeatable)");
+  command.option("--packing", a.packing, "Of the GeoTIFF").one_of({"deflate", "none"});
+  command.flag("--untiled", a.untiled, "Rows instead of tiles in the GeoTIFF");
+  command.flag("--overviews", a.overviews, "Smaller copies in the GeoTIFF, for fast pictures");
+  command.option("--jobs N", a.jobs, "Rows made at a time (default: as many as processors)");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as JSON");
+  command.footer(
       "Example: grouser terrain make terrains/mars_made.toml --out mars_made.tif\n"
       "         grouser terrain make terrains/rocky_craters.toml --seed 7 --preview rocky.png");
-  command->callback([a, &job] { job = [a] { return make_terrain_files(*a); }; });
 }
 
 }  // namespace grouser::cli

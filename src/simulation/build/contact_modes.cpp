@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
+#include "eigenvalues.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "rate_stability.hpp"
 
@@ -138,7 +139,7 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     out.segment(3 * n, n) = a;
     step.col(column) = out;
   }
-  return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(step);
 }
 
 // State: x, v (n each); per wheel: u_wheel, shear deflections along and across.

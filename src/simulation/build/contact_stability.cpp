@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "eigenvalues.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/wheel/shear_stiffness.hpp"
@@ -90,7 +90,7 @@ double spectral_radius(const ContactLoop& loop, double dt) {
   const int n = 4 + 2 * (loop.stencil_points - 1);
   MatX step(n, n);
   for (int i = 0; i < n; ++i) step.col(i) = step_once(loop, dt, VecX::Unit(n, i));
-  return Eigen::EigenSolver<MatX>(step, false).eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(step);
 }
 
 namespace {

@@ -1,13 +1,14 @@
 #include "rate_stability.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <complex>
+
+#include "eigenvalues.hpp"
 
 namespace grouser {
 
 double runge_kutta_radius(const MatX& A, double h) {
-  const Eigen::VectorXcd lambda = Eigen::EigenSolver<MatX>(A, false).eigenvalues();
+  const Eigen::VectorXcd lambda = calc_eigenvalues(A);
   double largest = 0.0;
   for (Eigen::Index i = 0; i < lambda.size(); ++i) {
     const std::complex<double> z = h * lambda[i];

@@ -1,0 +1,189 @@
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <sstream>
+
+#include "suggestion.hpp"
+
+namespace grouser::cli {
+namespace {
+
+enum class Default { shown, none };
+
+/// words: "--out RUN.h5", or "--out" alone.
+template <class Value>
+CLI::Option& add_option(CLI::App& app, const std::string& heading, const std::string& words, Value& value,
+                        const std::string& meaning, Default standard) {
+  const std::size_t space = words.find(' ');
+  CLI::Option& option = *app.add_option(words.substr(0, space), value, meaning);
+  if (space != std::string::npos) option.type_name(words.substr(space + 1));
+  if (!heading.empty()) option.group(heading);
+  if (standard == Default::shown) option.capture_default_str();
+  return option;
+}
+
+/// What the innermost subcommand of the line is, or the program itself.
+struct NamedCommand {
+  const CLI::App* app;
+  std::string name;  ///< "grouser terrain info"
+  int words;         ///< of it
+};
+
+NamedCommand named_command(const CLI::App& app) {
+  NamedCommand found{&app, app.get_name(), 1};
+  for (auto chosen = app.get_subcommands(); !chosen.empty(); chosen = found.app->get_subcommands()) {
+    found.app = chosen.front();
+    found.name += " " + found.app->get_name();
+    ++found.words;
+  }
+  return found;
+}
+
+KnownWords known_words(const CLI::App& command) {
+  KnownWords known;
+  for (const auto* option : command.get_options())
+    for (const auto& name : option->get_lnames()) known.options.push_back("--" + name);
+  for (const auto* sub : command.get_subcommands([](const CLI::App*) { return true; }))
+    known.subcommands.push_back(sub->get_name());
+  return known;
+}
+
+/// What CLI11 says of a value that cannot be read or of too few of them, and what the option takes: its help.
+std::string explained(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string said = error.what();
+  const auto begin = said.find("--");
+  const bool of_value = error.get_name() == "ConversionError" || error.get_name() == "ArgumentMismatch";
+  if (!of_value || begin == std::string::npos) return said;
+  const std::string name = said.substr(begin, said.find_first_of(" :=", begin) - begin);
+  const CLI::Option* option = command.get_option_no_throw(name);
+  if (!option) return said;
+  const std::string type = option->get_type_name();
+  const std::string words = type == "INT" || type == "UINT" ? "a whole number"
+                            : type == "FLOAT"               ? "a number"
+                                                            : type;
+  const auto value = said.find(" = ");
+  const std::string found = value == std::string::npos ? said.substr(begin + name.size())
+                                                       : ": found '" + said.substr(value + 3) + "'";
+  return fmt::format("{}{}, expected {} ({})", name, found, words, option->get_description());
+}
+
+std::string usage_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+  const NamedCommand command = named_command(app);
+  // CLI11 asks for a subcommand even where one was named wrongly.
+  const bool unknown = command.app->get_require_subcommand_min() > 0 && argc > command.words;
+  const std::string what = unknown ? "unknown subcommand or option '" + std::string(argv[command.words]) + "'"
+                                   : explained(*command.app, error);
+  return fmt::format("{}{}; see '{} --help'", what, suggestion(known_words(*command.app), argc, argv),
+                     command.name);
+}
+
+}  // namespace
+
+Option& Option::required() {
+  option_.required();
+  return *this;
+}
+
+Option& Option::one_of(const std::vector<std::string>& words) {
+  option_.check(CLI::IsMember(words));
+  return *this;
+}
+
+Option& Option::within(int least, int most) {
+  option_.check(CLI::Range(least, most));
+  return *this;
+}
+
+void Command::choose(Job job) {
+  app_.callback([&chosen = chosen_, job = std::move(job)] { chosen = job; });
+}
+
+void Command::subcommands(std::span<const CommandEntry> entries) {
+  app_.require_subcommand(1);
+  for (const CommandEntry& entry : entries) {
+    Command command(*app_.add_subcommand(entry.name, entry.summary), chosen_);
+    entry.declare(command);
+  }
+}
+
+void Command::argument(const std::string& words, std::string& value, const std::string& meaning) {
+  add_option(app_, heading_, words, value, meaning, Default::none).required();
+}
+
+Option Command::option(const std::string& words, std::string& value, const std::string& meaning) {
+  const Default standard = value.empty() ? Default::none : Default::shown;
+  return Option(add_option(app_, heading_, words, value, meaning, standard));
+}
+
+Option Command::option(const std::string& words, int& value, const std::string& meaning) {
+  return Option(add_option(app_, heading_, words, value, meaning, Default::shown));
+}
+
+Option Command::option(const std::string& words, std::uint64_t& value, const std::string& meaning) {
+  return Option(add_option(app_, heading_, words, value, meaning, Default::shown));
+}
+
+Option Command::option(const std::string& words, double& value, const std::string& meaning) {
+  return Option(add_option(app_, heading_, words, value, meaning, Default::shown));
+}
+
+Option Command::option(const std::string& words, std::optional<double>& value, const std::string& meaning) {
+  return Option(add_option(app_, heading_, words, value, meaning, Default::none));
+}
+
+Option Command::list(const std::string& words, std::vector<std::string>& values, const std::string& meaning) {
+  return Option(add_option(app_, heading_, words, values, meaning, Default::none));
+}
+
+Option Command::repeated(const std::string& words, std::vector<std::string>& values,
+                         const std::string& meaning) {
+  CLI::Option& option = add_option(app_, heading_, words, values, meaning, Default::none);
+  option.allow_extra_args(false);
+  return Option(option);
+}
+
+void Command::flag(const std::string& words, bool& value, const std::string& meaning) {
+  CLI::Option* flag = app_.add_flag(words, value, meaning);
+  if (!heading_.empty()) flag->group(heading_);
+}
+
+void Command::counter(const std::string& words, int& value, const std::string& meaning) {
+  CLI::Option* counter = app_.add_flag(words, value, meaning);
+  if (!heading_.empty()) counter->group(heading_);
+}
+
+Command Command::group(const std::string& heading) const {
+  Command group = *this;
+  group.heading_ = heading;
+  return group;
+}
+
+void Command::footer(const std::string& text) { app_.footer(text); }
+
+Job read_command_line(const ProgramText& program, std::span<const CommandEntry> commands, int argc,
+                      char** argv) {
+  CLI::App app(program.summary, program.name);
+  Job chosen;
+  Command top(app, chosen);
+  app.set_version_flag("--version", program.name + " " + program.version);
+  app.set_help_flag("-h,--help", "Show this help");
+  top.footer(program.footer);
+  top.subcommands(commands);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) throw UsageError(usage_error(app, error, argc, argv));
+    std::ostringstream text;  // --help, --version
+    app.exit(error, text, text);
+    return [text = text.str()] {
+      std::cout << text;
+      return kExitOk;
+    };
+  }
+  return chosen;
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,13 @@
+// Eigenvalues of the matrix of a step: no part of a motion may grow from one step to the next.
+#pragma once
+#include "grouser/math/types.hpp"
+
+namespace grouser {
+
+/// Of a real square matrix, in the order that Eigen finds them.
+Eigen::VectorXcd calc_eigenvalues(const MatX& A);
+
+/// Largest absolute eigenvalue.
+double spectral_radius(const MatX& A);
+
+}  // namespace grouser
