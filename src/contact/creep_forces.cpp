@@ -123,11 +123,11 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   out.longitudinal += f.longitudinal;
   out.lateral += f.lateral;
   out.torque += f.torque;
-  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : step.memory->sinkage + arc.rut_depth);
+  out.sinkage = std::max(out.sinkage, f.rut);
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
   out.slip += f.normal * f.slip;
   out.point += f.normal * arc.point;
-  if (!law.hard() && arc.surface == 0)
+  if (f.rut > 0.0 && arc.surface == 0)
     ruts_[rut_count_++] = {.law = &law,
                            .point = arc.point,
                            .heading = touch.forward,

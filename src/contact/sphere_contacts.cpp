@@ -5,15 +5,9 @@
 #include <limits>
 
 #include "grouser/contact/step_limits.hpp"
+#include "grouser/soil/laws/spring_contact.hpp"
 
 namespace grouser {
-namespace {
-
-// Shear stiffness and damping over the normal ones (Mindlin 1949: 0.67 to 1)
-constexpr double kShearShare = 0.7;
-constexpr double kDampingRamp = 1e-3;  // m: damping is full from this depth on (seed 003, equation (1))
-
-}  // namespace
 
 SphereContacts::SphereContacts(const ContactScene& scene, int first_record)
     : PointContacts(
@@ -74,7 +68,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   if (owner >= 0) velocity -= at.now->body[owner].velocity_at(contact.point);
   const double approach = -contact.normal.dot(velocity);
   // normal force: spring and ramped damper, never pulling
-  const double ramp = std::min(1.0, contact.penetration / kDampingRamp);
+  const double ramp = ramped_share(contact.penetration, kDampingRamp);
   const double damper = sphere.spec.damping * ramp * approach;
   const double normal = std::max(0.0, sphere.spec.stiffness * contact.penetration + damper);
   const Vec3 sliding = velocity + approach * contact.normal;
@@ -86,12 +80,10 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   // shear spring and damper, cut to the friction limit; the spring keeps only what the limit can hold
   shear += way - contact.normal.dot(shear) * contact.normal;
   const double k_t = kShearShare * sphere.spec.stiffness, c_t = kShearShare * sphere.spec.damping;
-  Vec3 friction = -k_t * shear - c_t * ramp * sliding;
-  const double limit = sphere.spec.friction * normal, trial = friction.norm();
-  if (trial > limit) friction *= trial > 0.0 ? limit / trial : 0.0;
-  if (k_t * shear.norm() > limit) shear *= limit / (k_t * shear.norm());
-  next_[i] = {shear.x(), shear.y(), shear.z()};
-  const Vec3 force = normal * contact.normal + friction;
+  const auto [along, stretch] =
+      coulomb_return(k_t, shear, Vec3(c_t * ramp * sliding), sphere.spec.friction * normal);
+  next_[i] = {stretch.x(), stretch.y(), stretch.z()};
+  const Vec3 friction = -along, force = normal * contact.normal + friction;
   loads.add(sphere.body.index, owner, contact.point, force, Vec3::Zero());
   record.other = owner;
   record.surface = contact.surface;

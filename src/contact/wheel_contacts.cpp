@@ -127,8 +127,7 @@ double WheelContacts::relaxation_time() const {
   double shortest = std::numeric_limits<double>::infinity();
   for (const WheelPart& wheel : scene_.wheels)
     for (const ContactLaw& law : wheel.laws) {
-      const double k_s = law.hard() ? law.soil.hard_stiffness * law.width_fraction : 0.0;
-      const double tau = contact_time_constant(law, k_s);
+      const double tau = contact_time_constant(law);
       if (tau > 0.0) shortest = std::min(shortest, tau);
     }
   return shortest;

@@ -29,14 +29,6 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
   return free;
 }
 
-/// Slip on hard ground, where the law's own state is a deflection limited by Coulomb's cone: the surface
-/// speed at the rolling radius against the hub's speed.
-double sliding_share(double rim, double v) {
-  const double fastest = std::max(std::fabs(rim), std::fabs(v));
-  constexpr double kStill = 1e-6;  // m/s
-  return fastest > kStill ? (rim - v) / fastest : 0.0;
-}
-
 }  // namespace
 
 WheelContacts::Frame WheelContacts::frame_of(const Vec3& axis, const Vec3& gradient) {
@@ -202,7 +194,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   out.longitudinal += f.longitudinal;
   out.lateral += f.lateral;
   out.torque += f.torque;
-  out.sinkage = std::max(out.sinkage, law.hard() ? 0.0 : f.sinkage + arc.rut_depth);
+  out.sinkage = std::max(out.sinkage, f.rut);
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
   out.depth = std::max(out.depth, arc.penetration);
   out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
@@ -213,9 +205,9 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
     out.other = touch.owner;
   }
   sum.point += f.normal * arc.point;
-  sum.slip += f.normal * (law.hard() ? sliding_share(arm * motion.spin, motion.v_x) : f.slip_x);
+  sum.slip += f.normal * f.slip;
   const double travel = next_slots_[touch.slot].memory.travel;
-  if (!law.hard() && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
+  if (f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
       leaves_rut(at, disc.center, touch.velocity))
     ruts_[rut_count_++] = {.law = &law,
                            .point = arc.point,

@@ -47,8 +47,8 @@ TEST_CASE("slices whose contacts are found together come out as each by itself, 
              plate = load_world("drive_flat_soft", sets({"terrain.soil=hard_plate"}));
   const std::vector<const ContactLaw*> laws = {&sand->wheels[0].laws[0], &plate->wheels[0].laws[0],
                                                &loam->wheels[1].laws[0], &sand->wheels[2].laws[0]};
-  REQUIRE(laws[1]->hard());
-  REQUIRE(!laws[2]->hard());
+  REQUIRE(laws[1]->soil.kind == SoilKind::hard);
+  REQUIRE(laws[2]->soil.kind == SoilKind::soft);
   for (const std::size_t count : {1u, 8u, 11u, 22u, 37u}) {  // soft: up to 8 go together, so 1 to 4 lots
     std::vector<Step> together = slices(laws, count), alone = together;
     std::vector<CreepStep> steps;

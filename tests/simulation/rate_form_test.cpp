@@ -26,6 +26,7 @@ double simulated_growth(const ContactLoop& loop, double h) {
   law.k_tangential = 1.0;
   law.beta_tangential = 0.0;
   law.damping_ramp = 0.0;
+  complete(law);
   const double series = 1.0 / (1.0 / loop.k_wheel + 1.0 / loop.k_soil), preload = series * 0.02;
   double x[3] = {0.02, 1e-6, preload / loop.k_wheel};  // penetration, its rate, u_wheel
   const double node[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};

@@ -26,6 +26,7 @@ double simulated_growth(const ContactLoop& loop, double dt) {
   law.beta_tangential = 0.0;
   law.damping_ramp = 0.0;
   law.stencil_points = loop.stencil_points;
+  complete(law);
   // preload so that the surfaces never part, and a small disturbance
   const double series = 1.0 / (1.0 / loop.k_wheel + 1.0 / loop.k_soil), preload = series * 0.02;
   double x = 0.02, v = 1e-6, a = 0.0, a_prev = 0.0;

@@ -71,7 +71,7 @@ class PlainWheel {
   void add(double theta, double step, WheelReaction& out) const {
     const double mirrored = equivalent_front_angle(theta, theta_1_, theta_m_, theta_2_);
     const double sigma =
-        ground_pressure(modulus_, n_, soil_.unloading_stiffness, run_.rut_depth, depth(mirrored)).value;
+        ground_pressure({modulus_, n_}, soil_.unloading_stiffness, run_.rut_depth, depth(mirrored)).value;
     const Mobilised rim = mobilised(r_, theta_1_, theta);
     const Mobilised tip = mobilised(blades_.shear_radius, theta_tip_, theta);
     const double tan_phi = std::tan(soil_.phi);

@@ -31,6 +31,7 @@ ContactLaw hard_law(double k_w, double beta_w, double k_s, double beta_s, int n 
   law.beta_tangential = 200.0;
   law.damping_ramp = 0.0;  // the literal equations (4)
   law.stencil_points = n;
+  complete(law);
   return law;
 }
 
@@ -350,6 +351,7 @@ TEST_CASE("by rates, a contact comes to rest at steps beyond its own time consta
         RateContact c{sand_law()};
         c.law.beta_wheel = beta;
         if (beta == 0.0) c.law.soil.soil_damping = 0.0;
+        complete(c.law);
         // pressed in, let up by a tenth, held
         const auto motion_at = [&](double t) {
           ContactMotion motion;

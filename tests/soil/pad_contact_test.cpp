@@ -173,8 +173,9 @@ TEST_CASE("Pad: sticks below the strength and slides above it") {
   // a mass on a tilted pull: static load, then a horizontal force just below and just above the strength
   for (const PadLaw& law : {soft_law(), hard_law()}) {
     const double mass = 60.0, g = 3.71, load = mass * g;
-    const double strength =
-        law.hard() ? law.friction * load : area(law) * law.soil.cohesion + load * std::tan(law.soil.phi);
+    const double strength = law.soil.kind == SoilKind::hard
+                                ? law.friction * load
+                                : area(law) * law.soil.cohesion + load * std::tan(law.soil.phi);
     for (double share : {0.97, 1.03}) {
       Drop d{law, mass, g};
       const double h = 1e-3;

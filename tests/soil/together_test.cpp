@@ -98,6 +98,7 @@ TEST_CASE("contacts that step together have the bits of each alone") {
   hard.beta_wheel = 300.0;
   hard.k_tangential = 0.7 * hard.k_wheel;
   hard.beta_tangential = 200.0;
+  complete(hard);
   std::vector<ContactLaw> soft(2);
   for (ContactLaw& law : soft) {
     law = hard;

@@ -116,8 +116,7 @@ class FormMaker {
       }
     }
     for (const SoilParams& soil : materials_) {
-      if (soil.kind == SoilKind::soft)
-        check_soil_for_width(soil, spec.radius, fmt::format("soil '{}' under pad '{}'", soil.id, spec.name));
+      check_soil_for_width(soil, spec.radius, fmt::format("soil '{}' under pad '{}'", soil.id, spec.name));
       pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction});
     }
     form_.pads.push_back(std::move(pad));

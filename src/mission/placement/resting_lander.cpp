@@ -4,13 +4,11 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kLeastCosine = 0.5;   // of kMostTilt
 constexpr double kLift = 0.05;         // m above the first touch, where the search starts
 constexpr double kLongestMove = 0.02;  // m, of any pad in one step of the search
@@ -20,20 +18,6 @@ constexpr double kLeastUp = 0.2;     // n_z: faces steeper than 78 degrees suppo
 constexpr double kFolded = -1.3963;  // rad: ramps folded up, 80 degrees above level
 
 double in_series(double a, double b) { return std::isinf(b) ? a : a * b / (a + b); }
-
-/// Force that the ground under one pad can take along its surface, N.
-double shear_strength(const PadLaw& law, double normal) {
-  if (law.hard()) return law.friction * normal;
-  return kPi * law.radius * law.radius * law.soil.cohesion + normal * math::tan(law.soil.phi);
-}
-
-/// dN/du of a pad that carries N at a sinkage z on untouched ground.
-double tangent_stiffness(const PadLaw& law, double normal, double penetration, double sinkage) {
-  if (law.hard() || !(sinkage > 0.0)) return normal / penetration;
-  const double area = kPi * law.radius * law.radius;
-  return in_series(law.stiffness,
-                   std::min(area * law.soil.unloading_stiffness, law.soil.n * normal / sinkage));
-}
 
 }  // namespace
 
@@ -95,17 +79,14 @@ void RestingSolver::add_pad(const LanderPad& pad, RestingPad& out, Balance& bala
   step_pad(law, {contact.penetration, contact.normal, Vec3::Zero()}, 0.0, untouched, force);
   if (!(force.normal > 0.0)) return;
   out = {force.normal, force.sinkage, contact.material};
-  add_touch({force.normal, tangent_stiffness(law, force.normal, contact.penetration, force.sinkage),
-             shear_strength(law, force.normal), contact.normal, contact.point},
-            balance);
+  add_touch({force.normal, force.stiffness, force.strength, contact.normal, contact.point}, balance);
 }
 
 void RestingSolver::add_belly(const LanderBelly& point, Balance& balance) {
   SphereContact contact;
   if (!find_sphere_contact(terrain_, shapes_, X_ * point.position, point.radius, contact)) return;
-  const PadLaw& law = form_.pads.front().laws[contact.material];
   const double force = point.stiffness * contact.penetration;
-  const double friction = law.hard() ? law.friction : math::tan(law.soil.phi);
+  const double friction = pad_friction(form_.pads.front().laws[contact.material]);
   add_touch({force, point.stiffness, friction * force, contact.normal, contact.point}, balance);
   ++balance.belly;
 }

@@ -2,15 +2,9 @@
 #pragma once
 #include <vector>
 
-#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/creep_contact.hpp"
 
 namespace grouser {
-
-/// A wheel on its soil with its load (N) and the depth of the rut it runs in (m).
-struct LoadedWheel {
-  const ContactLaw* law;
-  double load, rut_depth;
-};
 
 /// Largest sum of the wheels' drawbar pull, as on a wheel rig, with all wheels at one slip from 0 to 1 in
 /// steps of 0.01, N. Slips at which the soil does not carry one of the wheels do not count.

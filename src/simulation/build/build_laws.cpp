@@ -9,6 +9,7 @@
 #include "contact_stability.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/soil/contact/ground_spring.hpp"
 
 namespace grouser {
 namespace {
@@ -48,7 +49,8 @@ void set_bristle_damping(World& world, const ContactModes& modes, std::size_t ma
   std::vector<double> beta;
   for (std::size_t i = 0; i < world.wheels.size(); ++i) {
     const WheelSpec& spec = world.wheels[i].spec;
-    const double k_t = tangential_stiffness(spec, world.materials[material], load, world.settings.gravity);
+    const double k_t = shear_stiffness(world.materials[material], spec.geometry, spec.tangential_stiffness,
+                                       load, world.settings.gravity);
     beta.push_back(2.0 * spec.bristle_damping_ratio * std::sqrt(k_t * modes.forward_mass(i)));
   }
   const double fastest = modes.fastest_damping(beta);
@@ -104,9 +106,8 @@ void build_laws(World& world) {
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
   for (WheelPart& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
-      if (soil.kind == SoilKind::soft)
-        check_soil_for_width(soil, w.spec.geometry.width,
-                             fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
+      check_soil_for_width(soil, w.spec.geometry.width,
+                           fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
       w.laws.push_back(make_law(world, w.spec, soil));
     }
   if (world.wheels.empty()) {

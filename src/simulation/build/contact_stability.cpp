@@ -8,8 +8,7 @@
 #include "eigenvalues.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/wheel/shear_stiffness.hpp"
-#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "grouser/soil/contact/ground_spring.hpp"
 #include "rate_stability.hpp"
 
 namespace grouser {
@@ -62,23 +61,18 @@ VecX step_once(const ContactLoop& loop, double dt, const VecX& in) {
   return out;
 }
 
-/// Stiffness of a soft soil under a wheel at its load, loading and unloading.
-std::vector<double> soil_stiffnesses(const World& world, const WheelSpec& spec, const SoilParams& soil,
-                                     double load) {
-  if (soil.kind == SoilKind::hard) return {soil.hard_stiffness};
-  WheelRunning run;
-  run.gravity = world.settings.gravity;
-  run.travel = 0.0;
-  run.sinkage = sinkage_for_load(soil, spec.geometry, run, load);
-  // Soil too weak to carry it: the deepest possible
-  if (run.sinkage <= 0.0) run.sinkage = spec.geometry.radius;
-  const WheelReaction r = wheel_reaction(soil, spec.geometry, run);
-  const double area = spec.geometry.width * spec.geometry.radius * r.entry_angle;
-  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area)};
+GroundSpring spring_under(const World& world, const WheelSpec& spec, const SoilParams& soil, double load) {
+  return ground_spring(soil, spec.geometry, load, world.settings.gravity);
 }
 
-/// Number of values that soil_stiffnesses() returns.
-int stiffness_count(const SoilParams& soil) { return soil.kind == SoilKind::hard ? 1 : 2; }
+/// 2 where loading and unloading are to be judged, 1 where they are the same.
+int stiffness_count(const World& world, const SoilParams& soil, double load) {
+  for (const WheelRuntime& wheel : world.wheels) {
+    const GroundSpring ground = spring_under(world, wheel.spec, soil, load);
+    if (ground.unloading != ground.loading) return 2;
+  }
+  return 1;
+}
 
 }  // namespace
 
@@ -121,12 +115,11 @@ VehicleContacts vehicle_contacts(const World& world, std::size_t material, doubl
   VehicleContacts contacts;
   for (const WheelPart& wheel : world.wheels) {
     const WheelSpec& spec = wheel.spec;
-    const auto k_soil = soil_stiffnesses(world, spec, soil, load);
-    const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-    contacts.wheels.push_back({spec.stiffness, spec.damping,
-                               k_soil[std::min<std::size_t>(stiffness, k_soil.size() - 1)], beta_soil,
-                               tangential_stiffness(spec, soil, load, world.settings.gravity),
-                               wheel.laws[material].beta_tangential * spec.slices});
+    const GroundSpring ground = spring_under(world, spec, soil, load);
+    contacts.wheels.push_back(
+        {spec.stiffness, spec.damping, stiffness == 0 ? ground.loading : ground.unloading, ground.damping,
+         shear_stiffness(soil, spec.geometry, spec.tangential_stiffness, load, world.settings.gravity),
+         wheel.laws[material].beta_tangential * spec.slices});
     contacts.points = std::max(contacts.points, spec.stencil_points);
   }
   return contacts;
@@ -140,10 +133,13 @@ Sliding sliding_of(const World& world) {
 std::vector<ContactLoop> wheel_loops(const World& world, const WheelSpec& spec, const SoilParams& soil,
                                      double hub_mass, double load) {
   std::vector<ContactLoop> loops;
-  const double beta_soil = soil.kind == SoilKind::hard ? soil.hard_damping : soil.soil_damping;
-  for (double k_soil : soil_stiffnesses(world, spec, soil, load))
-    loops.push_back({hub_mass, spec.stiffness, spec.damping, k_soil, beta_soil, spec.stencil_points,
+  const GroundSpring ground = spring_under(world, spec, soil, load);
+  const auto add = [&](double k_soil) {
+    loops.push_back({hub_mass, spec.stiffness, spec.damping, k_soil, ground.damping, spec.stencil_points,
                      world.settings.integrator, sliding_of(world)});
+  };
+  add(ground.loading);
+  if (ground.unloading != ground.loading) add(ground.unloading);
   return loops;
 }
 
@@ -173,28 +169,6 @@ void check_vehicle(const World& world, const ContactModes& modes, std::size_t ma
 
 }  // namespace
 
-double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity) {
-  if (soil.kind == SoilKind::hard) return wheel.tangential_stiffness;
-  const WheelOnSoil on_soil = put_wheel_on_soil(soil, wheel.geometry, gravity);
-  double stiffest = 0.0;
-  for (const double travel : {0.0, 1.0}) {  // at rest, rolling
-    WheelRunning run;
-    run.gravity = gravity;
-    run.travel = travel;
-    run.sinkage = sinkage_for_load(soil, wheel.geometry, run, load);
-    // Soil too weak to carry it: the deepest possible
-    if (run.sinkage <= 0.0) run.sinkage = wheel.geometry.radius;
-    const double entry = wheel_reaction(soil, wheel.geometry, run).entry_angle;
-    const ShearState state{.normal_force = load,
-                           .sinkage = run.sinkage,
-                           .entry_angle = entry,
-                           .travel = travel,
-                           .relaxation = soft_relaxation_length(soil.janosi_k, wheel.geometry.radius, entry)};
-    stiffest = std::max(stiffest, shear_stiffness_bound(on_soil, state));
-  }
-  return stiffest;
-}
-
 double largest_stable_step(const ContactLoop& loop, double limit) {
   constexpr int kSteps = 200;
   return search_stable_step(limit, kSteps, kUnitCircle, [&](double dt) { return spectral_radius(loop, dt); });
@@ -218,7 +192,7 @@ void check_contact_stability(const World& world, const ContactModes& modes,
       }
   }
   for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+    for (int stiffness = 0; stiffness < stiffness_count(world, world.materials[m], load); ++stiffness)
       check_vehicle(world, modes, m, load, stiffness);
 }
 
@@ -232,7 +206,7 @@ ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
         loops_.push_back(loop);
   }
   for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < stiffness_count(world.materials[m]); ++stiffness)
+    for (int stiffness = 0; stiffness < stiffness_count(world, world.materials[m], load); ++stiffness)
       contacts_.push_back(vehicle_contacts(world, m, load, stiffness));
 }
 

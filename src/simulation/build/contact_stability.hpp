@@ -34,10 +34,6 @@ double spectral_radius(const ContactLoop& loop, double dt);
 /// there is none.
 double largest_stable_step(const ContactLoop& loop, double limit);
 
-/// Stiffness against a small sliding, N/m: that of the wheel on hard ground; on soil the upper bound for the
-/// whole wheel under the load, standing or rolling (shear_stiffness.hpp). gravity: m/s2.
-double tangential_stiffness(const WheelSpec& wheel, const SoilParams& soil, double load, double gravity);
-
 /// Throws InputError naming the wheel (or all wheels together), the material and the largest stable step.
 /// load: static load per wheel, N.
 void check_contact_stability(const World& world, const ContactModes& modes,

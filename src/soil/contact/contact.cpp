@@ -5,7 +5,7 @@
 #include <new>
 #include <type_traits>
 
-#include "contact_advance.hpp"
+#include "ground.hpp"
 
 namespace grouser {
 
@@ -31,28 +31,19 @@ class Block {
     start({touching, count_});
   }
 
-  /// Finds the compression of wheel and soil.
+  /// Finds the compression of wheel and ground.
   void compress() {
     const WheelRun* run[kMost];
     WheelReaction* reaction[kMost];
-    std::size_t soft = 0;
-    for (Advance* contact : contacts()) {
-      Advance& c = *contact;
-      if (c.law.hard()) {
-        c.m.u_wheel = hard_compression(c);
-        continue;
-      }
-      c.guess = guess_compression(c);
-      run[soft] = &c.footing->run_at(c.motion.u_tot - c.guess);
-      reaction[soft++] = &c.soil.reaction;
+    std::size_t searched = 0;
+    for (Advance* c : contacts()) {
+      const WheelRun* first = c->law.ground->begin(*c);
+      if (!first) continue;
+      run[searched] = first;
+      reaction[searched++] = &c->soil.reaction;
     }
-    wheel_reactions({run, soft}, {reaction, soft});
-    for (Advance* contact : contacts()) {
-      Advance& c = *contact;
-      if (c.law.hard()) continue;
-      c.footing->complete(c.motion.u_tot - c.guess, c.soil);
-      c.m.u_wheel = soft_compression(c);
-    }
+    wheel_reactions({run, searched}, {reaction, searched});
+    for (Advance* c : contacts()) c->m.u_wheel = c->law.ground->compress(*c);
   }
 
   void finish() {

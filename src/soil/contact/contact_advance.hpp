@@ -3,7 +3,7 @@
 #pragma once
 #include <optional>
 
-#include "contact_parts.hpp"
+#include "soft_soil.hpp"
 
 namespace grouser::contact {
 
@@ -25,26 +25,22 @@ struct Advance {
   const ContactMemory before;
   const Sliding slide;
   const Damping beta;
-  double length;  // relaxation length
+  double length;      // relaxation length
+  double peak_angle;  // entry angle of m.u_peak below the rut
   Stencil stencil;
-  std::optional<SoftSoil> footing;  // on soft soil
-  double guess;                     // first guess of the wheel's compression on soft soil
-  SoilState soil;
+  SoilState soil;  // at the end of the step
+  // On ground whose force has to be searched for
+  std::optional<SoftSoil> footing;
+  double guess;  // of the wheel's compression, where the search begins
 };
 
 bool still_apart(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m);
-/// The surfaces part: there is no force; wheel and soil spring back on their own dampers (implicit Euler).
-/// Soft soil stays where it is.
+/// The surfaces part: there is no force; wheel and ground spring back on their own dampers (implicit Euler).
 void relax_apart(const ContactLaw& law, const ContactMotion& motion, double dt, ContactMemory& m,
                  ContactForce& f);
 
-/// u_wheel on hard ground: equation (6).
-double hard_compression(const Advance& c);
-/// First guess of u_wheel on soft soil: the compression of the wheel continues as before, an excellent guess
-/// while rolling.
-double guess_compression(const Advance& c);
-/// u_wheel on soft soil, and the soil's state there; on entry c.soil is the state at the guess.
-double soft_compression(Advance& c);
+/// Penetration below untouched ground, m.
+inline double below_untouched(const ContactMotion& motion) { return motion.u_tot + motion.rut_depth; }
 
 /// Computes what the contact does to the wheel, once m.u_wheel is known.
 void load_wheel(double dt, Advance& c);

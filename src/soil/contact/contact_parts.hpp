@@ -23,65 +23,31 @@ Damping ramped_damping(const ContactLaw& law, double u_tot);
 
 double entry_angle(const ContactLaw& law, double sinkage);
 
-/// Lengths with which the slip state and the soil's memory develop, m.
-struct Lengths {
-  double relaxation;  // over which slip builds up
-  double renewal;     // over which the footprint becomes new soil
-};
-/// entry_angle: that of the present sinkage.
-Lengths footprint_lengths(const ContactLaw& law, double entry_angle);
+/// Length over which the footprint becomes new soil, m; entry_angle: that of the present sinkage.
+double renewal_length(const ContactLaw& law, double entry_angle);
 
 /// Speeds that the tangential state sees.
 struct Sliding {
   double x, y;     ///< velocity of the rim against the ground, reversed: + makes + force
+  double rim;      ///< u
   double rolling;  ///< V
   double travel;   ///< signed speed at which the hub advances
 };
-Sliding sliding_speeds(const ContactLaw& law, const ContactMotion& motion);
+/// rim: speed at which the wheel's surface turns, m/s.
+Sliding sliding_of(double rim, double rolling, const ContactMotion& motion);
 
-/// Steady soil reaction at a sinkage, with stiff unloading below the deepest compression of this footprint.
+/// The ground's force at a sinkage.
 struct SoilState {
-  WheelReaction reaction;
+  WheelReaction reaction;  ///< soft soil: before unloading
   double force = 0.0;      ///< R(u_s) after unloading
   double stiffness = 0.0;  ///< dR/du_s
   double scale = 1.0;      ///< force over the virgin curve's
 };
-/// The soil under one footprint during one step: everything but the sinkage is given.
-class SoftSoil {
- public:
-  /// length: relaxation length; peak_angle: entry_angle() of m.u_peak below the rut. `m.u_soil` decides how
-  /// finely the arc is resolved, so that one step has one law.
-  SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
-           double peak_angle);
-  SoilState at(double u_soil);
-
-  /// The same in two parts, for several footprints at once. run_at() gives the run for wheel_reactions(),
-  /// valid until the next call; the second part completes the state from the reaction in it.
-  const WheelRun& run_at(double u_soil);
-  void complete(double u_soil, SoilState& state) const;
-
- private:
-  const ContactLaw& law_;
-  WheelRun run_;
-  double side_, u_peak_, peak_angle_, fresh_;
-};
-/// Share of the normal force that the bristle damper never exceeds: what soil can transmit.
-inline constexpr double kBristleShare = 0.5;
-/// Tangential force of soft soil; bristle: the damper's force.
-void add_soft_tangential(const ContactMotion& motion, const SoilState& soil, double bristle_x,
-                         double bristle_y, double radius, ContactForce& f);
-
-/// Coulomb stick-slip by return mapping: the trial force is cut to the cone, the deflection follows.
-struct HardTangential {
-  double force_x = 0.0, force_y = 0.0, zeta_x = 0.0, zeta_y = 0.0;
-};
-HardTangential hard_tangential(const ContactLaw& law, double bristle, double normal, double zeta_x,
-                               double zeta_y, double rate_x, double rate_y);
 
 /// All zero, to be copied: GCC clears a temporary of this size by `rep stos`, which waits about 30 cycles.
 extern const ContactForce kNoForce;
 
-/// Energy in the shear spring and in the normal spring of hard ground, J.
+/// Energy in the shear spring, in the ground's spring, and in these and the wheel's, J.
 double shear_energy(const ContactLaw& law, const ContactMemory& m);
 double ground_energy(const ContactLaw& law, const ContactMemory& m);
 double stored_energy(const ContactLaw& law, const ContactMemory& m);

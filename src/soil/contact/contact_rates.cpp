@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact_parts.hpp"
+#include "ground.hpp"
 
 namespace grouser {
 
@@ -30,15 +30,6 @@ double pace(double speed, double length, double fastest) {
   return fastest * speed > length ? length / (fastest * speed) : 1.0;
 }
 
-/// On Coulomb's cone a deflection can only turn: its growth is sliding.
-void slide_on_cone(const ContactMemory& m, std::array<double, kContactRateSize>& rates) {
-  const double outward = m.zeta_x * rates[1] + m.zeta_y * rates[2];
-  if (!(outward > 0.0)) return;
-  const double share = outward / (m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
-  rates[1] -= share * m.zeta_x;
-  rates[2] -= share * m.zeta_y;
-}
-
 }  // namespace
 
 ContactDampers slow_dampers(ContactDampers own, double k_wheel, double k_soil, double fastest) {
@@ -51,17 +42,11 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
                         double fastest, std::array<double, kContactRateSize>& rates, ContactForce& f) {
   f = ContactForce{};
   rates.fill(0.0);
-  const Sliding slide = sliding_speeds(law, motion);
-  const double u_soil = motion.u_tot - m.u_wheel;
-  const auto [length, renewal] = footprint_lengths(law, entry_angle(law, u_soil));
-
-  SoilState soil;
-  if (law.hard()) {
-    soil.stiffness = law.soil.hard_stiffness * law.width_fraction;
-    soil.force = soil.stiffness * u_soil;
-  } else {
-    soil = SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak - motion.rut_depth)).at(u_soil);
-  }
+  const Ground& ground = *law.ground;
+  const Sliding slide = ground.sliding(law, motion);
+  const double u_soil = motion.u_tot - m.u_wheel, entry = entry_angle(law, u_soil);
+  const double length = ground.relaxation(law, entry), renewal = renewal_length(law, entry);
+  const SoilState soil = ground.state(law, motion, m, length, u_soil);
   // equation (5); beta has a lower limit, for a contact without damping and without a shortest time
   const auto [beta_w, beta_s] =
       slow_dampers(ramped_damping(law, motion.u_tot), law.k_wheel, soil.stiffness, fastest);
@@ -87,19 +72,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   f.slip_y = m.zeta_y / length;
   f.normal_dissipation = beta_w * u_w_rate * u_w_rate;
   const double bristle = motion.share * law.beta_tangential;
-  if (law.hard()) {
-    const HardTangential t = hard_tangential(law, bristle, force, m.zeta_x, m.zeta_y, rates[1], rates[2]);
-    if (t.zeta_x != m.zeta_x || t.zeta_y != m.zeta_y) slide_on_cone(m, rates);
-    f.longitudinal = t.force_x;
-    f.lateral = t.force_y;
-    f.torque = (law.wheel.radius - motion.u_tot) * t.force_x;
-    f.entry_angle = entry_angle(law, motion.u_tot);
-    f.normal_dissipation += beta_s * u_s_rate * u_s_rate;
-    f.tangential_dissipation = f.longitudinal * slide.x + f.lateral * slide.y;
-  } else {
-    add_soft_tangential(motion, soil, bristle * rates[1], bristle * rates[2], law.wheel.radius, f);
-    f.normal_dissipation -= force * motion.rut_rate;  // push of a rut's wall
-  }
+  ground.load({law, motion, slide, m, soil, bristle, beta_s, u_s_rate}, rates, f);
   f.stored_energy = stored_energy(law, m);
 }
 
@@ -113,22 +86,15 @@ RatesEnd finish_contact_rates(const ContactLaw& law, const ContactMemory& before
       before.past_count > 0.0 ? before.u_tot_past[0] - before.u_wheel : level - m.u_soil + before.u_soil;
   if (touches) {
     remember_deepest(level, m);
-    if (law.hard()) {
-      const HardTangential t = hard_tangential(law, 0.0, m.force_past, m.zeta_x, m.zeta_y, 0.0, 0.0);
-      m.zeta_x = t.zeta_x;
-      m.zeta_y = t.zeta_y;
-    }
+    law.ground->cut_deflection(law, m);
   } else if (m.u_wheel < kSeparatedTolerance) {
     m.u_wheel = m.zeta_x = m.zeta_y = 0.0;
   }
   RatesEnd end;
   end.stored_energy = stored_energy(law, m) - stored;
-  if (law.hard()) {
-    end.work = shear_energy(law, before) - shear_energy(law, m);
-    if (!touches) end.work += ground_energy(law, before) - ground_energy(law, m);
-  } else {
-    end.work = 0.5 * (before.force_past + m.force_past) * (level - level_before);
-  }
+  end.work = shear_energy(law, before) - shear_energy(law, m);
+  if (!touches) end.work += ground_energy(law, before) - ground_energy(law, m);
+  end.work += law.ground->pressing_work(0.5 * (before.force_past + m.force_past), level - level_before);
   return end;
 }
 

@@ -4,75 +4,33 @@
 #include <array>
 #include <cmath>
 
+#include "ground.hpp"
+
 namespace grouser {
+
+using namespace contact;
+
 namespace {
 
 /// The deflection after the motion. Along the heading it has memory, by implicit Euler of
 ///   d(zeta)/dt = v_s - V zeta / l
-/// Sideways, and at the start, it has its steady value l v_s / V.
-void advance_deflection(const CreepMotion& motion, double rim, double rolled, double length,
-                        const CreepMemory& before, CreepMemory& m) {
-  const double slide = rim - motion.way_x;
-  m.zeta_x = motion.steady ? length * slide / rolled : (before.zeta_x + slide) / (1.0 + rolled / length);
-  m.zeta_y = -length * motion.way_y / rolled;
+/// Sideways, and at the start, it has its steady value l v_s / V. way: of the rim, in place of speeds, m.
+void advance_deflection(const CreepStep& step, const Sliding& way, double length) {
+  CreepMemory& m = *step.memory;
+  m.zeta_x = step.motion.steady ? length * way.x / way.rolling
+                                : (step.before.zeta_x + way.x) / (1.0 + way.rolling / length);
+  m.zeta_y = length * way.y / way.rolling;
 }
 
-// Two springs in series; a shear spring inside Coulomb's cone.
-CreepForce hard_contact(const ContactLaw& law, const CreepMotion& motion, const CreepMemory& before,
-                        CreepMemory& m) {
-  const double k_soil = law.soil.hard_stiffness * law.width_fraction;
-  const double arm = law.wheel.radius - motion.u_tot, length = 0.5 * law.wheel.radius;
-  advance_deflection(motion, arm * motion.turn, std::fabs(arm * motion.turn), length, before, m);
-  CreepForce f;
-  m.sinkage = motion.u_tot * law.k_wheel / (law.k_wheel + k_soil);
-  f.normal = k_soil * m.sinkage;
-  const double stretch = std::sqrt(m.zeta_x * m.zeta_x + m.zeta_y * m.zeta_y);
-  const double limit = law.soil.friction_mu * f.normal;
-  if (law.k_tangential * stretch > limit) {
-    m.zeta_x *= limit / (law.k_tangential * stretch);
-    m.zeta_y *= limit / (law.k_tangential * stretch);
-  }
-  f.longitudinal = law.k_tangential * m.zeta_x;
-  f.lateral = law.k_tangential * m.zeta_y;
-  f.torque = arm * f.longitudinal;
-  f.slip = m.zeta_x / length;
-  return f;
-}
-
-/// A search for the sinkage z with k (u - z) = W(z): the wheel's spring in series with its own load-sinkage
-/// curve at this slip.
-struct SinkageSearch {
-  CreepStep* step;
-  double low, high;
-  WheelRun run;
-  WheelReaction reaction;
-  bool done;
-};
-
-/// entry: entry angle of the footprint, rad.
-void begin(CreepStep& step, double entry, SinkageSearch& search) {
+/// entry: entry angle of the footprint, rad. False: solved without a search.
+bool begin(CreepStep& step, double entry, SinkageSearch& search) {
   const ContactLaw& law = *step.law;
   const CreepMotion& motion = step.motion;
-  CreepMemory& m = *step.memory;
-  const double length = soft_relaxation_length(law.soil.janosi_k, law.wheel.radius, entry);
-  const double rim = law.wheel.radius * motion.turn;
-  const double way = std::sqrt(motion.way_x * motion.way_x + motion.way_y * motion.way_y);
-  advance_deflection(motion, rim, std::max(std::fabs(rim), way), length, step.before, m);
-  step.force.slip = m.zeta_x / length;
-
-  search.step = &step;
-  search.done = false;
-  search.low = 0.0;
-  search.high = motion.u_tot;
-  search.run = {.wheel = &law.on_soil, .running = {}, .arc_points = law.arc_points};
-  search.run.running.slip_x = m.zeta_x / length;
-  search.run.running.slip_y = m.zeta_y / length;
-  search.run.running.rut_depth = motion.rut_depth;
-  search.run.running.width_fraction = law.width_fraction;
-  const double u = motion.u_tot, k = law.k_wheel;
-  search.run.running.sinkage =
-      m.stiffness > 0.0 ? std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u)
-                        : 0.5 * u;
+  const double length = law.ground->relaxation(law, entry);
+  const Sliding way = law.ground->sliding(
+      law, {.u_tot = motion.u_tot, .v_x = motion.way_x, .v_y = motion.way_y, .spin = motion.turn});
+  advance_deflection(step, way, length);
+  return law.ground->begin_creep(step, length, search);
 }
 
 // One Newton step; the search continues from the last one, so that one evaluation of the curve is usually
@@ -99,28 +57,32 @@ void finish(const SinkageSearch& search) {
   f.longitudinal = share * search.reaction.drawbar_pull;
   f.lateral = share * search.reaction.side_force;
   f.torque = share * search.reaction.torque;
+  f.rut = z + step.motion.rut_depth;
 }
 
 constexpr std::size_t kTogether = 8;
 
-void soft_contacts(std::span<CreepStep* const> steps) {
+/// At most kTogether steps.
+void creep_together(std::span<CreepStep> steps) {
   constexpr int kMaxRounds = 40;
   std::array<double, kTogether> depth, radius, entry;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const CreepStep& step = *steps[i];
+    const CreepStep& step = steps[i];
     depth[i] = step.before.sinkage > 0.0 ? step.before.sinkage : std::max(step.memory->sinkage, 0.0);
     radius[i] = step.law->wheel.radius;
   }
   const std::size_t all = steps.size();
   entry_angles(std::span(depth).first(all), std::span(radius).first(all), std::span(entry).first(all));
   std::array<SinkageSearch, kTogether> searches;
-  for (std::size_t i = 0; i < steps.size(); ++i) begin(*steps[i], entry[i], searches[i]);
+  std::size_t searched = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (begin(steps[i], entry[i], searches[searched])) ++searched;
   for (int round = 0; round < kMaxRounds; ++round) {
     std::array<const WheelRun*, kTogether> runs;
     std::array<WheelReaction*, kTogether> reactions;
     std::array<SinkageSearch*, kTogether> going;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
+    for (std::size_t i = 0; i < searched; ++i) {
       if (searches[i].done) continue;
       going[count] = &searches[i];
       runs[count] = &searches[i].run;
@@ -130,26 +92,14 @@ void soft_contacts(std::span<CreepStep* const> steps) {
     wheel_reactions(std::span(runs).first(count), std::span(reactions).first(count));
     for (std::size_t i = 0; i < count; ++i) advance(*going[i]);
   }
-  for (std::size_t i = 0; i < steps.size(); ++i) finish(searches[i]);
+  for (std::size_t i = 0; i < searched; ++i) finish(searches[i]);
 }
 
 }  // namespace
 
 void creep_contacts(std::span<CreepStep> steps) {
-  std::array<CreepStep*, kTogether> soft;
-  std::size_t count = 0;
-  for (CreepStep& step : steps) {
-    if (step.law->hard()) {
-      step.force = hard_contact(*step.law, step.motion, step.before, *step.memory);
-      continue;
-    }
-    soft[count++] = &step;
-    if (count == kTogether) {
-      soft_contacts(soft);
-      count = 0;
-    }
-  }
-  if (count > 0) soft_contacts(std::span(soft).first(count));
+  for (std::size_t i = 0; i < steps.size(); i += kTogether)
+    creep_together(steps.subspan(i, std::min(kTogether, steps.size() - i)));
 }
 
 }  // namespace grouser

@@ -3,101 +3,27 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grouser/math/elementary.hpp"
+#include "ground.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser {
+
+using namespace contact;
+
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
-constexpr double kShearShare = 0.7;  // of the normal stiffness and damping (Mindlin 1949: 0.67 to 1)
-
-double in_series(double a, double b) { return a * b / (a + b); }
-
-/// The constants of one pad on one ground.
-struct Plate {
-  double area;            // A, m2
-  double modulus = 0.0;   // A k, N/m^n
-  double n = 1.0;         // -
-  double ground;          // the ground's elastic stiffness A k_e or k_h, N/m; infinite: rigid
-  double elastic;         // k_t, N/m
-  double ground_damping;  // N s/m
-};
-
-Plate make_plate(const PadLaw& law) {
-  const SoilParams& soil = law.soil;
-  Plate p{};
-  p.area = kPi * law.radius * law.radius;
-  if (law.hard()) {
-    const bool rigid = std::isnan(soil.hard_stiffness);
-    p.ground = soil.hard_stiffness;
-    p.elastic = rigid ? law.stiffness : in_series(law.stiffness, soil.hard_stiffness);
-    p.ground_damping = rigid ? 0.0 : soil.hard_damping;
-    return p;
-  }
-  p.modulus = p.area * sinkage_modulus(soil, law.radius);
-  p.n = soil.n;
-  p.ground = p.area * soil.unloading_stiffness;
-  p.elastic = in_series(law.stiffness, p.ground);
-  p.ground_damping = soil.soil_damping;
-  return p;
-}
-
-/// State of the normal spring at a penetration.
-struct Spring {
-  double force = 0.0;    // N
-  double tangent = 0.0;  // dN/du, N/m
-  double plastic = 0.0;  // z_p then, m
-  double sinkage = 0.0;  // z, m
-  bool flowing = false;  // z_p has grown
-};
-
-/// Solves k_p (u - z) = A k z^n for z in (0, u]: Newton's method, kept inside its bracket.
-double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
-  double high = u, z = std::max(low, 0.5 * u);
-  for (int i = 0; i < 100; ++i) {
-    const double soil = virgin_pressure(p.modulus, p.n, z);
-    const double excess = soil - law.stiffness * (u - z);
-    (excess > 0.0 ? high : low) = z;
-    const double newton = z - excess / (p.n * soil / z + law.stiffness);
-    const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
-    if (std::fabs(next - z) <= 1e-15 * u) return next;
-    z = next;
-  }
-  return z;
-}
-
-/// yields: share of the strength at which the soil starts to flow.
-Spring press(const PadLaw& law, const Plate& p, double u, double plastic, double yields) {
-  Spring s;
-  s.plastic = plastic;
-  s.sinkage = law.hard() ? 0.0 : std::clamp(u, 0.0, plastic);
-  if (!(u > plastic)) return s;
-  s.force = p.elastic * (u - plastic);
-  s.tangent = p.elastic;
-  if (law.hard()) return s;
-  s.sinkage = plastic + s.force / p.ground;
-  if (s.force <= yields * virgin_pressure(p.modulus, p.n, s.sinkage)) return s;
-  s.sinkage = flow_sinkage(law, p, u, plastic);
-  s.force = virgin_pressure(p.modulus, p.n, s.sinkage);
-  s.tangent = in_series(law.stiffness, p.n * s.force / s.sinkage);
-  s.plastic = std::max(plastic, s.sinkage - s.force / p.ground);
-  s.flowing = true;
-  return s;
-}
 
 /// Plastic work of all sinkage up to z on the virgin curve, up to a constant: int(N dz) less what the
 /// unloading gives back.
 double plastic_work(const Plate& p, double z) {
-  const double force = virgin_pressure(p.modulus, p.n, z);
-  return force * z / (p.n + 1.0) - 0.5 * force * force / p.ground;
+  const double force = virgin_pressure(p.curve, z);
+  return virgin_work(p.curve, force, z) - 0.5 * force * force / p.ground;
 }
 
-double flow_work(const PadLaw& law, const Plate& p, double plastic_before, const Spring& now) {
+double flow_work(const PadLaw& law, const Plate& p, double plastic_before, const PadSpring& now) {
   if (!now.flowing) return 0.0;
-  const double begin =
-      plastic_before + reloading_depth(p.modulus / p.area, p.n, law.soil.unloading_stiffness, plastic_before);
+  const double begin = plastic_before + reloading_depth({p.curve.modulus / p.area, p.curve.n},
+                                                        law.soil.unloading_stiffness, plastic_before);
   return plastic_work(p, now.sinkage) - plastic_work(p, begin);
 }
 
@@ -111,23 +37,8 @@ struct Shear {
   double strength = 0.0, stiffness = 0.0, damping = 0.0;
 };
 Shear shear_of(const PadLaw& law, const Plate& p, double normal, double damping) {
-  if (law.hard()) return {law.friction * normal, kShearShare * p.elastic, kShearShare * damping};
-  const double strength = p.area * law.soil.cohesion + normal * math::tan(law.soil.phi);
-  return {strength, strength / law.soil.janosi_k, kShearShare * damping};
-}
-
-struct Friction {
-  Vec3 force, shear;  // on the pad; j after the return to the strength
-};
-
-Friction drag(const Shear& ground, const Vec3& sliding, const Vec3& way, const Vec3& start) {
-  Friction f;
-  f.shear = start + way;
-  f.force = -ground.stiffness * f.shear - ground.damping * sliding;
-  const double trial = f.force.norm(), stretched = ground.stiffness * f.shear.norm();
-  if (trial > ground.strength) f.force *= ground.strength / trial;
-  if (stretched > ground.strength) f.shear *= ground.strength / stretched;
-  return f;
+  const double strength = p.cohesion + normal * p.friction;
+  return {strength, ground_of(law.soil).pad_shear_stiffness(law, p, strength), kShearShare * damping};
 }
 
 double shear_energy(double stiffness, const Vec3& shear) { return 0.5 * stiffness * shear.squaredNorm(); }
@@ -135,15 +46,17 @@ double shear_energy(double stiffness, const Vec3& shear) { return 0.5 * stiffnes
 /// One pad at one instant: what the step form and the rate form have in common.
 struct Sole {
   Sole(const PadLaw& pad, const PadMotion& motion, const PadMemory& m, double flows, PadForce& out)
-      : law(pad), normal(motion.normal), plate(make_plate(law)), before(m.shear_x, m.shear_y, m.shear_z) {
+      : law(pad),
+        normal(motion.normal),
+        plate(ground_of(law.soil).plate(law)),
+        before(m.shear_x, m.shear_y, m.shear_z) {
     const double approach = -normal.dot(motion.velocity);
     sliding = motion.velocity + approach * normal;
-    spring = press(law, plate, motion.penetration, m.peak, approach > 0.0 ? flows : 1.0);
-    const double ramp =
-        law.damping_ramp > 0.0 ? std::clamp(motion.penetration / law.damping_ramp, 0.0, 1.0) : 1.0;
-    damping = ramp * full_damping(law, plate, spring.tangent);
+    spring = ground_of(law.soil).press(law, plate, motion.penetration, m.peak, approach > 0.0 ? flows : 1.0);
+    damping = ramped_share(motion.penetration, law.damping_ramp) * full_damping(law, plate, spring.tangent);
     out = PadForce{};
     out.sinkage = spring.sinkage;
+    out.stiffness = spring.tangent;
     if (spring.force > 0.0) out.normal = std::max(0.0, spring.force + damping * approach);
     out.stored_energy = 0.5 * spring.force * spring.force / plate.elastic;
     out.normal_dissipation = (out.normal - spring.force) * approach;
@@ -154,10 +67,13 @@ struct Sole {
     ground = shear_of(law, plate, out.normal, damping);
     start = before - normal.dot(before) * normal;
     if (ground.stiffness > m.shear_stiffness) start *= m.shear_stiffness / ground.stiffness;
-    friction = drag(ground, sliding, way, start);
+    const Vec3 moved = start + way, damper = ground.damping * sliding;
+    friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
+    friction.force = -friction.force;  // on the pad
+    out.strength = ground.strength;
     out.force = out.normal * normal + friction.force;
-    out.stored_energy += shear_energy(ground.stiffness, friction.shear);
-    m = {friction.shear.x(), friction.shear.y(), friction.shear.z(), ground.stiffness, m.peak, 0.0};
+    out.stored_energy += shear_energy(ground.stiffness, friction.stretch);
+    m = {friction.stretch.x(), friction.stretch.y(), friction.stretch.z(), ground.stiffness, m.peak, 0.0};
   }
 
   const PadLaw& law;
@@ -165,10 +81,10 @@ struct Sole {
   const Plate plate;
   const Vec3 before;  // j of the memory
   Vec3 sliding, start;
-  Spring spring;
+  PadSpring spring;
   double damping;
   Shear ground;
-  Friction friction;
+  CoulombSpring<Vec3> friction;  // force on the pad; j after the return to the strength
 };
 
 /// In the air: the shear spring is released; soil that the pad has been moved to is new.
@@ -210,7 +126,7 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
   out.work += stored;
   if (!(out.normal > 0.0)) return lift_off(law, motion, along.norm(), m);
   sole.slide(along, m, out);
-  out.work -= shear_energy(sole.ground.stiffness, sole.friction.shear);
+  out.work -= shear_energy(sole.ground.stiffness, sole.friction.stretch);
   out.tangential_dissipation = -sole.friction.force.dot(sole.sliding);
 }
 
@@ -220,21 +136,20 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
 //   v = -h a/6,   x = -h^2 a/3,   v_predicted = 11/6 h a
 // so that k h^2/3 + 11/6 c h = m.
 double pad_stable_step(const PadLaw& law, double mass, double load) {
-  const Plate plate = make_plate(law);
+  const Ground& ground = ground_of(law.soil);
+  const Plate plate = ground.plate(law);
   const auto limit = [&](double k, double c) {
     const double b = 11.0 / 6.0 * c;
     return 2.0 * mass / (b + std::sqrt(b * b + 4.0 / 3.0 * k * mass));
   };
   const double lifting = full_damping(law, plate, plate.elastic);
-  double pressing = lifting, tangent = plate.elastic;
-  if (!law.hard() && load > 0.0) {
-    const double z = plate_sinkage(plate.modulus, plate.n, load);
-    tangent = in_series(law.stiffness, std::min(plate.ground, plate.n * load / z));
-    pressing = full_damping(law, plate, tangent);
-  }
+  const double tangent = ground.pressing_stiffness(law, plate, load);
+  const double pressing = full_damping(law, plate, tangent);
   const Shear shear = shear_of(law, plate, load, std::max(lifting, pressing));
   return std::min(
       {limit(plate.elastic, lifting), limit(tangent, pressing), limit(shear.stiffness, shear.damping)});
 }
+
+double pad_friction(const PadLaw& law) { return ground_of(law.soil).pad_friction(law); }
 
 }  // namespace grouser

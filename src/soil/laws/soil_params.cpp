@@ -3,76 +3,91 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <numbers>
+#include <string_view>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/soil/laws/pressure_sinkage.hpp"
 
 namespace grouser {
 namespace {
 
-// A number of the file: its key, its place in the struct, and the range in which any soil on any body lies.
-// The limits are far outside what has been measured; they catch wrong units (kPa, mm, percent) and typing
-// errors.
-struct Field {
-  const char* key;
-  double SoilParams::*value;
-  NumberRange range;
-  bool required;
+constexpr double kDegree = 0.017453292519943296;
+
+/// Shows a visitor the choices and the tables of numbers of a soil, in the order of the file. The one list of
+/// laws that have parameters, and of what each kind of ground reads.
+template <class Soil, class Visitor>
+void visit_parameters(Soil& soil, Visitor&& visitor) {
+  visitor.choice("kind", kSoilKinds, soil.kind);
+  if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers);
+  visitor.choice("pressure_law", kPressureLaws, soil.pressure_law);
+  visitor.numbers(soil.pressure_law == PressureLaw::reece ? kReeceNumbers : kBekkerNumbers);
+  visitor.numbers(kVirginCurveNumbers);
+  visitor.numbers(kShearNumbers);
+  visitor.numbers(kPassivePressureNumbers);
+  visitor.numbers(kNormalStressNumbers);
+  visitor.numbers(kSlipSinkageNumbers);
+  visitor.numbers(kUnloadingNumbers);
+  visitor.numbers(kSoilDamperNumbers);
+}
+
+bool is_angle(std::string_view key) { return key.ends_with("_deg"); }
+
+struct Reader {
+  const TomlTable& table;
+  SoilParams& soil;
+
+  template <class Choice, std::size_t N>
+  void choice(const char* key, const char* const (&names)[N], Choice& value) const {
+    value = static_cast<Choice>(table.choice_or(key, names[0], {names, names + N}));
+  }
+  template <class Params, std::size_t N>
+  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+    for (const SoilNumber<Params>& x : numbers) {
+      if (x.given == Given::optional && !table.has(x.key)) continue;
+      const NumberRange range{x.min, x.max, x.open_min, x.unit};
+      soil.*x.member = is_angle(x.key) ? table.angle_deg(x.key, range) : table.number(x.key, range);
+    }
+  }
 };
 
-constexpr NumberRange kExponent{0.0, 5.0, true, "-"};
-constexpr NumberRange kModulus{-1e10, 1e10, false, "N/m^(n+1) or N/m^(n+2)"};
-constexpr std::array<Field, 2> kBekkerFields{{
-    {"k_c", &SoilParams::k_c, kModulus, true},
-    {"k_phi", &SoilParams::k_phi, kModulus, true},
-}};
-constexpr std::array<Field, 2> kReeceFields{{
-    {"reece_k1", &SoilParams::reece_k1, {0.0, 1e10, false, "Pa"}, true},
-    {"reece_k2", &SoilParams::reece_k2, {0.0, 1e10, false, "Pa/m"}, true},
-}};
-constexpr std::array<Field, 10> kSoftFields{{
-    {"n", &SoilParams::n, kExponent, true},
-    {"cohesion", &SoilParams::cohesion, {0.0, 1e7, false, "Pa"}, true},
-    {"janosi_k", &SoilParams::janosi_k, {0.0, 1.0, true, "m"}, true},
-    {"density", &SoilParams::density, {0.0, 1e4, true, "kg/m3"}, true},
-    {"theta_m_c1", &SoilParams::theta_m_c1, {0.0, 0.95, true, "-"}, true},
-    {"theta_m_c2", &SoilParams::theta_m_c2, {0.0, 0.95, false, "-"}, true},
-    {"slip_sinkage_n1", &SoilParams::slip_sinkage_n1, {0.0, 3.0, false, "-"}, false},
-    {"skid_sinkage_n1", &SoilParams::skid_sinkage_n1, {0.0, 3.0, false, "-"}, false},
-    {"unloading_stiffness", &SoilParams::unloading_stiffness, {1e4, 1e12, false, "Pa/m"}, false},
-    {"soil_damping", &SoilParams::soil_damping, {0.0, 1e7, false, "N s/m"}, false},
-}};
-constexpr std::array<Field, 3> kHardFields{{
-    {"hard_stiffness", &SoilParams::hard_stiffness, {0.0, 1e12, true, "N/m"}, true},
-    {"hard_damping", &SoilParams::hard_damping, {0.0, 1e9, false, "N s/m"}, true},
-    {"friction_mu", &SoilParams::friction_mu, {0.0, 10.0, false, "-"}, true},
-}};
-constexpr NumberRange kPhiDeg{0.0, 80.0, false, "deg"};
-constexpr double kDegree = 0.017453292519943296;
-// Project Chrono's SCM damping, 3e4 Pa s/m, on about 0.01 m2 of contact; an assumption for any single wheel.
-constexpr double kDefaultSoilDamping = 300.0;
+struct Checker {
+  const SoilParams& soil;
+  const std::string& place;
 
-template <class Fields>
-void read_fields(const TomlTable& table, const Fields& fields, SoilParams& soil) {
-  for (const Field& f : fields) {
-    if (f.required || table.has(f.key)) soil.*f.value = table.number(f.key, f.range);
+  template <class Choice, std::size_t N>
+  void choice(const char*, const char* const (&)[N], Choice) const {}
+  template <class Params, std::size_t N>
+  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+    for (const SoilNumber<Params>& x : numbers) {
+      const double unit = is_angle(x.key) ? kDegree : 1.0, value = soil.*x.member, min = x.min * unit;
+      if ((x.open_min ? value > min : value >= min) && value <= x.max * unit) continue;
+      throw InputError(place + ": " + x.key,
+                       std::isnan(value) ? "no value" : fmt::format("{:g}", value / unit),
+                       fmt::format("a number from {:g}{} to {:g} {}", x.min, x.open_min ? " (excluded)" : "",
+                                   x.max, x.unit));
+    }
   }
-}
+};
 
-template <class Fields>
-void check_fields(const Fields& fields, const SoilParams& soil, const std::string& place) {
-  for (const Field& f : fields) {
-    const double x = soil.*f.value;
-    const bool above = f.range.open_min ? x > f.range.min : x >= f.range.min;
-    if (above && x <= f.range.max) continue;
-    throw InputError(place + ": " + f.key, std::isnan(x) ? "no value" : fmt::format("{:g}", x),
-                     fmt::format("a number from {:g}{} to {:g} {}", f.range.min,
-                                 f.range.open_min ? " (excluded)" : "", f.range.max, f.range.unit));
+struct Lister {
+  const SoilParams& soil;
+  std::vector<SoilEntry>& entries;
+
+  template <class Choice, std::size_t N>
+  void choice(const char* key, const char* const (&names)[N], Choice value) const {
+    entries.push_back({.key = key, .word = names[static_cast<int>(value)]});
   }
-}
+  template <class Params, std::size_t N>
+  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+    for (const SoilNumber<Params>& x : numbers) {
+      const double value = soil.*x.member;
+      entries.push_back(
+          {.key = x.key, .word = {}, .number = is_angle(x.key) ? value * 180.0 / std::numbers::pi : value});
+    }
+  }
+};
 
 // "key: reason"
 FilledIn read_filled_in(const std::string& text, const TomlTable& table) {
@@ -100,52 +115,34 @@ void read_origin(const TomlTable& table, SoilParams& soil) {
 
 void check_peak(const SoilParams& soil, const std::string& place) {
   const double furthest = soil.theta_m_c1 + soil.theta_m_c2;
-  if (!(furthest <= 0.95)) {
-    throw InputError(place + ": theta_m_c1 + theta_m_c2", fmt::format("{:g}", furthest),
-                     "at most 0.95: the largest stress must lie inside the arc at every slip");
-  }
+  if (!(furthest > kFurthestPeak)) return;
+  throw InputError(
+      place + ": theta_m_c1 + theta_m_c2", fmt::format("{:g}", furthest),
+      fmt::format("at most {:g}: the largest stress must lie inside the arc at every slip", kFurthestPeak));
 }
 
 }  // namespace
 
 void validate(const SoilParams& soil, const std::string& place) {
-  if (soil.kind == SoilKind::hard) return check_fields(kHardFields, soil, place);
-  if (soil.pressure_law == PressureLaw::bekker) {
-    check_fields(kBekkerFields, soil, place);
-  } else {
-    check_fields(kReeceFields, soil, place);
-  }
-  check_fields(kSoftFields, soil, place);
+  visit_parameters(soil, Checker{soil, place});
   check_peak(soil, place);
-  if (!(soil.phi >= 0.0 && soil.phi <= kPhiDeg.max * kDegree)) {
-    throw InputError(place + ": phi", fmt::format("{:g} rad", soil.phi), "an angle from 0 to 80 degrees");
-  }
 }
 
 SoilParams read_soil(const TomlTable& table, const std::string& id) {
   SoilParams soil;
   soil.id = id;
   soil.name = table.string_or("name", id);
-  soil.kind = table.choice_or("kind", "soft", {"soft", "hard"}) == 0 ? SoilKind::soft : SoilKind::hard;
-  if (soil.kind == SoilKind::hard) {
-    read_fields(table, kHardFields, soil);
-  } else {
-    soil.soil_damping = kDefaultSoilDamping;
-    soil.pressure_law = table.choice_or("pressure_law", "bekker", {"bekker", "reece"}) == 0
-                            ? PressureLaw::bekker
-                            : PressureLaw::reece;
-    if (soil.pressure_law == PressureLaw::bekker) {
-      read_fields(table, kBekkerFields, soil);
-    } else {
-      read_fields(table, kReeceFields, soil);
-    }
-    read_fields(table, kSoftFields, soil);
-    soil.phi = table.angle_deg("phi_deg", kPhiDeg);
-  }
+  visit_parameters(soil, Reader{table, soil});
   read_origin(table, soil);
   table.finish();
   validate(soil, table.file());
   return soil;
+}
+
+std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
+  std::vector<SoilEntry> entries;
+  visit_parameters(soil, Lister{soil, entries});
+  return entries;
 }
 
 SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside) {
@@ -154,9 +151,8 @@ SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path&
 }
 
 void check_soil_for_width(const SoilParams& soil, double width, const std::string& place) {
-  if (soil.kind == SoilKind::hard) return;
   const double modulus = sinkage_modulus(soil, width);
-  if (modulus > 0.0) return;
+  if (!(modulus <= 0.0)) return;  // hard ground has none
   throw InputError(
       place, fmt::format("soil '{}' with k_c/b + k_phi = {:g} at width b = {:g} m", soil.id, modulus, width),
       "a positive modulus: this soil's k_c is negative, and the wheel too narrow for it");

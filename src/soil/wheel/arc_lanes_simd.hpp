@@ -97,9 +97,9 @@ class ArcMaker {
   /// the value for fresh ground, within 1 % (0 if there is none).
   GROUSER_INLINE B kink_depth(const B& n, const B& rut) const {
     const B fresh = of(&WheelOnSoil::fresh_reloading), below = rut + fresh;
-    const auto step =
-        laws::reloading_step<L>(of(&WheelOnSoil::modulus), n, of(&WheelOnSoil::unloading_stiffness),
-                                L::select(below > zero_, below, one_), fresh);
+    const auto step = laws::reloading_step<L>(laws::VirginCurve<B>{of(&WheelOnSoil::modulus), n},
+                                              of(&WheelOnSoil::unloading_stiffness),
+                                              L::select(below > zero_, below, one_), fresh);
     return L::select(below > zero_, L::select(step.slope > zero_, step.next, zero_), zero_);
   }
 
@@ -113,7 +113,7 @@ class ArcMaker {
   }
 
   GROUSER_INLINE void set_shear() {
-    const B per_k = of(&WheelOnSoil::per_janosi_k), lead = of(&WheelOnSoil::radius) * per_k;
+    const B per_k = of(&WheelOnSoil::per_length), lead = of(&WheelOnSoil::radius) * per_k;
     const laws::SpeedRatio<B> speed = laws::speed_ratio<L>(slip_, load(runs_.slip_y));
     store(lead, arcs_.rim_lead);
     store(tips_ * per_k, arcs_.tip_lead);

@@ -86,15 +86,16 @@ class ArcPoints {
   /// unloading.hpp: the stress of a pair and d(sigma)/dz.
   GROUSER_INLINE void press(int arc, int i) {
     const WheelOnSoil& wheel = *a_.wheel[arc];
-    const B radius(wheel.radius), n(a_.n.of[arc]);
+    const B radius(wheel.radius);
+    const laws::VirginCurve<B> curve{B(wheel.modulus), B(a_.n.of[arc])};
     const B raw = L::fma(radius, get(&cosine_[0][i]), B(a_.ground.of[arc]));
     // rounding at the very end of the arc may put it above the ground
     const auto under = raw > B(0.0);
     const B depth = L::select(under, raw, radius);
     for (auto& side : weight_) put(L::select(under, get(&side[i]), B(0.0)), &side[i]);
 
-    const laws::Pressure<B> pressure = laws::ground_pressure<L>(
-        B(wheel.modulus), n, B(wheel.unloading_stiffness), B(a_.rut_depth.of[arc]), depth);
+    const laws::Pressure<B> pressure =
+        laws::ground_pressure<L>(curve, B(wheel.unloading_stiffness), B(a_.rut_depth.of[arc]), depth);
     const B sweep = B(a_.entry_sweep.of[arc]) * get(&sine_[0][i]);
     put(pressure.value, &sigma_[i]);
     put(pressure.slope * L::fnma(sweep, get(&c_[0][i]), B(1.0)), &sigma_rate_[i]);

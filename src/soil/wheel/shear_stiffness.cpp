@@ -14,7 +14,7 @@ double shear_stiffness_bound(const WheelOnSoil& wheel, const ShearState& state) 
   const double friction = (1.0 - wheel.trapped + wheel.trapped * tips) * state.normal_force * wheel.tan_phi;
   const double cohesion =
       width * arc * (wheel.rim_cohesion + tips * (wheel.tip_cohesion + wheel.blade_force));
-  return (friction + cohesion) * wheel.per_janosi_k;
+  return (friction + cohesion) * wheel.per_length;
 }
 
 }  // namespace grouser

@@ -13,16 +13,15 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   const WallResistance wall =
       wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, gravity);
   WheelOnSoil w;
+  static_cast<VirginCurve&>(w) = virgin_curve(soil, wheel.width);
+  static_cast<laws::ShearCurve<double>&>(w) = shear_curve(soil);
   w.radius = wheel.radius;
   w.width = wheel.width;
   w.per_radius = 1.0 / wheel.radius;
-  w.per_janosi_k = 1.0 / soil.janosi_k;
-  w.modulus = sinkage_modulus(soil, wheel.width);
-  w.n = soil.n;
   w.slip_sinkage = soil.slip_sinkage_n1;
   w.skid_sinkage = soil.skid_sinkage_n1;
   w.unloading_stiffness = soil.unloading_stiffness;
-  w.fresh_reloading = reloading_depth(w.modulus, w.n, w.unloading_stiffness, 0.0);
+  w.fresh_reloading = reloading_depth(w, w.unloading_stiffness, 0.0);
   w.tan_phi = math::tan(soil.phi);
   w.theta_m_c1 = soil.theta_m_c1;
   w.theta_m_c2 = soil.theta_m_c2;

@@ -31,9 +31,14 @@
 #include <array>
 #include <span>
 
+#include "grouser/soil/laws/spring_contact.hpp"
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 
 namespace grouser {
+
+namespace contact {
+class Ground;  // src/soil/contact/ground.hpp
+}
 
 inline constexpr int kMaxStencilPoints = 6;
 
@@ -46,17 +51,21 @@ struct ContactLaw {
   double beta_wheel = kUnset;       ///< N s/m, >= 0
   double k_tangential = kUnset;     ///< hard ground: shear stiffness of the tyre, N/m
   double beta_tangential = kUnset;  ///< bristle damping, N s/m
-  /// Damping is full from this penetration on, m (seed 003, equation (1)); 0: literal
-  double damping_ramp = 1e-3;
+  /// Damping is full from this penetration on, m (spring_contact.hpp); 0: literal
+  double damping_ramp = kDampingRamp;
   int stencil_points = 2;             ///< n of the paper, 2 to 6
   int arc_points = kCoarseArcPoints;  ///< wheel_reaction.hpp: 8, 12 or 24
   double gravity = 9.81;              ///< m/s2
-  WheelOnSoil on_soil = {};           ///< soft soil only; complete() makes it from soil, wheel and gravity
-  bool hard() const { return soil.kind == SoilKind::hard; }
+
+  // What follows from the rest: complete() fills it in
+  const contact::Ground* ground = nullptr;  ///< the kind of ground, which answers all that depends on it
+  double k_ground = kUnset;                 ///< spring of the ground that stores energy, N/m; 0 in soft soil
+  double k_shear = kUnset;                  ///< spring on zeta that stores energy, N/m; 0 in soft soil
+  double beta_ground = kUnset;              ///< N s/m
+  WheelOnSoil on_soil = {};                 ///< soft soil only
 };
 
-/// Fills in the members that follow from the rest. Call it last: until then a law on soft soil gives no
-/// force.
+/// Fills in the members that follow from the rest. Call it last: a law that is not complete cannot be used.
 void complete(ContactLaw& law);
 
 /// Motion of the slice against the surface, in the contact's frame (x along the heading, y left, z out of the
@@ -98,7 +107,9 @@ struct ContactForce {
   double torque = 0.0;                ///< about the axle, which the drive must supply (resists spin), N m
   double sinkage = 0.0;               ///< u_soil, m
   double slip_x = 0.0, slip_y = 0.0;  ///< slip from the state, see WheelRunning
-  double entry_angle = 0.0;           ///< rad
+  double slip = 0.0;                  ///< along the heading, as a wheel reports it, -
+  double rut = 0.0;          ///< depth of what the wheel presses in for good below untouched ground, m
+  double entry_angle = 0.0;  ///< rad
   // Response to a small change of the motion at this instant (step form only)
   double bristle_damping = 0.0;   ///< N s/m; 0 where it slides
   double normal_stiffness = 0.0;  ///< d(normal)/d(u_tot) of this step, dampers included, N/m
@@ -120,9 +131,6 @@ double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactF
 double entry_side(double travel);
 /// A footprint leaves a rut behind it once the wheel has rolled into it this far.
 inline constexpr double kLeavesRut = 0.5;
-
-/// Length over which slip builds up on soft soil: K plus half the arc, m.
-double soft_relaxation_length(double janosi_k, double radius, double entry_angle);
 
 /// Step form: advances the memory by dt, for the motion at the end of the step.
 void step_contact(const ContactLaw&, const ContactMotion&, double dt, ContactMemory&, ContactForce&);
@@ -169,7 +177,8 @@ RatesEnd finish_contact_rates(const ContactLaw&, const ContactMemory& before, Co
 /// lies (age[0] = 0).
 void backward_difference_weights(const double* age, int m, double* weights);
 
-/// Relaxation time constant of the contact itself, (beta_w + beta_s) / (k_w + k_s), s; 0 without damping.
-double contact_time_constant(const ContactLaw&, double soil_stiffness);
+/// Shortest relaxation time of the contact itself, (beta_w + beta_s) / (k_w + k_s), s, where soft soil has no
+/// k_s; 0 without damping.
+double contact_time_constant(const ContactLaw&);
 
 }  // namespace grouser

@@ -1,6 +1,6 @@
 // The contact of one wheel slice with one surface as in the dynamic mode (contact.hpp), but without dampers
 // and for a wheel that has always been rolling: instead of time there is the distance from one pose to the
-// next.
+// next. And the pull of a loaded wheel on a rig.
 #pragma once
 #include <span>
 
@@ -27,6 +27,7 @@ struct CreepForce {
   double normal = 0.0, longitudinal = 0.0, lateral = 0.0;  ///< N
   double torque = 0.0;                                     ///< N m
   double slip = 0.0;                                       ///< along the heading, -
+  double rut = 0.0;                                        ///< as ContactForce::rut, m
 };
 
 /// One slice on one surface.
@@ -40,5 +41,19 @@ struct CreepStep {
 
 /// Processes each step independently; together they take less time.
 void creep_contacts(std::span<CreepStep> steps);
+
+/// A wheel on its ground with its load (N) and the depth of the rut it runs in (m).
+struct LoadedWheel {
+  const ContactLaw* law;
+  double load, rut_depth;
+};
+
+/// Where the search for a wheel's sinkage stands: each one starts from an extrapolation of the last two, m.
+struct PullSearch {
+  bool begun = false;
+  double z = 0.0, last_z = 0.0;
+};
+/// Drawbar pull of a loaded wheel that rolls steadily at a slip, N; NaN if the ground does not carry it.
+double drawbar_pull(const LoadedWheel&, double slip, PullSearch&);
 
 }  // namespace grouser

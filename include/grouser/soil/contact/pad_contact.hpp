@@ -28,17 +28,17 @@
 #pragma once
 #include "grouser/math/types.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/laws/spring_contact.hpp"
 
 namespace grouser {
 
 struct PadLaw {
-  SoilParams soil;             ///< the ground; hard_stiffness may be unset, which means rigid ground
-  double radius = kUnset;      ///< r of the sole, m
-  double stiffness = kUnset;   ///< k_p, N/m, > 0
-  double damping = 0.0;        ///< c_p, N s/m
-  double friction = 0.0;       ///< Coulomb, on hard ground, -
-  double damping_ramp = 1e-3;  ///< m; damping is full from this penetration on (seed 003, equation (1))
-  bool hard() const { return soil.kind == SoilKind::hard; }
+  SoilParams soil;                     ///< the ground; hard_stiffness may be unset, which means rigid ground
+  double radius = kUnset;              ///< r of the sole, m
+  double stiffness = kUnset;           ///< k_p, N/m, > 0
+  double damping = 0.0;                ///< c_p, N s/m
+  double friction = 0.0;               ///< Coulomb, on hard ground, -
+  double damping_ramp = kDampingRamp;  ///< m; damping is full from this penetration on; 0: at once
 };
 
 /// What one pad remembers of one surface: plain doubles. All zero: never touched.
@@ -61,6 +61,8 @@ struct PadForce {
   Vec3 force = Vec3::Zero();   ///< on the pad, world axes, N
   double normal = 0.0;         ///< N, >= 0
   double sinkage = 0.0;        ///< z into soft soil, m; 0 on hard ground
+  double stiffness = 0.0;      ///< d(normal)/d(penetration) of the springs and the flow, N/m
+  double strength = 0.0;       ///< largest force along the surface, N
   double stored_energy = 0.0;  ///< J
   // The step form gives means of all losses over the step.
   double normal_dissipation = 0.0;  ///< W; rate form: of the damper, at this instant
@@ -83,5 +85,8 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
 /// The longest step, s, with which Beeman's method carries a mass (kg) on this pad under a load (N) without
 /// growing oscillation: the least over sticking, pressing in and lifting off. Infinite for an infinite mass.
 double pad_stable_step(const PadLaw& law, double mass, double load);
+
+/// Strength along the surface per load, without cohesion: Coulomb's coefficient, or tan(phi), -.
+double pad_friction(const PadLaw& law);
 
 }  // namespace grouser

@@ -10,6 +10,22 @@
 // Each law is a template over the vector level and its batch of numbers.
 #pragma once
 #include "grouser/math/plain_level.hpp"
+#include "grouser/soil/laws/soil_number.hpp"
+
+namespace grouser {
+
+struct NormalStressParams {
+  double theta_m_c1 = kUnset;  ///< c1 of theta_m = (c1 + c2 s) theta_1, -
+  double theta_m_c2 = kUnset;  ///< c2, -
+};
+/// The largest stress must lie inside the arc at every slip: most that c1 + c2 may be.
+inline constexpr double kFurthestPeak = 0.95;
+inline constexpr SoilNumber<NormalStressParams> kNormalStressNumbers[] = {
+    {"theta_m_c1", &NormalStressParams::theta_m_c1, 0.0, kFurthestPeak, true, "-"},
+    {"theta_m_c2", &NormalStressParams::theta_m_c2, 0.0, kFurthestPeak, false, "-"},
+};
+
+}  // namespace grouser
 
 namespace grouser::laws {
 

@@ -12,8 +12,16 @@
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/plain_level.hpp"
+#include "grouser/soil/laws/soil_number.hpp"
 
 namespace grouser {
+
+struct PassivePressureParams {
+  double density = kUnset;  ///< bulk density rho, kg/m3
+};
+inline constexpr SoilNumber<PassivePressureParams> kPassivePressureNumbers[] = {
+    {"density", &PassivePressureParams::density, 0.0, 1e4, true, "kg/m3"},
+};
 
 struct BulldozingFactors {
   double d1, d2;

@@ -7,8 +7,32 @@
 // measured.
 #pragma once
 #include "grouser/math/plain_level.hpp"
+#include "grouser/soil/laws/soil_number.hpp"
+
+namespace grouser {
+
+struct ShearParams {
+  double cohesion = kUnset;  ///< c, Pa
+  double phi = kUnset;       ///< angle of internal friction, rad
+  double janosi_k = kUnset;  ///< shear deformation modulus K, m
+};
+inline constexpr SoilNumber<ShearParams> kShearNumbers[] = {
+    {"cohesion", &ShearParams::cohesion, 0.0, 1e7, false, "Pa"},
+    {"phi_deg", &ShearParams::phi, 0.0, 80.0, false, "deg"},
+    {"janosi_k", &ShearParams::janosi_k, 0.0, 1.0, true, "m"},
+};
+/// Displacement at which the initial slope of the curve would have mobilised the whole strength, m.
+inline double shear_length(const ShearParams& soil) { return soil.janosi_k; }
+
+}  // namespace grouser
 
 namespace grouser::laws {
+
+/// The constants of the curve for one soil.
+template <class B>
+struct ShearCurve {
+  B per_length;  ///< 1 / K, 1/m
+};
 
 /// Mohr-Coulomb strength c + sigma tan(phi), in the unit of c.
 template <class Level, class B>
@@ -35,6 +59,8 @@ namespace grouser {
 struct Mobilised {
   double x = 0.0, y = 0.0;
 };
+
+inline laws::ShearCurve<double> shear_curve(const ShearParams& soil) { return {1.0 / shear_length(soil)}; }
 
 inline Mobilised mobilised_shear(double j_x, double j_y, double janosi_k) {
   const double x = j_x / janosi_k, y = j_y / janosi_k;

@@ -6,6 +6,20 @@
 // there. Depths are below 1 m, so a larger n means a softer soil.
 #pragma once
 #include "grouser/math/plain_level.hpp"
+#include "grouser/soil/laws/soil_number.hpp"
+
+namespace grouser {
+
+struct SlipSinkageParams {
+  double slip_sinkage_n1 = 0.0;  ///< n1, -
+  double skid_sinkage_n1 = 0.0;  ///< n1', -
+};
+inline constexpr SoilNumber<SlipSinkageParams> kSlipSinkageNumbers[] = {
+    {"slip_sinkage_n1", &SlipSinkageParams::slip_sinkage_n1, 0.0, 3.0, false, "-", Given::optional},
+    {"skid_sinkage_n1", &SlipSinkageParams::skid_sinkage_n1, 0.0, 3.0, false, "-", Given::optional},
+};
+
+}  // namespace grouser
 
 namespace grouser::laws {
 

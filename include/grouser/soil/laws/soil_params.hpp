@@ -4,19 +4,22 @@
 // J. Y. Wong, "Theory of Ground Vehicles".
 #pragma once
 #include <filesystem>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/soil/laws/normal_stress.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
+#include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/series_contact.hpp"
+#include "grouser/soil/laws/shear.hpp"
+#include "grouser/soil/laws/slip_sinkage.hpp"
+#include "grouser/soil/laws/unloading.hpp"
 
 namespace grouser {
 
-// NaN: a forgotten field fails validate()
-inline constexpr double kUnset = std::numeric_limits<double>::quiet_NaN();
-
 enum class SoilKind { soft, hard };
-enum class PressureLaw { bekker, reece };
+inline constexpr const char* kSoilKinds[] = {"soft", "hard"};
 
 /// A value that the soil's source lacks and that was taken from elsewhere.
 struct FilledIn {
@@ -24,33 +27,19 @@ struct FilledIn {
   std::string reason;
 };
 
-struct SoilParams {
+/// Each law declares its own numbers. A soil has those of its kind and of its pressure law; the others are
+/// unset and not read.
+struct SoilParams : PressureParams,
+                    ShearParams,
+                    PassivePressureParams,
+                    NormalStressParams,
+                    SlipSinkageParams,
+                    UnloadingParams,
+                    SoilDamperParams,
+                    HardGroundParams {
   std::string id;    ///< file name without .toml
   std::string name;  ///< shown to users
   SoilKind kind = SoilKind::soft;
-
-  // Soft soil
-  PressureLaw pressure_law = PressureLaw::bekker;
-  double k_c = kUnset;               ///< Bekker: cohesive modulus k_c, N/m^(n+1)
-  double k_phi = kUnset;             ///< Bekker: frictional modulus k_phi, N/m^(n+2)
-  double reece_k1 = kUnset;          ///< Reece: k1 = c k_c', Pa, of p = (k1 + k2 b)(z/b)^n
-  double reece_k2 = kUnset;          ///< Reece: k2 = gamma k_phi', Pa/m
-  double n = kUnset;                 ///< sinkage exponent at zero slip n0, -
-  double cohesion = kUnset;          ///< c, Pa
-  double phi = kUnset;               ///< angle of internal friction, rad
-  double janosi_k = kUnset;          ///< shear deformation modulus K, m
-  double density = kUnset;           ///< bulk density rho, kg/m3 (bulldozing, blades)
-  double theta_m_c1 = kUnset;        ///< c1 of theta_m = (c1 + c2 s) theta_1, -
-  double theta_m_c2 = kUnset;        ///< c2, -
-  double slip_sinkage_n1 = 0.0;      ///< n = n0 + n1 s when driven (s >= 0), -
-  double skid_sinkage_n1 = 0.0;      ///< n = n0 + n1 |s| when skidding (s < 0), -
-  double unloading_stiffness = 4e7;  ///< elastic stiffness of unloading and reloading k_e, Pa/m
-  double soil_damping = kUnset;      ///< beta_soil of the series spring-damper, N s/m
-
-  // Hard ground
-  double hard_stiffness = kUnset;  ///< at one wheel contact, N/m
-  double hard_damping = kUnset;    ///< N s/m
-  double friction_mu = kUnset;     ///< Coulomb friction coefficient, -
 
   // Origin of the numbers
   bool provisional = false;  ///< a stand-in; every report that uses it says so
@@ -65,6 +54,15 @@ void validate(const SoilParams& soil, const std::string& place);
 
 /// Reads and validates one soil's table; unknown keys are errors. The id is taken as given.
 SoilParams read_soil(const TomlTable& table, const std::string& id);
+
+/// A key of a soil's file and its value: a word, or a number in the file's unit.
+struct SoilEntry {
+  std::string key;
+  std::string word;  ///< empty: it is a number
+  double number = kUnset;
+};
+/// What the soil's laws go by, in the order of their tables.
+std::vector<SoilEntry> soil_entries(const SoilParams& soil);
 
 /// Takes a bare id of assets/soils or a path (relative to `beside` first). Throws InputError.
 SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside = {});

@@ -10,9 +10,19 @@
 //   k <= [N tan phi + b (c r + ...) arc] max(1, r sin(theta_t)/l)/K
 // The last factor applies to tips and blades only.
 #pragma once
+#include <algorithm>
+
 #include "grouser/soil/wheel/wheel_on_soil.hpp"
 
 namespace grouser {
+
+inline constexpr double kShortestFootprint = 1e-3;  ///< m: no footprint counts as shorter
+
+/// Length over which slip builds up on soft soil, m: how far the rim must slide until it has, K plus half the
+/// arc (the mean way of the soil under the wheel).
+inline double soft_relaxation_length(double shear_length, double radius, double entry_angle) {
+  return std::max(0.5 * radius * entry_angle, kShortestFootprint) + shear_length;
+}
 
 struct ShearState {
   double normal_force = 0.0;    ///< N

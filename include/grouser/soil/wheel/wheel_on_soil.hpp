@@ -2,18 +2,20 @@
 // Only plain numbers and nothing of the standard library, because the vector-level translation units read it
 // (src/soil/wheel/arc_sums.hpp).
 #pragma once
+#include "grouser/soil/laws/shear.hpp"
+#include "grouser/soil/laws/virgin_curve.hpp"
 
 namespace grouser {
 
 struct SoilParams;
 struct WheelGeometry;
 
-/// SI units, angles in rad. Members not described here: soil_params.hpp, wheel_reaction.hpp.
-struct WheelOnSoil {
+/// SI units, angles in rad. The virgin curve is that of a plate of the wheel's width, at zero slip. Members
+/// not described here: the headers of the laws, wheel_reaction.hpp.
+struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double radius, width;
-  double per_radius, per_janosi_k;       ///< 1/m
-  double modulus;                        ///< of p = modulus z^n for this width (pressure_sinkage.hpp)
-  double n, slip_sinkage, skid_sinkage;  ///< n at zero slip and its growth with slip (slip_sinkage.hpp)
+  double per_radius;                  ///< 1/m
+  double slip_sinkage, skid_sinkage;  ///< growth of n with slip (slip_sinkage.hpp)
   double unloading_stiffness;
   double fresh_reloading;  ///< where virgin ground without slip leaves its elastic branch, m (unloading.hpp)
   double tan_phi;

@@ -1,0 +1,40 @@
+#include "ground.hpp"
+
+namespace grouser {
+namespace contact {
+
+const Ground& ground_of(const SoilParams& soil) {
+  switch (soil.kind) {
+    case SoilKind::hard:
+      return hard_ground();
+    case SoilKind::soft:
+      break;
+  }
+  return soft_ground();
+}
+
+}  // namespace contact
+
+void complete(ContactLaw& law) {
+  law.ground = &contact::ground_of(law.soil);
+  law.ground->complete(law);
+}
+
+double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) {
+  return law.ground->sliding_stiffness(law, m, f);
+}
+
+GroundSpring ground_spring(const SoilParams& soil, const WheelGeometry& wheel, double load, double gravity) {
+  return contact::ground_of(soil).spring(soil, wheel, load, gravity);
+}
+
+double shear_stiffness(const SoilParams& soil, const WheelGeometry& wheel, double tyre, double load,
+                       double gravity) {
+  return contact::ground_of(soil).shear_stiffness(soil, wheel, tyre, load, gravity);
+}
+
+double drawbar_pull(const LoadedWheel& wheel, double slip, PullSearch& search) {
+  return wheel.law->ground->drawbar_pull(wheel, slip, search);
+}
+
+}  // namespace grouser
