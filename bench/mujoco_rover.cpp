@@ -155,11 +155,13 @@ class ModelText {
   }
 
   void add_couplings() {
-    if (model_.couplings().empty()) return;
+    if (model_.rows().empty()) return;
     text_ += "<equality>\n";
-    for (const Coupling& c : model_.couplings())
+    for (const Row& c : model_.rows()) {
+      if (c.kind != RowKind::coordinates) throw RunError("a loop joint");
       text_ += fmt::format("<joint joint1='{}' joint2='{}' polycoef='{:.17g} {:.17g} 0 0 0'/>\n",
                            joint_of(c.dependent_v), joint_of(c.independent_v), c.offset, c.ratio);
+    }
     text_ += "</equality>\n";
   }
 

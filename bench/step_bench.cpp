@@ -16,7 +16,7 @@
 #include "bench_worlds.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/state.hpp"

@@ -1,11 +1,34 @@
 #include <catch2/catch.hpp>
 
 #include "allocation_counter.hpp"
+#include "multibody/linkages.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
 
 using namespace grouser;
 using namespace grouser::test;
+
+TEST_CASE("steps with loop joints allocate nothing", "[multibody]") {
+  const Model models[] = {rssr_model({}, Rod::body), rssr_model({}, Rod::row)};
+  for (const Model& model : models) {
+    ForestSystem system(model, Vec3(0, 0, -9.81));
+    MotionState state = MotionState::at_rest(model, 0);
+    IntegratorWorkspace workspace(model, 0);
+    system.loads.reaction.resize(model.bodies().size());
+    std::vector<Wrench> loads(model.bodies().size());
+    int failed = 0;
+    const std::int64_t before = allocation_count();
+    for (int n = 0; n < 20; ++n)
+      for (const IntegratorKind kind : {IntegratorKind::beeman, IntegratorKind::euler, IntegratorKind::rk4})
+        failed += advance(kind, system, 1e-3, state, workspace) != StepStatus::ok;
+    calc_reactions(model, system.kinematics, system.workspace.multipliers(), system.loads.reaction);
+    calc_joint_loads(model, system.kinematics, system.loads, loads);
+    const std::int64_t made = allocation_count() - before;
+    CHECK(made == 0);
+    CHECK(failed == 0);
+    CHECK(loads[0].force.norm() > 0.0);
+  }
+}
 
 TEST_CASE("dynamics and steps allocate nothing", "[multibody]") {
   std::int64_t before = allocation_count();

@@ -1,7 +1,6 @@
 // The recursion against the dense reference, which shares with it only the joints' geometry and passive laws.
 #include <catch2/catch.hpp>
 
-#include "grouser/multibody/tree/dynamics.hpp"
 #include "multibody/random_forest.hpp"
 
 using namespace grouser;
@@ -81,7 +80,7 @@ TEST_CASE("recursive and reference forward dynamics agree on 200 random forests"
       worst = std::max({worst, a_error, e_error});
     }
     for (const CoordinateMode mode : model.modes()) prescribed += mode == CoordinateMode::prescribed;
-    coupled += static_cast<int>(model.couplings().size());
+    coupled += static_cast<int>(model.rows().size());
   }
   CHECK(worst > 0.0);       // two computations, not one
   CHECK(prescribed > 200);  // the sample really holds both kinds

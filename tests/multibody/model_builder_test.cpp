@@ -1,7 +1,8 @@
+#include "grouser/multibody/build/model_builder.hpp"
+
 #include <catch2/catch.hpp>
 
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/tree/model.hpp"
 
 using namespace grouser;
 
@@ -126,7 +127,7 @@ TEST_CASE("joints that make no forest are refused", "[multibody]") {
   }
   SECTION("loop") {
     d.more_joints = {joint("jl", "world", "b")};
-    check_refused(d, {"joint 'jl'", "second joint to child 'b'", "'jb'", "loop-closing"});
+    check_refused(d, {"joint 'jl'", "second joint to child 'b'", "'jb'", "loop joint"});
   }
   SECTION("cycle") { d.ja.parent = "b", check_refused(d, {"body 'a'", "cycle", "world"}); }
   SECTION("axis") {

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 
 namespace grouser::test {
 
@@ -57,7 +59,8 @@ inline JointForces random_forces(Random& random) {
   return forces;
 }
 
-inline Model random_forest(unsigned seed) {
+/// With `loops` the builder may throw InputError: random loops do not always close.
+inline Model random_forest(unsigned seed, int loops = 0) {
   Random random(seed);
   ModelBuilder builder;
   const int bodies = 2 + random.below(14);
@@ -95,6 +98,18 @@ inline Model random_forest(unsigned seed) {
                         random.vector(0.3), random.vector(0.3), random.between(1.0, 100.0),
                         random.between(0.0, 5.0), random.between(0.0, 0.5), random.chance(0.5)});
   }
+  for (int k = 0; k < loops; ++k) {
+    const int a = random.below(bodies), b = random.below(bodies);
+    LoopJointSpec joint{.name = "loop" + std::to_string(k),
+                        .type = static_cast<LoopJointType>(random.below(5))};
+    joint.body_a = a == b ? "world" : "body" + std::to_string(a);
+    joint.body_b = "body" + std::to_string(b);
+    joint.X_AJ = {random.rotation(), random.vector(0.5)};
+    joint.X_BJ = {random.rotation(), random.vector(0.5)};
+    joint.axis = random.unit();
+    joint.length = random.between(0.3, 1.0);
+    builder.add_loop_joint(joint);
+  }
   return builder.build("random forest " + std::to_string(seed));
 }
 
@@ -108,10 +123,8 @@ struct RandomState {
     model.integrate(q, random.numbers(model.nv(), 1.5), q);
     v = random.numbers(model.nv(), 3.0);
     a = random.numbers(model.nv(), 4.0);
-    for (const Coupling& c : model.couplings()) {
-      q[c.dependent_q] = c.ratio * q[c.independent_q] + c.offset;
-      v[c.dependent_v] = c.ratio * v[c.independent_v];
-    }
+    set_dependent_positions(model, q);
+    set_dependent_velocities(model, v);
     loads.gravity = random.vector(9.0);
     loads.generalized = random.numbers(model.nv(), 5.0);
     for (Wrench& wrench : loads.on_body) wrench = {random.vector(5.0), random.vector(20.0)};

@@ -3,9 +3,10 @@
 #include <array>
 #include <functional>
 
+#include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/multibody/dense/reference.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser::test {
 
@@ -22,19 +23,15 @@ class ForestSystem : public System {
       const auto [angle, rate, acceleration] = m.of_time(t);
       q[m.q_index] = angle, v[m.v_index] = rate, a[m.v_index] = acceleration;
     }
-    for (const Coupling& c : model_.couplings()) {
-      q[c.dependent_q] = c.ratio * q[c.independent_q] + c.offset;
-      v[c.dependent_v] = c.ratio * v[c.independent_v];
-    }
   }
   StepStatus calc_rates(double, const VecX& q, const VecX& v, const VecX&, VecX& a, VecX&) override {
     return solve(q, v, {}, a);
   }
   StepStatus calc_step(double, double, const VecX& q, const VecX& v_predicted, const VecX& v_base,
                        double gamma, VecX&, VecX& a) override {
-    solve(q, v_predicted, {gamma, &v_base}, a);
-    for (int n = 1; n < evaluations; ++n) solve(q, v_base + gamma * a, {gamma, &v_base}, a);
-    return StepStatus::ok;
+    StepStatus status = solve(q, v_predicted, {gamma, &v_base}, a);
+    for (int n = 1; n < evaluations; ++n) status = solve(q, v_base + gamma * a, {gamma, &v_base}, a);
+    return status;
   }
   int evaluations = 1;  ///< a step; more than one re-evaluate at the corrected velocity
 
@@ -48,6 +45,7 @@ class ForestSystem : public System {
   Loads loads;
   DynamicsWorkspace workspace;
   VecX effort;
+  RowFailure failure;  ///< of the last evaluation
 
  private:
   StepStatus solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a) {
@@ -55,8 +53,8 @@ class ForestSystem : public System {
     if (form == EquationForm::as_printed)
       forward_dynamics_dense(model_, q, v, kinematics, loads, damping, form, a, effort);
     else
-      forward_dynamics(model_, q, v, kinematics, loads, damping, workspace, a, effort);
-    return StepStatus::ok;
+      failure = forward_dynamics(model_, q, v, kinematics, loads, damping, workspace, a, effort);
+    return failure ? StepStatus::not_closed : StepStatus::ok;
   }
   const Model& model_;
 };

@@ -20,7 +20,7 @@ ROOMS = """
 base
 math
 terrain/surface terrain/memory terrain/contact
-multibody/tree multibody/dense multibody/integrators
+multibody/tree multibody/constraints multibody/build multibody/dense multibody/integrators
 soil/laws soil/wheel soil/contact
 vehicle/drive vehicle/spec
 contact

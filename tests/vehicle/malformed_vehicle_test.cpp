@@ -152,12 +152,31 @@ const std::vector<Case> kCases = {
     {"a table where a list of tables belongs", "[[coupling]]", "[coupling]", {"coupling", "[[coupling]]"}},
 };
 
-}  // namespace
+const std::vector<Case> kBarCases = {
+    {"a loop joint of unknown kind",
+     "type = \"distance\"",
+     "type = \"rubber\"",
+     {"type", "rubber", "spherical"}},
+    {"a loop joint to an unknown body",
+     "body_b = \"left_rocker\"",
+     "body_b = \"left_rokker\"",
+     {"loop joint 'left_rod'", "left_rokker", "the name of a body"}},
+    {"a loop joint of a body with itself",
+     "body_b = \"left_rocker\"",
+     "body_b = \"differential_bar\"",
+     {"loop joint 'left_rod'", "both ends"}},
+    {"a rod too long to reach", "length = 0.264", "length = 5.0", {"'left_rod'", "does not close", "gap"}},
+    {"a rod without length", "length = 0.264", "length = 0.0", {"length", "> 0"}},
+    {"a key that the kind does not have",
+     "length = 0.264",
+     "axis = [0.0, 0.0, 1.0]\nlength = 0.264",
+     {"loop_joint", "axis"}},
+};
 
-TEST_CASE("a rover file with one thing wrong is refused, saying where and what was expected", "[vehicle]") {
-  const std::string good = read_text_file(rover_file("rocker_bogie"));
+void check_cases(const std::string& rover, const std::vector<Case>& cases) {
+  const std::string good = read_text_file(rover_file(rover));
   REQUIRE(refusal(good).empty());
-  for (const Case& broken : kCases) {
+  for (const Case& broken : cases) {
     CAPTURE(broken.what);
     const std::string message = refusal(replaced(good, broken.from, broken.to));
     CAPTURE(message);
@@ -170,6 +189,13 @@ TEST_CASE("a rover file with one thing wrong is refused, saying where and what w
       CHECK(message.find(part) != std::string::npos);
     }
   }
+}
+
+}  // namespace
+
+TEST_CASE("a rover file with one thing wrong is refused, saying where and what was expected", "[vehicle]") {
+  check_cases("rocker_bogie", kCases);
+  check_cases("rocker_bogie_bar", kBarCases);
 }
 
 TEST_CASE("a rover file cut short is refused wherever it is cut", "[vehicle]") {

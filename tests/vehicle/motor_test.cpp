@@ -8,8 +8,9 @@
 #include <functional>
 
 #include "grouser/base/error.hpp"
+#include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/vehicle/drive/drive_segment.hpp"
 
 using namespace grouser;

@@ -8,8 +8,8 @@
 
 namespace grouser::test {
 
-inline const std::vector<std::string> kShippedRovers = {"exomars_lvm", "rocker_bogie", "four_wheel_fast",
-                                                        "viper", "viper_mgru3"};
+inline const std::vector<std::string> kShippedRovers = {"exomars_lvm",     "rocker_bogie", "rocker_bogie_bar",
+                                                        "four_wheel_fast", "viper",        "viper_mgru3"};
 
 inline std::string rover_file(const std::string& id) {
   return std::string(GROUSER_SOURCE_DIR) + "/assets/rovers/" + id + ".toml";

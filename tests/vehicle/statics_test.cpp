@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "vehicle/shipped_rovers.hpp"
 
 using namespace grouser;

@@ -170,8 +170,8 @@ TEST_CASE("coupled joints oppose each other: differentials and parallelograms", 
   const auto check = [](const ShippedRover& rover, const std::string& dependent,
                         const std::string& independent) {
     CAPTURE(rover.spec.name, dependent);
-    const auto& all = rover.model.couplings();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Coupling& c) {
+    const auto& all = rover.model.rows();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Row& c) {
       return c.dependent_v == rover.joint(dependent).v_index &&
              c.independent_v == rover.joint(independent).v_index;
     });

@@ -9,19 +9,24 @@
 
 <<<<<<< HEAD:include/grouser/contact/creep_wheels.hpp
 #include "grouser/contact/wheel_ground.hpp"
-    =======
+    == == ==
+    =
 >>>>>>> cb3e991 (Soil: the kind of ground is asked in one place; laws declare their parameters; shared laws stand once):src/mission/quasi_static/static_ground.hpp
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-    <<<<<<< HEAD:include/grouser/contact/creep_wheels.hpp
+        <<<<<<<HEAD : include / grouser / contact / creep_wheels.hpp
 =======
-#include "grouser/simulation/step/wheel_ground.hpp"
-    >>>>>>> cb3e991 (Soil: the kind of ground is asked in one place; laws declare their parameters; shared laws stand once):src/mission/quasi_static/static_ground.hpp
+               >>>>>>>
+        cb3e991(Soil
+                : the kind of ground is asked in one place;
+                laws declare their parameters; shared laws stand once)
+    : src / mission / quasi_static /
+      static_ground.hpp
 #include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 
-    namespace grouser {
+      namespace grouser {
 
   /// How the rover reached a pose.
   struct Creep {

@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
 
 namespace grouser {
 namespace {
@@ -62,6 +63,11 @@ QuasiStaticBalance::QuasiStaticBalance(std::shared_ptr<const World> world)
                      "a rover alone, without a lander");
   if (world_->wheels.empty())
     throw InputError("quasi-static mode", "a rover without wheels", "a rover on wheels");
+  for (const Row& row : world_->model->rows())
+    if (row.kind != RowKind::coordinates)
+      throw InputError("quasi-static mode",
+                       "loop joint '" + world_->model->constraints()[row.constraint].name + "'",
+                       "a rover whose joints form no loop (a differential as a coupling)");
   if (!(world_->settings.gravity > 0.0))
     throw InputError("quasi-static mode", "no gravity", "a weight that the ground carries");
   for (const auto& [name, value] : world_->joint_angles)
@@ -115,7 +121,7 @@ void QuasiStaticBalance::set_coordinates(const PathPoint& at, const Unknowns& u)
     if (world_->drives[w].steer_q >= 0)
       q_[world_->drives[w].steer_q] =
           math::atan2(u[kSteering] * places_[w].x, 1.0 - u[kSteering] * places_[w].y);
-  for (const Coupling& c : model.couplings()) q_[c.dependent_q] = c.ratio * q_[c.independent_q] + c.offset;
+  set_dependent_positions(model, q_);
 }
 
 Vec3 QuasiStaticBalance::travel_to(const PathPoint& at, bool steady) const {

@@ -4,6 +4,7 @@
 
 #include "grouser/contact/creep_wheels.hpp"
 #include "grouser/mission/quasi_static/quasi_static.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 
 namespace grouser {
 

@@ -2,8 +2,11 @@
 // written, completed by the terms it omits, sum J_R^T (I dJ_R/dt v + w x I w). Derivation:
 // docs/theory_multibody.md.
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <limits>
 
+#include "grouser/multibody/constraints/row_laws.hpp"
+#include "grouser/multibody/constraints/tangent_space.hpp"
 #include "grouser/multibody/dense/reference.hpp"
 #include "tree/joint_motion.hpp"
 #include "tree/joint_passive.hpp"
@@ -92,18 +95,55 @@ DenseSystem assemble(const Model& model, const Kinematics& kinematics, const Loa
   return system;
 }
 
-// G maps the independent coordinates to all coordinates; prescribed rows are zero:
-//   v = G v_independent + v_prescribed
-MatX coupling_map(const Model& model) {
-  const auto& independent = model.independent_coordinates();
-  MatX G = MatX::Zero(model.nv(), static_cast<Eigen::Index>(independent.size()));
-  for (std::size_t k = 0; k < independent.size(); ++k) {
-    const auto column = static_cast<Eigen::Index>(k);
-    G(independent[k], column) = 1.0;
-    for (const Coupling& coupling : model.couplings())
-      if (coupling.independent_v == independent[k]) G(coupling.dependent_v, column) = coupling.ratio;
+// Equality rows at a = 0: J a + bias = 0 with one row of J for each.
+struct DenseRows {
+  MatX J;
+  VecX bias;
+};
+
+DenseRows assemble_rows(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics) {
+  const auto count = static_cast<Eigen::Index>(model.rows().size());
+  DenseRows rows{MatX::Zero(count, model.nv()), VecX::Zero(count)};
+  const VecX none = VecX::Zero(model.nv());
+  Kinematics moved = kinematics;
+  calc_accelerations(model, q, v, none, moved);
+  VecX jacobian = none;
+  for (Eigen::Index r = 0; r < count; ++r) {
+    const Row& row = model.rows()[static_cast<std::size_t>(r)];
+    calc_jacobian(model, row, kinematics, jacobian);
+    rows.J.row(r) = jacobian.transpose();
+    rows.bias[r] = calc_gap_acceleration(row, none, moved);
   }
-  return G;
+  return rows;
+}
+
+// The Karush-Kuhn-Tucker system of the free coordinates f and the multipliers, with prescribed p:
+//   [ H_ff  -J_f^T ] [ a_f    ]   [ given_f - H_fp a_p ]
+//   [ J_f    0     ] [ lambda ] = [ -bias   - J_p a_p  ]
+VecX solve_with_rows(const Model& model, const MatX& H, const VecX& given, const DenseRows& rows, VecX& a) {
+  std::vector<Eigen::Index> free;
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    if (model.modes()[static_cast<std::size_t>(k)] == CoordinateMode::prescribed) continue;
+    free.push_back(k);
+    a[k] = 0.0;
+  }
+  const auto n = static_cast<Eigen::Index>(free.size());
+  const Eigen::Index m = rows.bias.size();
+  if (n == 0) return VecX::Zero(m);
+  MatX K = MatX::Zero(n + m, n + m);
+  VecX right(n + m);
+  const VecX force = given - H * a;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index c = free[static_cast<std::size_t>(i)];
+    for (Eigen::Index k = 0; k < n; ++k) K(i, k) = H(c, free[static_cast<std::size_t>(k)]);
+    K.block(i, n, 1, m) = -rows.J.col(c).transpose();
+    K.block(n, i, m, 1) = rows.J.col(c);
+    right[i] = force[c];
+  }
+  right.tail(m) = -rows.bias - rows.J * a;
+  const VecX solution = K.fullPivLu().solve(right);
+  for (Eigen::Index i = 0; i < n; ++i) a[free[static_cast<std::size_t>(i)]] = solution[i];
+  return solution.tail(m);
 }
 
 }  // namespace
@@ -114,27 +154,22 @@ void forward_dynamics_dense(const Model& model, const VecX& q, const VecX& v, co
   std::vector<PassiveTerm> passive(static_cast<std::size_t>(model.nv()));
   gather_passive_terms(model, q, v, loads, damping, passive);
   DenseSystem system = assemble(model, kinematics, &loads, &v, form);
-  VecX given = system.external - system.bias, prescribed = VecX::Zero(model.nv());
+  VecX given = system.external - system.bias;
   for (Eigen::Index k = 0; k < model.nv(); ++k) {
     const auto i = static_cast<std::size_t>(k);
     system.H(k, k) += passive[i].damping;
     given[k] += passive[i].given;
-    if (model.modes()[i] == CoordinateMode::prescribed) prescribed[k] = a[k];
   }
-  const MatX G = coupling_map(model);
-  a = prescribed;
-  if (G.cols() > 0) {
-    const MatX projected = G.transpose() * system.H * G;
-    const VecX right = G.transpose() * (given - system.H * prescribed);
-    a += G * projected.llt().solve(right);
-  }
-  // The remainder of each row is supplied by the drive (prescribed) or the coupling (dependent).
-  const VecX missing = system.H * a - given;
+  const DenseRows rows = assemble_rows(model, q, v, kinematics);
+  const VecX multipliers = solve_with_rows(model, system.H, given, rows, a);
+  // The remainder of each line is supplied by the drive (prescribed) or the coupling (dependent).
+  const VecX missing = system.H * a - given - rows.J.transpose() * multipliers;
   effort.setZero(model.nv());
   for (Eigen::Index k = 0; k < model.nv(); ++k)
     if (model.modes()[static_cast<std::size_t>(k)] == CoordinateMode::prescribed) effort[k] = missing[k];
-  for (const Coupling& coupling : model.couplings())
-    effort[coupling.dependent_v] = missing[coupling.dependent_v];
+  for (std::size_t r = 0; r < model.rows().size(); ++r)
+    if (model.rows()[r].kind == RowKind::coordinates)
+      effort[model.rows()[r].dependent_v] += multipliers[static_cast<Eigen::Index>(r)];
 }
 
 void forward_dynamics_reference(const Model& model, const VecX& q, const VecX& v,
@@ -158,7 +193,7 @@ MatX calc_point_jacobian(const Model& model, const VecX&, const Kinematics& kine
 
 double calc_effective_mass(const Model& model, const VecX& q, const Kinematics& kinematics, BodyId body,
                            const Vec3& p_W, const Vec3& d) {
-  const MatX G = coupling_map(model);
+  const MatX G = calc_tangent_basis(model, kinematics);
   const VecX row = G.transpose() * calc_point_jacobian(model, q, kinematics, body, p_W).transpose() * d;
   if (row.size() == 0 || row.isZero(0.0)) return std::numeric_limits<double>::infinity();
   const MatX projected = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;

@@ -33,7 +33,8 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
   ws.v_predicted = state.v + dt * (state.a + (0.5 * rho) * (state.a - state.a_prev));
   ws.v_base = state.v + dt * (w_now * state.a + w_prev * state.a_prev);
   next.a = state.a;
-  system.prescribe(next.time, next.q, ws.v_predicted, next.a);
+  prescribe(system, next.time, next.q, ws.v_predicted, next.a);
+  if (const StepStatus status = close_positions(ws, next.q); status != StepStatus::ok) return status;
   for (std::size_t i = 0; i < model.modes().size(); ++i) {
     if (model.modes()[i] != CoordinateMode::prescribed) continue;
     const auto k = static_cast<Eigen::Index>(i);
@@ -48,11 +49,10 @@ StepStatus step_beeman(System& system, double dt, const MotionState& state, Inte
   for (std::size_t i = 0; i < model.modes().size(); ++i)
     if (const auto k = static_cast<Eigen::Index>(i); model.modes()[i] == CoordinateMode::prescribed)
       next.v[k] = ws.v_predicted[k];
-  for (const Coupling& c : model.couplings()) next.v[c.dependent_v] = c.ratio * next.v[c.independent_v];
   next.a_prev = state.a;
   next.dt_prev = dt;
   next.history = 2;
-  return StepStatus::ok;
+  return close_velocities(ws, next.q, next.v);
 }
 
 }  // namespace grouser

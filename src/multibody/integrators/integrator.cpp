@@ -20,6 +20,8 @@ const char* to_string(StepStatus status) {
       return "too large";
     case StepStatus::stopped:
       return "stopped";
+    case StepStatus::not_closed:
+      return "not closed";
   }
   return "unknown";
 }
@@ -44,7 +46,8 @@ MotionState MotionState::at_rest(const Model& model, int aux_size) {
   return state;
 }
 
-IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size) : impl(std::make_unique<Impl>()) {
+IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size)
+    : impl(std::make_unique<Impl>(model)) {
   impl->next = MotionState::at_rest(model, aux_size);
   impl->q = impl->next.q;
   impl->v = impl->a = impl->delta = impl->v_predicted = impl->v_base = impl->a_start = impl->next.v;
@@ -56,6 +59,7 @@ IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size) : imp
 }
 IntegratorWorkspace::~IntegratorWorkspace() = default;
 IntegratorWorkspace::IntegratorWorkspace(IntegratorWorkspace&&) noexcept = default;
+const RowFailure& IntegratorWorkspace::row_failure() const { return impl->row_failure; }
 
 namespace {
 
@@ -80,7 +84,7 @@ StepStatus step_euler(System& system, double dt, const MotionState& state, Integ
   MotionState& next = ws.next;
   ws.a_start = state.a;
   if (state.history == 0) {
-    system.prescribe(state.time, next.q, next.v, ws.a_start);
+    prescribe(system, state.time, next.q, next.v, ws.a_start);
     const StepStatus status =
         system.calc_rates(state.time, next.q, next.v, state.aux, ws.a_start, ws.aux_rate);
     if (status != StepStatus::ok) return status;
@@ -91,9 +95,12 @@ StepStatus step_euler(System& system, double dt, const MotionState& state, Integ
   system.model().integrate(next.q, ws.delta, next.q);
   next.v += dt * ws.a_start;
   next.a = ws.a_start;
-  system.prescribe(next.time, next.q, next.v, next.a);
+  prescribe(system, next.time, next.q, next.v, next.a);
+  StepStatus status = close_positions(ws, next.q);
+  if (status == StepStatus::ok) status = close_velocities(ws, next.q, next.v);
+  if (status != StepStatus::ok) return status;
   ws.v_base = next.v;
-  const StepStatus status = system.calc_step(next.time, dt, next.q, next.v, ws.v_base, 0.0, next.aux, next.a);
+  status = system.calc_step(next.time, dt, next.q, next.v, ws.v_base, 0.0, next.aux, next.a);
   next.a_prev = ws.a_start;
   next.dt_prev = dt;
   next.history = 2;
@@ -128,6 +135,7 @@ StepStatus advance(IntegratorKind kind, System& system, double dt, MotionState& 
   GROUSER_ASSERT(dt > 0.0 && start_substeps > 0);
   IntegratorWorkspace::Impl& ws = *workspace.impl;
   ws.next = state;
+  ws.row_failure = {};
   StepStatus status = dispatch(kind, system, dt, state, ws, start_substeps);
   if (status == StepStatus::ok) status = check_finite(ws.next);
   if (status == StepStatus::ok) std::swap(state, ws.next);

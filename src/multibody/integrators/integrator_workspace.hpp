@@ -1,17 +1,36 @@
 // Scratch memory shared by the integrators. A step is made in `next` and copied to the state only if it
 // succeeded.
 #pragma once
+#include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 
 namespace grouser {
 
 struct IntegratorWorkspace::Impl {
+  explicit Impl(const Model& model) : closure(model) {}
+  Closure closure;
+  RowFailure row_failure;
   MotionState next;
   VecX q, v, a, aux, aux_rate;  ///< a stage's arguments and results
   VecX delta, v_predicted, v_base;
   VecX k_q[4], k_v[4], k_aux[4];  ///< Runge-Kutta slopes
   VecX a_start;
 };
+
+/// Sets prescribed coordinates, and those that coordinate rows give.
+inline void prescribe(System& system, double t, VecX& q, VecX& v, VecX& a) {
+  system.prescribe(t, q, v, a);
+  set_dependent_positions(system.model(), q);
+  set_dependent_velocities(system.model(), v);
+}
+inline StepStatus close_positions(IntegratorWorkspace::Impl& ws, VecX& q) {
+  ws.row_failure = ws.closure.close_positions(q);
+  return ws.row_failure ? StepStatus::not_closed : StepStatus::ok;
+}
+inline StepStatus close_velocities(IntegratorWorkspace::Impl& ws, const VecX& q, VecX& v) {
+  ws.row_failure = ws.closure.close_velocities(q, v);
+  return ws.row_failure ? StepStatus::not_closed : StepStatus::ok;
+}
 
 /// Each function makes one step from `state` into ws.next; `state` is only read.
 StepStatus step_euler(System&, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);

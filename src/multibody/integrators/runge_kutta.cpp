@@ -1,7 +1,8 @@
 // Classical Runge-Kutta of order 4 on the group (Munthe-Kaas 1998; Hairer, Lubich & Wanner 2006, IV.8):
 // rotations are R exp(phi), with w in body axes and
 //   phi' = w + phi x w / 2 + phi x (phi x w) / 12
-// (dexp^-1, truncated after the terms that order 4 needs).
+// (dexp^-1, truncated after the terms that order 4 needs). Stages leave the rows' gaps open by their own error; a
+// step is closed at its end, which keeps the order (Hairer & Wanner 1996, section VII.2).
 #include "integrator_workspace.hpp"
 
 namespace grouser {
@@ -12,7 +13,7 @@ constexpr double kWeight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
 
 // Computes rates at (t, q, v, aux) in the workspace, with the increment `delta` that led to q, into slot k.
 StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k) {
-  system.prescribe(t, ws.q, ws.v, ws.a);
+  prescribe(system, t, ws.q, ws.v, ws.a);
   const StepStatus status = system.calc_rates(t, ws.q, ws.v, ws.aux, ws.a, ws.k_aux[k]);
   if (status != StepStatus::ok) return status;
   ws.k_v[k] = ws.a;
@@ -51,8 +52,9 @@ StepStatus one_step(System& system, double h, MotionState& s, IntegratorWorkspac
   if (const StepStatus status = check_increment(ws.delta); status != StepStatus::ok) return status;
   system.model().integrate(s.q, ws.delta, s.q);
   s.time += h;
-  system.prescribe(s.time, s.q, s.v, ws.a);
-  return StepStatus::ok;
+  prescribe(system, s.time, s.q, s.v, ws.a);
+  if (const StepStatus status = close_positions(ws, s.q); status != StepStatus::ok) return status;
+  return close_velocities(ws, s.q, s.v);
 }
 
 }  // namespace
@@ -69,7 +71,7 @@ StepStatus step_runge_kutta(System& system, double dt, int substeps, const Motio
   // Acceleration at the end, so that the history is correct and the state complete.
   next.time = state.time + dt;
   next.a = ws.a;
-  system.prescribe(next.time, next.q, next.v, next.a);
+  prescribe(system, next.time, next.q, next.v, next.a);
   const StepStatus status = system.calc_rates(next.time, next.q, next.v, next.aux, next.a, ws.aux_rate);
   next.a_prev = ws.a_start;
   next.dt_prev = dt;

@@ -40,15 +40,12 @@ struct MultiJoint {
   Vec6 motion;       ///< I^-1 (S u - p): angular, linear
 };
 
-struct DynamicsWorkspace::Impl {
+struct TreeWorkspace::Impl {
   explicit Impl(const Model& model) : composites(model), body(model.bodies().size()) {}
   CompositeBodies composites;
   std::vector<ArticulatedBody> body;
   std::vector<MultiJoint> multi;
   std::vector<PassiveTerm> passive;  ///< one per coordinate
-  // Couplings: response of accelerations and efforts to a unit multiplier (columns), and the multipliers.
-  MatX coupling_a, coupling_effort, coupling_matrix;
-  VecX multipliers, unit_a, unit_effort;
 };
 
 }  // namespace grouser

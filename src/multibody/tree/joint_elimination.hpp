@@ -18,7 +18,7 @@ inline SpatialInertia& flexible_part(ArticulatedBody& body) {
 }
 
 inline void add_wrench_to_parent(const Joint& joint, const ArticulatedBody& body, const Vec3& moment,
-                                 const Vec3& force, DynamicsWorkspace::Impl& impl) {
+                                 const Vec3& force, TreeWorkspace::Impl& impl) {
   if (joint.parent == kWorld) return;
   ArticulatedBody& parent = impl.body[static_cast<std::size_t>(joint.parent.index)];
   parent.force += force;
@@ -47,7 +47,7 @@ inline Vec3 force_for(const ArticulatedBody& body, const Vec3& x, const Vec3& y)
 
 // Motion that the joint's coordinates `a` add, world axes, on top of (angular, linear).
 inline void add_joint_acceleration(const Joint& joint, const ArticulatedBody& body,
-                                   const DynamicsWorkspace::Impl& impl, const VecX& a, Vec3& angular,
+                                   const TreeWorkspace::Impl& impl, const VecX& a, Vec3& angular,
                                    Vec3& linear) {
   if (joint.type == JointType::revolute) {
     angular += a[joint.v_index] * body.s;
@@ -64,7 +64,7 @@ inline void add_joint_acceleration(const Joint& joint, const ArticulatedBody& bo
 
 // Prescribed and fixed joints pass inertia on in full.
 inline void pass_through(const Joint& joint, const VecX& a, ArticulatedBody& body,
-                         DynamicsWorkspace::Impl& impl) {
+                         TreeWorkspace::Impl& impl) {
   if (joint.parent == kWorld) return;
   if (body.rigid.m == 0.0 && !body.has_flexible) {  // its mass is among the carrier's
     add_wrench_to_parent(joint, body, body.moment, body.force, impl);
@@ -87,7 +87,7 @@ inline SpatialInertia whole_inertia(const ArticulatedBody& body) {
 }
 
 inline void eliminate_single(const Joint& joint, const PassiveTerm& passive, ArticulatedBody& body,
-                             DynamicsWorkspace::Impl& impl) {
+                             TreeWorkspace::Impl& impl) {
   SpatialInertia inertia = whole_inertia(body);
   if (joint.type == JointType::revolute) {
     body.U_angular = inertia.J * body.s;
@@ -130,7 +130,7 @@ inline Vec6 stacked(const Vec3& angular, const Vec3& linear) {
 // Spherical (N = 3) and free (N = 6) joints.
 template <int N>
 void eliminate_multi(const Joint& joint, const PassiveTerm* passive, ArticulatedBody& body,
-                     DynamicsWorkspace::Impl& impl) {
+                     TreeWorkspace::Impl& impl) {
   MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   Mat6 I = to_matrix6(whole_inertia(body));
   const Eigen::Matrix<double, 6, N> S = multi.S.leftCols<N>();
@@ -164,7 +164,7 @@ inline bool floats(const Joint& joint, const PassiveTerm* passive) {
 // A free joint without dampers. With S orthogonal U D^-1 U^T is I itself: the parent feels the given efforts
 // and nothing else, and the body's acceleration is I^-1 (S u - p).
 inline void eliminate_floating(const Joint& joint, const PassiveTerm* passive, ArticulatedBody& body,
-                               DynamicsWorkspace::Impl& impl) {
+                               TreeWorkspace::Impl& impl) {
   MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
   const SpatialInertia I = whole_inertia(body);
   const Mat3& H = I.H;

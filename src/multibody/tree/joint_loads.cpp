@@ -20,6 +20,10 @@ void calc_joint_loads(const Model& model, const Kinematics& kinematics, const Lo
                     loads.on_body[i].moment;
     out[i].force = inertia.m * motion.v_dot + motion.w_dot.cross(inertia.h) + velocity_part.force -
                    loads.on_body[i].force;
+    if (!loads.reaction.empty()) {
+      out[i].moment -= loads.reaction[i].moment;
+      out[i].force -= loads.reaction[i].force;
+    }
     if (loads.added.empty()) continue;
     const AddedInertia& added = loads.added[i];
     out[i].moment += added.J * motion.w_dot + added.H * motion.v_dot;

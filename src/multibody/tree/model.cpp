@@ -61,13 +61,6 @@ std::optional<JointId> Model::find_joint(const std::string& name) const {
 BodyId Model::body(const std::string& name) const { return {index_or_throw(bodies_, name, "body")}; }
 JointId Model::joint(const std::string& name) const { return {index_or_throw(joints_, name, "joint")}; }
 
-VecX Model::neutral_q() const {
-  VecX q = VecX::Zero(nq_);
-  for (const Joint& joint : joints_)
-    if (joint.type == JointType::spherical || joint.type == JointType::free) q[joint.q_index] = 1.0;
-  return q;
-}
-
 void Model::integrate(const VecX& q, const VecX& delta, VecX& result) const {
   for (const Joint& joint : joints_) {
     const double* from = q.data() + joint.q_index;

@@ -4,32 +4,17 @@
 #include <Eigen/Eigenvalues>
 
 #include "eigenvalues.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/constraints/tangent_space.hpp"
 #include "rate_stability.hpp"
 
 namespace grouser {
-namespace {
-
-/// Full velocities for unit independent ones: prescribed rows zero, dependent rows by their ratio.
-MatX independent_to_full(const Model& model) {
-  const auto& independent = model.independent_coordinates();
-  MatX G = MatX::Zero(model.nv(), static_cast<int>(independent.size()));
-  for (std::size_t i = 0; i < independent.size(); ++i) {
-    G(independent[i], static_cast<int>(i)) = 1.0;
-    for (const Coupling& c : model.couplings())
-      if (c.independent_v == independent[i]) G(c.dependent_v, static_cast<int>(i)) = c.ratio;
-  }
-  return G;
-}
-
-}  // namespace
 
 ContactModes::ContactModes(const World& world) {
   const Model& model = *world.model;
   Kinematics kinematics(model);
-  const VecX q = model.neutral_q();
+  const VecX& q = model.neutral_q();
   calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
-  const MatX G = independent_to_full(model);
+  const MatX G = calc_tangent_basis(model, kinematics);
   mass_ = G.transpose() * calc_mass_matrix(model, q, kinematics) * G;
   VecX stiffness = VecX::Zero(model.nv()), damping = VecX::Zero(model.nv());
   for (const Joint& joint : model.joints())

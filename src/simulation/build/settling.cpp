@@ -53,8 +53,16 @@ void check_speeds(const World& world, const Kinematics& kinematics, double time)
   }
 }
 
-[[noreturn]] void refuse_step(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+[[noreturn]] void refuse_step(const World& world, const ContactSystem& system,
+                              const IntegratorWorkspace& integrator, const Kinematics& kinematics,
                               StepStatus status, double time) {
+  if (status == StepStatus::not_closed)
+    throw InputError(
+        "initial",
+        settle_failure(
+            integrator.row_failure() ? describe(*world.model, integrator.row_failure()) : system.failure(),
+            time),
+        "a start off the loop's dead points");
   if (status == StepStatus::outside_terrain)
     throw InputError("initial", settle_failure(system.failure(), time),
                      "a start where all wheels stay on the terrain, or settle = false");
@@ -97,7 +105,7 @@ Rest settle_once(const World& world, ContactSystem& system, IntegratorWorkspace&
     before = state.motion.v;
     const StepStatus status = advance(IntegratorKind::euler, system, dt, state.motion, integrator);
     time += dt;
-    if (status != StepStatus::ok) refuse_step(world, system, kinematics, status, time);
+    if (status != StepStatus::ok) refuse_step(world, system, integrator, kinematics, status, time);
     system.accept(state);
     state.motion.v *= kept;
     rest.speed = state.motion.v.cwiseAbs().maxCoeff(&rest.coordinate);

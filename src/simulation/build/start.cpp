@@ -8,6 +8,7 @@
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/contact/wheel_ground.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
 #include "ramp_reach.hpp"
 #include "settling.hpp"
 #include "step/contact_system.hpp"
@@ -26,6 +27,15 @@ void set_joint_angles(const World& world, MotionState& motion) {
     const Joint& joint = world.model->joints()[world.model->joint(name).index];
     motion.q[joint.q_index] = value;
   }
+}
+
+/// Makes positions and velocities satisfy couplings and loop joints.
+void close_loops(const World& world, Closure& closure, MotionState& motion) {
+  RowFailure failure = closure.close_positions(motion.q);
+  if (!failure) failure = closure.close_velocities(motion.q, motion.v);
+  if (failure)
+    throw InputError("initial", describe(*world.model, failure),
+                     "joint angles and rates that the loop allows");
 }
 
 bool is_free(const World& world, const VehicleRuntime& vehicle) {
@@ -186,17 +196,22 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   system.hold(true);
   system.begin(state, 0.0);
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  Closure closure(*world.model);
+  close_loops(world, closure, state.motion);
   for (const int i : order_of_placing(world)) place(world, i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);
   system.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
+  close_loops(world, closure, state.motion);
   state.ground.clear_changed();
   system.begin(state, 0.0);
   system.begin_rates(state, 0.0, state.motion.aux);
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
   const StepStatus status = system.evaluate(state.motion);
+  if (status == StepStatus::not_closed)
+    throw InputError("initial", system.failure(), "a start off the loop's dead points");
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
   check_ramps_reach(world, state);

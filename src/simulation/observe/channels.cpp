@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
@@ -96,6 +97,13 @@ void put_joint_load(Sink& sink, const std::string& prefix, const Wrench& load) {
   put_vector(sink, prefix, kMoment, "N m", "parent on child, joint axes", load.moment);
 }
 
+void put_loop_load(Sink& sink, const std::string& prefix, const Wrench& load) {
+  static constexpr const char* kForce[] = {"load_force_x", "load_force_y", "load_force_z"};
+  static constexpr const char* kMoment[] = {"load_moment_x", "load_moment_y", "load_moment_z"};
+  put_vector(sink, prefix, kForce, "N", "on body b at its point, world axes", load.force);
+  put_vector(sink, prefix, kMoment, "N m", "on body b about its point, world axes", load.moment);
+}
+
 void put_energy(Sink& sink, const EnergyLedger& e) {
   static const std::string prefix = "energy/";
   sink(prefix, "kinetic", "J", "", e.kinetic);
@@ -124,6 +132,7 @@ struct Source {
   const Kinematics* kinematics = nullptr;
   const std::vector<Wrench>* loads = nullptr;
   const std::vector<std::uint8_t>* released = nullptr;
+  const VecX* multipliers = nullptr;
 };
 
 void visit_channels(const World& world, const ChannelLayout& layout, const Source& from, Sink& sink) {
@@ -156,6 +165,11 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
     sink(layout.joint_prefix[i], "acceleration", angular ? "rad/s2" : "m/s2", "", motion.a[joint.v_index]);
     put_joint_load(sink, layout.joint_prefix[i], (*from.loads)[layout.joints[i]]);
   }
+  for (std::size_t i = 0; i < layout.loops.size(); ++i) {
+    const Constraint& loop = world.model->constraints()[layout.loops[i]];
+    put_loop_load(sink, layout.loop_prefix[i],
+                  calc_loop_load(*world.model, loop, *from.kinematics, *from.multipliers));
+  }
   put_energy(sink, from.state->ledger);
   for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
     put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
@@ -178,6 +192,12 @@ ChannelLayout::ChannelLayout(const World& world) {
     joints.push_back(static_cast<int>(i));
     joint_prefix.push_back("joint/" + j.name + "/");
   }
+  for (std::size_t i = 0; i < world.model->constraints().size(); ++i) {
+    const Constraint& constraint = world.model->constraints()[i];
+    if (world.model->rows()[constraint.first_row].kind == RowKind::coordinates) continue;
+    loops.push_back(static_cast<int>(i));
+    loop_prefix.push_back("loop_joint/" + constraint.name + "/");
+  }
 }
 
 std::vector<ChannelSpec> make_channels(const World& world) {
@@ -192,7 +212,9 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());
   const std::vector<std::uint8_t> released(world.model->springs().size());
-  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads, &released}, sink);
+  const VecX multipliers = VecX::Zero(world.model->rows().size());
+  visit_channels(world, ChannelLayout(world), {&output, &state, &kinematics, &loads, &released, &multipliers},
+                 sink);
   return names;
 }
 
@@ -209,7 +231,8 @@ void ChannelWriter::fill(const Simulation& simulation, std::span<double> values)
   calc_joint_loads(*world_.model, accelerations_, simulation.loads(), joint_loads_);
   Sink sink(values);
   visit_channels(world_, layout_,
-                 {&simulation.output(), &state, &accelerations_, &joint_loads_, &simulation.loads().released},
+                 {&simulation.output(), &state, &accelerations_, &joint_loads_, &simulation.loads().released,
+                  &simulation.multipliers()},
                  sink);
 }
 

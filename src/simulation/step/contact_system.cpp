@@ -2,6 +2,8 @@
 
 #include "drive_control.hpp"
 #include "grouser/contact/wheel_ground.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
 
 namespace grouser {
 
@@ -26,6 +28,7 @@ ContactSystem::ContactSystem(const World& world)
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
+  if (!world.model->rows().empty()) loads_.reaction.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
   output_.records.resize(world.parts.size());
   output_.tip_over.resize(world.vehicles.size());
@@ -63,10 +66,6 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
   if (holding_)
     for (int i = 0; i < world_.model->nv(); ++i)
       if (world_.model->modes()[i] == CoordinateMode::prescribed) v[i] = a[i] = 0.0;
-  for (const Coupling& c : world_.model->couplings()) {
-    q[c.dependent_q] = c.ratio * q[c.independent_q] + c.offset;
-    v[c.dependent_v] = c.ratio * v[c.independent_v];
-  }
 }
 
 void ContactSystem::begin(const SimulationState& state, double dt) {
@@ -102,8 +101,7 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
   for (const Joint& joint : world_.model->joints())
     if (joint.mode == CoordinateMode::prescribed && joint.nv == 1)
       mean_v_[joint.v_index] = (q[joint.q_index] - s.q[joint.q_index]) / dt;
-  for (const Coupling& c : world_.model->couplings())
-    mean_v_[c.dependent_v] = c.ratio * mean_v_[c.independent_v];
+  set_dependent_velocities(*world_.model, mean_v_);
   mean_kinematics_ = kinematics_;
   calc_velocities(*world_.model, mean_v_, mean_kinematics_);
 }
@@ -143,6 +141,18 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   ++evaluations_;
 }
 
+StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a) {
+  const Model& model = *world_.model;
+  const RowFailure failure =
+      forward_dynamics(model, q, v, kinematics_, loads_, damping, workspace_, a, effort_);
+  if (failure) {
+    failure_ = describe(model, failure);
+    return StepStatus::not_closed;
+  }
+  if (!loads_.reaction.empty()) calc_reactions(model, kinematics_, workspace_.multipliers(), loads_.reaction);
+  return StepStatus::ok;
+}
+
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                     const VecX& v_base, double gamma, VecX&, VecX& a) {
   start_evaluation(t, q, v_predicted);
@@ -157,8 +167,8 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   read_tensions();
   motors_.apply(t, q, v_predicted, true, loads_);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
-  const ImplicitDamping damping{gamma, &v_base};
-  forward_dynamics(*world_.model, q, v_predicted, kinematics_, loads_, damping, workspace_, a, effort_);
+  if (const StepStatus status = solve(q, v_predicted, {gamma, &v_base}, a); status != StepStatus::ok)
+    return status;
   motors_.finish(t, q, v_predicted, gamma, v_base, a, true, loads_, effort_, output_);
   for (const auto& element : elements_) element->finish();
   return StepStatus::ok;
@@ -176,7 +186,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
     }
   read_tensions();
   motors_.apply(t, q, v, false, loads_);
-  forward_dynamics(*world_.model, q, v, kinematics_, loads_, ImplicitDamping{}, workspace_, a, effort_);
+  if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
   motors_.finish(t, q, v, 0.0, v, a, false, loads_, effort_, output_);
   return StepStatus::ok;
 }

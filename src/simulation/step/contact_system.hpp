@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "grouser/contact/contact_element.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -47,6 +47,8 @@ class ContactSystem final : public System {
   const VecX& effort() const { return effort_; }
   const Kinematics& kinematics() const { return kinematics_; }
   const Loads& loads() const { return loads_; }
+  /// Of the model's rows, at the last evaluation.
+  const VecX& multipliers() const { return workspace_.multipliers(); }
   const ContactPower& power() const { return contact_loads_.power; }
   const std::string& failure() const { return failure_; }
   /// Number of evaluations of all forces so far.
@@ -58,6 +60,8 @@ class ContactSystem final : public System {
   /// Poses and velocities at (q, v), and everything the forces are added to, emptied.
   void start_evaluation(double t, const VecX& q, const VecX& v);
   void read_tensions();
+  /// Accelerations from all loads, and what loop joints exert.
+  StepStatus solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a);
   /// Computes body velocities whose product with dt is the motion over the step, into mean_kinematics_.
   void calc_mean_motion(double dt, const VecX& q);
   void make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted, const VecX& v_base);

@@ -203,7 +203,10 @@ struct Simulation::Impl {
     constexpr const char* kKept = "the last good state is kept";
     if (status == StepStatus::stopped) {
       failure.message = fmt::format("{}; {}: try a smaller step than {:.3g} s", broken, kKept, dt);
-    } else if (status == StepStatus::outside_terrain) {
+    } else if (status == StepStatus::not_closed && integrator.row_failure()) {
+      failure.message =
+          fmt::format("{}: {}; {}", when, describe(*world->model, integrator.row_failure()), kKept);
+    } else if (status == StepStatus::outside_terrain || status == StepStatus::not_closed) {
       failure.message = fmt::format("{}: {}; {}", when, system.failure(), kKept);
     } else {
       std::size_t worst = 0;
@@ -262,6 +265,7 @@ const StepOutput& Simulation::output() const { return impl_->system.output(); }
 
 const Kinematics& Simulation::kinematics() const { return impl_->kinematics; }
 const Loads& Simulation::loads() const { return impl_->system.loads(); }
+const VecX& Simulation::multipliers() const { return impl_->system.multipliers(); }
 void Simulation::restore(const SimulationState& state) { impl_->restore(state); }
 const std::vector<std::uint8_t>& Simulation::released_ties() const { return impl_->system.loads().released; }
 

@@ -62,10 +62,7 @@ JointSpec read_joint(const TomlTable& t) {
   joint.X_PJ = read_pose(t);
   joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
   if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
-    const Vec3 axis = to_vec3(t.vec3("axis", "-"));
-    if (std::abs(axis.norm() - 1.0) > 1e-6)
-      throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
-    joint.axis = axis.normalized();
+    joint.axis = read_axis(t);
     joint.forces = read_joint_forces(t, joint.type == JointType::revolute);
   }
   return joint;
@@ -204,6 +201,7 @@ VehicleSpec read_vehicle(const TomlTable& t) {
     return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
                         c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
   });
+  r.loop_joints = read_list<LoopJointSpec>(t, "loop_joint", read_loop_joint);
   r.springs = read_list<SpringElementSpec>(t, "spring", read_spring_element);
   const TomlTable wheel = t.table_or_empty("wheel");
   const auto wheel_tables = t.tables("wheels");

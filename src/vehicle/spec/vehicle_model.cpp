@@ -43,6 +43,7 @@ Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const Sprin
       builder.add_joint(joint);
     }
     for (const CouplingSpec& coupling : spec.couplings) builder.add_coupling(coupling);
+    for (const LoopJointSpec& joint : spec.loop_joints) builder.add_loop_joint(joint);
     for (const SpringElementSpec& spring : spec.springs) builder.add_spring(spring);
   }
   for (const SpringElementSpec& tie : ties) builder.add_spring(tie);

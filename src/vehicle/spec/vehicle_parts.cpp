@@ -6,19 +6,27 @@
 
 namespace grouser {
 
+Mat3 read_rotation(const TomlTable& t, const char* key) {
+  const Vec3 rpy = to_vec3(t.vec3_or(key, {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
+  return rotation_from_rpy(rpy.x(), rpy.y(), rpy.z());
+}
+
 RigidTransform read_pose(const TomlTable& t) {
-  const Vec3 rpy = to_vec3(t.vec3_or("rpy_deg", {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
-  return {rotation_from_rpy(rpy.x(), rpy.y(), rpy.z()), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
+  return {read_rotation(t, "rpy_deg"), to_vec3(t.vec3_or("position", {0, 0, 0}, "m"))};
+}
+
+Vec3 read_axis(const TomlTable& t) {
+  const Vec3 axis = to_vec3(t.vec3("axis", "-"));
+  if (std::abs(axis.norm() - 1.0) > 1e-6)
+    throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
+  return axis.normalized();
 }
 
 RootSpec read_root(const TomlTable& t) {
   RootSpec root;
   if (t.choice_or("type", "free", {"free", "prismatic"}) == 0) return root;
   root.type = JointType::prismatic;
-  const Vec3 axis = to_vec3(t.vec3("axis", "-"));
-  if (std::abs(axis.norm() - 1.0) > 1e-6)
-    throw InputError(t.place("axis"), fmt::format("length {:.6g}", axis.norm()), "a unit vector");
-  root.axis = axis.normalized();
+  root.axis = read_axis(t);
   return root;
 }
 
@@ -59,6 +67,24 @@ void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec) {
     shape.owner = t.string("body");
     return shape;
   });
+}
+
+LoopJointSpec read_loop_joint(const TomlTable& t) {
+  std::vector<std::string> words;
+  for (const LoopJointType type : kPermanentLoopJoints) words.emplace_back(to_string(type));
+  LoopJointSpec joint;
+  joint.name = t.string("name");
+  joint.type = kPermanentLoopJoints[t.choice("type", words)];
+  joint.body_a = t.string("body_a");
+  joint.body_b = t.string("body_b");
+  joint.X_AJ.p = to_vec3(t.vec3("point_a", "m"));
+  joint.X_BJ.p = to_vec3(t.vec3("point_b", "m"));
+  const LoopJointKeys keys = keys_of(joint.type);
+  if (keys.frames) joint.X_AJ.R = read_rotation(t, "rpy_a_deg");
+  if (keys.frames) joint.X_BJ.R = read_rotation(t, "rpy_b_deg");
+  if (keys.axis) joint.axis = read_axis(t);
+  if (keys.length) joint.length = t.number("length", positive("m"));
+  return joint;
 }
 
 SpringElementSpec read_spring_element(const TomlTable& t) {

@@ -12,8 +12,13 @@ inline constexpr std::size_t kMaxParts = 10000;  // of each kind: a larger file 
 /// Allowed radius of pads and contact spheres.
 inline constexpr NumberRange kContactRadius{1e-3, 10.0, false, "m"};
 
+/// Roll, pitch and yaw in degrees as a rotation.
+Mat3 read_rotation(const TomlTable& t, const char* key);
+/// Reads `axis`, a unit vector.
+Vec3 read_axis(const TomlTable& t);
 /// Reads `position` and `rpy_deg`.
 RigidTransform read_pose(const TomlTable& t);
+LoopJointSpec read_loop_joint(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);

@@ -8,7 +8,7 @@ namespace grouser {
 
 enum class EquationForm { completed, as_printed };
 
-/// See forward_dynamics_reference, which is the completed form.
+/// See forward_dynamics_reference, which is the completed form. All rows count as equality rows.
 void forward_dynamics_dense(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                             const ImplicitDamping&, EquationForm, VecX& a, VecX& effort);
 

@@ -1,15 +1,17 @@
 // Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
 // (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
 // (Munthe-Kaas). Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
-// keeps Beeman's order 3.
+// keeps Beeman's order 3. Each step ends with positions and velocities that satisfy the model's rows.
 #pragma once
 #include <memory>
 
-#include "grouser/multibody/tree/model.hpp"
+#include "grouser/multibody/constraints/row_failure.hpp"
 
 namespace grouser {
 
-enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped };
+/// not_closed: the rows of the model could not be satisfied (IntegratorWorkspace::row_failure() or the system
+/// names the row).
+enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed };
 const char* to_string(StepStatus);
 enum class IntegratorKind { euler, beeman, rk4 };
 const char* to_string(IntegratorKind);
@@ -21,7 +23,7 @@ class System {
   virtual ~System() = default;
   virtual const Model& model() const = 0;
   virtual int aux_size() const { return 0; }
-  /// Sets the prescribed (and coupled) entries of q and v, and the prescribed entries of a, for time t.
+  /// Sets the prescribed entries of q, v and a for time t.
   virtual void prescribe(double t, VecX& q, VecX& v, VecX& a) = 0;
   /// Rate form: accelerations and aux rates at (t, q, v, aux); must not change the system's memory. On entry
   /// `a` holds the prescribed entries.
@@ -51,6 +53,8 @@ struct IntegratorWorkspace {
   IntegratorWorkspace(const Model&, int aux_size);
   ~IntegratorWorkspace();
   IntegratorWorkspace(IntegratorWorkspace&&) noexcept;
+  /// Why the last step did not close the model's rows, if that was the reason.
+  const RowFailure& row_failure() const;
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

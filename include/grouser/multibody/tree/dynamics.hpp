@@ -63,6 +63,9 @@ struct Loads {
   VecX damping;  ///< nv: N m s/rad, N s/m; subtracts damping * v, implicitly like joint dampers
   std::vector<std::uint8_t> released;  ///< one per model spring: 1 = cut, no force
   std::vector<AddedInertia> added;     ///< one per body, or empty (needs a workspace made for it)
+  /// One per body, or empty: what constraint rows exert, as calc_reactions() found it. Read by
+  /// calc_joint_loads() only.
+  std::vector<Wrench> reaction;
   explicit Loads(const Model& m)
       : on_body(m.bodies().size()),
         generalized(VecX::Zero(m.nv())),
@@ -87,12 +90,12 @@ struct ImplicitDamping {
   const VecX* v_base = nullptr;  ///< nullptr: use v
 };
 
-/// Opaque scratch memory for all functions here.
-class DynamicsWorkspace {
+/// Opaque scratch memory of the recursion.
+class TreeWorkspace {
  public:
-  explicit DynamicsWorkspace(const Model&);
-  ~DynamicsWorkspace();
-  DynamicsWorkspace(DynamicsWorkspace&&) noexcept;
+  explicit TreeWorkspace(const Model&);
+  ~TreeWorkspace();
+  TreeWorkspace(TreeWorkspace&&) noexcept;
   struct Impl;
   Impl& impl() { return *impl_; }
 
@@ -100,16 +103,21 @@ class DynamicsWorkspace {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Forward dynamics by the O(n) articulated-body algorithm (Featherstone 2008, ch. 7 and 9.2: hybrid
-/// dynamics), with one extra pass per coupling. On entry a holds the accelerations of the prescribed
-/// coordinates; on exit it holds all accelerations. effort (nv): on exit the effort that prescribed joints
-/// had to supply, 0 elsewhere (coupling efforts at dependent joints). Kinematics must be current. Springs
-/// (joint and point-to-point), dampers, limits and friction are included.
-void forward_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
-                      const ImplicitDamping&, DynamicsWorkspace&, VecX& a, VecX& effort);
+/// Forward dynamics of the forest without its constraint rows, by the O(n) articulated-body algorithm
+/// (Featherstone 2008, ch. 7 and 9.2: hybrid dynamics). On entry a holds the accelerations of the prescribed
+/// coordinates; on exit it holds all accelerations. effort (nv): on exit the effort that prescribed joints had
+/// to supply, 0 elsewhere. Kinematics must be current. Springs (joint and point-to-point), dampers, limits and
+/// friction are included.
+void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
+                   const ImplicitDamping&, TreeWorkspace&, VecX& a, VecX& effort);
+/// What efforts (nv) on the solved coordinates alone change: a = H^-1 effort, with the inertia, implicit
+/// dampers and added inertia of the last tree_dynamics(). Prescribed entries: a is left as it is, `held` gets
+/// the effort that they must supply; held is 0 elsewhere.
+void tree_response(const Model&, const Kinematics&, TreeWorkspace&, Eigen::Ref<const VecX> effort, VecX& a,
+                   VecX& held);
 
-/// The same, assembled densely from 3 x nv Jacobians as equation (1) is written: the reference, not fast (may
-/// allocate).
+/// forward_dynamics(), assembled densely from 3 x nv Jacobians as equation (1) is written: the reference, not
+/// fast (may allocate).
 void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                                 const ImplicitDamping&, VecX& a, VecX& effort);
 /// The dense mass matrix (nv x nv) from Jacobians.
@@ -118,7 +126,7 @@ MatX calc_mass_matrix(const Model&, const VecX& q, const Kinematics&);
 MatX calc_point_jacobian(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W);
 /// Effective mass at a point of a body along unit direction d, with the free (dynamic, coupled) coordinates,
 /// kg:
-///   1 / (d^T J H_eff^-1 J^T d)
+///   1 / (d^T J G (G^T H G)^-1 G^T J^T d)
 /// Infinity if nothing can move.
 double calc_effective_mass(const Model&, const VecX& q, const Kinematics&, BodyId, const Vec3& p_W,
                            const Vec3& d);

@@ -1,5 +1,5 @@
-// A forest of rigid bodies connected by joints: what is fixed during a run. Built once by ModelBuilder, which
-// validates it; afterwards always const.
+// A forest of rigid bodies connected by joints, and the rows that constrain it further: what is fixed during a
+// run. Built once by ModelBuilder (multibody/build), which validates it; afterwards always const.
 //
 // Frames. W: world. B: body frame. A joint has a parent frame P (fixed in the parent body or the world) and a
 // child frame C (fixed in the child body): X_PC(q) is the joint's motion. We take C = the child's body frame,
@@ -40,13 +40,6 @@ const char* to_string(JointType);
 /// solved for.
 enum class CoordinateMode { dynamic, prescribed };
 
-struct BodySpec {
-  std::string name = {};
-  double mass = std::numeric_limits<double>::quiet_NaN();  ///< kg, > 0
-  Vec3 com = Vec3::Zero();                                 ///< centre of mass in the body frame, m
-  Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, body axes, kg m2; positive, triangle inequality
-};
-
 /// Passive forces on a revolute or prismatic joint; units per rad or per m. A spherical joint may only have
 /// `damping`.
 struct JointForces {
@@ -62,54 +55,6 @@ struct JointForces {
   /// Revolute: inertia of the drive's rotor seen at the joint (gear ratio squared times its own), kg m2; it
   /// only resists the joint's acceleration (its gyroscopic part is left out).
   double rotor_inertia = 0.0;
-};
-
-struct JointSpec {
-  std::string name = {};
-  JointType type = JointType::fixed;
-  std::string parent = {};    ///< body name, or "world"
-  std::string child = {};     ///< body name
-  RigidTransform X_PJ = {};   ///< joint frame in the parent's body frame
-  Vec3 axis = Vec3::UnitZ();  ///< unit, in J (and in B: the axis is the same in both)
-  CoordinateMode mode = CoordinateMode::dynamic;
-  JointForces forces = {};
-};
-
-/// For one-coordinate dynamic joints (rocker-bogie differential: ratio -1):
-///   q_dependent = ratio * q_independent + offset
-struct CouplingSpec {
-  std::string name = {}, dependent = {}, independent = {};
-  double ratio = -1.0, offset = 0.0;
-};
-
-/// Point-to-point force element between two bodies (or the world).
-struct SpringElementSpec {
-  std::string name = {};
-  std::string body_a = {}, body_b = {};                      ///< body name or "world"
-  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();       ///< in the body frames, m
-  double stiffness = 0.0, damping = 0.0, free_length = 0.0;  ///< N/m, N s/m, m
-  bool tension_only = false;                                 ///< a tether
-};
-
-class Model;
-
-class ModelBuilder {
- public:
-  ModelBuilder& add_body(BodySpec body);
-  ModelBuilder& add_joint(JointSpec joint);
-  ModelBuilder& add_coupling(CouplingSpec coupling);
-  ModelBuilder& add_spring(SpringElementSpec spring);
-  /// `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
-  /// (not symmetric positive, triangle inequality), unknown or duplicate names, a body with no or two inboard
-  /// joints, a cycle, a loop-closing joint (not yet supported), a bad or chained coupling, a non-unit axis,
-  /// limits without limit_stiffness, passive forces on a joint that cannot have them, non-finite numbers.
-  Model build(const std::string& origin) const;
-
- private:
-  std::vector<BodySpec> bodies_;
-  std::vector<JointSpec> joints_;
-  std::vector<CouplingSpec> couplings_;
-  std::vector<SpringElementSpec> springs_;
 };
 
 /// An inertia by its principal axes: base * 1 + sum of rise_k u_k u_k^T. In rotated axes only the u_k change.
@@ -144,11 +89,39 @@ struct Body {
   Vec3 first_moment = Vec3::Zero();    ///< mass * com, kg m
   PrincipalInertia about_origin = {};  ///< inertia about the body's origin, body axes
 };
-struct Coupling {
-  std::string name;
-  int dependent_v, independent_v, dependent_q, independent_q;
-  double ratio, offset;
+/// What a row says; the first of each pair of ends is a, the second b (Haug 1989, section 9.2: basic
+/// constraints).
+enum class RowKind {
+  coordinates,  ///< q_dependent - ratio q_independent - offset = 0
+  point,        ///< u_a . (p_b - p_a) = 0, with the axis u_a fixed in a: in the plane through p_a across it
+  axes,         ///< u_a . u_b = 0: two axes stay perpendicular
+  distance      ///< |p_b - p_a| - length = 0
 };
+
+/// One scalar relation between coordinates or bodies: its gap is zero during the whole run. The multiplier is
+/// the effort along the gap, N or N m. Where it is limited the row is one-sided: upper = 0 allows gap <= 0 (a
+/// rope pulls only), lower = 0 allows gap >= 0.
+struct Row {
+  RowKind kind = RowKind::coordinates;
+  int constraint = -1;  ///< index in Model::constraints()
+  int dependent_q = -1, dependent_v = -1, independent_q = -1, independent_v = -1;
+  double ratio = 0.0, offset = 0.0;
+  BodyId body_a = {}, body_b = {};
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();  ///< body frames, m
+  Vec3 axis_a = Vec3::Zero(), axis_b = Vec3::Zero();    ///< body frames, unit
+  double length = 0.0;                                  ///< m
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool one_sided() const { return lower == 0.0 || upper == 0.0; }
+};
+
+/// What a name stands for: a group of rows.
+struct Constraint {
+  std::string name;
+  std::string kind;  ///< "coupling", "loop joint": for messages
+  int first_row, rows;
+};
+
 struct SpringElement {
   std::string name;
   BodyId body_a, body_b;
@@ -163,19 +136,22 @@ class Model {
   int nv() const { return nv_; }
   const std::vector<Body>& bodies() const { return bodies_; }
   const std::vector<Joint>& joints() const { return joints_; }  ///< joints()[i].child.index == i
-  const std::vector<Coupling>& couplings() const { return couplings_; }
+  const std::vector<Constraint>& constraints() const { return constraints_; }
+  const std::vector<Row>& rows() const { return rows_; }  ///< of all constraints, in their order
   const std::vector<SpringElement>& springs() const { return springs_; }
-  /// Mode of each velocity coordinate, and which are solved for (dynamic and not dependent).
-  const std::vector<CoordinateMode>& modes() const { return modes_; }
+  const std::vector<CoordinateMode>& modes() const { return modes_; }  ///< of each velocity coordinate
+  /// Velocity coordinates that can be chosen freely: dynamic, and not given by the others through a row.
   const std::vector<int>& independent_coordinates() const { return independent_; }
+  /// The velocity coordinate that each equality row gives, in their order.
+  const std::vector<int>& dependent_coordinates() const { return dependent_; }
   double total_mass() const { return total_mass_; }
   std::optional<BodyId> find_body(const std::string& name) const;
   std::optional<JointId> find_joint(const std::string& name) const;
   /// Throws InputError that lists the known names.
   BodyId body(const std::string& name) const;
   JointId joint(const std::string& name) const;
-  /// Coordinates with every joint at zero and unit quaternions.
-  VecX neutral_q() const;
+  /// Coordinates with every joint at zero and unit quaternions, or as near to it as the constraints allow.
+  const VecX& neutral_q() const { return neutral_q_; }
   /// result = q (+) delta, where delta holds nv rotation vectors (body axes) and displacements. Quaternions
   /// are renormalised. No allocation; result may alias q.
   void integrate(const VecX& q, const VecX& delta, VecX& result) const;
@@ -184,10 +160,12 @@ class Model {
   friend class ModelBuilder;
   std::vector<Body> bodies_;
   std::vector<Joint> joints_;
-  std::vector<Coupling> couplings_;
+  std::vector<Constraint> constraints_;
+  std::vector<Row> rows_;
   std::vector<SpringElement> springs_;
   std::vector<CoordinateMode> modes_;
-  std::vector<int> independent_;
+  std::vector<int> independent_, dependent_;
+  VecX neutral_q_;
   int nq_ = 0, nv_ = 0;
   double total_mass_ = 0.0;
 };

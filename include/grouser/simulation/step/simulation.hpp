@@ -70,6 +70,8 @@ class Simulation {
   const Kinematics& kinematics() const;
   /// Forces on the bodies and springs that are cut, of the last step.
   const Loads& loads() const;
+  /// What each row of the model exerts at the last step, N or N m.
+  const VecX& multipliers() const;
   const SimulationState& state() const;
   void restore(const SimulationState&);
 

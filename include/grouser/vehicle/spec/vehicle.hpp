@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
-#include "grouser/multibody/tree/model.hpp"
+#include "grouser/multibody/build/model_builder.hpp"
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
@@ -75,6 +75,7 @@ struct VehicleSpec {
   std::vector<BodySpec> bodies;
   std::vector<JointSpec> joints;
   std::vector<CouplingSpec> couplings;
+  std::vector<LoopJointSpec> loop_joints;
   std::vector<SpringElementSpec> springs;
   std::vector<WheelSpec> wheels;
   std::vector<SphereSpec> spheres;

@@ -1,38 +1,17 @@
 // Checks the description given by the user and sorts it into a Model. Nothing is repaired: invalid input is
 // refused.
-#include <fmt/format.h>
-
 #include <Eigen/Eigenvalues>
-#include <cmath>
-#include <set>
+#include <algorithm>
 
-#include "grouser/base/error.hpp"
-#include "grouser/multibody/tree/model.hpp"
+#include "builder_checks.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/multibody/constraints/tangent_space.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kUnitTolerance = 1e-9;  // of axes and rotation matrices; files carry about 10 digits or more
 // Relative to the largest moment: symmetry and triangle inequality
 constexpr double kInertiaTolerance = 1e-9;
-
-[[noreturn]] void refuse(const std::string& place, const std::string& found, const std::string& expected) {
-  throw InputError(place, found, expected);
-}
-
-void check_number(const std::string& place, const char* what, double value, double min,
-                  bool open_min = false) {
-  if (std::isfinite(value) && value >= min && !(open_min && value == min)) return;
-  const std::string range = std::isfinite(min)
-                                ? fmt::format("a finite number {} {}", open_min ? ">" : ">=", min)
-                                : std::string("a finite number");
-  refuse(place, fmt::format("{} {}", what, value), range);
-}
-
-void check_vector(const std::string& place, const char* what, const Vec3& value) {
-  if (!value.allFinite())
-    refuse(place, fmt::format("{} ({}, {}, {})", what, value.x(), value.y(), value.z()), "finite numbers");
-}
 
 void check_inertia(const std::string& place, const Mat3& inertia) {
   if (!inertia.allFinite()) refuse(place, "inertia that is not finite", "finite numbers");
@@ -48,30 +27,12 @@ void check_inertia(const std::string& place, const Mat3& inertia) {
     refuse(place, found, "that no moment exceeds the sum of the other two (no body can have this inertia)");
 }
 
-template <typename Spec>
-void check_names(const std::string& origin, const char* kind, const std::vector<Spec>& specs) {
-  std::set<std::string> seen;
-  for (const Spec& spec : specs) {
-    if (spec.name.empty()) refuse(origin, fmt::format("a {} without a name", kind), "a name");
-    if (!seen.insert(spec.name).second)
-      refuse(fmt::format("{}: {} '{}'", origin, kind, spec.name), "the name twice", "distinct names");
-  }
-}
-
 void check_body(const std::string& origin, const BodySpec& body) {
   const std::string place = fmt::format("{}: body '{}'", origin, body.name);
   if (body.name == "world") refuse(place, "the name 'world'", "another name (the world is not a body)");
   check_number(place, "mass", body.mass, 0.0, true);
   check_vector(place, "com", body.com);
   check_inertia(place, body.inertia);
-}
-
-void check_frame(const std::string& place, const RigidTransform& X) {
-  check_vector(place, "position", X.p);
-  const bool rotation = X.R.allFinite() &&
-                        (X.R * X.R.transpose() - Mat3::Identity()).cwiseAbs().maxCoeff() < kUnitTolerance &&
-                        X.R.determinant() > 0.0;
-  if (!rotation) refuse(place, "a frame whose R is not a rotation", "an orthonormal right-handed matrix");
 }
 
 void check_forces(const std::string& place, JointType type, const JointForces& forces) {
@@ -104,18 +65,9 @@ void check_joint(const std::string& origin, const JointSpec& joint) {
   const std::string place = fmt::format("{}: joint '{}'", origin, joint.name);
   check_frame(place, joint.X_PJ);
   if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
-    check_vector(place, "axis", joint.axis);
-    if (std::abs(joint.axis.norm() - 1.0) > kUnitTolerance)
-      refuse(place, fmt::format("axis of length {}", joint.axis.norm()), "a unit vector");
+    check_axis(place, joint.axis);
   }
   check_forces(place, joint.type, joint.forces);
-}
-
-template <typename Spec>
-int find_spec(const std::vector<Spec>& specs, const std::string& name) {
-  for (std::size_t i = 0; i < specs.size(); ++i)
-    if (specs[i].name == name) return static_cast<int>(i);
-  return -1;
 }
 
 std::pair<int, int> coordinate_count(JointType type) {  // nq, nv
@@ -150,7 +102,7 @@ std::vector<int> inboard_joints(const std::string& origin, const std::vector<Bod
       refuse(place,
              fmt::format("a second joint to child '{}' (the first is '{}')", joints[j].child,
                          joints[static_cast<std::size_t>(slot)].name),
-             "one inboard joint a body; loop-closing joints are not supported yet");
+             "one inboard joint a body (a loop joint closes a loop)");
     slot = static_cast<int>(j);
   }
   for (std::size_t b = 0; b < bodies.size(); ++b)
@@ -180,46 +132,6 @@ std::vector<int> parent_first_order(const std::string& origin, const std::vector
                "a chain of parents that ends at 'world'");
   }
   return order;
-}
-
-const Joint& coupled_joint(const std::string& place, const std::vector<Joint>& joints,
-                           const std::string& name) {
-  const int index = find_spec(joints, name);
-  if (index < 0) refuse(place, fmt::format("joint '{}'", name), "the name of a joint");
-  const Joint& joint = joints[static_cast<std::size_t>(index)];
-  if (joint.nv != 1 || joint.mode != CoordinateMode::dynamic)
-    refuse(place,
-           fmt::format("{} {} joint '{}'", joint.mode == CoordinateMode::dynamic ? "dynamic" : "prescribed",
-                       to_string(joint.type), name),
-           "a dynamic revolute or prismatic joint");
-  return joint;
-}
-
-std::vector<Coupling> build_couplings(const std::string& origin, const std::vector<CouplingSpec>& specs,
-                                      const std::vector<Joint>& joints) {
-  std::vector<Coupling> couplings;
-  for (const CouplingSpec& spec : specs) {
-    const std::string place = fmt::format("{}: coupling '{}'", origin, spec.name);
-    const Joint& dependent = coupled_joint(place, joints, spec.dependent);
-    const Joint& independent = coupled_joint(place, joints, spec.independent);
-    check_number(place, "ratio", spec.ratio, -HUGE_VAL);
-    check_number(place, "offset", spec.offset, -HUGE_VAL);
-    if (spec.dependent == spec.independent)
-      refuse(place, "a joint coupled to itself", "two different joints");
-    couplings.push_back({spec.name, dependent.v_index, independent.v_index, dependent.q_index,
-                         independent.q_index, spec.ratio, spec.offset});
-  }
-  for (const Coupling& one : couplings)
-    for (const Coupling& other : couplings) {
-      const std::string place = fmt::format("{}: coupling '{}'", origin, one.name);
-      if (one.dependent_v == other.independent_v)
-        refuse(place, fmt::format("a dependent joint that coupling '{}' takes as independent", other.name),
-               "no chains of couplings (couple both to the same independent joint)");
-      if (&one != &other && one.dependent_v == other.dependent_v)
-        refuse(place, fmt::format("a dependent joint that coupling '{}' has too", other.name),
-               "one coupling a dependent joint");
-    }
-  return couplings;
 }
 
 SpringElement build_spring(const std::string& origin, const SpringElementSpec& spec,
@@ -285,6 +197,29 @@ bool has_passive_forces(const JointForces& f) {
   return limited || f.stiffness != 0.0 || f.damping != 0.0 || f.friction != 0.0;
 }
 
+// Closes the loops from zero angles, and refuses rows that say the same twice there.
+void close_neutral(const std::string& origin, const Model& model, VecX& q) {
+  Closure closure(model);
+  RowFailure failure = closure.close_positions(q);
+  if (!failure) failure = closure.check_independent(q);
+  if (failure)
+    refuse(origin, describe(model, failure),
+           failure.kind == RowFailure::Kind::open
+               ? "frames and lengths with which it closes near zero joint angles"
+               : "independent rows: a loop joint with fewer of them, or another neutral position");
+}
+
+// Each equality row gives one dynamic coordinate; the others can be chosen.
+void split_coordinates(const Model& model, std::vector<int>& independent, std::vector<int>& dependent) {
+  Kinematics kinematics(model);
+  calc_kinematics(model, model.neutral_q(), VecX::Zero(model.nv()), kinematics);
+  dependent = choose_dependent_coordinates(model, kinematics);
+  for (int k = 0; k < model.nv(); ++k)
+    if (model.modes()[static_cast<std::size_t>(k)] == CoordinateMode::dynamic &&
+        std::find(dependent.begin(), dependent.end(), k) == dependent.end())
+      independent.push_back(k);
+}
+
 }  // namespace
 
 ModelBuilder& ModelBuilder::add_body(BodySpec body) {
@@ -299,6 +234,10 @@ ModelBuilder& ModelBuilder::add_coupling(CouplingSpec coupling) {
   couplings_.push_back(std::move(coupling));
   return *this;
 }
+ModelBuilder& ModelBuilder::add_loop_joint(LoopJointSpec joint) {
+  loop_joints_.push_back(std::move(joint));
+  return *this;
+}
 ModelBuilder& ModelBuilder::add_spring(SpringElementSpec spring) {
   springs_.push_back(std::move(spring));
   return *this;
@@ -309,6 +248,7 @@ Model ModelBuilder::build(const std::string& origin) const {
   check_names(origin, "body", bodies_);
   check_names(origin, "joint", joints_);
   check_names(origin, "coupling", couplings_);
+  check_names(origin, "loop joint", loop_joints_);
   check_names(origin, "spring", springs_);
   for (const BodySpec& body : bodies_) check_body(origin, body);
   for (const JointSpec& joint : joints_) check_joint(origin, joint);
@@ -337,15 +277,16 @@ Model ModelBuilder::build(const std::string& origin) const {
                              has_passive_forces(joint.forces)});
     model.total_mass_ += body.mass;
   }
-  model.couplings_ = build_couplings(origin, couplings_, model.joints_);
+  build_constraints(origin, couplings_, loop_joints_, model.bodies_, model.joints_, model.constraints_,
+                    model.rows_);
   for (const SpringElementSpec& spring : springs_)
     model.springs_.push_back(build_spring(origin, spring, model.bodies_));
-  for (int k = 0; k < model.nv_; ++k) {
-    bool dependent = false;
-    for (const Coupling& coupling : model.couplings_) dependent |= coupling.dependent_v == k;
-    if (model.modes_[static_cast<std::size_t>(k)] == CoordinateMode::dynamic && !dependent)
-      model.independent_.push_back(k);
-  }
+  model.neutral_q_ = VecX::Zero(model.nq_);
+  for (const Joint& joint : model.joints_)
+    if (joint.type == JointType::spherical || joint.type == JointType::free)
+      model.neutral_q_[joint.q_index] = 1.0;
+  close_neutral(origin, model, model.neutral_q_);
+  split_coordinates(model, model.independent_, model.dependent_);
   return model;
 }
 

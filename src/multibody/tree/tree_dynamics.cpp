@@ -3,8 +3,7 @@
 //   I_a = I_A - U D^-1 U^T   behind a solved joint,   I_a = I_A   behind a prescribed one
 // where D = S^T I_A S + gamma d contains the implicit dampers. Roots to leaves: accelerations.
 //
-// A coupling q_d = rho q_i adds one unknown multiplier: effort +1 at d and -rho at i. The response to it is
-// one more pass, and requiring a_d = rho a_i gives its size, which is equivalent to projecting with G^T H G.
+// The response to an effort, H^-1 times it, is one more pass in each direction with the factors at hand.
 #include <cstring>
 
 #include "articulated.hpp"
@@ -17,7 +16,7 @@
 namespace grouser {
 namespace {
 
-using Impl = DynamicsWorkspace::Impl;
+using Impl = TreeWorkspace::Impl;
 
 bool is_solved(const Joint& joint) { return joint.nv > 0 && joint.mode == CoordinateMode::dynamic; }
 
@@ -182,7 +181,7 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
   }
 }
 
-// unit_response: no velocity products and prescribed accelerations zero (for a coupling's unit multiplier).
+// unit_response: no velocity products and prescribed accelerations zero (for the response to an effort).
 void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity,
                      bool unit_response, Impl& impl, VecX& a, VecX& effort) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
@@ -215,9 +214,8 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
   }
 }
 
-// Bias wrenches and efforts for effort +1 at the dependent and -ratio at the independent coordinate, and no
-// other loads.
-void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& impl) {
+// Bias wrenches and joint efforts for efforts on the coordinates and no other loads.
+void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& effort, Impl& impl) {
   for (ArticulatedBody& body : impl.body) {
     body.moment.setZero();
     body.force.setZero();
@@ -228,21 +226,21 @@ void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& im
     Vec3 moment = body.moment, force = body.force;
     if (is_solved(joint) && joint.nv == 1) {
       body.u = -body.s.dot(joint.type == JointType::revolute ? moment : force);
-      if (joint.v_index == coupling.dependent_v) body.u += 1.0;
-      if (joint.v_index == coupling.independent_v) body.u -= coupling.ratio;
+      if (const double given = effort[joint.v_index]; given != 0.0) body.u += given;
       moment += body.inverse_D * body.u * body.U_angular;
       force += body.inverse_D * body.u * body.U_linear;
     } else if (is_solved(joint)) {
       MultiJoint& multi = impl.multi[static_cast<std::size_t>(body.multi)];
       Vec6 p = stacked(moment, force);
       if (multi.floats) {
-        multi.motion = multi.factor.solve(-p);
-        p.setZero();
+        const Vec6 given = multi.S * effort.segment<6>(joint.v_index);
+        multi.motion = multi.factor.solve(given - p);
+        p = given;
       } else if (joint.nv == 3) {
-        multi.u.head<3>() = -multi.S.leftCols<3>().transpose() * p;
+        multi.u.head<3>() = effort.segment<3>(joint.v_index) - multi.S.leftCols<3>().transpose() * p;
         p += multi.U.leftCols<3>() * (multi.inverse_D.topLeftCorner<3, 3>() * multi.u.head<3>());
       } else {
-        multi.u = -multi.S.transpose() * p;
+        multi.u = effort.segment<6>(joint.v_index) - multi.S.transpose() * p;
         p += multi.U * (multi.inverse_D * multi.u);
       }
       moment = p.head<3>();
@@ -252,35 +250,9 @@ void unit_leaves_to_roots(const Model& model, const Coupling& coupling, Impl& im
   }
 }
 
-double coupling_gap(const Coupling& coupling, const VecX& a) {
-  return a[coupling.dependent_v] - coupling.ratio * a[coupling.independent_v];
-}
-
-void solve_couplings(const Model& model, const Kinematics& kinematics, const Vec3& gravity, Impl& impl,
-                     VecX& a, VecX& effort) {
-  const auto& couplings = model.couplings();
-  for (std::size_t l = 0; l < couplings.size(); ++l) {
-    const auto column = static_cast<Eigen::Index>(l);
-    unit_leaves_to_roots(model, couplings[l], impl);
-    roots_to_leaves(model, kinematics, gravity, true, impl, impl.unit_a, impl.unit_effort);
-    for (std::size_t k = 0; k < couplings.size(); ++k)
-      impl.coupling_matrix(static_cast<Eigen::Index>(k), column) = coupling_gap(couplings[k], impl.unit_a);
-    impl.multipliers[column] = -coupling_gap(couplings[l], a);
-    impl.coupling_a.col(column) = impl.unit_a;
-    impl.coupling_effort.col(column) = impl.unit_effort;
-  }
-  solve_small(impl.coupling_matrix, impl.multipliers);
-  for (std::size_t l = 0; l < couplings.size(); ++l) {
-    const auto column = static_cast<Eigen::Index>(l);
-    a += impl.multipliers[column] * impl.coupling_a.col(column);
-    effort += impl.multipliers[column] * impl.coupling_effort.col(column);
-    effort[couplings[l].dependent_v] += impl.multipliers[column];
-  }
-}
-
 }  // namespace
 
-DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {
+TreeWorkspace::TreeWorkspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {
   impl_->passive.resize(static_cast<std::size_t>(model.nv()));
   for (std::size_t i = model.bodies().size(); i-- > 0;) {
     const Joint& joint = model.joints()[i];
@@ -290,19 +262,13 @@ DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_uniqu
       impl_->multi.emplace_back();
     }
   }
-  const auto couplings = static_cast<Eigen::Index>(model.couplings().size());
-  impl_->coupling_a = MatX::Zero(model.nv(), couplings);
-  impl_->coupling_effort = MatX::Zero(model.nv(), couplings);
-  impl_->coupling_matrix = MatX::Zero(couplings, couplings);
-  impl_->multipliers = VecX::Zero(couplings);
-  impl_->unit_a = impl_->unit_effort = VecX::Zero(model.nv());
 }
-DynamicsWorkspace::~DynamicsWorkspace() = default;
-DynamicsWorkspace::DynamicsWorkspace(DynamicsWorkspace&&) noexcept = default;
+TreeWorkspace::~TreeWorkspace() = default;
+TreeWorkspace::TreeWorkspace(TreeWorkspace&&) noexcept = default;
 
-void forward_dynamics(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
-                      const Loads& loads, const ImplicitDamping& damping, DynamicsWorkspace& workspace,
-                      VecX& a, VecX& effort) {
+void tree_dynamics(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
+                   const Loads& loads, const ImplicitDamping& damping, TreeWorkspace& workspace, VecX& a,
+                   VecX& effort) {
   GROUSER_ASSERT(a.size() == model.nv() && effort.size() == model.nv());
   Impl& impl = workspace.impl();
   gather_passive_terms(model, q, v, loads, damping, impl.passive);
@@ -310,7 +276,13 @@ void forward_dynamics(const Model& model, const VecX& q, const VecX& v, const Ki
   start_bodies(model, kinematics, loads, v, a, impl);
   leaves_to_roots(model, kinematics, a, impl);
   roots_to_leaves(model, kinematics, loads.gravity, false, impl, a, effort);
-  if (!model.couplings().empty()) solve_couplings(model, kinematics, loads.gravity, impl, a, effort);
+}
+
+void tree_response(const Model& model, const Kinematics& kinematics, TreeWorkspace& workspace,
+                   Eigen::Ref<const VecX> effort, VecX& a, VecX& held) {
+  Impl& impl = workspace.impl();
+  response_leaves_to_roots(model, effort, impl);
+  roots_to_leaves(model, kinematics, Vec3::Zero(), true, impl, a, held);
 }
 
 }  // namespace grouser

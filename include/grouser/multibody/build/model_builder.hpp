@@ -1,0 +1,96 @@
+// Description of a forest by names, as a file or a test gives it, and its check into a Model.
+#pragma once
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "grouser/multibody/tree/model.hpp"
+
+namespace grouser {
+
+struct BodySpec {
+  std::string name = {};
+  double mass = std::numeric_limits<double>::quiet_NaN();  ///< kg, > 0
+  Vec3 com = Vec3::Zero();                                 ///< centre of mass in the body frame, m
+  Mat3 inertia = Mat3::Zero();  ///< about the centre of mass, body axes, kg m2; positive, triangle inequality
+};
+
+struct JointSpec {
+  std::string name = {};
+  JointType type = JointType::fixed;
+  std::string parent = {};    ///< body name, or "world"
+  std::string child = {};     ///< body name
+  RigidTransform X_PJ = {};   ///< joint frame in the parent's body frame
+  Vec3 axis = Vec3::UnitZ();  ///< unit, in J (and in B: the axis is the same in both)
+  CoordinateMode mode = CoordinateMode::dynamic;
+  JointForces forces = {};
+};
+
+/// For one-coordinate dynamic joints (rocker-bogie differential: ratio -1):
+///   q_dependent = ratio * q_independent + offset
+struct CouplingSpec {
+  std::string name = {}, dependent = {}, independent = {};
+  double ratio = -1.0, offset = 0.0;
+};
+
+/// What a loop joint holds fast between body a and body b, which both have inboard joints already.
+enum class LoopJointType {
+  spherical,   ///< 3 rows: the points coincide
+  revolute,    ///< 5 rows: and the axes
+  fixed,       ///< 6 rows: and the frames
+  inline_pin,  ///< 2 rows: b's point stays on a's axis; a pin of a planar mechanism, which is planar by itself
+  distance,    ///< 1 row: a rod of `length` between the points, without mass
+  rope         ///< 1 one-sided row: the points are at most `length` apart
+};
+const char* to_string(LoopJointType);
+/// What a description must say besides the two points.
+struct LoopJointKeys {
+  bool axis = false, frames = false, length = false;
+};
+LoopJointKeys keys_of(LoopJointType);
+/// Those that hold all the time, in the order of a file's choices.
+inline constexpr LoopJointType kPermanentLoopJoints[] = {LoopJointType::spherical, LoopJointType::revolute,
+                                                         LoopJointType::fixed, LoopJointType::inline_pin,
+                                                         LoopJointType::distance};
+
+struct LoopJointSpec {
+  std::string name = {};
+  LoopJointType type = LoopJointType::spherical;
+  std::string body_a = {}, body_b = {};  ///< body name or "world"
+  RigidTransform X_AJ = {}, X_BJ = {};   ///< joint frame in the body frame of a, and in that of b
+  Vec3 axis = Vec3::UnitZ();             ///< unit, in both joint frames: of revolute and inline_pin
+  double length = 0.0;                   ///< of distance and rope, m, > 0
+};
+
+/// Point-to-point force element between two bodies (or the world).
+struct SpringElementSpec {
+  std::string name = {};
+  std::string body_a = {}, body_b = {};                      ///< body name or "world"
+  Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();       ///< in the body frames, m
+  double stiffness = 0.0, damping = 0.0, free_length = 0.0;  ///< N/m, N s/m, m
+  bool tension_only = false;                                 ///< a tether
+};
+
+class ModelBuilder {
+ public:
+  ModelBuilder& add_body(BodySpec body);
+  ModelBuilder& add_joint(JointSpec joint);
+  ModelBuilder& add_coupling(CouplingSpec coupling);
+  ModelBuilder& add_loop_joint(LoopJointSpec joint);
+  ModelBuilder& add_spring(SpringElementSpec spring);
+  /// `origin` names the source in messages. Throws InputError: mass not > 0, physically impossible inertia
+  /// (not symmetric positive, triangle inequality), unknown or duplicate names, a body with no or two inboard
+  /// joints, a cycle, a bad or chained coupling, a loop joint that cannot be closed or whose rows are not
+  /// independent, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have
+  /// them, non-finite numbers.
+  Model build(const std::string& origin) const;
+
+ private:
+  std::vector<BodySpec> bodies_;
+  std::vector<JointSpec> joints_;
+  std::vector<CouplingSpec> couplings_;
+  std::vector<LoopJointSpec> loop_joints_;
+  std::vector<SpringElementSpec> springs_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,38 @@
+// Positions and velocities that satisfy a model's rows, whatever the rows stand for.
+//
+// A coordinate row gives one coordinate by another and is satisfied by setting it. Gaps of the others are closed
+// by projection: of all small changes that close them, the one with the least kinetic energy (measured by H) is
+// taken. Prescribed coordinates stay as they are.
+#pragma once
+#include <memory>
+
+#include "grouser/multibody/constraints/row_failure.hpp"
+#include "grouser/multibody/tree/model.hpp"
+
+namespace grouser {
+
+/// Sets the coordinates that coordinate rows give. These two need no workspace.
+void set_dependent_positions(const Model&, VecX& q);
+void set_dependent_velocities(const Model&, VecX& v);
+
+/// Closes all rows; does not allocate after its construction. What it does depends on its arguments alone.
+class Closure {
+ public:
+  explicit Closure(const Model&);
+  ~Closure();
+  Closure(Closure&&) noexcept;
+  /// Newton's method from q. A failure leaves q where it gave up.
+  RowFailure close_positions(VecX& q);
+  /// One linear solution at closed positions q. One-sided rows whose gap is closed lose the velocity at which it
+  /// would open the wrong way, as in a plastic impact.
+  RowFailure close_velocities(const VecX& q, VecX& v);
+  /// Whether the rows are independent of one another at q.
+  RowFailure check_independent(const VecX& q);
+
+ private:
+  const Model& model_;
+  struct Impl;
+  std::unique_ptr<Impl> impl_;  // null where all rows are coordinate rows
+};
+
+}  // namespace grouser

@@ -1,0 +1,158 @@
+// Projection onto the rows in the metric of the mass matrix (Eich 1993; Hairer & Wanner 1996, section VII.2):
+//   minimise dq^T H dq / 2  so that  g + J dq = 0:      dq = -H^-1 J^T (J H^-1 J^T)^-1 g
+// repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more than
+// the integrator's own error and keeps the order. One-sided rows take part where they are violated, with a
+// multiplier that may push one way only.
+#include "grouser/multibody/constraints/closure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/multibody/constraints/row_laws.hpp"
+#include "row_system.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kClosed = 1e-13;  // m or rad at 1 m from the origin; rounding of a pose there is about 1e-15
+constexpr int kMostRounds = 50;    // quadratic from within the step limit; the rest is for first guesses
+constexpr double kLongest =
+    0.3;  // rad or m of any coordinate in one round, so that far guesses do not overshoot
+constexpr double kTaut = 1e-9;  // m: one-sided gaps from here on are closed
+// rad/s2, negligibly small: see QuasiStaticBalance. Joints that are led change their angle from call to call; at
+// rest, forward dynamics would build new composites of them each time.
+constexpr double kNotAtRest = 1e-200;
+
+double side_of(const Row& row) { return row.lower == 0.0 ? -1.0 : 1.0; }
+
+}  // namespace
+
+void set_dependent_positions(const Model& model, VecX& q) {
+  for (const Row& row : model.rows())
+    if (row.kind == RowKind::coordinates) q[row.dependent_q] = row.ratio * q[row.independent_q] + row.offset;
+}
+
+void set_dependent_velocities(const Model& model, VecX& v) {
+  for (const Row& row : model.rows())
+    if (row.kind == RowKind::coordinates) v[row.dependent_v] = row.ratio * v[row.independent_v];
+}
+
+struct Closure::Impl {
+  explicit Impl(const Model& model)
+      : tree(model),
+        rows(model),
+        kinematics(model),
+        nothing(model),
+        rest(VecX::Zero(model.nv())),
+        a(rest),
+        effort(rest),
+        delta(rest) {
+    nothing.gravity.setZero();
+  }
+  TreeWorkspace tree;
+  RowSystem rows;
+  Kinematics kinematics;
+  Loads nothing;
+  VecX rest, a, effort, delta;
+  bool responses_ready = false;  // at the positions closed last, but for the last change
+
+  /// H^-1 J^T at the positions of `kinematics`, for all rows.
+  void respond(const Model& model, const VecX& q) {
+    std::fill(rows.state.begin(), rows.state.end(), RowState::free);
+    for (Eigen::Index c = 0; c < a.size(); ++c)
+      a[c] = model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed ? kNotAtRest : 0.0;
+    tree_dynamics(model, q, rest, kinematics, nothing, {}, tree, a, effort);
+    rows.set_jacobians(model, kinematics);
+    rows.respond(model, kinematics, tree);
+    responses_ready = true;
+  }
+
+  /// Reads the gaps at `kinematics` into the right side. Returns the row that is open by most, or none.
+  RowFailure read_gaps(const Model& model, const VecX& q) {
+    RowFailure widest;
+    for (std::size_t r = 0; r < model.rows().size(); ++r) {
+      const Row& row = model.rows()[r];
+      const double gap = calc_gap(row, q, kinematics);
+      rows.right[static_cast<Eigen::Index>(r)] = -gap;
+      const double open = row.one_sided() ? std::max(0.0, side_of(row) * gap) : std::fabs(gap);
+      if (!(open <= kClosed * reach(row)) && !(open <= widest.size))
+        widest = {RowFailure::Kind::open, static_cast<int>(r), open};
+    }
+    return widest;
+  }
+  double reach(const Row& row) const {
+    if (row.kind == RowKind::coordinates || row.body_b == kWorld) return 1.0;
+    return std::max(
+        1.0, kinematics.body[static_cast<std::size_t>(row.body_b.index)].X_WB.p.lpNorm<Eigen::Infinity>());
+  }
+
+  /// H^-1 J^T lambda, into delta.
+  void move() {
+    delta.setZero();
+    for (std::size_t r = 0; r < rows.state.size(); ++r)
+      if (rows.state[r] != RowState::out) {
+        const auto row = static_cast<Eigen::Index>(r);
+        delta += rows.multipliers[row] * rows.response.col(row);
+      }
+  }
+};
+
+Closure::Closure(const Model& model) : model_(model) {
+  const auto acts = [](const Row& row) { return row.kind != RowKind::coordinates; };
+  if (std::any_of(model.rows().begin(), model.rows().end(), acts)) impl_ = std::make_unique<Impl>(model);
+}
+Closure::~Closure() = default;
+Closure::Closure(Closure&&) noexcept = default;
+
+RowFailure Closure::close_positions(VecX& q) {
+  set_dependent_positions(model_, q);
+  if (!impl_) return {};
+  Impl& m = *impl_;
+  m.responses_ready = false;
+  for (int round = 0;; ++round) {
+    calc_kinematics(model_, q, m.rest, m.kinematics);
+    const RowFailure open = m.read_gaps(model_, q);
+    if (!open || round == kMostRounds) return open;
+    m.respond(model_, q);
+    if (const RowFailure failure = m.rows.solve(model_)) return failure;
+    m.move();
+    const double longest = m.delta.lpNorm<Eigen::Infinity>();
+    if (longest > kLongest) m.delta *= kLongest / longest;
+    model_.integrate(q, m.delta, q);
+    set_dependent_positions(model_, q);
+  }
+}
+
+RowFailure Closure::close_velocities(const VecX& q, VecX& v) {
+  set_dependent_velocities(model_, v);
+  if (!impl_) return {};
+  Impl& m = *impl_;
+  calc_kinematics(model_, q, v, m.kinematics);
+  if (!m.responses_ready) m.respond(model_, q);
+  for (std::size_t r = 0; r < model_.rows().size(); ++r) {
+    const Row& row = model_.rows()[r];
+    const bool slack = row.one_sided() && side_of(row) * calc_gap(row, q, m.kinematics) < -kTaut;
+    m.rows.state[r] = slack ? RowState::out : RowState::free;
+    m.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_rate(row, v, m.kinematics);
+  }
+  m.rows.set_jacobians(model_, m.kinematics);
+  m.responses_ready = false;
+  if (const RowFailure failure = m.rows.solve(model_)) return failure;
+  m.move();
+  v += m.delta;
+  set_dependent_velocities(model_, v);
+  return {};
+}
+
+RowFailure Closure::check_independent(const VecX& q) {
+  if (!impl_) return {};
+  Impl& m = *impl_;
+  calc_kinematics(model_, q, m.rest, m.kinematics);
+  m.respond(model_, q);
+  for (std::size_t r = 0; r < model_.rows().size(); ++r)
+    if (model_.rows()[r].one_sided()) m.rows.state[r] = RowState::out;
+  m.rows.right.setZero();
+  return m.rows.solve(model_);
+}
+
+}  // namespace grouser

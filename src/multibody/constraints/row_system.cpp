@@ -1,0 +1,160 @@
+#include "row_system.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "grouser/multibody/constraints/row_laws.hpp"
+
+namespace grouser {
+namespace {
+
+// A pivot of A, divided by its diagonal entry, is sin^2 of the angle between a row and the space of the rows
+// before it, measured by H^-1. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
+constexpr double kSmallestPivot = 1e-10;
+// Murty's rule ends, at the latest, when it has seen all sets of limited rows; it takes a few in practice.
+constexpr int kMostMoves = 1000;
+constexpr double kRounding = 1e-12;  // of the largest right side: w this small counts as zero
+
+// Cholesky factor of the leading n x n part in place (lower triangle); the first row whose pivot is too small,
+// or -1.
+int factorise(MatX& A, Eigen::Index n, double& pivot) {
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double whole = A(j, j);
+    for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
+    pivot = A(j, j) / whole;
+    if (!(pivot > kSmallestPivot)) return static_cast<int>(j);
+    A(j, j) = std::sqrt(A(j, j));
+    for (Eigen::Index i = j + 1; i < n; ++i) {
+      for (Eigen::Index k = 0; k < j; ++k) A(i, j) -= A(i, k) * A(j, k);
+      A(i, j) /= A(j, j);
+    }
+  }
+  return -1;
+}
+
+void substitute(const MatX& L, Eigen::Index n, VecX& b) {
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index k = 0; k < i; ++k) b[i] -= L(i, k) * b[k];
+    b[i] /= L(i, i);
+  }
+  for (Eigen::Index i = n; i-- > 0;) {
+    for (Eigen::Index k = i + 1; k < n; ++k) b[i] -= L(k, i) * b[k];
+    b[i] /= L(i, i);
+  }
+}
+
+}  // namespace
+
+std::string describe(const Model& model, const RowFailure& failure) {
+  const Row& row = model.rows()[static_cast<std::size_t>(failure.row)];
+  const Constraint& constraint = model.constraints()[static_cast<std::size_t>(row.constraint)];
+  const std::string who = fmt::format("{} '{}', row {} of {}", constraint.kind, constraint.name,
+                                      failure.row - constraint.first_row + 1, constraint.rows);
+  if (failure.kind == RowFailure::Kind::open)
+    return fmt::format("{}, does not close: a gap of {:.3g} {} is left", who, failure.size,
+                       row.kind == RowKind::axes ? "rad" : "m");
+  if (failure.kind == RowFailure::Kind::singular)
+    return fmt::format("{}, is redundant or at a dead point: the rows before it leave {:.2g} of it", who,
+                       failure.size);
+  return fmt::format("{}: no set of its limits fits after {:g} tries", who, failure.size);
+}
+
+RowSystem::RowSystem(const Model& model)
+    : state(model.rows().size(), RowState::free), free_(model.rows().size(), 0) {
+  const auto rows = static_cast<Eigen::Index>(model.rows().size());
+  J = response = response_effort = MatX::Zero(model.nv(), rows);
+  A_ = factor_ = MatX::Zero(rows, rows);
+  right = multipliers = part_ = VecX::Zero(rows);
+  unit_a_ = unit_effort_ = VecX::Zero(model.nv());
+}
+
+void RowSystem::set_jacobians(const Model& model, const Kinematics& kinematics) {
+  for (std::size_t r = 0; r < state.size(); ++r)
+    if (state[r] != RowState::out)
+      calc_jacobian(model, model.rows()[r], kinematics, J.col(static_cast<Eigen::Index>(r)));
+}
+
+void RowSystem::respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree) {
+  for (std::size_t r = 0; r < state.size(); ++r) {
+    if (state[r] == RowState::out) continue;
+    const auto column = static_cast<Eigen::Index>(r);
+    tree_response(model, kinematics, tree, J.col(column), unit_a_, unit_effort_);
+    // what the row itself exerts on a prescribed joint its drive need not supply
+    for (Eigen::Index c = 0; c < model.nv(); ++c)
+      if (model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed)
+        unit_effort_[c] -= J(c, column);
+    response.col(column) = unit_a_;
+    response_effort.col(column) = unit_effort_;
+  }
+}
+
+RowFailure RowSystem::solve_free() {
+  Eigen::Index n = 0;
+  for (std::size_t r = 0; r < state.size(); ++r)
+    if (state[r] == RowState::free) free_[static_cast<std::size_t>(n++)] = static_cast<int>(r);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int row = free_[static_cast<std::size_t>(i)];
+    part_[i] = right[row];
+    for (std::size_t r = 0; r < state.size(); ++r)
+      if (state[r] == RowState::at_lower || state[r] == RowState::at_upper)
+        part_[i] -= A_(row, static_cast<Eigen::Index>(r)) * multipliers[static_cast<Eigen::Index>(r)];
+    for (Eigen::Index j = 0; j <= i; ++j) factor_(i, j) = A_(row, free_[static_cast<std::size_t>(j)]);
+  }
+  double pivot = 0.0;
+  if (const int bad = factorise(factor_, n, pivot); bad >= 0)
+    return {RowFailure::Kind::singular, free_[static_cast<std::size_t>(bad)], pivot};
+  substitute(factor_, n, part_);
+  for (Eigen::Index i = 0; i < n; ++i) multipliers[free_[static_cast<std::size_t>(i)]] = part_[i];
+  return {};
+}
+
+bool RowSystem::move_first_wrong(const Model& model) {
+  const double zero = kRounding * right.lpNorm<Eigen::Infinity>();
+  for (std::size_t r = 0; r < state.size(); ++r) {
+    const Row& row = model.rows()[r];
+    const auto i = static_cast<Eigen::Index>(r);
+    if (state[r] == RowState::free) {
+      if (multipliers[i] >= row.lower && multipliers[i] <= row.upper) continue;
+      const bool below = multipliers[i] < row.lower;
+      state[r] = below ? RowState::at_lower : RowState::at_upper;
+      multipliers[i] = below ? row.lower : row.upper;
+      return true;
+    }
+    if (state[r] == RowState::out) continue;
+    const double w = A_.row(i).dot(multipliers) - right[i];
+    if (state[r] == RowState::at_lower ? w >= -zero : w <= zero) continue;
+    state[r] = RowState::free;
+    return true;
+  }
+  return false;
+}
+
+// Murty's least-index rule (Murty 1974; with two limits Judice & Pires 1994): solve for the free rows, move the
+// first row that is on the wrong side of a limit, repeat. It ends because A is positive definite, and its order
+// is fixed. With equality rows alone this is one Cholesky solution.
+RowFailure RowSystem::solve(const Model& model) {
+  for (std::size_t r = 0; r < state.size(); ++r) {
+    const auto row = static_cast<Eigen::Index>(r);
+    multipliers[row] = 0.0;
+    if (state[r] == RowState::out) {
+      A_.col(row).setZero();
+      right[row] = 0.0;
+      continue;
+    }
+    state[r] = RowState::free;
+    for (std::size_t k = 0; k < state.size(); ++k)
+      if (state[k] != RowState::out)
+        A_(static_cast<Eigen::Index>(k), row) = J.col(static_cast<Eigen::Index>(k)).dot(response.col(row));
+  }
+  for (int move = 0; move < kMostMoves; ++move) {
+    if (const RowFailure failure = solve_free()) return failure;
+    if (!move_first_wrong(model)) return {};
+  }
+  for (std::size_t r = 0; r < state.size(); ++r)
+    if (model.rows()[r].one_sided())
+      return {RowFailure::Kind::unresolved, static_cast<int>(r), static_cast<double>(kMostMoves)};
+  return {};
+}
+
+}  // namespace grouser

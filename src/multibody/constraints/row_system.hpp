@@ -1,0 +1,42 @@
+// The rows of a model at one instant: Jacobians, what they move through the recursion, and multipliers lambda
+// with
+//   A lambda = right,   A = J H^-1 J^T
+// for equality rows. Limits l <= lambda <= u make it a complementarity problem: where lambda is at a limit,
+// w = A lambda - right may have the sign that leads away from it.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grouser/multibody/constraints/row_failure.hpp"
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+
+/// out: the row takes no part (a rope that hangs slack), its multiplier is zero.
+enum class RowState : std::uint8_t { out, free, at_lower, at_upper };
+
+struct RowSystem {
+  explicit RowSystem(const Model& model);
+  /// Jacobians of the rows that are not out.
+  void set_jacobians(const Model& model, const Kinematics& kinematics);
+  /// Their responses; the workspace must hold the inertia.
+  void respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree);
+  /// Multipliers for `right`.
+  RowFailure solve(const Model& model);
+
+  MatX J;                          // nv x rows: column r is the Jacobian of row r
+  MatX response, response_effort;  // nv x rows: H^-1 J^T, and the change of the prescribed joints' efforts
+  VecX right, multipliers;
+  std::vector<RowState> state;
+
+ private:
+  RowFailure solve_free();
+  /// Moves the first row on the wrong side of a limit; false if there is none.
+  bool move_first_wrong(const Model& model);
+
+  MatX A_, factor_;
+  VecX part_, unit_a_, unit_effort_;
+  std::vector<int> free_;
+};
+
+}  // namespace grouser

@@ -1,0 +1,104 @@
+// Linkages with loop joints that several tests share.
+#pragma once
+#include "analytic/four_bar.hpp"
+#include "grouser/multibody/build/model_builder.hpp"
+#include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
+
+namespace grouser::test {
+
+/// A crank-rocker (Grashof: 0.3 + 0.9 < 0.7 + 0.8) that can turn all the way round.
+inline analytic::FourBar crank_rocker() {
+  return {0.3, 0.9, 0.7, 0.8, {2.0, 3.0, 2.5}, {0.2, 0.5, 0.3}, {0.05, 0.3, 0.2}, 9.81};
+}
+
+/// Joint angles are 0 at theta = start and turn from x to z; the coupler hangs on the crank, and `closure` joins its
+/// end to the rocker's.
+inline ModelBuilder four_bar_builder(const analytic::FourBar& bars, double start, LoopJointType closure,
+                                     CoordinateMode crank_mode = CoordinateMode::dynamic,
+                                     CoordinateMode rocker_mode = CoordinateMode::dynamic) {
+  ModelBuilder builder;
+  const auto [theta, phi, psi] = bars.angles(start);
+  const Vec3 axis = -Vec3::UnitY();
+  const std::array<const char*, 3> names = {"crank", "coupler", "rocker"};
+  for (std::size_t k = 0; k < 3; ++k)
+    builder.add_body(
+        {names[k], bars.mass[k], Vec3(bars.middle[k], 0, 0), bars.inertia[k] * Mat3::Identity()});
+  const auto hinge = [&](const char* name, const char* parent, double angle, double x, CoordinateMode mode) {
+    JointSpec joint{.name = name, .type = JointType::revolute, .parent = parent, .child = name};
+    joint.X_PJ = {rotation_about(axis, angle), Vec3(x, 0, 0)};
+    joint.axis = axis;
+    joint.mode = mode;
+    builder.add_joint(joint);
+  };
+  hinge("crank", "world", theta, 0.0, crank_mode);
+  hinge("coupler", "crank", phi - theta, bars.a, CoordinateMode::dynamic);
+  hinge("rocker", "world", psi, bars.d, rocker_mode);
+  LoopJointSpec pin{.name = "pin", .type = closure, .body_a = "coupler", .body_b = "rocker"};
+  pin.X_AJ.p = Vec3(bars.b, 0, 0);
+  pin.X_BJ.p = Vec3(bars.c, 0, 0);
+  pin.axis = axis;
+  return builder.add_loop_joint(pin);
+}
+
+/// Crank about z and rocker about an axis askew, their ends joined by a rod with a ball at each end.
+struct Rssr {
+  double crank = 0.2, rocker = 0.6, rod = 0.9;
+  Vec3 pivot = Vec3(0.7, 0.3, -0.2);
+  Mat3 frame = rotation_about(Vec3(0.6, 0.0, 0.8), 1.1);  // rocker turns about its z, at angle 0 along its x
+
+  Vec3 crank_end(double theta) const { return crank * Vec3(std::cos(theta), std::sin(theta), 0.0); }
+  /// From |pivot + r (cos psi e1 + sin psi e2) - crank end|^2 = rod^2: A cos psi + B sin psi = C.
+  double psi(double theta) const {
+    const Vec3 s = pivot - crank_end(theta);
+    const double A = 2.0 * rocker * s.dot(frame.col(0)), B = 2.0 * rocker * s.dot(frame.col(1));
+    const double C = rod * rod - rocker * rocker - s.squaredNorm();
+    return std::atan2(B, A) - std::acos(C / std::hypot(A, B));
+  }
+};
+
+enum class Rod { row, body };  ///< a distance row, or a body on a spherical joint and closed by another
+
+/// Angles are those of the closed form; neutral near theta = 0.
+inline Model rssr_model(const Rssr& linkage, Rod rod) {
+  ModelBuilder builder;
+  const Mat3 inertia = Vec3(0.02, 0.03, 0.04).asDiagonal();
+  builder.add_body({"crank", 1.0, Vec3(0.1, 0, 0), inertia})
+      .add_body({"rocker", 2.0, Vec3(0.3, 0, 0), inertia});
+  JointSpec crank{.name = "crank", .type = JointType::revolute, .parent = "world", .child = "crank"};
+  JointSpec rocker{.name = "rocker", .type = JointType::revolute, .parent = "world", .child = "rocker"};
+  rocker.X_PJ = {linkage.frame * rotation_about(Vec3::UnitZ(), linkage.psi(0.0)), linkage.pivot};
+  builder.add_joint(crank).add_joint(rocker);
+  LoopJointSpec loop{.name = "rod", .type = LoopJointType::distance, .body_a = "crank", .body_b = "rocker"};
+  loop.X_AJ.p = Vec3(linkage.crank, 0, 0);
+  loop.X_BJ.p = Vec3(linkage.rocker, 0, 0);
+  loop.length = linkage.rod;
+  if (rod == Rod::body) {
+    const Vec3 from = linkage.crank_end(0.0);
+    const Vec3 to =
+        linkage.pivot + linkage.frame * rotation_about(Vec3::UnitZ(), linkage.psi(0.0)) * loop.X_BJ.p;
+    Mat3 R;
+    R.col(0) = (to - from).normalized();
+    R.col(1) = R.col(0).cross(Vec3::UnitZ()).normalized();
+    R.col(2) = Vec3(R.col(0)).cross(Vec3(R.col(1)));
+    builder.add_body({"rod", 0.5, Vec3(0.45, 0, 0), Mat3(Vec3(0.001, 0.03, 0.03).asDiagonal())});
+    JointSpec ball{.name = "ball", .type = JointType::spherical, .parent = "crank", .child = "rod"};
+    ball.X_PJ = {R, loop.X_AJ.p};
+    builder.add_joint(ball);
+    loop.type = LoopJointType::spherical;
+    loop.body_a = "rod";
+    loop.X_AJ.p = Vec3(linkage.rod, 0, 0);
+  }
+  return builder.add_loop_joint(loop).build("RSSR");
+}
+
+/// The gap that is open by most, m or rad.
+inline double widest_gap(const Model& model, const VecX& q) {
+  Kinematics kinematics(model);
+  calc_kinematics(model, q, VecX::Zero(model.nv()), kinematics);
+  double widest = 0.0;
+  for (const Row& row : model.rows()) widest = std::max(widest, std::fabs(calc_gap(row, q, kinematics)));
+  return widest;
+}
+
+}  // namespace grouser::test
