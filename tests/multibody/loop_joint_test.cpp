@@ -191,7 +191,7 @@ TEST_CASE("a revolute or fixed loop joint makes two bodies one, as a tree joint 
       builder.add_joint({.name = "one", .type = JointType::spherical, .parent = "world", .child = "one"});
       JointSpec two{
           .name = "two", .type = tree_type, .parent = "one", .child = "two", .X_PJ = X_AJ, .axis = axis};
-      if (loop) two.type = JointType::free, two.parent = "world";
+      if (loop) two.type = JointType::free, two.parent = "world", two.X_PJ = {};
       builder.add_joint(two);
       if (loop)
         builder.add_loop_joint(
@@ -242,7 +242,7 @@ TEST_CASE("a revolute or fixed loop joint makes two bodies one, as a tree joint 
 
 TEST_CASE("a loop stays closed for a minute", "[multibody]") {
   for (const IntegratorKind kind : {IntegratorKind::beeman, IntegratorKind::rk4})
-    CHECK(run_four_bar(kind, 9.0, 60.0, 60000).widest < 1e-12);
+    CHECK(run_four_bar(kind, 9.0, 60.0, 60000).widest < 5e-12);  // the crank's angle ends near 600 rad
 }
 
 TEST_CASE("a loop stays closed for an hour", "[.][hour]") {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "row_system.hpp"
@@ -14,8 +15,10 @@
 namespace grouser {
 namespace {
 
-constexpr double kClosed = 1e-13;  // m or rad at 1 m from the origin; rounding of a pose there is about 1e-15
-constexpr int kMostRounds = 50;    // quadratic from within the step limit; the rest is for first guesses
+constexpr double kClosed = 1e-13;  // m or rad; rounding of poses near the origin is about 1e-15
+// Of the largest coordinate: far from the origin, and after many turns of a joint, rounding leaves more.
+constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
+constexpr int kMostRounds = 50;  // quadratic from within the step limit; the rest is for first guesses
 constexpr double kLongest =
     0.3;  // rad or m of any coordinate in one round, so that far guesses do not overshoot
 constexpr double kTaut = 1e-9;  // m: one-sided gaps from here on are closed
@@ -70,20 +73,16 @@ struct Closure::Impl {
   /// Reads the gaps at `kinematics` into the right side. Returns the row that is open by most, or none.
   RowFailure read_gaps(const Model& model, const VecX& q) {
     RowFailure widest;
+    const double closed = std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>());
     for (std::size_t r = 0; r < model.rows().size(); ++r) {
       const Row& row = model.rows()[r];
       const double gap = calc_gap(row, q, kinematics);
       rows.right[static_cast<Eigen::Index>(r)] = -gap;
       const double open = row.one_sided() ? std::max(0.0, side_of(row) * gap) : std::fabs(gap);
-      if (!(open <= kClosed * reach(row)) && !(open <= widest.size))
+      if (!(open <= closed) && !(open <= widest.size))
         widest = {RowFailure::Kind::open, static_cast<int>(r), open};
     }
     return widest;
-  }
-  double reach(const Row& row) const {
-    if (row.kind == RowKind::coordinates || row.body_b == kWorld) return 1.0;
-    return std::max(
-        1.0, kinematics.body[static_cast<std::size_t>(row.body_b.index)].X_WB.p.lpNorm<Eigen::Infinity>());
   }
 
   /// H^-1 J^T lambda, into delta.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/multibody/constraints/row_laws.hpp"
@@ -10,7 +11,8 @@ namespace grouser {
 namespace {
 
 // A pivot of A, divided by its diagonal entry, is sin^2 of the angle between a row and the space of the rows
-// before it, measured by H^-1. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
+// before it, measured by H^-1. A row that moves nothing, as that of a rod along its crank, has an entry far below
+// what the whole mass at 1 m would give. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
 constexpr double kSmallestPivot = 1e-10;
 // Murty's rule ends, at the latest, when it has seen all sets of limited rows; it takes a few in practice.
 constexpr int kMostMoves = 1000;
@@ -18,9 +20,9 @@ constexpr double kRounding = 1e-12;  // of the largest right side: w this small 
 
 // Cholesky factor of the leading n x n part in place (lower triangle); the first row whose pivot is too small,
 // or -1.
-int factorise(MatX& A, Eigen::Index n, double& pivot) {
+int factorise(MatX& A, Eigen::Index n, double least, double& pivot) {
   for (Eigen::Index j = 0; j < n; ++j) {
-    const double whole = A(j, j);
+    const double whole = std::max(A(j, j), least);
     for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
     pivot = A(j, j) / whole;
     if (!(pivot > kSmallestPivot)) return static_cast<int>(j);
@@ -61,7 +63,9 @@ std::string describe(const Model& model, const RowFailure& failure) {
 }
 
 RowSystem::RowSystem(const Model& model)
-    : state(model.rows().size(), RowState::free), free_(model.rows().size(), 0) {
+    : state(model.rows().size(), RowState::free),
+      least_mobility_(1.0 / model.total_mass()),
+      free_(model.rows().size(), 0) {
   const auto rows = static_cast<Eigen::Index>(model.rows().size());
   J = response = response_effort = MatX::Zero(model.nv(), rows);
   A_ = factor_ = MatX::Zero(rows, rows);
@@ -102,7 +106,7 @@ RowFailure RowSystem::solve_free() {
     for (Eigen::Index j = 0; j <= i; ++j) factor_(i, j) = A_(row, free_[static_cast<std::size_t>(j)]);
   }
   double pivot = 0.0;
-  if (const int bad = factorise(factor_, n, pivot); bad >= 0)
+  if (const int bad = factorise(factor_, n, least_mobility_, pivot); bad >= 0)
     return {RowFailure::Kind::singular, free_[static_cast<std::size_t>(bad)], pivot};
   substitute(factor_, n, part_);
   for (Eigen::Index i = 0; i < n; ++i) multipliers[free_[static_cast<std::size_t>(i)]] = part_[i];

@@ -34,6 +34,7 @@ struct RowSystem {
   /// Moves the first row on the wrong side of a limit; false if there is none.
   bool move_first_wrong(const Model& model);
 
+  double least_mobility_;  // 1/kg
   MatX A_, factor_;
   VecX part_, unit_a_, unit_effort_;
   std::vector<int> free_;
