@@ -97,8 +97,7 @@ struct Closure::Impl {
 };
 
 Closure::Closure(const Model& model) : model_(model) {
-  const auto acts = [](const Row& row) { return row.kind != RowKind::coordinates; };
-  if (std::any_of(model.rows().begin(), model.rows().end(), acts)) impl_ = std::make_unique<Impl>(model);
+  if (rows_act_on_bodies(model)) impl_ = std::make_unique<Impl>(model);
 }
 Closure::~Closure() = default;
 Closure::Closure(Closure&&) noexcept = default;

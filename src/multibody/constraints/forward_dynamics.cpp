@@ -47,15 +47,9 @@ void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort
   }
 }
 
-bool acts_on_bodies(const Model& model) {
-  for (const Row& row : model.rows())
-    if (row.kind != RowKind::coordinates) return true;
-  return false;
-}
-
 RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                       DynamicsWorkspace::Impl& impl, VecX& a, VecX& effort) {
-  if (acts_on_bodies(model)) {
+  if (rows_act_on_bodies(model)) {
     impl.moved = kinematics;
     calc_accelerations(model, q, v, a, impl.moved);
   }

@@ -66,6 +66,12 @@ void pass_inwards(const Model& model, const Kinematics& kinematics, BodyId& body
 
 }  // namespace
 
+bool rows_act_on_bodies(const Model& model) {
+  for (const Row& row : model.rows())
+    if (row.kind != RowKind::coordinates) return true;
+  return false;
+}
+
 double calc_gap(const Row& row, const VecX& q, const Kinematics& kinematics) {
   if (row.kind == RowKind::coordinates)
     return q[row.dependent_q] - (row.ratio * q[row.independent_q] + row.offset);

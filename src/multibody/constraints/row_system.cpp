@@ -71,11 +71,20 @@ RowSystem::RowSystem(const Model& model)
   A_ = factor_ = MatX::Zero(rows, rows);
   right = multipliers = part_ = VecX::Zero(rows);
   unit_a_ = unit_effort_ = VecX::Zero(model.nv());
+  for (Eigen::Index c = 0; c < model.nv(); ++c)
+    if (model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed) prescribed_.push_back(c);
+  for (std::size_t r = 0; r < state.size(); ++r) {
+    const Row& row = model.rows()[r];
+    limited_ |= row.one_sided();
+    if (row.kind != RowKind::coordinates) continue;  // whose Jacobians never change
+    J(row.dependent_v, static_cast<Eigen::Index>(r)) = 1.0;
+    J(row.independent_v, static_cast<Eigen::Index>(r)) = -row.ratio;
+  }
 }
 
 void RowSystem::set_jacobians(const Model& model, const Kinematics& kinematics) {
   for (std::size_t r = 0; r < state.size(); ++r)
-    if (state[r] != RowState::out)
+    if (state[r] != RowState::out && model.rows()[r].kind != RowKind::coordinates)
       calc_jacobian(model, model.rows()[r], kinematics, J.col(static_cast<Eigen::Index>(r)));
 }
 
@@ -85,9 +94,8 @@ void RowSystem::respond(const Model& model, const Kinematics& kinematics, TreeWo
     const auto column = static_cast<Eigen::Index>(r);
     tree_response(model, kinematics, tree, J.col(column), unit_a_, unit_effort_);
     // what the row itself exerts on a prescribed joint its drive need not supply
-    for (Eigen::Index c = 0; c < model.nv(); ++c)
-      if (model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed)
-        unit_effort_[c] -= J(c, column);
+    if (model.rows()[r].kind != RowKind::coordinates)
+      for (const Eigen::Index c : prescribed_) unit_effort_[c] -= J(c, column);
     response.col(column) = unit_a_;
     response_effort.col(column) = unit_effort_;
   }
@@ -153,7 +161,7 @@ RowFailure RowSystem::solve(const Model& model) {
   }
   for (int move = 0; move < kMostMoves; ++move) {
     if (const RowFailure failure = solve_free()) return failure;
-    if (!move_first_wrong(model)) return {};
+    if (!limited_ || !move_first_wrong(model)) return {};
   }
   for (std::size_t r = 0; r < state.size(); ++r)
     if (model.rows()[r].one_sided())

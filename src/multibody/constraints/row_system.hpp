@@ -17,7 +17,7 @@ enum class RowState : std::uint8_t { out, free, at_lower, at_upper };
 
 struct RowSystem {
   explicit RowSystem(const Model& model);
-  /// Jacobians of the rows that are not out.
+  /// Jacobians of the rows that are not out; those of coordinate rows are constant.
   void set_jacobians(const Model& model, const Kinematics& kinematics);
   /// Their responses; the workspace must hold the inertia.
   void respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree);
@@ -38,6 +38,8 @@ struct RowSystem {
   MatX A_, factor_;
   VecX part_, unit_a_, unit_effort_;
   std::vector<int> free_;
+  std::vector<Eigen::Index> prescribed_;
+  bool limited_ = false;  // some row is one-sided
 };
 
 }  // namespace grouser

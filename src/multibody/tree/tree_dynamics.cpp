@@ -182,8 +182,9 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
 }
 
 // unit_response: no velocity products and prescribed accelerations zero (for the response to an effort).
-void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity,
-                     bool unit_response, Impl& impl, VecX& a, VecX& effort) {
+template <bool unit_response>
+void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity, Impl& impl,
+                     VecX& a, VecX& effort) {
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
@@ -275,14 +276,14 @@ void tree_dynamics(const Model& model, const VecX& q, const VecX& v, const Kinem
   impl.composites.update(model, q, v, a);
   start_bodies(model, kinematics, loads, v, a, impl);
   leaves_to_roots(model, kinematics, a, impl);
-  roots_to_leaves(model, kinematics, loads.gravity, false, impl, a, effort);
+  roots_to_leaves<false>(model, kinematics, loads.gravity, impl, a, effort);
 }
 
 void tree_response(const Model& model, const Kinematics& kinematics, TreeWorkspace& workspace,
                    Eigen::Ref<const VecX> effort, VecX& a, VecX& held) {
   Impl& impl = workspace.impl();
   response_leaves_to_roots(model, effort, impl);
-  roots_to_leaves(model, kinematics, Vec3::Zero(), true, impl, a, held);
+  roots_to_leaves<true>(model, kinematics, Vec3::Zero(), impl, a, held);
 }
 
 }  // namespace grouser

@@ -28,7 +28,7 @@ ContactSystem::ContactSystem(const World& world)
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
   if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
-  if (!world.model->rows().empty()) loads_.reaction.resize(world.model->bodies().size());
+  if (rows_act_on_bodies(*world.model)) loads_.reaction.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
   output_.records.resize(world.parts.size());
   output_.tip_over.resize(world.vehicles.size());

@@ -4,6 +4,9 @@
 
 namespace grouser {
 
+/// Whether any row is more than a relation of coordinates.
+bool rows_act_on_bodies(const Model&);
+
 /// m, or rad for small angles between axes; of a coordinate row in the unit of its dependent coordinate.
 double calc_gap(const Row&, const VecX& q, const Kinematics&);
 double calc_gap_rate(const Row&, const VecX& v, const Kinematics&);
