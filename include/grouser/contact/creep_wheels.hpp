@@ -7,21 +7,9 @@
 #include <span>
 #include <vector>
 
-<<<<<<< HEAD:include/grouser/contact/creep_wheels.hpp
 #include "grouser/contact/wheel_ground.hpp"
-    == == ==
-    =
->>>>>>> cb3e991 (Soil: the kind of ground is asked in one place; laws declare their parameters; shared laws stand once):src/mission/quasi_static/static_ground.hpp
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
-        <<<<<<<HEAD : include / grouser / contact / creep_wheels.hpp
-=======
-               >>>>>>>
-        cb3e991(Soil
-                : the kind of ground is asked in one place;
-                laws declare their parameters; shared laws stand once)
-    : src / mission / quasi_static /
-      static_ground.hpp
 #include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"

@@ -67,7 +67,7 @@ GroundSpring spring_under(const World& world, const WheelSpec& spec, const SoilP
 
 /// 2 where loading and unloading are to be judged, 1 where they are the same.
 int stiffness_count(const World& world, const SoilParams& soil, double load) {
-  for (const WheelRuntime& wheel : world.wheels) {
+  for (const WheelPart& wheel : world.wheels) {
     const GroundSpring ground = spring_under(world, wheel.spec, soil, load);
     if (ground.unloading != ground.loading) return 2;
   }
