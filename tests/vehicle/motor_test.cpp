@@ -2,12 +2,12 @@
 // torque-speed line, stall and recovery.
 #include "grouser/vehicle/drive/motor.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/eigenvalues.hpp"
 #include "grouser/multibody/build/model_builder.hpp"
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
@@ -105,7 +105,7 @@ double spectral_radius(double kappa, double delta) {
     const double a = -(kappa * x + delta * base) / (1.0 + 5.0 / 12.0 * delta);
     step.col(i) << x, base + 5.0 / 12.0 * a, a, s[2];
   }
-  return step.eigenvalues().cwiseAbs().maxCoeff();
+  return grouser::spectral_radius(step);
 }
 double spectral_radius(const MotorLaw& law, double inertia) {
   return spectral_radius(law.stiffness * kStep * kStep / inertia, law.damping * kStep / inertia);

@@ -3,7 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
-#include "eigenvalues.hpp"
+#include "grouser/math/eigenvalues.hpp"
 #include "grouser/multibody/constraints/tangent_space.hpp"
 #include "rate_stability.hpp"
 
@@ -124,7 +124,7 @@ double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& c
     out.segment(3 * n, n) = a;
     step.col(column) = out;
   }
-  return spectral_radius(step);
+  return grouser::spectral_radius(step);
 }
 
 // State: x, v (n each); per wheel: u_wheel, shear deflections along and across.

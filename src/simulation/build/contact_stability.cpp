@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "eigenvalues.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/eigenvalues.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/contact/ground_spring.hpp"
 #include "rate_stability.hpp"

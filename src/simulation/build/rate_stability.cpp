@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <complex>
 
-#include "eigenvalues.hpp"
+#include "grouser/math/eigenvalues.hpp"
 
 namespace grouser {
 

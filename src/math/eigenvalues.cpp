@@ -1,4 +1,4 @@
-#include "eigenvalues.hpp"
+#include "grouser/math/eigenvalues.hpp"
 
 #include <Eigen/Eigenvalues>
 

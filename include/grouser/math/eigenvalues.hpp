@@ -1,4 +1,4 @@
-// Eigenvalues of the matrix of a step: no part of a motion may grow from one step to the next.
+// Eigenvalues of dense matrices, for questions of stability. Never called in a step: they allocate.
 #pragma once
 #include "grouser/math/types.hpp"
 
