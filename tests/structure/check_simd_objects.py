@@ -15,9 +15,16 @@ import sys
 LEVEL = re.compile(r"_(sse42|avx2|avx512)\.cpp\.o$")
 
 
-def shared_symbols(path):
-    lines = subprocess.run(["nm", "--defined-only", path], capture_output=True, text=True, check=True).stdout
-    return {line.split()[-1] for line in lines.splitlines() if line.split()[-2] == "W"}
+def shared_symbols(paths):
+    """Pairs of an object file and the name of a symbol that it brings along for sharing."""
+    # Many files a process: starting one for each takes longer than reading them.
+    for first in range(0, len(paths), 100):
+        command = ["nm", "--print-file-name", "--defined-only", "--portability", *paths[first:first + 100]]
+        for line in subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines():
+            place, rest = line.split(": ", 1)
+            symbol, kind = rest.split(" ", 2)[:2]
+            if kind == "W":
+                yield place, symbol
 
 
 def main():
@@ -25,12 +32,13 @@ def main():
         sys.exit(__doc__)
     build = pathlib.Path(sys.argv[1])
     objects = sorted(p for folder in ("src", "apps") for p in (build / folder).rglob("*.o"))
-    owners, levels = {}, set()
+    owners, level_of = {}, {}
     for path in objects:
         match = LEVEL.search(path.name)
-        levels.add(level := match.group(1) if match else "common")
-        for symbol in shared_symbols(path):
-            owners.setdefault(symbol, {}).setdefault(level, path.relative_to(build))
+        level_of[str(path)] = match.group(1) if match else "common"
+    levels = set(level_of.values())
+    for place, symbol in shared_symbols(list(level_of)):
+        owners.setdefault(symbol, {}).setdefault(level_of[place], pathlib.Path(place).relative_to(build))
     if len(levels) < 2:
         sys.exit(f"found no object of a vector level among {len(objects)} in {build}")
     problems = [f"{symbol}: {', '.join(str(p) for p in found.values())}" for symbol, found in owners.items() if len(found) > 1]
