@@ -9,11 +9,11 @@
 // the level first
 #include "grouser/math/simd/elementary.hpp"
 
-using grouser::kernel::ScalarLevel;
+using grouser::simd::ScalarLevel;
 
 namespace {
 
-using Scalar = ScalarLevel::Scalar;
+using Scalar = ScalarLevel::Batch;
 constexpr int kCount = 200000;
 
 /// Units in the last place of a result that is exactly `exact`, never finer than those of `floor`.
@@ -35,25 +35,25 @@ double largest_error(double low, double high, const F& error_at) {
 
 TEST_CASE("exp of a register: within 2 units in the last place") {
   const auto error = [](double x) {
-    return error_in_ulp(grouser::kernel::exp_of<ScalarLevel>(Scalar(x)).x,
+    return error_in_ulp(grouser::simd::exp_of<ScalarLevel>(Scalar(x)).x,
                         std::exp(static_cast<long double>(x)));
   };
   CHECK(largest_error(-1.0, 1.0, error) <= 2.0);
   CHECK(largest_error(-700.0, 700.0, error) <= 2.0);
-  CHECK(grouser::kernel::exp_of<ScalarLevel>(Scalar(0.0)).x == 1.0);
-  CHECK(grouser::kernel::exp_of<ScalarLevel>(Scalar(-1e6)).x < 1e-307);
+  CHECK(grouser::simd::exp_of<ScalarLevel>(Scalar(0.0)).x == 1.0);
+  CHECK(grouser::simd::exp_of<ScalarLevel>(Scalar(-1e6)).x < 1e-307);
 }
 
 TEST_CASE("log of a register: within 2 units in the last place") {
   const auto error = [](double x) {
-    return error_in_ulp(grouser::kernel::log_of<ScalarLevel>(Scalar(x)).x,
+    return error_in_ulp(grouser::simd::log_of<ScalarLevel>(Scalar(x)).x,
                         std::log(static_cast<long double>(x)));
   };
   CHECK(largest_error(1e-6, 1.0, error) <= 2.0);
   CHECK(largest_error(0.99, 1.01, error) <= 2.0);  // no cancellation beside 1
   CHECK(largest_error(1.0, 1e9, error) <= 2.0);
   CHECK(error(1e-300) <= 2.0);
-  CHECK(grouser::kernel::log_of<ScalarLevel>(Scalar(1.0)).x == 0.0);
+  CHECK(grouser::simd::log_of<ScalarLevel>(Scalar(1.0)).x == 0.0);
 }
 
 // A relative error of y log x by d is an error of the power by |y log x| d: the bound of elementary.hpp's
@@ -63,7 +63,7 @@ TEST_CASE("pow of a register: the error of y log x, carried through exp") {
     CAPTURE(y);
     CHECK(largest_error(1e-6, 0.5, [y](double x) {
             const long double exact = std::pow(static_cast<long double>(x), static_cast<long double>(y));
-            const double value = grouser::kernel::pow_of<ScalarLevel>(Scalar(x), Scalar(y)).x;
+            const double value = grouser::simd::pow_of<ScalarLevel>(Scalar(x), Scalar(y)).x;
             return static_cast<double>(std::fabs(value - exact) / exact) / (2.0 + std::fabs(y * std::log(x)));
           }) < 2.3e-16);
   }
@@ -73,7 +73,7 @@ TEST_CASE("pow of a register: the error of y log x, carried through exp") {
 TEST_CASE("sincos of a register to a quarter turn: within 4 units in the last place") {
   const auto error = [](double x) {
     Scalar sine, cosine;
-    grouser::kernel::sincos_of<ScalarLevel>(Scalar(x), sine, cosine);
+    grouser::simd::sincos_of<ScalarLevel>(Scalar(x), sine, cosine);
     return std::max(error_in_ulp(sine.x, std::sin(static_cast<long double>(x))),
                     error_in_ulp(cosine.x, std::cos(static_cast<long double>(x)), 0.5));
   };

@@ -79,7 +79,7 @@ class PlainWheel {
     // the stress at the tips is that of the rim, spread over their longer arc: r sigma there too
     const double on_tips = blades_.trapped * (blades_.shear_radius * soil_.cohesion + r_ * tan_phi * sigma);
     const double along = on_rim * rim.x + (on_tips + blades_.blade_force) * tip.x;
-    const double wall = laws::wall_force<kernel::PlainLevel>(wall_.cohesion, wall_.weight, depth(theta)) *
+    const double wall = laws::wall_force<simd::PlainLevel>(wall_.cohesion, wall_.weight, depth(theta)) *
                         (r_ - depth(theta) * std::cos(theta));
     const double area = kWidth * step;
     out.normal_force += area * (r_ * sigma * std::cos(theta) + along * std::sin(theta));

@@ -26,8 +26,8 @@ TEST_CASE("the two angles of a pair have equal stress") {
   const double front = (theta_1 - theta_m) / theta_1, rear = (theta_m - theta_2) / theta_1,
                last = theta_2 / theta_1;
   for (const double u : {0.0, 0.3, 0.5, 0.9, 1.0}) {
-    const double ahead = theta_1 * laws::front_angle<kernel::PlainLevel>(u, front);
-    const double behind = theta_1 * laws::rear_angle<kernel::PlainLevel>(u, rear, last);
+    const double ahead = theta_1 * laws::front_angle<simd::PlainLevel>(u, front);
+    const double behind = theta_1 * laws::rear_angle<simd::PlainLevel>(u, rear, last);
     const double theta_e = theta_1 - (behind - theta_2) / (theta_m - theta_2) * (theta_1 - theta_m);
     CHECK(ahead == Approx(theta_e).epsilon(1e-14));
     CHECK(behind <= theta_m + 1e-15);

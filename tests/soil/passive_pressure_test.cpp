@@ -15,7 +15,7 @@ TEST_CASE("Hegedus' factors at 30 degrees") {
   // c 100 Pa, rho g 15000 N/m3, h 0.05 m: D1 (5 + D2 18.75)
   const WallResistance wall = wall_resistance(d, 100.0, 1500.0, 10.0);
   const auto force = [&](double h) {
-    return laws::wall_force<kernel::PlainLevel>(wall.cohesion, wall.weight, h);
+    return laws::wall_force<simd::PlainLevel>(wall.cohesion, wall.weight, h);
   };
   CHECK(force(0.05) == Approx(3.4641016151 * (5.0 + 3.4641016151 * 18.75)));
   CHECK(force(0.0) == 0.0);

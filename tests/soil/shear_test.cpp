@@ -9,7 +9,7 @@ using namespace grouser;
 TEST_CASE("Janosi-Hanamoto shear at one and three moduli") {
   CHECK(mobilised_shear(0.02, 0.0, 0.02).x == Approx(0.6321205588).epsilon(1e-9));
   CHECK(mobilised_shear(0.06, 0.0, 0.02).x == Approx(0.9502129316).epsilon(1e-9));
-  CHECK(laws::shear_strength<kernel::PlainLevel>(170.0, 0.7, 1000.0) == Approx(870.0));
+  CHECK(laws::shear_strength<simd::PlainLevel>(170.0, 0.7, 1000.0) == Approx(870.0));
 }
 
 TEST_CASE("shear is isotropic: only the length of the displacement counts, and the stress follows it") {

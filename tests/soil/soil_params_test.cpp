@@ -122,6 +122,25 @@ TEST_CASE("every shipped soil loads, has a source, and marks what is not from it
   CHECK(load_soil("bedrock").kind == SoilKind::hard);
 }
 
+TEST_CASE("a soil lists what its file gives, under the file's keys and in its units") {
+  for (const std::string& id : asset_ids("soils")) {
+    const TomlTable file = TomlTable::load(resolve_asset(id, "soils", {}).string());
+    int numbers = 0;
+    for (const SoilEntry& entry : soil_entries(load_soil(id))) {
+      CAPTURE(id, entry.key);
+      if (!file.has(entry.key)) continue;  // a default
+      if (!entry.word.empty()) {
+        CHECK(file.string(entry.key) == entry.word);
+        continue;
+      }
+      ++numbers;
+      // an angle went to radians and back
+      CHECK(entry.number == Approx(file.number(entry.key, any_number(""))).epsilon(1e-15));
+    }
+    CHECK(numbers >= 3);
+  }
+}
+
 TEST_CASE("two shipped soils have the same numbers only where one says so") {
   using Numbers = std::vector<double>;
   const auto numbers_of = [](const SoilParams& s) -> Numbers {

@@ -9,7 +9,7 @@
 #include "gpr_golden.hpp"
 #include "gpr_points.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 
 using namespace grouser;
 

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 
 namespace grouser::cli {

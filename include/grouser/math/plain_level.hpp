@@ -4,7 +4,7 @@
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/simd/elementary.hpp"
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
 struct PlainLevel {
   GROUSER_INLINE static double fma(double a, double b, double c) { return a * b + c; }
@@ -24,4 +24,4 @@ GROUSER_INLINE double pow_of<PlainLevel, double>(const double& x, const double& 
   return math::pow(x, y);
 }
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

@@ -26,7 +26,7 @@ std::vector<std::string> slope_warnings(const World& world) {
   if (!field) {
     const SoilParams& soil = world.materials[static_cast<std::size_t>(terrain.base_material())];
     terrain.height(0.0, 0.0, sample);
-    if (soil.kind != SoilKind::soft || steepness(sample) <= soil.phi) return {};
+    if (!(steepness(sample) > soil.phi)) return {};  // hard ground has no phi
     return {
         fmt::format("the slope of {:.1f} deg is steeper than the friction angle of soil {}, {:.1f} deg: it "
                     "would slide by itself",
@@ -49,7 +49,7 @@ std::vector<std::string> slope_warnings(const World& world) {
   std::vector<std::string> warnings;
   for (std::size_t m = 0; m < world.materials.size(); ++m) {
     const SoilParams& soil = world.materials[m];
-    if (soil.kind != SoilKind::soft || steep[m] == 0) continue;
+    if (steep[m] == 0) continue;
     warnings.push_back(fmt::format(
         "{:.2g} % of the terrain{} is steeper (up to {:.1f} deg) than the friction angle of soil {}, "
         "{:.1f} deg: it would slide by itself",

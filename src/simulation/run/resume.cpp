@@ -7,7 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -107,7 +107,7 @@ void check_layout(const std::string& recorded, const std::string& ours, const st
 }  // namespace
 
 void check_recorded_level(const RunReader& run) {
-  const std::string level(level_name(kernels().level));
+  const std::string level(level_name(simd_level()));
   if (run.header().simd_level != level)
     throw InputError(run.path().string(), "SIMD level '" + run.header().simd_level + "'",
                      "'" + level + "', the one this process runs; GROUSER_SIMD_LEVEL chooses another");

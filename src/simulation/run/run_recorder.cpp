@@ -9,7 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
 #include "grouser/base/version.hpp"
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/recording/run_file/run_writer.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
@@ -25,7 +25,7 @@ RunHeader make_header(const Simulation& simulation, const std::optional<RunParen
   RunHeader h;
   h.scenario = world.settings.name;
   h.program_version = version();
-  h.simd_level = level_name(kernels().level);
+  h.simd_level = level_name(simd_level());
   h.integrator = to_string(world.settings.integrator);
   h.dt = world.settings.dt;
   h.record_interval = world.settings.record_interval;

@@ -11,7 +11,7 @@
 
 namespace grouser::arc {
 
-namespace k = grouser::kernel;
+namespace k = grouser::simd;
 using k::root;
 
 inline constexpr double kHalfPi = 1.57079632679489661923;
@@ -34,7 +34,7 @@ GROUSER_INLINE B at_most(const B& x, const B& limit) {
 template <class L>
 class ArcMaker {
  public:
-  using B = typename L::template Batch<6>;
+  using B = typename L::Batch;
 
   GROUSER_INLINE ArcMaker(const Runs& runs, int from, Arcs& arcs)
       : runs_(runs),
@@ -57,10 +57,10 @@ class ArcMaker {
   GROUSER_INLINE B of(double WheelOnSoil::*number) const {
     alignas(64) double x[B::size];
     for (int i = 0; i < static_cast<int>(B::size); ++i) x[i] = runs_.wheel[from_ + i]->*number;
-    return L::template load<6>(x);
+    return L::load(x);
   }
-  GROUSER_INLINE B load(const Lanes& x) const { return L::template load<6>(x.of + from_); }
-  GROUSER_INLINE void store(const B& x, Lanes& to) const { L::template store<6>(x, to.of + from_); }
+  GROUSER_INLINE B load(const Lanes& x) const { return L::load(x.of + from_); }
+  GROUSER_INLINE void store(const B& x, Lanes& to) const { L::store(x, to.of + from_); }
 
   /// Angles where rim and tips meet the ground; for a sinkage beyond the axle the arc stays at 90 degrees.
   GROUSER_INLINE void set_angles() {
@@ -136,17 +136,17 @@ class ArcMaker {
 template <class L>
 void make_arcs(const Runs& runs, int count, Arcs& arcs) {
   arcs.wheel = runs.wheel;
-  for (int from = 0; from < count; from += static_cast<int>(L::template Batch<6>::size))
+  for (int from = 0; from < count; from += static_cast<int>(L::Batch::size))
     ArcMaker<L>(runs, from, arcs).make();
 }
 
 template <class L>
 void entry_angles(const Lanes& depth, const Lanes& radius, int count, Lanes& angle) {
-  using B = typename L::template Batch<6>;
+  using B = typename L::Batch;
   for (int from = 0; from < count; from += static_cast<int>(B::size)) {
-    const B buried = L::template load<6>(depth.of + from) / L::template load<6>(radius.of + from);
+    const B buried = L::load(depth.of + from) / L::load(radius.of + from);
     const B v = at_most<L>(L::max(buried, B(0.0)), B(1.0));
-    L::template store<6>(arc_of_depth<L>(v), angle.of + from);
+    L::store(arc_of_depth<L>(v), angle.of + from);
   }
 }
 

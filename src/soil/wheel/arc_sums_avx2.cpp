@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const ArcKernels kAvx2 = kKernels<kernel::Avx2Level>;
+constinit const ArcKernels kAvx2 = kKernels<simd::Avx2Level>;
 }  // namespace grouser::arc

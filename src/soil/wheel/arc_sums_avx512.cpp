@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const ArcKernels kAvx512 = kKernels<kernel::Avx512Level>;
+constinit const ArcKernels kAvx512 = kKernels<simd::Avx512Level>;
 }  // namespace grouser::arc

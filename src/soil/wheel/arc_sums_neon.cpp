@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const ArcKernels kNeon = kKernels<kernel::NeonLevel>;
+constinit const ArcKernels kNeon = kKernels<simd::NeonLevel>;
 }  // namespace grouser::arc

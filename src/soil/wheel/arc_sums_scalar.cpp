@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const ArcKernels kScalar = kKernels<kernel::ScalarLevel>;
+constinit const ArcKernels kScalar = kKernels<simd::ScalarLevel>;
 }  // namespace grouser::arc

@@ -15,7 +15,7 @@ namespace grouser::arc {
 template <class L>
 class ArcPoints {
  public:
-  using B = typename L::template Batch<6>;
+  using B = typename L::Batch;
   static constexpr int kLanes = static_cast<int>(B::size);
   static constexpr int kMost = 80;  // points: ten coarse arcs or two of the finest
 
@@ -51,8 +51,8 @@ class ArcPoints {
     alignas(64) Column x, y;
   };
 
-  GROUSER_INLINE static B get(const double* from) { return L::template load<6>(from); }
-  GROUSER_INLINE static void put(const B& x, double* to) { L::template store<6>(x, to); }
+  GROUSER_INLINE static B get(const double* from) { return L::load(from); }
+  GROUSER_INLINE static void put(const B& x, double* to) { L::store(x, to); }
   GROUSER_INLINE int begin(int arc) const { return begin_[arc - first_]; }
   template <class F>
   GROUSER_INLINE void each_register(const F& f) const {
@@ -158,16 +158,10 @@ class ArcPoints {
       }
     }
     alignas(64) double sum[2][4];
-    k::store<L, 3>(L::sums(alone(normal), alone(thrust), alone(resistance)), sum[0]);
-    k::store<L, 3>(L::sums(alone(across_sum), alone(torque), alone(stiffness)), sum[1]);
+    L::sums(normal, thrust, resistance, sum[0]);
+    L::sums(across_sum, torque, stiffness, sum[1]);
     out = {sum[0][0], sum[0][1], sum[0][2], sum[1][0], sum[1][1], sum[1][2]};
   }
-  GROUSER_INLINE static k::Pack<L, 6> alone(const B& x) {
-    k::Pack<L, 6> pack = k::fill<L, 6>(0.0);
-    pack.r[0] = x;
-    return pack;
-  }
-
   const Arcs& a_;
   int first_ = 0, after_ = 0, begin_[kMostArcs + 1];
   alignas(64) Column c_, sine_, cosine_, weight_;  // theta / theta_1, sin(theta), cos(theta), weight of theta

@@ -4,5 +4,5 @@
 #include "arc_sums_simd.hpp"
 
 namespace grouser::arc {
-constinit const ArcKernels kSse42 = kKernels<kernel::Sse42Level>;
+constinit const ArcKernels kSse42 = kKernels<simd::Sse42Level>;
 }  // namespace grouser::arc

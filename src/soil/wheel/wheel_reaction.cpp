@@ -6,7 +6,7 @@
 #include "arc_sums.hpp"
 #include "gauss_points.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 
 namespace grouser {
@@ -141,14 +141,14 @@ WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const Wheel
 
 void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReaction* const> reactions) {
   GROUSER_ASSERT(runs.size() == reactions.size());
-  const ArcKernels& level = kernels_of(kernels().level);
+  const ArcKernels& level = kernels_of(simd_level());
   for (std::size_t i = 0; i < runs.size(); i += kMostArcs)
     react(level, runs.subspan(i, std::min<std::size_t>(kMostArcs, runs.size() - i)), reactions.data() + i);
 }
 
 void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle) {
   GROUSER_ASSERT(radius.size() == depth.size() && angle.size() == depth.size());
-  const ArcKernels& level = kernels_of(kernels().level);
+  const ArcKernels& level = kernels_of(simd_level());
   Lanes depths, radii, angles;
   for (std::size_t i = 0; i < depth.size(); i += kMostArcs) {
     const int count = static_cast<int>(std::min<std::size_t>(kMostArcs, depth.size() - i));
@@ -163,7 +163,7 @@ void entry_angles(std::span<const double> depth, std::span<const double> radius,
 }
 
 WheelReaction wheel_reaction(const WheelOnSoil& wheel, const WheelRunning& running, int arc_points) {
-  return reaction_on(kernels().level, wheel, running, arc_points);
+  return reaction_on(simd_level(), wheel, running, arc_points);
 }
 
 WheelReaction wheel_reaction_with_points(const SoilParams& soil, const WheelGeometry& wheel,

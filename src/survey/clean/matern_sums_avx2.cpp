@@ -4,5 +4,5 @@
 #include "matern_sums_simd.hpp"
 
 namespace grouser::matern {
-constinit const Functions kAvx2{Sums<kernel::Avx2Level>::correlations, Sums<kernel::Avx2Level>::weighted_sum};
+constinit const Functions kAvx2{Sums<simd::Avx2Level>::correlations, Sums<simd::Avx2Level>::weighted_sum};
 }  // namespace grouser::matern

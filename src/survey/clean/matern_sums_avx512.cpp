@@ -4,6 +4,6 @@
 #include "matern_sums_simd.hpp"
 
 namespace grouser::matern {
-constinit const Functions kAvx512{Sums<kernel::Avx512Level>::correlations,
-                                  Sums<kernel::Avx512Level>::weighted_sum};
+constinit const Functions kAvx512{Sums<simd::Avx512Level>::correlations,
+                                  Sums<simd::Avx512Level>::weighted_sum};
 }  // namespace grouser::matern

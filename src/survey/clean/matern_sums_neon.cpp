@@ -4,5 +4,5 @@
 #include "matern_sums_simd.hpp"
 
 namespace grouser::matern {
-constinit const Functions kNeon{Sums<kernel::NeonLevel>::correlations, Sums<kernel::NeonLevel>::weighted_sum};
+constinit const Functions kNeon{Sums<simd::NeonLevel>::correlations, Sums<simd::NeonLevel>::weighted_sum};
 }  // namespace grouser::matern

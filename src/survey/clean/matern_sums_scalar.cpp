@@ -4,6 +4,6 @@
 #include "matern_sums_simd.hpp"
 
 namespace grouser::matern {
-constinit const Functions kScalar{Sums<kernel::ScalarLevel>::correlations,
-                                  Sums<kernel::ScalarLevel>::weighted_sum};
+constinit const Functions kScalar{Sums<simd::ScalarLevel>::correlations,
+                                  Sums<simd::ScalarLevel>::weighted_sum};
 }  // namespace grouser::matern

@@ -5,14 +5,14 @@
 
 namespace grouser::matern {
 
-namespace k = grouser::kernel;
+namespace k = grouser::simd;
 
 template <class Level>
 struct Sums {
-  using B = typename Level::template Batch<6>;
+  using B = typename Level::Batch;
   static constexpr int kWidth = static_cast<int>(B::size);
 
-  GROUSER_INLINE static B load(const double* from) { return Level::template load_anywhere<6>(from); }
+  GROUSER_INLINE static B load(const double* from) { return Level::load_anywhere(from); }
   GROUSER_INLINE static B correlation(const B& dx, const B& dy, double rate) {
     const B a = k::root(Level::fma(dx, dx, dy * dy)) * B(rate);
     return (B(1.0) + a) * k::exp_of<Level>(B(0.0) - a);
@@ -20,7 +20,7 @@ struct Sums {
   static void correlations(const double* xs, const double* ys, int count, double x, double y, double rate,
                            double* out) {
     for (int i = 0; i < count; i += kWidth)
-      Level::template store_anywhere<6>(correlation(load(xs + i) - B(x), load(ys + i) - B(y), rate), out + i);
+      Level::store_anywhere(correlation(load(xs + i) - B(x), load(ys + i) - B(y), rate), out + i);
   }
   static double weighted_sum(const double* xs, const double* ys, const double* weights, int count, double x,
                              double y, double rate) {

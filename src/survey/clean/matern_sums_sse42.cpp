@@ -4,6 +4,5 @@
 #include "matern_sums_simd.hpp"
 
 namespace grouser::matern {
-constinit const Functions kSse42{Sums<kernel::Sse42Level>::correlations,
-                                 Sums<kernel::Sse42Level>::weighted_sum};
+constinit const Functions kSse42{Sums<simd::Sse42Level>::correlations, Sums<simd::Sse42Level>::weighted_sum};
 }  // namespace grouser::matern

@@ -16,13 +16,13 @@ inline __attribute__((always_inline)) Ray ray_at(const DiscNumbers& d, double co
 
 template <class Level>
 void turn(double middle, double half, const Lanes& part, Lanes& __restrict cosine, Lanes& __restrict sine) {
-  using B = typename Level::template Batch<6>;
+  using B = typename Level::Batch;
   for (int k = 0; k < kLanes; k += static_cast<int>(B::size)) {
-    const B angle = B(middle) + B(half) * Level::template load<6>(part.v + k);
+    const B angle = B(middle) + B(half) * Level::load(part.v + k);
     B s, c;
-    kernel::sincos_of<Level>(angle, s, c);
-    Level::template store<6>(s, sine.v + k);
-    Level::template store<6>(c, cosine.v + k);
+    simd::sincos_of<Level>(angle, s, c);
+    Level::store(s, sine.v + k);
+    Level::store(c, cosine.v + k);
   }
 }
 

@@ -4,5 +4,5 @@
 #include "lane_loops.hpp"
 
 namespace grouser::terrain {
-constinit const LaneLoops kLoopsAvx2 = kLoops<kernel::Avx2Level>;
+constinit const LaneLoops kLoopsAvx2 = kLoops<simd::Avx2Level>;
 }  // namespace grouser::terrain

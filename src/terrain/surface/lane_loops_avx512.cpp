@@ -4,5 +4,5 @@
 #include "lane_loops.hpp"
 
 namespace grouser::terrain {
-constinit const LaneLoops kLoopsAvx512 = kLoops<kernel::Avx512Level>;
+constinit const LaneLoops kLoopsAvx512 = kLoops<simd::Avx512Level>;
 }  // namespace grouser::terrain

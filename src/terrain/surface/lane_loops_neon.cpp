@@ -4,5 +4,5 @@
 #include "lane_loops.hpp"
 
 namespace grouser::terrain {
-constinit const LaneLoops kLoopsNeon = kLoops<kernel::NeonLevel>;
+constinit const LaneLoops kLoopsNeon = kLoops<simd::NeonLevel>;
 }  // namespace grouser::terrain

@@ -4,5 +4,5 @@
 #include "lane_loops.hpp"
 
 namespace grouser::terrain {
-constinit const LaneLoops kLoopsScalar = kLoops<kernel::ScalarLevel>;
+constinit const LaneLoops kLoopsScalar = kLoops<simd::ScalarLevel>;
 }  // namespace grouser::terrain

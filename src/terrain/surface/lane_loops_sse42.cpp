@@ -4,5 +4,5 @@
 #include "lane_loops.hpp"
 
 namespace grouser::terrain {
-constinit const LaneLoops kLoopsSse42 = kLoops<kernel::Sse42Level>;
+constinit const LaneLoops kLoopsSse42 = kLoops<simd::Sse42Level>;
 }  // namespace grouser::terrain

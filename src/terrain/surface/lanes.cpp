@@ -1,11 +1,11 @@
 #include "lanes.hpp"
 
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 
 namespace grouser::terrain {
 
 const LaneLoops& lane_loops() {
-  switch (kernels().level) {
+  switch (simd_level()) {
 #ifdef GROUSER_SIMD_NEON
     case SimdLevel::neon:
       return kLoopsNeon;

@@ -8,7 +8,7 @@
 #include "grouser/math/simd/xsimd_level.hpp"
 #endif
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
 inline constexpr std::uint64_t kFractionBits = 0x000fffffffffffffull, kOneBits = 0x3ff0000000000000ull;
 /// 2^52 + 1023: a biased exponent placed in the low bits of 2^52, minus this number, is the exponent.
@@ -71,4 +71,4 @@ GROUSER_INLINE double sum_of_lanes(const xsimd::batch<double, Tag>& x) {
 }
 #endif
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

@@ -6,7 +6,7 @@
 #include "grouser/math/simd/bits.hpp"
 #include "grouser/math/simd/series.hpp"
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
 /// c[0] + c[1] x + ... as even powers plus x times odd ones: two chains that do not wait for each other.
 template <class Level, class B, int N>
@@ -78,4 +78,4 @@ GROUSER_INLINE void sincos_of(const B& x, B& sine, B& cosine) {
   cosine = B(1.0) - B(2.0) * s * s;
 }
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

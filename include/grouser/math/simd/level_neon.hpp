@@ -1,29 +1,27 @@
 // NEON of 64-bit ARM: two lanes with fused multiply-add.
 #pragma once
-#include "grouser/math/simd/two_lanes.hpp"
+#include "grouser/math/simd/xsimd_level.hpp"
 
-namespace grouser::kernel {
+namespace grouser::simd {
 struct NeonTag : xsimd::neon64 {};
-}  // namespace grouser::kernel
+}  // namespace grouser::simd
 
 namespace xsimd::types {
-XSIMD_DECLARE_SIMD_REGISTER_ALIAS(grouser::kernel::NeonTag, neon64);
+XSIMD_DECLARE_SIMD_REGISTER_ALIAS(grouser::simd::NeonTag, neon64);
 template <class T>
-struct get_bool_simd_register<T, grouser::kernel::NeonTag> : detail::neon_bool_simd_register<T, neon64> {};
+struct get_bool_simd_register<T, grouser::simd::NeonTag> : detail::neon_bool_simd_register<T, neon64> {};
 }  // namespace xsimd::types
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
-struct NeonLevel : TwoLanes<NeonLevel, NeonTag> {
+struct NeonLevel : XsimdLevel<NeonTag> {
+  using B = Batch;
+
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return B(vfmaq_f64(c, a, b)); }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return B(vfmsq_f64(c, a, b)); }
-  template <int Mask>
-  GROUSER_INLINE static B blend(const B& yes, const B& no) {
-    if constexpr (Mask == 1)
-      return B(vcopyq_laneq_f64(no, 0, yes, 0));
-    else
-      return B(vcopyq_laneq_f64(no, 1, yes, 1));
+  GROUSER_INLINE static void sums(const B& a, const B& b, const B& c, double* to) {
+    sums_of_two(a, b, c, to);
   }
 };
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

@@ -1,24 +1,25 @@
 // SSE4.2: two lanes, no fused multiply-add. The path of every processor without AVX2.
 #pragma once
-#include "grouser/math/simd/two_lanes.hpp"
+#include "grouser/math/simd/xsimd_level.hpp"
 
-namespace grouser::kernel {
+namespace grouser::simd {
 struct Sse42Tag : xsimd::sse4_2 {};
-}  // namespace grouser::kernel
+}  // namespace grouser::simd
 
 namespace xsimd::types {
-XSIMD_DECLARE_SIMD_REGISTER_ALIAS(grouser::kernel::Sse42Tag, sse4_2);
+XSIMD_DECLARE_SIMD_REGISTER_ALIAS(grouser::simd::Sse42Tag, sse4_2);
 }
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
-struct Sse42Level : TwoLanes<Sse42Level, Sse42Tag> {
+struct Sse42Level : XsimdLevel<Sse42Tag> {
+  using B = Batch;
+
   GROUSER_INLINE static B fma(const B& a, const B& b, const B& c) { return a * b + c; }
   GROUSER_INLINE static B fnma(const B& a, const B& b, const B& c) { return c - a * b; }
-  template <int Mask>
-  GROUSER_INLINE static B blend(const B& yes, const B& no) {
-    return B(_mm_blend_pd(no, yes, Mask));
+  GROUSER_INLINE static void sums(const B& a, const B& b, const B& c, double* to) {
+    sums_of_two(a, b, c, to);
   }
 };
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

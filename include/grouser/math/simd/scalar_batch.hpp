@@ -3,9 +3,9 @@
 #pragma once
 #include <cstddef>
 
-#include "grouser/math/simd/pack.hpp"
+#include "grouser/math/simd/always_inline.hpp"
 
-namespace grouser::kernel {
+namespace grouser::simd {
 
 template <class Tag>
 struct ScalarBatch {
@@ -20,4 +20,4 @@ struct ScalarBatch {
   GROUSER_INLINE friend bool operator>(ScalarBatch a, ScalarBatch b) { return a.x > b.x; }
 };
 
-}  // namespace grouser::kernel
+}  // namespace grouser::simd

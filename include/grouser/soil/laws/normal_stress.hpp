@@ -36,7 +36,7 @@ template <class Level, class B>
 GROUSER_INLINE B peak_stress_fraction(const B& c1, const B& c2, const B& slip) {
   constexpr double kKnee = 0.1;
   const B straight = Level::fma(c2, slip, c1), beyond = (straight - B(kKnee)) * B(1.0 / kKnee);
-  const B bent = B(kKnee) * kernel::exp_of<Level>(Level::select(B(0.0) > beyond, beyond, B(0.0)));
+  const B bent = B(kKnee) * simd::exp_of<Level>(Level::select(B(0.0) > beyond, beyond, B(0.0)));
   return Level::select(B(kKnee) > straight, bent, straight);
 }
 
@@ -56,7 +56,7 @@ GROUSER_INLINE B rear_angle(const B& u, const B& rear, const B& last) {
 namespace grouser {
 
 inline double peak_stress_fraction(double c1, double c2, double slip) {
-  return laws::peak_stress_fraction<kernel::PlainLevel>(c1, c2, slip);
+  return laws::peak_stress_fraction<simd::PlainLevel>(c1, c2, slip);
 }
 
 }  // namespace grouser

@@ -45,8 +45,8 @@ GROUSER_INLINE B shear_strength(const B& cohesion, const B& tan_phi, const B& si
 /// 1e-13.
 template <class Level, class B>
 GROUSER_INLINE B mobilised_share(const B& x, const B& y) {
-  const B q = kernel::root(Level::fma(x, x, y * y));
-  const B share = (B(1.0) - kernel::exp_of<Level>(B(0.0) - q)) / Level::max(q, B(1e-4));
+  const B q = simd::root(Level::fma(x, x, y * y));
+  const B share = (B(1.0) - simd::exp_of<Level>(B(0.0) - q)) / Level::max(q, B(1e-4));
   const B series = B(1.0) - q * (B(0.5) - q * B(1.0 / 6.0));
   return Level::select(q > B(1e-4), share, series);
 }
@@ -64,7 +64,7 @@ inline laws::ShearCurve<double> shear_curve(const ShearParams& soil) { return {1
 
 inline Mobilised mobilised_shear(double j_x, double j_y, double janosi_k) {
   const double x = j_x / janosi_k, y = j_y / janosi_k;
-  const double g = laws::mobilised_share<kernel::PlainLevel>(x, y);
+  const double g = laws::mobilised_share<simd::PlainLevel>(x, y);
   return {g * x, g * y};
 }
 

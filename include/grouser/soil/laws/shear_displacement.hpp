@@ -49,14 +49,14 @@ using SpeedRatio = laws::SpeedRatio<double>;
 using ShearDisplacement = laws::ShearDisplacement<double>;
 
 inline SpeedRatio speed_ratio(double slip_x, double slip_y) {
-  return laws::speed_ratio<kernel::PlainLevel>(slip_x, slip_y);
+  return laws::speed_ratio<simd::PlainLevel>(slip_x, slip_y);
 }
 
 /// In m; lead and sine_lead of the surface that shears at shear_radius.
 inline ShearDisplacement shear_displacement(double radius, double shear_radius, SpeedRatio speed, double lead,
                                             double sine_lead) {
-  return laws::shear_displacement<kernel::PlainLevel>(shear_radius, radius * speed.forward,
-                                                      radius * speed.side, lead, sine_lead);
+  return laws::shear_displacement<simd::PlainLevel>(shear_radius, radius * speed.forward, radius * speed.side,
+                                                    lead, sine_lead);
 }
 
 }  // namespace grouser

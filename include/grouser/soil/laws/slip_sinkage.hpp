@@ -33,7 +33,7 @@ GROUSER_INLINE B sinkage_exponent(const B& n0, const B& n1_driven, const B& n1_s
 namespace grouser {
 
 inline double sinkage_exponent(double n0, double n1_driven, double n1_skidding, double slip) {
-  return laws::sinkage_exponent<kernel::PlainLevel>(n0, n1_driven, n1_skidding, slip);
+  return laws::sinkage_exponent<simd::PlainLevel>(n0, n1_driven, n1_skidding, slip);
 }
 
 }  // namespace grouser

@@ -61,7 +61,7 @@ using Pressure = laws::Pressure<double>;
 
 inline Pressure ground_pressure(const VirginCurve& curve, double unloading_stiffness, double rut_depth,
                                 double z) {
-  return laws::ground_pressure<kernel::PlainLevel>(curve, unloading_stiffness, rut_depth, z);
+  return laws::ground_pressure<simd::PlainLevel>(curve, unloading_stiffness, rut_depth, z);
 }
 
 /// Depth z where the elastic branch meets the virgin curve; 0 if it never matters (virgin soil with n >= 1).
@@ -71,7 +71,7 @@ inline double reloading_depth(const VirginCurve& curve, double unloading_stiffne
   double z = elastic_depth(curve, unloading_stiffness);  // of virgin soil
   if (!(rut_depth > 0.0)) return z;
   for (int i = 0; i < 5; ++i) {
-    const auto step = laws::reloading_step<kernel::PlainLevel>(curve, unloading_stiffness, rut_depth + z, z);
+    const auto step = laws::reloading_step<simd::PlainLevel>(curve, unloading_stiffness, rut_depth + z, z);
     if (!(step.slope > 0.0)) return 0.0;
     z = step.next;
   }

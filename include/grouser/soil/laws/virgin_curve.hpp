@@ -15,7 +15,7 @@ struct VirginCurve {
 /// p at depth z > 0.
 template <class Level, class B>
 GROUSER_INLINE B virgin_pressure(const VirginCurve<B>& curve, const B& depth) {
-  return curve.modulus * kernel::pow_of<Level>(depth, curve.n);
+  return curve.modulus * simd::pow_of<Level>(depth, curve.n);
 }
 /// dp/dz at depth z > 0, where the pressure is known.
 template <class B>
@@ -31,7 +31,7 @@ using VirginCurve = laws::VirginCurve<double>;
 using laws::virgin_slope;
 
 inline double virgin_pressure(const VirginCurve& curve, double depth) {
-  return laws::virgin_pressure<kernel::PlainLevel>(curve, depth);
+  return laws::virgin_pressure<simd::PlainLevel>(curve, depth);
 }
 
 /// z in m for a pressure; 0 at p <= 0.

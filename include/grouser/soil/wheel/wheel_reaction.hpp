@@ -13,7 +13,7 @@
 #pragma once
 #include <span>
 
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/soil/wheel/wheel_on_soil.hpp"
 

@@ -1,30 +1,29 @@
-#include "grouser/math/kernels.hpp"
+#include "grouser/math/simd_level.hpp"
 
 #include <cstdlib>
 #include <string>
 
 #include "grouser/base/error.hpp"
-#include "level_tables.hpp"
 
 namespace grouser {
 namespace {
 
 struct Built {
-  const KernelTable* table;
+  SimdLevel level;
   bool (*runs_here)();
 };
 
 // Slowest first. __builtin_cpu_supports also checks what AVX2 and AVX-512 require of the operating system.
 constexpr Built kBuilt[] = {
-    {&kernel::kScalarKernels, [] { return true; }},
+    {SimdLevel::scalar, [] { return true; }},
 #ifdef GROUSER_SIMD_NEON
-    {&kernel::kNeonKernels, [] { return true; }},
+    {SimdLevel::neon, [] { return true; }},
 #endif
 #ifdef GROUSER_SIMD_X86
-    {&kernel::kSse42Kernels, [] { return __builtin_cpu_supports("sse4.2") != 0; }},
-    {&kernel::kAvx2Kernels,
+    {SimdLevel::sse42, [] { return __builtin_cpu_supports("sse4.2") != 0; }},
+    {SimdLevel::avx2,
      [] { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("fma") != 0; }},
-    {&kernel::kAvx512Kernels,
+    {SimdLevel::avx512,
      [] {
        return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
               __builtin_cpu_supports("avx512vl") != 0 && __builtin_cpu_supports("fma") != 0;
@@ -59,24 +58,23 @@ std::string_view level_name(SimdLevel level) {
 std::vector<SimdLevel> available_levels() {
   std::vector<SimdLevel> levels;
   for (const Built& built : kBuilt)
-    if (built.runs_here()) levels.push_back(built.table->level);
+    if (built.runs_here()) levels.push_back(built.level);
   return levels;
 }
 
-const KernelTable& kernels_of(std::string_view name) {
-  const KernelTable* found = nullptr;
-  for (const Built& built : kBuilt)
-    if (built.runs_here() && (name.empty() || name == level_name(built.table->level))) found = built.table;
-  if (!found)
-    throw InputError("GROUSER_SIMD_LEVEL", "'" + std::string(name) + "'",
-                     "a level this build and processor have: " + names(available_levels()));
-  return *found;
+SimdLevel level_named(std::string_view name) {
+  const std::vector<SimdLevel> levels = available_levels();
+  if (name.empty()) return levels.back();
+  for (const SimdLevel level : levels)
+    if (name == level_name(level)) return level;
+  throw InputError("GROUSER_SIMD_LEVEL", "'" + std::string(name) + "'",
+                   "a level this build and processor have: " + names(levels));
 }
 
-const KernelTable& kernels() {
-  static const KernelTable& chosen = [&]() -> const KernelTable& {
+SimdLevel simd_level() {
+  static const SimdLevel chosen = [] {
     const char* forced = std::getenv("GROUSER_SIMD_LEVEL");
-    return kernels_of(forced ? forced : "");
+    return level_named(forced ? forced : "");
   }();
   return chosen;
 }

@@ -1,0 +1,25 @@
+// The vector level of the process. Loops over many numbers are templates over a level (grouser/math/simd),
+// compiled once per level in translation units of their own (cmake/GrouserSimd.cmake): the wheel's arc, the
+// search for the ground, the sums of kriging. Each of them keeps a table of its functions by level. On one
+// level the bits are the same on every computer: no reciprocal estimates, fused multiply-adds only where
+// written and only on levels that have them. Two levels may differ in the last bits; run files name the
+// level.
+#pragma once
+#include <string_view>
+#include <vector>
+
+namespace grouser {
+
+enum class SimdLevel { scalar, neon, sse42, avx2, avx512 };
+std::string_view level_name(SimdLevel level);
+
+/// The process's level: the best one that was built and that the processor supports, or the level that the
+/// environment variable GROUSER_SIMD_LEVEL names. Throws InputError if that is not one of available_levels().
+SimdLevel simd_level();
+
+/// The levels that were built and that this processor supports, slowest first; scalar is always included.
+std::vector<SimdLevel> available_levels();
+/// A level by its name; the best one for an empty name. Throws InputError as simd_level() does.
+SimdLevel level_named(std::string_view name);
+
+}  // namespace grouser
