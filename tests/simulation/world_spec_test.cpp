@@ -241,7 +241,7 @@ TEST_CASE("vehicle tables add to the rover and lander of a scenario", "[simulati
   const auto world = load_world(write_scenario("pair", text));
   REQUIRE(world->vehicles.size() == 2);
   const double t = 0.6;  // after the ramp
-  CHECK(world->wheels[0].programme.spin_at(t).v == Approx(2.0 * world->wheels[6].programme.spin_at(t).v));
+  CHECK(world->drives[0].programme.spin_at(t).v == Approx(2.0 * world->drives[6].programme.spin_at(t).v));
   CHECK_THROWS_WITH(load_world(write_scenario("pair", text + "role = \"raft\"\n")), Contains("role"));
   CHECK_THROWS_WITH(load_world(write_scenario("pair", text), sets({"vehicle.scout.name=rover"})),
                     Contains("two vehicles 'rover'"));
