@@ -62,13 +62,15 @@ std::vector<SimdLevel> available_levels() {
   return levels;
 }
 
+// Without allocation: the first to ask may be a step.
 SimdLevel level_named(std::string_view name) {
-  const std::vector<SimdLevel> levels = available_levels();
-  if (name.empty()) return levels.back();
-  for (const SimdLevel level : levels)
-    if (name == level_name(level)) return level;
-  throw InputError("GROUSER_SIMD_LEVEL", "'" + std::string(name) + "'",
-                   "a level this build and processor have: " + names(levels));
+  const Built* found = nullptr;
+  for (const Built& built : kBuilt)
+    if (built.runs_here() && (name.empty() || name == level_name(built.level))) found = &built;
+  if (!found)
+    throw InputError("GROUSER_SIMD_LEVEL", "'" + std::string(name) + "'",
+                     "a level this build and processor have: " + names(available_levels()));
+  return found->level;
 }
 
 SimdLevel simd_level() {
