@@ -157,8 +157,7 @@ TEST_CASE("The contact query allocates nothing") {
   for (double x = -0.2; x < 0.2; x += 0.01) memory.deposit(x, 0.0, 0.01);
   std::array<ArcContact, kMaxArcContacts> out;
   SphereContact sphere;
-  // the first query of a process finds its vector level, by name
-  int found = find_arc_contacts(terrain, memory, poses, {{0.0, 0.0, 0.13}, Vec3::UnitY(), 0.15}, out);
+  int found = 0;
   const long before = allocations;
   for (double x = -0.5; x < 0.5; x += 0.01) {
     found += find_arc_contacts(terrain, memory, poses, {{x, 0.0, 0.13}, Vec3::UnitY(), 0.15}, out);
