@@ -225,6 +225,12 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
     Vec3 moment = body.moment, force = body.force;
+    // most bodies are not on the way from a row's joints to the root, and pass nothing on
+    const bool idle = joint.nv == 0 || !is_solved(joint) || (joint.nv == 1 && effort[joint.v_index] == 0.0);
+    if (idle && moment.isZero(0.0) && force.isZero(0.0)) {
+      body.u = 0.0;
+      continue;
+    }
     if (is_solved(joint) && joint.nv == 1) {
       body.u = -body.s.dot(joint.type == JointType::revolute ? moment : force);
       if (const double given = effort[joint.v_index]; given != 0.0) body.u += given;
