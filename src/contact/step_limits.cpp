@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "grouser/multibody/constraints/tangent_space.hpp"
+
 namespace grouser {
 
 NeutralMasses::NeutralMasses(const Model& model) : model_(model), q_(model.neutral_q()), kinematics_(model) {
@@ -21,15 +23,13 @@ double NeutralMasses::smallest_at(BodyId body, const Vec3& point) const {
 }
 
 std::vector<double> NeutralMasses::of_joints() const {
-  const auto& free = model_.independent_coordinates();
-  const auto n = static_cast<Eigen::Index>(free.size());
-  const MatX H = calc_mass_matrix(model_, q_, kinematics_);
-  MatX reduced(n, n);
-  for (Eigen::Index i = 0; i < n; ++i)
-    for (Eigen::Index j = 0; j < n; ++j) reduced(i, j) = H(free[i], free[j]);
-  const MatX inverse = reduced.ldlt().solve(MatX::Identity(n, n));
+  // With v = G v_independent the inverse mass of a coordinate is its entry in G (G^T H G)^-1 G^T.
+  const MatX G = calc_tangent_basis(model_, kinematics_);
+  const MatX reduced = G.transpose() * calc_mass_matrix(model_, q_, kinematics_) * G;
+  const MatX inverse = G * reduced.ldlt().solve(G.transpose());
   std::vector<double> masses(model_.nv(), 0.0);
-  for (Eigen::Index i = 0; i < n; ++i) masses[free[i]] = 1.0 / inverse(i, i);
+  for (int k = 0; k < model_.nv(); ++k)
+    if (inverse(k, k) > 0.0) masses[static_cast<std::size_t>(k)] = 1.0 / inverse(k, k);
   return masses;
 }
 

@@ -240,16 +240,8 @@ TEST_CASE("a revolute or fixed loop joint makes two bodies one, as a tree joint 
   }
 }
 
-TEST_CASE("a loop stays closed for a minute", "[multibody]") {
-  for (const IntegratorKind kind : {IntegratorKind::beeman, IntegratorKind::rk4})
-    CHECK(run_four_bar(kind, 9.0, 60.0, 60000).widest < 5e-12);  // the crank's angle ends near 600 rad
-}
-
-TEST_CASE("a loop stays closed for an hour", "[.][hour]") {
-  for (const IntegratorKind kind : {IntegratorKind::beeman, IntegratorKind::rk4}) {
-    const Run run = run_four_bar(kind, 9.0, 3600.0, 3600000);
-    WARN(to_string(kind) << ": widest gap " << run.widest << " m, energy change " << run.energy_change
-                         << " J");
-    CHECK(run.widest < 1e-9);
-  }
+// Rounding of the angles grows with the turns of the crank, some 36,000 rad in the hour.
+TEST_CASE("a loop stays closed", "[multibody]") {
+  CHECK(run_four_bar(IntegratorKind::rk4, 9.0, 60.0, 60000).widest < 5e-12);         // a minute, 600 rad
+  CHECK(run_four_bar(IntegratorKind::beeman, 9.0, 3600.0, 3600000).widest < 1e-10);  // an hour
 }

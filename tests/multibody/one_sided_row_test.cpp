@@ -132,3 +132,57 @@ TEST_CASE("ropes that are taut together pull only, and only as much as each need
   CHECK(taut > 100);
   CHECK(slack > 100);
 }
+
+TEST_CASE("a strut stops a fall at its length and carries the weight", "[multibody]") {
+  ModelBuilder builder;
+  builder.add_body({"mass", kMass, Vec3::Zero(), 0.1 * Mat3::Identity()});
+  builder.add_joint({.name = "rail", .type = JointType::prismatic, .parent = "world", .child = "mass"});
+  LoopJointSpec strut{.name = "strut", .type = LoopJointType::strut, .body_a = "world", .body_b = "mass"};
+  strut.X_AJ.p = Vec3(0, 0, -kLength), strut.length = kLength;
+  const Model model = builder.add_loop_joint(strut).build("strut");
+  ForestSystem system(model, Vec3(0, 0, -kGravity));
+  MotionState state = MotionState::at_rest(model, 0);
+  const double height = 0.5, h = 1e-4;
+  state.q[0] = height;
+  IntegratorWorkspace workspace(model, 0);
+  const double fall = std::sqrt(2.0 * height / kGravity);
+  while (state.time < fall - 2.0 * h) {
+    REQUIRE(advance(IntegratorKind::rk4, system, h, state, workspace) == StepStatus::ok);
+    CHECK(system.workspace.multipliers()[0] == 0.0);
+  }
+  CHECK(state.q[0] == Approx(height - 0.5 * kGravity * state.time * state.time).margin(1e-12));
+  while (state.time < fall + 0.1)
+    REQUIRE(advance(IntegratorKind::rk4, system, h, state, workspace) == StepStatus::ok);
+  CHECK(std::fabs(state.q[0]) < 1e-12);
+  CHECK(std::fabs(state.v[0]) < 1e-12);
+  CHECK(system.workspace.multipliers()[0] == Approx(kMass * kGravity).epsilon(1e-10));
+}
+
+TEST_CASE("slack ropes do not disturb the closing of a loop, even ropes that say the same", "[multibody]") {
+  // A rod and two equal ropes beside it, longer than the rod: the rod alone holds.
+  const auto hung = [](bool ropes) {
+    ModelBuilder builder;
+    builder.add_body({"mass", kMass, Vec3::Zero(), 0.1 * Mat3::Identity()});
+    builder.add_joint({.name = "float", .type = JointType::free, .parent = "world", .child = "mass"});
+    LoopJointSpec rod{.name = "rod", .type = LoopJointType::distance, .body_a = "world", .body_b = "mass"};
+    rod.X_AJ.p = Vec3(kLength, 0, 0), rod.length = kLength;
+    builder.add_loop_joint(rod);
+    rod.type = LoopJointType::rope, rod.length = 1.1 * kLength;
+    for (const char* name : {"left", "right"}) {
+      rod.name = name;
+      if (ropes) builder.add_loop_joint(rod);
+    }
+    return builder.build("hung");
+  };
+  VecX end[2];
+  for (const bool ropes : {false, true}) {
+    const Model model = hung(ropes);
+    ForestSystem system(model, Vec3(0, 0, -kGravity));
+    MotionState state = MotionState::at_rest(model, 0);
+    IntegratorWorkspace workspace(model, 0);
+    for (int k = 0; k < 500; ++k)
+      REQUIRE(advance(IntegratorKind::rk4, system, 1e-3, state, workspace) == StepStatus::ok);
+    end[ropes] = state.q;
+  }
+  CHECK((end[0] - end[1]).norm() < 1e-12);
+}

@@ -15,7 +15,7 @@ class NeutralMasses {
   explicit NeutralMasses(const Model& model);
   /// The smallest over the three directions at a point of a body, kg; infinite for the world.
   double smallest_at(BodyId body, const Vec3& point) const;
-  /// Effective mass of each joint's own coordinate, kg or kg m2.
+  /// Effective mass of each coordinate that can move, also of those that rows give, kg or kg m2; 0 of the others.
   std::vector<double> of_joints() const;
 
  private:

@@ -65,6 +65,23 @@ int find_spec(const std::vector<Spec>& specs, const std::string& name) {
   return -1;
 }
 
+/// The two different bodies, or a body and the world, that something joins.
+struct TwoEnds {
+  BodyId a, b;
+};
+inline TwoEnds find_ends(const std::string& place, const std::string& body_a, const std::string& body_b,
+                         const std::vector<Body>& bodies) {
+  const auto end = [&](const std::string& name) {
+    const int index = find_spec(bodies, name);
+    if (index < 0 && name != "world")
+      refuse(place, fmt::format("body '{}'", name), "the name of a body, or 'world'");
+    return BodyId{index};
+  };
+  const TwoEnds ends{end(body_a), end(body_b)};
+  if (ends.a == ends.b) refuse(place, "both ends on '" + body_a + "'", "two different bodies");
+  return ends;
+}
+
 /// Couplings and loop joints as constraints and their rows, for the bodies and joints found so far.
 void build_constraints(const std::string& origin, const std::vector<CouplingSpec>& couplings,
                        const std::vector<LoopJointSpec>& loop_joints, const std::vector<Body>& bodies,

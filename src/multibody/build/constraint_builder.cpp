@@ -48,19 +48,9 @@ std::vector<Row> coupling_rows(const std::string& origin, const std::vector<Coup
   return rows;
 }
 
-struct LoopEnds {
-  BodyId a, b;
-};
-LoopEnds check_loop_joint(const std::string& place, const LoopJointSpec& spec,
-                          const std::vector<Body>& bodies) {
-  const auto end = [&](const std::string& name) {
-    const int index = find_spec(bodies, name);
-    if (index < 0 && name != "world")
-      refuse(place, fmt::format("body '{}'", name), "the name of a body, or 'world'");
-    return BodyId{index};
-  };
-  const LoopEnds ends{end(spec.body_a), end(spec.body_b)};
-  if (ends.a == ends.b) refuse(place, "both ends on '" + spec.body_a + "'", "two different bodies");
+TwoEnds check_loop_joint(const std::string& place, const LoopJointSpec& spec,
+                         const std::vector<Body>& bodies) {
+  const TwoEnds ends = find_ends(place, spec.body_a, spec.body_b, bodies);
   check_frame(place, spec.X_AJ);
   check_frame(place, spec.X_BJ);
   check_axis(place, spec.axis);
@@ -79,7 +69,7 @@ Mat3 frame_about(const Vec3& axis) {
   return R;
 }
 
-std::vector<Row> loop_rows(const LoopJointSpec& spec, const LoopEnds& ends) {
+std::vector<Row> loop_rows(const LoopJointSpec& spec, const TwoEnds& ends) {
   Row row;
   row.body_a = ends.a, row.body_b = ends.b;
   row.point_a = spec.X_AJ.p, row.point_b = spec.X_BJ.p;
@@ -96,9 +86,10 @@ std::vector<Row> loop_rows(const LoopJointSpec& spec, const LoopEnds& ends) {
     row.axis_a = A.col(a), row.axis_b = B.col(b);
     rows.push_back(row);
   };
-  if (spec.type == LoopJointType::distance || spec.type == LoopJointType::rope) {
+  if (keys_of(spec.type).length) {
     row.kind = RowKind::distance;
     if (spec.type == LoopJointType::rope) row.upper = 0.0;
+    if (spec.type == LoopJointType::strut) row.lower = 0.0;
     rows.push_back(row);
     return rows;
   }
@@ -129,6 +120,8 @@ const char* to_string(LoopJointType type) {
       return "distance";
     case LoopJointType::rope:
       return "rope";
+    case LoopJointType::strut:
+      return "strut";
   }
   return "unknown";
 }
@@ -145,6 +138,7 @@ LoopJointKeys keys_of(LoopJointType type) {
       return {.axis = true};
     case LoopJointType::distance:
     case LoopJointType::rope:
+    case LoopJointType::strut:
       return {.length = true};
   }
   return {};

@@ -137,14 +137,7 @@ std::vector<int> parent_first_order(const std::string& origin, const std::vector
 SpringElement build_spring(const std::string& origin, const SpringElementSpec& spec,
                            const std::vector<Body>& bodies) {
   const std::string place = fmt::format("{}: spring '{}'", origin, spec.name);
-  const auto end = [&](const std::string& name) {
-    const int index = find_spec(bodies, name);
-    if (index < 0 && name != "world")
-      refuse(place, fmt::format("body '{}'", name), "the name of a body, or 'world'");
-    return BodyId{index};
-  };
-  const BodyId a = end(spec.body_a), b = end(spec.body_b);
-  if (a == b) refuse(place, "both ends on '" + spec.body_a + "'", "two different bodies");
+  const auto [a, b] = find_ends(place, spec.body_a, spec.body_b, bodies);
   check_vector(place, "point_a", spec.point_a);
   check_vector(place, "point_b", spec.point_b);
   check_number(place, "stiffness", spec.stiffness, 0.0);

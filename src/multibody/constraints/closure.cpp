@@ -1,8 +1,8 @@
 // Projection onto the rows in the metric of the mass matrix (Eich 1993; Hairer & Wanner 1996, section VII.2):
 //   minimise dq^T H dq / 2  so that  g + J dq = 0:      dq = -H^-1 J^T (J H^-1 J^T)^-1 g
 // repeated until the gaps g are closed, and the same once for velocities. It moves the solution by no more than
-// the integrator's own error and keeps the order. One-sided rows take part where they are violated, with a
-// multiplier that may push one way only.
+// the integrator's own error and keeps the order. One-sided rows take part where they are violated or may be
+// within the round, with a multiplier that may push one way only.
 #include "grouser/multibody/constraints/closure.hpp"
 
 #include <algorithm>
@@ -21,12 +21,13 @@ constexpr double kRounding = 8.0 * std::numeric_limits<double>::epsilon();
 constexpr int kMostRounds = 50;  // quadratic from within the step limit; the rest is for first guesses
 constexpr double kLongest =
     0.3;  // rad or m of any coordinate in one round, so that far guesses do not overshoot
-constexpr double kTaut = 1e-9;  // m: one-sided gaps from here on are closed
+constexpr double kTautAtEnd = 1e-9;  // m: one-sided gaps from here on are closed
+constexpr double kShare = 0.5;       // of a rope's length: slacker ones have hardly a direction
 // rad/s2, negligibly small: see QuasiStaticBalance. Joints that are led change their angle from call to call; at
 // rest, forward dynamics would build new composites of them each time.
 constexpr double kNotAtRest = 1e-200;
 
-double side_of(const Row& row) { return row.lower == 0.0 ? -1.0 : 1.0; }
+double slack_of(const Row& row, double gap) { return row.one_sided() ? -row.forbidden_side() * gap : 0.0; }
 
 }  // namespace
 
@@ -59,15 +60,23 @@ struct Closure::Impl {
   VecX rest, a, effort, delta;
   bool responses_ready = false;  // at the positions closed last, but for the last change
 
-  /// H^-1 J^T at the positions of `kinematics`, for all rows.
+  /// Rows that take part: the others hang slack by more than `slack`, m.
+  void take(const Model& model, const VecX& q, double slack) {
+    for (std::size_t r = 0; r < model.rows().size(); ++r) {
+      const Row& row = model.rows()[r];
+      const bool out = row.one_sided() &&
+                       slack_of(row, calc_gap(row, q, kinematics)) > std::min(slack, kShare * row.length);
+      rows.state[r] = out ? RowState::out : RowState::free;
+    }
+  }
+
+  /// H^-1 J^T at the positions of `kinematics`, for the rows that take part.
   void respond(const Model& model, const VecX& q) {
-    std::fill(rows.state.begin(), rows.state.end(), RowState::free);
     for (Eigen::Index c = 0; c < a.size(); ++c)
       a[c] = model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed ? kNotAtRest : 0.0;
     tree_dynamics(model, q, rest, kinematics, nothing, {}, tree, a, effort);
     rows.set_jacobians(model, kinematics);
     rows.respond(model, kinematics, tree);
-    responses_ready = true;
   }
 
   /// Reads the gaps at `kinematics` into the right side. Returns the row that is open by most, or none.
@@ -78,7 +87,7 @@ struct Closure::Impl {
       const Row& row = model.rows()[r];
       const double gap = calc_gap(row, q, kinematics);
       rows.right[static_cast<Eigen::Index>(r)] = -gap;
-      const double open = row.one_sided() ? std::max(0.0, side_of(row) * gap) : std::fabs(gap);
+      const double open = row.one_sided() ? std::max(0.0, -slack_of(row, gap)) : std::fabs(gap);
       if (!(open <= closed) && !(open <= widest.size))
         widest = {RowFailure::Kind::open, static_cast<int>(r), open};
     }
@@ -111,7 +120,9 @@ RowFailure Closure::close_positions(VecX& q) {
     calc_kinematics(model_, q, m.rest, m.kinematics);
     const RowFailure open = m.read_gaps(model_, q);
     if (!open || round == kMostRounds) return open;
+    m.take(model_, q, kLongest);
     m.respond(model_, q);
+    m.responses_ready = true;
     if (const RowFailure failure = m.rows.solve(model_)) return failure;
     m.move();
     const double longest = m.delta.lpNorm<Eigen::Infinity>();
@@ -126,13 +137,10 @@ RowFailure Closure::close_velocities(const VecX& q, VecX& v) {
   if (!impl_) return {};
   Impl& m = *impl_;
   calc_kinematics(model_, q, v, m.kinematics);
+  m.take(model_, q, kTautAtEnd);
   if (!m.responses_ready) m.respond(model_, q);
-  for (std::size_t r = 0; r < model_.rows().size(); ++r) {
-    const Row& row = model_.rows()[r];
-    const bool slack = row.one_sided() && side_of(row) * calc_gap(row, q, m.kinematics) < -kTaut;
-    m.rows.state[r] = slack ? RowState::out : RowState::free;
-    m.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_rate(row, v, m.kinematics);
-  }
+  for (std::size_t r = 0; r < model_.rows().size(); ++r)
+    m.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_rate(model_.rows()[r], v, m.kinematics);
   m.rows.set_jacobians(model_, m.kinematics);
   m.responses_ready = false;
   if (const RowFailure failure = m.rows.solve(model_)) return failure;
@@ -146,9 +154,9 @@ RowFailure Closure::check_independent(const VecX& q) {
   if (!impl_) return {};
   Impl& m = *impl_;
   calc_kinematics(model_, q, m.rest, m.kinematics);
-  m.respond(model_, q);
   for (std::size_t r = 0; r < model_.rows().size(); ++r)
-    if (model_.rows()[r].one_sided()) m.rows.state[r] = RowState::out;
+    m.rows.state[r] = model_.rows()[r].one_sided() ? RowState::out : RowState::free;
+  m.respond(model_, q);
   m.rows.right.setZero();
   return m.rows.solve(model_);
 }

@@ -54,8 +54,10 @@ std::string describe(const Model& model, const RowFailure& failure) {
   const std::string who = fmt::format("{} '{}', row {} of {}", constraint.kind, constraint.name,
                                       failure.row - constraint.first_row + 1, constraint.rows);
   if (failure.kind == RowFailure::Kind::open)
-    return fmt::format("{}, does not close: a gap of {:.3g} {} is left", who, failure.size,
-                       row.kind == RowKind::axes ? "rad" : "m");
+    return fmt::format("{}, does not close: a gap of {:.3g}{} is left", who, failure.size,
+                       row.kind == RowKind::axes          ? " rad"
+                       : row.kind == RowKind::coordinates ? ""
+                                                          : " m");
   if (failure.kind == RowFailure::Kind::singular)
     return fmt::format("{}, is redundant or at a dead point: the rows before it leave {:.2g} of it", who,
                        failure.size);
@@ -127,7 +129,7 @@ bool RowSystem::move_first_wrong(const Model& model) {
     const Row& row = model.rows()[r];
     const auto i = static_cast<Eigen::Index>(r);
     if (state[r] == RowState::free) {
-      if (multipliers[i] >= row.lower && multipliers[i] <= row.upper) continue;
+      if (!(multipliers[i] < row.lower) && !(multipliers[i] > row.upper)) continue;  // NaN is told elsewhere
       const bool below = multipliers[i] < row.lower;
       state[r] = below ? RowState::at_lower : RowState::at_upper;
       multipliers[i] = below ? row.lower : row.upper;
@@ -154,7 +156,10 @@ RowFailure RowSystem::solve(const Model& model) {
       right[row] = 0.0;
       continue;
     }
-    state[r] = RowState::free;
+    const Row& row_of = model.rows()[r];  // a limited row begins at its limit: it may depend on the others
+    state[r] = row_of.upper == 0.0   ? RowState::at_upper
+               : row_of.lower == 0.0 ? RowState::at_lower
+                                     : RowState::free;
     for (std::size_t k = 0; k < state.size(); ++k)
       if (state[k] != RowState::out)
         A_(static_cast<Eigen::Index>(k), row) = J.col(static_cast<Eigen::Index>(k)).dot(response.col(row));

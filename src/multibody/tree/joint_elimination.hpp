@@ -1,12 +1,11 @@
 // How one joint is eliminated on the way from the leaves to the roots (Featherstone 2008, section 7.3 and 9.2):
-// what its parent feels of the body and of all that hangs on it. Private to forward_dynamics.cpp, which inlines it.
+// what its parent feels of the body and of all that hangs on it. Private to tree_dynamics.cpp, which inlines it.
 #pragma once
 #include <Eigen/Cholesky>
 
 #include "articulated.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_motion.hpp"
-#include "small_cholesky.hpp"
 
 namespace grouser {
 

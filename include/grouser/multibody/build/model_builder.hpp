@@ -40,7 +40,8 @@ enum class LoopJointType {
   fixed,       ///< 6 rows: and the frames
   inline_pin,  ///< 2 rows: b's point stays on a's axis; a pin of a planar mechanism, which is planar by itself
   distance,    ///< 1 row: a rod of `length` between the points, without mass
-  rope         ///< 1 one-sided row: the points are at most `length` apart
+  rope,        ///< 1 one-sided row: the points are at most `length` apart
+  strut        ///< 1 one-sided row: they are at least `length` apart
 };
 const char* to_string(LoopJointType);
 /// What a description must say besides the two points.
@@ -59,7 +60,7 @@ struct LoopJointSpec {
   std::string body_a = {}, body_b = {};  ///< body name or "world"
   RigidTransform X_AJ = {}, X_BJ = {};   ///< joint frame in the body frame of a, and in that of b
   Vec3 axis = Vec3::UnitZ();             ///< unit, in both joint frames: of revolute and inline_pin
-  double length = 0.0;                   ///< of distance and rope, m, > 0
+  double length = 0.0;                   ///< of distance, rope and strut, m, > 0
 };
 
 /// Point-to-point force element between two bodies (or the world).

@@ -15,7 +15,7 @@ namespace grouser {
 void set_dependent_positions(const Model&, VecX& q);
 void set_dependent_velocities(const Model&, VecX& v);
 
-/// Closes all rows; does not allocate after its construction. What it does depends on its arguments alone.
+/// Closes all rows; does not allocate after its construction.
 class Closure {
  public:
   explicit Closure(const Model&);
@@ -23,7 +23,8 @@ class Closure {
   Closure(Closure&&) noexcept;
   /// Newton's method from q. A failure leaves q where it gave up.
   RowFailure close_positions(VecX& q);
-  /// One linear solution at closed positions q. One-sided rows whose gap is closed lose the velocity at which it
+  /// One linear solution at closed positions q. Right after close_positions(), whose q it must be then, it uses
+  /// the responses found there. One-sided rows whose gap is closed lose the velocity at which it
   /// would open the wrong way, as in a plastic impact.
   RowFailure close_velocities(const VecX& q, VecX& v);
   /// Whether the rows are independent of one another at q.

@@ -116,8 +116,8 @@ void tree_dynamics(const Model&, const VecX& q, const VecX& v, const Kinematics&
 void tree_response(const Model&, const Kinematics&, TreeWorkspace&, Eigen::Ref<const VecX> effort, VecX& a,
                    VecX& held);
 
-/// forward_dynamics(), assembled densely from 3 x nv Jacobians as equation (1) is written: the reference, not
-/// fast (may allocate).
+/// forward_dynamics() of multibody/constraints, assembled densely from 3 x nv Jacobians as equation (1) is
+/// written, one-sided rows as equalities: the reference, not fast (may allocate).
 void forward_dynamics_reference(const Model&, const VecX& q, const VecX& v, const Kinematics&, const Loads&,
                                 const ImplicitDamping&, VecX& a, VecX& effort);
 /// The dense mass matrix (nv x nv) from Jacobians.

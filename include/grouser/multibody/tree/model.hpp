@@ -100,7 +100,7 @@ enum class RowKind {
 
 /// One scalar relation between coordinates or bodies: its gap is zero during the whole run. The multiplier is
 /// the effort along the gap, N or N m. Where it is limited the row is one-sided: upper = 0 allows gap <= 0 (a
-/// rope pulls only), lower = 0 allows gap >= 0.
+/// rope pulls only), lower = 0 allows gap >= 0 (a strut pushes only).
 struct Row {
   RowKind kind = RowKind::coordinates;
   int constraint = -1;  ///< index in Model::constraints()
@@ -113,6 +113,8 @@ struct Row {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
   bool one_sided() const { return lower == 0.0 || upper == 0.0; }
+  /// Sign of the gap that a one-sided row forbids.
+  double forbidden_side() const { return lower == 0.0 ? -1.0 : 1.0; }
 };
 
 /// What a name stands for: a group of rows.
