@@ -29,8 +29,8 @@ endif()
 # grouser_simd_sources(prefix variable): prefix_scalar.cpp and one prefix_<level>.cpp for each level built, each with its
 # level's flags, appended to the list `variable`. They are optimised in every build but those with sanitizers: at -Og
 # the kernels would be a hundred times slower, and their bits do not depend on it.
-# With sanitizers the unrolled templates take minutes and gigabytes a level: the scalar level, which is the same templates,
-# keeps the one for addresses.
+# With sanitizers a file of a vector level takes half a minute and its functions are compiled out of line, which must not be
+# (check_simd_objects.py): the scalar level, which is the same templates, keeps the one for addresses.
 function(grouser_simd_sources prefix variable)
   set(sources ${${variable}})
   foreach(level scalar ${GROUSER_SIMD_LEVELS})

@@ -1,4 +1,4 @@
-"""Runs that are killed (kill -9) at random moments: what was recorded is read, repaired and gone on from."""
+"""Runs that are killed (kill -9) at random moments: what was recorded is read and repaired."""
 import json
 import pathlib
 import random
@@ -34,7 +34,7 @@ def kill_one(program, folder, chance):
     info = call("info", "run.h5", "--json")
     if info.returncode != 0:
         # a file that holds no frame yet is refused, in words
-        return "" if "no frame" in info.stderr or "before its first" in info.stderr else f"info: {info.stderr.strip()}"
+        return "" if "no frame" in info.stderr or "before the first flush" in info.stderr else f"info: {info.stderr.strip()}"
     frames = json.loads(info.stdout)["frames"]
     repaired = call("repair", "run.h5", "--out", "whole.h5", "--json")
     if repaired.returncode != 0:
@@ -49,7 +49,10 @@ def kill_runs(program, seed, count):
     for index in range(count):
         chance = random.Random(f"{seed}/kill/{index}")
         with tempfile.TemporaryDirectory(prefix="grouser soak ") as folder:
-            why = kill_one(program, pathlib.Path(folder), chance)
+            try:
+                why = kill_one(program, pathlib.Path(folder), chance)
+            except (subprocess.TimeoutExpired, ValueError) as wrong_one:  # it hangs, or its answer is no JSON
+                why = str(wrong_one)
         if why:
             wrong += 1
             print(f"WRONG: kill {index} of seed {seed}: {why}", flush=True)

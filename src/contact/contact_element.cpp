@@ -12,13 +12,6 @@ Vec3 ContactInstant::calc_way(int body, int owner, const Vec3& point) const {
   return owner < 0 ? moved(body) : Vec3(moved(body) - moved(owner));
 }
 
-void ContactLoads::add_to(int body, const Vec3& point, const Vec3& force, const Vec3& couple) {
-  if (body < 0) return;
-  Wrench& w = loads_.on_body[body];
-  w.force += force;
-  w.moment += (point - kinematics_.body[body].X_WB.p).cross(force) + couple;
-}
-
 void ContactLoads::add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along) {
   const Vec3 r = point - kinematics_.body[body].X_WB.p;
   Mat3 R;

@@ -42,7 +42,8 @@ void list_parts(ContactScene& scene) {
                            .vehicle = vehicle,
                            .position = sphere.spec.position,
                            .hull = true,
-                           .supports = !on_pads});
+                           .supports = !on_pads,
+                           .reach = sphere.spec.radius});
   }
   for (const PadPart& pad : scene.pads)
     scene.parts.push_back({.kind = "pad",

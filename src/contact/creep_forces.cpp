@@ -1,7 +1,6 @@
 // The forces on the wheels. All slices pass together through one stage after the other: their motion over
 // what they touch, the laws, the wrenches.
 #include <algorithm>
-#include <cmath>
 
 #include "grouser/contact/creep_wheels.hpp"
 
@@ -52,16 +51,14 @@ void CreepWheels::touch_slice(std::size_t wheel, const Creep& creep, double driv
   const int kept = std::min(slice.count, kSlotsPerSlice);
   for (int c = 0; c < kept; ++c) {
     Touch& touch = touches_[touch_count_];
-    touch = {wheel, &slice.disc, moved(slice.arcs[c], slice.searched, slice.disc), {}, {}, {}};
+    touch = {wheel, &slice.disc, moved(slice.arcs[c], slice.searched, slice.disc), {}};
     Slot& slot = slice.next[c];
     if (slot.patch != touch.arc.patch) slot = Slot{touch.arc.patch, {}};
     if (!(touch.arc.penetration > 0.0)) {
       slot = Slot{};  // a tangent moved it off the ground: there is nothing to remember
       continue;
     }
-    touch.normal = touch.arc.gradient.normalized();
-    touch.forward = slice.disc.axis.cross(touch.normal).normalized();
-    touch.left = touch.normal.cross(touch.forward);
+    touch.frame = contact_frame(slice.disc.axis, touch.arc.gradient);
     CreepStep& step = steps_[touch_count_++];
     step.law = &scene_.wheels[wheel].laws[touch.arc.material];
     step.motion = motion_of(touch, creep, drive_angle, slice.place, hub);
@@ -83,17 +80,17 @@ CreepMotion CreepWheels::motion_of(const Touch& touch, const Creep& creep, doubl
   // over the ground with the body, along its path
   const Vec3 arm = disc.center - creep.reference;
   const Vec3 planar = creep.travel + creep.turn * Vec3(-arm.y(), arm.x(), 0.0);
-  const Vec3 rolled = along_ground(planar, touch.normal);
-  motion.way_y = touch.left.dot(rolled);
+  const Vec3 rolled = along_ground(planar, touch.frame.normal);
+  motion.way_y = touch.frame.left.dot(rolled);
   if (motion.steady) {
-    motion.way_x = touch.forward.dot(rolled);
+    motion.way_x = touch.frame.forward.dot(rolled);
     return motion;
   }
   // and with the suspension; the legs turn about the axle too
   const Vec3 moved = place_of(disc.center, creep) - last_place;
   const auto [sine, cosine] = creep.yaw;
-  motion.way_x = touch.forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
-                                        planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
+  motion.way_x = touch.frame.forward.dot(Vec3(planar.x() + cosine * moved.x() - sine * moved.y(),
+                                              planar.y() + sine * moved.x() + cosine * moved.y(), moved.z()));
   const Mat3 turned = hub.X_WB.R * hub_rotations_[touch.wheel].transpose();
   motion.turn += 0.5 * disc.axis.dot(Vec3(turned(2, 1) - turned(1, 2), turned(0, 2) - turned(2, 0),
                                           turned(1, 0) - turned(0, 1)));
@@ -106,17 +103,12 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   if (f.normal <= 0.0) return;
   const ArcContact& arc = touch.arc;
   const ContactLaw& law = *step.law;
-  const Vec3 force = f.normal * arc.gradient + f.longitudinal * touch.forward + f.lateral * touch.left;
+  const Vec3 force =
+      f.normal * arc.gradient + f.longitudinal * touch.frame.forward + f.lateral * touch.frame.left;
   const double lever = law.wheel.radius - arc.penetration;
   const Vec3 couple = wheel_couple(f.torque, f.longitudinal, lever, touch.disc->axis);
-  const auto add = [&](int body, double sign) {
-    if (body < 0) return;
-    Wrench& wrench = loads.on_body[body];
-    wrench.force += sign * force;
-    wrench.moment += sign * ((arc.point - kinematics.body[body].X_WB.p).cross(force) + couple);
-  };
-  add(scene_.wheels[touch.wheel].body.index, 1.0);
-  if (arc.surface > 0) add(scene_.shape_owner[arc.surface - 1], -1.0);
+  add_contact_force(loads, kinematics, scene_.wheels[touch.wheel].body.index, scene_.owner_of(arc.surface),
+                    arc.point, force, couple);
 
   StaticWheel& out = wheels_[touch.wheel];
   out.load += f.normal;
@@ -130,7 +122,7 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   if (f.rut > 0.0 && arc.surface == 0)
     ruts_[rut_count_++] = {.law = &law,
                            .point = arc.point,
-                           .heading = touch.forward,
+                           .heading = touch.frame.forward,
                            .rut_depth = arc.rut_depth,
                            .sinkage = step.memory->sinkage,
                            .material = arc.material};

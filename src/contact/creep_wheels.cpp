@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"

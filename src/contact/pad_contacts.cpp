@@ -57,7 +57,7 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const bool met = find_sphere_contact(*scene_.terrain, at.shape_poses, center, pad.spec.radius, contact,
                                        scene_.own_shapes_of(pad.body));
   const PadLaw& law = pad.laws[met ? contact.material : scene_.terrain->material_at(center.x(), center.y())];
-  const int owner = met ? owner_of(contact) : -1;
+  const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;
   if (met) motion.normal = contact.normal;

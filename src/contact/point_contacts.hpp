@@ -38,10 +38,6 @@ class PointContacts : public ContactElement {
   std::span<ContactRecord> mine(ContactReadings& readings) const {
     return std::span(readings.records).subspan(first_record_, parts_.size());
   }
-  /// Body that carries the surface of a contact, -1: the world.
-  int owner_of(const SphereContact& contact) const {
-    return contact.surface > 0 ? scene_.shape_owner[static_cast<std::size_t>(contact.surface) - 1] : -1;
-  }
 
   const ContactScene& scene_;
   const std::vector<Part> parts_;

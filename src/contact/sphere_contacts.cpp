@@ -63,7 +63,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
     next_[i] = SphereMemory{};
     return;
   }
-  const int owner = owner_of(contact);
+  const int owner = scene_.owner_of(contact.surface);
   Vec3 velocity = body.velocity_at(contact.point);
   if (owner >= 0) velocity -= at.now->body[owner].velocity_at(contact.point);
   const double approach = -contact.normal.dot(velocity);

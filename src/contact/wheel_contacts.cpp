@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "grouser/base/error.hpp"
@@ -103,7 +102,7 @@ ContactPace WheelContacts::pace(const ContactState& state, const ContactReadings
     if (!(penetration(slot) > 0.0)) continue;
     pace.touching = true;
     const int surface = patch_of(*scene_.terrain, static_cast<int>(slot.surface)).surface;
-    pace.on_body |= surface > 0 && scene_.shape_owner[static_cast<std::size_t>(surface) - 1] >= 0;
+    pace.on_body |= scene_.owner_of(surface) >= 0;
   }
   return pace;
 }

@@ -39,11 +39,6 @@ class WheelContacts final : public ContactElement {
     double slip = 0.0;
     double heaviest = 0.0;  // largest load of one contact, N
   };
-  /// The frame of a contact: heading, left, and the normal; world axes.
-  struct Frame {
-    Vec3 forward, left, normal;
-  };
-  static Frame frame_of(const Vec3& axis, const Vec3& gradient);
   /// One slice on one surface, or a surface it has left (then without an arc).
   struct Touch {
     int wheel = 0, slot = 0;
@@ -51,7 +46,7 @@ class WheelContacts final : public ContactElement {
     const WheelDisc* disc = nullptr;
     const ArcContact* arc = nullptr;
     const ContactLaw* law = nullptr;
-    Frame frame;
+    ContactFrame frame;
     Vec3 velocity = Vec3::Zero();  // of the slice's centre relative to the surface
     ContactMotion motion;
     ContactForce force;

@@ -12,6 +12,18 @@ void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::
   }
 }
 
+void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int other, const Vec3& point,
+                       const Vec3& force, const Vec3& couple) {
+  const auto add = [&](int b, const Vec3& f, const Vec3& c) {
+    if (b < 0) return;
+    Wrench& w = loads.on_body[b];
+    w.force += f;
+    w.moment += (point - kinematics.body[b].X_WB.p).cross(f) + c;
+  };
+  add(body, force, couple);
+  add(other, -force, -couple);
+}
+
 void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, TileHint& hint) {
   const ContactLaw& law = *mark.law;
   const double cell = ground.cell();

@@ -31,14 +31,6 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
 
 }  // namespace
 
-WheelContacts::Frame WheelContacts::frame_of(const Vec3& axis, const Vec3& gradient) {
-  Frame f;
-  f.normal = gradient.normalized();
-  f.forward = axis.cross(f.normal).normalized();
-  f.left = f.normal.cross(f.forward);
-  return f;
-}
-
 bool WheelContacts::find_touches(const ContactInstant& at) {
   auto slice = slices_.begin();
   auto hint = tile_hints_.begin();
@@ -107,7 +99,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
 void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel, double share, Touch& touch) {
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
-  const int owner = arc.surface > 0 ? scene_.shape_owner[arc.surface - 1] : -1;
+  const int owner = scene_.owner_of(arc.surface);
   const BodyMotion& hub = at.sliding->body[wheel.body.index];
   // along the wheel its spin gives the rim's speed separately; across it a leaning wheel moves its contact
   // point sideways
@@ -119,7 +111,7 @@ void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel,
     spin -= at.sliding->body[owner].w;
   }
   touch.owner = owner;
-  touch.frame = frame_of(disc.axis, arc.gradient);
+  touch.frame = contact_frame(disc.axis, arc.gradient);
   touch.velocity = velocity;
   touch.motion = {.u_tot = arc.penetration,
                   .u_tot_rate = -arc.gradient.dot(velocity),
@@ -173,7 +165,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   const ArcContact& arc = *touch.arc;
   const WheelDisc& disc = *touch.disc;
   const ContactLaw& law = *touch.law;
-  const Frame& frame = touch.frame;
+  const ContactFrame& frame = touch.frame;
   const ContactMotion& motion = touch.motion;
   const ContactForce& f = touch.force;
   out.approach = std::max(out.approach, std::fabs(motion.u_tot_rate));
@@ -240,7 +232,7 @@ void WheelContacts::finish_wheel(const ContactInstant& at, const WheelPart& whee
   }
   out.point = sum.point / out.load;
   out.moment -= out.point.cross(out.force);
-  const Frame frame = frame_of(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
+  const ContactFrame frame = contact_frame(hub.X_WB.R.col(1), (hub.X_WB.p - out.point).normalized());
   const double vx = frame.forward.dot(hub.v), vy = frame.left.dot(hub.v);
   const double rim = wheel.spec.geometry.radius * hub.X_WB.R.col(1).dot(hub.w);
   constexpr double kStill = 1e-6;  // m/s: below it slip and direction of a wheel are meaningless

@@ -55,6 +55,16 @@ TEST_CASE("a recorded drop with ramps unfolding is repeated from its file alone"
   check_repeats(folder / "drop.h5");
 }
 
+// egress_ramp_step changes the stops of its own lander's ramps; the lander that is dropped there is as its file says.
+TEST_CASE("a recorded drop on the ground of a scenario that changes its lander is repeated", "[mission]") {
+  const ScratchFolder folder("recorded_drop_changed");
+  const PlacementGround ground = load_placement_ground("egress_ramp_step");
+  record_drop(ground, {.x = 1.25, .y = -0.5, .heading = 0.7}, folder / "drop.h5");
+  const RerunResult again = rerun(folder / "drop.h5", timeless());
+  CHECK(again.frames_compared > 20);
+  CHECK_FALSE(again.first_difference);
+}
+
 // The heights of the raster are part of the run, and so are the rocks of a recipe.
 TEST_CASE("a recorded drop on a raster or among rocks is repeated from its file alone", "[mission]") {
   const ScratchFolder folder("recorded_drop_on");

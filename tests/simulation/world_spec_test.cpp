@@ -68,9 +68,9 @@ TEST_CASE("each shipped scenario says the same when its spec is written and read
   for (const std::string& id : asset_ids("scenarios")) {
     CAPTURE(id);
     const WorldSpec read = read_world_spec(id);
-    CHECK(write_scenario(read) == read.as_read);
+    CHECK(write_whole_scenario(read) == read.as_read);
     const auto again = build_world(as_made(read));
-    CHECK(write_scenario(*again->spec) == read.as_read);
+    CHECK(write_whole_scenario(*again->spec) == read.as_read);
     REQUIRE(again->documents.size() == read.documents.size());
     CHECK(again->documents.front().text != read.documents.front().text);
   }
@@ -245,4 +245,31 @@ TEST_CASE("vehicle tables add to the rover and lander of a scenario", "[simulati
   CHECK_THROWS_WITH(load_world(write_scenario("pair", text + "role = \"raft\"\n")), Contains("role"));
   CHECK_THROWS_WITH(load_world(write_scenario("pair", text), sets({"vehicle.scout.name=rover"})),
                     Contains("two vehicles 'rover'"));
+}
+
+TEST_CASE("a second rover's loop joints are its own", "[simulation]") {
+  const std::string text =
+      "name = \"pair\"\nrover = \"rocker_bogie_bar\"\nduration = 0.1\ngravity = 3.71\n"
+      "[terrain]\nkind = \"flat\"\nsoil = \"hard_plate\"\n[initial]\nposition = [0.0, 0.0]\n"
+      "[[vehicle]]\nname = \"scout\"\nfile = \"rocker_bogie_bar\"\n[vehicle.initial]\nposition = [0.0, "
+      "5.0]\n";
+  const auto world = load_world(write_scenario("pair", text));
+  for (const Row& row : world->model->rows())
+    if (row.body_a.index >= 0 && row.body_b.index >= 0)
+      CHECK(world->vehicle_of_body[static_cast<std::size_t>(row.body_a.index)] ==
+            world->vehicle_of_body[static_cast<std::size_t>(row.body_b.index)]);
+  CHECK(world->model->rows().size() == 2 * load_world("differential_bar", {})->model->rows().size());
+}
+
+TEST_CASE("a drive that no vehicle has is refused", "[simulation]") {
+  const std::string text =
+      "name = \"listed\"\nduration = 0.1\ngravity = 3.71\n[drive]\nspeed = 0.02\n"
+      "[terrain]\nkind = \"flat\"\nsoil = \"hard_plate\"\n"
+      "[[vehicle]]\nname = \"scout\"\nfile = \"exomars_lvm\"\n[vehicle.initial]\nposition = [0.0, 3.0]\n";
+  CHECK_THROWS_WITH(load_world(write_scenario("listed", text)), Contains("[vehicle.drive] of each"));
+}
+
+TEST_CASE("loop joints that close only beyond a joint's stop are refused", "[simulation]") {
+  const auto world = load_world("differential_bar", sets({"rover.loop_joint.left_rod.length=0.5"}));
+  CHECK_THROWS_WITH(start_simulation(world), Contains("where the loop joints close") && Contains("stops"));
 }

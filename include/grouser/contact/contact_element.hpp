@@ -10,6 +10,7 @@
 
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/contact/contact_record.hpp"
+#include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 
@@ -50,10 +51,9 @@ class ContactLoads {
     damped_.reserve(loads.on_body.size());
   }
 
-  /// A force and a couple on a body, and their opposites on the other (-1: the world).
+  /// As add_contact_force().
   void add(int body, int other, const Vec3& point, const Vec3& force, const Vec3& couple) {
-    add_to(body, point, force, couple);
-    add_to(other, point, -force, -couple);
+    add_contact_force(loads_, kinematics_, body, other, point, force, couple);
   }
   /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
   /// body's other dampers in Loads::added, not yet multiplied by gamma.
@@ -68,7 +68,6 @@ class ContactLoads {
   ContactPower power;
 
  private:
-  void add_to(int body, const Vec3& point, const Vec3& force, const Vec3& couple);
   Loads& loads_;
   const Kinematics& kinematics_;
   std::vector<int> damped_;

@@ -70,6 +70,10 @@ struct ContactScene {
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
 
+  /// Body that carries a surface (0 the ground, 1 + k shape k), -1: the world.
+  int owner_of(int surface) const {
+    return surface > 0 ? shape_owner[static_cast<std::size_t>(surface) - 1] : -1;
+  }
   /// Shapes that a body cannot touch, as its own vehicle carries them.
   const std::vector<std::uint8_t>& own_shapes_of(BodyId body) const {
     return own_shapes[static_cast<std::size_t>(vehicle_of_body[static_cast<std::size_t>(body.index)])];

@@ -83,7 +83,7 @@ class CreepWheels {
     std::size_t wheel;
     const WheelDisc* disc;
     ArcContact arc;
-    Vec3 normal, forward, left;
+    ContactFrame frame;
   };
   bool find_wheels(const Kinematics& kinematics);
   bool find_contacts(std::size_t wheel, std::span<Slice> slices);

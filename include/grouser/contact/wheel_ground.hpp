@@ -1,5 +1,5 @@
 // What every mode asks of a wheel on the ground, dynamic or quasi-static: where its slices are, where the
-// shapes are that bodies carry, the couple of its forces about the axle, and the ruts it leaves.
+// shapes are that bodies carry, the axes of a contact, what its forces do to the bodies, and the ruts it leaves.
 #pragma once
 #include <span>
 
@@ -19,11 +19,28 @@ inline WheelDisc slice_disc(const WheelPart& wheel, double offset, const RigidTr
 /// World poses of the terrain's shapes that bodies carry; the others stay as they are.
 void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses);
 
+/// Axes of a wheel's contact, world: heading, left, and the normal.
+struct ContactFrame {
+  Vec3 forward, left, normal;
+};
+/// axis: of the disc; gradient: of its penetration.
+inline ContactFrame contact_frame(const Vec3& axis, const Vec3& gradient) {
+  ContactFrame f;
+  f.normal = gradient.normalized();
+  f.forward = axis.cross(f.normal).normalized();
+  f.left = f.normal.cross(f.forward);
+  return f;
+}
+
 /// Couple on the wheel at the contact's point, which lies `lever` from the axle: the longitudinal force there
 /// already turns the wheel by -longitudinal * lever, and the law knows the whole torque. axis: of the disc.
 inline Vec3 wheel_couple(double torque, double longitudinal, double lever, const Vec3& axis) {
   return -(torque - longitudinal * lever) * axis;
 }
+
+/// Adds a force and a couple on a body at a world point, and their opposites on the other (-1: the world).
+void add_contact_force(Loads& loads, const Kinematics& kinematics, int body, int other, const Vec3& point,
+                       const Vec3& force, const Vec3& couple);
 
 /// Where a slice leaves a rut once its step or pose is accepted.
 struct RutMark {

@@ -70,9 +70,12 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
   const std::shared_ptr<const World> world = this->world(spot);
   DroppedLander drop;
   Simulation simulation = start_simulation(world, options.cancelled);
-  MetricsTracker tracker(simulation);
+  std::optional<MetricsTracker> tracker;
   std::unique_ptr<RunRecorder> recorder;
-  if (options.out) recorder = std::make_unique<RunRecorder>(*options.out, simulation);
+  if (options.out) {
+    tracker.emplace(simulation);
+    recorder = std::make_unique<RunRecorder>(*options.out, simulation);
+  }
   RunStatus status = RunStatus::completed;
   double still_since = 0.0;
   while (!simulation.finished()) {
@@ -81,8 +84,10 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
       status = RunStatus::failed;
       break;
     }
-    tracker.observe(simulation);
-    if (recorder) recorder->after_step();
+    if (recorder) {
+      tracker->observe(simulation);
+      recorder->after_step();
+    }
     if (simulation.state().motion.v.cwiseAbs().maxCoeff() > kStill) still_since = simulation.time();
     drop.came_to_rest = simulation.time() > kLeast && simulation.time() - still_since > kStillFor;
     constexpr std::int64_t kStepsBetweenLooks = 256;
@@ -92,7 +97,7 @@ DroppedLander LanderDrop::run(const PlacementSpot& spot, const DropOptions& opti
       break;
     }
   }
-  if (recorder) recorder->close(summarise(simulation, tracker, status, drop.message));
+  if (recorder) recorder->close(summarise(simulation, *tracker, status, drop.message));
   if (const EnergyVerdict energy = judge_energy(simulation.state().ledger); energy.failed) {
     drop.came_to_rest = false;
     drop.message = energy.note;

@@ -79,9 +79,7 @@ void choose_max_step(World& world, const ContactModes& modes, const std::vector<
 /// What its weight would press flat, each bearing its share, stands on nothing.
 void check_carries(const World& world) {
   for (std::size_t v = 0; v < world.vehicles.size(); ++v) {
-    double mass = 0.0;
-    for (std::size_t b = 0; b < world.vehicle_of_body.size(); ++b)
-      if (world.vehicle_of_body[b] == static_cast<int>(v)) mass += world.model->bodies()[b].mass;
+    const double mass = world.mass_of(static_cast<int>(v));
     const VehicleSpec& spec = world.vehicles[v].spec;
     const auto check = [&](const char* kind, const std::string& name, std::size_t count, double stiffness,
                            double radius) {

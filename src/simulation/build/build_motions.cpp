@@ -5,7 +5,7 @@
 #include <set>
 
 #include "grouser/base/error.hpp"
-#include "name_patterns.hpp"
+#include "grouser/base/name_pattern.hpp"
 
 namespace grouser {
 namespace {

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
-#include "grouser/multibody/tree/dynamics.hpp"
 #include "vehicle_names.hpp"
 
 namespace grouser {
@@ -40,9 +39,9 @@ int find_carrier(const WorldSpec& spec, const VehicleInWorld& vehicle) {
     const VehicleInWorld& carrier = spec.vehicles[i];
     if (carrier.name == on && &carrier != &vehicle && carrier.initial.on.empty()) return static_cast<int>(i);
   }
-  throw InputError(
-      vehicle.places.on, "\"" + on + "\"",
-      "\"ground\", or the name of another vehicle in the scenario, such as a rover on a \"lander\"");
+  throw InputError(vehicle.places.on, "\"" + on + "\"",
+                   "\"ground\", or the name of another vehicle that stands on the ground, such as a rover on "
+                   "a \"lander\"");
 }
 
 /// The first of a role has the plain names.

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "grouser/base/error.hpp"
 
 namespace grouser {
 namespace {
+
+bool starts_on_lander(const World& world, const VehicleRuntime& rover) {
+  return rover.wheel_count > 0 && rover.stands_on >= 0 &&
+         world.vehicles[static_cast<std::size_t>(rover.stands_on)].role == VehicleRole::lander;
+}
 
 /// The vehicle that is judged: the one that is named, or the first rover on a lander, or else the main vehicle.
 int find_judged(const WorldSpec& spec, const World& world) {
@@ -19,7 +22,7 @@ int find_judged(const WorldSpec& spec, const World& world) {
     return found;
   }
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
-    if (world.vehicles[i].stands_on >= 0 && world.vehicles[i].wheel_count > 0) return static_cast<int>(i);
+    if (starts_on_lander(world, world.vehicles[i])) return static_cast<int>(i);
   return world.main_vehicle;
 }
 
@@ -28,8 +31,7 @@ int find_judged(const WorldSpec& spec, const World& world) {
 void build_verdict(const WorldSpec& spec, World& world) {
   const int judged = find_judged(spec, world);
   const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(judged)];
-  const bool rover_on_lander = rover.wheel_count > 0 && rover.stands_on >= 0;
-  if (!spec.verdict && !rover_on_lander) return;
+  if (!spec.verdict && !starts_on_lander(world, rover)) return;
   if (rover.wheel_count == 0 || rover.wheel_count > static_cast<int>(kMaxEgressWheels))
     throw InputError(spec.verdict_place, fmt::format("{} wheels", rover.wheel_count),
                      fmt::format("a rover with 1 to {} wheels", kMaxEgressWheels));
@@ -37,10 +39,7 @@ void build_verdict(const WorldSpec& spec, World& world) {
   settings.vehicle = judged;
   EgressLimits& l = settings.limits;
   l.duration = world.settings.duration - 0.5 * world.settings.dt;
-  l.weight = 0.0;
-  for (std::size_t b = 0; b < world.vehicle_of_body.size(); ++b)
-    if (world.vehicle_of_body[b] == judged)
-      l.weight += world.model->bodies()[b].mass * world.settings.gravity;
+  l.weight = world.mass_of(judged) * world.settings.gravity;
   world.verdict = settings;
 }
 

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "build_vehicles.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"

@@ -38,8 +38,8 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
 
 /// The spec as its own text says it, where a program made or changed it. Vehicles' models, ground and soils stay.
 WorldSpec say_again(const WorldSpec& spec) {
+  if (write_whole_scenario(spec) == spec.as_read) return spec;
   const std::string text = write_scenario(spec);
-  if (text == spec.as_read) return spec;
   std::size_t opened = 0;  // in the order in which they are written
   const auto keep_model = [&](VehicleInWorld& vehicle) {
     vehicle.model = spec.vehicles[opened].model;
@@ -84,7 +84,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_laws(*world);
   add_notes(*world);
   // a run file's scenario has only the plots that are there
-  if (write_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;
+  if (write_whole_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;
   renew_documents(*spec);
   world->documents = spec->documents;
   world->overrides = spec->overrides;

@@ -191,9 +191,10 @@ void check_contact_stability(const World& world, const ContactModes& modes,
                          advice(largest_stable_step(loop, step)));
       }
   }
-  for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < stiffness_count(world, world.materials[m], load); ++stiffness)
-      check_vehicle(world, modes, m, load, stiffness);
+  for (std::size_t m = 0; m < world.materials.size(); ++m) {
+    const int count = stiffness_count(world, world.materials[m], load);
+    for (int stiffness = 0; stiffness < count; ++stiffness) check_vehicle(world, modes, m, load, stiffness);
+  }
 }
 
 ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
@@ -205,9 +206,11 @@ ContactGuard::ContactGuard(const World& world, const ContactModes& modes,
       for (const ContactLoop& loop : wheel_loops(world, world.wheels[i].spec, soil, hub_masses[i], load))
         loops_.push_back(loop);
   }
-  for (std::size_t m = 0; m < world.materials.size(); ++m)
-    for (int stiffness = 0; stiffness < stiffness_count(world, world.materials[m], load); ++stiffness)
+  for (std::size_t m = 0; m < world.materials.size(); ++m) {
+    const int count = stiffness_count(world, world.materials[m], load);
+    for (int stiffness = 0; stiffness < count; ++stiffness)
       contacts_.push_back(vehicle_contacts(world, m, load, stiffness));
+  }
 }
 
 bool ContactGuard::stable(double dt) const {

@@ -71,6 +71,10 @@ std::string after_dot(const std::string& key) { return key.substr(key.find('.') 
 }  // namespace
 
 bool is_of_scenario(const Override& o) { return document_of(o) == "scenario"; }
+bool is_of_vehicle(const Override& o) { return document_of(o) == "rover" || document_of(o) == "lander"; }
+bool is_of_ground_soil(const Override& o) {
+  return document_of(o) == "soil" && after_dot(o.key).find('.') == std::string::npos;
+}
 
 std::string DocumentSource::key_in(const std::string& kind, const std::string& name, const Override& o) {
   if (document_of(o) != kind) return "";
@@ -79,7 +83,7 @@ std::string DocumentSource::key_in(const std::string& kind, const std::string& n
   if (kind != "soil") return key;
   // soil names have no tables: a key of two parts names a soil, a key of one part means the ground's, opened
   // first
-  if (key.find('.') == std::string::npos) return name == first_soil_ ? key : "";
+  if (is_of_ground_soil(o)) return name == first_soil_ ? key : "";
   if (key.substr(0, key.find('.')) != name) return "";
   named_soils_.insert(o.key);
   return after_dot(key);
@@ -138,8 +142,10 @@ FileSource::FileSource(const std::string& scenario, std::vector<Override> overri
   overrides_ = std::move(overrides);
 }
 
-FileSource::FileSource(const ScenarioText& scenario)
-    : scenario_(scenario.folder / scenario.name), text_(scenario.text), heights_(scenario.heights) {}
+FileSource::FileSource(const ScenarioText& scenario, std::vector<Override> overrides)
+    : scenario_(scenario.folder / scenario.name), text_(scenario.text), heights_(scenario.heights) {
+  overrides_ = std::move(overrides);
+}
 
 std::string FileSource::scenario_name() const { return scenario_.filename().string(); }
 

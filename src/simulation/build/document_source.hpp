@@ -65,7 +65,7 @@ class DocumentSource {
 class FileSource final : public DocumentSource {
  public:
   FileSource(const std::string& scenario, std::vector<Override> overrides);
-  explicit FileSource(const ScenarioText& scenario);
+  explicit FileSource(const ScenarioText& scenario, std::vector<Override> overrides = {});
   std::string scenario_name() const override;
   std::filesystem::path folder() const override;
   std::shared_ptr<const Heightfield> raster() const override { return heights_; }
@@ -103,6 +103,10 @@ class RunFileSource final : public DocumentSource {
 
 /// Whether a setting changes the scenario itself and none of the files that it names.
 bool is_of_scenario(const Override& o);
+/// Whether it changes a rover or a lander.
+bool is_of_vehicle(const Override& o);
+/// Whether it changes the ground's soil, whichever that is (soil.KEY).
+bool is_of_ground_soil(const Override& o);
 
 /// The grid as a run file stores it, and back.
 EmbeddedRaster embed(const Heightfield& field);

@@ -47,13 +47,14 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   };
   const TomlTable t = scenario.table("terrain");
   source.check_ground(t);
-  if (!source.raster() && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
+  const std::shared_ptr<const Heightfield> raster = source.raster();
+  if (!raster && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
   std::vector<std::string> soils;
-  const Terrain all = load_terrain(t, source.folder(), soils, source.raster(), open);
+  const Terrain all = load_terrain(t, source.folder(), soils, raster, open);
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);
   const Terrain bare = keep_all ? all : without_carried_shapes(all);
   // the ground of a run was accepted when it was made
-  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || source.raster();
+  spec.ground.any_gravity = t.boolean_or("any_gravity", false) || raster;
   spec.ground.gravity_place = scenario.place("gravity");
   spec.ground.terrain = std::make_shared<const Terrain>(lay_soils(bare, t, source, soils));
   if (keep_all) spec.ground.table = toml_table(scenario.to_text(), "terrain");

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "grouser/base/error.hpp"
-#include "name_patterns.hpp"
+#include "grouser/base/name_pattern.hpp"
 #include "read_vehicles.hpp"
 #include "run_settings.hpp"
 

@@ -46,11 +46,10 @@ void skip_placement(const TomlTable& scenario, const std::string& key) {
 /// `above` is the table that has [initial], [motor] and [drive] of the vehicle.
 void read_start(const TomlTable& above, const char* key, RunSettings& run, VehicleInWorld& vehicle) {
   if (!above.has(key))
-    throw InputError(above.place(""), std::string("no [") + key + "]",
-                     "where the " + vehicle.name + " starts");
+    throw InputError(above.place(key), "nothing", "a table that says where the " + vehicle.name + " starts");
   const TomlTable place = above.table(key);
   vehicle.initial = read_placement(place);
-  vehicle.places.initial = above.place("initial");
+  vehicle.places.initial = above.place(key);
   vehicle.places.position = place.place("position");
   vehicle.places.attitude = place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg");
   vehicle.places.on = place.place("on");
@@ -110,6 +109,11 @@ void read_vehicles(const TomlTable& scenario, const OpenModel& open_model, World
   read_named(scenario, VehicleRole::rover, "initial", open_model, spec);
   read_named(scenario, VehicleRole::lander, "initial_lander", open_model, spec);
   // [motor] and [drive] are those of the rover, or of a lander alone
+  const bool listed_only = spec.vehicles.empty() && !scenario.has("rover") && !scenario.has("lander");
+  for (const char* key : {"drive", "motor"})
+    if (listed_only && scenario.has(key))
+      throw InputError(scenario.place(key), "a scenario whose vehicles are all in [[vehicle]]",
+                       std::string("[vehicle.") + key + "] of each");
   VehicleInWorld unused;
   VehicleInWorld& driven = spec.vehicles.empty() ? unused : spec.vehicles.front();
   read_other_motor(scenario, driven);

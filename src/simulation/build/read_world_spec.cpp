@@ -1,5 +1,5 @@
 // From documents to a world's spec.
-#include <algorithm>
+#include <functional>
 
 #include "document_source.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -63,7 +63,7 @@ WorldSpec read_spec(DocumentSource& source) {
   scenario.finish();
   source.finish();
   take_documents(source, spec);
-  spec.as_read = write_scenario(spec);
+  spec.as_read = write_whole_scenario(spec);
   return spec;
 }
 
@@ -73,6 +73,10 @@ WorldSpec read_ground_alone(DocumentSource& source) {
   spec.run.name = spec.run.title = scenario.string("name");
   spec.run.gravity = scenario.number("gravity", {0.0, 100.0, false, "m/s2"});
   read_ground(scenario, source, GroundShapes::standing, spec);
+  // what the scenario changes in its own vehicles is not for those that are put on its ground
+  std::erase_if(spec.overrides, is_of_vehicle);
+  std::erase_if(spec.file_changes,
+                [](const std::string& text) { return is_of_vehicle(parse_override(text)); });
   take_documents(source, spec);
   return spec;
 }
@@ -100,7 +104,13 @@ WorldSpec read_ground_spec(const ScenarioText& scenario) {
 }
 
 void add_vehicle(WorldSpec& spec, VehicleInWorld vehicle) {
-  FileSource source(ScenarioText{.name = spec.origin, .text = ""});
+  // with the changes that a reader of the run file will apply to it
+  std::vector<Override> overrides = spec.overrides;
+  std::erase_if(overrides, is_of_ground_soil);
+  FileSource source(ScenarioText{.name = spec.origin, .text = ""}, std::move(overrides));
+  std::vector<std::string> changes = spec.file_changes;
+  std::erase_if(changes, [](const std::string& text) { return is_of_ground_soil(parse_override(text)); });
+  source.change_first(changes, spec.place);
   ModelFiles{source}(vehicle);
   read_surface_soils(*vehicle.model, source, spec);
   take_documents(source, spec);

@@ -38,6 +38,26 @@ void close_loops(const World& world, Closure& closure, MotionState& motion) {
                      "joint angles and rates that the loop allows");
 }
 
+/// Refuses a start that loop joints brought beyond the stops of a joint. A position that was asked for may be
+/// beyond them: stops are springs.
+void check_stops(const World& world, const VecX& q) {
+  const auto stated = [&](const Joint& joint) {
+    return std::ranges::any_of(world.joint_angles, [&](const auto& a) { return a.first == joint.name; });
+  };
+  for (const Joint& joint : world.model->joints()) {
+    if (joint.nv != 1 || joint.mode == CoordinateMode::prescribed || stated(joint)) continue;
+    if (q[joint.q_index] >= joint.forces.lower && q[joint.q_index] <= joint.forces.upper) continue;
+    const bool angular = joint.type == JointType::revolute;
+    const double scale = angular ? 57.29577951308232 : 1.0;
+    throw InputError(
+        "joint " + joint.name,
+        fmt::format("{:.4g} {} where the loop joints close", scale * q[joint.q_index], angular ? "deg" : "m"),
+        fmt::format(
+            "a place between its stops, {:.4g} to {:.4g} {}: other points, lengths or initial positions",
+            scale * joint.forces.lower, scale * joint.forces.upper, angular ? "deg" : "m"));
+  }
+}
+
 bool is_free(const World& world, const VehicleRuntime& vehicle) {
   return world.model->joints()[vehicle.root.index].type == JointType::free;
 }
@@ -64,13 +84,15 @@ bool set_velocities(const World& world, MotionState& motion) {
   return moving;
 }
 
+using Elements = std::span<const std::unique_ptr<ContactElement>>;
+
 /// Tells whether anything of this vehicle touches with its root at height z.
 class TouchProbe {
  public:
-  TouchProbe(const World& world, int vehicle, const GroundMemory& ground)
+  TouchProbe(const World& world, Elements elements, int vehicle, const GroundMemory& ground)
       : world_(world),
         vehicle_(vehicle),
-        elements_(make_contact_elements(world, world.settings.gravity)),
+        elements_(elements),
         kinematics_(*world.model),
         shapes_(world.terrain->shape_poses()) {
     instant_.now = &kinematics_;
@@ -91,16 +113,16 @@ class TouchProbe {
  private:
   const World& world_;
   int vehicle_;
-  std::vector<std::unique_ptr<ContactElement>> elements_;
+  Elements elements_;
   Kinematics kinematics_;
   std::vector<RigidTransform> shapes_;
   ContactInstant instant_;
 };
 
 /// Lowers the vehicle until some part is just about to touch, then lifts it by the requested clearance.
-void lower_to_ground(const World& world, int vehicle, const RigidTransform& X, MotionState& motion,
-                     const GroundMemory& ground) {
-  TouchProbe probe(world, vehicle, ground);
+void lower_to_ground(const World& world, Elements elements, int vehicle, const RigidTransform& X,
+                     MotionState& motion, const GroundMemory& ground) {
+  TouchProbe probe(world, elements, vehicle, ground);
   HeightSample sample;
   if (!world.terrain->height(X.p.x(), X.p.y(), sample))
     throw InputError("initial.position",
@@ -125,9 +147,10 @@ void lower_to_ground(const World& world, int vehicle, const RigidTransform& X, M
       high + world.vehicles[vehicle].initial.position.z();
 }
 
-void check_clear(const World& world, int vehicle, double z, MotionState motion, const GroundMemory& ground) {
+void check_clear(const World& world, Elements elements, int vehicle, double z, MotionState motion,
+                 const GroundMemory& ground) {
   constexpr double kAllowed = 0.05;  // m: a wheel may start pressed in by this much
-  if (TouchProbe(world, vehicle, ground).touches(motion, z + kAllowed))
+  if (TouchProbe(world, elements, vehicle, ground).touches(motion, z + kAllowed))
     throw InputError(
         "initial.position",
         fmt::format("z = {:.3f} m: {} starts inside the ground", z, world.vehicles[vehicle].spec.name),
@@ -135,7 +158,8 @@ void check_clear(const World& world, int vehicle, double z, MotionState motion, 
 }
 
 /// Places one vehicle as its placement says, also on another that has been placed already.
-void place(const World& world, int index, MotionState& motion, const GroundMemory& ground) {
+void place(const World& world, Elements elements, int index, MotionState& motion,
+           const GroundMemory& ground) {
   const VehicleRuntime& vehicle = world.vehicles[index];
   if (!is_free(world, vehicle)) return;
   RigidTransform X = stated_pose(vehicle.initial);
@@ -147,9 +171,9 @@ void place(const World& world, int index, MotionState& motion, const GroundMemor
   }
   set_root_pose(world, vehicle, X, motion);
   if (vehicle.initial.on_ground) {
-    lower_to_ground(world, index, X, motion, ground);
+    lower_to_ground(world, elements, index, X, motion, ground);
   } else {
-    check_clear(world, index, X.p.z(), motion, ground);
+    check_clear(world, elements, index, X.p.z(), motion, ground);
   }
 }
 
@@ -198,7 +222,8 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   Closure closure(*world.model);
   close_loops(world, closure, state.motion);
-  for (const int i : order_of_placing(world)) place(world, i, state.motion, state.ground);
+  check_stops(world, state.motion.q);
+  for (const int i : order_of_placing(world)) place(world, system.elements(), i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);
   system.hold(false);
   if (set_velocities(world, state.motion)) state.motion.restart();

@@ -10,6 +10,7 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
   for (BodySpec& body : vehicle.bodies) rename(body.name);
   for (JointSpec& joint : vehicle.joints) rename(joint.name), rename(joint.parent), rename(joint.child);
   for (CouplingSpec& c : vehicle.couplings) rename(c.name), rename(c.dependent), rename(c.independent);
+  for (LoopJointSpec& j : vehicle.loop_joints) rename(j.name), rename(j.body_a), rename(j.body_b);
   for (SpringElementSpec& s : vehicle.springs) rename(s.name), rename(s.body_a), rename(s.body_b);
   for (WheelSpec& w : vehicle.wheels)
     rename(w.name), rename(w.body), rename(w.drive_joint), rename(w.steer_joint);

@@ -6,7 +6,7 @@
 
 namespace grouser {
 
-/// The vehicle with `prefix` before the names of its bodies, joints, springs, wheels, pads and surfaces.
+/// The vehicle with `prefix` before the names of all its parts, wherever they stand.
 VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix);
 
 }  // namespace grouser

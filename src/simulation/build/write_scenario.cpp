@@ -254,15 +254,17 @@ std::string write_scenario(const WorldSpec& spec) {
   return t.text();
 }
 
+std::string write_whole_scenario(const WorldSpec& spec) { return write_scenario(spec) + spec.ground.table; }
+
 void renew_documents(WorldSpec& spec) {
   if (!is_documented(spec)) {
     spec.documents.clear();
     return;
   }
-  const std::string now = write_scenario(spec);
+  const std::string now = write_whole_scenario(spec);
   if (now == spec.as_read && has_document(spec, "scenario", spec.origin)) return;
   std::erase_if(spec.documents, [](const InputDocument& d) { return d.kind == "scenario"; });
-  spec.documents.insert(spec.documents.begin(), {"scenario", spec.origin, now + spec.ground.table});
+  spec.documents.insert(spec.documents.begin(), {"scenario", spec.origin, now});
   std::erase_if(spec.overrides, [](const Override& o) { return is_of_scenario(o); });
   spec.as_read = now;
 }

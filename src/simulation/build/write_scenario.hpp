@@ -9,6 +9,8 @@ namespace grouser {
 /// All that a scenario says but its [terrain], as TOML. Numbers read back to the same bits; so do angles that some
 /// number of degrees gives, others to the nearest such.
 std::string write_scenario(const WorldSpec& spec);
+/// That with its [terrain]: tells whether a spec is still what was read (WorldSpec::as_read).
+std::string write_whole_scenario(const WorldSpec& spec);
 
 /// Puts into a spec the documents and overrides from which it can be read again: those it was read from, or the scenario
 /// as it has become. None where a vehicle or a soil has no document.

@@ -55,8 +55,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
         world_.belongs(joint.child, world_.main_vehicle))
       suspension_.push_back(joint.v_index);
-  for (std::size_t b = 0; b < world_.vehicle_of_body.size(); ++b)
-    if (world_.vehicle_of_body[b] == world_.main_vehicle) rover_mass_ += world_.model->bodies()[b].mass;
+  rover_mass_ = world_.mass_of(world_.main_vehicle);
 }
 
 /// Observes accelerations of chassis and suspension, and how close the rover was to tipping.

@@ -8,8 +8,7 @@ constexpr double kLeastWeight = 1e-9;  // N: without gravity the margin stays an
 }
 
 StabilityGauge::StabilityGauge(const World& world) : world_(world), mass_(world.vehicles.size(), 0.0) {
-  for (std::size_t b = 0; b < world.model->bodies().size(); ++b)
-    mass_[world.vehicle_of_body[b]] += world.model->bodies()[b].mass;
+  for (std::size_t v = 0; v < mass_.size(); ++v) mass_[v] = world.mass_of(static_cast<int>(v));
   supports_.reserve(world.parts.size());
 }
 

@@ -1,5 +1,7 @@
 #include "ground.hpp"
 
+#include "grouser/base/error.hpp"
+
 namespace grouser {
 namespace contact {
 
@@ -8,9 +10,9 @@ const Ground& ground_of(const SoilParams& soil) {
     case SoilKind::hard:
       return hard_ground();
     case SoilKind::soft:
-      break;
+      return soft_ground();
   }
-  return soft_ground();
+  throw InputError("soil '" + soil.id + "'", "a kind without a law", "hard or soft ground");
 }
 
 }  // namespace contact

@@ -2,7 +2,6 @@
 // no ruts.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "ground.hpp"
 

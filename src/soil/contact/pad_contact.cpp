@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "ground.hpp"
-#include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/soil/laws/unloading.hpp"
+#include "grouser/soil/laws/virgin_curve.hpp"
 
 namespace grouser {
 

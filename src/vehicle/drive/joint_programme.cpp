@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "grouser/base/error.hpp"
+#include "grouser/base/name_pattern.hpp"
 
 namespace grouser {
 namespace {
@@ -33,10 +34,7 @@ RampedSignal signal_of(const JointProgramme& p, double initial) {
 
 }  // namespace
 
-bool JointProgramme::names(const std::string& name) const {
-  if (joint.empty() || joint.back() != '*') return name == joint;
-  return name.rfind(joint.substr(0, joint.size() - 1), 0) == 0;
-}
+bool JointProgramme::names(const std::string& name) const { return matches_pattern(joint, name); }
 
 JointProgramme read_joint_programme(const TomlTable& t) {
   JointProgramme p;

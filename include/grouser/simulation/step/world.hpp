@@ -41,7 +41,7 @@ struct RunSettings {
   double gravity = 9.81;           ///< m/s2, along -z
   double record_interval = 0.03;   ///< s
   double keyframe_interval = 1.0;  ///< s of simulated time
-  bool settle = true;              ///< let the rover come to rest on its springs before t = 0
+  bool settle = true;              ///< let all vehicles come to rest on their springs before t = 0
   bool refuse_unstable = true;     ///< spectral-radius guard at load
   /// Longest step while anything touches, s.
   double contact_step() const { return adaptive ? adaptive->max_step : dt; }
@@ -146,6 +146,13 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   /// Whether a body belongs to a vehicle.
   bool belongs(BodyId body, int vehicle) const {
     return vehicle_of_body[static_cast<std::size_t>(body.index)] == vehicle;
+  }
+  /// kg.
+  double mass_of(int vehicle) const {
+    double mass = 0.0;
+    for (std::size_t b = 0; b < vehicle_of_body.size(); ++b)
+      if (vehicle_of_body[b] == vehicle) mass += model->bodies()[b].mass;
+    return mass;
   }
   /// Whether the follower commands a wheel; its segment is the wheel's number among those of its vehicle.
   bool follows(std::size_t wheel) const {
