@@ -49,6 +49,22 @@ class Run(CliTest):
         self.assertAlmostEqual(sinkages[0], sinkages[1], delta=1e-6 * sinkages[0])
         self.check_error(run("run", "drive_flat_soft", env={"GROUSER_SIMD_LEVEL": "mmx"}), 2, "GROUSER_SIMD_LEVEL", "mmx", "scalar")
 
+    def test_info_knows_a_scenario_whose_vehicles_are_listed(self):
+        (self.folder / "listed.toml").write_text("""name = "listed"
+duration = 0.1
+gravity = 3.71
+[terrain]
+kind = "flat"
+soil = "hard_plate"
+[[vehicle]]
+name = "scout"
+file = "exomars_lvm"
+[vehicle.initial]
+position = [0.0, 3.0]
+""")
+        info = self.run_json("info", "listed.toml")
+        self.assertEqual((info["kind"], info["wheels"]), ("scenario", 6))
+
     def test_recording_opens_reruns_and_exports(self):
         self.short_run("--out", "x.h5")
         info = self.run_json("info", "x.h5")

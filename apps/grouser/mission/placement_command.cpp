@@ -11,6 +11,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parallel_jobs.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "placement_report.hpp"
 #include "run/soil_report.hpp"
 #include "shared/force_option.hpp"
@@ -128,10 +129,7 @@ int place_lander(const PlacementArguments& a) {
   catch_interrupts();
   const PlacementGround ground = load_placement_ground(a.terrain, choice);
   const std::string file = resolve_asset(a.lander, "landers").string();
-  const TomlTable document = TomlTable::load(file);
-  const VehicleSpec spec = read_vehicle(document);
-  document.finish();
-  const LanderForm form = make_lander_form(spec, ground.materials, file);
+  const LanderForm form = make_lander_form(load_vehicle(file), ground.materials, file);
   check_files(a, file);
   const auto spots = draw_spots(ground, form, samples, seed);
   std::vector<Placement> placements;

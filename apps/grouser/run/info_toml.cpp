@@ -6,6 +6,7 @@
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/make/recipe.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "info_report.hpp"
 #include "rover_report.hpp"
 #include "soil_report.hpp"
@@ -29,8 +30,8 @@ Report describe_soil(const std::filesystem::path& path) {
   return report;
 }
 
-Report describe_rover(const std::filesystem::path& path, const TomlTable& table) {
-  const VehicleSpec rover = read_vehicle(table);
+Report describe_rover(const std::filesystem::path& path) {
+  const VehicleSpec rover = load_vehicle(path.string());
   const Model model = build_model(rover, path.string());
   Report report;
   report.json = {{"kind", "rover"}, {"file", path.string()}};
@@ -109,12 +110,13 @@ Report describe_scenario(const std::filesystem::path& path) {
 Report describe_toml_file(const std::filesystem::path& path) {
   const TomlTable table = TomlTable::load(path.string());
   // what is looked for here is no key of the others
-  if (table.has("body")) return describe_rover(path, TomlTable::load(path.string()));
-  if (table.has("rover") || table.has("lander")) return describe_scenario(path);
+  if (table.has("body")) return describe_rover(path);
+  if (table.has("rover") || table.has("lander") || table.has("vehicle")) return describe_scenario(path);
   if (table.has("cell") || table.has("size")) return describe_recipe(path, TomlTable::load(path.string()));
   if (table.has("kind")) return describe_soil(path);
   throw InputError(path.string(), "none of their keys",
-                   "a scenario (rover), a rover ([[body]]), a terrain recipe (cell, size) or a soil (kind)");
+                   "a scenario (rover, lander, [[vehicle]]), a rover ([[body]]), a terrain recipe (cell, "
+                   "size) or a soil (kind)");
 }
 
 }  // namespace grouser::cli

@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 #include "rover_report.hpp"
 #include "shared/console.hpp"
 
@@ -19,7 +20,7 @@ int list_rovers(const RoversArguments& arguments) {
   table.add_header({"rover", "title", "mass kg", "wheels", "radius m", "width m"});
   Json list = Json::array();
   for (const auto& id : asset_ids("rovers")) {
-    const VehicleSpec rover = read_vehicle(TomlTable::load(resolve_asset(id, "rovers").string()));
+    const VehicleSpec rover = load_vehicle(resolve_asset(id, "rovers").string());
     const WheelGeometry wheel = rover.wheels.empty() ? WheelGeometry{} : rover.wheels.front().geometry;
     table.add_row({id, rover.title, number_text(rover_mass(rover)), std::to_string(rover.wheels.size()),
                    number_text(wheel.radius), number_text(wheel.width)});

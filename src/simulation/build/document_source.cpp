@@ -107,17 +107,28 @@ void DocumentSource::finish() const {
   }
 }
 
+std::vector<Override> DocumentSource::changes_of(const std::string& kind, const std::string& name) {
+  std::vector<Override> changes;
+  for (const Override& o : overrides_)
+    if (const std::string key = key_in(kind, name, o); !key.empty())
+      changes.push_back({key, o.value, origin_of(o)});
+  return changes;
+}
+
 TomlTable DocumentSource::open(const std::string& kind, const std::string& name) {
   Text found = fetch(kind, name);
   if (kind == "soil" && first_soil_.empty()) first_soil_ = name;
   TomlTable table = TomlTable::parse(found.text, found.label);
-  for (const Override& o : overrides_) {
-    const std::string key = key_in(kind, name, o);
-    // the key may be new: the strict reader decides which keys are allowed
-    if (!key.empty()) table.set({key, o.value, origin_of(o)});
-  }
+  // the key may be new: the strict reader decides which keys are allowed
+  for (const Override& change : changes_of(kind, name)) table.set(change);
   documents_.push_back({kind, name, std::move(found.text)});
   return table;
+}
+
+VehicleDocument DocumentSource::open_vehicle(const std::string& kind, const std::string& name) {
+  Text found = fetch(kind, name);
+  documents_.push_back({kind, name, found.text});
+  return {name, std::move(found.text), std::move(found.label), changes_of(kind, name)};
 }
 
 void DocumentSource::change_first(const std::vector<std::string>& texts, const std::string& place) {

@@ -11,6 +11,7 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
+#include "grouser/vehicle/spec/vehicle_document.hpp"
 
 namespace grouser {
 
@@ -20,6 +21,8 @@ class DocumentSource {
   /// The document with overrides applied. kind: "scenario", "rover", "lander", "soil", "recipe", "solids",
   /// "legend"; the ground's soil comes first.
   TomlTable open(const std::string& kind, const std::string& name);
+  /// A "rover" or "lander" of any format, with the overrides that are meant for it.
+  VehicleDocument open_vehicle(const std::string& kind, const std::string& name);
   /// Call when all documents are open. Throws InputError for an override of a soil that is not used.
   void finish() const;
   /// Applies changes that a scenario makes to the files it names (its `set` list), before external overrides.
@@ -54,6 +57,8 @@ class DocumentSource {
   std::vector<Override> overrides_;
 
  private:
+  /// The overrides of a document, with the keys that they have in it.
+  std::vector<Override> changes_of(const std::string& kind, const std::string& name);
   /// The key that an override has in this document; empty if it is meant for another document.
   std::string key_in(const std::string& kind, const std::string& name, const Override& o);
   std::string first_soil_;

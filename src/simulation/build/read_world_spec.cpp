@@ -21,9 +21,9 @@ class ModelFiles {
         vehicle.places.document = known.places.document;
         return;
       }
-    const TomlTable document = source_.open(to_string(vehicle.role), vehicle.file);
-    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle(document));
-    vehicle.places.document = document.file();
+    const VehicleDocument document = source_.open_vehicle(to_string(vehicle.role), vehicle.file);
+    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle_document(document));
+    vehicle.places.document = document.place;
     opened_.push_back(vehicle);
   }
 

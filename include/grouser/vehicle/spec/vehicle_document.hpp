@@ -1,0 +1,26 @@
+// Vehicle files, whatever their format: the one place that chooses a reader. A new format is a reader (header and
+// source) and a line in vehicle_document.cpp; scenarios, run files, `grouser info` and the studies then take it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/vehicle/spec/vehicle.hpp"
+
+namespace grouser {
+
+/// The text of a vehicle's file, and what shall be other than it says.
+struct VehicleDocument {
+  std::string name;  ///< file name or id: its ending is the format; without a known one, TOML
+  std::string text;
+  std::string place = name;            ///< for errors: a path, or a document of a run file
+  std::vector<Override> changes = {};  ///< keys of this document, in order
+};
+
+/// Reads and checks a vehicle in the format of its name. Throws InputError.
+VehicleSpec read_vehicle_document(const VehicleDocument& document);
+
+/// The same for a file on the disk.
+VehicleSpec load_vehicle(const std::string& path);
+
+}  // namespace grouser
