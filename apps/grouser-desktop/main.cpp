@@ -43,6 +43,7 @@ void parse_size(const std::string& text, ProgramOptions& options) {
 }
 
 int run(const ProgramOptions& options) {
+  if (options.measure > 0.0) return run_measure(options);
   return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
 }
 
@@ -61,6 +62,9 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("FILE", a.options.file,
                  "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
   cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
+  cli.add_option("--measure", a.options.measure,
+                 "play FILE for so many seconds without a display and print how quickly pictures come")
+      ->check(CLI::Range(1.0, 600.0));
   cli.add_option("--compare", a.options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
   cli.add_option("--at", a.options.at, "time of the picture, or where a run file opens, s");
@@ -102,6 +106,8 @@ int main(int argc, char** argv) {
     if (!arguments.size.empty()) parse_size(arguments.size, options);
     if (!(options.at >= 0.0 && options.at <= kLatest))
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
+    if (options.measure > 0.0 && options.file.empty())
+      throw grouser::InputError("--measure", "no FILE", "a scenario or run file to play");
     options.with_ui = !arguments.no_ui;
     return run(options);
   } catch (const CLI::CallForHelp& help) {

@@ -46,6 +46,7 @@ class App {
   UiReport report() const;
   std::string title() const;
   Quality& quality() { return quality_; }
+  const Quality& quality() const { return quality_; }
 
  private:
   void carry_out(const Request& request);

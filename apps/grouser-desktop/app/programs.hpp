@@ -1,4 +1,4 @@
-// The two ways to run: with a window, or drawing one picture without a display.
+// The ways to run: with a window; without a display, drawing one picture or measuring how quickly they come.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -12,6 +12,7 @@ struct ProgramOptions {
   std::string file;        ///< scenario, run file, or empty
   std::string compare;     ///< run file to show beside it, or empty
   std::string screenshot;  ///< PNG to write without a display
+  double measure = 0.0;    ///< s to measure the time of pictures for, without a display; 0: do not
   double at = 0.0;         ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
   bool size_told = false;  ///< else the window is no larger than the monitor has room for
@@ -28,8 +29,9 @@ struct ProgramOptions {
 /// What the options write may destroy neither what they name nor `inputs`. Throws InputError.
 void check_program_outputs(const ProgramOptions& options, std::vector<std::filesystem::path> inputs = {});
 
-/// Both return the exit code; wrong input throws InputError.
+/// Each returns the exit code; wrong input throws InputError.
 int run_window(const ProgramOptions& options);
 int run_screenshot(const ProgramOptions& options);
+int run_measure(const ProgramOptions& options);
 
 }  // namespace grouser::desktop
