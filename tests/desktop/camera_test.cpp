@@ -75,7 +75,7 @@ TEST_CASE("level of detail: few patches, fine near the rover, vertices on the gr
   Camera camera;
   camera.frame(CameraPreset::follow, Vec3(0, 0, 0.3), 1.2, 0.0);
   const LodDomain domain = make_lod_domain(*terrain, Vec3::Zero());
-  const auto keys = select_patches(*terrain, domain, camera, 1.6, Vec3::Zero(), 90);
+  const auto keys = select_patches(*terrain, domain, camera, 1.6, Vec3::Zero(), {90, true});
   CHECK(keys.size() > 10);
   CHECK(keys.size() <= 90);
   // The patch under the rover, wherever the eye is.

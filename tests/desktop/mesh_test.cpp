@@ -126,3 +126,26 @@ TEST_CASE("visual tube runs from its pose to its end, both in the body's frame")
   }
   CHECK(top == Approx(4.008).margin(1e-5));  // the end and its rounded cap, 0.8 radii
 }
+
+TEST_CASE("coarse meshes: closed and outward, the same size with at most half of the triangles") {
+  constexpr double kCosine = 0.92;  // of half a segment: what the coarsest polygon may lose of its circle
+  for (const VisualKind kind : {VisualKind::box, VisualKind::cylinder, VisualKind::tube, VisualKind::sphere,
+                                VisualKind::wheel, VisualKind::panel}) {
+    CAPTURE(static_cast<int>(kind));
+    VisualShape shape;
+    shape.kind = kind;
+    shape.size = Vec3(0.15, 0.12, 0.01);
+    shape.end = Vec3(0.0, 0.0, 0.4);
+    shape.count = 12;
+    const Mesh fine = make_visual_mesh(shape), coarse = make_visual_mesh(shape, Detail::coarse);
+    CHECK(open_edges(coarse) == 0);
+    CHECK(coarse.indices.size() <= fine.indices.size() / 2);
+    CHECK(volume(coarse) > 0.85 * volume(fine));
+    const auto reach = [](const Mesh& mesh) {
+      double most = 0.0;
+      for (std::size_t k = 0; k < mesh.indices.size(); ++k) most = std::max(most, place(mesh, k).norm());
+      return most;
+    };
+    CHECK(reach(coarse) > kCosine * reach(fine));
+  }
+}

@@ -182,6 +182,7 @@ ViewInput App::view_input() const {
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
   input.options.samples = quality_.samples();
+  input.options.detail = quality_.detail();
   return input;
 }
 
@@ -201,7 +202,10 @@ void App::render() {
   if (same && (drawn_.best || last_now_ - changed_at_ < kStill)) return;
   now.best = now.best || same;
   ViewInput input = view_input();
-  if (now.best) input.options.samples = Quality::kBestSamples;
+  if (now.best) {
+    input.options.samples = Quality::kBestSamples;
+    input.options.detail = Detail::fine;
+  }
   const double scale = now.best ? 1.0 : quality_.scale();
   renderer_.draw(input, static_cast<int>(scale * view_width_), static_cast<int>(scale * view_height_));
   statistics_.triangles = renderer_.triangles();

@@ -12,8 +12,8 @@ void Quality::picture_took(double seconds, Motion motion) {
   // Judged over at least a second and four pictures, so that it does not flicker.
   if (fixed_ || since_ < 1.0 || pictures_ < 4) return;
   const double mean = since_ / pictures_;
-  constexpr int kCoarsest = 3;
-  if (mean > 1.0 / 18.0) level_ = std::min(level_ + 1, kCoarsest);
+  constexpr int kCoarsest = 4;
+  if (mean > 1.0 / 25.0) level_ = std::min(level_ + 1, kCoarsest);
   if (mean < 1.0 / 50.0) level_ = std::max(level_ - 1, 0);
   since_ = 0.0;
   pictures_ = 0;

@@ -1,6 +1,7 @@
 // How finely the view is drawn: coarser while pictures come slowly (a processor drawing them), finer again
 // when there is time to spare. Without a clock.
 #pragma once
+#include "view/mesh.hpp"
 
 namespace grouser::desktop {
 
@@ -12,7 +13,9 @@ class Quality {
   void picture_took(double seconds, Motion motion);
   double pictures_per_second() const { return mean_ > 0.0 ? 1.0 / mean_ : 0.0; }
   int samples() const { return level_ == 0 ? kBestSamples : 1; }
-  double scale() const { return level_ <= 1 ? 1.0 : level_ == 2 ? 0.7 : 0.5; }
+  /// Triangles are saved before pixels: without a graphics card they cost more, and are missed less.
+  Detail detail() const { return level_ <= 1 ? Detail::fine : Detail::coarse; }
+  double scale() const { return level_ <= 2 ? 1.0 : level_ == 3 ? 0.7 : 0.5; }
   bool at_best() const { return level_ == 0; }
   /// What a still view is drawn with.
   static constexpr int kBestSamples = 4;

@@ -90,7 +90,7 @@ void print(std::vector<double> times, double processor, const App& app, const Pr
 
 int run_measure(const ProgramOptions& options) {
   constexpr double kLoading = 120.0,
-                   kSettling = 3.0;  // s: given to loading, and to the quality to find its level
+                   kSettling = 6.0;  // s: given to loading, and to the quality to find its level
   const HeadlessContext context;
   const ImGuiOwner imgui;
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : 1.0f;

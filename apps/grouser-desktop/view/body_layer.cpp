@@ -31,6 +31,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   if (!scene_) return;
   for (const VisualShape& shape : scene_->visuals) {
     Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
+              std::make_unique<GlMesh>(make_visual_mesh(shape, Detail::coarse)),
               shape.body,
               shape.pose,
               to_color(shape.colour),
@@ -43,6 +44,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
     const Vec3 size = 2.0 * box.half;
     Item item{std::make_unique<GlMesh>(
                   make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
+              std::make_unique<GlMesh>(make_box(size, 0.0, Tint{255, 255, 255, 60})),
               body_index(*scene_, box.owner),
               box.pose,
               to_color(box.colour),
@@ -52,7 +54,8 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   }
 }
 
-int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const {
+int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass,
+                    Detail detail) const {
   int triangles = 0;
   for (const Item& item : items_) {
     const bool carried = item.body >= 0;
@@ -66,8 +69,9 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
       program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
       program.set("u_size", item.size);
     }
-    item.mesh->draw();
-    triangles += item.mesh->triangles();
+    const GlMesh& mesh = detail == Detail::fine ? *item.fine : *item.coarse;
+    mesh.draw();
+    triangles += mesh.triangles();
   }
   return triangles;
 }

@@ -16,13 +16,13 @@ class BodyLayer {
   /// Makes the meshes of another scene.
   void show(std::shared_ptr<const Scene> scene);
   /// Draws every shape with the program in use.
-  int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass) const;
+  int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass, Detail detail) const;
   /// Arrows of the contact forces; `newtons_per_metre` sets their length.
   int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
 
  private:
   struct Item {
-    std::unique_ptr<GlMesh> mesh;
+    std::unique_ptr<GlMesh> fine, coarse;
     int body = -1;  // -1: the world
     RigidTransform pose;
     glm::vec3 color{1.0f}, size{1.0f};

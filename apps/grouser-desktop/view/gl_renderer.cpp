@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
+#include <optional>
 
 #include "hal/framebuffer.hpp"
 #include "view/body_layer.hpp"
@@ -18,12 +19,25 @@ namespace grouser::desktop {
 namespace {
 
 constexpr float kGhostAlpha = 0.5f;
-constexpr int kShadowSize = 2048, kSkyMapSize = 512;
+constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
 constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3;  // texture units
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-std::string lit(const char* fragment) { return std::string(shaders::kLight) + fragment; }
+
+std::string lit(const char* fragment, Detail detail) {
+  return std::string("#version 330 core\n") + (detail == Detail::coarse ? "#define COARSE\n" : "") +
+         shaders::kLight + fragment;
+}
+
+/// What light falls on: the programs of one level of detail.
+struct LitPrograms {
+  explicit LitPrograms(Detail detail)
+      : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
+        ground(shaders::kTerrainVertex, lit(shaders::kTerrainFragment, detail)),
+        bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)) {}
+  GlProgram sky, ground, bodies;
+};
 
 /// An orthographic view along `to_light` of a sphere, moved in whole texels so that shadows do not crawl.
 glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double radius, int texels) {
@@ -48,11 +62,10 @@ Vec3 focus_of(const ViewInput& input) {
 class GlRenderer final : public Renderer {
  public:
   GlRenderer()
-      : sky_(shaders::kSkyVertex, lit(shaders::kSkyFragment)),
-        ground_(shaders::kTerrainVertex, lit(shaders::kTerrainFragment)),
-        bodies_(shaders::kBodyVertex, lit(shaders::kBodyFragment)),
+      : fine_(Detail::fine),
         depth_(shaders::kDepthVertex, shaders::kDepthFragment),
-        sun_map_(kShadowSize),
+        fine_sun_map_(kShadowSize),
+        coarse_sun_map_(kCoarseShadowSize),
         sky_map_(kSkyMapSize) {
     glGenVertexArrays(1, &empty_);
     picture_.resize(16, 16, 0);  // so that texture() is there before the first picture
@@ -105,6 +118,13 @@ class GlRenderer final : public Renderer {
   int triangles() const override { return triangles_; }
 
  private:
+  LitPrograms& programs() {
+    if (detail_ == Detail::fine) return fine_;
+    if (!coarse_) coarse_.emplace(Detail::coarse);
+    return *coarse_;
+  }
+  const DepthMap& sun_map() const { return detail_ == Detail::fine ? fine_sun_map_ : coarse_sun_map_; }
+
   void prepare(const ViewInput& input, int width, int height) {
     focus_ = focus_of(input);
     // A new origin only when a float would begin to be coarse: patches stay where they are.
@@ -130,7 +150,8 @@ class GlRenderer final : public Renderer {
     line_layer_.show(input.scene);
     rut_layer_.update(input.ground, focus_, origin_);
     const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
-    to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, kShadowSize);
+    detail_ = input.options.detail;
+    to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, sun_map().size());
     to_sky_map_ = light_view(Vec3::UnitZ(), focus_ - origin_, 3.0, kSkyMapSize);
     shadows_ = input.options.shadows && input.frame != nullptr;
   }
@@ -148,9 +169,9 @@ class GlRenderer final : public Renderer {
       map.bind();
       glClear(GL_DEPTH_BUFFER_BIT);
       depth_.set("u_to_clip", to_map);
-      body_layer_.draw(depth_, *input.frame, origin_, BodyPass::shadow);
+      body_layer_.draw(depth_, *input.frame, origin_, BodyPass::shadow, Detail::coarse);
     };
-    pass(sun_map_, to_sun_map_);
+    pass(sun_map(), to_sun_map_);
     pass(sky_map_, to_sky_map_);
     glDisable(GL_POLYGON_OFFSET_FILL);
   }
@@ -166,7 +187,7 @@ class GlRenderer final : public Renderer {
       glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
       glBindTexture(GL_TEXTURE_2D, texture);
     };
-    bind(kSunUnit, sun_map_.texture());
+    bind(kSunUnit, sun_map().texture());
     bind(kSkyUnit, sky_map_.texture());
     bind(kNoiseUnit, noise_);
     program.set("u_sun_map", kSunUnit);
@@ -175,65 +196,69 @@ class GlRenderer final : public Renderer {
   }
 
   void draw_sky(const ViewInput&) {
+    GlProgram& program = programs().sky;
     glDisable(GL_DEPTH_TEST);
-    set_light(sky_);
-    sky_.set("u_from_clip", sky_from_clip_);
+    set_light(program);
+    program.set("u_from_clip", sky_from_clip_);
     glBindVertexArray(empty_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
 
   void draw_ground(const ViewInput& input) {
-    set_light(ground_);
-    ground_.set("u_to_clip", to_clip_);
-    ground_.set("u_grid", input.options.grid ? 1.0f : 0.0f);
-    rut_layer_.bind(ground_, kRutUnit);
+    GlProgram& program = programs().ground;
+    set_light(program);
+    program.set("u_to_clip", to_clip_);
+    program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
+    rut_layer_.bind(program, kRutUnit);
     glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
     if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
       extent = {field->min_x() - origin_.x(), field->min_y() - origin_.y(), field->max_x() - origin_.x(),
                 field->max_y() - origin_.y()};
     }
-    ground_.set("u_extent", extent);
+    program.set("u_extent", extent);
     // Pushed back a little: a plate that lies flush with the ground wins.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 2.0f);
-    triangles_ += terrain_layer_.draw(ground_, input.camera, aspect_, focus_, origin_);
+    triangles_ += terrain_layer_.draw(program, input.camera, aspect_, focus_, origin_, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
   }
 
   void draw_bodies(const ViewInput& input) {
-    set_light(bodies_);
-    bodies_.set("u_to_clip", to_clip_);
-    bodies_.set("u_grid", input.options.grid ? 1.0f : 0.0f);
-    bodies_.set("u_alpha", 1.0f);
+    GlProgram& program = programs().bodies;
+    set_light(program);
+    program.set("u_to_clip", to_clip_);
+    program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
+    program.set("u_alpha", 1.0f);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
-    triangles_ += body_layer_.draw(bodies_, *input.frame, origin_, BodyPass::picture);
+    triangles_ += body_layer_.draw(program, *input.frame, origin_, BodyPass::picture, detail_);
     const ViewPoint from{eye_, origin_, 2.0 * std::tan(0.5 * input.camera.fov) / height_};
-    triangles_ += line_layer_.draw_ties(bodies_, *input.frame, from);
-    triangles_ += line_layer_.draw_route(bodies_, input.route, from);
+    triangles_ += line_layer_.draw_ties(program, *input.frame, from);
+    triangles_ += line_layer_.draw_route(program, input.route, from);
     glDisable(GL_CULL_FACE);
   }
 
   /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
   void draw_ghost(const ViewInput& input) {
-    set_light(bodies_);
-    bodies_.set("u_to_clip", to_clip_);
-    bodies_.set("u_grid", 0.0f);
-    bodies_.set("u_alpha", kGhostAlpha);
+    GlProgram& program = programs().bodies;
+    set_light(program);
+    program.set("u_to_clip", to_clip_);
+    program.set("u_grid", 0.0f);
+    program.set("u_alpha", kGhostAlpha);
     glEnable(GL_CULL_FACE);
     // Set back a little: where both rovers are at one place, the first one wins.
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 2.0f);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    ghost_layer_.draw(bodies_, *input.ghost, origin_, BodyPass::ghost);
+    ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);  // the picture itself stays opaque
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
-    triangles_ += ghost_layer_.draw(bodies_, *input.ghost, origin_, BodyPass::ghost);
+    triangles_ += ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
-    bodies_.set("u_alpha", 1.0f);
+    program.set("u_alpha", 1.0f);
     glDepthFunc(GL_LESS);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDisable(GL_CULL_FACE);
@@ -241,6 +266,7 @@ class GlRenderer final : public Renderer {
 
   /// The mean load makes an arrow of 0.45 m.
   void draw_arrows(const ViewInput& input) {
+    GlProgram& program = programs().bodies;
     glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
     double sum = 0.0, count = 0.0;
     for (const ForceArrow& f : input.frame->contact_forces) {
@@ -250,12 +276,14 @@ class GlRenderer final : public Renderer {
     const double mean = sum / std::max(1.0, count);
     if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
     glEnable(GL_CULL_FACE);
-    triangles_ += body_layer_.draw_arrows(bodies_, *input.frame, origin_, arrow_scale_);
+    triangles_ += body_layer_.draw_arrows(program, *input.frame, origin_, arrow_scale_);
     glDisable(GL_CULL_FACE);
   }
 
-  GlProgram sky_, ground_, bodies_, depth_;
-  DepthMap sun_map_, sky_map_;
+  LitPrograms fine_;
+  std::optional<LitPrograms> coarse_;  // made when first needed
+  GlProgram depth_;
+  DepthMap fine_sun_map_, coarse_sun_map_, sky_map_;
   Framebuffer picture_;
   TerrainLayer terrain_layer_;
   RutLayer rut_layer_;
@@ -267,6 +295,7 @@ class GlRenderer final : public Renderer {
   double aspect_ = 1.0, arrow_scale_ = 0.0;
   glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
   bool shadows_ = true;
+  Detail detail_ = Detail::fine;
   int triangles_ = 0, height_ = 1;
 };
 

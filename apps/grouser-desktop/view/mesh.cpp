@@ -31,6 +31,32 @@ Mat3 rotation_from_y(const Vec3& direction) {
   return Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), direction).toRotationMatrix();
 }
 
+/// Segments about an axis.
+int segments_for(int fine, Detail detail) {
+  return detail == Detail::fine ? fine : std::max(8, fine * 3 / 8);
+}
+
+Mesh make_plain_box(const Vec3& size, Tint tint) {
+  Mesh mesh;
+  for (int axis = 0; axis < 3; ++axis) {
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    for (const double side : {-0.5, 0.5}) {
+      const auto corner = [&](double at_u, double at_v) {
+        Vec3 p;
+        p[axis] = side * size[axis];
+        p[u] = at_u * size[u];
+        p[v] = at_v * size[v];
+        return p;
+      };
+      if (side > 0.0)
+        add_face(mesh, {corner(-0.5, -0.5), corner(0.5, -0.5), corner(0.5, 0.5), corner(-0.5, 0.5)}, tint);
+      else
+        add_face(mesh, {corner(-0.5, -0.5), corner(-0.5, 0.5), corner(0.5, 0.5), corner(0.5, -0.5)}, tint);
+    }
+  }
+  return mesh;
+}
+
 }  // namespace
 
 void append(Mesh& mesh, const Mesh& part, const RigidTransform& X) {
@@ -47,6 +73,7 @@ void append(Mesh& mesh, const Mesh& part, const RigidTransform& X) {
 // strips along the edges and the triangles at the corners share them, so the shading turns smoothly over the
 // bevel.
 Mesh make_box(const Vec3& size, double bevel, Tint tint) {
+  if (bevel <= 0.0) return make_plain_box(size, tint);
   const Vec3 half = 0.5 * size;
   const double b = std::min(bevel, 0.45 * half.minCoeff());
   Mesh mesh;
@@ -119,14 +146,14 @@ Mesh make_lathe(const std::vector<OutlinePoint>& outline, int segments, Tint tin
   return mesh;
 }
 
-Mesh make_cylinder(double radius, double length, Tint tint) {
+Mesh make_cylinder(double radius, double length, Tint tint, Detail detail) {
   const double h = 0.5 * length;
   const double b = std::min({0.12 * radius, 0.25 * h, 0.01});
   return make_lathe({{0, -h}, {radius - b, -h}, {radius, -h + b}, {radius, h - b}, {radius - b, h}, {0, h}},
-                    32, tint);
+                    segments_for(32, detail), tint);
 }
 
-Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint) {
+Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint, Detail detail) {
   const Vec3 along = b - a;
   const double length = along.norm();
   const double h = 0.5 * length;
@@ -134,22 +161,22 @@ Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint) {
   // Rounded ends hide the joint where two rods meet.
   Mesh rod = make_lathe(
       {{0, -h - 0.8 * r}, {0.6 * r, -h - 0.6 * r}, {r, -h}, {r, h}, {0.6 * r, h + 0.6 * r}, {0, h + 0.8 * r}},
-      20, tint);
+      segments_for(20, detail), tint);
   Mesh mesh;
   const Mat3 R = length > 0.0 ? rotation_from_y(along / length) : Mat3::Identity();
   append(mesh, rod, {R, 0.5 * (a + b)});
   return mesh;
 }
 
-Mesh make_sphere(double radius, Tint tint) {
-  constexpr int kRings = 16;
+Mesh make_sphere(double radius, Tint tint, Detail detail) {
+  const int rings = segments_for(16, detail);
   std::vector<OutlinePoint> outline;
-  for (int i = 0; i <= kRings; ++i) {
-    const double latitude = std::numbers::pi * (static_cast<double>(i) / kRings - 0.5);
+  for (int i = 0; i <= rings; ++i) {
+    const double latitude = std::numbers::pi * (static_cast<double>(i) / rings - 0.5);
     outline.push_back(
-        {i == 0 || i == kRings ? 0.0 : radius * std::cos(latitude), radius * std::sin(latitude)});
+        {i == 0 || i == rings ? 0.0 : radius * std::cos(latitude), radius * std::sin(latitude)});
   }
-  Mesh mesh = make_lathe(outline, 32, tint);
+  Mesh mesh = make_lathe(outline, segments_for(32, detail), tint);
   for (MeshVertex& v : mesh.vertices) {  // smooth, not faceted
     const Vec3 n = Vec3(v.position.x, v.position.y, v.position.z).normalized();
     v.normal = to_float3(n);
@@ -157,7 +184,7 @@ Mesh make_sphere(double radius, Tint tint) {
   return mesh;
 }
 
-Mesh make_wheel(double radius, double width, double grouser_height, int grousers) {
+Mesh make_wheel(double radius, double width, double grouser_height, int grousers, Detail detail) {
   const Tint tread{255, 255, 255, 120}, spoke{215, 215, 220, 150}, hub{150, 150, 158, 190},
       mark{255, 196, 110, 110};
   const double h = 0.5 * width;
@@ -175,27 +202,28 @@ Mesh make_wheel(double radius, double width, double grouser_height, int grousers
                            {inner, h - 0.2 * width},
                            {inner, -h + 0.2 * width},
                            {inner - lip, -h + 0.1 * width}},
-                          64, tread));
+                          segments_for(64, detail), tread));
   append(mesh, make_lathe({{0, -0.42 * width},
                            {0.16 * radius, -0.42 * width},
                            {0.24 * radius, -0.3 * width},
                            {0.24 * radius, 0.3 * width},
                            {0.16 * radius, 0.42 * width},
                            {0, 0.42 * width}},
-                          32, hub));
+                          segments_for(32, detail), hub));
+  const double bevel = detail == Detail::fine ? 1.0 : 0.0;  // times that of each part
   // Spokes: pairs of plates, one pair marked so that turns can be counted.
   constexpr int kSpokes = 6;
   for (int i = 0; i < kSpokes; ++i) {
     const double r0 = 0.2 * radius, r1 = inner + 0.3 * wall;
     const Mesh plate =
-        make_box(Vec3(r1 - r0, 0.3 * width, 0.075 * radius), 0.012 * radius, i == 0 ? mark : spoke);
+        make_box(Vec3(r1 - r0, 0.3 * width, 0.075 * radius), bevel * 0.012 * radius, i == 0 ? mark : spoke);
     const Mat3 R = rotation_about(Vec3::UnitY(), kTau * i / kSpokes);
     append(mesh, plate, {R, R * Vec3(0.5 * (r0 + r1), 0.0, 0.0)});
   }
   for (int i = 0; i < grousers && grouser_height > 0.0; ++i) {
     const double root = 0.03 * radius;
-    const Mesh blade =
-        make_box(Vec3(grouser_height + root, 0.98 * width, std::max(0.012 * radius, 0.0015)), 0.0006, tread);
+    const Mesh blade = make_box(Vec3(grouser_height + root, 0.98 * width, std::max(0.012 * radius, 0.0015)),
+                                bevel * 0.0006, tread);
     const Mat3 R = rotation_about(Vec3::UnitY(), kTau * (i + 0.5) / grousers);
     append(mesh, blade, {R, R * Vec3(radius + 0.5 * (grouser_height - root), 0.0, 0.0)});
   }
@@ -225,22 +253,23 @@ Mesh make_arrow(double shaft_radius) {
   return mesh;
 }
 
-Mesh make_visual_mesh(const VisualShape& shape) {
+Mesh make_visual_mesh(const VisualShape& shape, Detail detail) {
+  const double bevel = detail == Detail::fine ? 1.0 : 0.0;
   const Vec3& s = shape.size;
   switch (shape.kind) {
     case VisualKind::box:
-      return make_box(s, std::min(0.012, 0.08 * s.minCoeff()));
+      return make_box(s, bevel * std::min(0.012, 0.08 * s.minCoeff()));
     case VisualKind::cylinder:
-      return make_cylinder(s.x(), s.y(), Tint{255, 255, 255, 130});
+      return make_cylinder(s.x(), s.y(), Tint{255, 255, 255, 130}, detail);
     case VisualKind::tube:
       return make_tube(Vec3::Zero(), shape.pose.R.transpose() * (shape.end - shape.pose.p), s.x(),
-                       Tint{255, 255, 255, 140});
+                       Tint{255, 255, 255, 140}, detail);
     case VisualKind::sphere:
-      return make_sphere(s.x());
+      return make_sphere(s.x(), {}, detail);
     case VisualKind::wheel:
-      return make_wheel(s.x(), s.y(), s.z(), shape.count);
+      return make_wheel(s.x(), s.y(), s.z(), shape.count, detail);
     case VisualKind::panel:
-      return make_box(s, 0.1 * s.minCoeff(), Tint{255, 255, 255, 220});
+      return make_box(s, bevel * 0.1 * s.minCoeff(), Tint{255, 255, 255, 220});
     case VisualKind::ramp:
       return make_ramp(s);
   }

@@ -8,6 +8,9 @@
 
 namespace grouser::desktop {
 
+/// How many triangles a mesh is worth: coarse ones cast shadows and are seen in motion where a processor draws.
+enum class Detail { fine, coarse };
+
 struct Float3 {
   float x = 0, y = 0, z = 0;
 };
@@ -27,7 +30,7 @@ struct Mesh {
   std::vector<std::uint32_t> indices;  ///< three a triangle
 };
 
-/// Box about the origin with bevelled edges.
+/// Box about the origin, with bevelled edges if `bevel` is greater than 0, m.
 Mesh make_box(const Vec3& size, double bevel, Tint tint = {});
 /// Solid of revolution about y: the closed outline in (radius, y), counter-clockwise seen with the radius to
 /// the right and y up, so that it is closed where it leaves and meets the axis or itself.
@@ -36,20 +39,21 @@ struct OutlinePoint {
 };
 Mesh make_lathe(const std::vector<OutlinePoint>& outline, int segments, Tint tint = {});
 /// Axis y, rounded rims.
-Mesh make_cylinder(double radius, double length, Tint tint = {});
+Mesh make_cylinder(double radius, double length, Tint tint = {}, Detail detail = Detail::fine);
 /// Rod from a to b.
-Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint = {});
-Mesh make_sphere(double radius, Tint tint = {});
+Mesh make_tube(const Vec3& a, const Vec3& b, double radius, Tint tint = {}, Detail detail = Detail::fine);
+Mesh make_sphere(double radius, Tint tint = {}, Detail detail = Detail::fine);
 /// Rim, hub, spokes and grousers about the axle y, so that rolling is visible. Grousers stand out from the
 /// radius.
-Mesh make_wheel(double radius, double width, double grouser_height, int grousers);
+Mesh make_wheel(double radius, double width, double grouser_height, int grousers,
+                Detail detail = Detail::fine);
 /// Wedge rising along +x.
 Mesh make_ramp(const Vec3& size);
 /// Unit arrow along +z from the origin: shaft and tip.
 Mesh make_arrow(double shaft_radius);
 
 /// The mesh of a visual shape, in the frame of its pose (a tube's end included).
-Mesh make_visual_mesh(const VisualShape& shape);
+Mesh make_visual_mesh(const VisualShape& shape, Detail detail = Detail::fine);
 
 /// Adds `part`, moved by X.
 void append(Mesh& mesh, const Mesh& part, const RigidTransform& X = {});

@@ -9,6 +9,7 @@
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "hal/image.hpp"
 #include "view/camera.hpp"
+#include "view/mesh.hpp"
 
 namespace grouser::desktop {
 
@@ -17,6 +18,7 @@ struct ViewOptions {
   bool grid = true;     ///< lines each metre
   bool shadows = true;
   int samples = 4;  ///< of antialiasing
+  Detail detail = Detail::fine;
 };
 
 /// All that one picture shows. `scene` may be null (nothing open), `ground` too (no ruts).

@@ -4,7 +4,9 @@ namespace grouser::desktop::shaders {
 
 // Light: one sun, a dome of dust-scattered sky light, and light thrown back by the ground. The sky near the
 // Martian sun is paler and bluer than the rest, because fine dust scatters blue forward (Bell et al. 2006).
-const char* const kLight = R"(#version 330 core
+// COARSE: where a processor draws, in motion. Every look-up costs there, and each triangle pays for whole blocks of
+// pixels.
+const char* const kLight = R"(
 uniform vec3 u_eye;
 uniform vec3 u_sun;
 uniform sampler2DShadow u_sun_map;
@@ -33,12 +35,16 @@ vec3 sky_color(vec3 direction) {
 }
 
 float lookup(sampler2DShadow map, vec3 at, float spread) {
+#ifdef COARSE
+  return texture(map, at);
+#else
   float sum = 0.0;
   float texel = spread / float(textureSize(map, 0).x);
   for (int j = -1; j <= 1; ++j)
     for (int i = -1; i <= 1; ++i)
       sum += texture(map, vec3(at.xy + vec2(i, j) * texel, at.z));
   return sum / 9.0;
+#endif
 }
 
 // Part of the sun that reaches a point, with a soft rim of about three texels.
@@ -56,8 +62,12 @@ float sky_visibility(vec3 position, vec3 normal) {
   vec4 p = u_to_sky_map * vec4(position + 0.02 * normal, 1.0);
   vec3 at = p.xyz * 0.5 + 0.5;
   if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+#ifdef COARSE
+  return mix(0.42, 1.0, lookup(u_sky_map, at, 3.0));
+#else
   float near = lookup(u_sky_map, at, 3.0), wide = lookup(u_sky_map, at, 9.0);
   return mix(0.42, 1.0, 0.5 * (near + wide));
+#endif
 }
 
 vec3 sky_light(vec3 normal) {
@@ -160,7 +170,11 @@ void main() {
   float dust = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
   vec3 albedo = mix(vec3(0.185, 0.118, 0.082), vec3(0.405, 0.232, 0.136), dust);
   albedo *= 0.74 + 0.52 * fine.g;
+#ifdef COARSE
+  albedo *= 0.86 + 0.28 * middle.g;
+#else
   albedo *= 0.86 + 0.28 * texture(u_noise, xy.yx / 4.3).g;
+#endif
   albedo *= 0.90 + 0.20 * fine.r;
   vec2 bump = 0.30 * (fine.ba - 0.5) + 0.22 * (middle.ba - 0.5);
 
@@ -172,8 +186,13 @@ void main() {
     float e = u_rut_window.z * u_texel;
     rut = texture(u_ruts, at).r;
     vec2 step_x = vec2(e, 0.0), step_y = vec2(0.0, e);
+#ifdef COARSE
+    vec2 gradient = vec2(texture(u_ruts, at + step_x).r, texture(u_ruts, at + step_y).r) - rut;
+    gradient /= u_texel;
+#else
     vec2 gradient = vec2(texture(u_ruts, at + step_x).r - texture(u_ruts, at - step_x).r,
                          texture(u_ruts, at + step_y).r - texture(u_ruts, at - step_y).r) / (2.0 * u_texel);
+#endif
     float edge = smoothstep(0.0, 2.0, u_rut_window.w - max(from.x, from.y));
     bump = mix(bump, 0.35 * bump, smoothstep(0.0, 0.004, rut) * edge) + 1.1 * gradient * edge;
     albedo *= 1.0 - 0.34 * smoothstep(0.0, 0.008, rut) * edge;

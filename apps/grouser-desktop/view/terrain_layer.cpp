@@ -7,7 +7,8 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::size_t kMostPatches = 60;  // 640 triangles each: some 40,000 a picture
+// 640 triangles each: some 40,000 a picture, or 14,000
+constexpr PatchBudget kFinePatches{60, true}, kCoarsePatches{22, false};
 constexpr std::size_t kMostKept = 600;
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
@@ -73,11 +74,12 @@ void TerrainLayer::drop_old() {
 }
 
 int TerrainLayer::draw(GlProgram& program, const Camera& camera, double aspect, const Vec3& focus,
-                       const Vec3& origin) {
+                       const Vec3& origin, Detail detail) {
   if (!terrain_) return 0;
   ++picture_;
+  const PatchBudget budget = detail == Detail::fine ? kFinePatches : kCoarsePatches;
   int triangles = 0;
-  for (const PatchKey key : select_patches(*terrain_, domain_, camera, aspect, focus, kMostPatches)) {
+  for (const PatchKey key : select_patches(*terrain_, domain_, camera, aspect, focus, budget)) {
     const Patch& shown = patch(key);
     program.set("u_offset", to_glm(shown.center - origin));
     glBindVertexArray(shown.array);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "view/gl_objects.hpp"
+#include "view/mesh.hpp"
 #include "view/rut_layer.hpp"
 #include "view/terrain_lod.hpp"
 
@@ -19,7 +20,8 @@ class TerrainLayer {
   /// Forgets the patches of another terrain.
   void show(std::shared_ptr<const Terrain> terrain, const Vec3& focus);
   /// Draws with the program in use; returns the number of triangles.
-  int draw(GlProgram& program, const Camera& camera, double aspect, const Vec3& focus, const Vec3& origin);
+  int draw(GlProgram& program, const Camera& camera, double aspect, const Vec3& focus, const Vec3& origin,
+           Detail detail);
 
  private:
   struct Patch;

@@ -118,8 +118,13 @@ namespace {
 class Selector {
  public:
   Selector(const Terrain& terrain, const LodDomain& domain, const Camera& camera, double aspect,
-           const Vec3& focus)
-      : terrain_(terrain), domain_(domain), eye_(camera.eye()), focus_(focus), forward_(camera.forward()) {
+           const Vec3& focus, bool fine_at_focus)
+      : terrain_(terrain),
+        domain_(domain),
+        eye_(camera.eye()),
+        focus_(focus),
+        forward_(camera.forward()),
+        fine_at_focus_(fine_at_focus) {
     const double t = std::tan(0.5 * camera.fov);
     cone_ = std::atan(t * std::sqrt(1.0 + aspect * aspect));
     deepest_ = 0;
@@ -150,7 +155,8 @@ class Selector {
     const double distance = Vec3(outside_x, outside_y, eye_.z() - z).norm();
     const double focus_x = std::max(0.0, std::fabs(focus_.x() - center.x()) - 0.5 * size);
     const double focus_y = std::max(0.0, std::fabs(focus_.y() - center.y()) - 0.5 * size);
-    const bool near_ruts = std::hypot(focus_x, focus_y) < kFineRadius && distance < kFineReach;
+    const bool near_ruts =
+        fine_at_focus_ && std::hypot(focus_x, focus_y) < kFineRadius && distance < kFineReach;
     const bool too_coarse = size * detail_ > distance || near_ruts;
     if (key.level < deepest_ && too_coarse) {
       for (int k = 0; k < 4; ++k) visit({key.level + 1, 2 * key.i + (k & 1), 2 * key.j + (k >> 1)});
@@ -171,6 +177,7 @@ class Selector {
   const LodDomain& domain_;
   Vec3 eye_, focus_, forward_;
   double cone_ = 0.0, detail_ = 1.0;
+  bool fine_at_focus_;
   int deepest_ = 0;
   std::vector<std::pair<double, PatchKey>> found_;
 };
@@ -178,15 +185,15 @@ class Selector {
 }  // namespace
 
 std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
-                                     double aspect, const Vec3& focus, std::size_t most) {
-  Selector selector(terrain, domain, camera, aspect, focus);
+                                     double aspect, const Vec3& focus, PatchBudget budget) {
+  Selector selector(terrain, domain, camera, aspect, focus, budget.fine_at_focus);
   double detail = 1.3;  // a patch is halved when nearer than this many of its sides
   std::vector<PatchKey> keys = selector.select(detail);
-  while (keys.size() > most && detail > 0.2) {
+  while (keys.size() > budget.most && detail > 0.2) {
     detail *= 0.8;
     keys = selector.select(detail);
   }
-  if (keys.size() > most) keys.resize(most);
+  if (keys.size() > budget.most) keys.resize(budget.most);
   return keys;
 }
 

@@ -46,8 +46,14 @@ std::vector<std::uint16_t> make_patch_indices();
 /// Height of the drawn ground: outside a heightfield's extent, that of the nearest point inside.
 HeightSample drawn_height(const Terrain& terrain, double x, double y);
 
-/// The patches to draw, nearest first, at most `most`. Those outside the camera's cone are left out.
+/// How many patches there may be, and whether the ground about the focus is drawn at its finest, for ruts.
+struct PatchBudget {
+  std::size_t most = 60;
+  bool fine_at_focus = true;
+};
+
+/// The patches to draw, nearest first. Those outside the camera's cone are left out.
 std::vector<PatchKey> select_patches(const Terrain& terrain, const LodDomain& domain, const Camera& camera,
-                                     double aspect, const Vec3& focus, std::size_t most);
+                                     double aspect, const Vec3& focus, PatchBudget budget);
 
 }  // namespace grouser::desktop

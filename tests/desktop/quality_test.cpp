@@ -1,0 +1,43 @@
+#include "app/quality.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace grouser::desktop;
+
+namespace {
+
+/// Two seconds of pictures of this length.
+void watch(Quality& quality, double seconds, Motion motion) {
+  for (double t = 0.0; t < 2.0; t += seconds) quality.picture_took(seconds, motion);
+}
+
+}  // namespace
+
+TEST_CASE("slow pictures first lose antialiasing, then triangles, then pixels; quick ones get them back") {
+  Quality quality;
+  CHECK(quality.at_best());
+  CHECK(quality.samples() == Quality::kBestSamples);
+  double finest_scale_of_coarse = 0.0;
+  for (int k = 0; k < 80; ++k) {
+    quality.picture_took(0.1, Motion::moving);
+    if (quality.scale() < 1.0) CHECK(quality.detail() == Detail::coarse);
+    if (quality.detail() == Detail::coarse) {
+      CHECK(quality.samples() == 1);
+      finest_scale_of_coarse = std::max(finest_scale_of_coarse, quality.scale());
+    }
+  }
+  CHECK(finest_scale_of_coarse == 1.0);
+  CHECK(quality.scale() == 0.5);
+  for (int k = 0; k < 8; ++k) watch(quality, 0.01, Motion::moving);
+  CHECK(quality.at_best());
+}
+
+TEST_CASE("a still view and a fixed quality are not judged") {
+  Quality still, fixed;
+  fixed.fix_at_best();
+  watch(still, 0.2, Motion::still);
+  watch(fixed, 0.2, Motion::moving);
+  CHECK(still.at_best());
+  CHECK(fixed.at_best());
+}
