@@ -87,5 +87,11 @@ grep -q '"play"' "$folder/map.json" || fail "the map of widgets lacks the play b
 expect 0 "beyond the end" free_fall --screenshot "$folder/z.png" --at 50 --size 300x200 --no-ui
 [ "$(grep -c "beyond the end" "$folder/err")" -eq 1 ] || fail "a time beyond the end is not told: $(cat "$folder/err")"
 
+# how quickly pictures come is measured without a display
+"$program" park_on_slope --measure 1 --size 320x240 >"$folder/out" 2>"$folder/err" || fail "--measure: $(cat "$folder/err")"
+grep -q "pictures per second" "$folder/out" || fail "--measure says nothing: $(cat "$folder/out")"
+"$program" --measure 1 2>"$folder/err"
+[ $? -eq 2 ] || fail "--measure without a file was taken"
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

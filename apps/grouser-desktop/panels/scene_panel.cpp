@@ -54,6 +54,13 @@ void ground_tree(const Scene& scene) {
   ImGui::TreePop();
 }
 
+/// A quiet label, and the names below it over the whole width: they are longer than numbers.
+void named_list(const char* one, const char* several, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  ImGui::TextDisabled("%s", names.size() == 1 ? one : several);
+  for (const std::string& name : names) ImGui::TextWrapped("%s", name.c_str());
+}
+
 }  // namespace
 
 void scene_panel(const Ui& ui, const RunView& run, Requests&) {
@@ -65,6 +72,8 @@ void scene_panel(const Ui& ui, const RunView& run, Requests&) {
   const Scene& scene = *run.scene;
   ImGui::TextWrapped("%s", scene.title.empty() ? scene.name.c_str() : scene.title.c_str());
   ImGui::Dummy({0, ui.px(2)});
+  named_list("Vehicle", "Vehicles", scene.vehicle_titles);
+  named_list("Soil", "Soils", scene.ground_soils);
   value_row("Kind", run.mode == SessionMode::live ? "live run" : "replay");
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;

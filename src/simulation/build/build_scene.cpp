@@ -27,6 +27,9 @@ void build_scene(const WorldSpec& spec, World& world) {
   s.duration = world.settings.duration;
   s.step = world.settings.dt;
   s.gravity = world.settings.gravity;
+  for (const VehicleRuntime& vehicle : world.vehicles) s.vehicle_titles.push_back(vehicle.spec.title);
+  for (const int m : world.terrain->ground_materials())
+    s.ground_soils.push_back(world.materials[static_cast<std::size_t>(m)].name);
   for (const Body& body : world.model->bodies()) s.body_names.push_back(body.name);
   s.followed_body = world.chassis.index;
   for (const WheelPart& w : world.wheels) {

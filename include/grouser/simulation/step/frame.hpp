@@ -45,8 +45,10 @@ struct ForcePlace {
 /// What does not change during a run: shared by all its frames.
 struct Scene {
   std::string name, title, group, purpose;
-  double duration = 0.0, step = 0.0;  ///< s
-  double gravity = 9.81;              ///< m/s2
+  double duration = 0.0, step = 0.0;        ///< s
+  double gravity = 9.81;                    ///< m/s2
+  std::vector<std::string> vehicle_titles;  ///< "ExoMars rover"; in the order of the world
+  std::vector<std::string> ground_soils;    ///< as shown to users, of the ground itself without its shapes
   std::vector<std::string> body_names;
   int followed_body = 0;                 ///< the chassis
   std::vector<std::string> wheel_names;  ///< wheel i is body wheel_bodies[i]
