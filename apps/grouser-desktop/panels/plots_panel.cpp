@@ -3,6 +3,7 @@
 
 #include "panels/panels.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -59,15 +60,72 @@ void runs_legend(const Ui& ui, const RunView& run) {
   ui.mark("runs_legend");
 }
 
-/// The values of a channel of the same name in the second run.
-std::span<const double> other_column(const RunView& run, const std::string& name) {
+/// The channel of the same name in the second run.
+Samples other_samples(const RunView& run, const std::string& name) {
   const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
-  return k < 0 ? std::span<const double>{} : run.other->column(static_cast<std::size_t>(k));
+  if (k < 0) return {};
+  return {run.other->times(), run.other->column(static_cast<std::size_t>(k))};
+}
+
+Range times_of(const RunView& run) {
+  const double end = std::max(run.newest, run.scene->step);
+  return {0.0, run.other ? std::max(end, run.other->times().back()) : end};
+}
+
+std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& groups) {
+  std::vector<PlotInput> plots;
+  int color = 0;
+  for (const Group& group : groups) {
+    PlotInput input;
+    input.unit = group.unit;
+    input.title = group.quantity;
+    std::replace(input.title.begin(), input.title.end(), '_', ' ');
+    for (int k : group.channels) {
+      const auto channel = static_cast<std::size_t>(k);
+      const std::string& name = run.scene->channels[channel].name;
+      input.lines.push_back({short_label(name),
+                             line_color(color++),
+                             {run.data->times(), run.data->column(channel)},
+                             other_samples(run, name)});
+    }
+    input.all = times_of(run);
+    input.cursor = run.time;
+    plots.push_back(std::move(input));
+  }
+  return plots;
+}
+
+/// What was zoomed of another run is no part of this one.
+void forget_other_run(PlotView& view, const RunView& run) {
+  if (view.run == run.name) return;
+  view = {.run = run.name, .times = {}, .values = {}, .second = {}, .peaks = view.peaks};
+}
+
+/// A button in the row of the tabs, to the right, where it takes no height from the plots.
+void corner_buttons(const Ui& ui, PlotView& view) {
+  if (!view.times && view.values.empty()) return;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const float width = ImGui::CalcTextSize("Show all").x + 2.0f * ImGui::GetStyle().FramePadding.x;
+  ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width,
+                       start.y - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemSpacing.y});
+  if (ImGui::Button("Show all")) show_all(view);
+  ui.mark("plots_all");
+  hint("All times, and values as they fit", "A");
+  ImGui::SetCursorPos(start);
+}
+
+/// Keys of the plots, where nobody is typing.
+void take_keys(const Ui& ui, PlotView& view) {
+  const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || dialog || io.KeyCtrl) return;
+  if (ImGui::IsKeyPressed('A', false)) show_all(view);
 }
 
 }  // namespace
 
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  PlotView& view = ui.passing.plots;
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const std::vector<Group> groups =
       run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
@@ -77,32 +135,22 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
                                   : "Plots appear here when a scenario or a run is open.");
     return;
   }
+  forget_other_run(view, run);
+  take_keys(ui, view);
+  corner_buttons(ui, view);
   if (run.other) runs_legend(ui, run);
+  const std::vector<PlotInput> plots = make_plots(run, groups);
   const float gap = ui.px(8);
-  const auto count = static_cast<float>(groups.size());
+  const auto count = static_cast<float>(plots.size());
   const float width = std::max(ui.px(210), (area.x - gap * (count - 1.0f)) / count);
-  ImGui::BeginChild("plots", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  int color = 0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    PlotInput input;
-    input.unit = groups[g].unit;
-    input.title = groups[g].quantity;
-    std::replace(input.title.begin(), input.title.end(), '_', ' ');
-    for (int k : groups[g].channels) {
-      const auto channel = static_cast<std::size_t>(k);
-      const std::string& name = run.scene->channels[channel].name;
-      PlotLine line{short_label(name), line_color(color++), run.data->column(channel), {}, {}};
-      line.other_values = other_column(run, name);
-      if (!line.other_values.empty()) line.other_times = run.other->times();
-      input.lines.push_back(std::move(line));
-    }
-    input.times = run.data->times();
-    input.end = std::max(run.newest, run.scene->step);
-    if (run.other) input.end = std::max(input.end, run.other->times().back());
-    input.cursor = run.time;
+  // The wheel zooms; a row of plots that is too long has its bar to scroll.
+  ImGui::BeginChild("plots", {0, 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  for (std::size_t g = 0; g < plots.size(); ++g) {
     if (g > 0) ImGui::SameLine(0, gap);
     const std::string id = "plot_" + std::to_string(g);
-    if (const auto time = draw_plot(ui, id.c_str(), input, {width, ImGui::GetContentRegionAvail().y}))
+    const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
+    if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
       requests.push_back({RequestKind::seek, *time});
   }
   ImGui::EndChild();
