@@ -78,8 +78,9 @@ TEST_CASE("panels one above the other begin at the same pixel, whatever the widt
   const int alone = left_end(folder / "narrow.png", kFirst, 0.0, 1.0);
   const int widest = left_end(folder / "wide.png", kFirst, 0.0, 1.0);
   CHECK(alone + 10 < widest);  // by themselves they would not line up
-  CHECK(left_end(folder / "both.png", kFirst, 0.0, 0.5) == widest);
-  CHECK(left_end(folder / "both.png", kFirst, 0.5, 1.0) == widest);
+  // The round end of a stroke may be one pixel longer or shorter, as its slope has it.
+  CHECK(std::abs(left_end(folder / "both.png", kFirst, 0.0, 0.5) - widest) <= 1);
+  CHECK(std::abs(left_end(folder / "both.png", kFirst, 0.5, 1.0) - widest) <= 1);
 }
 
 TEST_CASE("thinning a long series keeps its spikes") {
