@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "widgets/plot_axes.hpp"
+#include "widgets/plot_peaks.hpp"
 #include "widgets/units.hpp"
 
 using namespace grouser::desktop;
@@ -20,6 +21,24 @@ TEST_CASE("values fit what is shown, also between two samples; a constant gets r
   input.lines[0].samples.values = same;
   CHECK(fitted_values(input, {0.0, 2.0}) == Range{4.5, 5.5});
   CHECK(fitted_values({}, {0.0, 2.0}).size() > 0.0);
+}
+
+TEST_CASE("labels of peaks: where they are wanted, else the nearest free row, always inside") {
+  const LabelBox area{0, 0, 100, 50};
+  std::vector<LabelBox> others;
+  const auto first = place_label(area, others, 20, 20, 30, 10);
+  REQUIRE(first);
+  CHECK(first->x0 == 20.0f);
+  CHECK(first->y0 == 20.0f);
+  others.push_back(*first);
+  const auto second = place_label(area, others, 20, 20, 30, 10);
+  REQUIRE(second);
+  CHECK(second->y0 == 30.0f);
+  const auto corner = place_label(area, others, 95, -20, 30, 10);
+  REQUIRE(corner);
+  CHECK(corner->x1 == 100.0f);
+  CHECK(corner->y0 == 0.0f);
+  CHECK_FALSE(place_label(area, {area}, 20, 20, 30, 10));
 }
 
 TEST_CASE("ticks: multiples of 1, 2 or 5 inside the range") {

@@ -17,6 +17,8 @@ const std::vector<Shortcut>& shortcuts() {
       {"Wheel in a plot", "Nearer in time to what is under the pointer (with Ctrl: in value)"},
       {"Right drag in a plot", "Move what it shows (also middle); Shift and left: zoom to a box"},
       {"A, double click", "in a plot: show the whole run, values as they fit"},
+      {"M, Alt+click", "in a plot: second cursor, and numbers between both (Esc: off)"},
+      {"P", "Peaks of the plots as numbers"},
       {"Left drag", "Turn about the point under the pointer"},
       {"Right drag", "Move the picture (also middle, or Shift and left)"},
       {"Wheel", "Nearer to or farther from what is under the pointer"},

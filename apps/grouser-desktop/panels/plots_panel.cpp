@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "panels/panels.hpp"
+#include "panels/plots_readout.hpp"
 #include "widgets/plot.hpp"
 #include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
@@ -101,25 +102,57 @@ void forget_other_run(PlotView& view, const RunView& run) {
   view = {.run = run.name, .times = {}, .values = {}, .second = {}, .peaks = view.peaks};
 }
 
-/// A button in the row of the tabs, to the right, where it takes no height from the plots.
-void corner_buttons(const Ui& ui, PlotView& view) {
-  if (!view.times && view.values.empty()) return;
+/// One of the buttons in the row of the tabs; the name of what is switched on is bright.
+bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, const char* tip,
+                   const char* key) {
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? palette::kAccent : palette::kDim);
+  const bool pressed = ImGui::SmallButton(name);
+  ImGui::PopStyleColor();
+  ui.mark(mark);
+  hint(tip, key);
+  return pressed;
+}
+
+/// To the right in the row of the tabs, where they take no height from the plots.
+void corner_buttons(const Ui& ui, double time, PlotView& view) {
+  constexpr const char *kCursors = "Two cursors", *kPeaks = "Peaks", *kAll = "Show all";
+  constexpr float kTabs = 330.0f;  // room that the tabs take, px; where no more is left there are the keys
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 2.0f * style.ItemSpacing.x + 6.0f * style.FramePadding.x;
+  for (const char* name : {kCursors, kPeaks, kAll}) width += ImGui::CalcTextSize(name).x;
+  if (ImGui::GetWindowWidth() < ui.px(kTabs) + width) return;
   const ImVec2 start = ImGui::GetCursorPos();
-  const float width = ImGui::CalcTextSize("Show all").x + 2.0f * ImGui::GetStyle().FramePadding.x;
-  ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width,
-                       start.y - ImGui::GetFrameHeight() - ImGui::GetStyle().ItemSpacing.y});
-  if (ImGui::Button("Show all")) show_all(view);
-  ui.mark("plots_all");
-  hint("All times, and values as they fit", "A");
+  const float above = 0.5f * (ImGui::GetFrameHeight() + ImGui::GetTextLineHeight()) + style.ItemSpacing.y;
+  ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, start.y - above});
+  if (corner_button(ui, kCursors, "plots_second", view.second.has_value(),
+                    "A second cursor, and numbers between both", "M, Alt+click"))
+    view.second = view.second ? std::nullopt : std::optional<double>(time);
+  ImGui::SameLine();
+  if (corner_button(ui, kPeaks, "plots_peaks", view.peaks, "Numbers at the greatest absolute values", "P"))
+    view.peaks = !view.peaks;
+  ImGui::SameLine();
+  const bool zoomed = view.times || !view.values.empty();
+  if (corner_button(ui, kAll, "plots_all", zoomed, "The whole run, and values as they fit", "A"))
+    show_all(view);
   ImGui::SetCursorPos(start);
 }
 
 /// Keys of the plots, where nobody is typing.
-void take_keys(const Ui& ui, PlotView& view) {
+void take_keys(const Ui& ui, double time, PlotView& view) {
   const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || dialog || io.KeyCtrl) return;
   if (ImGui::IsKeyPressed('A', false)) show_all(view);
+  if (ImGui::IsKeyPressed('P', false)) view.peaks = !view.peaks;
+  if (ImGui::IsKeyPressed('M', false)) view.second = time;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) view.second.reset();
+}
+
+/// Room of the table beside the plots, 0 without a second cursor.
+float readout_width(const Ui& ui, const PlotView& view, float width) {
+  constexpr float kTable = 520.0f;  // px
+  constexpr float kMost = 0.5f;     // of the panel
+  return view.second ? std::min(ui.px(kTable), kMost * width) : 0.0f;
 }
 
 }  // namespace
@@ -136,15 +169,16 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     return;
   }
   forget_other_run(view, run);
-  take_keys(ui, view);
-  corner_buttons(ui, view);
+  take_keys(ui, run.time, view);
+  corner_buttons(ui, run.time, view);
   if (run.other) runs_legend(ui, run);
   const std::vector<PlotInput> plots = make_plots(run, groups);
   const float gap = ui.px(8);
   const auto count = static_cast<float>(plots.size());
-  const float width = std::max(ui.px(210), (area.x - gap * (count - 1.0f)) / count);
+  const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
+  const float width = std::max(ui.px(210), (room - gap * (count - 1.0f)) / count);
   // The wheel zooms; a row of plots that is too long has its bar to scroll.
-  ImGui::BeginChild("plots", {0, 0}, false,
+  ImGui::BeginChild("plots", {room, 0}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
   for (std::size_t g = 0; g < plots.size(); ++g) {
     if (g > 0) ImGui::SameLine(0, gap);
@@ -154,6 +188,9 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
       requests.push_back({RequestKind::seek, *time});
   }
   ImGui::EndChild();
+  if (!view.second || table <= 0.0f) return;
+  ImGui::SameLine(0, gap);
+  plots_readout(ui, plots, view, {table, 0});
 }
 
 }  // namespace grouser::desktop

@@ -6,6 +6,7 @@
 #include "widgets/plot_axes.hpp"
 #include "widgets/plot_lines.hpp"
 #include "widgets/plot_mouse.hpp"
+#include "widgets/plot_peaks.hpp"
 #include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
@@ -135,6 +136,7 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
   draw_lines(ui, input, axes, dashed, pointed);
+  if (view.peaks) draw_peaks(ui, input, axes, unit);
   draw_cursors(ui, axes, input.cursor, view.second);
   draw_pointer(ui, axes, mouse, view);
   list->PopClipRect();

@@ -55,6 +55,9 @@ std::optional<double> take_mouse(const Ui& ui, const PlotInput& input, const Axe
   const ImGuiIO& io = ImGui::GetIO();
   const double time = time_at(axes, io.MousePos.x);
   if (mouse.hovered) take_wheel(input, axes, fitted, view);
+  // The panel has put it to the time of the view; under the pointer is nearer to what is meant.
+  if (mouse.hovered && view.second && !io.WantTextInput && !io.KeyCtrl && ImGui::IsKeyPressed('M', false))
+    view.second = time;
   if (mouse.hovered && at_second(ui, axes, view)) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (mouse.hovered && ImGui::IsMouseDoubleClicked(0) && !io.KeyShift && !io.KeyAlt) {
     show_all(view);
