@@ -247,7 +247,7 @@ TEST_CASE("plots: the second cursor brings a table; another run forgets what was
   bench.draw(panel);
   CHECK(bench.map_.count("plots_readout") == 0);
   bench.click("plots_second", panel);
-  CHECK(bench.passing_.plots.second == 0.5);  // the time of the view
+  CHECK(bench.passing_.plots.second == 0.5);  // the middle of what is shown
   bench.draw(panel);
   CHECK(bench.map_.count("plots_readout") == 1);
   bench.click("plots_second_off", panel);

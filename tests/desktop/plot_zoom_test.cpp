@@ -78,7 +78,7 @@ TEST_CASE("press: what each button and key does, Alt at the second cursor takes 
   CHECK(view.drag == PlotDrag::box);
   CHECK_FALSE(view.second);
   press_plot(view, {.left = true, .alt = true}, 3.0);
-  CHECK(view.drag == PlotDrag::second);
+  CHECK(view.drag == PlotDrag::none);  // the table appears: a drag would make it jump
   CHECK(view.second == 3.0);
   press_plot(view, {.left = true, .at_second = true}, 3.01);
   CHECK(view.drag == PlotDrag::second);

@@ -1,5 +1,6 @@
 // The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
 #include <algorithm>
+#include <numeric>
 
 #include "panels/panels.hpp"
 #include "panels/plots_readout.hpp"
@@ -114,7 +115,7 @@ bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, co
 }
 
 /// To the right in the row of the tabs, where they take no height from the plots.
-void corner_buttons(const Ui& ui, double time, PlotView& view) {
+void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
   constexpr const char *kCursors = "Two cursors", *kPeaks = "Peaks", *kAll = "Show all";
   constexpr float kTabs = 330.0f;  // room that the tabs take, px; where no more is left there are the keys
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -126,7 +127,7 @@ void corner_buttons(const Ui& ui, double time, PlotView& view) {
   ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, start.y - above});
   if (corner_button(ui, kCursors, "plots_second", view.second.has_value(),
                     "A second cursor, and numbers between both", "M, Alt+click"))
-    view.second = view.second ? std::nullopt : std::optional<double>(time);
+    view.second = view.second ? std::nullopt : std::optional<double>(std::midpoint(shown.low, shown.high));
   ImGui::SameLine();
   if (corner_button(ui, kPeaks, "plots_peaks", view.peaks, "Numbers at the greatest absolute values", "P"))
     view.peaks = !view.peaks;
@@ -169,13 +170,14 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     return;
   }
   forget_other_run(view, run);
+  // Before the keys: what a key puts at the pointer is meant for the plots as they lie under it now.
+  const float gap = ui.px(8);
+  const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
   take_keys(ui, run.time, view);
-  corner_buttons(ui, run.time, view);
+  corner_buttons(ui, shown_times(view, times_of(run)), view);
   if (run.other) runs_legend(ui, run);
   const std::vector<PlotInput> plots = make_plots(run, groups);
-  const float gap = ui.px(8);
   const auto count = static_cast<float>(plots.size());
-  const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
   const float width = std::max(ui.px(210), (room - gap * (count - 1.0f)) / count);
   // The wheel zooms; a row of plots that is too long has its bar to scroll.
   ImGui::BeginChild("plots", {room, 0}, false,

@@ -67,18 +67,14 @@ int time_decimals(double seconds_per_pixel) {
 }
 
 void press_plot(PlotView& view, const Press& press, double time) {
+  // The table that Alt brings or takes makes the plots narrower or wider: a drag on from there would make the
+  // cursor jump.
   view.drag = !press.left       ? PlotDrag::pan
-              : press.alt       ? PlotDrag::second
+              : press.alt       ? PlotDrag::none
               : press.shift     ? PlotDrag::box
               : press.at_second ? PlotDrag::second
                                 : PlotDrag::seek;
-  if (view.drag != PlotDrag::second || !press.alt) return;
-  if (press.at_second) {
-    view.second.reset();
-    view.drag = PlotDrag::none;
-  } else {
-    view.second = time;
-  }
+  if (press.left && press.alt) view.second = press.at_second ? std::nullopt : std::optional<double>(time);
 }
 
 }  // namespace grouser::desktop
