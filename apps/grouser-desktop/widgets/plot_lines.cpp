@@ -36,11 +36,23 @@ std::vector<Column> columns_of(const Samples& samples, const Axes& axes) {
   return decimate(samples, {axes.t0, axes.t1}, columns_of(axes));
 }
 
+/// A column as one point, or as a stroke that is entered at the end nearer to the last point.
+void add_column(std::vector<ImVec2>& points, float x, float low, float high) {
+  constexpr float kPointHeight = 0.75f;  // px
+  if (std::fabs(low - high) < kPointHeight) {
+    points.push_back({x, 0.5f * (low + high)});
+    return;
+  }
+  const bool from_low =
+      points.empty() || std::fabs(points.back().y - low) < std::fabs(points.back().y - high);
+  points.push_back({x, from_low ? low : high});
+  points.push_back({x, from_low ? high : low});
+}
+
 /// More than one sample a pixel: least and greatest of each column.
 void draw_dense(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color,
                 float width) {
   std::vector<ImVec2> points;
-  bool rising = true;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (!columns[k].any) {
       stroke(list, points, color, width);
@@ -48,14 +60,7 @@ void draw_dense(ImDrawList* list, const Axes& axes, const std::vector<Column>& c
     }
     const float x = axes.low.x + static_cast<float>(k) + 0.5f;
     const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
-    if (std::fabs(low - high) < 0.75f) {
-      points.push_back({x, 0.5f * (low + high)});
-    } else {
-      // Enter at the end that is nearer to the last point.
-      if (!points.empty()) rising = std::fabs(points.back().y - low) < std::fabs(points.back().y - high);
-      points.push_back({x, rising ? low : high});
-      points.push_back({x, rising ? high : low});
-    }
+    add_column(points, x, low, high);
   }
   stroke(list, points, color, width);
 }
@@ -102,12 +107,7 @@ void draw_dashed(const Ui& ui, ImDrawList* list, const Axes& axes, const std::ve
       stroke(list, points, color, width);
       continue;
     }
-    if (std::fabs(low - high) < 0.75f) {
-      points.push_back({x, 0.5f * (low + high)});
-    } else {
-      points.push_back({x, low});
-      points.push_back({x, high});
-    }
+    add_column(points, x, low, high);
   }
   stroke(list, points, color, width);
 }
