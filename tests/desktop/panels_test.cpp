@@ -237,6 +237,33 @@ TEST_CASE("record dialog: Record asks for the file that was named") {
   CHECK_FALSE(bench.passing_.record_dialog_open);
 }
 
+TEST_CASE("plots: the second cursor brings a table; another run forgets what was zoomed") {
+  Bench bench;
+  // Their buttons stand in the row of the tabs, above the panel.
+  const auto panel = [](const Ui& ui, const RunView& run, Requests& requests) {
+    ImGui::Dummy({0, 30});
+    plots_panel(ui, run, requests);
+  };
+  bench.draw(panel);
+  CHECK(bench.map_.count("plots_readout") == 0);
+  bench.click("plots_second", panel);
+  CHECK(bench.passing_.plots.second == 0.5);  // the middle of what is shown
+  bench.draw(panel);
+  CHECK(bench.map_.count("plots_readout") == 1);
+  bench.click("plots_second_off", panel);
+  CHECK_FALSE(bench.passing_.plots.second);
+  bench.click("plots_peaks", panel);
+  CHECK_FALSE(bench.passing_.plots.peaks);
+  bench.passing_.plots.times = Range{0.2, 0.3};
+  bench.click("plots_all", panel);
+  CHECK_FALSE(bench.passing_.plots.times);
+  bench.passing_.plots.times = Range{0.2, 0.3};
+  bench.run_.name = "another.h5";
+  bench.draw(panel);
+  CHECK_FALSE(bench.passing_.plots.times);
+  CHECK_FALSE(bench.passing_.plots.peaks);  // a wish, not a part of the run
+}
+
 TEST_CASE("comparison: both runs in plots and table, and its end is asked for") {
   Bench bench;
   bench.compare_with_itself();

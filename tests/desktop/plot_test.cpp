@@ -1,43 +1,44 @@
-// Decimation keeps every peak; ticks are round numbers; units read as people say them.
+// Values fit their axes; ticks are round numbers; units read as people say them.
 #include "widgets/plot.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 
 #include "widgets/plot_axes.hpp"
+#include "widgets/plot_peaks.hpp"
 #include "widgets/units.hpp"
 
 using namespace grouser::desktop;
 
-TEST_CASE("decimate: least and greatest of each pixel column, one narrow peak included") {
-  std::vector<double> times, values;
-  for (int k = 0; k < 10000; ++k) {
-    times.push_back(0.001 * k);
-    values.push_back(k == 5555 ? 100.0 : k == 1234 ? -50.0 : std::sin(0.001 * k));
-  }
-  const std::vector<Column> columns = decimate(times, values, 0.0, 10.0, 200);
-  REQUIRE(columns.size() == 200);
-  double low = 0.0, high = 0.0;
-  for (const Column& c : columns) {
-    CHECK(c.any);
-    low = std::min(low, c.low);
-    high = std::max(high, c.high);
-  }
-  CHECK(low == -50.0);
-  CHECK(high == 100.0);
-  CHECK(columns[111].high == 100.0);  // 5.555 s of 10 s in 200 columns
-  CHECK(columns[24].low == -50.0);
+TEST_CASE("values fit what is shown, also between two samples; a constant gets room about it") {
+  const std::vector<double> times = {0.0, 1.0, 2.0}, ramp = {0.0, 10.0, 100.0}, same = {5.0, 5.0, 5.0};
+  PlotInput input;
+  input.lines.push_back({"ramp", 0, {times, ramp}, {}});
+  CHECK(fitted_values(input, {0.0, 1.0}).low == Approx(-1.0));  // a tenth of 10 as air
+  CHECK(fitted_values(input, {0.0, 1.0}).high == Approx(11.0));
+  CHECK(fitted_values(input, {1.2, 1.4}).low == Approx(28.0 - 1.8));
+  CHECK(fitted_values(input, {1.2, 1.4}).high == Approx(46.0 + 1.8));
+  input.lines[0].samples.values = same;
+  CHECK(fitted_values(input, {0.0, 2.0}) == Range{4.5, 5.5});
+  CHECK(fitted_values({}, {0.0, 2.0}).size() > 0.0);
 }
 
-TEST_CASE("decimate: sparse samples are joined by straight lines, nothing is drawn outside them") {
-  const std::vector<double> times = {1.0, 3.0}, values = {0.0, 2.0};
-  const std::vector<Column> columns = decimate(times, values, 0.0, 4.0, 40);
-  CHECK_FALSE(columns[5].any);
-  CHECK(columns[20].any);
-  CHECK(columns[20].low == Approx(1.0).margin(0.06));  // half a column of 0.1 s at slope 1
-  CHECK_FALSE(columns[35].any);
-  CHECK(decimate({}, {}, 0.0, 1.0, 10)[3].any == false);
-  CHECK(decimate(times, values, 1.0, 1.0, 10)[3].any == false);
+TEST_CASE("labels of peaks: where they are wanted, else the nearest free row, always inside") {
+  const LabelBox area{0, 0, 100, 50};
+  std::vector<LabelBox> others;
+  const auto first = place_label(area, others, 20, 20, 30, 10);
+  REQUIRE(first);
+  CHECK(first->x0 == 20.0f);
+  CHECK(first->y0 == 20.0f);
+  others.push_back(*first);
+  const auto second = place_label(area, others, 20, 20, 30, 10);
+  REQUIRE(second);
+  CHECK(second->y0 == 30.0f);
+  const auto corner = place_label(area, others, 95, -20, 30, 10);
+  REQUIRE(corner);
+  CHECK(corner->x1 == 100.0f);
+  CHECK(corner->y0 == 0.0f);
+  CHECK_FALSE(place_label(area, {area}, 20, 20, 30, 10));
 }
 
 TEST_CASE("ticks: multiples of 1, 2 or 5 inside the range") {

@@ -27,6 +27,21 @@ int count_color(const fs::path& path, std::uint32_t rgb) {
   cairo_surface_destroy(surface);
   return count;
 }
+// The leftmost pixel of this colour between two heights of a picture, parts of it.
+int left_end(const fs::path& path, std::uint32_t rgb, double from, double to) {
+  cairo_surface_t* surface = cairo_image_surface_create_from_png(path.c_str());
+  REQUIRE(cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS);
+  const int height = cairo_image_surface_get_height(surface);
+  int left = cairo_image_surface_get_width(surface);
+  for (int y = int(from * height); y < int(to * height); ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(cairo_image_surface_get_data(surface) +
+                                                             y * cairo_image_surface_get_stride(surface));
+    for (int x = 0; x < left; ++x)
+      if ((row[x] & 0xffffffu) == rgb) left = x;
+  }
+  cairo_surface_destroy(surface);
+  return left;
+}
 constexpr std::uint32_t kFirst = 0x0072B2, kSecond = 0xD55E00;  // the palette's first two
 
 PlotSeries ramp(double from, double to) {
@@ -49,6 +64,23 @@ TEST_CASE("each series is drawn in its colour, and NaN breaks its line") {
   // The gap is a third of the line: 1 of 3 long.
   CHECK(count_color(folder / "b.png", kFirst) < 0.75 * whole);
   CHECK(count_color(folder / "b.png", kFirst) > 0.5 * whole);
+}
+
+TEST_CASE("panels one above the other begin at the same pixel, whatever the width of their numbers") {
+  const ScratchFolder folder("plot_aligned");
+  PlotSeries narrow = ramp(0.0, 8.0), wide = ramp(-9000.0, 9000.0);
+  narrow.label = wide.label = "";
+  const PlotPanel first{"", "x", "y", {narrow}}, second{"", "x", "y", {wide}};
+  const PlotSize one{.width = 800, .height = 400}, two{.width = 800, .height = 800, .columns = 1};
+  write_plot(folder / "narrow.png", {first}, one);
+  write_plot(folder / "wide.png", {second}, one);
+  write_plot(folder / "both.png", {first, second}, two);
+  const int alone = left_end(folder / "narrow.png", kFirst, 0.0, 1.0);
+  const int widest = left_end(folder / "wide.png", kFirst, 0.0, 1.0);
+  CHECK(alone + 10 < widest);  // by themselves they would not line up
+  // The round end of a stroke may be one pixel longer or shorter, as its slope has it.
+  CHECK(std::abs(left_end(folder / "both.png", kFirst, 0.0, 0.5) - widest) <= 1);
+  CHECK(std::abs(left_end(folder / "both.png", kFirst, 0.5, 1.0) - widest) <= 1);
 }
 
 TEST_CASE("thinning a long series keeps its spikes") {

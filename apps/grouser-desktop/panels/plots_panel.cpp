@@ -1,8 +1,11 @@
 // The chosen channels over time, one pair of axes for each quantity: loads of several wheels share one.
 #include <algorithm>
+#include <numeric>
 
 #include "panels/panels.hpp"
+#include "panels/plots_readout.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -59,15 +62,104 @@ void runs_legend(const Ui& ui, const RunView& run) {
   ui.mark("runs_legend");
 }
 
-/// The values of a channel of the same name in the second run.
-std::span<const double> other_column(const RunView& run, const std::string& name) {
+/// The channel of the same name in the second run.
+Samples other_samples(const RunView& run, const std::string& name) {
   const int k = run.other ? find_channel(*run.other->scene(), name) : -1;
-  return k < 0 ? std::span<const double>{} : run.other->column(static_cast<std::size_t>(k));
+  if (k < 0) return {};
+  return {run.other->times(), run.other->column(static_cast<std::size_t>(k))};
+}
+
+Range times_of(const RunView& run) {
+  const double end = std::max(run.newest, run.scene->step);
+  return {0.0, run.other ? std::max(end, run.other->times().back()) : end};
+}
+
+std::vector<PlotInput> make_plots(const RunView& run, const std::vector<Group>& groups) {
+  std::vector<PlotInput> plots;
+  int color = 0;
+  for (const Group& group : groups) {
+    PlotInput input;
+    input.unit = group.unit;
+    input.title = group.quantity;
+    std::replace(input.title.begin(), input.title.end(), '_', ' ');
+    for (int k : group.channels) {
+      const auto channel = static_cast<std::size_t>(k);
+      const std::string& name = run.scene->channels[channel].name;
+      input.lines.push_back({short_label(name),
+                             line_color(color++),
+                             {run.data->times(), run.data->column(channel)},
+                             other_samples(run, name)});
+    }
+    input.all = times_of(run);
+    input.cursor = run.time;
+    plots.push_back(std::move(input));
+  }
+  return plots;
+}
+
+/// What was zoomed of another run is no part of this one.
+void forget_other_run(PlotView& view, const RunView& run) {
+  if (view.run == run.name) return;
+  view = {.run = run.name, .times = {}, .values = {}, .second = {}, .peaks = view.peaks};
+}
+
+/// One of the buttons in the row of the tabs; the name of what is switched on is bright.
+bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, const char* tip,
+                   const char* key) {
+  ImGui::PushStyleColor(ImGuiCol_Text, on ? palette::kAccent : palette::kDim);
+  const bool pressed = ImGui::SmallButton(name);
+  ImGui::PopStyleColor();
+  ui.mark(mark);
+  hint(tip, key);
+  return pressed;
+}
+
+/// To the right in the row of the tabs, where they take no height from the plots.
+void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
+  constexpr const char *kCursors = "Two cursors", *kPeaks = "Peaks", *kAll = "Show all";
+  constexpr float kTabs = 330.0f;  // room that the tabs take, px; where no more is left there are the keys
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 2.0f * style.ItemSpacing.x + 6.0f * style.FramePadding.x;
+  for (const char* name : {kCursors, kPeaks, kAll}) width += ImGui::CalcTextSize(name).x;
+  if (ImGui::GetWindowWidth() < ui.px(kTabs) + width) return;
+  const ImVec2 start = ImGui::GetCursorPos();
+  const float above = 0.5f * (ImGui::GetFrameHeight() + ImGui::GetTextLineHeight()) + style.ItemSpacing.y;
+  ImGui::SetCursorPos({ImGui::GetWindowContentRegionMax().x - width, start.y - above});
+  if (corner_button(ui, kCursors, "plots_second", view.second.has_value(),
+                    "A second cursor, and numbers between both", "M, Alt+click"))
+    view.second = view.second ? std::nullopt : std::optional<double>(std::midpoint(shown.low, shown.high));
+  ImGui::SameLine();
+  if (corner_button(ui, kPeaks, "plots_peaks", view.peaks, "Numbers at the greatest absolute values", "P"))
+    view.peaks = !view.peaks;
+  ImGui::SameLine();
+  const bool zoomed = view.times || !view.values.empty();
+  if (corner_button(ui, kAll, "plots_all", zoomed, "The whole run, and values as they fit", "A"))
+    show_all(view);
+  ImGui::SetCursorPos(start);
+}
+
+/// Keys of the plots, where nobody is typing.
+void take_keys(const Ui& ui, double time, PlotView& view) {
+  const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.WantTextInput || dialog || io.KeyCtrl) return;
+  if (ImGui::IsKeyPressed('A', false)) show_all(view);
+  if (ImGui::IsKeyPressed('P', false)) view.peaks = !view.peaks;
+  if (ImGui::IsKeyPressed('M', false)) view.second = time;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) view.second.reset();
+}
+
+/// Room of the table beside the plots, 0 without a second cursor.
+float readout_width(const Ui& ui, const PlotView& view, float width) {
+  constexpr float kTable = 520.0f;  // px
+  constexpr float kMost = 0.5f;     // of the panel
+  return view.second ? std::min(ui.px(kTable), kMost * width) : 0.0f;
 }
 
 }  // namespace
 
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
+  PlotView& view = ui.passing.plots;
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const std::vector<Group> groups =
       run.scene ? group_by_quantity(*run.scene, ui.passing.channels) : std::vector<Group>{};
@@ -77,35 +169,30 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
                                   : "Plots appear here when a scenario or a run is open.");
     return;
   }
-  if (run.other) runs_legend(ui, run);
+  forget_other_run(view, run);
+  // Before the keys: what a key puts at the pointer is meant for the plots as they lie under it now.
   const float gap = ui.px(8);
-  const auto count = static_cast<float>(groups.size());
-  const float width = std::max(ui.px(210), (area.x - gap * (count - 1.0f)) / count);
-  ImGui::BeginChild("plots", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
-  int color = 0;
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    PlotInput input;
-    input.unit = groups[g].unit;
-    input.title = groups[g].quantity;
-    std::replace(input.title.begin(), input.title.end(), '_', ' ');
-    for (int k : groups[g].channels) {
-      const auto channel = static_cast<std::size_t>(k);
-      const std::string& name = run.scene->channels[channel].name;
-      PlotLine line{short_label(name), line_color(color++), run.data->column(channel), {}, {}};
-      line.other_values = other_column(run, name);
-      if (!line.other_values.empty()) line.other_times = run.other->times();
-      input.lines.push_back(std::move(line));
-    }
-    input.times = run.data->times();
-    input.end = std::max(run.newest, run.scene->step);
-    if (run.other) input.end = std::max(input.end, run.other->times().back());
-    input.cursor = run.time;
+  const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
+  take_keys(ui, run.time, view);
+  corner_buttons(ui, shown_times(view, times_of(run)), view);
+  if (run.other) runs_legend(ui, run);
+  const std::vector<PlotInput> plots = make_plots(run, groups);
+  const auto count = static_cast<float>(plots.size());
+  const float width = std::max(ui.px(210), (room - gap * (count - 1.0f)) / count);
+  // The wheel zooms; a row of plots that is too long has its bar to scroll.
+  ImGui::BeginChild("plots", {room, 0}, false,
+                    ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+  for (std::size_t g = 0; g < plots.size(); ++g) {
     if (g > 0) ImGui::SameLine(0, gap);
     const std::string id = "plot_" + std::to_string(g);
-    if (const auto time = draw_plot(ui, id.c_str(), input, {width, ImGui::GetContentRegionAvail().y}))
+    const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
+    if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
       requests.push_back({RequestKind::seek, *time});
   }
   ImGui::EndChild();
+  if (!view.second || table <= 0.0f) return;
+  ImGui::SameLine(0, gap);
+  plots_readout(ui, plots, view, {table, 0});
 }
 
 }  // namespace grouser::desktop

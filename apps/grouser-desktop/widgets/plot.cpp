@@ -1,152 +1,25 @@
 #include "widgets/plot.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "widgets/plot_axes.hpp"
+#include "widgets/plot_lines.hpp"
+#include "widgets/plot_mouse.hpp"
+#include "widgets/plot_peaks.hpp"
+#include "widgets/plot_zoom.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 
-std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin,
-                             double end, int columns) {
-  std::vector<Column> out(static_cast<std::size_t>(std::max(columns, 0)));
-  const std::size_t count = std::min(times.size(), values.size());
-  if (out.empty() || !(end > begin)) return out;
-  const double per_second = columns / (end - begin);
-  const auto add = [](Column& c, double v) {
-    if (!std::isfinite(v)) return;
-    c.low = c.any ? std::min(c.low, v) : v;
-    c.high = c.any ? std::max(c.high, v) : v;
-    c.any = true;
-  };
-  long last = -1;
-  const auto first =
-      std::lower_bound(times.begin(), times.begin() + static_cast<long>(count), begin) - times.begin();
-  for (auto k = static_cast<std::size_t>(first); k < count && times[k] <= end; ++k) {
-    const long at = std::min<long>(columns - 1, static_cast<long>((times[k] - begin) * per_second));
-    // A gap between samples is bridged by a straight line.
-    if (last >= 0 && at > last && k > 0) {
-      for (long c = last; c <= at; ++c) {
-        const double part = static_cast<double>(c - last) / static_cast<double>(at - last);
-        if (c != last || !out[static_cast<std::size_t>(c)].any || c == at) {
-          add(out[static_cast<std::size_t>(c)], std::lerp(values[k - 1], values[k], part));
-        }
-      }
-    }
-    add(out[static_cast<std::size_t>(at)], values[k]);
-    last = at;
-  }
-  return out;
-}
-
 namespace {
 
-/// The colour of a second run's line.
-ImU32 lighter(ImU32 color) {
-  ImVec4 c = ImGui::ColorConvertU32ToFloat4(color);
-  const auto mix = [](float x) { return x + 0.4f * (1.0f - x); };
-  return ImGui::ColorConvertFloat4ToU32({mix(c.x), mix(c.y), mix(c.z), 0.9f});
-}
-
-double value_at(std::span<const double> times, std::span<const double> values, double time) {
-  const auto after = std::upper_bound(times.begin(), times.end(), time + 1e-9);
-  const auto index = static_cast<std::size_t>(std::max<long>(0, after - times.begin() - 1));
-  return index < values.size() ? values[index] : std::nan("");
-}
-
-/// Range of all lines within the shown times, with some air; a constant line gets a range about it.
-void fit_values(const PlotInput& input, double& low, double& high) {
-  bool any = false;
-  const auto include = [&](std::span<const double> times, std::span<const double> values) {
-    for (std::size_t k = 0; k < std::min(times.size(), values.size()); ++k) {
-      if (times[k] < input.begin || times[k] > input.end || !std::isfinite(values[k])) continue;
-      low = any ? std::min(low, values[k]) : values[k];
-      high = any ? std::max(high, values[k]) : values[k];
-      any = true;
-    }
-  };
-  for (const PlotLine& line : input.lines) {
-    include(input.times, line.values);
-    include(line.other_times, line.other_values);
-  }
-  if (!any) low = 0.0, high = 1.0;
-  const double size = std::max(std::fabs(low), std::fabs(high));
-  constexpr double kRounding = 1e-12;  // what is smaller is a zero with the rounding of its sums
-  if (size < kRounding) low = high = 0.0;
-  const double air = size < kRounding ? 1.0 : high - low > 1e-6 * size ? 0.10 * (high - low) : 0.1 * size;
-  low -= air;
-  high += air;
-}
-
-void draw_line(ImDrawList* list, const Axes& axes, const std::vector<Column>& columns, ImU32 color,
-               float width) {
-  std::vector<ImVec2> points;
-  const auto flush = [&] {
-    if (points.size() > 1) list->AddPolyline(points.data(), static_cast<int>(points.size()), color, 0, width);
-    points.clear();
-  };
-  bool rising = true;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (!columns[k].any) {
-      flush();
-      continue;
-    }
-    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
-    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
-    if (std::fabs(low - high) < 0.75f) {
-      points.push_back({x, 0.5f * (low + high)});
-    } else {
-      // Enter at the end that is nearer to the last point.
-      if (!points.empty()) rising = std::fabs(points.back().y - low) < std::fabs(points.back().y - high);
-      points.push_back({x, rising ? low : high});
-      points.push_back({x, rising ? high : low});
-    }
-  }
-  flush();
-}
-
-/// Dashes of the same colour, lighter and paler. The pattern goes on along the line.
-void draw_dashed(const Ui& ui, ImDrawList* list, const Axes& axes, const std::vector<Column>& columns,
-                 ImU32 color) {
-  constexpr float kOn = 6.0f, kPeriod = 11.0f;
-  const float period = ui.px(kPeriod), on = ui.px(kOn);
-  std::vector<ImVec2> points;
-  float travelled = 0.0f;
-  const auto stroke = [&] {
-    if (points.size() > 1)
-      list->AddPolyline(points.data(), static_cast<int>(points.size()), lighter(color), 0, ui.px(1.4f));
-    points.clear();
-  };
-  const Column* before = nullptr;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    if (!columns[k].any) {
-      stroke();
-      before = nullptr;
-      continue;
-    }
-    const float x = axes.low.x + static_cast<float>(k) + 0.5f;
-    const float low = axes.y(columns[k].low), high = axes.y(columns[k].high);
-    const double middle = 0.5 * (columns[k].low + columns[k].high);
-    if (before) {
-      const float rise = axes.y(middle) - axes.y(0.5 * (before->low + before->high));
-      travelled += std::sqrt(1.0f + rise * rise);
-    }
-    before = &columns[k];
-    if (std::fmod(travelled, period) > on) {
-      stroke();
-      continue;
-    }
-    if (std::fabs(low - high) < 0.75f) {
-      points.push_back({x, 0.5f * (low + high)});
-    } else {
-      points.push_back({x, low});
-      points.push_back({x, high});
-    }
-  }
-  stroke();
+/// The value of the frame that is shown at a time: the last one at or before it.
+double value_of(const Samples& samples, double time) {
+  constexpr double kRounding = 1e-9;  // s; the time of a frame went through a text or a pixel
+  const auto after = std::upper_bound(samples.times.begin(), samples.times.end(), time + kRounding);
+  const auto index = static_cast<std::size_t>(std::max<long>(0, after - samples.times.begin() - 1));
+  return index < samples.values.size() ? samples.values[index] : std::nan("");
 }
 
 /// One legend entry: a stroke of the line's colour, its name and value.
@@ -164,9 +37,8 @@ float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit
   float left = indent + ImGui::CalcTextSize(input.title.c_str()).x + ui.px(8) + label + ui.px(20);
   ImVec2 at{left, top};
   for (const PlotLine& line : input.lines) {
-    std::string value = shown_text(value_at(input.times, line.values, read_at), unit);
-    if (!line.other_values.empty())
-      value += " | " + shown_text(value_at(line.other_times, line.other_values, read_at), unit);
+    std::string value = shown_text(value_of(line.samples, read_at), unit);
+    if (line.other.count() > 0) value += " | " + shown_text(value_of(line.other, read_at), unit);
     const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
     const float number = wide("  " + value);
     std::string name = line.label;
@@ -181,8 +53,20 @@ float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit
   return at.y + row - top;
 }
 
+/// The line whose entry is under the mouse, or -1.
+int pointed_entry(const Ui& ui, const std::vector<LegendEntry>& legend) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (std::size_t k = 0; k < legend.size(); ++k) {
+    const float width = ui.px(17) + ImGui::CalcTextSize(legend[k].text.c_str()).x;
+    const ImVec2 low = legend[k].at, high{low.x + width, low.y + ImGui::GetTextLineHeight()};
+    if (mouse.x >= low.x && mouse.x < high.x && mouse.y >= low.y && mouse.y < high.y)
+      return static_cast<int>(k);
+  }
+  return -1;
+}
+
 void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, ImVec2 low,
-               const std::vector<LegendEntry>& legend) {
+               const std::vector<LegendEntry>& legend, const std::vector<bool>& dashed, int pointed) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at{low.x + ui.px(10), low.y + ui.px(5)};
   const float line = ImGui::GetTextLineHeight(), title = ImGui::CalcTextSize(input.title.c_str()).x;
@@ -190,66 +74,73 @@ void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, Im
   list->AddText({at.x + title + ui.px(8), at.y}, palette::kDim, unit.label.c_str());
   for (std::size_t k = 0; k < legend.size(); ++k) {
     const ImVec2 p = legend[k].at;
-    list->AddLine({p.x, p.y + 0.5f * line}, {p.x + ui.px(12), p.y + 0.5f * line}, input.lines[k].color,
-                  ui.px(2.5f));
-    list->AddText({p.x + ui.px(17), p.y}, palette::kText, legend[k].text.c_str());
-  }
-}
-
-void draw_lines(const Ui& ui, const PlotInput& input, const Axes& axes) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const int columns = static_cast<int>(axes.high.x - axes.low.x);
-  for (const PlotLine& line : input.lines) {
-    draw_line(list, axes, decimate(input.times, line.values, axes.t0, axes.t1, columns), line.color,
-              ui.px(1.6f));
-    draw_dashed(ui, list, axes, decimate(line.other_times, line.other_values, axes.t0, axes.t1, columns),
-                line.color);
+    const float y = p.y + 0.5f * line, stroke = ui.px(2.5f), end = p.x + ui.px(12), gap = ui.px(2);
+    const float dash = dashed[k] ? 0.5f * (p.x + end) - gap : end;
+    list->AddLine({p.x, y}, {dash, y}, input.lines[k].color, stroke);
+    if (dashed[k]) list->AddLine({dash + 2.0f * gap, y}, {end, y}, input.lines[k].color, stroke);
+    const bool faint = pointed >= 0 && pointed != static_cast<int>(k);
+    list->AddText({p.x + ui.px(17), p.y}, faint ? palette::kDim : palette::kText, legend[k].text.c_str());
   }
 }
 
 }  // namespace
 
-std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size) {
-  ImGui::InvisibleButton(id, size);
+Range fitted_values(const PlotInput& input, Range times) {
+  std::optional<Range> found;
+  for (const PlotLine& line : input.lines) {
+    for (const Samples& samples : {line.samples, line.other}) {
+      const auto part = statistics_over(samples, times);
+      if (!part) continue;
+      if (!found) found = Range{part->least, part->greatest};
+      found = Range{std::min(found->low, part->least), std::max(found->high, part->greatest)};
+    }
+  }
+  Range range = found.value_or(Range{0.0, 1.0});
+  const double size = std::max(std::fabs(range.low), std::fabs(range.high));
+  constexpr double kRounding = 1e-12;  // what is smaller is a zero with the rounding of its sums
+  if (size < kRounding) range = {0.0, 0.0};
+  const double air = size < kRounding ? 1.0 : range.size() > 1e-6 * size ? 0.10 * range.size() : 0.1 * size;
+  return {range.low - air, range.high + air};
+}
+
+std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size,
+                                PlotView& view) {
+  ImGui::InvisibleButton(id, size,
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
+                             ImGuiButtonFlags_MouseButtonMiddle);
   ui.mark(id);
-  const bool hovered = ImGui::IsItemHovered(), held = ImGui::IsItemActive();
+  const PlotMouse mouse{ImGui::IsItemHovered(), ImGui::IsItemActivated(), ImGui::IsItemActive(),
+                        ImGui::IsItemDeactivated()};
   const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
+  const Range times = shown_times(view, input.all), fitted = fitted_values(input, times);
+  const auto zoomed = view.values.find(input.title);
+  const Range values = zoomed == view.values.end() ? fitted : zoomed->second;
   Axes axes{{low.x + ui.px(58), low.y},
             {high.x - ui.px(10), high.y - ImGui::GetTextLineHeight() - ui.px(8)},
-            input.begin,
-            std::max(input.end, input.begin + 1e-3),
-            0.0,
-            1.0};
-  fit_values(input, axes.y0, axes.y1);
+            times.low,
+            times.high,
+            values.low,
+            values.high};
   const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
-  const float mouse_x = ImGui::GetIO().MousePos.x;
-  const auto mouse_time = [&] {
-    const float part = std::clamp((mouse_x - axes.low.x) / (axes.high.x - axes.low.x), 0.0f, 1.0f);
-    return axes.t0 + part * (axes.t1 - axes.t0);
-  };
   // Rows of the legend leave the axes their height; their numbers leave them their width.
   std::vector<LegendEntry> legend;
-  axes.low.y += ui.px(12) + place_legend(ui, input, unit, hovered ? mouse_time() : input.cursor, low,
-                                         high.x - ui.px(6), legend);
+  const double read_at = mouse.hovered ? time_at(axes, ImGui::GetIO().MousePos.x) : input.cursor;
+  axes.low.y += ui.px(12) + place_legend(ui, input, unit, read_at, low, high.x - ui.px(6), legend);
   axes.low.x = low.x + std::max(ui.px(40), y_numbers_width(ui, axes, unit.factor) + ui.px(8));
   if (axes.high.x - axes.low.x < 20.0f || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
-  draw_head(ui, input, unit, low, legend);
+  const int pointed = mouse.hovered ? pointed_entry(ui, legend) : -1;
+  const std::vector<bool> dashed = lines_to_dash(ui, input, axes);
+  draw_head(ui, input, unit, low, legend, dashed, pointed);
   draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
-  draw_lines(ui, input, axes);
-  const float cursor = std::floor(axes.x(input.cursor)) + 0.5f;
-  list->AddLine({cursor, axes.low.y}, {cursor, axes.high.y}, palette::kAccent, ui.px(1.2f));
-  if (hovered) {
-    list->AddLine({mouse_x, axes.low.y}, {mouse_x, axes.high.y}, IM_COL32(255, 255, 255, 110));
-    const std::string text = time_text(mouse_time());
-    list->AddText({axes.high.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), axes.low.y + ui.px(3)},
-                  palette::kText, text.c_str());
-  }
+  draw_lines(ui, input, axes, dashed, pointed);
+  if (view.peaks) draw_peaks(ui, input, axes, unit);
+  draw_cursors(ui, axes, input.cursor, view.second);
+  draw_pointer(ui, axes, mouse, view);
   list->PopClipRect();
-  if (held) return mouse_time();
-  return std::nullopt;
+  return take_mouse(ui, input, axes, fitted, mouse, view);
 }
 
 }  // namespace grouser::desktop

@@ -1,13 +1,12 @@
-// Line plots over time: one pair of axes, several lines of one unit, a cursor at the shown time, values under
-// the mouse.
+// Line plots over time: one pair of axes, several lines of one unit, cursors, values under the mouse, peaks.
 #pragma once
 #include <imgui.h>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "widgets/plot_samples.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
@@ -15,30 +14,23 @@ namespace grouser::desktop {
 struct PlotLine {
   std::string label;
   ImU32 color = 0;
-  std::span<const double> values;  ///< one a time
-  std::span<const double> other_times,
-      other_values;  ///< the same quantity of a second run: dashed; may be empty
+  Samples samples;
+  Samples other;  ///< the same quantity of a second run: dashed; may be empty
 };
 
 struct PlotInput {
-  std::string title;              ///< the quantity
-  std::string unit;               ///< SI unit of all lines
-  std::span<const double> times;  ///< rising, s
+  std::string title;  ///< the quantity
+  std::string unit;   ///< SI unit of all lines
   std::vector<PlotLine> lines;
-  double begin = 0.0, end = 1.0;  ///< shown times, s
-  double cursor = 0.0;            ///< the time of the 3D view, s
+  Range all;            ///< times of the run, s
+  double cursor = 0.0;  ///< the time of the 3D view, s
 };
 
-/// Least and greatest value among the samples of one pixel column, the neighbours' ends included so that
-/// lines join.
-struct Column {
-  bool any = false;
-  double low = 0.0, high = 0.0;
-};
-std::vector<Column> decimate(std::span<const double> times, std::span<const double> values, double begin,
-                             double end, int columns);
+/// The values that fit the lines within these times, with some air; a constant line gets a range about it.
+Range fitted_values(const PlotInput& input, Range times);
 
-/// Returns the time that was clicked or dragged to.
-std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size);
+/// Takes the mouse over the plot into `view`. Returns the time that was clicked or dragged to.
+std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& input, ImVec2 size,
+                                PlotView& view);
 
 }  // namespace grouser::desktop

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "view/renderer.hpp"
+#include "widgets/plot_view.hpp"
 #include "widgets/theme.hpp"
 
 namespace grouser::desktop {
@@ -34,6 +35,7 @@ struct PassingState {
   bool view_message_is_error = false;
   bool typing_time = false;
   std::vector<int> channels;  ///< plotted, as indices of scene channels
+  PlotView plots;
   bool dragging_view = false;
   std::size_t log_seen = 0;
   std::string key_filter, study_note;

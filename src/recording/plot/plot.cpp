@@ -55,11 +55,16 @@ void validate_size(const std::vector<PlotPanel>& panels, const PlotSize& size) {
 void draw_panels(cairo_t* cr, const std::vector<PlotPanel>& panels, const PlotSize& size, int rows) {
   using plot::kGap;
   const double width = (size.width - kGap) / size.columns, height = (size.height - kGap) / rows;
-  for (std::size_t k = 0; k < panels.size(); ++k) {
-    const double column = double(k % std::size_t(size.columns)), row = double(k / std::size_t(size.columns));
-    plot::draw_panel(cr, panels[k],
-                     {kGap + column * width, kGap + row * height, width - kGap, height - kGap});
-  }
+  const auto columns = static_cast<std::size_t>(size.columns);
+  const auto box = [&](std::size_t k) {
+    return plot::Box{kGap + double(k % columns) * width, kGap + double(k / columns) * height, width - kGap,
+                     height - kGap};
+  };
+  // Panels one above the other show the same moments at the same place, whatever the width of their numbers.
+  std::vector<double> left(columns, 0.0);
+  for (std::size_t k = 0; k < panels.size(); ++k)
+    left[k % columns] = std::max(left[k % columns], plot::left_room(cr, panels[k], box(k)));
+  for (std::size_t k = 0; k < panels.size(); ++k) plot::draw_panel(cr, panels[k], box(k), left[k % columns]);
 }
 
 }  // namespace

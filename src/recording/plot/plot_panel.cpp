@@ -41,6 +41,7 @@ class PanelPainter {
     place_data_box(least_left);
   }
 
+  double left_room() const { return data_.x - outer_.x; }
   void draw() {
     draw_grid();
     draw_series();
@@ -271,6 +272,10 @@ class PanelPainter {
 };
 
 }  // namespace
+
+double left_room(cairo_t* cr, const PlotPanel& panel, const Box& outer) {
+  return PanelPainter(cr, panel, outer, 0.0).left_room();
+}
 
 void draw_panel(cairo_t* cr, const PlotPanel& panel, const Box& outer, double least_left) {
   PanelPainter(cr, panel, outer, least_left).draw();

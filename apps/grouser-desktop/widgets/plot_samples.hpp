@@ -1,0 +1,55 @@
+// What plots know of a channel's samples: values between them, statistics of a span, peaks, and the few
+// numbers that a picture of them needs. Between two samples lies the straight line that is drawn there. No ImGui.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "widgets/plot_view.hpp"
+
+namespace grouser::desktop {
+
+struct Samples {
+  std::span<const double> times;   ///< rising, s
+  std::span<const double> values;  ///< one a time; what is not a number is a gap
+  std::size_t count() const { return times.size() < values.size() ? times.size() : values.size(); }
+};
+
+/// NaN before the first sample, after the last one, and in gaps.
+double value_between(const Samples& samples, double time);
+
+struct SpanStatistics {
+  double mean = 0.0;  ///< over time: long steps weigh more than short ones
+  double least = 0.0, greatest = 0.0;
+};
+/// Of the line within the span, its values at both ends included; none where the line has no part in it.
+std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span);
+
+struct Peak {
+  double time = 0.0, value = 0.0;
+};
+/// The first of the samples of greatest absolute value within the span.
+std::optional<Peak> find_peak(const Samples& samples, Range span);
+
+/// How many samples lie within the span.
+std::size_t count_within(const Samples& samples, Range span);
+
+struct LinePoint {
+  double time = 0.0, value = 0.0;
+  bool is_sample = true;  ///< else the line's value where it enters or leaves the span
+};
+/// The line within the span, point by point.
+std::vector<LinePoint> line_within(const Samples& samples, Range span);
+
+/// Least and greatest value of the line within one pixel column.
+struct Column {
+  bool any = false;
+  double low = 0.0, high = 0.0;
+};
+std::vector<Column> decimate(const Samples& samples, Range span, int columns);
+
+/// Whether two lines lie over each other, to `distance` or nearer, in most of the columns that both have.
+bool coincide(const std::vector<Column>& a, const std::vector<Column>& b, double distance);
+
+}  // namespace grouser::desktop

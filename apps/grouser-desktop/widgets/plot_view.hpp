@@ -1,0 +1,28 @@
+// What part of the time plots is shown, and their second cursor. All plots share the times; the values are
+// fitted to what is shown until somebody zooms them.
+#pragma once
+#include <map>
+#include <optional>
+#include <string>
+
+namespace grouser::desktop {
+
+struct Range {
+  double low = 0.0, high = 1.0;
+  double size() const { return high - low; }
+  bool operator==(const Range&) const = default;
+};
+
+/// What a held mouse button does in a plot: decided where it is pressed.
+enum class PlotDrag { none, seek, pan, box, second };
+
+struct PlotView {
+  std::string run;                      ///< what was open when this was chosen
+  std::optional<Range> times;           ///< s; none: the whole run, and following its newest moment
+  std::map<std::string, Range> values;  ///< SI, of the quantities whose values are zoomed
+  std::optional<double> second;         ///< time of the second cursor, s
+  PlotDrag drag = PlotDrag::none;
+  bool peaks = true;  ///< labels at the greatest absolute values
+};
+
+}  // namespace grouser::desktop

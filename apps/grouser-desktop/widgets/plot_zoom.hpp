@@ -1,0 +1,36 @@
+// Zooming and panning of plots: what becomes of the shown ranges. No ImGui.
+#pragma once
+#include "widgets/plot_view.hpp"
+
+namespace grouser::desktop {
+
+/// The span that keeps `about` where it is; factor below 1 comes nearer.
+Range zoomed(Range range, double about, double factor);
+/// As long as it is, moved inside `all`; all of it where it is longer.
+Range moved_inside(Range range, Range all);
+
+/// What is shown of a run that reaches over `all`.
+Range shown_times(const PlotView& view, Range all);
+/// Shows these times, as far as the run has them; the whole run where they reach over all of it.
+void show_times(PlotView& view, Range wanted, Range all);
+
+/// Notches of a mouse wheel, away from the user is nearer.
+void zoom_times(PlotView& view, Range all, double about, double notches);
+/// `shown`: the values shown of this quantity; `fitted`: those that it would show by itself.
+void zoom_values(PlotView& view, const std::string& quantity, Range shown, Range fitted, double about,
+                 double notches);
+/// Moves the times by s; values too where they are zoomed, so that a plot that fits itself goes on to do so.
+void pan(PlotView& view, const std::string& quantity, Range all, double by_time, double by_value);
+void show_all(PlotView& view);
+/// Decimals of seconds that tell one pixel from the next; three at least, as everywhere.
+int time_decimals(double seconds_per_pixel);
+
+/// What was held as a mouse button went down in a plot.
+struct Press {
+  bool left = false, shift = false, alt = false;
+  bool at_second = false;  ///< the pointer is on the second cursor
+};
+/// Also puts the second cursor to `time`, or takes it away, where the press asks for it.
+void press_plot(PlotView& view, const Press& press, double time);
+
+}  // namespace grouser::desktop

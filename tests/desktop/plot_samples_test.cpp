@@ -1,0 +1,155 @@
+// Numbers of a span against those known in closed form; decimation keeps every peak at any zoom.
+#include "widgets/plot_samples.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+
+using namespace grouser::desktop;
+
+namespace {
+
+const double kNan = std::nan("");
+
+struct Curve {
+  std::vector<double> times, values;
+  Samples samples() const { return {times, values}; }
+};
+
+/// sin(t), with steps that grow from 1 ms to about 3 ms.
+Curve sine() {
+  Curve c;
+  for (double t = 0.0; t < 7.0; t += 0.001 + 0.0003 * t) {
+    c.times.push_back(t);
+    c.values.push_back(std::sin(t));
+  }
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("value between samples: on their straight line, none outside and in gaps") {
+  const std::vector<double> t = {1, 2, 4, 5, 6}, v = {10, 20, 0, kNan, 3};
+  const Samples s{t, v};
+  CHECK(value_between(s, 1.0) == 10.0);
+  CHECK(value_between(s, 1.25) == 12.5);
+  CHECK(value_between(s, 3.5) == 5.0);
+  CHECK(value_between(s, 6.0) == 3.0);
+  CHECK(std::isnan(value_between(s, 0.99)));
+  CHECK(std::isnan(value_between(s, 6.01)));
+  CHECK(std::isnan(value_between(s, 4.5)));
+  CHECK(std::isnan(value_between({}, 1.0)));
+}
+
+TEST_CASE("statistics: half a sine has mean 2/pi, least 0 and greatest 1, whatever its steps") {
+  const Curve c = sine();
+  const auto half = statistics_over(c.samples(), {0.0, std::numbers::pi});
+  REQUIRE(half);
+  CHECK(half->mean == Approx(2.0 / std::numbers::pi).epsilon(1e-5));
+  CHECK(half->least == Approx(0.0).margin(1e-6));
+  CHECK(half->greatest == Approx(1.0).epsilon(1e-6));
+  const auto whole = statistics_over(c.samples(), {0.0, 2.0 * std::numbers::pi});
+  CHECK(whole->mean == Approx(0.0).margin(1e-6));
+  CHECK(whole->least == Approx(-1.0).epsilon(1e-6));
+}
+
+TEST_CASE("statistics: time weighs, not the number of samples; a span within one step has its own numbers") {
+  const std::vector<double> t = {0.0, 0.1, 0.2, 0.3, 10.3}, v = {5, 5, 5, 5, 5 + 20};
+  CHECK(statistics_over({t, v}, {0.0, 10.3})->mean == Approx((5.0 * 0.3 + 15.0 * 10.0) / 10.3));
+  const auto within = statistics_over({t, v}, {1.3, 2.3});  // the line rises by 2 a second
+  REQUIRE(within);
+  CHECK(within->least == Approx(7.0));
+  CHECK(within->greatest == Approx(9.0));
+  CHECK(within->mean == Approx(8.0));
+  CHECK_FALSE(statistics_over({t, v}, {11.0, 12.0}));
+  CHECK_FALSE(statistics_over({}, {0.0, 1.0}));
+  CHECK(statistics_over({t, v}, {0.2, 0.2})->mean == 5.0);
+}
+
+TEST_CASE("statistics: gaps count neither as values nor as time") {
+  const std::vector<double> t = {0, 1, 2, 3, 4}, v = {2, 2, kNan, 8, 8};
+  const auto all = statistics_over({t, v}, {0.0, 4.0});
+  REQUIRE(all);
+  CHECK(all->mean == Approx(5.0));  // 2 for one second and 8 for another
+  CHECK(all->least == 2.0);
+  CHECK(all->greatest == 8.0);
+}
+
+TEST_CASE("peak: the first sample of greatest absolute value within the span, with its sign") {
+  const std::vector<double> t = {0, 1, 2, 3, 4, 5}, v = {1, -7, 3, kNan, 7, 100};
+  const auto peak = find_peak({t, v}, {0.0, 4.5});
+  REQUIRE(peak);
+  CHECK(peak->time == 1.0);
+  CHECK(peak->value == -7.0);
+  CHECK(find_peak({t, v}, {1.5, 4.5})->time == 4.0);
+  CHECK_FALSE(find_peak({t, v}, {2.5, 3.5}));  // a gap alone
+}
+
+TEST_CASE("decimate: least and greatest of each pixel column, one narrow peak included, zoomed or not") {
+  Curve c;
+  for (int k = 0; k < 10000; ++k) {
+    c.times.push_back(0.001 * k);
+    c.values.push_back(k == 5555 ? 100.0 : k == 1234 ? -50.0 : std::sin(0.001 * k));
+  }
+  const std::vector<Column> columns = decimate(c.samples(), {0.0, 10.0}, 200);
+  REQUIRE(columns.size() == 200);
+  double low = 0.0, high = 0.0;
+  for (const Column& column : columns) {
+    CHECK(column.any);
+    low = std::min(low, column.low);
+    high = std::max(high, column.high);
+  }
+  CHECK(low == -50.0);
+  CHECK(high == 100.0);
+  CHECK(columns[111].high == 100.0);  // 5.555 s of 10 s in 200 columns
+  CHECK(columns[24].low == -50.0);
+  const std::vector<Column> near = decimate(c.samples(), {5.5, 5.6}, 50);  // two samples a column
+  CHECK(near[27].high == 100.0);
+  for (const Column& column : near) CHECK(column.any);
+}
+
+TEST_CASE("decimate: sparse samples are joined by straight lines, nothing is drawn outside them") {
+  const std::vector<double> times = {1.0, 3.0}, values = {0.0, 2.0};
+  const Samples s{times, values};
+  const std::vector<Column> columns = decimate(s, {0.0, 4.0}, 40);
+  CHECK_FALSE(columns[5].any);
+  CHECK(columns[20].low == Approx(1.0));  // from 2.0 s to 2.1 s at slope 1
+  CHECK(columns[20].high == Approx(1.1));
+  CHECK(columns[21].low == columns[20].high);
+  CHECK_FALSE(columns[35].any);
+  CHECK(decimate({}, {0.0, 1.0}, 10)[3].any == false);
+  CHECK(decimate(s, {1.0, 1.0}, 10)[3].any == false);
+  // Both samples outside of what is shown: the line between them goes through it.
+  const std::vector<Column> between = decimate(s, {1.5, 2.5}, 10);
+  CHECK(between[0].low == Approx(0.5));
+  CHECK(between[9].high == Approx(1.5));
+}
+
+TEST_CASE("line within a span: its samples, and where it enters and leaves") {
+  const std::vector<double> t = {0, 1, 2, 3}, v = {0, 10, 20, 30};
+  const std::vector<LinePoint> line = line_within({t, v}, {0.5, 2.5});
+  REQUIRE(line.size() == 4);
+  CHECK(line[0].value == 5.0);
+  CHECK_FALSE(line[0].is_sample);
+  CHECK(line[1].value == 10.0);
+  CHECK(line[1].is_sample);
+  CHECK(line[3].value == 25.0);
+  CHECK(count_within({t, v}, {0.5, 2.5}) == 2);
+  REQUIRE(line_within({t, v}, {1.2, 1.4}).size() == 2);  // between two samples
+  CHECK(line_within({t, v}, {1.2, 1.4})[1].value == Approx(14.0));
+  CHECK(line_within({t, v}, {-1.0, 5.0}).size() == 4);
+  CHECK(line_within({t, v}, {4.0, 5.0}).empty());
+}
+
+TEST_CASE("coincide: lines as near as their stroke in most columns, not those that only cross") {
+  Curve c = sine(), far = c, crossing = c, event = c;
+  for (double& v : far.values) v += 0.1;
+  for (double& v : crossing.values) v = -v;
+  for (std::size_t k = 100; k < 200; ++k) event.values[k] += 3.0;
+  const auto columns = [](const Curve& curve) { return decimate(curve.samples(), {0.0, 6.0}, 300); };
+  CHECK(coincide(columns(c), columns(c), 0.01));
+  CHECK(coincide(columns(c), columns(event), 0.01));
+  CHECK_FALSE(coincide(columns(c), columns(far), 0.01));
+  CHECK_FALSE(coincide(columns(c), columns(crossing), 0.01));
+  CHECK_FALSE(coincide(columns(c), {}, 0.01));
+}
