@@ -122,7 +122,8 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
     Bench bench(mode);
     const std::vector<ScenarioEntry> examples = demo_scenarios();
     bench.passing_.help_open = true;
-    bench.passing_.view_message = "something is wrong";
+    const std::vector<Toast> toasts = {{ToastKind::error, "something is wrong", 9.0},
+                                       {ToastKind::done, "Saved /somewhere/a.png", 9.0}};
     for (int k = 0; k < 2; ++k) {
       bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
         menu_bar(ui, run, Camera{}, r);
@@ -138,7 +139,9 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
         compare_panel(ui, run, r);
         start_panel(ui, run, examples, r);
         help_panel(ui);
+        toast_panel(ui, toasts, {600, 480}, 800);
       });
+      CHECK(bench.map_.count("toast") == 1);
       bench.draw([](const Ui& ui, const RunView& run, Requests& r) { plots_panel(ui, run, r); });
       bench.draw([](const Ui& ui, const RunView& run, Requests& r) { view_panel(ui, run, Camera{}, 0, r); });
     }
@@ -169,6 +172,43 @@ TEST_CASE("timeline: a click on the bar seeks to that part of the duration") {
   const Requests asked = bench.click("scrub", timeline_panel, 0.25f);
   REQUIRE(find(asked, RequestKind::seek));
   CHECK(find(asked, RequestKind::seek)->value == Approx(2.5).margin(0.02));  // a pixel is 0.01 s here
+}
+
+namespace {
+
+/// Types into the time field, which is clicked at first, and presses Enter; returns what is asked for.
+Requests enter_time(Bench& bench, const char* text) {
+  bench.click("time", timeline_panel);
+  ImGui::GetIO().AddInputCharactersUTF8(text);
+  bench.draw(timeline_panel);
+  const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter] = 257;
+  ImGui::GetIO().KeysDown[enter] = true;
+  Requests asked = bench.draw(timeline_panel);
+  ImGui::GetIO().KeysDown[enter] = false;
+  bench.draw(timeline_panel);
+  return asked;
+}
+
+}  // namespace
+
+TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing and says why") {
+  for (const char* text : {"0:00.5", "500 ms", "0,5", "1/2"}) {
+    Bench bench;
+    const Requests asked = enter_time(bench, text);
+    INFO(text << ": " << bench.passing_.entry.refusal);
+    REQUIRE(find(asked, RequestKind::seek));
+    CHECK(find(asked, RequestKind::seek)->value == Approx(0.5));
+    CHECK(bench.passing_.entry.refusal.empty());
+  }
+  for (const char* text : {"1e400", "five", "2 m", "100"}) {
+    Bench bench;
+    const Requests asked = enter_time(bench, text);
+    INFO(text);
+    CHECK_FALSE(find(asked, RequestKind::seek));
+    CHECK_FALSE(bench.passing_.entry.refusal.empty());
+    bench.draw(timeline_panel);
+    CHECK(bench.map_.count("refusal") == 1);
+  }
 }
 
 TEST_CASE("plots: a click takes the time under the mouse") {

@@ -51,6 +51,18 @@ TEST_CASE("scenario list: every word of the filter must occur, upper or lower ca
   CHECK(matching_scenarios(entries, "  driving ").front().id == "drive");
 }
 
+TEST_CASE("scenario list: an id that begins with the word comes first, and its group with it") {
+  const std::vector<ScenarioEntry> entries = {{"egress_rock", "Egress", "", "Egress"},
+                                              {"step", "On a rock", "", "Obstacles"},
+                                              {"rock_single", "One", "", "Obstacles"},
+                                              {"rock_field", "Two", "", "Obstacles"}};
+  std::string order;
+  for (const ScenarioEntry& e : matching_scenarios(entries, "Rock")) order += e.id + " ";
+  CHECK(order == "rock_single rock_field step egress_rock ");
+  CHECK(matching_scenarios(entries, "").front().id == "egress_rock");
+  CHECK(matching_scenarios(entries, "o").front().id == "egress_rock");  // no id begins with it
+}
+
 TEST_CASE("scenario list: all shipped scenarios are there with a title and a purpose") {
   const std::vector<ScenarioEntry> entries = list_scenarios();
   std::set<std::string> ids;

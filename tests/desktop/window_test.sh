@@ -1,8 +1,9 @@
 #!/bin/sh
 # The real window under Xvfb, driven by keys: Space plays and pauses, "." steps, Backspace resets, F1 shows the keys, Ctrl+O
-# opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits. usage: window_test.sh PROGRAM. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
+# opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits. usage: window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
 # What happened is read from the file of widget rectangles, whose "report" names the state, step and speed shown.
 program=$1
+command=$2
 for tool in Xvfb xdotool python3; do
   command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
 done
@@ -77,7 +78,7 @@ click() {
   sleep 0.2
 }
 
-"$program" free_fall --ui-map "$map" >"$folder/out" 2>&1 &
+(cd "$folder" && exec "$program" free_fall --ui-map "$map" >"$folder/out" 2>&1) &
 gui=$!
 await state = paused "after opening"
 window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
@@ -107,11 +108,38 @@ await step = 0 "after the reset"
 await state = paused "after the reset"
 key F1
 await help = open "after F1"
+# Letters do nothing to what lies below the list of keys.
+key period
 key Escape
 await help = closed "after Escape"
+await step = 0 "a key pressed while the list was open"
+click menu_file
+await popup = open "after a click on File"
+key period
+key Escape
+await popup = none "after Escape in a menu"
+await step = 0 "a key pressed while a menu was open"
+# The picture's name is told, and goes by itself or with Escape.
+key F12
+await toast != "" "after F12"
+case $(value toast) in Saved\ /*.png) ;; *) fail "after F12 the window says: $(value toast)" ;; esac
+key Escape
+await toast = "" "after Escape"
+# A time that cannot be understood is refused, and what is shown stays.
+click time
+key ctrl+a
+xdotool type --delay 60 "1e400"
+key Return
+await refusal != "" "after 1e400"
+await step = 0 "after a refused time"
+key Escape
+await refusal = "" "after Escape in the field"
 # A wrong path: a message, and the program lives on with what it had.
 enter ctrl+o "no such scenario"
 await message -ge 1 "after a wrong path"
+await toast != "" "after a wrong path"
+key Escape
+await toast = "" "after Escape"
 await state = paused "after a wrong path"
 enter ctrl+o "park_on_slope"
 await scene = park_on_slope "after opening another"
@@ -159,34 +187,33 @@ wait $gui
 code=$?
 [ "$code" -eq 0 ] || fail "exit code $code: $(cat "$folder/out")"
 [ -s "$XDG_STATE_HOME/grouser/desktop.json" ] || fail "recent files were not kept"
+grep -q '"window"' "$XDG_STATE_HOME/grouser/desktop.json" || fail "the window's place was not kept"
 
 # Ended by the system while it records: the file is closed as if the window had been.
-"$program" drive_flat_soft --ui-map "$map" >"$folder/out" 2>&1 &
-gui=$!
-await scene = drive_flat_soft "after opening for a recording"
-xdotool windowfocus "$(xdotool search --pid $gui 2>/dev/null | tail -1)"
-sleep 0.5
-xdotool key ctrl+r
-await dialog = record "after Ctrl+R"
-sleep 0.5
-xdotool key ctrl+a
-xdotool type --delay 40 "$folder/ended.h5"
-key Return
-await recording = "$folder/ended.h5" "before the end"
-key space
-await step -ge 100 "before the end"
-kill -TERM $gui
-wait $gui
-code=$?
-[ "$code" -eq 130 ] || fail "exit code $code after SIGTERM: $(cat "$folder/out")"
-python3 - "$folder/ended.h5" <<'END' || fail "SIGTERM left the recording unclosed"
-import sys
-try:
-    import h5py
-except ImportError:
-    sys.exit(0)
-h5py.File(sys.argv[1], "r")  # refused where the writer did not close it
-END
+# (SIGINT is ignored by what a script starts in the background.)
+for signal in TERM HUP; do
+  rm -f "$map"
+  "$program" drive_flat_soft --ui-map "$map" >"$folder/out" 2>&1 &
+  gui=$!
+  await scene = drive_flat_soft "after opening for a recording"
+  xdotool windowfocus "$(xdotool search --pid $gui 2>/dev/null | tail -1)"
+  sleep 0.5
+  xdotool key ctrl+r
+  await dialog = record "after Ctrl+R"
+  sleep 0.5
+  xdotool key ctrl+a
+  xdotool type --delay 40 "$folder/$signal.h5"
+  key Return
+  await recording = "$folder/$signal.h5" "before the end"
+  key space
+  await step -ge 100 "before the end"
+  kill -$signal $gui
+  wait $gui
+  code=$?
+  [ "$code" -eq 130 ] || fail "exit code $code after SIG$signal: $(cat "$folder/out")"
+  "$command" info "$folder/$signal.h5" >"$folder/info" 2>&1
+  grep -q "closed cleanly" "$folder/info" || fail "SIG$signal left the recording unclosed: $(cat "$folder/info")"
+done
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

@@ -3,6 +3,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +17,18 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMessageTime = 8.0;  // s that an error or a notice stays in the view
-
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
                   run.frame->body_poses.size() - 1);
+}
+
+/// Menus, lists that drop down, dialogs.
+bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
+/// What may be done while a menu, a dialog or the list of keys covers the window.
+bool acts_when_covered(const KeyPress& key) {
+  return key.key == GLFW_KEY_F1 || key.key == GLFW_KEY_F11 || key.key == GLFW_KEY_F12 ||
+         (key.control && key.key == GLFW_KEY_Q);
 }
 
 bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
@@ -66,6 +74,9 @@ UiReport App::report() const {
           {"dialog", passing_.record_dialog_open ? "record"
                      : passing_.open_dialog_open ? "open"
                                                  : "none"},
+          {"popup", popup_is_open() ? "open" : "none"},
+          {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+          {"refusal", passing_.entry.refusal},
           {"help", passing_.help_open ? "open" : "closed"},
           {"message", std::to_string(errors)}};
 }
@@ -82,27 +93,37 @@ void App::show_opened(CameraPreset preset) {
   if (session_.view().scene) newly_opened();
 }
 
-void App::press(const KeyPress& key) {
-  if (key.key == GLFW_KEY_ESCAPE) {
-    passing_.help_open = passing_.open_dialog_open = passing_.record_dialog_open = false;
-    message_until_ = 0.0;
-    return;
+/// Of what lies one before the other, Escape closes the foremost.
+void App::close_front() {
+  passing_.entry = {};
+  if (popup_is_open()) {
+    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
+  } else if (passing_.help_open) {
+    passing_.help_open = false;
+  } else {
+    toasts_.dismiss();
   }
-  const bool choosing = passing_.open_dialog_open || session_.view().mode == SessionMode::empty;
+}
+
+void App::press(const KeyPress& key) {
+  if (key.key == GLFW_KEY_ESCAPE) return close_front();
+  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
+  const bool covered = dialog || passing_.help_open || popup_is_open();
+  const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
     passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
     return;
   }
   if (ImGui::GetIO().WantTextInput && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y))
     return;  // a text field undoes its own
-  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
-  if ((ImGui::GetIO().WantTextInput || dialog) && !key.control && !function_key) return;
+  if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
+  if (covered && !acts_when_covered(key)) return;
   requests_of_key(key, session_.view(), requests_);
 }
 
 void App::update(double now) {
-  if (last_now_ > 0.0)
+  if (last_now_ > 0.0 && !std::exchange(rested_, false))
     quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
   last_now_ = now;
   if (session_.update()) {
@@ -117,19 +138,18 @@ void App::update(double now) {
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
   }
-  refresh_message(now);
+  refresh_toasts(now);
 }
 
-void App::refresh_message(double now) {
+void App::refresh_toasts(double now) {
   const auto& log = session_.log();
   for (; log_read_ < log.size(); ++log_read_) {
-    const LogLevel level = log[log_read_].level;
-    if (level != LogLevel::error && level != LogLevel::notice) continue;
-    passing_.view_message = log[log_read_].text;
-    passing_.view_message_is_error = level == LogLevel::error;
-    message_until_ = now + kMessageTime;
+    const LogLine& line = log[log_read_];
+    if (line.level == LogLevel::error) toasts_.add(ToastKind::error, line.text, now);
+    if (line.level == LogLevel::notice) toasts_.add(ToastKind::warning, line.text, now);
+    if (line.level == LogLevel::done) toasts_.add(ToastKind::done, line.text, now);
   }
-  if (now > message_until_) passing_.view_message.clear();
+  toasts_.expire(now);
 }
 
 void App::newly_opened() {
@@ -191,12 +211,28 @@ bool App::Drawn::shows_same(const Drawn& o) const {
          forces == o.forces && grid == o.grid && width == o.width && height == o.height;
 }
 
-void App::render() {
-  if (view_width_ < 8.0 || view_height_ < 8.0) return;
-  constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
+App::Drawn App::shown_now() const {
   const RunView& run = session_.view();
-  Drawn now{run.frame,    run.other_frame, run.ground,         camera_.eye(), camera_.forward(),
-            kept_.forces, kept_.grid,      quality_.at_best(), view_width_,   view_height_};
+  return {run.frame,    run.other_frame, run.ground,         camera_.eye(), camera_.forward(),
+          kept_.forces, kept_.grid,      quality_.at_best(), view_width_,   view_height_};
+}
+
+Activity App::activity() const {
+  const RunView& run = session_.view();
+  Activity activity;
+  activity.playing = run.state == RunState::playing;
+  activity.busy = session_.loading() || study_.view().running;
+  activity.held = ImGui::IsAnyMouseDown();
+  activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
+  activity.typing = ImGui::GetIO().WantTextInput;
+  activity.moment = toasts_.next_moment();
+  return activity;
+}
+
+void App::render() {
+  if (!view_is_visible()) return;
+  constexpr double kStill = 0.3;  // s without a change after which the best picture is drawn
+  Drawn now = shown_now();
   const bool same = now.shows_same(drawn_);
   if (!same) changed_at_ = last_now_;
   if (same && (drawn_.best || last_now_ - changed_at_ < kStill)) return;
@@ -216,12 +252,17 @@ void App::render_alone(int width, int height) { renderer_.draw(view_input(), wid
 
 void App::build_gui() {
   map_.clear();
+  if (std::exchange(close_popup_, false) && popup_is_open())
+    ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
   const Ui ui{kept_, passing_, map_, fonts_, scale_};
   statistics_.pictures_per_second = quality_.pictures_per_second();
   build_layout(ui);
   open_dialog(ui, scenarios_, requests_);
   record_dialog(ui, session_.view(), requests_);
   help_panel(ui);
+  const UiRect view = map_["view"];
+  toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
+              std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
 }
 
 }  // namespace grouser::desktop

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/pace.hpp"
 #include "app/quality.hpp"
 #include "app/ui_map_file.hpp"
 #include "hal/window.hpp"
@@ -38,6 +39,11 @@ class App {
   /// Draws the 3D view alone at this size.
   void render_alone(int width, int height);
 
+  /// What goes on, but for what only the window knows: whether it is hidden.
+  Activity activity() const;
+  /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
+  void rested() { rested_ = true; }
+
   bool wants_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
   bool take_picture() { return std::exchange(picture_, false); }
@@ -61,7 +67,8 @@ class App {
   void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();
-  void refresh_message(double now);
+  void close_front();
+  void refresh_toasts(double now);
   void build_layout(const Ui& ui);
   void build_start(const Ui& ui, ImVec2 middle);
   void build_tabs(const Ui& ui);
@@ -76,6 +83,8 @@ class App {
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
   };
+  Drawn shown_now() const;
+  bool view_is_visible() const { return view_width_ >= 8.0 && view_height_ >= 8.0; }
 
   Renderer& renderer_;
   Session& session_;
@@ -96,8 +105,10 @@ class App {
   Quality quality_;
   Statistics statistics_;
   Drawn drawn_;
-  double last_now_ = 0.0, message_until_ = 0.0, changed_at_ = 0.0;
+  Toasts toasts_;
+  double last_now_ = 0.0, changed_at_ = 0.0;
   std::size_t log_read_ = 0;
+  bool rested_ = false, close_popup_ = false;
   bool quit_ = false, fullscreen_ = false, picture_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 
 #include "app/app.hpp"
 #include "grouser/base/error.hpp"
@@ -154,7 +155,7 @@ void App::export_study() {
   std::string name = named_by_moment(study_.view().scenario_name + "_study", ".csv");
   try {
     study_.write_csv(name);
-    session_.add_log(LogLevel::info, "Saved " + name);
+    session_.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());
     passing_.study_note = "Saved " + name;
   } catch (const Error& error) {
     session_.add_log(LogLevel::error, error.what());

@@ -37,6 +37,11 @@ KeptState read_kept_state(const std::filesystem::path& path) {
     state.show_bottom = j.value("show_bottom", true);
     state.forces = j.value("forces", false);
     state.grid = j.value("grid", true);
+    state.window = j.value("window", state.window);
+    constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
+    if (std::any_of(state.window.begin(), state.window.end(),
+                    [](int v) { return v < -kFarthest || v > kFarthest; }))
+      state.window = {};
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
     return KeptState{};  // missing at the first start, or not ours
@@ -54,6 +59,7 @@ void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
                   {"show_bottom", s.show_bottom},
                   {"forces", s.forces},
                   {"grid", s.grid},
+                  {"window", s.window},
                   {"recent", s.recent}};
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);

@@ -45,7 +45,7 @@ void App::build_tabs(const Ui& ui) {
   tab("Log", "log", "What was opened, recorded, and what went wrong", [&] { log_panel(ui, session_.log()); });
   if (run.other)
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
-  tab("Study", "study", "The scenario many times over, with other numbers",
+  tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
   ImGui::EndTabBar();
 }

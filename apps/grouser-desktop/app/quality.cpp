@@ -5,8 +5,8 @@
 namespace grouser::desktop {
 
 void Quality::picture_took(double seconds, Motion motion) {
-  mean_ = mean_ <= 0.0 ? seconds : 0.85 * mean_ + 0.15 * seconds;
   if (motion == Motion::still) return;
+  mean_ = mean_ <= 0.0 ? seconds : 0.85 * mean_ + 0.15 * seconds;
   since_ += seconds;
   ++pictures_;
   // Judged over at least a second and four pictures, so that it does not flicker.

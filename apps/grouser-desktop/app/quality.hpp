@@ -9,7 +9,7 @@ enum class Motion { still, moving };
 
 class Quality {
  public:
-  /// Reports the time from one picture to the next; only those that were drawn anew are judged.
+  /// Reports the time from one picture to the next; only those that were drawn anew count.
   void picture_took(double seconds, Motion motion);
   double pictures_per_second() const { return mean_ > 0.0 ? 1.0 / mean_ : 0.0; }
   int samples() const { return level_ == 0 ? kBestSamples : 1; }

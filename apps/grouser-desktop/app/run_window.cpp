@@ -57,7 +57,7 @@ void save_picture(Session& session, const Window& window) {
   try {
     const std::string name = free_picture_name();
     write_png(name, image);
-    session.add_log(LogLevel::info, "Saved " + name);
+    session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());
   } catch (const Error& error) {
     session.add_log(LogLevel::error, error.what());
   }
@@ -70,6 +70,88 @@ void take_events(Window& window, App& app) {
   if (app.wants_quit()) window.close();
 }
 
+void restore_place(Window& window, const KeptState& kept) {
+  const auto [x, y, width, height] = kept.window;
+  if (width > 0 && height > 0) window.restore({x, y, width, height});
+}
+
+void keep_place(const Window& window, KeptState& kept) {
+  const Area place = window.place();
+  kept.window = {place.x, place.y, place.width, place.height};
+}
+
+void draw_picture(Window& window, App& app) {
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+  app.build_gui();
+  ImGui::Render();
+  app.render();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, window.pixel_width(), window.pixel_height());
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+/// Writes the map of widgets after what it tells has changed, now and then.
+class MapWriter {
+ public:
+  explicit MapWriter(std::string path) : path_(std::move(path)) {}
+  void changed() { due_ = true; }
+  void write_if_due(const App& app, double now) {
+    if (path_.empty() || !due_ || now - written_ < kMapInterval) return;
+    write_ui_map(path_, app.ui_map(), app.report());
+    written_ = now;
+    due_ = false;
+  }
+
+ private:
+  std::string path_;
+  double written_ = -1.0;  // s
+  bool due_ = true;
+};
+
+/// What goes on now; a change of it, and whatever else happened, is told to the pace.
+Activity watch(Window& window, const App& app, const Activity& before, Pace& pace) {
+  Activity now = app.activity();
+  now.hidden = window.hidden();
+  now.typing = now.typing && window.focused();
+  const bool begun_or_ended =
+      now.hidden != before.hidden || now.playing != before.playing || now.busy != before.busy;
+  if (window.take_stirred() || begun_or_ended) pace.stirred(window.now());
+  return now;
+}
+
+/// Until the window is closed: waits, does what is asked for, and draws where there is something new.
+void run_loop(Window& window, App& app, Session& session, MapWriter map) {
+  constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
+  std::string title;
+  Pace pace;
+  Activity activity;
+  while (!window.should_close()) {
+    const double wait = pace.wait(activity, window.now());
+    if (wait >= kRest) app.rested();
+    window.poll(wait);
+    if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
+    take_events(window, app);
+    app.update(window.now());
+    activity = watch(window, app, activity, pace);
+    if (app.title() != title) window.set_title(title = app.title());
+    if (pace.picture_due(activity, window.now())) {
+      pace.drawn(window.now());
+      draw_picture(window, app);
+      if (app.take_picture()) save_picture(session, window);
+      window.swap();
+      map.changed();
+    } else if (activity.hidden) {
+      map.changed();
+    }
+    map.write_if_due(app, window.now());
+  }
+}
+
 }  // namespace
 
 int run_window(const ProgramOptions& options) {
@@ -77,51 +159,25 @@ int run_window(const ProgramOptions& options) {
   cli::catch_interrupts();
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");
+  const std::filesystem::path kept_path = kept_file_path();
+  KeptState kept = read_kept_state(kept_path);
+  if (!options.size_told) restore_place(window, kept);
   const ImGuiOwner imgui;
   const Backends backends(window);
   const float scale = options.ui_scale > 0.0f ? options.ui_scale : window.content_scale();
   const Fonts fonts = apply_theme(scale);
   const auto renderer = make_gl_renderer();
-  const std::filesystem::path kept_path = kept_file_path();
-  KeptState kept = read_kept_state(kept_path);
-  Session session([] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  });
+  Session session(
+      [] {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+      },
+      [&window] { window.wake(); });
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   if (!options.file.empty()) app.open(options.file, options.at);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
-  std::string title;
-  bool picture_due = false;
-  double mapped = -1.0;
-  while (!window.should_close()) {
-    // A minimised window needs no pictures, only its news; a still one need not hurry.
-    const bool still = session.view().state != RunState::playing && !session.view().loading;
-    window.poll(window.minimised() ? 0.2 : still ? 0.03 : 0.0);
-    if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
-    take_events(window, app);
-    app.update(window.now());
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui_ImplGlfw_NewFrame();
-    ImGui::NewFrame();
-    app.build_gui();
-    ImGui::Render();
-    app.render();
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, window.pixel_width(), window.pixel_height());
-    glDisable(GL_FRAMEBUFFER_SRGB);
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    picture_due = app.take_picture() || picture_due;
-    if (std::exchange(picture_due, false)) save_picture(session, window);
-    window.swap();
-    if (app.title() != title) window.set_title(title = app.title());
-    if (!options.ui_map.empty() && window.now() - mapped > kMapInterval) {
-      write_ui_map(options.ui_map, app.ui_map(), app.report());
-      mapped = window.now();
-    }
-  }
+  run_loop(window, app, session, MapWriter(options.ui_map));
+  if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);
   return cli::interrupted() ? kInterrupted : 0;
 }

@@ -30,17 +30,38 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
   glfwSwapInterval(1);
   glfwSetWindowSizeLimits(window_, 800, 500, GLFW_DONT_CARE, GLFW_DONT_CARE);
   if (size == WindowSize::fitted) fit_into_work_area();
-  glfwShowWindow(window_);
   glfwSetWindowUserPointer(window_, this);
+  listen();
+  glfwShowWindow(window_);
+}
+
+Window& Window::stir(GLFWwindow* handle) {
+  auto& window = *static_cast<Window*>(glfwGetWindowUserPointer(handle));
+  window.stirred_ = true;
+  return window;
+}
+
+// ImGui's backend, which sets its own callbacks later, calls these too.
+void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
+    Window& window = stir(w);
     if (action == GLFW_RELEASE) return;
-    static_cast<Window*>(glfwGetWindowUserPointer(w))
-        ->keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+    window.keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    auto* self = static_cast<Window*>(glfwGetWindowUserPointer(w));
-    for (int i = 0; i < count; ++i) self->drops_.emplace_back(paths[i]);
+    Window& window = stir(w);
+    for (int i = 0; i < count; ++i) window.drops_.emplace_back(paths[i]);
   });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { stir(w); });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { stir(w); });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { stir(w); });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { stir(w); });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { stir(w); });
+  glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { stir(w); });
+  glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { stir(w); });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { stir(w); });
+  glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { stir(w); });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { stir(w); });
 }
 
 Window::~Window() {
@@ -53,7 +74,7 @@ void Window::fit_into_work_area() {
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
   Area work, window;
-  Frame frame;
+  Border frame;
   glfwGetMonitorWorkarea(monitor, &work.x, &work.y, &work.width, &work.height);
   glfwGetWindowPos(window_, &window.x, &window.y);
   glfwGetWindowSize(window_, &window.width, &window.height);
@@ -62,6 +83,30 @@ void Window::fit_into_work_area() {
   if (place == window) return;
   glfwSetWindowSize(window_, place.width, place.height);
   glfwSetWindowPos(window_, place.x, place.y);
+}
+
+Area Window::place() const {
+  if (glfwGetWindowMonitor(window_)) return {restore_[0], restore_[1], restore_[2], restore_[3]};
+  Area area;
+  glfwGetWindowPos(window_, &area.x, &area.y);
+  glfwGetWindowSize(window_, &area.width, &area.height);
+  return area;
+}
+
+void Window::restore(const Area& kept) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  std::vector<Area> works(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < works.size(); ++k) {
+    Area& work = works[k];
+    glfwGetMonitorWorkarea(monitors[k], &work.x, &work.y, &work.width, &work.height);
+  }
+  Border frame;
+  glfwGetWindowFrameSize(window_, &frame.left, &frame.top, &frame.right, &frame.bottom);
+  const std::optional<Area> place = restored(kept, frame, works);
+  if (!place) return;
+  glfwSetWindowSize(window_, place->width, place->height);
+  glfwSetWindowPos(window_, place->x, place->y);
 }
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
@@ -73,6 +118,10 @@ void Window::poll(double timeout) {
   } else {
     glfwPollEvents();
   }
+}
+
+void Window::wake() {
+  if (!stirred_.exchange(true)) glfwPostEmptyEvent();
 }
 
 void Window::swap() { glfwSwapBuffers(window_); }
@@ -111,7 +160,10 @@ float Window::content_scale() const {
   return x;
 }
 
-bool Window::minimised() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0; }
+bool Window::hidden() const {
+  return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0 || glfwGetWindowAttrib(window_, GLFW_VISIBLE) == 0;
+}
+bool Window::focused() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0; }
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
 std::vector<std::filesystem::path> Window::take_drops() { return std::exchange(drops_, {}); }
 

@@ -1,9 +1,12 @@
 // The window of the desktop program (GLFW). Key presses and dropped files are queued by callbacks: at ten
 // pictures a second, asking "is it down now" misses nine of ten short taps.
 #pragma once
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <vector>
+
+#include "hal/window_place.hpp"
 
 struct GLFWwindow;
 
@@ -29,15 +32,25 @@ class Window {
   void close();
   /// Collects what happened since the last call. Waits up to `timeout` seconds for something if it is > 0.
   void poll(double timeout);
+  /// Ends a wait; from any thread. Counts as something that happened.
+  void wake();
+  /// Whether anything happened since the last call: input, another size, a part to be drawn again, news.
+  bool take_stirred() { return stirred_.exchange(false); }
   void swap();
   double now() const;  ///< s, steady
   void set_title(const std::string& title);
   void toggle_fullscreen();
+  /// Where it is when it is not full screen.
+  Area place() const;
+  /// To where it was at an earlier start, as far as there is a monitor; else nothing.
+  void restore(const Area& kept);
 
   int pixel_width() const;
   int pixel_height() const;
   float content_scale() const;
-  bool minimised() const;
+  /// Minimised, or not on the screen at all.
+  bool hidden() const;
+  bool focused() const;
   GLFWwindow* handle() const { return window_; }
 
   /// Empty the queues.
@@ -46,8 +59,12 @@ class Window {
 
  private:
   void fit_into_work_area();
+  void listen();
+  /// The window of a handle, to which something has happened.
+  static Window& stir(GLFWwindow* handle);
 
   GLFWwindow* window_ = nullptr;
+  std::atomic<bool> stirred_{true};
   std::vector<KeyPress> keys_;
   std::vector<std::filesystem::path> drops_;
   int restore_[4] = {80, 80, 1600, 1000};

@@ -7,7 +7,7 @@ namespace grouser::desktop {
 const std::vector<Shortcut>& shortcuts() {
   static const std::vector<Shortcut> kShortcuts = {
       {"Space", "Play or pause"},
-      {".  /  ,", "One step / one step back"},
+      {".  /  ,", "Step forward / step back"},
       {"Left / Right", "0.1 s back / forward (with Shift 1 s)"},
       {"+ / -", "Faster / slower"},
       {"Backspace", "Back to the start"},
@@ -28,16 +28,16 @@ const std::vector<Shortcut>& shortcuts() {
       {"F / G", "Force arrows at the wheels / metre grid"},
       {"Ctrl+O", "Open a scenario or a run (or drop a file)"},
       {"Up / Down", "Choose in the list of scenarios, Enter opens"},
-      {"Ctrl+L", "Load it again"},
+      {"Ctrl+L", "Reload the scenario or run"},
       {"Ctrl+R", "Record the live run to a file / stop"},
       {"Ctrl+Shift+O", "Compare with a recorded run"},
-      {"Ctrl+T", "Study: the scenario many times over"},
+      {"Ctrl+T", "Study: one scenario, many variations"},
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change of the study's settings"},
       {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},
       {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
       {"F12", "Save a picture"},
-      {"Esc", "Close a dialog, this list or a message"},
+      {"Esc", "Close a menu, a dialog, this list or a message"},
       {"Ctrl+Q", "Quit"},
       {"F1", "This list"},
   };

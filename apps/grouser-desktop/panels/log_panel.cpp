@@ -5,9 +5,9 @@ namespace grouser::desktop {
 void log_panel(const Ui& ui, const std::vector<LogLine>& log) {
   ImGui::BeginChild("log_lines");
   for (const LogLine& line : log) {
-    const ImU32 color = line.level == LogLevel::error  ? palette::kError
-                        : line.level == LogLevel::info ? palette::kText
-                                                       : palette::kWarning;
+    const ImU32 color = line.level == LogLevel::error                                  ? palette::kError
+                        : line.level == LogLevel::info || line.level == LogLevel::done ? palette::kText
+                                                                                       : palette::kWarning;
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::TextWrapped("%s", line.text.c_str());
     ImGui::PopStyleColor();

@@ -17,7 +17,7 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     }
     ImGui::EndMenu();
   }
-  if (ImGui::MenuItem("Load it again", "Ctrl+L", false, run.mode != SessionMode::empty))
+  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
     requests.push_back({RequestKind::reload});
   ImGui::Separator();
   if (ImGui::MenuItem("Compare with…", "Ctrl+Shift+O", false, run.mode != SessionMode::empty))
@@ -35,8 +35,8 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
     requests.push_back({RequestKind::play_pause});
   }
-  if (ImGui::MenuItem("One step", ".", false, open)) requests.push_back({RequestKind::single_step});
-  if (ImGui::MenuItem("One step back", ",", false, open)) requests.push_back({RequestKind::step_back});
+  if (ImGui::MenuItem("Step forward", ".", false, open)) requests.push_back({RequestKind::single_step});
+  if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
   if (ImGui::MenuItem("Back to the start", "Backspace", false, open))
     requests.push_back({RequestKind::reset});
   ImGui::Separator();

@@ -6,13 +6,14 @@
 #include "session/scenario_list.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "session/toasts.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
 
 /// Numbers of the last picture, for the status bar.
 struct Statistics {
-  double pictures_per_second = 0.0;
+  double pictures_per_second = 0.0;  ///< while something moves
   int triangles = 0;
 };
 
@@ -40,6 +41,8 @@ void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);
+/// In front of everything else, above `foot`, the middle of the lower edge; none wider than `width`.
+void toast_panel(const Ui& ui, const std::vector<Toast>& toasts, ImVec2 foot, float width);
 
 /// Settings, progress, table and plot of a parameter study.
 void study_panel(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests);

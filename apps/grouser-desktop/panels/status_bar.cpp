@@ -74,10 +74,11 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
   show_verdict(ui, run);
   std::string right;
   if (run.frame) {
-    right = fmt::format("t {}    step {}    ", time_text(run.frame->time), run.frame->step);
-    right += run.state == RunState::playing ? fmt::format("{:.2f}x real time    ", run.measured_speed) : "";
+    right = fmt::format("step {}", run.frame->step);
+    if (run.state == RunState::playing)
+      right += fmt::format("    {:.2f}x real time    {:.0f} fps", run.measured_speed,
+                           statistics.pictures_per_second);
   }
-  right += fmt::format("{:.0f} fps", statistics.pictures_per_second);
   const float width = ImGui::CalcTextSize(right.c_str()).x;
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   ImGui::TextDisabled("%s", right.c_str());

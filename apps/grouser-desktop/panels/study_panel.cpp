@@ -8,19 +8,14 @@
 
 #include "panels/panels.hpp"
 #include "panels/study_results.hpp"
+#include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
 
-/// Edits of one field, from the click into it to the click out of it, are one step of undo.
-int stroke_of_last_item(const Ui& ui) {
-  if (ImGui::IsItemActivated()) ++ui.passing.study_stroke;
-  return ImGui::IsItemActive() ? ui.passing.study_stroke : 0;
-}
-
-void ask_edit(const StudySettings& settings, int stroke, Requests& requests) {
-  Request request{RequestKind::study_edit, static_cast<double>(stroke)};
+void ask_edit(const StudySettings& settings, Requests& requests) {
+  Request request{RequestKind::study_edit};
   request.study = std::make_shared<const StudySettings>(settings);
   requests.push_back(std::move(request));
 }
@@ -60,40 +55,46 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
   ImGui::PushID(static_cast<int>(k));
   const float close = study.settings->ranges.size() > 1 ? ui.px(32) : 0.0f;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - close);
-  if (key_field(ui, "##key", *study.keys, range)) ask_edit(edited, 0, requests);
+  if (key_field(ui, "##key", *study.keys, range)) ask_edit(edited, requests);
   ui.mark(fmt::format("study_key_{}", k));
   if (close > 0.0f) {
     ImGui::SameLine(0, ui.px(6));
     if (ImGui::Button("x", {ui.px(26), 0})) {
       edited.ranges.erase(edited.ranges.begin() + static_cast<long>(k));
-      ask_edit(edited, 0, requests);
+      ask_edit(edited, requests);
       ImGui::PopID();
       return;
     }
     hint("Do not vary this key");
   }
-  const float field = (ImGui::GetContentRegionAvail().x - ui.px(112)) / 3.0f;
-  const auto number = [&](const char* label, const char* id, double& value, const char* tip) {
+  const float width = (ImGui::GetContentRegionAvail().x - ui.px(112)) / 3.0f;
+  const NumberKey* key = find_number_key(*study.keys, range.key);
+  const std::string unit = unit_of_key(range.key, key ? key->remark : "");
+  const std::string in = unit.empty() || unit == "-" ? ", in the key's own unit" : ", in " + unit;
+  const auto number = [&](const char* label, const char* id, double& value, const std::string& tip) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, ui.px(5));
-    ImGui::SetNextItemWidth(field);
-    const bool changed = ImGui::InputDouble(id, &value, 0.0, 0.0, "%.6g");
-    const int stroke = stroke_of_last_item(ui);
-    if (changed && std::isfinite(value)) ask_edit(edited, stroke, requests);
+    ImGui::SetNextItemWidth(width);
+    if (const auto typed = entry_field(ui, id, fmt::format("{:.6g}", value), {unit})) {
+      value = *typed;
+      ask_edit(edited, requests);
+    }
     ui.mark(fmt::format("study_{}_{}", id + 2, k));
-    hint(tip);
+    hint(tip.c_str());
     ImGui::SameLine(0, ui.px(7));
   };
-  number("from", "##from", range.from, "First value, in the key's own unit");
-  number("to", "##to", range.to, "Last value, in the key's own unit");
+  number("from", "##from", range.from, "First value" + in);
+  number("to", "##to", range.to, "Last value" + in);
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("values");
   ImGui::SameLine(0, ui.px(5));
   ImGui::SetNextItemWidth(-1);
-  const bool changed = ImGui::InputInt("##count", &range.count, 0);
-  const int stroke = stroke_of_last_item(ui);
-  if (changed) ask_edit(edited, stroke, requests);
+  constexpr double kMost = 1000.0;  // values of one key; the table shows a row for each
+  if (const auto typed = entry_field(ui, "##count", std::to_string(range.count), {"-", 1.0, kMost, true})) {
+    range.count = static_cast<int>(*typed);
+    ask_edit(edited, requests);
+  }
   ui.mark(fmt::format("study_count_{}", k));
   hint("How many values, ends included; 1 to 1000");
   ImGui::PopID();
@@ -114,7 +115,7 @@ void metric_field(const Ui& ui, const RunView& run, const StudyView& study, Requ
       if (!ImGui::Selectable(plain_name(name).c_str(), name == study.settings->metric)) continue;
       StudySettings edited = *study.settings;
       edited.metric = name;
-      ask_edit(edited, 0, requests);
+      ask_edit(edited, requests);
     }
     ImGui::EndCombo();
   }
@@ -170,7 +171,7 @@ void settings_column(const Ui& ui, const RunView& run, const StudyView& study, R
       const auto other = std::find_if(study.keys->begin(), study.keys->end(),
                                       [&](const NumberKey& key) { return key.key != edited.ranges[0].key; });
       if (other != study.keys->end()) edited.ranges.push_back(suggested_range(*other));
-      ask_edit(edited, 0, requests);
+      ask_edit(edited, requests);
     }
     ui.mark("study_second");
     hint("Every value of the first with every value of the second");

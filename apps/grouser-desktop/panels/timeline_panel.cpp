@@ -1,12 +1,11 @@
 // The time of what is shown: a bar to drag, a field to type into. A live run's bar fills as the run goes on.
 #include <imgui.h>
-#include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "panels/panels.hpp"
+#include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -14,17 +13,11 @@ namespace {
 
 void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(96));
-  if (!ui.passing.typing_time) ui.passing.time_text = time_text(run.time);
-  const bool entered =
-      ImGui::InputText("##time", &ui.passing.time_text,
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
-  ui.passing.typing_time = ImGui::IsItemActive();
+  const double end = run.mode == SessionMode::live ? run.newest : run.duration;
+  const auto time = entry_field(ui, "##time", time_text(run.time), {"s", 0.0, end});
   ui.mark("time");
-  hint("Time: type seconds and press Enter");
-  if (!entered) return;
-  char* end = nullptr;
-  const double value = std::strtod(ui.passing.time_text.c_str(), &end);
-  if (end != ui.passing.time_text.c_str()) requests.push_back({RequestKind::seek, value});
+  hint("Time: type seconds, 1:05 or 2 min, and press Enter");
+  if (time) requests.push_back({RequestKind::seek, *time});
 }
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists

@@ -44,10 +44,10 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   divider(ui);
   first = true;
   button({"reset", Icon::reset, "Back to the start", "Backspace", open}, RequestKind::reset);
-  button({"step_back", Icon::step_back, "One step back", ",", open}, RequestKind::step_back);
+  button({"step_back", Icon::step_back, "Step back", ",", open}, RequestKind::step_back);
   button({"play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Space", open, playing},
          RequestKind::play_pause);
-  button({"step", Icon::step, "One step", ".", open}, RequestKind::single_step);
+  button({"step", Icon::step, "Step forward", ".", open}, RequestKind::single_step);
   const bool recording = !run.recording_path.empty();
   button({"record", Icon::record, recording ? "Stop recording" : "Record this run to a file", "Ctrl+R",
           run.mode == SessionMode::live, recording, recording ? palette::kError : IM_COL32(214, 92, 84, 255)},
@@ -84,7 +84,7 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"compare", Icon::compare, comparing ? "End the comparison" : "Compare with a recorded run",
           "Ctrl+Shift+O", open, comparing},
          comparing ? RequestKind::end_comparison : RequestKind::show_compare_dialog);
-  button({"study", Icon::study, "Study: the scenario many times over", "Ctrl+T", open},
+  button({"study", Icon::study, "Study: one scenario, many variations", "Ctrl+T", open},
          RequestKind::show_study);
   divider(ui);
   first = true;

@@ -1,10 +1,7 @@
 // The 3D picture and what the mouse does in it.
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "panels/panels.hpp"
-#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -31,32 +28,6 @@ void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
     const ImVec2 at{c.x + 1.24f * (tip.x - c.x), c.y + 1.24f * (tip.y - c.y)};
     list->AddText({at.x - 0.5f * size.x, at.y - 0.5f * size.y}, a.color, a.name);
   }
-}
-
-void draw_clock(const Ui& ui, const RunView& run, ImVec2 low) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const std::string time = time_text(run.time);
-  const ImVec2 at{low.x + ui.px(16), low.y + ui.px(12)};
-  const ImVec2 size = ui.fonts.large->CalcTextSizeA(ui.fonts.large->FontSize, 1e9f, 0.0f, time.c_str());
-  list->AddRectFilled({at.x - ui.px(8), at.y - ui.px(4)},
-                      {at.x + size.x + ui.px(8), at.y + size.y + ui.px(4)}, IM_COL32(17, 19, 23, 120),
-                      ui.px(5));
-  list->AddText(ui.fonts.large, ui.fonts.large->FontSize, at, palette::kText, time.c_str());
-}
-
-void draw_message(const Ui& ui, ImVec2 low, ImVec2 high) {
-  const std::string& message = ui.passing.view_message;
-  if (message.empty()) return;
-  const bool error = ui.passing.view_message_is_error;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float wrap = 0.8f * (high.x - low.x);
-  const ImVec2 size = ImGui::CalcTextSize(message.c_str(), nullptr, false, wrap);
-  const ImVec2 at{0.5f * (low.x + high.x - size.x), high.y - size.y - ui.px(24)};
-  list->AddRectFilled({at.x - ui.px(14), at.y - ui.px(9)},
-                      {at.x + size.x + ui.px(14), at.y + size.y + ui.px(9)},
-                      error ? IM_COL32(60, 24, 22, 235) : IM_COL32(52, 44, 20, 235), ui.px(6));
-  list->AddText(nullptr, 0.0f, at, error ? IM_COL32(255, 214, 208, 255) : IM_COL32(250, 230, 186, 255),
-                message.c_str(), nullptr, wrap);
 }
 
 void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
@@ -100,10 +71,8 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
                                ImGuiButtonFlags_MouseButtonMiddle);
     mouse(ui, low, size, requests);
     draw_axes(ui, camera, {low.x, high.y});
-    draw_clock(ui, run, low);
   }
   ui.mark_area("view", low, high);
-  draw_message(ui, low, high);
 }
 
 }  // namespace grouser::desktop

@@ -25,8 +25,7 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
       scene->notes.push_back(warning);
   }
   if (!reader_.closed_cleanly()) {
-    scene->notes.emplace_back(
-        "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).");
+    scene->notes.emplace_back(kInterruptedNote);
   }
   events_ = reader_.read_events();
   // Warnings at the start are the scene's notes.

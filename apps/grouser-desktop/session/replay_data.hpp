@@ -8,6 +8,10 @@
 
 namespace grouser::desktop {
 
+/// The note of a run whose writer has not closed its file.
+inline constexpr const char* kInterruptedNote =
+    "This run was interrupted: what it had written is shown (grouser repair makes a clean copy).";
+
 class ReplayData final : public RunData {
  public:
   /// Reads the file's head and rebuilds what the run looked like. Throws InputError.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -69,6 +70,20 @@ std::string first_sentence(const std::string& toml) {
   return text;
 }
 
+bool same_letter(char a, char b) {
+  return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+/// Whether the id begins with one of the words.
+bool begins_with_a_word(const std::string& id, const std::string& words) {
+  std::istringstream in(words);
+  for (std::string word; in >> word;) {
+    if (word.size() <= id.size() && std::equal(word.begin(), word.end(), id.begin(), same_letter))
+      return true;
+  }
+  return false;
+}
+
 std::size_t group_rank(const std::string& group) {
   return static_cast<std::size_t>(std::find(kGroups.begin(), kGroups.end(), group) - kGroups.begin());
 }
@@ -76,13 +91,11 @@ std::size_t group_rank(const std::string& group) {
 }  // namespace
 
 bool contains_words(const std::string& text, const std::string& filter) {
-  const auto same = [](char a, char b) {
-    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
   std::istringstream words(filter);
   std::string word;
   while (words >> word) {
-    if (std::search(text.begin(), text.end(), word.begin(), word.end(), same) == text.end()) return false;
+    if (std::search(text.begin(), text.end(), word.begin(), word.end(), same_letter) == text.end())
+      return false;
   }
   return true;
 }
@@ -124,9 +137,20 @@ std::vector<ScenarioEntry> list_scenarios() {
 std::vector<ScenarioEntry> matching_scenarios(const std::vector<ScenarioEntry>& entries,
                                               const std::string& filter) {
   std::vector<ScenarioEntry> matches;
+  std::set<std::string> begun_groups;
   for (const ScenarioEntry& e : entries) {
-    if (contains_words(e.id + " " + e.title + " " + e.group + " " + e.purpose, filter)) matches.push_back(e);
+    if (!contains_words(e.id + " " + e.title + " " + e.group + " " + e.purpose, filter)) continue;
+    matches.push_back(e);
+    if (begins_with_a_word(e.id, filter)) begun_groups.insert(e.group);
   }
+  if (begun_groups.empty()) return matches;
+  // Groups stay together, so that their headings stand once.
+  const auto key = [&](const ScenarioEntry& e) {
+    return std::make_tuple(begun_groups.count(e.group) == 0, group_rank(e.group), std::cref(e.group),
+                           !begins_with_a_word(e.id, filter));
+  };
+  std::stable_sort(matches.begin(), matches.end(),
+                   [&](const ScenarioEntry& a, const ScenarioEntry& b) { return key(a) < key(b); });
   return matches;
 }
 

@@ -39,7 +39,8 @@ struct Session::Loaded {
   std::unique_ptr<ReplayData> replay;  // of a run file
 };
 
-Session::Session(std::function<double()> now) : now_(std::move(now)), last_update_(now_()) {}
+Session::Session(std::function<double()> now, std::function<void()> tell)
+    : now_(std::move(now)), tell_(std::move(tell)), last_update_(now_()) {}
 Session::~Session() = default;
 
 void Session::add_log(LogLevel level, const std::string& text) {
@@ -79,7 +80,7 @@ void Session::reload() {
 void Session::end_worker() {
   worker_.reset();
   if (view_.recording_path.empty()) return;
-  add_log(LogLevel::info, "Recorded " + view_.recording_path + " up to where the run was left");
+  add_log(LogLevel::done, "Recorded " + view_.recording_path + " up to where the run was left");
   recorded_.push_back(view_.recording_path);
 }
 
@@ -119,8 +120,9 @@ void Session::show(Loaded& loaded) {
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
   for (const Override& o : overrides_) view_.name += "  " + o.key + " = " + o.value;
-  for (const std::string& note : view_.scene->notes) add_log(LogLevel::warning, note);
-  if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_);
+  for (const std::string& note : view_.scene->notes)
+    add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
+  if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_, tell_);
 }
 
 void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {
@@ -223,7 +225,8 @@ void Session::tell(const Snapshot& news) {
     if (news.state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news.failure);
   }
   for (const RecordingNews& line : news.recording_news) {
-    add_log(line.is_error ? LogLevel::error : LogLevel::info, line.text);
+    const bool done = !line.finished_file.empty();
+    add_log(line.is_error ? LogLevel::error : done ? LogLevel::done : LogLevel::info, line.text);
     if (!line.finished_file.empty()) recorded_.push_back(line.finished_file);
   }
 }

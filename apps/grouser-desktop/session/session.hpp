@@ -27,8 +27,8 @@ class SimulationWorker;
 struct Snapshot;
 
 enum class SessionMode { empty, live, replay };
-/// A notice is shown in the view for a while, as an error is.
-enum class LogLevel { info, warning, notice, error };
+/// Something done (a file written), a notice and an error are shown in the window for a while too.
+enum class LogLevel { info, done, warning, notice, error };
 struct LogLine {
   LogLevel level = LogLevel::info;
   std::string text;
@@ -58,8 +58,9 @@ struct RunView {
 
 class Session {
  public:
-  /// `now`: seconds of a steady clock, also called by the worker thread.
-  explicit Session(std::function<double()> now);
+  /// `now`: seconds of a steady clock, also called by the worker thread. `tell`: called by the worker thread
+  /// when update() would find news.
+  explicit Session(std::function<double()> now, std::function<void()> tell = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -98,6 +99,8 @@ class Session {
   /// another.
   bool update();
   const RunView& view() const { return view_; }
+  /// Whether something is being loaded.
+  bool loading() const { return loading_.valid() || loading_other_.valid(); }
   const std::function<double()>& clock() const { return now_; }
   const std::vector<LogLine>& log() const { return log_; }
   void add_log(LogLevel level, const std::string& text);
@@ -121,6 +124,7 @@ class Session {
   void refresh_view();
 
   std::function<double()> now_;
+  std::function<void()> tell_;
   std::future<std::unique_ptr<Loaded>> loading_;
   std::future<std::unique_ptr<ReplayData>> loading_other_;
   std::string loading_path_, other_path_, path_;

@@ -14,8 +14,10 @@ constexpr double kPublishInterval = 0.012;  // s
 
 }  // namespace
 
-SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now)
+SimulationWorker::SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now,
+                                   std::function<void()> tell)
     : now_(std::move(now)),
+      tell_(std::move(tell)),
       simulation_(start_simulation(std::move(world))),
       frame_writer_(simulation_.world()),
       kept_steps_(simulation_.scene().duration) {
@@ -47,21 +49,31 @@ void SimulationWorker::run() {
       news = true;
     }
     const std::int64_t before = simulation_.step_count();
+    const RunState state_before = control_.state();
     step_until_due();
-    news = news || simulation_.step_count() != before;
+    news = news || simulation_.step_count() != before || control_.state() != state_before;
     const double now = now_();
     recording_.flush_if_due(now);
-    if (news || now - published > 0.25) {
-      if (now - published < kPublishInterval && control_.state() == RunState::playing) {
+    const bool playing = control_.state() == RunState::playing;  // else nothing changes but by a command
+    if (news || (playing && now - published > 0.25)) {
+      if (now - published < kPublishInterval && playing) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         if (step_due() && now_() - published < kPublishInterval) continue;
       }
       publish(now_());
       published = now_();
     }
-    const auto nap =
-        control_.state() == RunState::playing ? std::chrono::milliseconds(2) : std::chrono::milliseconds(60);
-    if (!step_due()) (void)wake_.try_acquire_for(nap);
+    if (!step_due()) nap();
+  }
+}
+
+void SimulationWorker::nap() {
+  if (control_.state() == RunState::playing) {
+    (void)wake_.try_acquire_for(std::chrono::milliseconds(2));
+  } else if (recording_.active()) {
+    (void)wake_.try_acquire_for(std::chrono::milliseconds(250));  // what is written has to reach the disk
+  } else {
+    wake_.acquire();
   }
 }
 
@@ -199,6 +211,7 @@ void SimulationWorker::publish(double now) {
   if (broke_at_) snapshot->events.push_back({*std::exchange(broke_at_, std::nullopt), "failure", failure_});
   snapshot->metrics = tracker_->metrics(simulation_);
   mailbox_.put(std::move(snapshot));
+  if (tell_) tell_();
 }
 
 }  // namespace grouser::desktop

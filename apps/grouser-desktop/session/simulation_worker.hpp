@@ -44,8 +44,10 @@ struct Snapshot {
 
 class SimulationWorker {
  public:
-  /// `now`: seconds of a steady clock. Starts paused, with the first frame published.
-  SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now);
+  /// `now`: seconds of a steady clock. Starts paused, with the first frame published. `tell` is called by the
+  /// worker thread after each snapshot it has put out.
+  SimulationWorker(std::shared_ptr<const World> world, std::function<double()> now,
+                   std::function<void()> tell = {});
   /// Ends the thread, within one step, and closes a recording.
   ~SimulationWorker();
   SimulationWorker(const SimulationWorker&) = delete;
@@ -57,6 +59,7 @@ class SimulationWorker {
 
  private:
   void run();
+  void nap();
   void obey(WorkerCommand command, double now);
   void reset();
   void start_recording(const std::string& path);
@@ -68,6 +71,7 @@ class SimulationWorker {
   void publish(double now);
 
   std::function<double()> now_;
+  std::function<void()> tell_;
   Simulation simulation_;
   FrameWriter frame_writer_;
   StepControl control_;

@@ -17,6 +17,8 @@ inline constexpr ImU32 kPointer = IM_COL32(255, 255, 255, 110);
 inline constexpr ImU32 kBoxFill = IM_COL32(235, 132, 72, 40);  // of a box that is drawn up to zoom
 inline constexpr ImU32 kGood = IM_COL32(92, 196, 140, 255);
 inline constexpr ImU32 kWarning = IM_COL32(240, 192, 92, 255);
+inline constexpr ImU32 kWarningFill = IM_COL32(52, 44, 20, 250);
+inline constexpr ImU32 kErrorFill = IM_COL32(66, 28, 26, 250);
 inline constexpr ImU32 kError = IM_COL32(240, 108, 100, 255);
 }  // namespace palette
 

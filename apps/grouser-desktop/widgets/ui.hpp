@@ -3,6 +3,7 @@
 #pragma once
 #include <imgui.h>
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,6 +20,14 @@ struct KeptState {
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
   std::vector<std::string> recent;  ///< newest first
+  std::array<int, 4> window{};      ///< x, y, width, height; screen coordinates; no width: not known
+};
+
+/// The field of a number that is being typed into, or was refused last.
+struct EntryEdit {
+  ImGuiID field = 0;  ///< 0: none
+  std::string text, refusal;
+  bool again = false;  ///< the keyboard goes back to the field
 };
 
 /// Not kept.
@@ -31,15 +40,13 @@ struct PassingState {
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture
   bool chooser_fresh = true;
-  std::string open_path, open_error, channel_filter, time_text, view_message;
-  bool view_message_is_error = false;
-  bool typing_time = false;
+  std::string open_path, open_error, channel_filter;
+  EntryEdit entry;
   std::vector<int> channels;  ///< plotted, as indices of scene channels
   PlotView plots;
   bool dragging_view = false;
   std::size_t log_seen = 0;
   std::string key_filter, study_note;
-  int study_stroke = 0;    ///< number of the field edit under way
   std::string wanted_tab;  ///< of the panel below; taken once it is shown
 };
 

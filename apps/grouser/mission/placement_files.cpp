@@ -138,8 +138,9 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
   const double scale = length ? 1e3 : 1.0;
   const std::string unit = length ? "mm" : quantity.unit;
   PlotPanel panel{
-      fmt::format("Maximum {} {}, above {:.1f} % of landings or more",
-                  number_text(scale * summary.greatest, 4), unit, 100.0 * summary.share_below_greatest),
+      fmt::format("Maximum {} {}; at least {:.1f} % of landings stay below it ({:g} % confidence)",
+                  number_text(scale * summary.greatest, 4), unit, 100.0 * summary.share_below_greatest,
+                  100.0 * confidence),
       fmt::format("{} [{}]", in_words(quantity.name), unit),
       "share [%]",
       {}};

@@ -85,7 +85,7 @@ void declare_soilmap_paint(Command& command) {
   command.option("--script OPERATIONS.toml", a.script, "Operations of a file, in order");
   command.option("--terrain SITE.tif", a.terrain, "The map's terrain, for rules in a script");
   command.counter("--undo", a.undo, "Step back to the map before the last edit; --undo=N: before the last N");
-  command.counter("--redo", a.redo, "Step forth again, by one or by N");
+  command.counter("--redo", a.redo, "Step forward to the edit undone last; --redo=N: by N edits");
   command.flag("--json", a.json, "Report as JSON");
   command.footer(
       "Points are in the terrain's local frame: x east, y north, from the middle of the map.\n"

@@ -1,0 +1,31 @@
+// Short messages that the window shows for a while. Is given the time.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace grouser::desktop {
+
+enum class ToastKind { done, warning, error };
+
+struct Toast {
+  ToastKind kind = ToastKind::done;
+  std::string text;
+  double until = 0.0;  ///< s
+};
+
+class Toasts {
+ public:
+  /// The newest is last. A text that is shown already is shown longer; of more than three the oldest goes.
+  void add(ToastKind kind, const std::string& text, double now);
+  void expire(double now);
+  /// Takes all away; false where there were none.
+  bool dismiss();
+  const std::vector<Toast>& shown() const { return shown_; }
+  /// When the next one goes by itself, s; far away if none is shown.
+  double next_moment() const;
+
+ private:
+  std::vector<Toast> shown_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,65 @@
+#include "widgets/entry_field.hpp"
+
+#include <imgui_stdlib.h>
+
+#include <cmath>
+
+namespace grouser::desktop {
+namespace {
+
+/// The reason above the field, in front of what is there.
+void show_refusal(const Ui& ui, const std::string& reason) {
+  const ImVec2 item = ImGui::GetItemRectMin(), pad{ui.px(9), ui.px(5)};
+  const ImVec2 text = ImGui::CalcTextSize(reason.c_str());
+  const float room = ImGui::GetIO().DisplaySize.x - text.x - 2.0f * pad.x - ui.px(6);
+  const ImVec2 high{std::fmin(item.x, room) + text.x + 2.0f * pad.x, item.y - ui.px(4)};
+  const ImVec2 low{high.x - text.x - 2.0f * pad.x, high.y - text.y - 2.0f * pad.y};
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(low, high, palette::kErrorFill, ui.px(4));
+  list->AddRect(low, high, palette::kError, ui.px(4));
+  list->AddText({low.x + pad.x, low.y + pad.y}, palette::kText, reason.c_str());
+  ui.mark_area("refusal", low, high);
+}
+
+/// What follows from leaving the field or pressing Enter.
+std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string& typed, bool entered,
+                               const EntryField& field) {
+  const Entry entry = parse_entry(typed, field);
+  edit = {};
+  if (entry.value) return entry.value;
+  edit.field = self;
+  edit.text = typed;
+  edit.refusal = entry.refusal;
+  edit.again = entered;  // to be mended; who leaves the field has the old value back
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& text,
+                                  const EntryField& field) {
+  EntryEdit& edit = ui.passing.entry;
+  const ImGuiID self = ImGui::GetID(id);
+  const bool again = edit.field == self && edit.again;
+  if (edit.field == self && !again && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) edit = {};
+  std::string typed = again ? edit.text : text;
+  if (again) ImGui::SetKeyboardFocusHere();
+  const bool refused = edit.field == self && !edit.refusal.empty();
+  ImGui::PushStyleColor(ImGuiCol_Border, palette::kError);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, refused ? ui.px(1) : 0.0f);
+  const bool entered =
+      ImGui::InputText(id, &typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  if (ImGui::IsItemActive() && edit.field == self) {
+    edit.again = false;
+    if (typed != edit.text) edit = {};  // the reason was about what is gone now
+  }
+  if (edit.field == self && !edit.refusal.empty()) show_refusal(ui, edit.refusal);
+  const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  if (escaped || !(entered || left) || typed == text) return std::nullopt;
+  return conclude(edit, self, typed, entered, field);
+}
+
+}  // namespace grouser::desktop

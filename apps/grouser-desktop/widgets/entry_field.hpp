@@ -1,0 +1,15 @@
+// A field into which a number is typed, with what parse_entry() understands.
+#pragma once
+#include <optional>
+
+#include "widgets/entry.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Shows `text` until somebody types. Returns the value when Enter is pressed or the field is left; an entry
+/// that is refused changes nothing, and the reason stands at the field.
+std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& text,
+                                  const EntryField& field);
+
+}  // namespace grouser::desktop
