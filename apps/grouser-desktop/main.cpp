@@ -62,9 +62,10 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("FILE", a.options.file,
                  "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
   cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
-  cli.add_option("--measure", a.options.measure,
-                 "play FILE for so many seconds without a display and print how quickly pictures come")
-      ->check(CLI::Range(1.0, 600.0));
+  CLI::Option* measure =
+      cli.add_option("--measure", a.options.measure,
+                     "play FILE for so many seconds without a display and print how quickly pictures come")
+          ->check(CLI::Range(1.0, 600.0));
   cli.add_option("--compare", a.options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
   cli.add_option("--at", a.options.at, "time of the picture, or where a run file opens, s");
@@ -80,6 +81,8 @@ void add_arguments(CLI::App& cli, Arguments& a) {
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");
   cli.add_flag("--force", a.options.force, "replace files that Grouser did not write; inputs never");
+  for (const char* other : {"--screenshot", "--compare", "--no-ui", "--keys", "--ui-map"})
+    measure->excludes(cli.get_option(other));
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
 }
 

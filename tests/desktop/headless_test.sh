@@ -92,6 +92,9 @@ expect 0 "beyond the end" free_fall --screenshot "$folder/z.png" --at 50 --size 
 grep -q "pictures per second" "$folder/out" || fail "--measure says nothing: $(cat "$folder/out")"
 "$program" --measure 1 2>"$folder/err"
 [ $? -eq 2 ] || fail "--measure without a file was taken"
+"$program" park_on_slope --measure 1 --screenshot "$folder/no.png" >"$folder/out" 2>"$folder/err"
+[ $? -eq 2 ] || fail "--measure beside --screenshot was taken"
+[ ! -e "$folder/no.png" ] || fail "--measure beside --screenshot wrote a picture"
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

@@ -55,6 +55,16 @@ enter() {
   sleep 0.3
   key Return
 }
+# record_into FILE: by the key, the dialog and Return.
+record_into() {
+  xdotool key ctrl+r
+  await dialog = record "after Ctrl+R"
+  sleep 0.5
+  xdotool key ctrl+a
+  xdotool type --delay 40 "$1"
+  key Return
+  await recording = "$1" "after Ctrl+R"
+}
 # middle NAME: of a widget that is shown now.
 middle() {
   python3 -c "
@@ -148,13 +158,7 @@ enter ctrl+o "free_fall"
 await scene = free_fall "after opening a third"
 key period
 await step = 1 "before recording"
-xdotool key ctrl+r
-await dialog = record "after Ctrl+R"
-sleep 0.5
-xdotool key ctrl+a
-xdotool type --delay 40 "$folder/recorded.h5"
-key Return
-await recording = "$folder/recorded.h5" "after Ctrl+R"
+record_into "$folder/recorded.h5"
 await step = 0 "recording starts again"
 for _ in 1 2 3 4; do key plus; done
 key space
@@ -198,13 +202,7 @@ for signal in TERM HUP; do
   await scene = drive_flat_soft "after opening for a recording"
   xdotool windowfocus "$(xdotool search --pid $gui 2>/dev/null | tail -1)"
   sleep 0.5
-  xdotool key ctrl+r
-  await dialog = record "after Ctrl+R"
-  sleep 0.5
-  xdotool key ctrl+a
-  xdotool type --delay 40 "$folder/$signal.h5"
-  key Return
-  await recording = "$folder/$signal.h5" "before the end"
+  record_into "$folder/$signal.h5"
   key space
   await step -ge 100 "before the end"
   kill -$signal $gui
