@@ -121,7 +121,7 @@ void App::show_dialog(RequestKind kind) {
 bool App::carry_out_study(const Request& r) {
   switch (r.kind) {
     case RequestKind::study_edit:
-      if (r.study) study_.edit(*r.study, static_cast<int>(r.value));
+      if (r.study) study_.edit(*r.study);
       return true;
     case RequestKind::study_start:
       study_.start();

@@ -11,13 +11,10 @@ class EditHistory {
  public:
   explicit EditHistory(T start = {}) : now_(std::move(start)) {}
   const T& now() const { return now_; }
-  /// A new value. Edits of one stroke (typing in a field, dragging; any number but 0) count as one step.
-  void edit(T value, int stroke = 0) {
-    if (stroke == 0 || stroke != stroke_) {
-      past_.push_back(std::move(now_));
-      if (past_.size() > kMostSteps) past_.pop_front();
-    }
-    stroke_ = stroke;
+  /// A new value: one step.
+  void edit(T value) {
+    past_.push_back(std::move(now_));
+    if (past_.size() > kMostSteps) past_.pop_front();
     now_ = std::move(value);
     future_.clear();
   }
@@ -25,14 +22,12 @@ class EditHistory {
     if (past_.empty()) return false;
     future_.push_back(std::exchange(now_, std::move(past_.back())));
     past_.pop_back();
-    stroke_ = 0;
     return true;
   }
   bool redo() {
     if (future_.empty()) return false;
     past_.push_back(std::exchange(now_, std::move(future_.back())));
     future_.pop_back();
-    stroke_ = 0;
     return true;
   }
   /// Another start, with nothing to undo.
@@ -43,7 +38,6 @@ class EditHistory {
   T now_;
   std::deque<T> past_;
   std::vector<T> future_;
-  int stroke_ = 0;
 };
 
 }  // namespace grouser::desktop

@@ -19,7 +19,7 @@ enum class RequestKind {
   end_comparison,
   toggle_recording,  ///< asks for a name, or stops
   start_recording,   ///< text: path of the run file
-  study_edit,        ///< study: the settings; value: number of the stroke, 0 for an edit of its own
+  study_edit,        ///< study: the settings
   study_start,
   study_cancel,
   study_open_row,  ///< value: row to open live

@@ -84,9 +84,9 @@ void StudyDesk::close() {
   refresh_view();
 }
 
-void StudyDesk::edit(StudySettings settings, int stroke) {
+void StudyDesk::edit(StudySettings settings) {
   for (StudyRange& range : settings.ranges) range.count = std::clamp(range.count, 1, 1000);
-  settings_.edit(std::move(settings), stroke);
+  settings_.edit(std::move(settings));
   refresh_view();
 }
 

@@ -57,7 +57,7 @@ class StudyDesk {
   void open(const std::string& scenario, const std::vector<InputDocument>& documents,
             const std::string& group = {});
   void close();
-  void edit(StudySettings settings, int stroke);
+  void edit(StudySettings settings);
   void undo() { settings_.undo(); }
   void redo() { settings_.redo(); }
   void start();
