@@ -114,3 +114,44 @@ TEST_CASE("errors hold no more of a file than a person reads") {
     CHECK(std::string(error.what()).size() < 1000);
   }
 }
+
+TEST_CASE("key notes: what a reader asked for, with ranges, fallbacks and values") {
+  TomlTable root = TomlTable::parse(
+      "mass = 3.0\n[wheel]\nradius = 0.2\n[[body]]\nname = \"bar\"\nat = [1, 2]\n", "a.toml");
+  root.set({"wheel.width", "0.25"});
+  (void)root.number("mass", positive("kg"));
+  const TomlTable wheel = root.table("wheel");
+  (void)wheel.number_or("radius", 0.1, {0.01, 2.0, false, "m"});
+  (void)wheel.number_or("width", 0.1, positive("m"));
+  (void)wheel.integer_or("slices", 3, 1, 64);
+  (void)wheel.choice_or("law", "soft", {"soft", "hard"});
+  (void)root.table_or_empty("view").boolean_or("grid", true);
+  (void)root.tables("body")[0].numbers("at", 2, any_number("m"));
+  (void)root.tables("body")[0].numbers("at", 2, any_number("m"));  // asked again: still one note
+
+  const std::vector<KeyNote> notes = root.key_notes();
+  const auto find = [&](const std::string& key) {
+    std::vector<KeyNote> found;
+    for (const KeyNote& note : notes)
+      if (note.key == key) found.push_back(note);
+    REQUIRE(found.size() == 1);
+    return found[0];
+  };
+  CHECK(find("mass").value == "3");
+  CHECK(find("mass").fallback.empty());
+  CHECK(find("mass").range.open_min);
+  CHECK(std::string(find("mass").range.unit) == "kg");
+  CHECK(find("mass").line == 1);
+  CHECK(find("wheel.radius").range.max == 2.0);
+  CHECK(find("wheel.radius").fallback == "0.1");
+  CHECK(find("wheel.radius").line == 3);
+  CHECK(find("wheel.width").value == "0.25");
+  CHECK(find("wheel.width").line == 0);  // not of the file
+  CHECK(find("wheel.slices").kind == KeyKind::whole);
+  CHECK(find("wheel.slices").value.empty());
+  CHECK(find("wheel.law").choices == std::vector<std::string>{"soft", "hard"});
+  CHECK(find("wheel.law").fallback == "\"soft\"");
+  CHECK(find("view.grid").kind == KeyKind::flag);
+  CHECK(find("body.bar.at").count == 2);
+  CHECK(find("body.bar.at").value == "[1, 2]");
+}

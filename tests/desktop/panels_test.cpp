@@ -5,6 +5,7 @@
 
 #include "app/imgui_context.hpp"
 #include "desktop/demo_scene.hpp"
+#include "document/document_panels.hpp"
 #include "panels/study_results.hpp"
 
 using namespace grouser;
@@ -122,14 +123,16 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
     Bench bench(mode);
     const std::vector<ScenarioEntry> examples = demo_scenarios();
     bench.passing_.help_open = true;
+    const DocumentDesk desk{std::filesystem::path{}};
     const std::vector<Toast> toasts = {{ToastKind::error, "something is wrong", 9.0},
                                        {ToastKind::done, "Saved /somewhere/a.png", 9.0}};
     for (int k = 0; k < 2; ++k) {
       bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
-        menu_bar(ui, run, Camera{}, r);
+        menu_bar(ui, run, desk.view(), Camera{}, r);
         toolbar(ui, run, Camera{}, r);
         timeline_panel(ui, run, r);
-        scene_panel(ui, run, r);
+        scene_panel(ui, run, desk.view(), r);
+        inspector_panel(ui, run, desk.view(), r);
         notes_panel(ui, run);
         wheels_panel(ui, run);
         state_panel(ui, run);

@@ -10,6 +10,7 @@
 
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
+#include "document/document_panels.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
 #include "widgets/units.hpp"
@@ -36,11 +37,12 @@ bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame
 }  // namespace
 
 App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
-         std::vector<ScenarioEntry> scenarios)
+         std::vector<ScenarioEntry> scenarios, std::filesystem::path state_folder)
     : renderer_(renderer),
       session_(session),
       kept_(kept),
       study_(session.clock()),
+      document_(std::move(state_folder)),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -54,7 +56,8 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
 std::string App::title() const {
   const RunView& run = session_.view();
   if (run.name.empty()) return "Grouser";
-  return (run.recording_path.empty() ? "" : "● ") + run.name + " - Grouser";
+  return (run.recording_path.empty() ? "" : "● ") + std::string(document_.unsaved() ? "*" : "") + run.name +
+         " - Grouser";
 }
 
 UiReport App::report() const {
@@ -71,17 +74,24 @@ UiReport App::report() const {
           {"events", std::to_string(run.data ? run.data->events().size() : 0)},
           {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
           {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-          {"dialog", passing_.record_dialog_open ? "record"
-                     : passing_.open_dialog_open ? "open"
-                                                 : "none"},
+          {"dialog", passing_.record_dialog_open  ? "record"
+                     : passing_.save_dialog_open  ? "save"
+                     : passing_.leave_dialog_open ? "leave"
+                     : passing_.open_dialog_open  ? "open"
+                                                  : "none"},
           {"popup", popup_is_open() ? "open" : "none"},
           {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
           {"refusal", passing_.entry.refusal},
           {"help", passing_.help_open ? "open" : "closed"},
+          {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
+          {"changes", std::to_string(document_.view().document->changes().size())},
+          {"unsaved", document_.unsaved() ? "yes" : "no"},
           {"message", std::to_string(errors)}};
 }
 
-void App::open(const std::string& path, double at) { session_.open(path, {}, at); }
+void App::open(const std::string& path, double at) {
+  if (may_leave(path)) session_.open(path, {}, at);
+}
 
 void App::set_preset(CameraPreset preset) {
   preset_ = preset;
@@ -100,14 +110,17 @@ void App::close_front() {
     close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
   } else if (passing_.help_open) {
     passing_.help_open = false;
-  } else {
+  } else if (!toasts_.shown().empty()) {
     toasts_.dismiss();
+  } else {
+    document_.select({});
   }
 }
 
 void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
-  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
+  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open || passing_.save_dialog_open ||
+                      passing_.leave_dialog_open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
@@ -126,14 +139,20 @@ void App::update(double now) {
   if (last_now_ > 0.0 && !std::exchange(rested_, false))
     quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
   last_now_ = now;
-  if (session_.update()) {
+  const std::vector<std::string> plotted = plotted_names();
+  const Opened opened = session_.update();
+  if (opened == Opened::another) {
     remember_recent(kept_, session_.path());
     newly_opened();
+  } else if (opened == Opened::rebuilt) {
+    rebuilt();
+    plot(plotted);
   }
   for (const std::string& path : session_.take_recorded()) remember_recent(kept_, path);
   const Requests requests = std::exchange(requests_, {});
   for (const Request& request : requests) carry_out(request);
   study_.update();
+  document_.update(session_);
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -152,18 +171,39 @@ void App::refresh_toasts(double now) {
   toasts_.expire(now);
 }
 
-void App::newly_opened() {
+/// The same scenario with other numbers.
+void App::rebuilt() {
+  if (session_.world())
+    study_.open(session_.path(), session_.world()->documents, session_.view().scene->group,
+                session_.overrides());
+}
+
+std::vector<std::string> App::plotted_names() const {
+  std::vector<std::string> names;
   const RunView& run = session_.view();
-  if (session_.world()) {
-    study_.open(session_.path(), session_.world()->documents, run.scene->group);
-  } else {
-    study_.close();
-  }
+  for (const int k : passing_.channels)
+    if (run.scene && static_cast<std::size_t>(k) < run.scene->channels.size())
+      names.push_back(run.scene->channels[static_cast<std::size_t>(k)].name);
+  return names;
+}
+
+/// Those of these channels that there are.
+void App::plot(const std::vector<std::string>& channels) {
   passing_.channels.clear();
-  for (const std::string& name : run.scene->shown_channels) {
-    const int k = find_channel(*run.scene, name);
+  for (const std::string& name : channels) {
+    const int k = find_channel(*session_.view().scene, name);
     if (k >= 0) passing_.channels.push_back(k);
   }
+}
+
+void App::newly_opened() {
+  const RunView& run = session_.view();
+  if (session_.world())
+    rebuilt();
+  else
+    study_.close();
+  document_.opened(session_);
+  plot(run.scene->shown_channels);
   camera_.follow = true;
   frame_rover(preset_);
 }
@@ -199,6 +239,7 @@ ViewInput App::view_input() const {
     input.ghost = run.other_frame.get();
   }
   input.camera = camera_;
+  input.selection = document_.view().selection;
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
   input.options.samples = quality_.samples();
@@ -208,20 +249,23 @@ ViewInput App::view_input() const {
 
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
-         forces == o.forces && grid == o.grid && width == o.width && height == o.height;
+         selection.same_as(o.selection) && forces == o.forces && grid == o.grid && width == o.width &&
+         height == o.height;
 }
 
 App::Drawn App::shown_now() const {
   const RunView& run = session_.view();
-  return {run.frame,    run.other_frame, run.ground,         camera_.eye(), camera_.forward(),
-          kept_.forces, kept_.grid,      quality_.at_best(), view_width_,   view_height_};
+  return {run.frame,     run.other_frame,   run.ground,
+          camera_.eye(), camera_.forward(), document_.view().selection,
+          kept_.forces,  kept_.grid,        quality_.at_best(),
+          view_width_,   view_height_};
 }
 
 Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = session_.loading() || study_.view().running;
+  activity.busy = session_.loading() || document_.view().document->building() || study_.view().running;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
@@ -259,6 +303,8 @@ void App::build_gui() {
   build_layout(ui);
   open_dialog(ui, scenarios_, requests_);
   record_dialog(ui, session_.view(), requests_);
+  save_dialog(ui, requests_);
+  leave_dialog(ui, document_.view(), requests_);
   help_panel(ui);
   const UiRect view = map_["view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},

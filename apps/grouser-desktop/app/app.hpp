@@ -8,17 +8,19 @@
 #include "app/pace.hpp"
 #include "app/quality.hpp"
 #include "app/ui_map_file.hpp"
+#include "document/document_desk.hpp"
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "view/pick.hpp"
 
 namespace grouser::desktop {
 
 class App {
  public:
   App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
-      std::vector<ScenarioEntry> scenarios);
+      std::vector<ScenarioEntry> scenarios, std::filesystem::path state_folder = {});
 
   void press(const KeyPress& key);
   /// `at`: where a run file opens, s.
@@ -45,6 +47,8 @@ class App {
   void rested() { rested_ = true; }
 
   bool wants_quit() const { return quit_; }
+  /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
+  bool may_close();
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
   bool take_picture() { return std::exchange(picture_, false); }
   const UiMap& ui_map() const { return map_; }
@@ -59,10 +63,21 @@ class App {
   bool carry_out_run(const Request& request);
   bool carry_out_file(const Request& request);
   bool carry_out_study(const Request& request);
+  bool carry_out_document(const Request& request);
+  void answer_leaving(const Request& request);
+  void select_at(double u, double v);
+  void undo_or_redo(bool undo);
+  void save_document();
+  /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
+  /// once it is answered.
+  bool may_leave(const std::string& path);
   void export_study();
   bool carry_out_camera(const Request& request);
   void change_speed(int direction);
   void newly_opened();
+  void rebuilt();
+  std::vector<std::string> plotted_names() const;
+  void plot(const std::vector<std::string>& channels);
   void show_dialog(RequestKind kind);
   void toggle_recording();
   void frame_rover(CameraPreset preset);
@@ -72,6 +87,7 @@ class App {
   void build_layout(const Ui& ui);
   void build_start(const Ui& ui, ImVec2 middle);
   void build_tabs(const Ui& ui);
+  void build_right(const Ui& ui);
   ViewInput view_input() const;
 
   /// What the last picture showed.
@@ -79,6 +95,7 @@ class App {
     std::shared_ptr<const Frame> frame, ghost;
     std::shared_ptr<const GroundMemory> ground;
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
+    Selection selection;
     bool forces = false, grid = false, best = false;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
@@ -90,6 +107,12 @@ class App {
   Session& session_;
   KeptState& kept_;
   StudyDesk study_;
+  DocumentDesk document_;
+  Picker picker_;
+  std::string
+      leaving_to_;        // what is opened once unsaved changes have been dealt with; empty: the program ends
+  bool closing_ = false;  // the question was answered: the program may end
+  bool leave_after_save_ = false;
   Fonts fonts_;
   float scale_;
   std::vector<ScenarioEntry> scenarios_;

@@ -84,10 +84,10 @@ bool App::carry_out_run(const Request& r) {
 bool App::carry_out_file(const Request& r) {
   switch (r.kind) {
     case RequestKind::open_file:
-      session_.open(r.text);
+      open(r.text);
       return true;
     case RequestKind::reload:
-      session_.reload();
+      if (may_leave(session_.path())) session_.reload();
       return true;
     case RequestKind::compare_file:
       session_.compare_with(r.text);
@@ -211,7 +211,9 @@ bool App::carry_out_camera(const Request& r) {
 }
 
 void App::carry_out(const Request& r) {
-  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_camera(r)) return;
+  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_document(r) ||
+      carry_out_camera(r))
+    return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {
     case RequestKind::toggle_forces:

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/app.hpp"
+#include "document/document_panels.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -50,6 +51,29 @@ void App::build_tabs(const Ui& ui) {
   ImGui::EndTabBar();
 }
 
+void App::build_right(const Ui& ui) {
+  const RunView& run = session_.view();
+  if (!ImGui::BeginTabBar("right_tabs")) return;
+  if (ImGui::BeginTabItem("State")) {
+    ImGui::Dummy({0, ui.px(4)});
+    wheels_panel(ui, run);
+    state_panel(ui, run);
+    ImGui::EndTabItem();
+  }
+  ui.mark("tab_state");
+  hint("What the run has come to: loads, sinkage, slip, pose");
+  const ImGuiTabItemFlags front =
+      std::exchange(passing_.show_inspector, false) ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None;
+  if (ImGui::BeginTabItem("Inspect", nullptr, front)) {
+    ImGui::Dummy({0, ui.px(4)});
+    inspector_panel(ui, run, document_.view(), requests_);
+    ImGui::EndTabItem();
+  }
+  ui.mark("tab_inspect");
+  hint("The numbers of what is selected, to be changed; click a part in the view to select it");
+  ImGui::EndTabBar();
+}
+
 // What is shown while nothing is open, in the middle of the view.
 void App::build_start(const Ui& ui, ImVec2 middle) {
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
@@ -60,6 +84,7 @@ void App::build_start(const Ui& ui, ImVec2 middle) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
   ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStill);
+  restore_panel(ui, document_.view(), requests_);
   start_panel(ui, session_.view(), scenarios_, requests_);
   ImGui::End();
   ImGui::PopStyleColor();
@@ -70,7 +95,7 @@ void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
-  menu_bar(ui, run, camera_, requests_);
+  menu_bar(ui, run, document_.view(), camera_, requests_);
   ImGui::PopStyleVar();
   const float bar = ui.px(5);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
@@ -100,7 +125,7 @@ void App::build_layout(const Ui& ui) {
   if (open && kept_.show_left) {
     const float width = panel_size(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
     area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
-      scene_panel(ui, run, requests_);
+      scene_panel(ui, run, document_.view(), requests_);
       notes_panel(ui, run);
     });
     kept_.left += splitter("##bar_left", {width, low_y}, {bar, high_y - low_y}, true) / screen.x;
@@ -109,10 +134,7 @@ void App::build_layout(const Ui& ui) {
   if (open && kept_.show_right) {
     const float width = panel_size(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
     high_x -= width;
-    area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] {
-      wheels_panel(ui, run);
-      state_panel(ui, run);
-    });
+    area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] { build_right(ui); });
     high_x -= bar;
     kept_.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
   }

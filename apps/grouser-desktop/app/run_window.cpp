@@ -136,6 +136,7 @@ void run_loop(Window& window, App& app, Session& session, MapWriter map) {
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
     take_events(window, app);
+    if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
     activity = watch(window, app, activity, pace);
     if (app.title() != title) window.set_title(title = app.title());
@@ -172,7 +173,7 @@ int run_window(const ProgramOptions& options) {
         return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
       },
       [&window] { window.wake(); });
-  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  App app(*renderer, session, kept, fonts, scale, list_scenarios(), kept_path.parent_path());
   if (!options.file.empty()) app.open(options.file, options.at);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);

@@ -15,10 +15,13 @@ void control_key(const KeyPress& press, Requests& requests) {
       requests.push_back({RequestKind::show_study});
       break;
     case GLFW_KEY_Z:
-      requests.push_back({press.shift ? RequestKind::study_redo : RequestKind::study_undo});
+      requests.push_back({press.shift ? RequestKind::redo : RequestKind::undo});
       break;
     case GLFW_KEY_Y:
-      requests.push_back({RequestKind::study_redo});
+      requests.push_back({RequestKind::redo});
+      break;
+    case GLFW_KEY_S:
+      requests.push_back({press.shift ? RequestKind::show_save_dialog : RequestKind::save});
       break;
     case GLFW_KEY_R:
       requests.push_back({RequestKind::toggle_recording});

@@ -110,6 +110,7 @@ void Window::restore(const Area& kept) {
 }
 
 bool Window::should_close() const { return glfwWindowShouldClose(window_) != 0; }
+void Window::keep_open() { glfwSetWindowShouldClose(window_, GLFW_FALSE); }
 void Window::close() { glfwSetWindowShouldClose(window_, GLFW_TRUE); }
 
 void Window::poll(double timeout) {

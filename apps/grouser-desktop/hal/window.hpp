@@ -30,6 +30,8 @@ class Window {
 
   bool should_close() const;
   void close();
+  /// Takes back that it should close.
+  void keep_open();
   /// Collects what happened since the last call. Waits up to `timeout` seconds for something if it is > 0.
   void poll(double timeout);
   /// Ends a wait; from any thread. Counts as something that happened.

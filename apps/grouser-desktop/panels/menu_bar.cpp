@@ -17,6 +17,10 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     }
     ImGui::EndMenu();
   }
+  const bool live = run.mode == SessionMode::live;
+  if (ImGui::MenuItem("Save", "Ctrl+S", false, live)) requests.push_back({RequestKind::save});
+  if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
+    requests.push_back({RequestKind::show_save_dialog});
   if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
     requests.push_back({RequestKind::reload});
   ImGui::Separator();
@@ -28,6 +32,16 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
+}
+
+void edit_menu(const DocumentView& view, Requests& requests) {
+  const Document& document = *view.document;
+  const std::string undo = "Undo " + document.last_step() + "###undo",
+                    redo = "Redo " + document.next_step() + "###redo";
+  if (ImGui::MenuItem(undo.c_str(), "Ctrl+Z", false, document.can_undo()))
+    requests.push_back({RequestKind::undo});
+  if (ImGui::MenuItem(redo.c_str(), "Ctrl+Y", false, document.can_redo()))
+    requests.push_back({RequestKind::redo});
 }
 
 void run_menu(const RunView& run, Requests& requests) {
@@ -85,13 +99,19 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
 
 }  // namespace
 
-void menu_bar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
+void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, const Camera& camera,
+              Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return;
   if (ImGui::BeginMenu("File")) {
     file_menu(ui, run, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_file");
+  if (ImGui::BeginMenu("Edit")) {
+    edit_menu(document, requests);
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_edit");
   if (ImGui::BeginMenu("Run")) {
     run_menu(run, requests);
     ImGui::EndMenu();

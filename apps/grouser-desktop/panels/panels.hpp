@@ -2,6 +2,7 @@
 // current ImGui window and returns what it asks for by adding to `requests`. None owns, steps, reads files or
 // uses OpenGL.
 #pragma once
+#include "document/document_desk.hpp"
 #include "session/request.hpp"
 #include "session/scenario_list.hpp"
 #include "session/session.hpp"
@@ -17,10 +18,11 @@ struct Statistics {
   int triangles = 0;
 };
 
-void menu_bar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
+void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, const Camera& camera,
+              Requests& requests);
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
-void scene_panel(const Ui& ui, const RunView& run, Requests& requests);
+void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, Requests& requests);
 void notes_panel(const Ui& ui, const RunView& run);
 void wheels_panel(const Ui& ui, const RunView& run);
 void state_panel(const Ui& ui, const RunView& run);

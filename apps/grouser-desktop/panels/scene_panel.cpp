@@ -2,27 +2,44 @@
 
 #include <filesystem>
 
+#include "document/document_panels.hpp"
 #include "panels/panels.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
 
-void bodies_tree(const Ui& ui, const RunView& run) {
+/// A line that selects a part; the view and the inspector follow, and the list scrolls to what was clicked in the view.
+void part_row(const Ui& ui, const std::string& name, SelectionKind kind, int index,
+              const Selection& selection, Requests& requests) {
+  const Selection self{kind, index, Vec3::Zero()};
+  const bool selected = selection.same_as(self);
+  ImGui::PushID(index);
+  if (ImGui::Selectable(name.c_str(), selected)) {
+    ask(requests, {.kind = DocumentRequest::Kind::select, .selection = self});
+    ui.passing.show_inspector = true;
+  }
+  ui.mark("part_" + name);
+  if (selected && !ui.passing.tree_shows.same_as(selection)) {
+    ImGui::SetScrollHereY();
+    ui.passing.tree_shows = selection;
+  }
+  ImGui::PopID();
+}
+
+void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, Requests& requests) {
   const Scene& scene = *run.scene;
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("rover", "Bodies (%d)", static_cast<int>(scene.body_names.size()))) return;
   for (std::size_t b = 0; b < scene.body_names.size(); ++b) {
     const bool chassis = static_cast<int>(b) == scene.followed_body;
-    ImGui::TreeNodeEx(scene.body_names[b].c_str(), ImGuiTreeNodeFlags_Leaf |
-                                                       ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                                       ImGuiTreeNodeFlags_Bullet);
+    part_row(ui, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection, requests);
     if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
       const Vec3& p = run.frame->body_poses[b].p;
       hint(fmt::format("x {:.3f} m   y {:.3f} m   z {:.3f} m", p.x(), p.y(), p.z()).c_str());
     }
     if (chassis) {
-      ImGui::SameLine();
+      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("followed").x);
       ImGui::TextDisabled("followed");
     }
   }
@@ -30,7 +47,7 @@ void bodies_tree(const Ui& ui, const RunView& run) {
   ui.mark("bodies");
 }
 
-void ground_tree(const Scene& scene) {
+void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, Requests& requests) {
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("ground", "Ground")) return;
   if (const Heightfield* field = scene.terrain->heightfield()) {
@@ -45,8 +62,10 @@ void ground_tree(const Scene& scene) {
   } else {
     ImGui::BulletText("plane");
   }
+  part_row(ui, "ground and soils", SelectionKind::ground, 0, selection, requests);
+  int number = 0;
   for (const BoxShape& box : scene.terrain->shapes()) {
-    ImGui::BulletText("%s", box.name.c_str());
+    part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
     const Vec3 size = 2.0 * box.half;
     hint(fmt::format("box {:.3g} x {:.3g} x {:.3g} m, on {}", size.x(), size.y(), size.z(), box.owner)
              .c_str());
@@ -63,7 +82,7 @@ void named_list(const char* one, const char* several, const std::vector<std::str
 
 }  // namespace
 
-void scene_panel(const Ui& ui, const RunView& run, Requests&) {
+void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, Requests& requests) {
   heading(ui, "Scene");
   if (!run.scene) {
     ImGui::TextDisabled("Nothing open");
@@ -80,8 +99,8 @@ void scene_panel(const Ui& ui, const RunView& run, Requests&) {
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
   value_row("Gravity", fmt::format("{:.4g} m/s²", scene.gravity));
   ImGui::Dummy({0, ui.px(4)});
-  bodies_tree(ui, run);
-  if (scene.terrain) ground_tree(scene);
+  bodies_tree(ui, run, document.selection, requests);
+  if (scene.terrain) ground_tree(ui, scene, document.selection, requests);
 }
 
 }  // namespace grouser::desktop

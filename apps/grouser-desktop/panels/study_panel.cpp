@@ -204,6 +204,7 @@ void study_panel(const Ui& ui, const RunView& run, const StudyView& study, Reque
     ImGui::TextDisabled("Open a scenario (not a recorded run) to vary its numbers.");
     return;
   }
+  ui.passing.study_has_keyboard = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows);
   const float width = std::min(ui.px(370), 0.45f * ImGui::GetContentRegionAvail().x);
   ImGui::BeginChild("settings", {width, 0});
   settings_column(ui, run, study, requests);

@@ -40,6 +40,11 @@ void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
     requests.push_back({RequestKind::camera_zoom, std::pow(0.85, static_cast<double>(io.MouseWheel)), u, v});
   }
   if (active && !ui.passing.dragging_view) requests.push_back({RequestKind::camera_grab, 0.0, u, v});
+  // a press of the left button that is let go where it went down selects
+  constexpr float kStill = 4.0f;  // pixels
+  if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
+      io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
+    requests.push_back({RequestKind::select_at, 0.0, u, v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
   const bool pan = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||

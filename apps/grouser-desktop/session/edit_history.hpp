@@ -30,6 +30,18 @@ class EditHistory {
     future_.pop_back();
     return true;
   }
+  bool can_undo() const { return !past_.empty(); }
+  bool can_redo() const { return !future_.empty(); }
+  /// What redo() would lead to, or nullptr.
+  const T* next() const { return future_.empty() ? nullptr : &future_.back(); }
+  /// Forgets the newest values as if they had never been, as long as `unwanted` says so of them.
+  template <class Unwanted>
+  void drop_while(Unwanted unwanted) {
+    while (!past_.empty() && unwanted(now_)) {
+      now_ = std::move(past_.back());
+      past_.pop_back();
+    }
+  }
   /// Another start, with nothing to undo.
   void restart(T value) { *this = EditHistory(std::move(value)); }
 

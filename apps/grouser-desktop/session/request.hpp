@@ -10,6 +10,7 @@
 namespace grouser::desktop {
 
 struct StudySettings;
+struct DocumentRequest;
 
 enum class RequestKind {
   open_file,  ///< text: path
@@ -27,6 +28,15 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  document,  ///< document: for the desk of that name
+  undo,      ///< of the study while its panel has the keyboard, else of the document
+  redo,
+  save,  ///< asks for a name where there is none
+  show_save_dialog,
+  leave_not,  ///< answers to what becomes of unsaved changes
+  leave_discarding,
+  leave_saving,
+  select_at,  ///< x, y: pointer in the picture
   next_event,
   previous_event,
   reload,
@@ -65,6 +75,7 @@ struct Request {
   double value = 0.0, x = 0.0, y = 0.0;
   std::string text = {};
   std::shared_ptr<const StudySettings> study = {};
+  std::shared_ptr<const DocumentRequest> document = {};
 };
 
 using Requests = std::vector<Request>;

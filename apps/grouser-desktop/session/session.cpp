@@ -35,8 +35,9 @@ std::string duration_text(double seconds) { return fmt::format("{:.4g} s", secon
 struct Session::Loaded {
   std::string path;
   std::vector<Override> overrides;
-  std::shared_ptr<const World> world;  // of a scenario
-  std::unique_ptr<ReplayData> replay;  // of a run file
+  std::shared_ptr<const World> world;        // of a scenario
+  std::unique_ptr<SimulationWorker> worker;  // of a scenario that shall run: at its start, settled, paused
+  std::unique_ptr<ReplayData> replay;        // of a run file
 };
 
 Session::Session(std::function<double()> now, std::function<void()> tell)
@@ -68,8 +69,25 @@ std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
 void Session::open(const std::string& path, const std::vector<Override>& overrides, double at) {
   if (loading_.valid()) return;  // one at a time
   opening_at_ = at;
+  rebuilding_ = false;
+  load_beside(path, overrides);
+}
+
+void Session::rebuild(const std::vector<Override>& overrides) {
+  if (loading_.valid() || !world_) return;
+  opening_at_ = 0.0;
+  rebuilding_ = true;
+  load_beside(path_, overrides);
+}
+
+/// Settling at the start can take a second: it is part of loading.
+void Session::load_beside(const std::string& path, const std::vector<Override>& overrides) {
   loading_path_ = path;
-  loading_ = std::async(std::launch::async, [path, overrides] { return load(path, overrides); });
+  loading_ = std::async(std::launch::async, [path, overrides, now = now_, tell = tell_] {
+    std::unique_ptr<Loaded> loaded = load(path, overrides);
+    if (loaded->world) loaded->worker = std::make_unique<SimulationWorker>(loaded->world, now, tell);
+    return loaded;
+  });
 }
 
 void Session::reload() {
@@ -84,19 +102,7 @@ void Session::end_worker() {
   recorded_.push_back(view_.recording_path);
 }
 
-void Session::show(Loaded& loaded) {
-  end_worker();
-  playback_.reset();
-  looking_at_.reset();
-  live_ = nullptr;
-  view_ = {};
-  if (other_) {
-    view_.other = other_.get();
-    view_.other_name = std::filesystem::path(other_path_).filename().string();
-  }
-  path_ = loaded.path;
-  overrides_ = loaded.overrides;
-  world_ = loaded.world;
+void Session::show_run(Loaded& loaded) {
   if (loaded.replay) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     view_.adaptive = loaded.replay->adaptive();
@@ -113,16 +119,34 @@ void Session::show(Loaded& loaded) {
     view_.adaptive = loaded.world->settings.adaptive.has_value();
     const std::string step =
         view_.adaptive ? "adaptive steps" : fmt::format("step {:.3g} ms", 1e3 * scene->step);
-    add_log(LogLevel::info,
-            fmt::format("Opened scenario {}: {}, {}", path_, duration_text(scene->duration), step));
+    if (!rebuilding_)
+      add_log(LogLevel::info,
+              fmt::format("Opened scenario {}: {}, {}", path_, duration_text(scene->duration), step));
   }
+}
+
+void Session::show(Loaded& loaded) {
+  end_worker();
+  playback_.reset();
+  looking_at_.reset();
+  live_ = nullptr;
+  view_ = {};
+  if (other_) {
+    view_.other = other_.get();
+    view_.other_name = std::filesystem::path(other_path_).filename().string();
+  }
+  path_ = loaded.path;
+  overrides_ = loaded.overrides;
+  world_ = loaded.world;
+  show_run(loaded);
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
-  for (const Override& o : overrides_) view_.name += "  " + o.key + " = " + o.value;
-  for (const std::string& note : view_.scene->notes)
+  if (overrides_.size() == 1) view_.name += "  " + overrides_[0].key + " = " + overrides_[0].value;
+  if (overrides_.size() > 1) view_.name += fmt::format("  {} settings", overrides_.size());
+  for (const std::string& note : rebuilding_ ? std::vector<std::string>{} : view_.scene->notes)
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
-  if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_, tell_);
+  worker_ = std::move(loaded.worker);
 }
 
 void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {
@@ -187,20 +211,27 @@ void Session::open_at(const std::string& path, double time) {
   tell_end(time);
 }
 
-bool Session::finish_loading() {
+Opened Session::finish_loading() {
   view_.loading = loading_.valid();
   view_.loading_name = loading_path_;
   if (!loading_.valid() || loading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
-    return false;
+    return Opened::nothing;
   view_.loading = false;
+  const double speed = view_.speed;
   try {
     show(*loading_.get());
     if (opening_at_ > 0.0) start_at(opening_at_);
-    return true;
+    if (!rebuilding_) return Opened::another;
+    set_speed(speed);
+    rebuilt_ = "";
+    return Opened::rebuilt;
   } catch (const std::exception& error) {
-    add_log(LogLevel::error, error.what());
+    if (rebuilding_)
+      rebuilt_ = error.what();
+    else
+      add_log(LogLevel::error, error.what());
   }
-  return false;
+  return Opened::nothing;
 }
 
 void Session::fetch_news() {
@@ -252,15 +283,15 @@ void Session::refresh_view() {
   if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }
 
-bool Session::update() {
+Opened Session::update() {
   const double now = now_();
-  const bool replaced = finish_loading();
+  const Opened opened = finish_loading();
   finish_loading_other();
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;
   refresh_view();
-  return replaced;
+  return opened;
 }
 
 }  // namespace grouser::desktop

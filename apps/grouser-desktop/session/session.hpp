@@ -26,6 +26,9 @@ class ReplayData;
 class SimulationWorker;
 struct Snapshot;
 
+/// What update() brought.
+enum class Opened { nothing, another, rebuilt };
+
 enum class SessionMode { empty, live, replay };
 /// Something done (a file written), a notice and an error are shown in the window for a while too.
 enum class LogLevel { info, done, warning, notice, error };
@@ -70,6 +73,10 @@ class Session {
   /// `at`: where a run file opens, s.
   void open(const std::string& path, const std::vector<Override>& overrides = {}, double at = 0.0);
   void reload();
+  /// Begins to build the open scenario with other settings; what is shown stays until it is there.
+  void rebuild(const std::vector<Override>& overrides);
+  /// What became of rebuild(): nothing while it goes on; "": it is shown; else why there is no such world.
+  std::optional<std::string> take_rebuilt() { return std::exchange(rebuilt_, std::nullopt); }
   /// Loads at once and, for a scenario, simulates to the step nearest to `time` before returning (no worker).
   /// Beyond the end the end is shown, and the log says so. Throws InputError.
   void open_at(const std::string& path, double time);
@@ -95,9 +102,8 @@ class Session {
   /// To the next (direction > 0) or previous event; nothing where there is none.
   void seek_event(int direction);
 
-  /// Fetches news from the loader and the worker, moves the play head. True if what is shown was replaced by
-  /// another.
-  bool update();
+  /// Fetches news from the loader and the worker, moves the play head.
+  Opened update();
   const RunView& view() const { return view_; }
   /// Whether something is being loaded.
   bool loading() const { return loading_.valid() || loading_other_.valid(); }
@@ -105,15 +111,19 @@ class Session {
   const std::vector<LogLine>& log() const { return log_; }
   void add_log(LogLevel level, const std::string& text);
   const std::string& path() const { return path_; }
+  /// Settings that the open scenario has besides its files.
+  const std::vector<Override>& overrides() const { return overrides_; }
   /// The world of a live run, or null.
   const std::shared_ptr<const World>& world() const { return world_; }
 
  private:
   struct Loaded;
   static std::unique_ptr<Loaded> load(const std::string& path, const std::vector<Override>& overrides);
+  void load_beside(const std::string& path, const std::vector<Override>& overrides);
   void end_worker();
   void show(Loaded& loaded);
-  bool finish_loading();
+  Opened finish_loading();
+  void show_run(Loaded& loaded);
   void finish_loading_other();
   void show_other(std::unique_ptr<ReplayData> other, const std::string& path);
   void tell(const Snapshot& news);
@@ -132,6 +142,8 @@ class Session {
   std::vector<std::string> recorded_;
   std::vector<Override> overrides_;
   double opening_at_ = 0.0;  // s
+  bool rebuilding_ = false;  // what is loading is the open scenario again
+  std::optional<std::string> rebuilt_;
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;
   std::unique_ptr<RunData> data_;

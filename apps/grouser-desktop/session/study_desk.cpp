@@ -58,7 +58,8 @@ StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::str
 }
 
 void StudyDesk::open(const std::string& scenario, const std::vector<InputDocument>& documents,
-                     const std::string& group) {
+                     const std::string& group, const std::vector<Override>& fixed) {
+  fixed_ = fixed;
   keys_ = list_number_keys(documents);
   if (scenario == scenario_) return refresh_view();
   close();
@@ -100,7 +101,8 @@ void StudyDesk::start() {
     // One core is left to the window.
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     retire();
-    study_ = std::make_unique<Study>(StudyJob{scenario_, {}, std::move(grid), std::max(1, cores - 1)}, now_);
+    study_ =
+        std::make_unique<Study>(StudyJob{scenario_, fixed_, std::move(grid), std::max(1, cores - 1)}, now_);
     varied_ = std::move(varied);
   } catch (const Error& error) {
     message_ = error.what();

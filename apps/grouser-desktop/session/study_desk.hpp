@@ -53,9 +53,10 @@ class StudyDesk {
   StudyDesk& operator=(const StudyDesk&) = delete;
 
   /// Another scenario is open: its keys, and nothing of an earlier one's study. The same one again (a row of
-  /// the study, opened live) leaves settings and rows. `group`: see suggested_study().
+  /// the study, opened live) leaves settings and rows. `group`: see suggested_study(). `fixed`: settings of every run, which
+  /// those of the study come after.
   void open(const std::string& scenario, const std::vector<InputDocument>& documents,
-            const std::string& group = {});
+            const std::string& group = {}, const std::vector<Override>& fixed = {});
   void close();
   void edit(StudySettings settings);
   void undo() { settings_.undo(); }
@@ -76,6 +77,7 @@ class StudyDesk {
   void retire();
   std::function<double()> now_;
   std::string scenario_;
+  std::vector<Override> fixed_;
   std::vector<NumberKey> keys_;
   EditHistory<StudySettings> settings_;
   std::vector<VariedKey> varied_;

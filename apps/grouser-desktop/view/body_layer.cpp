@@ -33,6 +33,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
     Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
               std::make_unique<GlMesh>(make_visual_mesh(shape, Detail::coarse)),
               shape.body,
+              -1,
               shape.pose,
               to_color(shape.colour),
               glm::vec3(shape.size.x(), shape.size.y(), shape.size.z()),
@@ -40,12 +41,14 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
     items_.push_back(std::move(item));
   }
   if (!scene_->terrain) return;
+  int number = 0;
   for (const BoxShape& box : scene_->terrain->shapes()) {
     const Vec3 size = 2.0 * box.half;
     Item item{std::make_unique<GlMesh>(
                   make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
               std::make_unique<GlMesh>(make_box(size, 0.0, Tint{255, 255, 255, 60})),
               body_index(*scene_, box.owner),
+              number++,
               box.pose,
               to_color(box.colour),
               glm::vec3(size.x(), size.y(), size.z()),
@@ -72,6 +75,24 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
     const GlMesh& mesh = detail == Detail::fine ? *item.fine : *item.coarse;
     mesh.draw();
     triangles += mesh.triangles();
+  }
+  return triangles;
+}
+
+int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin,
+                             const Selection& selection) const {
+  int triangles = 0;
+  for (const Item& item : items_) {
+    const bool selected = selection.kind == SelectionKind::shape ? item.shape == selection.index
+                          : selection.kind == SelectionKind::body
+                              ? item.shape < 0 && item.body == selection.index
+                              : false;
+    const auto body = static_cast<std::size_t>(item.body);
+    if (!selected || (item.body >= 0 && body >= frame.body_poses.size())) continue;
+    const RigidTransform X = item.body >= 0 ? frame.body_poses[body] * item.pose : item.pose;
+    program.set("u_model", to_matrix4(X, origin));
+    item.fine->draw();
+    triangles += item.fine->triangles();
   }
   return triangles;
 }

@@ -6,6 +6,7 @@
 
 #include "grouser/simulation/step/frame.hpp"
 #include "view/gl_objects.hpp"
+#include "view/selection.hpp"
 
 namespace grouser::desktop {
 
@@ -17,13 +18,17 @@ class BodyLayer {
   void show(std::shared_ptr<const Scene> scene);
   /// Draws every shape with the program in use.
   int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass, Detail detail) const;
+  /// The shapes of a body, or a rigid shape, with the program in use.
+  int draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin,
+                    const Selection& selection) const;
   /// Arrows of the contact forces; `newtons_per_metre` sets their length.
   int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
 
  private:
   struct Item {
     std::unique_ptr<GlMesh> fine, coarse;
-    int body = -1;  // -1: the world
+    int body = -1;   // -1: the world
+    int shape = -1;  // of the terrain; -1: part of a body
     RigidTransform pose;
     glm::vec3 color{1.0f}, size{1.0f};
     int kind = 0;

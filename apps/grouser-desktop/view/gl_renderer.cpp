@@ -11,6 +11,7 @@
 #include "view/body_layer.hpp"
 #include "view/line_layer.hpp"
 #include "view/noise_texture.hpp"
+#include "view/outline_layer.hpp"
 #include "view/renderer.hpp"
 #include "view/shaders.hpp"
 #include "view/terrain_layer.hpp"
@@ -236,6 +237,7 @@ class GlRenderer final : public Renderer {
     triangles_ += line_layer_.draw_ties(program, *input.frame, from);
     triangles_ += line_layer_.draw_route(program, input.route, from);
     glDisable(GL_CULL_FACE);
+    triangles_ += outline_layer_.draw(body_layer_, *input.frame, input.selection, to_clip_, from);
   }
 
   /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
@@ -289,6 +291,7 @@ class GlRenderer final : public Renderer {
   RutLayer rut_layer_;
   BodyLayer body_layer_, ghost_layer_;
   LineLayer line_layer_;
+  OutlineLayer outline_layer_;
   unsigned empty_ = 0, noise_ = 0;
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();

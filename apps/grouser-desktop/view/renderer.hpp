@@ -10,6 +10,7 @@
 #include "hal/image.hpp"
 #include "view/camera.hpp"
 #include "view/mesh.hpp"
+#include "view/selection.hpp"
 
 namespace grouser::desktop {
 
@@ -29,6 +30,7 @@ struct ViewInput {
   std::shared_ptr<const Scene> ghost_scene;  ///< of a second run, drawn translucent; may be null
   const Frame* ghost = nullptr;
   std::span<const Vec2> route;  ///< waypoints to follow, world, m; may be empty
+  Selection selection;          ///< drawn with an outline
   Camera camera;
   ViewOptions options;
 };

@@ -36,6 +36,10 @@ struct PassingState {
   bool open_dialog_compares = false;  ///< what is chosen is shown beside what is open
   bool record_dialog_open = false, record_dialog_fresh = false;
   std::string record_path;
+  bool save_dialog_open = false, save_dialog_fresh = false;
+  std::string save_path;
+  bool leave_dialog_open = false, leave_dialog_fresh = false;
+  bool study_has_keyboard = false;  ///< undo and redo are the study's
   std::string chooser_filter;
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture
@@ -47,7 +51,10 @@ struct PassingState {
   bool dragging_view = false;
   std::size_t log_seen = 0;
   std::string key_filter, study_note;
-  std::string wanted_tab;  ///< of the panel below; taken once it is shown
+  std::string inspector_filter;
+  Selection tree_shows;         ///< that the list of parts has scrolled to
+  bool show_inspector = false;  ///< its tab comes to the front in the next picture
+  std::string wanted_tab;       ///< of the panel below; taken once it is shown
 };
 
 /// Rectangles of named widgets of the last picture, for tests that click by name.

@@ -25,6 +25,20 @@ inline constexpr NumberRange positive(const char* unit) { return {0.0, 1e300, tr
 inline constexpr NumberRange non_negative(const char* unit) { return {0.0, 1e300, false, unit}; }
 inline constexpr NumberRange any_number(const char* unit) { return {-1e300, 1e300, false, unit}; }
 
+/// What a reader asks a key for.
+enum class KeyKind { number, whole, flag, text, choice, numbers };
+/// A value that a reader of a file asked for, whether the file has it or not.
+struct KeyNote {
+  std::string key;  ///< from the root of the file; elements of lists by name ("body.chassis.mass") or number
+  KeyKind kind = KeyKind::number;
+  NumberRange range = {};
+  std::size_t count = 0;                  ///< numbers: how many, 0 any
+  std::vector<std::string> choices = {};  ///< choice
+  std::string fallback = {};              ///< what a missing one means, as TOML; empty: it must be given
+  std::string value = {};                 ///< as TOML, after set(); empty: missing
+  int line = 0;                           ///< of the value in the file; 0: missing, or given by set()
+};
+
 /// A setting such as "rover.wheel.radius=0.14" from --set.
 struct Override {
   std::string key;
@@ -96,6 +110,9 @@ class TomlTable {
   const std::string& file() const;
   /// Throws InputError if a key in this table, or in a sub-table that was opened, was never asked for.
   void finish() const;
+  /// Every value of the file that was asked for so far, each once, in the order of asking: what a file of this kind
+  /// may say, with ranges and fallbacks. Lists of texts and of rows are not among them.
+  std::vector<KeyNote> key_notes() const;
   /// The whole document (this table) as TOML text, overrides applied.
   std::string to_text() const;
 

@@ -122,7 +122,32 @@ TomlTable DocumentSource::open(const std::string& kind, const std::string& name)
   // the key may be new: the strict reader decides which keys are allowed
   for (const Override& change : changes_of(kind, name)) table.set(change);
   documents_.push_back({kind, name, std::move(found.text)});
+  if (kind == "scenario") tables_.push_back({"", table});
+  if (kind == "recipe") tables_.push_back({"recipe.", table});
+  if (kind == "soil") tables_.push_back({name == first_soil_ ? "soil." : "soil." + name + ".", table});
   return table;
+}
+
+void DocumentSource::note_vehicle_keys(const std::string& kind, std::vector<KeyNote> keys) {
+  for (KeyNote& note : keys) {
+    note.key = kind + "." + note.key;
+    vehicle_keys_.push_back(std::move(note));
+  }
+}
+
+std::vector<KeyNote> DocumentSource::keys() const {
+  std::vector<KeyNote> all;
+  std::set<std::string> known;
+  const auto add = [&](KeyNote note) {
+    if (known.insert(note.key).second) all.push_back(std::move(note));
+  };
+  for (const OpenTable& open : tables_)
+    for (KeyNote& note : open.table.key_notes()) {
+      note.key = open.prefix + note.key;
+      add(std::move(note));
+    }
+  for (const KeyNote& note : vehicle_keys_) add(note);
+  return all;
 }
 
 VehicleDocument DocumentSource::open_vehicle(const std::string& kind, const std::string& name) {

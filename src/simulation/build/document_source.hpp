@@ -42,6 +42,10 @@ class DocumentSource {
   /// The soil map that a scenario names, with its legend among the documents. Throws InputError.
   SoilMap open_soil_map(const std::string& name, const std::string& place);
 
+  /// Adds what a vehicle's document may say to keys().
+  void note_vehicle_keys(const std::string& kind, std::vector<KeyNote> keys);
+  /// What the documents that were opened may say, as an override names it. Call when all have been read.
+  std::vector<KeyNote> keys() const;
   const std::vector<InputDocument>& documents() const { return documents_; }
   const std::vector<Override>& overrides() const { return overrides_; }
   /// All files that were read.
@@ -64,6 +68,12 @@ class DocumentSource {
   std::string first_soil_;
   std::set<std::string> named_soils_;  // keys of overrides that found their soil
   std::vector<InputDocument> documents_;
+  struct OpenTable {
+    std::string prefix;  // of its keys in an override
+    TomlTable table;
+  };
+  std::vector<OpenTable> tables_;
+  std::vector<KeyNote> vehicle_keys_;
   std::vector<std::filesystem::path> files_;
 };
 

@@ -22,7 +22,9 @@ class ModelFiles {
         return;
       }
     const VehicleDocument document = source_.open_vehicle(to_string(vehicle.role), vehicle.file);
-    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle_document(document));
+    std::vector<KeyNote> keys;
+    vehicle.model = std::make_shared<const VehicleSpec>(read_vehicle_document(document, &keys));
+    source_.note_vehicle_keys(to_string(vehicle.role), std::move(keys));
     vehicle.places.document = document.place;
     opened_.push_back(vehicle);
   }
@@ -63,6 +65,7 @@ WorldSpec read_spec(DocumentSource& source) {
   scenario.finish();
   source.finish();
   take_documents(source, spec);
+  spec.keys = source.keys();
   spec.as_read = write_whole_scenario(spec);
   return spec;
 }

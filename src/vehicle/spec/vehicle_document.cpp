@@ -5,26 +5,28 @@
 namespace grouser {
 namespace {
 
-VehicleSpec read_toml(const VehicleDocument& document) {
+VehicleSpec read_toml(const VehicleDocument& document, std::vector<KeyNote>* keys) {
   TomlTable table = TomlTable::parse(document.text, document.place);
   // a changed key may be new: the strict reader decides which keys there are
   for (const Override& change : document.changes) table.set(change);
-  return read_vehicle(table);
+  VehicleSpec vehicle = read_vehicle(table);
+  if (keys) *keys = table.key_notes();
+  return vehicle;
 }
 
 struct Format {
   const char* ending;
-  VehicleSpec (*read)(const VehicleDocument&);
+  VehicleSpec (*read)(const VehicleDocument&, std::vector<KeyNote>* keys);
 };
 // the first is that of names without a known ending
 constexpr Format kFormats[] = {{".toml", read_toml}};
 
 }  // namespace
 
-VehicleSpec read_vehicle_document(const VehicleDocument& document) {
+VehicleSpec read_vehicle_document(const VehicleDocument& document, std::vector<KeyNote>* keys) {
   for (const Format& format : kFormats)
-    if (document.name.ends_with(format.ending)) return format.read(document);
-  return kFormats[0].read(document);
+    if (document.name.ends_with(format.ending)) return format.read(document, keys);
+  return kFormats[0].read(document, keys);
 }
 
 VehicleSpec load_vehicle(const std::string& path) {

@@ -88,6 +88,8 @@ struct WorldSpec {
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;
   std::vector<Override> overrides;
+  /// All that the documents may say, with ranges, fallbacks and values, as an override names it
+  std::vector<KeyNote> keys;
   /// The models, soils and terrain that are just as the documents tell them; a program's own are not among them
   std::vector<std::shared_ptr<const void>> documented;
   std::vector<std::string> file_changes;     ///< `set` of the scenario

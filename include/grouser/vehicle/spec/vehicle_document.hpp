@@ -17,8 +17,9 @@ struct VehicleDocument {
   std::vector<Override> changes = {};  ///< keys of this document, in order
 };
 
-/// Reads and checks a vehicle in the format of its name. Throws InputError.
-VehicleSpec read_vehicle_document(const VehicleDocument& document);
+/// Reads and checks a vehicle in the format of its name. `keys`: where given, gets what a file of its kind may say, if
+/// it is TOML. Throws InputError.
+VehicleSpec read_vehicle_document(const VehicleDocument& document, std::vector<KeyNote>* keys = nullptr);
 
 /// The same for a file on the disk.
 VehicleSpec load_vehicle(const std::string& path);

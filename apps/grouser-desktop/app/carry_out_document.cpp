@@ -1,0 +1,99 @@
+// Editing, saving and leaving what is open.
+#include "app/app.hpp"
+#include "grouser/base/error.hpp"
+#include "view/bounds.hpp"
+
+namespace grouser::desktop {
+
+void App::undo_or_redo(bool undo) {
+  if (passing_.study_has_keyboard)
+    undo ? study_.undo() : study_.redo();
+  else
+    document_.carry_out({.kind = undo ? DocumentRequest::Kind::undo : DocumentRequest::Kind::redo}, session_);
+}
+
+void App::select_at(double u, double v) {
+  const RunView& run = session_.view();
+  if (!run.scene || !run.frame) return;
+  constexpr double kReach = 5000.0;  // m
+  picker_.show(run.scene);
+  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
+  document_.select(picker_.pick(*run.frame, camera_.eye(), camera_.ray(u, v, aspect), kReach));
+  passing_.show_inspector = true;
+}
+
+/// To its file, or asks for one.
+void App::save_document() {
+  if (!document_.view().document->is_open()) return;
+  if (document_.has_file()) {
+    document_.carry_out({.kind = DocumentRequest::Kind::save, .text = document_.view().file}, session_);
+    return;
+  }
+  passing_.save_dialog_open = passing_.save_dialog_fresh = true;
+  passing_.save_path = document_.suggested_file();
+}
+
+bool App::may_leave(const std::string& path) {
+  if (!document_.unsaved()) return true;
+  leaving_to_ = path;
+  passing_.leave_dialog_open = passing_.leave_dialog_fresh = true;
+  return false;
+}
+
+bool App::may_close() {
+  if (closing_ || !document_.unsaved()) {
+    document_.end();
+    return true;
+  }
+  quit_ = false;
+  if (!passing_.leave_dialog_open && !passing_.save_dialog_open) may_leave("");
+  return false;
+}
+
+void App::answer_leaving(const Request& r) {
+  leave_after_save_ = r.kind == RequestKind::leave_saving;
+  if (leave_after_save_) save_document();
+  if (r.kind != RequestKind::leave_discarding && !(leave_after_save_ && !document_.unsaved())) return;
+  leave_after_save_ = false;
+  if (leaving_to_.empty())
+    quit_ = closing_ = true;
+  else
+    session_.open(leaving_to_);
+}
+
+bool App::carry_out_document(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::document:
+      try {
+        if (r.document) document_.carry_out(*r.document, session_);
+      } catch (const Error& error) {
+        session_.add_log(LogLevel::error, error.what());
+      }
+      if (leave_after_save_ && !document_.unsaved()) answer_leaving({RequestKind::leave_discarding});
+      return true;
+    case RequestKind::undo:
+    case RequestKind::redo:
+      undo_or_redo(r.kind == RequestKind::undo);
+      return true;
+    case RequestKind::save:
+      save_document();
+      return true;
+    case RequestKind::show_save_dialog:
+      if (!document_.view().document->is_open()) return true;
+      passing_.save_dialog_open = passing_.save_dialog_fresh = true;
+      passing_.save_path = document_.suggested_file();
+      return true;
+    case RequestKind::leave_not:
+    case RequestKind::leave_discarding:
+    case RequestKind::leave_saving:
+      answer_leaving(r);
+      return true;
+    case RequestKind::select_at:
+      select_at(r.x, r.y);
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,114 @@
+#include "document/document_desk.hpp"
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+
+DocumentDesk::DocumentDesk(std::filesystem::path state_folder) : autosave_(std::move(state_folder)) {
+  view_.document = &document_;
+  view_.inspector = &inspector_;
+  view_.left_behind = autosave_.left_behind();
+}
+
+void DocumentDesk::opened(const Session& session) {
+  view_.selection = {};
+  inspector_.show(session.world());
+  view_.file = session.path();
+  if (session.world())
+    document_.open(session.path(), session.overrides());
+  else
+    document_.close();
+  if (const auto restored = std::exchange(restore_, std::nullopt); restored && session.world()) {
+    document_.set(restored->changes, "Restore unsaved changes");
+    std::error_code ignored;
+    std::filesystem::remove(restored->file, ignored);  // ours takes its place once they are shown
+    std::erase_if(view_.left_behind, [&](const Autosave& a) { return a.file == restored->file; });
+  }
+  keep();
+}
+
+void DocumentDesk::keep() {
+  if (document_.unsaved())
+    autosave_.keep(document_.scenario(), document_.changes());
+  else
+    autosave_.forget();
+}
+
+void DocumentDesk::update(Session& session) {
+  if (const auto outcome = session.take_rebuilt()) {
+    if (outcome->empty()) {
+      document_.built();
+      inspector_.show(session.world());
+      keep();
+    } else {
+      document_.refused(*outcome);
+      session.add_log(LogLevel::error, *outcome);
+    }
+  }
+  if (session.loading()) return;
+  if (const auto due = document_.take_due()) session.rebuild(*due);
+}
+
+void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
+  using Kind = DocumentRequest::Kind;
+  switch (request.kind) {
+    case Kind::set:
+      document_.set(request.settings, request.what);
+      break;
+    case Kind::put_back:
+      document_.put_back(request.text);
+      break;
+    case Kind::put_all_back:
+      document_.put_all_back();
+      break;
+    case Kind::undo:
+      if (document_.can_undo()) session.add_log(LogLevel::info, "Undone: " + document_.last_step());
+      document_.undo();
+      break;
+    case Kind::redo:
+      document_.redo();
+      break;
+    case Kind::select:
+      view_.selection = request.selection;
+      break;
+    case Kind::save:
+      save(request.text, session);
+      break;
+    case Kind::restore:
+      if (request.index < view_.left_behind.size()) {
+        const Autosave autosave = view_.left_behind[request.index];
+        session.open(autosave.scenario, {});
+        restore_ = autosave;
+      }
+      break;
+    case Kind::drop_restore:
+      if (request.index < view_.left_behind.size()) {
+        std::error_code ignored;
+        std::filesystem::remove(view_.left_behind[request.index].file, ignored);
+        view_.left_behind.erase(view_.left_behind.begin() + static_cast<long>(request.index));
+      }
+      break;
+  }
+}
+
+void DocumentDesk::save(const std::filesystem::path& path, Session& session) {
+  const std::filesystem::path folder =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  write_file_atomically(path, scenario_with_changes(document_.scenario(), document_.changes(), folder));
+  view_.file = path.string();
+  document_.mark_saved();
+  keep();
+  session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(path).string());
+}
+
+bool DocumentDesk::has_file() const { return document_.is_open() && !is_shipped(view_.file); }
+
+std::string DocumentDesk::suggested_file() const {
+  if (has_file()) return view_.file;
+  return "my_" + std::filesystem::path(view_.file).stem().string() + ".toml";
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,60 @@
+// The desk at which the open scenario is changed: its document, what is selected of it, what the inspector shows of that,
+// and where it is saved.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "document/document.hpp"
+#include "document/document_file.hpp"
+#include "document/document_request.hpp"
+#include "document/inspector.hpp"
+
+namespace grouser::desktop {
+
+class Session;
+
+/// What the panels of the desk show.
+struct DocumentView {
+  const Document* document = nullptr;
+  const Inspector* inspector = nullptr;
+  Selection selection;
+  std::string file;  ///< where it was saved, or the scenario
+  std::vector<Autosave> left_behind;
+};
+
+class DocumentDesk {
+ public:
+  /// `state_folder`: where unsaved changes are kept meanwhile; empty: nowhere.
+  explicit DocumentDesk(std::filesystem::path state_folder);
+
+  /// What the session has open is another.
+  void opened(const Session& session);
+  /// Hands wanted changes to the session, and takes its answers.
+  void update(Session& session);
+  void carry_out(const DocumentRequest& request, Session& session);
+  void select(const Selection& selection) { view_.selection = selection; }
+
+  /// Writes the scenario with its changes. Throws InputError or RunError.
+  void save(const std::filesystem::path& path, Session& session);
+  /// Whether the file that it would be saved to is known and not one that came with the program.
+  bool has_file() const;
+  /// The file to offer in "Save as".
+  std::string suggested_file() const;
+  /// The program ends in order: nothing is offered at the next start.
+  void end() const { autosave_.forget(); }
+
+  bool unsaved() const { return document_.unsaved(); }
+  const DocumentView& view() const { return view_; }
+
+ private:
+  void keep();
+  Document document_;
+  Inspector inspector_;
+  AutosaveFile autosave_;
+  std::optional<Autosave> restore_;  // once its scenario is open
+  DocumentView view_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,30 @@
+// What panels ask of the document desk.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "view/selection.hpp"
+
+namespace grouser::desktop {
+
+struct DocumentRequest {
+  enum class Kind {
+    set,       ///< settings, what
+    put_back,  ///< text: key
+    put_all_back,
+    undo,
+    redo,
+    select,        ///< selection
+    save,          ///< text: path
+    restore,       ///< index of what a killed program left behind
+    drop_restore,  ///< index: it is not wanted any more
+  };
+  Kind kind = Kind::set;
+  std::vector<Override> settings = {};
+  std::string what = {}, text = {};
+  Selection selection = {};
+  std::size_t index = 0;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,38 @@
+// What lies under the pointer: a body, a rigid shape, or the ground.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "grouser/simulation/step/frame.hpp"
+#include "view/mesh.hpp"
+#include "view/selection.hpp"
+
+namespace grouser::desktop {
+
+/// Knows the triangles of a scene, made once.
+class Picker {
+ public:
+  void show(std::shared_ptr<const Scene> scene);
+  /// The nearest part that a ray meets within `reach` m, `direction` of length 1; kind none: nothing.
+  Selection pick(const Frame& frame, const Vec3& from, const Vec3& direction, double reach) const;
+
+ private:
+  struct Part {
+    Mesh mesh;
+    Vec3 center = Vec3::Zero();  // of a ball about it, in its own frame
+    double radius = 0.0;
+    int body = -1, shape = -1;
+    RigidTransform pose;
+  };
+  std::optional<double> hit(const Part& part, const Frame& frame, const Vec3& from,
+                            const Vec3& direction) const;
+  std::shared_ptr<const Scene> scene_;
+  std::vector<Part> parts_;
+};
+
+/// Distance along a ray to a triangle, if it meets it (Moeller and Trumbore 1997).
+std::optional<double> ray_to_triangle(const Vec3& from, const Vec3& direction, const Vec3& a, const Vec3& b,
+                                      const Vec3& c);
+
+}  // namespace grouser::desktop
