@@ -11,6 +11,7 @@
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
 #include "document/document_panels.hpp"
+#include "ground/paint_panel.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
 #include "widgets/units.hpp"
@@ -42,7 +43,9 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       session_(session),
       kept_(kept),
       study_(session.clock()),
-      document_(std::move(state_folder)),
+      document_(state_folder),
+      paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
+             "painted"),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -85,6 +88,8 @@ UiReport App::report() const {
           {"help", passing_.help_open ? "open" : "closed"},
           {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
           {"changes", std::to_string(document_.view().document->changes().size())},
+          {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
+          {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
           {"unsaved", document_.unsaved() ? "yes" : "no"},
           {"message", std::to_string(errors)}};
 }
@@ -107,9 +112,13 @@ void App::show_opened(CameraPreset preset) {
 void App::close_front() {
   passing_.entry = {};
   if (popup_is_open()) {
-    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
-  } else if (passing_.help_open) {
+    close_popup_ =
+        true;  // within the next picture: ImGui moves the keyboard then  } else if (passing_.help_open) {
     passing_.help_open = false;
+  } else if (document_.view().placing->active) {
+    document_.placing().cancel();
+  } else if (paint_.view().active) {
+    ask(requests_, {.kind = PaintRequest::Kind::cancel});
   } else if (!toasts_.shown().empty()) {
     toasts_.dismiss();
   } else {
@@ -119,6 +128,8 @@ void App::close_front() {
 
 void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
+  if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
+    return requests_.push_back({RequestKind::place_set_down});
   const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open || passing_.save_dialog_open ||
                       passing_.leave_dialog_open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
@@ -132,6 +143,7 @@ void App::press(const KeyPress& key) {
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
   if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
   if (covered && !acts_when_covered(key)) return;
+  if (paint_key(key)) return;
   requests_of_key(key, session_.view(), requests_);
 }
 
@@ -153,6 +165,7 @@ void App::update(double now) {
   for (const Request& request : requests) carry_out(request);
   study_.update();
   document_.update(session_);
+  update_painting();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -173,6 +186,7 @@ void App::refresh_toasts(double now) {
 
 /// The same scenario with other numbers.
 void App::rebuilt() {
+  paint_.show(session_.world());
   if (session_.world())
     study_.open(session_.path(), session_.world()->documents, session_.view().scene->group,
                 session_.overrides());
@@ -203,6 +217,8 @@ void App::newly_opened() {
   else
     study_.close();
   document_.opened(session_);
+  paint_.leave();
+  paint_.show(session_.world());
   plot(run.scene->shown_channels);
   camera_.follow = true;
   frame_rover(preset_);
@@ -234,11 +250,15 @@ ViewInput App::view_input() const {
   input.frame = run.frame.get();
   input.ground = run.ground;
   if (run.data) input.route = run.data->route();
-  if (run.other && run.other_frame) {
+  if (const PlacingView& placing = *document_.view().placing; placing.active) {
+    input.ghost_scene = run.scene;
+    input.ghost = placing.frame.get();
+  } else if (run.other && run.other_frame) {
     input.ghost_scene = run.other->scene();
     input.ghost = run.other_frame.get();
   }
   input.camera = camera_;
+  input.tint = tint_;
   input.selection = document_.view().selection;
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
@@ -249,23 +269,32 @@ ViewInput App::view_input() const {
 
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
-         selection.same_as(o.selection) && forces == o.forces && grid == o.grid && width == o.width &&
-         height == o.height;
+         selection.same_as(o.selection) && tint == o.tint && forces == o.forces && grid == o.grid &&
+         width == o.width && height == o.height;
 }
 
 App::Drawn App::shown_now() const {
   const RunView& run = session_.view();
-  return {run.frame,     run.other_frame,   run.ground,
-          camera_.eye(), camera_.forward(), document_.view().selection,
-          kept_.forces,  kept_.grid,        quality_.at_best(),
-          view_width_,   view_height_};
+  return {run.frame,
+          document_.view().placing->active ? document_.view().placing->frame : run.other_frame,
+          run.ground,
+          camera_.eye(),
+          camera_.forward(),
+          document_.view().selection,
+          tint_,
+          kept_.forces,
+          kept_.grid,
+          quality_.at_best(),
+          view_width_,
+          view_height_};
 }
 
 Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = session_.loading() || document_.view().document->building() || study_.view().running;
+  activity.busy = paint_.view().writing || document_.view().placing->active || session_.loading() ||
+                  document_.view().document->building() || study_.view().running;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;

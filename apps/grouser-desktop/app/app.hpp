@@ -1,6 +1,7 @@
 // The program between its window (or none) and its session: each picture is update(); build_gui(); render().
 #pragma once
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "app/quality.hpp"
 #include "app/ui_map_file.hpp"
 #include "document/document_desk.hpp"
+#include "ground/paint_desk.hpp"
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
@@ -64,8 +66,12 @@ class App {
   bool carry_out_file(const Request& request);
   bool carry_out_study(const Request& request);
   bool carry_out_document(const Request& request);
+  bool carry_out_ground(const Request& request);
+  bool paint_key(const KeyPress& key);
+  void update_painting();
   void answer_leaving(const Request& request);
   void select_at(double u, double v);
+  std::optional<Vec3> ground_under(double u, double v) const;
   void undo_or_redo(bool undo);
   void save_document();
   /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
@@ -96,6 +102,7 @@ class App {
     std::shared_ptr<const GroundMemory> ground;
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
     Selection selection;
+    std::shared_ptr<const GroundTint> tint;
     bool forces = false, grid = false, best = false;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
@@ -108,6 +115,10 @@ class App {
   KeptState& kept_;
   StudyDesk study_;
   DocumentDesk document_;
+  PaintDesk paint_;
+  std::shared_ptr<const GroundTint> tint_;
+  std::uint64_t tint_revision_ = 0;
+  Vec2 pointer_ = Vec2::Zero();  // in the picture, -1 to 1
   Picker picker_;
   std::string
       leaving_to_;        // what is opened once unsaved changes have been dealt with; empty: the program ends

@@ -1,10 +1,16 @@
 // Editing, saving and leaving what is open.
+#include <cmath>
+
 #include "app/app.hpp"
 #include "grouser/base/error.hpp"
 #include "view/bounds.hpp"
 
 namespace grouser::desktop {
+namespace {
 
+constexpr double kReach = 5000.0;  // m that the pointer reaches into the scene
+
+}  // namespace
 void App::undo_or_redo(bool undo) {
   if (passing_.study_has_keyboard)
     undo ? study_.undo() : study_.redo();
@@ -12,10 +18,17 @@ void App::undo_or_redo(bool undo) {
     document_.carry_out({.kind = undo ? DocumentRequest::Kind::undo : DocumentRequest::Kind::redo}, session_);
 }
 
+/// The point of the ground (no shapes, no bodies) under a place in the picture.
+std::optional<Vec3> App::ground_under(double u, double v) const {
+  const RunView& run = session_.view();
+  if (!run.scene || !run.scene->terrain) return std::nullopt;
+  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
+  return find_ground(*run.scene->terrain, camera_.eye(), camera_.ray(u, v, aspect), kReach);
+}
+
 void App::select_at(double u, double v) {
   const RunView& run = session_.view();
   if (!run.scene || !run.frame) return;
-  constexpr double kReach = 5000.0;  // m
   picker_.show(run.scene);
   const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
   document_.select(picker_.pick(*run.frame, camera_.eye(), camera_.ray(u, v, aspect), kReach));
@@ -43,6 +56,7 @@ bool App::may_leave(const std::string& path) {
 bool App::may_close() {
   if (closing_ || !document_.unsaved()) {
     document_.end();
+    paint_.clean();
     return true;
   }
   quit_ = false;
@@ -87,6 +101,22 @@ bool App::carry_out_document(const Request& r) {
     case RequestKind::leave_discarding:
     case RequestKind::leave_saving:
       answer_leaving(r);
+      return true;
+    case RequestKind::place_begin:
+      document_.begin_placing(static_cast<PlacingMode>(std::lround(r.value)), session_);
+      return true;
+    case RequestKind::place_at:
+      if (const auto ground = ground_under(r.x, r.y))
+        document_.placing().point_at(*ground, static_cast<PlacingGrip>(std::lround(r.value)));
+      return true;
+    case RequestKind::place_lift:
+      document_.placing().lift(r.x, static_cast<PlacingGrip>(std::lround(r.value)));
+      return true;
+    case RequestKind::place_set_down:
+      if (document_.placing().view().active) document_.set_down();
+      return true;
+    case RequestKind::place_cancel:
+      document_.placing().cancel();
       return true;
     case RequestKind::select_at:
       select_at(r.x, r.y);

@@ -3,7 +3,7 @@
 
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
-
+#include "ground/paint_panel.hpp"
 namespace grouser::desktop {
 namespace {
 
@@ -71,6 +71,13 @@ void App::build_right(const Ui& ui) {
   }
   ui.mark("tab_inspect");
   hint("The numbers of what is selected, to be changed; click a part in the view to select it");
+  if (ImGui::BeginTabItem("Paint")) {
+    ImGui::Dummy({0, ui.px(4)});
+    paint_panel(ui, paint_.view(), requests_);
+    ImGui::EndTabItem();
+  }
+  ui.mark("tab_paint");
+  hint("Soils, painted on the ground");
   ImGui::EndTabBar();
 }
 
@@ -140,8 +147,9 @@ void App::build_layout(const Ui& ui) {
   }
   view_width_ = high_x - low_x;
   view_height_ = high_y - low_y;
-  area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill,
-       [&] { view_panel(ui, run, camera_, renderer_.texture(), requests_); });
+  area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill, [&] {
+    view_panel(ui, run, {document_.view().placing, &paint_.view()}, camera_, renderer_.texture(), requests_);
+  });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }
 

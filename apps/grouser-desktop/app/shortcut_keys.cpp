@@ -3,6 +3,8 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "document/placing.hpp"
+#include "ground/paint_panel.hpp"
 namespace grouser::desktop {
 namespace {
 
@@ -48,40 +50,43 @@ constexpr PlainKey camera(int key, CameraPreset preset) {
   return {key, RequestKind::camera_preset, RequestKind::camera_preset, static_cast<double>(preset)};
 }
 
-constexpr PlainKey kPlainKeys[] = {plain(GLFW_KEY_SPACE, RequestKind::play_pause),
-                                   plain(GLFW_KEY_PERIOD, RequestKind::single_step),
-                                   plain(GLFW_KEY_COMMA, RequestKind::step_back),
-                                   plain(GLFW_KEY_BACKSPACE, RequestKind::reset),
-                                   plain(GLFW_KEY_EQUAL, RequestKind::faster),
-                                   plain(GLFW_KEY_KP_ADD, RequestKind::faster),
-                                   plain(GLFW_KEY_MINUS, RequestKind::slower),
-                                   plain(GLFW_KEY_KP_SUBTRACT, RequestKind::slower),
-                                   plain(GLFW_KEY_HOME, RequestKind::camera_frame_all),
-                                   plain(GLFW_KEY_END, RequestKind::to_end),
-                                   camera(GLFW_KEY_1, CameraPreset::front),
-                                   camera(GLFW_KEY_KP_1, CameraPreset::front),
-                                   camera(GLFW_KEY_3, CameraPreset::side),
-                                   camera(GLFW_KEY_KP_3, CameraPreset::side),
-                                   camera(GLFW_KEY_5, CameraPreset::follow),
-                                   camera(GLFW_KEY_KP_5, CameraPreset::follow),
-                                   camera(GLFW_KEY_7, CameraPreset::top),
-                                   camera(GLFW_KEY_KP_7, CameraPreset::top),
-                                   camera(GLFW_KEY_9, CameraPreset::iso),
-                                   camera(GLFW_KEY_KP_9, CameraPreset::iso),
-                                   {GLFW_KEY_N, RequestKind::next_event, RequestKind::previous_event},
-                                   plain(GLFW_KEY_C, RequestKind::toggle_follow),
-                                   plain(GLFW_KEY_F, RequestKind::toggle_forces),
-                                   plain(GLFW_KEY_G, RequestKind::toggle_grid),
-                                   {GLFW_KEY_TAB, RequestKind::toggle_left, RequestKind::toggle_right},
-                                   plain(GLFW_KEY_F1, RequestKind::toggle_help),
-                                   plain(GLFW_KEY_F4, RequestKind::toggle_bottom),
-                                   plain(GLFW_KEY_F11, RequestKind::fullscreen),
-                                   plain(GLFW_KEY_F12, RequestKind::save_picture)};
+constexpr PlainKey kPlainKeys[] = {
+    plain(GLFW_KEY_SPACE, RequestKind::play_pause),
+    plain(GLFW_KEY_PERIOD, RequestKind::single_step),
+    plain(GLFW_KEY_COMMA, RequestKind::step_back),
+    plain(GLFW_KEY_BACKSPACE, RequestKind::reset),
+    plain(GLFW_KEY_EQUAL, RequestKind::faster),
+    plain(GLFW_KEY_KP_ADD, RequestKind::faster),
+    plain(GLFW_KEY_MINUS, RequestKind::slower),
+    plain(GLFW_KEY_KP_SUBTRACT, RequestKind::slower),
+    plain(GLFW_KEY_HOME, RequestKind::camera_frame_all),
+    plain(GLFW_KEY_END, RequestKind::to_end),
+    camera(GLFW_KEY_1, CameraPreset::front),
+    camera(GLFW_KEY_KP_1, CameraPreset::front),
+    camera(GLFW_KEY_3, CameraPreset::side),
+    camera(GLFW_KEY_KP_3, CameraPreset::side),
+    camera(GLFW_KEY_5, CameraPreset::follow),
+    camera(GLFW_KEY_KP_5, CameraPreset::follow),
+    camera(GLFW_KEY_7, CameraPreset::top),
+    camera(GLFW_KEY_KP_7, CameraPreset::top),
+    camera(GLFW_KEY_9, CameraPreset::iso),
+    camera(GLFW_KEY_KP_9, CameraPreset::iso),
+    {GLFW_KEY_N, RequestKind::next_event, RequestKind::previous_event},
+    plain(GLFW_KEY_C, RequestKind::toggle_follow),
+    plain(GLFW_KEY_F, RequestKind::toggle_forces),
+    {GLFW_KEY_G, RequestKind::place_begin, RequestKind::toggle_grid, static_cast<double>(PlacingMode::move)},
+    {GLFW_KEY_R, RequestKind::place_begin, RequestKind::place_begin, static_cast<double>(PlacingMode::turn)},
+    {GLFW_KEY_TAB, RequestKind::toggle_left, RequestKind::toggle_right},
+    plain(GLFW_KEY_F1, RequestKind::toggle_help),
+    plain(GLFW_KEY_F4, RequestKind::toggle_bottom),
+    plain(GLFW_KEY_F11, RequestKind::fullscreen),
+    plain(GLFW_KEY_F12, RequestKind::save_picture)};
 
 }  // namespace
 
 void requests_of_key(const KeyPress& press, const RunView& run, Requests& requests) {
   if (press.control) return control_key(press, requests);
+  if (press.key == GLFW_KEY_B) return ask(requests, {.kind = PaintRequest::Kind::toggle});
   if (press.key == GLFW_KEY_LEFT || press.key == GLFW_KEY_RIGHT) {
     const double jump = press.shift ? 1.0 : 0.1;  // s
     requests.push_back({RequestKind::seek, run.time + (press.key == GLFW_KEY_LEFT ? -jump : jump)});

@@ -1,7 +1,9 @@
 #include "document/document_desk.hpp"
 
+#include "ground/paint_desk.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/base/toml_text.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "session/session.hpp"
 
@@ -10,11 +12,13 @@ namespace grouser::desktop {
 DocumentDesk::DocumentDesk(std::filesystem::path state_folder) : autosave_(std::move(state_folder)) {
   view_.document = &document_;
   view_.inspector = &inspector_;
+  view_.placing = &placing_.view();
   view_.left_behind = autosave_.left_behind();
 }
 
 void DocumentDesk::opened(const Session& session) {
   view_.selection = {};
+  placing_.cancel();
   inspector_.show(session.world());
   view_.file = session.path();
   if (session.world())
@@ -41,6 +45,7 @@ void DocumentDesk::update(Session& session) {
   if (const auto outcome = session.take_rebuilt()) {
     if (outcome->empty()) {
       document_.built();
+      placing_.cancel();
       inspector_.show(session.world());
       keep();
     } else {
@@ -48,6 +53,7 @@ void DocumentDesk::update(Session& session) {
       session.add_log(LogLevel::error, *outcome);
     }
   }
+  placing_.update();
   if (session.loading()) return;
   if (const auto due = document_.take_due()) session.rebuild(*due);
 }
@@ -94,10 +100,38 @@ void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
   }
 }
 
+void DocumentDesk::begin_placing(PlacingMode mode, const Session& session) {
+  if (placing_.view().active) return placing_.set_mode(mode);
+  RunData* data = session.view().data;
+  if (!session.world() || !data || data->frame_count() == 0) return;
+  const int body = view_.selection.kind == SelectionKind::body ? view_.selection.index : -1;
+  placing_.begin(session.world(), data->frame(0), body, mode);
+}
+
+void DocumentDesk::set_down() {
+  const std::string vehicle = placing_.view().vehicle;
+  const std::vector<Override> settings = placing_.set_down();
+  if (!settings.empty()) document_.set(settings, "Place " + vehicle);
+}
+
+/// The changes, with a painted map copied to lie beside the scenario.
+std::vector<Override> DocumentDesk::with_own_map(const std::filesystem::path& scenario) const {
+  std::vector<Override> changes = document_.changes();
+  for (Override& o : changes) {
+    if (o.key != "terrain.soil_map") continue;
+    const std::string file = TomlTable::parse("v = " + o.value, o.key).string("v");
+    const std::string name = scenario.stem().string() + "_soils.tif";
+    if (std::filesystem::path(file).filename().string().rfind("painted-", 0) != 0) continue;
+    PaintDesk::copy_map(file, scenario.parent_path() / name);
+    o.value = toml_string(name);
+  }
+  return changes;
+}
+
 void DocumentDesk::save(const std::filesystem::path& path, Session& session) {
   const std::filesystem::path folder =
       path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-  write_file_atomically(path, scenario_with_changes(document_.scenario(), document_.changes(), folder));
+  write_file_atomically(path, scenario_with_changes(document_.scenario(), with_own_map(path), folder));
   view_.file = path.string();
   document_.mark_saved();
   keep();

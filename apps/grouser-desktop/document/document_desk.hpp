@@ -10,7 +10,7 @@
 #include "document/document_file.hpp"
 #include "document/document_request.hpp"
 #include "document/inspector.hpp"
-
+#include "document/placing.hpp"
 namespace grouser::desktop {
 
 class Session;
@@ -20,6 +20,7 @@ struct DocumentView {
   const Document* document = nullptr;
   const Inspector* inspector = nullptr;
   Selection selection;
+  const PlacingView* placing = nullptr;
   std::string file;  ///< where it was saved, or the scenario
   std::vector<Autosave> left_behind;
 };
@@ -34,7 +35,13 @@ class DocumentDesk {
   /// Hands wanted changes to the session, and takes its answers.
   void update(Session& session);
   void carry_out(const DocumentRequest& request, Session& session);
-  void select(const Selection& selection) { view_.selection = selection; }
+  void select(const Selection& selection) {
+    view_.selection = selection;
+  }  /// Takes up the vehicle of what is selected, or the main one.
+  void begin_placing(PlacingMode mode, const Session& session);
+  Placing& placing() { return placing_; }
+  /// Sets the vehicle down where it is.
+  void set_down();
 
   /// Writes the scenario with its changes. Throws InputError or RunError.
   void save(const std::filesystem::path& path, Session& session);
@@ -50,8 +57,10 @@ class DocumentDesk {
 
  private:
   void keep();
+  std::vector<Override> with_own_map(const std::filesystem::path& scenario) const;
   Document document_;
   Inspector inspector_;
+  Placing placing_;
   AutosaveFile autosave_;
   std::optional<Autosave> restore_;  // once its scenario is open
   DocumentView view_;

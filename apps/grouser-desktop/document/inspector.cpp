@@ -137,6 +137,12 @@ void Inspector::add_body(std::vector<InspectedGroup>& groups, const std::string&
     if (!vehicle.prefix.empty() && body.rfind(vehicle.prefix, 0) != 0) continue;
     const std::string name = body.substr(vehicle.prefix.size()), kind = to_string(vehicle.role);
     const std::size_t before = groups.size();
+    for (const KeyNote& note : world_->spec->keys) {
+      const std::string wheels = kind + ".wheels.";
+      if (note.key.rfind(wheels, 0) != 0 || !note.key.ends_with(".body") || note.value != "\"" + name + "\"")
+        continue;
+      add_prefix(groups, "All wheels", kind + ".wheel.");
+    }
     add_prefix(groups, "Body", kind + ".body." + name + ".");
     for (const KeyNote& note : world_->spec->keys) {
       const std::string joints = kind + ".joint.";
@@ -144,14 +150,6 @@ void Inspector::add_body(std::vector<InspectedGroup>& groups, const std::string&
         continue;
       const std::string joint = note.key.substr(joints.size(), note.key.size() - joints.size() - 6);
       add_prefix(groups, "Joint " + label_of(joint), joints + joint + ".");
-    }
-    for (const KeyNote& note : world_->spec->keys) {
-      const std::string wheels = kind + ".wheels.";
-      if (note.key.rfind(wheels, 0) != 0 || !note.key.ends_with(".body") || note.value != "\"" + name + "\"")
-        continue;
-      const std::string wheel = note.key.substr(wheels.size(), note.key.size() - wheels.size() - 5);
-      add_prefix(groups, "This wheel", wheels + wheel + ".");
-      add_prefix(groups, "All wheels", kind + ".wheel.");
     }
     if (groups.size() > before) return;
   }

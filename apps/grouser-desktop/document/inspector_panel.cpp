@@ -138,7 +138,7 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
   const bool changed = find_change(view.document->changes(), key.note->key) != nullptr;
   const float row = ImGui::GetContentRegionAvail().x, back = changed ? ui.px(26) : 0.0f;
   const float unit = key.unit.empty() || key.unit == "-" ? 0.0f : ui.px(46);
-  const float label = 0.42f * row, width = row - label - unit - back;
+  const float label = 0.42f * row;
   ImGui::AlignTextToFramePadding();
   ImGui::PushStyleColor(ImGuiCol_Text, changed                   ? palette::kAccent
                                        : key.note->value.empty() ? palette::kDim
@@ -146,12 +146,14 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
   const float x = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(fit_text(key.label, label - ui.px(6)).c_str());
   ImGui::PopStyleColor();
-  tell(key);
-  ImGui::SameLine(x + label);
-  value_field(ui, key, width - ui.px(4), requests);
+  tell(key);  // three numbers take a line of their own
+  const bool wide = key.note->kind == KeyKind::numbers && numbers_of(shown_value(*key.note)).size() > 2;
+  const float indent = wide ? ui.px(14) : label;
+  wide ? ImGui::SetCursorPosX(x + indent) : ImGui::SameLine(x + indent);
+  value_field(ui, key, row - indent - unit - back - ui.px(4), requests);
   tell(key);
   if (unit > 0.0f) {
-    ImGui::SameLine(x + label + width);
+    ImGui::SameLine(x + row - unit - back);
     ImGui::TextDisabled("%s", key.unit.c_str());
   }
   if (changed) {
@@ -207,6 +209,16 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
     ImGui::TextWrapped("A recorded run cannot be changed. Open its scenario to change numbers.");
     return;
   }
+  if (ImGui::Button("Move"))
+    requests.push_back({RequestKind::place_begin, static_cast<double>(PlacingMode::move)});
+  ui.mark("place_move");
+  hint("Move the vehicle over the ground; a click sets it down", "G");
+  ImGui::SameLine();
+  if (ImGui::Button("Turn"))
+    requests.push_back({RequestKind::place_begin, static_cast<double>(PlacingMode::turn)});
+  ui.mark("place_turn");
+  hint("Turn the vehicle about its vertical axis", "R");
+  ImGui::SameLine();
   const float close = something ? ui.px(30) : 0.0f;
   ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - close);
   ImGui::InputTextWithHint("##inspector_filter", "Search all numbers", &ui.passing.inspector_filter);

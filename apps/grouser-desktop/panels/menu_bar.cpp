@@ -89,7 +89,7 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
   toggle("Camera follows the rover", "C", camera_now.follow, RequestKind::toggle_follow);
   ImGui::Separator();
   toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
-  toggle("Metre grid on the ground", "G", ui.kept.grid, RequestKind::toggle_grid);
+  toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, RequestKind::toggle_grid);
   ImGui::Separator();
   toggle("Scene panel", "Tab", ui.kept.show_left, RequestKind::toggle_left);
   toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, RequestKind::toggle_right);

@@ -3,6 +3,7 @@
 // uses OpenGL.
 #pragma once
 #include "document/document_desk.hpp"
+#include "ground/paint_desk.hpp"
 #include "session/request.hpp"
 #include "session/scenario_list.hpp"
 #include "session/session.hpp"
@@ -30,8 +31,13 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests);
 void log_panel(const Ui& ui, const std::vector<LogLine>& log);
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics);
-void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture,
-                Requests& requests);
+/// What has the mouse in the view, besides the camera; null: nothing of its kind.
+struct ViewTools {
+  const PlacingView* placing = nullptr;
+  const PaintView* paint = nullptr;
+};
+void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const Camera& camera,
+                std::uintptr_t texture, Requests& requests);
 /// `scenarios`: those that come with the program.
 void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEntry>& scenarios,
                  Requests& requests);

@@ -77,7 +77,8 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   first = true;
   button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},
          RequestKind::toggle_forces);
-  button({"grid", Icon::grid, "Metre grid on the ground", "G", true, ui.kept.grid}, RequestKind::toggle_grid);
+  button({"grid", Icon::grid, "Metre grid on the ground", "Shift+G", true, ui.kept.grid},
+         RequestKind::toggle_grid);
   divider(ui);
   first = true;
   const bool comparing = run.other != nullptr;

@@ -1,6 +1,8 @@
 // The 3D picture and what the mouse does in it.
 #include <cmath>
 
+#include "document/document_panels.hpp"
+#include "ground/paint_panel.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -30,15 +32,21 @@ void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
   }
 }
 
-void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
+void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Requests& requests) {
   const ImGuiIO& io = ImGui::GetIO();
   const auto u = static_cast<double>(2.0f * (io.MousePos.x - low.x) / size.x - 1.0f);
   const auto v = static_cast<double>(1.0f - 2.0f * (io.MousePos.y - low.y) / size.y);
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-  if (hovered && io.MouseWheel != 0.0f) {
+  const bool placing = tools.placing && tools.placing->active, painting = tools.paint && tools.paint->active;
+  if (hovered) requests.push_back({RequestKind::pointer_at, 0.0, u, v});
+  if (placing) placing_mouse(*tools.placing, u, v, hovered, requests);
+  if (painting) paint_mouse(*tools.paint, u, v, hovered, requests);
+  if (hovered && io.MouseWheel != 0.0f && !placing) {
     requests.push_back({RequestKind::camera_grab, 0.0, u, v});
     requests.push_back({RequestKind::camera_zoom, std::pow(0.85, static_cast<double>(io.MouseWheel)), u, v});
   }
+  const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
+  if ((placing || (painting && !io.KeyAlt)) && !pans) return;  // the left button is theirs
   if (active && !ui.passing.dragging_view) requests.push_back({RequestKind::camera_grab, 0.0, u, v});
   // a press of the left button that is let go where it went down selects
   constexpr float kStill = 4.0f;  // pixels
@@ -47,9 +55,7 @@ void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
     requests.push_back({RequestKind::select_at, 0.0, u, v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
-  const bool pan = ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
-                   ImGui::IsMouseDown(ImGuiMouseButton_Middle) || io.KeyShift;
-  if (pan) {
+  if (pans || io.KeyShift) {
     requests.push_back({RequestKind::camera_pan, 0.0, static_cast<double>(2.0f * io.MouseDelta.x / size.x),
                         static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
   } else {
@@ -61,8 +67,8 @@ void mouse(const Ui& ui, ImVec2 low, ImVec2 size, Requests& requests) {
 
 }  // namespace
 
-void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uintptr_t texture,
-                Requests& requests) {
+void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const Camera& camera,
+                std::uintptr_t texture, Requests& requests) {
   const ImVec2 low = ImGui::GetCursorScreenPos(), size = ImGui::GetContentRegionAvail();
   const ImVec2 high{low.x + size.x, low.y + size.y};
   if (size.x < 8.0f || size.y < 8.0f) return;
@@ -74,7 +80,10 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
     ImGui::InvisibleButton("view", size,
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
-    mouse(ui, low, size, requests);
+    mouse(ui, tools, low, size, requests);
+    if (tools.placing) placing_card(ui, run, *tools.placing, low);
+    if (tools.paint && run.scene)
+      paint_marks(ui, *tools.paint, {low, size, &camera, run.scene->terrain.get()});
     draw_axes(ui, camera, {low.x, high.y});
   }
   ui.mark_area("view", low, high);

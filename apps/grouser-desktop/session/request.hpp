@@ -11,7 +11,7 @@ namespace grouser::desktop {
 
 struct StudySettings;
 struct DocumentRequest;
-
+struct PaintRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -28,6 +28,7 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
   undo,      ///< of the study while its panel has the keyboard, else of the document
   redo,
@@ -36,6 +37,11 @@ enum class RequestKind {
   leave_not,  ///< answers to what becomes of unsaved changes
   leave_discarding,
   leave_saving,
+  place_begin,  ///< value: PlacingMode
+  place_at,     ///< value: PlacingGrip; x, y: pointer in the picture
+  place_lift,   ///< value: PlacingGrip; x: notches of the wheel
+  place_set_down,
+  place_cancel,
   select_at,  ///< x, y: pointer in the picture
   next_event,
   previous_event,
@@ -56,6 +62,7 @@ enum class RequestKind {
   camera_pan,    ///< x, y: parts of the half picture
   camera_zoom,   ///< value: factor; x, y: pointer in the picture, -1..1
   camera_grab,   ///< x, y: pointer in the picture: take the point under it as pivot
+  pointer_at,    ///< x, y: pointer in the picture
   toggle_follow,
   toggle_forces,
   toggle_grid,
@@ -76,6 +83,7 @@ struct Request {
   std::string text = {};
   std::shared_ptr<const StudySettings> study = {};
   std::shared_ptr<const DocumentRequest> document = {};
+  std::shared_ptr<const PaintRequest> paint = {};
 };
 
 using Requests = std::vector<Request>;

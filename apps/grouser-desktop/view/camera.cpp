@@ -19,6 +19,14 @@ Vec3 Camera::right() const { return {-std::sin(yaw), std::cos(yaw), 0.0}; }
 Vec3 Camera::up() const { return right().cross(forward()); }
 Vec3 Camera::eye() const { return target - distance * forward(); }
 
+std::optional<Vec2> Camera::project(const Vec3& point, double aspect) const {
+  const Vec3 to = point - eye();
+  const double depth = to.dot(forward()), half = std::tan(0.5 * fov);
+  constexpr double kNearest = 1e-3;  // m
+  if (depth < kNearest) return std::nullopt;
+  return Vec2(to.dot(right()) / (depth * half * aspect), to.dot(up()) / (depth * half));
+}
+
 Vec3 Camera::ray(double u, double v, double aspect) const {
   const double t = std::tan(0.5 * fov);
   return (forward() + u * t * aspect * right() + v * t * up()).normalized();
@@ -115,9 +123,10 @@ double box_hit(const BoxShape& box, const RigidTransform& X_WB, const Vec3& from
 
 }  // namespace
 
-std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,
-                             std::span<const RigidTransform> box_poses) {
-  double best = -1.0;
+namespace {
+
+/// Distance along a ray to the base ground; below 0: it does not meet it.
+double ground_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach) {
   // March over the ground with growing steps, then halve the interval in which the ray went under.
   const auto above = [&](double t) {
     const Vec3 p = from + t * direction;
@@ -132,12 +141,25 @@ std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec
         const double mid = 0.5 * (t0 + t1);
         (above(mid) < 0.0 ? t1 : t0) = mid;
       }
-      best = t1;
-      break;
+      return t1;
     }
     t0 = t1;
     step = std::max(0.02, 0.01 * t0);
   }
+  return -1.0;
+}
+
+}  // namespace
+
+std::optional<Vec3> find_ground(const Terrain& terrain, const Vec3& from, const Vec3& direction,
+                                double reach) {
+  const double t = ground_hit(terrain, from, direction, reach);
+  return t < 0.0 ? std::nullopt : std::optional<Vec3>(from + t * direction);
+}
+
+std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,
+                             std::span<const RigidTransform> box_poses) {
+  double best = ground_hit(terrain, from, direction, reach);
   for (std::size_t k = 0; k < terrain.shapes().size(); ++k) {
     const BoxShape& box = terrain.shapes()[k];
     if (box_poses.empty() && box.owner != "world") continue;

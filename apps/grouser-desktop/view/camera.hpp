@@ -25,7 +25,9 @@ class Camera {
   Vec3 right() const;
   Vec3 up() const;
   /// Unit vector through a point of the picture; u, v in -1..1, right and up.
-  Vec3 ray(double u, double v, double aspect) const;
+  Vec3 ray(double u, double v, double aspect)
+      const;  /// Where a point is in the picture, u and v as in ray(); nothing behind the eye.
+  std::optional<Vec2> project(const Vec3& point, double aspect) const;
 
   /// Turns eye and target together about a pivot, so that the pivot keeps its place in the picture.
   void orbit_about(const Vec3& pivot, double d_yaw, double d_pitch);
@@ -39,6 +41,9 @@ class Camera {
   void stay_above(const Terrain& terrain, double clearance);
 };
 
+/// Where a ray first meets the base ground, without its boxes, or nothing within `reach` metres.
+std::optional<Vec3> find_ground(const Terrain& terrain, const Vec3& from, const Vec3& direction,
+                                double reach);
 /// Where a ray first meets the ground or one of its boxes, or nothing within `reach` metres. `box_poses`: of
 /// each shape in the world; where empty, boxes that a body carries are left out.
 std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach,

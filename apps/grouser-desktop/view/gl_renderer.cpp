@@ -15,13 +15,13 @@
 #include "view/renderer.hpp"
 #include "view/shaders.hpp"
 #include "view/terrain_layer.hpp"
-
+#include "view/tint_layer.hpp"
 namespace grouser::desktop {
 namespace {
 
 constexpr float kGhostAlpha = 0.5f;
 constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
-constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3;  // texture units
+constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4;  // texture units
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
@@ -150,6 +150,7 @@ class GlRenderer final : public Renderer {
     ghost_layer_.show(input.ghost_scene);
     line_layer_.show(input.scene);
     rut_layer_.update(input.ground, focus_, origin_);
+    tint_layer_.show(input.tint);
     const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
     detail_ = input.options.detail;
     to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, sun_map().size());
@@ -211,6 +212,7 @@ class GlRenderer final : public Renderer {
     program.set("u_to_clip", to_clip_);
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
     rut_layer_.bind(program, kRutUnit);
+    tint_layer_.bind(program, kTintUnit, origin_);
     glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
     if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
       extent = {field->min_x() - origin_.x(), field->min_y() - origin_.y(), field->max_x() - origin_.x(),
@@ -289,6 +291,7 @@ class GlRenderer final : public Renderer {
   Framebuffer picture_;
   TerrainLayer terrain_layer_;
   RutLayer rut_layer_;
+  TintLayer tint_layer_;
   BodyLayer body_layer_, ghost_layer_;
   LineLayer line_layer_;
   OutlineLayer outline_layer_;

@@ -77,7 +77,7 @@ Selection Picker::pick(const Frame& frame, const Vec3& from, const Vec3& directi
   Selection found;
   if (!scene_ || !scene_->terrain) return found;
   double nearest = reach;
-  if (const auto ground = find_hit(*scene_->terrain, from, direction, reach)) {
+  if (const auto ground = find_ground(*scene_->terrain, from, direction, reach)) {
     found = {SelectionKind::ground, 0, *ground};
     nearest = (*ground - from).norm();
   }

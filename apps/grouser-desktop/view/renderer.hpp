@@ -14,6 +14,8 @@
 
 namespace grouser::desktop {
 
+struct GroundTint;
+
 struct ViewOptions {
   bool forces = false;  ///< arrows at the wheels
   bool grid = true;     ///< lines each metre
@@ -29,8 +31,9 @@ struct ViewInput {
   std::shared_ptr<const GroundMemory> ground;
   std::shared_ptr<const Scene> ghost_scene;  ///< of a second run, drawn translucent; may be null
   const Frame* ghost = nullptr;
-  std::span<const Vec2> route;  ///< waypoints to follow, world, m; may be empty
-  Selection selection;          ///< drawn with an outline
+  std::span<const Vec2> route;             ///< waypoints to follow, world, m; may be empty
+  std::shared_ptr<const GroundTint> tint;  ///< on the ground; may be null
+  Selection selection;                     ///< drawn with an outline
   Camera camera;
   ViewOptions options;
 };

@@ -156,6 +156,9 @@ uniform vec2 u_rut_center;
 uniform vec4 u_extent;      // west, south, east, north
 uniform float u_grid;
 uniform float u_texel;      // of the rut texture, m
+uniform sampler2D u_tint;
+uniform vec4 u_tint_place;  // west, north; 1 / width, 1 / height
+uniform float u_tinted;
 out vec4 o_color;
 
 void main() {
@@ -203,6 +206,11 @@ void main() {
   if (u_grid > 0.5 && inside) {
     float lines = max(0.11 * line_mask(xy, 1.0, 0.005), 0.20 * line_mask(xy, 10.0, 0.010));
     albedo = mix(albedo, vec3(0.80, 0.66, 0.52), lines);
+  }  if (u_tinted > 0.5) {
+    vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
+    vec4 tint = texture(u_tint, at);
+    bool on = all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
+    if (on) albedo = mix(albedo, tint.rgb * (0.6 + 0.9 * dot(albedo, vec3(0.9))), tint.a);
   }
   if (!inside) albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))), 0.35);
 

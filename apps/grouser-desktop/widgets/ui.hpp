@@ -52,9 +52,10 @@ struct PassingState {
   std::size_t log_seen = 0;
   std::string key_filter, study_note;
   std::string inspector_filter;
-  Selection tree_shows;         ///< that the list of parts has scrolled to
-  bool show_inspector = false;  ///< its tab comes to the front in the next picture
-  std::string wanted_tab;       ///< of the panel below; taken once it is shown
+  Selection tree_shows;                            ///< that the list of parts has scrolled to
+  std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
+  bool show_inspector = false;                     ///< its tab comes to the front in the next picture
+  std::string wanted_tab;                          ///< of the panel below; taken once it is shown
 };
 
 /// Rectangles of named widgets of the last picture, for tests that click by name.

@@ -1,0 +1,74 @@
+// The pointer's work while a vehicle is being set down, and the card that tells where it is.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <numbers>
+
+#include "document/document_panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+PlacingGrip grip_now() {
+  const ImGuiIO& io = ImGui::GetIO();
+  return io.KeyShift ? PlacingGrip::fine : io.KeyCtrl ? PlacingGrip::snap : PlacingGrip::plain;
+}
+
+}  // namespace
+
+void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests) {
+  if (!placing.active || !hovered) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto grip = static_cast<double>(grip_now());
+  if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f)
+    requests.push_back({RequestKind::place_at, grip, u, v});
+  if (io.MouseWheel != 0.0f)
+    requests.push_back({RequestKind::place_lift, grip, static_cast<double>(io.MouseWheel)});
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    requests.push_back({RequestKind::place_at, grip, u, v});
+    requests.push_back({RequestKind::place_set_down});
+  }
+}
+
+void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low) {
+  if (!placing.active) return;
+  std::vector<std::string> lines = {
+      fmt::format("{} {}", placing.mode == PlacingMode::move ? "Move" : "Turn", placing.vehicle),
+      fmt::format("x {:.3f} m   y {:.3f} m", placing.x, placing.y),
+      fmt::format("heading {:.1f}°   lean {:.1f}°", kDegrees * placing.heading, kDegrees * placing.lean)};
+  if (placing.clearance > 0.0) lines.push_back(fmt::format("{:.3f} m above first touch", placing.clearance));
+  if (placing.stance && placing.clearance == 0.0) {
+    const StancePoint& stance = *placing.stance;
+    if (stance.reason.empty())
+      lines.push_back(fmt::format("stands: roll {:.1f}°   pitch {:.1f}°", kDegrees * stance.roll,
+                                  kDegrees * stance.pitch));
+    else
+      lines.push_back("would not stand: " + stance.reason);
+    for (std::size_t w = 0; w < stance.loads.size() && w < run.scene->wheel_names.size(); ++w)
+      lines.push_back(fmt::format("  {}  {:.0f} N", run.scene->wheel_names[w], stance.loads[w]));
+  }
+  const char* const keys =
+      "click sets down   G moves, R turns   wheel lifts   Shift fine   Ctrl snaps   Esc leaves";
+  float width = 0.0f;
+  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
+  const float step = ImGui::GetTextLineHeightWithSpacing(), pad = ui.px(10);
+  const ImVec2 at{low.x + ui.px(12), low.y + ui.px(12)};
+  const ImVec2 end{at.x + width + 2.0f * pad, at.y + step * static_cast<float>(lines.size()) + 2.0f * pad};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(at, end, IM_COL32(17, 19, 23, 205), ui.px(5));
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    list->AddText({at.x + pad, at.y + pad + step * static_cast<float>(k)},
+                  k == 0 ? palette::kAccent : palette::kText, lines[k].c_str());
+  ui.mark_area("placing", at, end);
+  const ImVec2 text = ImGui::CalcTextSize(keys);
+  const ImVec2 foot{at.x, end.y + ui.px(6)};
+  list->AddRectFilled(foot, {foot.x + text.x + 2.0f * pad, foot.y + text.y + pad}, IM_COL32(17, 19, 23, 170),
+                      ui.px(5));
+  list->AddText({foot.x + pad, foot.y + 0.5f * pad}, palette::kDim, keys);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,281 @@
+#include "ground/paint_desk.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/toml_text.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "grouser/survey/soil_map/soil_map_file.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
+constexpr const char* kPlace = "painting";
+
+/// Colours of classes that eyes which confuse red and green keep apart (after Okabe and Ito 2008).
+std::array<std::uint8_t, 3> colour_of(std::size_t k) {
+  constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours = {{{230, 159, 0},
+                                                                    {86, 180, 233},
+                                                                    {0, 158, 115},
+                                                                    {240, 228, 66},
+                                                                    {0, 114, 178},
+                                                                    {213, 94, 0},
+                                                                    {204, 121, 167},
+                                                                    {120, 120, 120}}};
+  return kColours[k % kColours.size()];
+}
+
+std::string name_of_soil(std::string id) {
+  std::replace(id.begin(), id.end(), ' ', '_');
+  return id;
+}
+
+/// A map of one class, with the ground's own soil.
+SoilMap plain_map(const World& world, const Heightfield& field) {
+  const SoilParams& soil = world.materials[static_cast<std::size_t>(world.scene.terrain->base_material())];
+  SoilGrid grid = grid_of(field);
+  std::vector<std::uint8_t> cells(grid.count(), 1);
+  return SoilMap(std::move(grid), SoilLegend({{1, name_of_soil(soil.id), soil.id, colour_of(0)}}, kPlace),
+                 std::move(cells), kPlace);
+}
+
+}  // namespace
+
+PaintDesk::PaintDesk(fs::path folder) : folder_(std::move(folder)) {}
+
+void PaintDesk::leave() {
+  const double radius = view_.radius;
+  map_.reset();
+  first_.reset();
+  world_.reset();
+  changed_ = false;
+  last_.reset();
+  view_ = {};
+  view_.radius = radius;
+}
+
+void PaintDesk::take_map(SoilMap map) {
+  map_ = std::make_shared<SoilMap>(std::move(map));
+  view_.map = map_;
+  ++view_.revision;
+}
+
+void PaintDesk::show(std::shared_ptr<const World> world) {
+  world_ = std::move(world);
+  view_.why_not.clear();
+  const Heightfield* field = world_ ? world_->scene.terrain->heightfield() : nullptr;
+  if (!field) {
+    view_.why_not =
+        "This ground is a plane without edges. Soils are painted on a terrain with heights (terrain.file).";
+    view_.active = false;
+    return;
+  }
+  if (!map_ || changed_ || view_.writing) return;  // a stroke goes on: it counts
+  const SoilMap* shown = world_->scene.terrain->soil_map();
+  if (shown ? shown->hash() != map_->hash() : true) take_map(shown ? *shown : plain_map(*world_, *field));
+}
+
+bool PaintDesk::begin() {
+  if (!world_ || !view_.why_not.empty()) return false;
+  const Heightfield& field = *world_->scene.terrain->heightfield();
+  if (!map_) {
+    const SoilMap* shown = world_->scene.terrain->soil_map();
+    take_map(shown ? *shown : plain_map(*world_, field));
+    first_ = std::make_shared<const SoilMap>(*map_);
+    view_.value = map_->legend().classes().front().value;
+  }
+  view_.radius = std::max(view_.radius, field.spec().cell);
+  return true;
+}
+
+std::string PaintDesk::class_name() const {
+  const SoilClass* soil = map_->legend().find(view_.value);
+  return soil ? soil->name : std::to_string(view_.value);
+}
+
+void PaintDesk::apply(const SoilMapOperation& operation) {
+  const SoilMapEdit edit = grouser::apply(*map_, operation, world_->scene.terrain->heightfield(), kPlace);
+  if (edit.runs.empty()) return;
+  changed_ = true;
+  ++view_.revision;
+}
+
+/// Cells along a line get the class that they had at first. Two classes are laid, one after the other: what either of them
+/// changes is all there is.
+void PaintDesk::erase_along(const Vec2& from, const Vec2& to) {
+  const auto& classes = map_->legend().classes();
+  SoilMap scratch = *map_;
+  std::vector<CellRun> runs;
+  for (std::size_t k = 0; k < std::min<std::size_t>(2, classes.size()); ++k) {
+    const SoilMapEdit edit = grouser::apply(
+        scratch, {classes[k].value, {}, BrushStroke{view_.radius, {from, to}}}, nullptr, kPlace);
+    runs.insert(runs.end(), edit.runs.begin(), edit.runs.end());
+  }
+  for (const CellRun& run : runs)
+    for (std::size_t cell = run.first; cell < run.first + run.count; ++cell) {
+      if (map_->cells()[cell] == first_->cells()[cell]) continue;
+      map_->set(cell, first_->cells()[cell]);
+      changed_ = true;
+    }
+  ++view_.revision;
+}
+
+void PaintDesk::end_stroke() {
+  last_.reset();
+  view_.stroking = false;
+  if (!std::exchange(changed_, false)) return;
+  view_.writing = true;
+  const fs::path path = folder_ / fmt::format("painted-{:016x}.tif", map_->hash());
+  written_.push_back(path);
+  writing_ = std::async(std::launch::async, [path, map = *map_] {
+    std::error_code ignored;
+    fs::create_directories(path.parent_path(), ignored);
+    write_soil_map(path, map);
+    return path;
+  });
+}
+
+std::optional<FinishedStroke> PaintDesk::take_finished() {
+  if (!writing_.valid() || writing_.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+    return std::nullopt;
+  view_.writing = false;
+  const fs::path path = writing_.get();
+  return FinishedStroke{{"terrain.soil_map", toml_string(path.string())}, what_};
+}
+
+void PaintDesk::point_at(const std::optional<Vec2>& ground) {
+  view_.cursor = ground;
+  if (view_.sizing && ground && size_from_)
+    view_.radius = std::clamp((*ground - *size_from_).norm(), kLeastRadius, kMostRadius);
+}
+
+void PaintDesk::add_soil(const std::string& id) {
+  std::vector<SoilClass> classes = map_->legend().classes();
+  const auto known =
+      std::find_if(classes.begin(), classes.end(), [&](const SoilClass& soil) { return soil.soil == id; });
+  if (known != classes.end()) {
+    view_.value = known->value;
+    return;
+  }
+  int value = 1;
+  while (map_->legend().find(value)) ++value;
+  constexpr int kLast = 255;
+  if (value > kLast) throw InputError(kPlace, "a 256th class", "at most 255");
+  classes.push_back({value, name_of_soil(id), id, colour_of(classes.size())});
+  const auto cells = map_->cells();
+  take_map(
+      SoilMap(map_->grid(), SoilLegend(std::move(classes), kPlace), {cells.begin(), cells.end()}, kPlace));
+  view_.value = value;
+}
+
+void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& ground) {
+  using Kind = PaintRequest::Kind;
+  if (r.kind == Kind::toggle) {
+    view_.active = !view_.active && begin();
+    view_.points.clear();
+    return;
+  }
+  if (!view_.active || !map_) return;
+  point_at(ground);
+  switch (r.kind) {
+    case Kind::toggle:
+      break;
+    case Kind::tool:
+      view_.tool = r.tool;
+      view_.points.clear();
+      break;
+    case Kind::soil_class:
+      if (map_->legend().find(static_cast<int>(r.value))) view_.value = static_cast<int>(r.value);
+      break;
+    case Kind::radius:
+      view_.radius = std::clamp(r.value, kLeastRadius, kMostRadius);
+      break;
+    case Kind::size_mode:
+      view_.sizing = ground.has_value();
+      size_from_ = ground;
+      break;
+    case Kind::press:
+      if (std::exchange(view_.sizing, false) || !ground || view_.writing) break;
+      what_ = (r.erase ? "Erase paint" : "Paint " + class_name());
+      erasing_ = r.erase;
+      if (view_.tool == PaintTool::line || view_.tool == PaintTool::polygon) {
+        view_.points.push_back(*ground);
+      } else if (view_.tool == PaintTool::flood) {
+        apply({view_.value, {}, FloodFill{*ground}});
+        end_stroke();
+      } else {
+        view_.stroking = true;
+        last_ = ground;
+        erasing_ ? erase_along(*ground, *ground)
+                 : apply({view_.value, {}, BrushStroke{view_.radius, {*ground}}});
+      }
+      break;
+    case Kind::drag:
+      if (!view_.stroking || !ground || !last_) break;
+      erasing_ ? erase_along(*last_, *ground)
+               : apply({view_.value, {}, BrushStroke{view_.radius, {*last_, *ground}}});
+      last_ = ground;
+      break;
+    case Kind::release:
+      if (view_.stroking) end_stroke();
+      break;
+    case Kind::finish:
+      if (view_.tool == PaintTool::line && !view_.points.empty())
+        apply({view_.value, {}, BrushStroke{view_.radius, view_.points}});
+      if (view_.tool == PaintTool::polygon && view_.points.size() > 2)
+        apply({view_.value, {}, FillPolygon{{view_.points}}});
+      view_.points.clear();
+      end_stroke();
+      break;
+    case Kind::drop_point:
+      if (!view_.points.empty()) view_.points.pop_back();
+      break;
+    case Kind::cancel:
+      if (view_.sizing)
+        view_.sizing = false;
+      else if (!view_.points.empty())
+        view_.points.clear();
+      else
+        view_.active = false;
+      break;
+    case Kind::fill_rule:
+      what_ = "Paint slopes with " + class_name();
+      apply({view_.value, {}, FillByRule{GroundQuantity::slope, r.low, r.high, 0.0}});
+      end_stroke();
+      break;
+    case Kind::fill_all:
+      what_ = "Paint everything with " + class_name();
+      apply({view_.value, {}, FillAll{}});
+      end_stroke();
+      break;
+    case Kind::add_soil:
+      add_soil(r.text);
+      break;
+  }
+}
+
+void PaintDesk::copy_map(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  for (const auto& [source, target] : {std::pair(from, to), std::pair(legend_path(from), legend_path(to))}) {
+    fs::copy_file(source, target, fs::copy_options::overwrite_existing, error);
+    if (error)
+      throw RunError("cannot copy " + source.string() + " to " + target.string() + ": " + error.message());
+  }
+}
+
+void PaintDesk::clean() const {
+  std::error_code ignored;
+  for (const fs::path& path : written_) {
+    fs::remove(path, ignored);
+    fs::remove(legend_path(path), ignored);
+  }
+}
+
+}  // namespace grouser::desktop

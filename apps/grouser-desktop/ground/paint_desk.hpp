@@ -1,0 +1,89 @@
+// Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the map is written
+// beside the window under a name that is its checksum, and the document is told to use it: so a stroke is one step of the
+// document's history, undo brings back the same bytes, and a run from it is one from files.
+#pragma once
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ground/paint_request.hpp"
+#include "grouser/base/toml_input.hpp"
+#include "grouser/math/types.hpp"
+#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
+
+namespace grouser {
+class World;
+}
+
+namespace grouser::desktop {
+
+/// What panels and view show of it.
+struct PaintView {
+  bool active = false;
+  std::string why_not;  ///< nothing can be painted here; empty: it can
+  std::shared_ptr<const SoilMap> map;
+  std::uint64_t revision = 0;  ///< another one: the map has changed
+  PaintTool tool = PaintTool::brush;
+  int value = 1;        ///< class that is painted
+  double radius = 0.5;  ///< m
+  bool sizing = false;  ///< the pointer's distance becomes the radius
+  bool stroking = false;
+  std::optional<Vec2> cursor;  ///< under the pointer, m
+  std::vector<Vec2> points;    ///< of a line or polygon that is being drawn
+  bool writing = false;
+};
+
+/// A stroke that ended: the setting that makes the world have it.
+struct FinishedStroke {
+  Override setting;
+  std::string what;  ///< "Paint sand"
+};
+
+class PaintDesk {
+ public:
+  /// `folder`: where painted maps lie until they are saved.
+  explicit PaintDesk(std::filesystem::path folder);
+
+  /// Another world is shown: its map is the working one, unless it is what was just painted.
+  void show(std::shared_ptr<const World> world);
+  /// Another scenario is open: painting ends.
+  void leave();
+  /// `ground`: the point of the ground that the request's pointer is over, if it is over any. Throws InputError.
+  void carry_out(const PaintRequest& request, const std::optional<Vec2>& ground);
+  void point_at(const std::optional<Vec2>& ground);
+  /// A stroke whose map has been written since the last call. Throws what writing threw.
+  std::optional<FinishedStroke> take_finished();
+  const PaintView& view() const { return view_; }
+
+  /// Copies a painted map and its legend to lie beside a saved scenario. Throws RunError.
+  static void copy_map(const std::filesystem::path& from, const std::filesystem::path& to);
+  const std::filesystem::path& folder() const { return folder_; }
+  /// Removes what this program wrote.
+  void clean() const;
+
+ private:
+  bool begin();
+  void apply(const SoilMapOperation& operation);
+  void erase_along(const Vec2& from, const Vec2& to);
+  void end_stroke();
+  void add_soil(const std::string& id);
+  void take_map(SoilMap map);
+  std::string class_name() const;
+
+  std::filesystem::path folder_;
+  std::shared_ptr<const World> world_;
+  std::shared_ptr<SoilMap> map_;
+  std::shared_ptr<const SoilMap> first_;  // what erasing brings back
+  bool changed_ = false, erasing_ = false;
+  std::string what_;
+  std::optional<Vec2> last_, size_from_;
+  std::future<std::filesystem::path> writing_;
+  std::vector<std::filesystem::path> written_;
+  PaintView view_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,213 @@
+#include "ground/paint_panel.hpp"
+
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "grouser/base/asset_path.hpp"
+#include "session/scenario_list.hpp"
+#include "widgets/entry_field.hpp"
+
+namespace grouser::desktop {
+
+void ask(Requests& requests, PaintRequest request) {
+  Request asked{RequestKind::paint};
+  asked.paint = std::make_shared<const PaintRequest>(std::move(request));
+  requests.push_back(std::move(asked));
+}
+
+namespace {
+
+using Kind = PaintRequest::Kind;
+
+ImU32 colour_of(const SoilClass& soil) {
+  return IM_COL32(soil.colour[0], soil.colour[1], soil.colour[2], 255);
+}
+
+void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
+  struct Tool {
+    const char *name, *tip;
+    PaintTool tool;
+  };
+  constexpr Tool kTools[] = {
+      {"Brush", "Paints a disc along the pointer's way", PaintTool::brush},
+      {"Line", "Click points; Enter or a double click paints along them", PaintTool::line},
+      {"Area", "Click corners; Enter or a double click fills what is inside", PaintTool::polygon},
+      {"Flood", "Fills the connected cells of one class", PaintTool::flood}};
+  for (const Tool& tool : kTools) {
+    if (tool.tool != PaintTool::brush) ImGui::SameLine(0, ui.px(4));
+    if (ImGui::RadioButton(tool.name, paint.tool == tool.tool))
+      ask(requests, {.kind = Kind::tool, .tool = tool.tool});
+    ui.mark(std::string("paint_tool_") + tool.name);
+    hint(tool.tip);
+  }
+}
+
+void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
+  int number = 1;
+  for (const SoilClass& soil : paint.map->legend().classes()) {
+    ImGui::PushID(soil.value);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float side = ImGui::GetTextLineHeight();
+    const std::string text = fmt::format("      {}", soil.name);
+    if (ImGui::Selectable(text.c_str(), soil.value == paint.value))
+      ask(requests, {.kind = Kind::soil_class, .value = static_cast<double>(soil.value)});
+    ui.mark("paint_class_" + soil.name);
+    hint(("Soil " + soil.soil).c_str(), number < 10 ? std::to_string(number).c_str() : nullptr);
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        {at.x + ui.px(2), at.y + ui.px(1)}, {at.x + side, at.y + side - ui.px(1)}, colour_of(soil), ui.px(3));
+    ++number;
+    ImGui::PopID();
+  }
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##add_soil", "Add a soil…", ImGuiComboFlags_HeightLarge)) {
+    if (ImGui::IsWindowAppearing()) {
+      ui.passing.key_filter.clear();
+      ImGui::SetKeyboardFocusHere();
+    }
+    ImGui::SetNextItemWidth(-1);
+    ImGui::InputTextWithHint("##soil_filter", "Search soils", &ui.passing.key_filter);
+    static const std::vector<std::string> ids =
+        asset_ids("soils");  // what came with the program does not change
+    for (const std::string& id : ids)
+      if (contains_words(id, ui.passing.key_filter) && ImGui::Selectable(id.c_str()))
+        ask(requests, {.kind = Kind::add_soil, .text = id});
+    ImGui::EndCombo();
+  }
+  ui.mark("paint_add_soil");
+  hint("Soils that come with the program");
+}
+
+void slope_fields(const Ui& ui, Requests& requests) {
+  constexpr double kDegrees = 180.0 / std::numbers::pi, kSteepest = 90.0;
+  auto& [low, high] = ui.passing.paint_slopes;
+  const float width = 0.28f * ImGui::GetContentRegionAvail().x;
+  const auto field = [&](const char* id, double& value, const char* tip) {
+    ImGui::SetNextItemWidth(width);
+    if (const auto typed = entry_field(ui, id, fmt::format("{:g}", value), {"deg", 0.0, kSteepest}))
+      value = *typed;
+    hint(tip);
+  };
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("slopes");
+  ImGui::SameLine();
+  field("##slope_low", low, "Least slope that is filled, in degrees; 0 to 90");
+  ImGui::SameLine();
+  ImGui::TextDisabled("to");
+  ImGui::SameLine();
+  field("##slope_high", high, "Greatest slope that is filled, in degrees; 0 to 90");
+  ImGui::SameLine();
+  if (ImGui::Button("Fill##slope", {-1, 0}))
+    ask(requests, {.kind = Kind::fill_rule, .low = low / kDegrees, .high = high / kDegrees});
+  ui.mark("paint_fill_slope");
+  hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
+}
+
+/// The point on the screen where a point of the ground is drawn.
+std::optional<ImVec2> on_screen(const PictureArea& picture, const Vec2& p) {
+  HeightSample ground;
+  if (!picture.terrain->height(p.x(), p.y(), ground)) return std::nullopt;
+  const double aspect = static_cast<double>(picture.size.x) / static_cast<double>(picture.size.y);
+  const auto uv = picture.camera->project({p.x(), p.y(), ground.z}, aspect);
+  if (!uv) return std::nullopt;
+  return ImVec2{picture.low.x + 0.5f * picture.size.x * static_cast<float>(1.0 + uv->x()),
+                picture.low.y + 0.5f * picture.size.y * static_cast<float>(1.0 - uv->y())};
+}
+
+}  // namespace
+
+void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
+  heading(ui, "Soils on the ground");
+  if (!paint.why_not.empty()) {
+    ImGui::TextWrapped("%s", paint.why_not.c_str());
+    return;
+  }
+  ImGui::PushStyleColor(ImGuiCol_Button, paint.active ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
+  if (ImGui::Button(paint.active ? "Painting: leave" : "Paint", {-1, 0}))
+    ask(requests, {.kind = Kind::toggle});
+  ImGui::PopStyleColor();
+  ui.mark("paint_toggle");
+  hint("The left button paints; right or middle drag still moves the picture, Alt and left turns it", "B");
+  if (!paint.active || !paint.map) return;
+  tool_row(ui, paint, requests);
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("radius");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(0.4f * ImGui::GetContentRegionAvail().x);
+  if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), {"m", 0.02, 500.0}))
+    ask(requests, {.kind = Kind::radius, .value = *typed});
+  ui.mark("paint_radius");
+  hint("Radius of the brush, 0.02 to 500 m; F and the pointer sets it too", "F, [ and ]");
+  ImGui::SameLine();
+  ImGui::TextDisabled("m");
+  ImGui::Dummy({0, ui.px(3)});
+  classes_list(ui, paint, requests);
+  ImGui::Dummy({0, ui.px(3)});
+  slope_fields(ui, requests);
+  if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, {.kind = Kind::fill_all});
+  ui.mark("paint_fill_all");
+  hint("Gives the chosen class to the whole map");
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextDisabled(
+      "%s", paint.writing
+                ? "Taking over…"
+                : "Ctrl and a stroke bring back what was there at first. Ctrl+Z takes a stroke back.");
+  ImGui::PopTextWrapPos();
+}
+
+void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests) {
+  if (!paint.active || !hovered) return;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.KeyAlt) return;  // the camera's
+  PaintRequest request{.kind = Kind::drag, .u = u, .v = v, .erase = io.KeyCtrl};
+  const bool moved = io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f;
+  const bool drawing = paint.tool == PaintTool::line || paint.tool == PaintTool::polygon;
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && drawing) {
+    request.kind = Kind::finish;
+    ask(requests, request);
+  } else if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    request.kind = Kind::press;
+    ask(requests, request);
+  } else if (moved) {
+    ask(requests, request);
+  }
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left)) {
+    request.kind = Kind::release;
+    ask(requests, request);
+  }
+}
+
+void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& picture) {
+  if (!paint.active || !paint.map || !picture.terrain) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const SoilClass* soil = paint.map->legend().find(paint.value);
+  const ImU32 colour = soil ? colour_of(*soil) : palette::kAccent;
+  const auto line = [&](const std::optional<ImVec2>& a, const std::optional<ImVec2>& b) {
+    if (!a || !b) return;
+    list->AddLine(*a, *b, IM_COL32(0, 0, 0, 150), ui.px(3.5f));
+    list->AddLine(*a, *b, colour, ui.px(2));
+  };
+  if (paint.cursor && paint.tool != PaintTool::polygon) {
+    constexpr int kSides = 48;
+    std::optional<ImVec2> before;
+    for (int k = 0; k <= kSides; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / kSides;
+      const auto at =
+          on_screen(picture, *paint.cursor + paint.radius * Vec2(std::cos(angle), std::sin(angle)));
+      if (k > 0) line(before, at);
+      before = at;
+    }
+  }
+  for (std::size_t k = 0; k < paint.points.size(); ++k) {
+    const auto at = on_screen(picture, paint.points[k]);
+    if (at) list->AddCircleFilled(*at, ui.px(4), colour);
+    const bool last = k + 1 == paint.points.size();
+    line(at, last ? (paint.cursor ? on_screen(picture, *paint.cursor) : std::nullopt)
+                  : on_screen(picture, paint.points[k + 1]));
+  }
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,26 @@
+// The panels of the paint desk.
+#pragma once
+#include "ground/paint_desk.hpp"
+#include "session/request.hpp"
+#include "view/camera.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+/// Where a picture is on the screen, and what it was taken with.
+struct PictureArea {
+  ImVec2 low, size;
+  const Camera* camera = nullptr;
+  const Terrain* terrain = nullptr;
+};
+
+/// Tools, classes and their soils.
+void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests);
+/// What the mouse does over the view while soils are painted; u, v: pointer in the picture.
+void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests);
+/// The brush's circle on the ground, and the points of a line or polygon.
+void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& picture);
+/// Puts a request for the paint desk among the others.
+void ask(Requests& requests, PaintRequest request);
+
+}  // namespace grouser::desktop

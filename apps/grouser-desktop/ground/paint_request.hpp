@@ -1,0 +1,33 @@
+// What panels and keys ask of the paint desk.
+#pragma once
+#include <string>
+
+namespace grouser::desktop {
+
+enum class PaintTool { brush, line, polygon, flood };
+
+struct PaintRequest {
+  enum class Kind {
+    toggle,      ///< begin painting, or leave it
+    tool,        ///< tool
+    soil_class,  ///< value: class in the map's cells
+    radius,      ///< value: m
+    size_mode,   ///< the pointer's distance from where it is now becomes the radius, until a click
+    press,       ///< u, v; erase: back to what was there at first
+    drag,        ///< u, v
+    release,
+    finish,  ///< line or polygon
+    drop_point,
+    cancel,
+    fill_rule,  ///< cells whose slope lies in [low, high], rad
+    fill_all,
+    add_soil,  ///< text: id of a soil
+  };
+  Kind kind = Kind::toggle;
+  PaintTool tool = PaintTool::brush;
+  double value = 0.0, u = 0.0, v = 0.0, low = 0.0, high = 0.0;
+  bool erase = false;
+  std::string text = {};
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,40 @@
+#include "view/tint_layer.hpp"
+
+#include <epoxy/gl.h>
+
+namespace grouser::desktop {
+
+TintLayer::~TintLayer() { glDeleteTextures(1, &texture_); }
+
+void TintLayer::show(std::shared_ptr<const GroundTint> tint) {
+  if (tint == tint_) return;
+  const bool same_size = tint && tint_ && tint->columns == tint_->columns && tint->rows == tint_->rows;
+  tint_ = std::move(tint);
+  if (!tint_) return;
+  if (texture_ == 0) glGenTextures(1, &texture_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  if (same_size) {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, tint_->columns, tint_->rows, GL_RGBA, GL_UNSIGNED_BYTE,
+                    tint_->texels.data());
+    return;
+  }
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_SRGB8_ALPHA8, tint_->columns, tint_->rows, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               tint_->texels.data());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);  // cells have edges
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+}
+
+void TintLayer::bind(GlProgram& program, int unit, const Vec3& origin) const {
+  program.set("u_tint", unit);
+  program.set("u_tinted", tint_ ? 1.0f : 0.0f);
+  if (!tint_) return;
+  const double width = tint_->columns * tint_->cell, height = tint_->rows * tint_->cell;
+  program.set("u_tint_place",
+              glm::vec4(tint_->west - origin.x(), tint_->north - origin.y(), 1.0 / width, 1.0 / height));
+  glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
+  glBindTexture(GL_TEXTURE_2D, texture_);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,33 @@
+// A coloured picture that lies on the ground, such as soils by their colours: one texel a cell, uploaded when it changes.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "view/gl_objects.hpp"
+
+namespace grouser::desktop {
+
+/// Row 0 is the north edge. Colours are of the screen (sRGB), alpha tells how much of the ground they cover.
+struct GroundTint {
+  int columns = 0, rows = 0;
+  double west = 0.0, north = 0.0;     ///< EDGES of the picture, world, m
+  double cell = 1.0;                  ///< m
+  std::vector<std::uint32_t> texels;  ///< as bytes r, g, b, a
+};
+
+class TintLayer {
+ public:
+  TintLayer() = default;
+  ~TintLayer();
+  TintLayer(const TintLayer&) = delete;
+  TintLayer& operator=(const TintLayer&) = delete;
+  void show(std::shared_ptr<const GroundTint> tint);
+  void bind(GlProgram& program, int unit, const Vec3& origin) const;
+
+ private:
+  std::shared_ptr<const GroundTint> tint_;
+  unsigned texture_ = 0;
+};
+
+}  // namespace grouser::desktop
