@@ -1,4 +1,5 @@
 // From documents to a world's spec.
+#include <algorithm>
 #include <functional>
 
 #include "document_source.hpp"
@@ -81,6 +82,21 @@ WorldSpec read_ground_alone(DocumentSource& source) {
   return spec;
 }
 
+/// What was commanded while the run was recorded, beside what its scenario commands.
+void add_hand_commands(const RunReader& run, WorldSpec& spec) {
+  for (const RunEvent& event : run.read_events()) {
+    if (event.kind != kHandDriveEvent) continue;
+    HandCommand command = parse_hand_command(event.time, event.text, run.path().string());
+    const auto at = std::lower_bound(
+        spec.hand_drive.begin(), spec.hand_drive.end(), event.time,
+        [](const HandCommand& c, double time) { return c.phase.start < time; });
+    if (at != spec.hand_drive.end() && at->phase.start == event.time)
+      *at = command;
+    else
+      spec.hand_drive.insert(at, command);
+  }
+}
+
 }  // namespace
 
 WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
@@ -90,7 +106,9 @@ WorldSpec read_world_spec(const std::string& scenario, const std::vector<Overrid
 
 WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& changes) {
   RunFileSource source(run, changes);
-  return read_spec(source);
+  WorldSpec spec = read_spec(source);
+  add_hand_commands(run, spec);
+  return spec;
 }
 
 WorldSpec read_ground_spec(const std::string& scenario, const std::vector<Override>& overrides) {

@@ -119,7 +119,7 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
   const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
   SimulationState state = blank_state(*world);
   check_layout(run.header().state_layout, state.layout(), place);
-  if (stored.dynamics.size() != state.packed_size())
+  if (!state.takes(stored.dynamics.size()))
     throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
                      fmt::format("{}, as many as its layout tells", state.packed_size()));
   state.unpack(stored.dynamics);

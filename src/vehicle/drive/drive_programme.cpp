@@ -57,12 +57,13 @@ double RampedSignal::integral(double t) const {
 
 namespace {
 
-const NumberRange kSpeeds{-10.0, 10.0, false, "m/s"}, kStarts{0.0, 1e9, false, "s"},
-    kCurvatures{-10.0, 10.0, false, "1/m"};
+const NumberRange kSpeeds{-10.0, 10.0, false, "m/s"}, kCurvatures{-10.0, 10.0, false, "1/m"};
 
-DrivePhase read_phase(const TomlTable& t) {
+}  // namespace
+
+DrivePhase read_drive_phase(const TomlTable& t) {
   DrivePhase phase;
-  phase.start = t.number("start", kStarts);
+  phase.start = t.number("start", kPhaseStarts);
   phase.mode = static_cast<DriveMode>(t.choice_or("mode", "arc", {"arc", "crab", "point_turn"}));
   if (phase.mode == DriveMode::point_turn) {
     phase.turn_rate = t.angle_deg("turn_rate_deg", {-360.0, 360.0, false, "deg/s"});
@@ -75,6 +76,8 @@ DrivePhase read_phase(const TomlTable& t) {
     phase.curvature = t.number_or("curvature", 0.0, kCurvatures);
   return phase;
 }
+
+namespace {
 
 /// Velocity of the hub at (x, y), ahead and to the left, for a speed (point turn: a turn rate) of 1.
 struct HubVelocity {
@@ -101,9 +104,9 @@ DriveProgramme read_drive_programme(const TomlTable& drive) {
   programme.place = drive.place("phase");
   programme.ramp = drive.number_or("ramp", 0.5, {1e-3, 1e4, false, "s"});
   programme.phases.push_back({});  // at rest at t = 0
-  for (const TomlTable& phase : drive.tables("phase")) programme.phases.push_back(read_phase(phase));
+  for (const TomlTable& phase : drive.tables("phase")) programme.phases.push_back(read_drive_phase(phase));
   if (drive.has("speed"))
-    programme.phases.push_back({drive.number_or("start", 0.0, kStarts), drive.number("speed", kSpeeds),
+    programme.phases.push_back({drive.number_or("start", 0.0, kPhaseStarts), drive.number("speed", kSpeeds),
                                 drive.number_or("curvature", 0.0, kCurvatures)});
   for (std::size_t i = 2; i < programme.phases.size(); ++i)
     if (programme.phases[i].start < programme.phases[i - 1].start + programme.ramp)
