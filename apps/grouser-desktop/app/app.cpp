@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/hand_keys.hpp"
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -65,6 +66,8 @@ UiReport App::report() const {
           {"step", run.frame ? std::to_string(run.frame->step) : ""},
           {"time", number_text(run.time, 3)},
           {"speed", fmt::format("{:g}", run.speed)},
+          {"hand", run.hand.on ? "on" : "off"},
+          {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
           {"scene", run.scene ? run.scene->name : ""},
           {"recording", run.recording_path},
           {"other", run.other_name},
@@ -100,12 +103,28 @@ void App::close_front() {
     close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
   } else if (passing_.help_open) {
     passing_.help_open = false;
+  } else if (session_.hand().on()) {
+    session_.toggle_hand();
   } else {
     toasts_.dismiss();
   }
 }
 
+/// While the hand drives, its keys are no shortcuts; one that is let go is let go whatever is in front.
+bool App::press_hand(const KeyPress& key) {
+  const std::optional<HandKey> held = session_.hand().on() ? hand_key(key.key) : std::nullopt;
+  if (!held || (key.control && !key.released)) return false;
+  session_.hand().hold(*held, !key.released);
+  return true;
+}
+
+void App::hold(const GamepadState& pad) { session_.hand().set_pad(hand_pad(pad)); }
+
 void App::press(const KeyPress& key) {
+  if (key.released) {
+    press_hand(key);
+    return;
+  }
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
   const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
@@ -119,6 +138,7 @@ void App::press(const KeyPress& key) {
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
   if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
   if (covered && !acts_when_covered(key)) return;
+  if (press_hand(key)) return;
   requests_of_key(key, session_.view(), requests_);
 }
 

@@ -8,6 +8,7 @@
 #include "app/pace.hpp"
 #include "app/quality.hpp"
 #include "app/ui_map_file.hpp"
+#include "hal/gamepad.hpp"
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
@@ -21,6 +22,8 @@ class App {
       std::vector<ScenarioEntry> scenarios);
 
   void press(const KeyPress& key);
+  /// The gamepad as it is now.
+  void hold(const GamepadState& pad);
   /// `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
@@ -67,6 +70,7 @@ class App {
   void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();
+  bool press_hand(const KeyPress& key);
   void close_front();
   void refresh_toasts(double now);
   void build_layout(const Ui& ui);

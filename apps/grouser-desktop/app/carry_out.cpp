@@ -76,6 +76,15 @@ bool App::carry_out_run(const Request& r) {
     case RequestKind::previous_event:
       session_.seek_event(-1);
       return true;
+    case RequestKind::toggle_hand:
+      session_.toggle_hand();
+      return true;
+    case RequestKind::hand_faster:
+      session_.hand().change_gear(+1);
+      return true;
+    case RequestKind::hand_slower:
+      session_.hand().change_gear(-1);
+      return true;
     default:
       return false;
   }

@@ -44,6 +44,8 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem(recording ? "Stop recording" : "Record…", "Ctrl+R", recording,
                       run.mode == SessionMode::live))
     requests.push_back({RequestKind::toggle_recording});
+  if (ImGui::MenuItem("Drive by hand", "H", run.hand.on, run.hand.possible))
+    requests.push_back({RequestKind::toggle_hand});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
   if (ImGui::MenuItem("To the newest moment", "End", false, open)) requests.push_back({RequestKind::to_end});

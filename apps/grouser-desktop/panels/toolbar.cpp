@@ -34,6 +34,7 @@ void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   const bool playing = run.state == RunState::playing;
+  const std::string no_hand = "Drive by hand: " + run.hand.why_not;
   bool first = true;
   const auto button = [&](IconButton b, RequestKind kind, double value = 0.0) {
     if (!first) ImGui::SameLine(0, ui.px(3));
@@ -52,6 +53,10 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"record", Icon::record, recording ? "Stop recording" : "Record this run to a file", "Ctrl+R",
           run.mode == SessionMode::live, recording, recording ? palette::kError : IM_COL32(214, 92, 84, 255)},
          RequestKind::toggle_recording);
+  button({"hand", Icon::hand,
+          run.hand.possible ? run.hand.on ? "Give the drives back" : "Drive by hand (W A S D)" : no_hand.c_str(), "H",
+          run.hand.possible, run.hand.on},
+         RequestKind::toggle_hand);
   divider(ui);
   first = true;
   button({"slower", Icon::slower, "Slower", "-", open}, RequestKind::slower);

@@ -71,6 +71,7 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
                                ImGuiButtonFlags_MouseButtonMiddle);
     mouse(ui, low, size, requests);
     draw_axes(ui, camera, {low.x, high.y});
+    hand_panel(ui, run, low, high);
   }
   ui.mark_area("view", low, high);
 }

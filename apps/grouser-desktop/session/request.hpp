@@ -29,6 +29,9 @@ enum class RequestKind {
   show_study,
   next_event,
   previous_event,
+  toggle_hand,
+  hand_faster,  ///< more of the top speed by hand
+  hand_slower,
   reload,
   play_pause,
   single_step,

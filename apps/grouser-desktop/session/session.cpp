@@ -122,6 +122,7 @@ void Session::show(Loaded& loaded) {
   for (const Override& o : overrides_) view_.name += "  " + o.key + " = " + o.value;
   for (const std::string& note : view_.scene->notes)
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
+  hand_.open(loaded.world);
   if (loaded.world) worker_ = std::make_unique<SimulationWorker>(loaded.world, now_, tell_);
 }
 
@@ -207,7 +208,10 @@ void Session::fetch_news() {
   if (!worker_ || !live_) return;
   auto news = worker_->take();
   if (!news) return;
-  if (news->restarted) live_->clear();
+  if (news->restarted) {
+    live_->clear();
+    hand_.say_again();
+  }
   for (auto& frame : news->frames) live_->append(std::move(frame));
   if (news->ground && live_->frame_count() > 0)
     live_->append_ground(live_->times().back(), std::move(news->ground));
@@ -217,6 +221,7 @@ void Session::fetch_news() {
   view_.state = news->state;
   view_.measured_speed = news->measured_speed;
   view_.recording_path = news->recording_path;
+  hand_.note(news->hand);
 }
 
 void Session::tell(const Snapshot& news) {
@@ -229,6 +234,12 @@ void Session::tell(const Snapshot& news) {
     add_log(line.is_error ? LogLevel::error : done ? LogLevel::done : LogLevel::info, line.text);
     if (!line.finished_file.empty()) recorded_.push_back(line.finished_file);
   }
+}
+
+void Session::pass_on_hand() {
+  const std::optional<HandCommand> command = worker_ ? hand_.unsaid() : std::nullopt;
+  if (command && worker_->send({.kind = WorkerCommandKind::drive, .hand = *command})) hand_.said();
+  view_.hand = hand_.view();
 }
 
 void Session::refresh_view() {
@@ -259,6 +270,7 @@ bool Session::update() {
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;
+  pass_on_hand();
   refresh_view();
   return replaced;
 }

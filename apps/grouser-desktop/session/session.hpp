@@ -12,6 +12,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "session/hand_desk.hpp"
 #include "session/playback.hpp"
 #include "session/run_data.hpp"
 #include "session/step_control.hpp"
@@ -54,6 +55,7 @@ struct RunView {
   RunData* other = nullptr;    ///< a second run to compare with
   std::string other_name;
   std::shared_ptr<const Frame> other_frame;  ///< of the second run at the same time
+  HandView hand;                             ///< who drives
 };
 
 class Session {
@@ -95,6 +97,11 @@ class Session {
   /// To the next (direction > 0) or previous event; nothing where there is none.
   void seek_event(int direction);
 
+  /// Keys, gamepad and switch of driving by hand; update() passes on what they command.
+  HandDesk& hand() { return hand_; }
+  /// By hand or not; where it is not possible, a line in the log says why.
+  void toggle_hand();
+
   /// Fetches news from the loader and the worker, moves the play head. True if what is shown was replaced by
   /// another.
   bool update();
@@ -121,6 +128,7 @@ class Session {
   void start_at(double time);
   void tell_end(double wanted);
   void fetch_news();
+  void pass_on_hand();
   void refresh_view();
 
   std::function<double()> now_;
@@ -139,6 +147,7 @@ class Session {
   std::optional<Playback> playback_;
   std::optional<double> looking_at_;  // a time of the live run that is shown instead of the newest
   std::unique_ptr<SimulationWorker> worker_;
+  HandDesk hand_;
   RunView view_;
   std::vector<LogLine> log_;
 };

@@ -98,6 +98,14 @@ void Session::reset() {
   }
 }
 
+void Session::toggle_hand() {
+  if (hand_.on()) return hand_.set_on(false);
+  if (const std::string why = hand_.why_not(); !why.empty())
+    return add_log(LogLevel::notice, "Driving by hand is not possible: " + why);
+  looking_at_.reset();
+  hand_.set_on(true);
+}
+
 void Session::set_speed(double speed) {
   view_.speed = std::clamp(speed, 0.01, 1000.0);
   if (playback_) playback_->set_speed(view_.speed);

@@ -100,7 +100,8 @@ enum class Icon {
   help,
   record,
   compare,
-  study
+  study,
+  hand
 };
 struct IconButton {
   const char* id;

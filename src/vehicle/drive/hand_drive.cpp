@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kSteerRate = 0.35;  // rad/s, as FollowSpec::steer_rate
 constexpr double kSpeedUp = 1.0;     // s from rest to the top speed
+constexpr double kRounding = 1e-9;   // rad
 constexpr double kPeak = 1.5;        // of a smooth step: its greatest rate over its mean
 
 DrivePhase phase_of(const HandMotion& motion) {
@@ -84,7 +85,7 @@ std::string HandDrive::refusal(const HandCommand& told) const {
   if (!told.on) return "";
   if (told.phase.mode == DriveMode::crab && told.phase.crab != 0.0 && limits_.crab == 0.0)
     return "wheel '" + limits_.unsteered + "' is not steered, so the rover cannot crab";
-  if (told.phase.mode == DriveMode::crab && std::fabs(told.phase.crab) > 0.5 * std::numbers::pi)
+  if (told.phase.mode == DriveMode::crab && std::fabs(told.phase.crab) > 0.5 * std::numbers::pi + kRounding)
     return "a crab angle beyond 90 deg; a negative speed drives backward";
   if (told.phase.mode == DriveMode::arc)
     for (const FollowerWheel& wheel : wheels_)
