@@ -81,7 +81,8 @@ TEST_CASE("live session: driven by hand at changing pace, recorded, and rerun to
   const std::filesystem::path file = folder / "by_hand.h5";
   Session session(wall_clock);
   session.open("drive_flat_soft", {{"duration", "12"}});
-  REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
+  REQUIRE(
+      update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
   session.start_recording(file.string());
   session.set_speed(20.0);
   session.toggle_hand();
@@ -120,7 +121,8 @@ TEST_CASE("live session: driven by hand at changing pace, recorded, and rerun to
 TEST_CASE("live session: begun again, the hand still drives; a replay says that it cannot be driven") {
   Session session(wall_clock);
   session.open("drive_flat_soft");
-  REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
+  REQUIRE(
+      update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
   session.toggle_hand();
   session.hand().hold(HandKey::forward, true);
   session.set_speed(50.0);
@@ -129,7 +131,8 @@ TEST_CASE("live session: begun again, the hand still drives; a replay says that 
   session.reset();
   REQUIRE(update_until(session, [](const RunView& run) { return run.newest == 0.0; }));
   session.play_pause();
-  CHECK(update_until(session, [](const RunView& run) { return run.newest > 0.5 && run.hand.state.on == 1.0; }));
+  CHECK(
+      update_until(session, [](const RunView& run) { return run.newest > 0.5 && run.hand.state.on == 1.0; }));
 
   Session empty(wall_clock);
   empty.toggle_hand();

@@ -35,7 +35,8 @@ const std::vector<Told> kDrive = {{0.5, arc(0.05)},        {1.1, arc(0.04, 0.3)}
                                   {4.9, arc(0.02, -0.11)}, {5.3, off()}};
 
 /// Steps to `time` and commands on the way.
-void drive(Simulation& s, double time, const std::vector<Told>& told, const std::function<void()>& after_step) {
+void drive(Simulation& s, double time, const std::vector<Told>& told,
+           const std::function<void()>& after_step) {
   std::size_t next = 0;
   while (s.time() < time) {
     if (next < told.size() && s.time() >= told[next].time) s.command(told[next++].command);
@@ -120,7 +121,8 @@ TEST_CASE("a command by hand drives as the same programme in the scenario does",
   const double from = chassis(hand).x();
   REQUIRE(run_until(hand, until, [&] {
     const HandDriveState& state = hand.state().hand.state;
-    if (state.on != 0.0 && state.next_time != next) decisions.push_back(state.next_time - HandDrive::kInterval);
+    if (state.on != 0.0 && state.next_time != next)
+      decisions.push_back(state.next_time - HandDrive::kInterval);
     next = state.next_time;
   }));
   REQUIRE(decisions.size() > 6);
@@ -170,7 +172,8 @@ TEST_CASE("taken over and given back, drives and steering never jump", "[hand_dr
   Simulation s = start("arc_turn", {"duration=40", "integration.adaptive=false"});
   const WheelDrive& wheel = s.world().drives[0];
   double spin = s.state().motion.v[wheel.drive_v], steer = s.state().motion.v[wheel.steer_v], jump = 0.0;
-  const std::vector<Told> told = {{2.0, arc(0.05)}, {6.0, turn(-0.03)}, {16.0, crab(0.03, -0.4)}, {28.0, off()}};
+  const std::vector<Told> told = {
+      {2.0, arc(0.05)}, {6.0, turn(-0.03)}, {16.0, crab(0.03, -0.4)}, {28.0, off()}};
   drive(s, 38.0, told, [&] {
     const VecX& v = s.state().motion.v;
     jump = std::max({jump, std::fabs(v[wheel.drive_v] - spin), std::fabs(v[wheel.steer_v] - steer)});
@@ -196,8 +199,8 @@ TEST_CASE("what a vehicle cannot be told by hand is said", "[hand_drive]") {
   WorldSpec spec = read_world_spec("drive_flat_soft");
   spec.hand_drive = {arc(0.1), arc(0.2)};
   CHECK_THROWS_WITH(build_world(spec), Contains("in order of their starts"));
-  for (const char* text : {"", "arc", "arc 1 m/s", "arc nan m/s 0 1/m", "arc 1 km/h 0 1/m", "arc 1 m/s 0 1/m x",
-                           "fly 1 m/s", "point_turn 1e999 rad/s", "off off"})
+  for (const char* text : {"", "arc", "arc 1 m/s", "arc nan m/s 0 1/m", "arc 1 km/h 0 1/m",
+                           "arc 1 m/s 0 1/m x", "fly 1 m/s", "point_turn 1e999 rad/s", "off off"})
     CHECK_THROWS_AS(parse_hand_command(1.0, text, "run.h5"), InputError);
   CHECK_THROWS_AS(parse_hand_command(-1.0, "off", "run.h5"), InputError);
   const HandCommand told = in_degrees(crab(0.1 / 3.0, 0.3));

@@ -62,26 +62,30 @@ UiReport App::report() const {
   const RunView& run = session_.view();
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
-  return {{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
-          {"step", run.frame ? std::to_string(run.frame->step) : ""},
-          {"time", number_text(run.time, 3)},
-          {"speed", fmt::format("{:g}", run.speed)},
-          {"hand", run.hand.on ? "on" : "off"},
-          {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
-          {"scene", run.scene ? run.scene->name : ""},
-          {"recording", run.recording_path},
-          {"other", run.other_name},
-          {"events", std::to_string(run.data ? run.data->events().size() : 0)},
-          {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
-          {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-          {"dialog", passing_.record_dialog_open ? "record"
-                     : passing_.open_dialog_open ? "open"
-                                                 : "none"},
-          {"popup", popup_is_open() ? "open" : "none"},
-          {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
-          {"refusal", passing_.entry.refusal},
-          {"help", passing_.help_open ? "open" : "closed"},
-          {"message", std::to_string(errors)}};
+  return {
+      {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+      {"step", run.frame ? std::to_string(run.frame->step) : ""},
+      {"time", number_text(run.time, 3)},
+      {"speed", fmt::format("{:g}", run.speed)},
+      {"backward", run.backward ? "yes" : "no"},
+      {"loop",
+       run.loop_begin && run.loop_end ? fmt::format("{:.3f} to {:.3f}", *run.loop_begin, *run.loop_end) : ""},
+      {"hand", run.hand.on ? "on" : "off"},
+      {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
+      {"scene", run.scene ? run.scene->name : ""},
+      {"recording", run.recording_path},
+      {"other", run.other_name},
+      {"events", std::to_string(run.data ? run.data->events().size() : 0)},
+      {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+      {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+      {"dialog", passing_.record_dialog_open ? "record"
+                 : passing_.open_dialog_open ? "open"
+                                             : "none"},
+      {"popup", popup_is_open() ? "open" : "none"},
+      {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+      {"refusal", passing_.entry.refusal},
+      {"help", passing_.help_open ? "open" : "closed"},
+      {"message", std::to_string(errors)}};
 }
 
 void App::open(const std::string& path, double at) { session_.open(path, {}, at); }

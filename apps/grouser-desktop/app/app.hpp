@@ -60,6 +60,7 @@ class App {
  private:
   void carry_out(const Request& request);
   bool carry_out_run(const Request& request);
+  bool carry_out_shuttle(const Request& request);
   bool carry_out_file(const Request& request);
   bool carry_out_study(const Request& request);
   void export_study();

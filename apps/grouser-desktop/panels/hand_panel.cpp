@@ -9,7 +9,8 @@ namespace grouser::desktop {
 namespace {
 
 constexpr double kDegrees = 57.29577951308232;
-constexpr const char* kKeys = "W S speed    A D steer    Q E turn    Shift crab    PgUp PgDn top speed    Esc gives back";
+constexpr const char* kKeys =
+    "W S speed    A D steer    Q E turn    Shift crab    PgUp PgDn top speed    Esc gives back";
 
 /// "left" or "right" of a number that is positive to the left.
 std::string to_side(const std::string& amount, double value) {
@@ -21,7 +22,8 @@ std::string shape_text(const HandMotion& motion) {
     case DriveMode::crab:
       return motion.shape == 0.0
                  ? "crab, straight ahead"
-                 : "crab " + to_side(fmt::format("{:.0f} deg", std::fabs(motion.shape) * kDegrees), motion.shape);
+                 : "crab " +
+                       to_side(fmt::format("{:.0f} deg", std::fabs(motion.shape) * kDegrees), motion.shape);
     case DriveMode::point_turn:
       return "on the spot";
     case DriveMode::arc:
@@ -36,6 +38,7 @@ std::string shape_text(const HandMotion& motion) {
 
 std::string hand_text(const HandView& hand) {
   const HandMotion& now = hand.state.now;
+  if (hand.over) return "the run has ended";
   if (hand.state.on == 0.0) return "waits for the next step";
   if (hand.state.aligned == 0.0) {
     if (now.speed > 0.0) return fmt::format("{:.3f} m/s, comes to rest", now.speed);
@@ -50,8 +53,9 @@ void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   if (!run.hand.on) return;
   const std::string gear = fmt::format("top {:.3f} m/s", run.hand.gear * run.hand.limits.speed);
   const std::string told = "By hand    " + hand_text(run.hand) + "    " + gear;
-  const std::string keys = fit_text(run.state == RunState::paused ? std::string("Space plays    ") + kKeys : kKeys,
-                                    0.94f * (high.x - low.x));
+  const std::string keys =
+      fit_text(run.state == RunState::paused ? std::string("Space plays    ") + kKeys : kKeys,
+               0.94f * (high.x - low.x));
   ImGui::PushFont(ui.fonts.strong);
   const ImVec2 upper = ImGui::CalcTextSize(told.c_str());
   ImGui::PopFont();

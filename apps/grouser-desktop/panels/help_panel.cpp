@@ -7,6 +7,8 @@ namespace grouser::desktop {
 const std::vector<Shortcut>& shortcuts() {
   static const std::vector<Shortcut> kShortcuts = {
       {"Space", "Play or pause"},
+      {"J  K  L", "Replay: back, pause, forward; once more: faster"},
+      {"I / O", "Replay: loop from here / to here (with Shift: no loop)"},
       {".  /  ,", "Step forward / step back"},
       {"Left / Right", "0.1 s back / forward (with Shift 1 s)"},
       {"+ / -", "Faster / slower"},

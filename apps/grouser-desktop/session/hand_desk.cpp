@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::array<double, 3> kGears = {1.0, 0.5, 0.25};
 // A stick that trembles shall not command anew at every picture
-constexpr double kNotches = 20.0;     // of an axis
+constexpr double kNotches = 20.0;      // of an axis
 constexpr double kCrabNotches = 36.0;  // of half a turn: 5 deg each
 
 double notched(double value) { return std::round(value * kNotches) / kNotches; }

@@ -28,6 +28,7 @@ struct PadState {
 struct HandView {
   bool possible = false, on = false;
   std::string why_not;  ///< where it is not possible
+  bool over = false;    ///< the run has ended: nothing moves any more
   double gear = 1.0;    ///< share of the top speed
   HandDrive::Limits limits;
   HandDriveState state;  ///< what the drives are told

@@ -29,6 +29,12 @@ enum class RequestKind {
   show_study,
   next_event,
   previous_event,
+  shuttle_back,
+  pause,
+  shuttle_forward,
+  loop_begin,
+  loop_end,
+  loop_clear,
   toggle_hand,
   hand_faster,  ///< more of the top speed by hand
   hand_slower,

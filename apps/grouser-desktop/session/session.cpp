@@ -100,6 +100,7 @@ void Session::show(Loaded& loaded) {
   if (loaded.replay) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     view_.adaptive = loaded.replay->adaptive();
+    loaded.replay->compute_ground(tell_);
     data_ = std::move(loaded.replay);
     view_.mode = SessionMode::replay;
     add_log(LogLevel::info, fmt::format("Opened run {}: {} frames, {}", path_, data_->frame_count(),
@@ -177,10 +178,12 @@ void Session::stop_recording() {
 
 void Session::open_at(const std::string& path, double time) {
   const std::unique_ptr<Loaded> loaded = load(path, {});
+  ReplayData* replay = loaded->replay.get();
   show(*loaded);
   worker_.reset();
   if (playback_) {
     playback_->seek(time);
+    replay->await_ground(playback_->time());
   } else {
     simulate_to(time);
   }
@@ -240,6 +243,7 @@ void Session::pass_on_hand() {
   const std::optional<HandCommand> command = worker_ ? hand_.unsaid() : std::nullopt;
   if (command && worker_->send({.kind = WorkerCommandKind::drive, .hand = *command})) hand_.said();
   view_.hand = hand_.view();
+  view_.hand.over = view_.state == RunState::finished || view_.state == RunState::failed;
 }
 
 void Session::refresh_view() {
@@ -249,7 +253,11 @@ void Session::refresh_view() {
     view_.newest = view_.duration = data_->times().back();
     view_.state = playback_->playing() ? RunState::playing : RunState::paused;
     view_.speed = playback_->speed();
-    view_.measured_speed = playback_->playing() ? playback_->speed() : 0.0;
+    view_.backward = playback_->backward();
+    const double pace = view_.backward ? -playback_->speed() : playback_->speed();
+    view_.measured_speed = playback_->playing() ? pace : 0.0;
+    view_.loop_begin = playback_->loop_begin();
+    view_.loop_end = playback_->loop_end();
   } else {
     view_.newest = data_->times().back();
     view_.duration = view_.scene->duration;
@@ -260,6 +268,7 @@ void Session::refresh_view() {
   view_.frame = data_->frame(at);
   view_.step = step_length(*data_, std::max<std::size_t>(at, 1));
   view_.ground = data_->ground(view_.time);
+  if (const std::string news = data_->take_ground_news(); !news.empty()) add_log(LogLevel::notice, news);
   if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }
 

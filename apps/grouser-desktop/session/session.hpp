@@ -46,9 +46,11 @@ struct RunView {
   double time = 0.0, newest = 0.0, duration = 0.0;  ///< s
   RunState state = RunState::paused;
   double speed = 1.0, measured_speed = 0.0;
-  bool looking_back = false;  ///< a live run, shown at an earlier time
-  bool adaptive = false;      ///< the length of a step changes
-  double step = 0.0;          ///< s: the length of the last step, the mean one since the frame before
+  bool backward = false;                       ///< a replay that plays back in time
+  std::optional<double> loop_begin, loop_end;  ///< of a replay, s
+  bool looking_back = false;                   ///< a live run, shown at an earlier time
+  bool adaptive = false;                       ///< the length of a step changes
+  double step = 0.0;  ///< s: the length of the last step, the mean one since the frame before
   bool loading = false;
   std::string loading_name;
   std::string recording_path;  ///< the run file a live run is written to, or empty
@@ -92,6 +94,13 @@ class Session {
   void single_step();
   void step_back();
   void reset();
+  /// Forward (direction > 0) or back, once more the same way faster; a live run goes forward only.
+  void shuttle(int direction);
+  void pause();
+  /// Ends of a replay's loop at the moment shown.
+  void set_loop_begin();
+  void set_loop_end();
+  void clear_loop();
   void set_speed(double speed);
   void seek(double time);
   /// To the next (direction > 0) or previous event; nothing where there is none.

@@ -11,15 +11,17 @@
 namespace grouser {
 namespace {
 
-constexpr double kIdealSpeed = 0.05;  // m/s: ideal drives have no limit of their own; rovers on Mars go as fast
-constexpr double kMotorShare = 0.8;   // of the no-load speed: what is left pulls
+constexpr double kIdealSpeed =
+    0.05;  // m/s: ideal drives have no limit of their own; rovers on Mars go as fast
+constexpr double kMotorShare = 0.8;  // of the no-load speed: what is left pulls
 
 /// The top speed by hand, m/s: what limited motors can give, and else no less than the scenario asks for.
 double top_speed(const WorldSpec& spec, const World& world) {
   const VehicleRuntime& vehicle = world.main();
   if (vehicle.spec.motor) {
     double smallest = 1e300;
-    for (const WheelSpec& wheel : vehicle.spec.wheels) smallest = std::min(smallest, wheel.reference_radius());
+    for (const WheelSpec& wheel : vehicle.spec.wheels)
+      smallest = std::min(smallest, wheel.reference_radius());
     return kMotorShare * vehicle.spec.motor->no_load_speed * smallest;
   }
   const DriveSpec& drive = spec.vehicles[static_cast<std::size_t>(world.main_vehicle)].drive;
@@ -47,7 +49,8 @@ void check_commands(const WorldSpec& spec, const World& world) {
 void build_hand_drive(const WorldSpec& spec, World& world) {
   const VehicleRuntime& vehicle = world.main();
   if (vehicle.wheel_count > 0)
-    world.hand_drive = std::make_shared<const HandDrive>(steered_wheels(world, vehicle), top_speed(spec, world));
+    world.hand_drive =
+        std::make_shared<const HandDrive>(steered_wheels(world, vehicle), top_speed(spec, world));
   if (spec.hand_drive.empty()) return;
   if (!world.hand_drive)
     throw InputError(spec.hand_drive_place, "the " + vehicle.name + ", which has no driven wheels",

@@ -84,17 +84,17 @@ WorldSpec read_ground_alone(DocumentSource& source) {
 
 /// What was commanded while the run was recorded, beside what its scenario commands.
 void add_hand_commands(const RunReader& run, WorldSpec& spec) {
-  for (const RunEvent& event : run.read_events()) {
-    if (event.kind != kHandDriveEvent) continue;
-    HandCommand command = parse_hand_command(event.time, event.text, run.path().string());
-    const auto at = std::lower_bound(
-        spec.hand_drive.begin(), spec.hand_drive.end(), event.time,
-        [](const HandCommand& c, double time) { return c.phase.start < time; });
-    if (at != spec.hand_drive.end() && at->phase.start == event.time)
-      *at = command;
-    else
-      spec.hand_drive.insert(at, command);
-  }
+  std::vector<HandCommand>& told = spec.hand_drive;
+  for (const RunEvent& event : run.read_events())
+    if (event.kind == kHandDriveEvent)
+      told.push_back(parse_hand_command(event.time, event.text, run.path().string()));
+  std::stable_sort(told.begin(), told.end(),
+                   [](const HandCommand& a, const HandCommand& b) { return a.phase.start < b.phase.start; });
+  // a run of a scenario with commands tells those too
+  const auto again = [](const HandCommand& a, const HandCommand& b) {
+    return a.phase.start == b.phase.start;
+  };
+  told.erase(std::unique(told.begin(), told.end(), again), told.end());
 }
 
 }  // namespace

@@ -53,8 +53,8 @@ void check_hand(const SimulationState& state, const std::string& place) {
            is_index(hand.wanted.mode, 0.0, last) && is_index(hand.now.mode, 0.0, last),
        place, "driving by hand in a mode that there is not", "arc, crab or point turn, on or off");
   for (const HandWheel& wheel : state.hand.wheels)
-    need(wheel.segment.duration > 0.0, place, fmt::format("a wheel's segment of {:g} s", wheel.segment.duration),
-         "a duration > 0 s");
+    need(wheel.segment.duration > 0.0, place,
+         fmt::format("a wheel's segment of {:g} s", wheel.segment.duration), "a duration > 0 s");
 }
 
 }  // namespace

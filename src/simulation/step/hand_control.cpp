@@ -17,8 +17,10 @@ HandControl::HandControl(const World& world) : world_(world) {
 }
 
 /// What waits was commanded now; of the scenario's commands the last whose time has come counts.
-std::optional<HandCommand> HandControl::next_command(double t, double taken_at) {
-  if (waiting_) {
+std::optional<HandCommand> HandControl::next_command(const SimulationState& state) {
+  const double t = state.motion.time, taken_at = state.hand.state.taken_at;
+  const bool counts = !state.hand.on() || world_.hand_drive->due(t, state.hand);
+  if (waiting_ && (counts || !waiting_->on)) {
     std::optional<HandCommand> command = std::exchange(waiting_, std::nullopt);
     command->phase.start = t;
     return command;
@@ -50,7 +52,7 @@ void HandControl::begin_step(SimulationState& state) {
   if (!world_.hand_drive) return;
   before_ = state.hand;
   const double t = state.motion.time;
-  if (const std::optional<HandCommand> command = next_command(t, state.hand.state.taken_at)) {
+  if (const std::optional<HandCommand> command = next_command(state)) {
     read_orders(state);
     read_programme(state);
     world_.hand_drive->take(*command, t, orders_, programme_, state.hand);

@@ -14,7 +14,8 @@ class HandControl {
  public:
   explicit HandControl(const World& world);
 
-  /// To be taken at the start of the next step, in place of one that waits; its start is that step's.
+  /// To be taken at the start of a step, in place of one that waits; its start is that step's. While the hand drives,
+  /// it is taken when a decision is due, as it would change nothing before.
   void command(const HandCommand& command) { waiting_ = command; }
   void forget() { waiting_.reset(); }
   /// Call before a step: takes what waits, or what the scenario commands from now on, and decides if it is due.
@@ -23,7 +24,7 @@ class HandControl {
   void revert(SimulationState& state) const { state.hand = before_; }
 
  private:
-  std::optional<HandCommand> next_command(double t, double taken_at);
+  std::optional<HandCommand> next_command(const SimulationState& state);
   void read_orders(const SimulationState& state);
   void read_programme(const SimulationState& state);
 

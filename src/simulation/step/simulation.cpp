@@ -254,7 +254,8 @@ void Simulation::reset() {
 StepStatus Simulation::step() { return impl_->step(); }
 void Simulation::command(const HandCommand& command) {
   const HandDrive* drive = impl_->world->hand_drive.get();
-  const std::string why = drive ? drive->refusal(command) : impl_->world->main().name + " has no driven wheels";
+  const std::string why =
+      drive ? drive->refusal(command) : impl_->world->main().name + " has no driven wheels";
   if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
   impl_->hand.command(in_degrees(command));
 }

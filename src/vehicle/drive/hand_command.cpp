@@ -30,7 +30,8 @@ class Words {
     const std::string_view word = next();
     double value = 0.0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value)) return std::nullopt;
+    if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value))
+      return std::nullopt;
     return next() == unit ? std::optional(value) : std::nullopt;
   }
   bool done() const { return rest_.empty(); }
@@ -91,9 +92,10 @@ std::string hand_command_text(const HandCommand& command) {
 HandCommand parse_hand_command(double time, std::string_view text, const std::string& place) {
   std::optional<HandCommand> command = read_words(Words(text));
   if (!command || !(time >= 0.0) || !std::isfinite(time))
-    throw InputError(place, fmt::format("'{}' commanded by hand at {} s", text, time),
-                     "a command such as 'arc 0.05 m/s 0.25 1/m', 'crab 0.05 m/s 0.5 rad', 'point_turn 0.1 rad/s' or "
-                     "'off'");
+    throw InputError(
+        place, fmt::format("'{}' commanded by hand at {} s", text, time),
+        "a command such as 'arc 0.05 m/s 0.25 1/m', 'crab 0.05 m/s 0.5 rad', 'point_turn 0.1 rad/s' or "
+        "'off'");
   command->phase.start = time;
   return *command;
 }

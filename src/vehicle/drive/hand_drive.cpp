@@ -16,6 +16,11 @@ constexpr double kSpeedUp = 1.0;     // s from rest to the top speed
 constexpr double kRounding = 1e-9;   // rad
 constexpr double kPeak = 1.5;        // of a smooth step: its greatest rate over its mean
 
+constexpr double kWithin = 0.8;  // of the way to the nearest centre that lies within a wheel
+constexpr double kMostTurnRate = kPhaseTurnRates.max * std::numbers::pi / 180.0;  // rad/s
+
+bool within(double value, const NumberRange& range) { return value >= range.min && value <= range.max; }
+
 DrivePhase phase_of(const HandMotion& motion) {
   const auto mode = static_cast<DriveMode>(motion.mode);
   DrivePhase phase{.mode = mode};
@@ -31,9 +36,7 @@ HandMotion motion_of(const DrivePhase& phase) {
   return {static_cast<double>(phase.mode), turns ? phase.turn_rate : phase.speed, turns ? 0.0 : shape};
 }
 
-bool turns(const HandMotion& motion) {
-  return static_cast<DriveMode>(motion.mode) == DriveMode::point_turn;
-}
+bool turns(const HandMotion& motion) { return static_cast<DriveMode>(motion.mode) == DriveMode::point_turn; }
 
 /// Exactly `to` where it is within reach: that tells that it was reached.
 double towards(double from, double to, double most) {
@@ -70,27 +73,33 @@ HandDrive::HandDrive(std::vector<FollowerWheel> wheels, double top_speed) : whee
   double widest = 0.0;
   limits_.crab = 0.5 * std::numbers::pi;
   for (const FollowerWheel& wheel : wheels_) {
-    reach_ = std::max(reach_, std::hypot(wheel.x, wheel.y));
-    widest = std::max(widest, std::fabs(wheel.x) + std::fabs(wheel.y));
+    reach_ = std::max(reach_, std::sqrt(wheel.x * wheel.x + wheel.y * wheel.y));
+    widest = std::max({widest, std::fabs(wheel.x) + std::fabs(wheel.y), std::fabs(wheel.y) / kWithin});
     if (wheel.steered || !limits_.unsteered.empty()) continue;
     limits_.crab = 0.0;
     limits_.unsteered = wheel.name;
   }
-  limits_.speed = top_speed;
-  limits_.turn_rate = reach_ > 0.0 ? top_speed / reach_ : 0.0;
-  limits_.curvature = widest > 0.0 ? 1.0 / widest : 0.0;
+  limits_.speed = std::min(top_speed, kPhaseSpeeds.max);
+  limits_.turn_rate = reach_ > 0.0 ? std::min(limits_.speed / reach_, kMostTurnRate) : 0.0;
+  limits_.curvature = widest > 0.0 ? std::min(1.0 / widest, kPhaseCurvatures.max) : 0.0;
 }
 
 std::string HandDrive::refusal(const HandCommand& told) const {
   if (!told.on) return "";
+  if (!within(told.phase.speed, kPhaseSpeeds) || !within(told.phase.curvature, kPhaseCurvatures) ||
+      !(std::fabs(told.phase.turn_rate) <= kMostTurnRate + kRounding))
+    return fmt::format("a speed, curvature or turn rate beyond {:g} m/s, {:g} 1/m or {:g} deg/s",
+                       kPhaseSpeeds.max, kPhaseCurvatures.max, kPhaseTurnRates.max);
   if (told.phase.mode == DriveMode::crab && told.phase.crab != 0.0 && limits_.crab == 0.0)
     return "wheel '" + limits_.unsteered + "' is not steered, so the rover cannot crab";
-  if (told.phase.mode == DriveMode::crab && std::fabs(told.phase.crab) > 0.5 * std::numbers::pi + kRounding)
+  if (told.phase.mode == DriveMode::crab &&
+      !(std::fabs(told.phase.crab) <= 0.5 * std::numbers::pi + kRounding))
     return "a crab angle beyond 90 deg; a negative speed drives backward";
   if (told.phase.mode == DriveMode::arc)
     for (const FollowerWheel& wheel : wheels_)
       if (std::fabs(told.phase.curvature * wheel.y) >= 1.0)
-        return fmt::format("an arc whose centre lies within wheel '{}'; a point turn is meant for that", wheel.name);
+        return fmt::format("an arc whose centre lies within wheel '{}'; a point turn is meant for that",
+                           wheel.name);
   return "";
 }
 
@@ -105,7 +114,8 @@ double HandDrive::speed_step(const HandMotion& motion) const {
 
 bool HandDrive::stands_as(const HandMotion& motion, std::span<const WheelOrder> now) const {
   for (std::size_t i = 0; i < wheels_.size(); ++i)
-    if (wheels_[i].steered && (now[i].steer.q != command(i, motion).steer || now[i].steer.v != 0.0)) return false;
+    if (wheels_[i].steered && (now[i].steer.q != command(i, motion).steer || now[i].steer.v != 0.0))
+      return false;
   return true;
 }
 
@@ -136,9 +146,10 @@ void HandDrive::give_back(double t, std::span<const WheelOrder> now, std::span<c
     duration = std::max({duration, kPeak * turn / kSteerRate, kSpeedUp * speed / limits_.speed});
   }
   for (std::size_t i = 0; i < wheels_.size(); ++i)
-    memory.wheels[i] = {{t, duration, now[i].spin.q - programme[i].spin.q, now[i].spin.v - programme[i].spin.v, 0.0,
-                         now[i].steer.q - programme[i].steer.q, 0.0},
-                        now[i].steer.v - programme[i].steer.v};
+    memory.wheels[i] = {
+        {t, duration, now[i].spin.q - programme[i].spin.q, now[i].spin.v - programme[i].spin.v, 0.0,
+         now[i].steer.q - programme[i].steer.q, 0.0},
+        now[i].steer.v - programme[i].steer.v};
   memory.state.on = 0.0;
 }
 

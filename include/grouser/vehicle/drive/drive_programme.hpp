@@ -66,7 +66,11 @@ struct DriveProgramme {
   std::string place = {};          ///< "file:line: key" of the input, for errors
 };
 
+// What a phase may be told.
 inline constexpr NumberRange kPhaseStarts{0.0, 1e9, false, "s"};
+inline constexpr NumberRange kPhaseSpeeds{-10.0, 10.0, false, "m/s"};
+inline constexpr NumberRange kPhaseCurvatures{-10.0, 10.0, false, "1/m"};
+inline constexpr NumberRange kPhaseTurnRates{-360.0, 360.0, false, "deg/s"};
 /// Reads `start`, `mode` and the mode's keys. Throws InputError.
 DrivePhase read_drive_phase(const TomlTable& phase);
 
