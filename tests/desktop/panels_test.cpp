@@ -146,7 +146,9 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
       });
       CHECK(bench.map_.count("toast") == 1);
       bench.draw([](const Ui& ui, const RunView& run, Requests& r) { plots_panel(ui, run, r); });
-      bench.draw([](const Ui& ui, const RunView& run, Requests& r) { view_panel(ui, run, ViewTools{}, Camera{}, 0, r); });
+      bench.draw([](const Ui& ui, const RunView& run, Requests& r) {
+        view_panel(ui, run, ViewTools{}, Camera{}, 0, r);
+      });
     }
     CHECK(bench.map_.count("view") == 1);
     CHECK(ImGui::GetDrawData()->TotalVtxCount > 0);

@@ -190,3 +190,65 @@ TEST_CASE("playback: seeking does not start, play at the end starts over, time s
   head.seek(-5.0);
   CHECK(head.time() == 0.0);
 }
+
+TEST_CASE("play head: J and L go both ways, faster each time; K keeps the place") {
+  Playback head(0.0, 100.0);
+  head.seek(50.0);
+  head.shuttle(+1);
+  head.advance(1.0);
+  CHECK(head.time() == Approx(51.0));
+  head.shuttle(+1);
+  CHECK(head.speed() == 2.0);
+  head.shuttle(-1);  // the other way begins at 1x
+  CHECK(head.backward());
+  CHECK(head.speed() == 1.0);
+  head.advance(1.0);
+  CHECK(head.time() == Approx(50.0));
+  for (int k = 0; k < 12; ++k) head.shuttle(-1);
+  CHECK(head.speed() == 100.0);
+  head.pause();
+  head.seek(20.0);  // does not start it
+  head.advance(1.0);
+  CHECK(head.time() == 20.0);
+  head.shuttle(-1);  // from rest at the speed that is set
+  head.advance(1.0);
+  CHECK(head.time() == 0.0);
+  CHECK_FALSE(head.playing());
+  head.shuttle(-1);  // from the beginning back: from the end
+  CHECK(head.time() == 100.0);
+  head.play();
+  CHECK_FALSE(head.backward());
+  for (double speed : {0.01, 0.1, 99.0, 1000.0}) {
+    CHECK(next_speed(speed, +1) >= 0.1);
+    CHECK(next_speed(speed, +1) <= 100.0);
+    CHECK(next_speed(speed, -1) >= 0.1);
+  }
+}
+
+TEST_CASE("play head: a loop is gone round either way, and a head outside comes in") {
+  Playback head(0.0, 100.0);
+  head.seek(20.0);
+  head.set_loop_end();
+  head.seek(10.0);
+  head.set_loop_begin();
+  head.play();
+  head.advance(9.0);
+  CHECK(head.time() == Approx(19.0));
+  head.advance(3.0);
+  CHECK(head.time() == Approx(12.0));
+  head.shuttle(-1);
+  head.advance(5.0);
+  CHECK(head.time() == Approx(17.0));
+  head.advance(1000.0);
+  CHECK(head.time() >= 10.0);
+  CHECK(head.time() <= 20.0);
+  head.seek(60.0);
+  CHECK(head.time() == 60.0);  // the head goes where it is put
+  head.advance(0.5);
+  CHECK(head.time() <= 20.0);
+  head.seek(30.0);
+  head.set_loop_begin();  // behind B: B falls
+  CHECK_FALSE(head.loop_end());
+  head.clear_loop();
+  CHECK_FALSE(head.loop_begin());
+}

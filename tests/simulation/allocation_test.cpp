@@ -47,3 +47,21 @@ TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
   CHECK(within == 0);
   CHECK(between > 0);  // the counter works, and new tiles were entered
 }
+
+TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {
+  Simulation simulation = start_simulation(load_world("drive_flat_soft", {{"drive.speed", "0"}}));
+  simulation.command({.phase = {.speed = 0.01}});
+  while (simulation.time() < 2.0) REQUIRE(simulation.step() == StepStatus::ok);
+  const DrivePhase told[] = {{.speed = 0.01, .curvature = 0.2},
+                             {.speed = 0.01, .mode = DriveMode::crab, .crab = 0.2},
+                             {.mode = DriveMode::point_turn, .turn_rate = 0.001}};
+  std::int64_t within = 0;
+  for (int k = 0; k < 900; ++k) {
+    const std::int64_t before = allocation_count();
+    if (k % 200 == 100) simulation.command({.phase = told[k / 200 % 3], .on = k < 700});
+    const StepStatus status = simulation.step();
+    within += allocation_count() - before;
+    REQUIRE(status == StepStatus::ok);
+  }
+  CHECK(within == 0);
+}

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/hand_keys.hpp"
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
 #include "document/document_panels.hpp"
@@ -67,31 +68,30 @@ UiReport App::report() const {
   const RunView& run = session_.view();
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
-  return {{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
-          {"step", run.frame ? std::to_string(run.frame->step) : ""},
-          {"time", number_text(run.time, 3)},
-          {"speed", fmt::format("{:g}", run.speed)},
-          {"scene", run.scene ? run.scene->name : ""},
-          {"recording", run.recording_path},
-          {"other", run.other_name},
-          {"events", std::to_string(run.data ? run.data->events().size() : 0)},
-          {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
-          {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-          {"dialog", passing_.record_dialog_open  ? "record"
-                     : passing_.save_dialog_open  ? "save"
-                     : passing_.leave_dialog_open ? "leave"
-                     : passing_.open_dialog_open  ? "open"
-                                                  : "none"},
-          {"popup", popup_is_open() ? "open" : "none"},
-          {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
-          {"refusal", passing_.entry.refusal},
-          {"help", passing_.help_open ? "open" : "closed"},
-          {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
-          {"changes", std::to_string(document_.view().document->changes().size())},
-          {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
-          {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
-          {"unsaved", document_.unsaved() ? "yes" : "no"},
-          {"message", std::to_string(errors)}};
+  return {
+      {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+      {"step", run.frame ? std::to_string(run.frame->step) : ""},
+      {"time", number_text(run.time, 3)},
+      {"speed", fmt::format("{:g}", run.speed)},
+      {"backward", run.backward ? "yes" : "no"},
+      {"loop",
+       run.loop_begin && run.loop_end ? fmt::format("{:.3f} to {:.3f}", *run.loop_begin, *run.loop_end) : ""},
+      {"hand", run.hand.on ? "on" : "off"},
+      {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
+      {"scene", run.scene ? run.scene->name : ""},
+      {"recording", run.recording_path},
+      {"other", run.other_name},
+      {"events", std::to_string(run.data ? run.data->events().size() : 0)},
+      {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+      {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+      {"dialog", passing_.record_dialog_open ? "record"
+                 : passing_.open_dialog_open ? "open"
+                                             : "none"},
+      {"popup", popup_is_open() ? "open" : "none"},
+      {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+      {"refusal", passing_.entry.refusal},
+      {"help", passing_.help_open ? "open" : "closed"},
+      {"message", std::to_string(errors)}};
 }
 
 void App::open(const std::string& path, double at) {
@@ -112,13 +112,15 @@ void App::show_opened(CameraPreset preset) {
 void App::close_front() {
   passing_.entry = {};
   if (popup_is_open()) {
-    close_popup_ =
-        true;  // within the next picture: ImGui moves the keyboard then  } else if (passing_.help_open) {
+    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
+  } else if (passing_.help_open) {
     passing_.help_open = false;
   } else if (document_.view().placing->active) {
     document_.placing().cancel();
   } else if (paint_.view().active) {
     ask(requests_, {.kind = PaintRequest::Kind::cancel});
+  } else if (session_.hand().on()) {
+    session_.toggle_hand();
   } else if (!toasts_.shown().empty()) {
     toasts_.dismiss();
   } else {
@@ -126,7 +128,21 @@ void App::close_front() {
   }
 }
 
+/// While the hand drives, its keys are no shortcuts; one that is let go is let go whatever is in front.
+bool App::press_hand(const KeyPress& key) {
+  const std::optional<HandKey> held = session_.hand().on() ? hand_key(key.key) : std::nullopt;
+  if (!held || (key.control && !key.released)) return false;
+  session_.hand().hold(*held, !key.released);
+  return true;
+}
+
+void App::hold(const GamepadState& pad) { session_.hand().set_pad(hand_pad(pad)); }
+
 void App::press(const KeyPress& key) {
+  if (key.released) {
+    press_hand(key);
+    return;
+  }
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
   if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
     return requests_.push_back({RequestKind::place_set_down});
@@ -143,7 +159,7 @@ void App::press(const KeyPress& key) {
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
   if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
   if (covered && !acts_when_covered(key)) return;
-  if (paint_key(key)) return;
+  if (press_hand(key) || paint_key(key)) return;
   requests_of_key(key, session_.view(), requests_);
 }
 

@@ -11,6 +11,7 @@
 #include "app/ui_map_file.hpp"
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"
+#include "hal/gamepad.hpp"
 #include "hal/window.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
@@ -25,6 +26,8 @@ class App {
       std::vector<ScenarioEntry> scenarios, std::filesystem::path state_folder = {});
 
   void press(const KeyPress& key);
+  /// The gamepad as it is now.
+  void hold(const GamepadState& pad);
   /// `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
@@ -63,6 +66,7 @@ class App {
  private:
   void carry_out(const Request& request);
   bool carry_out_run(const Request& request);
+  bool carry_out_shuttle(const Request& request);
   bool carry_out_file(const Request& request);
   bool carry_out_study(const Request& request);
   bool carry_out_document(const Request& request);
@@ -88,6 +92,7 @@ class App {
   void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();
+  bool press_hand(const KeyPress& key);
   void close_front();
   void refresh_toasts(double now);
   void build_layout(const Ui& ui);

@@ -1,6 +1,5 @@
 // What the panels and keys ask for is done here.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -12,7 +11,6 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::array<double, 10> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr double kReach = 2000.0;  // m that the pointer reaches into the scene
 
 /// "wheel_drop_200_2026-03-01_142530.h5".
@@ -26,15 +24,40 @@ std::string named_by_moment(const std::string& name, const char* extension) {
 
 }  // namespace
 
-void App::change_speed(int direction) {
-  const double now = session_.view().speed;
-  if (direction > 0) {
-    const auto next = std::find_if(kSpeeds.begin(), kSpeeds.end(), [&](double s) { return s > 1.001 * now; });
-    session_.set_speed(next == kSpeeds.end() ? kSpeeds.back() : *next);
-  } else {
-    const auto next =
-        std::find_if(kSpeeds.rbegin(), kSpeeds.rend(), [&](double s) { return s < 0.999 * now; });
-    session_.set_speed(next == kSpeeds.rend() ? kSpeeds.front() : *next);
+void App::change_speed(int direction) { session_.set_speed(next_speed(session_.view().speed, direction)); }
+
+/// Who drives, and how a replay runs.
+bool App::carry_out_shuttle(const Request& r) {
+  switch (r.kind) {
+    case RequestKind::toggle_hand:
+      session_.toggle_hand();
+      return true;
+    case RequestKind::hand_faster:
+      session_.hand().change_gear(+1);
+      return true;
+    case RequestKind::hand_slower:
+      session_.hand().change_gear(-1);
+      return true;
+    case RequestKind::shuttle_back:
+      session_.shuttle(-1);
+      return true;
+    case RequestKind::pause:
+      session_.pause();
+      return true;
+    case RequestKind::shuttle_forward:
+      session_.shuttle(+1);
+      return true;
+    case RequestKind::loop_begin:
+      session_.set_loop_begin();
+      return true;
+    case RequestKind::loop_end:
+      session_.set_loop_end();
+      return true;
+    case RequestKind::loop_clear:
+      session_.clear_loop();
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -214,8 +237,8 @@ bool App::carry_out_camera(const Request& r) {
 }
 
 void App::carry_out(const Request& r) {
-  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_document(r) ||
-      carry_out_ground(r) || carry_out_camera(r))
+  if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
+      carry_out_document(r) || carry_out_ground(r) || carry_out_camera(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

@@ -65,6 +65,7 @@ void save_picture(Session& session, const Window& window) {
 
 void take_events(Window& window, App& app) {
   for (const KeyPress& key : window.take_keys()) app.press(key);
+  app.hold(read_gamepad());
   for (const auto& path : window.take_drops()) app.open(path.string());
   if (app.take_fullscreen()) window.toggle_fullscreen();
   if (app.wants_quit()) window.close();

@@ -45,8 +45,8 @@ Window& Window::stir(GLFWwindow* handle) {
 void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
     Window& window = stir(w);
-    if (action == GLFW_RELEASE) return;
-    window.keys_.push_back({key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0});
+    window.keys_.push_back(
+        {key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_RELEASE});
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
     Window& window = stir(w);

@@ -15,6 +15,7 @@ namespace grouser::desktop {
 struct KeyPress {
   int key = 0;  ///< GLFW_KEY_...
   bool control = false, shift = false;
+  bool released = false;  ///< let go, instead of pressed
 };
 
 /// What becomes of a window that is larger than the monitor's work area.

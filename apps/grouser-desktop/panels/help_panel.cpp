@@ -7,6 +7,8 @@ namespace grouser::desktop {
 const std::vector<Shortcut>& shortcuts() {
   static const std::vector<Shortcut> kShortcuts = {
       {"Space", "Play or pause"},
+      {"J  K  L", "Replay: back, pause, forward; once more: faster"},
+      {"I / O", "Replay: loop from here / to here (with Shift: no loop)"},
       {".  /  ,", "Step forward / step back"},
       {"Left / Right", "0.1 s back / forward (with Shift 1 s)"},
       {"+ / -", "Faster / slower"},
@@ -19,6 +21,10 @@ const std::vector<Shortcut>& shortcuts() {
       {"A", "Plots: the whole run again (also double click)"},
       {"M", "Plots: second cursor (also Alt+click; Esc: off)"},
       {"P", "Plots: numbers at the peaks"},
+      {"H", "Drive by hand / give back (also Esc); live runs"},
+      {"W S  A D", "by hand: speed, steering; with Shift crab"},
+      {"Q / E", "by hand: turn on the spot"},
+      {"PgUp / PgDn", "by hand: more / less of the top speed"},
       {"Left drag", "Turn about the point under the pointer"},
       {"Right drag", "Move the picture (also middle, or Shift and left)"},
       {"Wheel", "Nearer to or farther from what is under the pointer"},

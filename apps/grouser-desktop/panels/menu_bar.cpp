@@ -58,8 +58,19 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem(recording ? "Stop recording" : "Record…", "Ctrl+R", recording,
                       run.mode == SessionMode::live))
     requests.push_back({RequestKind::toggle_recording});
+  if (ImGui::MenuItem("Drive by hand", "H", run.hand.on, run.hand.possible))
+    requests.push_back({RequestKind::toggle_hand});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
+  const bool replay = run.mode == SessionMode::replay;
+  if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
+    requests.push_back({RequestKind::shuttle_back});
+  if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), replay))
+    requests.push_back({RequestKind::loop_begin});
+  if (ImGui::MenuItem("Loop to here (B)", "O", run.loop_end.has_value(), replay))
+    requests.push_back({RequestKind::loop_end});
+  if (ImGui::MenuItem("No loop", "Shift+I", false, run.loop_begin || run.loop_end))
+    requests.push_back({RequestKind::loop_clear});
   if (ImGui::MenuItem("To the newest moment", "End", false, open)) requests.push_back({RequestKind::to_end});
   const bool events = run.data && !run.data->events().empty();
   if (ImGui::MenuItem("Next event", "N", false, events)) requests.push_back({RequestKind::next_event});

@@ -49,6 +49,10 @@ void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);
+/// What the drives are told by hand and by which keys, within the view from `low` to `high`.
+void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high);
+/// "0.040 m/s, radius 3.33 m left".
+std::string hand_text(const HandView& hand);
 /// In front of everything else, above `foot`, the middle of the lower edge; none wider than `width`.
 void toast_panel(const Ui& ui, const std::vector<Toast>& toasts, ImVec2 foot, float width);
 

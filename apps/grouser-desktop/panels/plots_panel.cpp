@@ -139,13 +139,13 @@ void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
 }
 
 /// Keys of the plots, where nobody is typing.
-void take_keys(const Ui& ui, double time, PlotView& view) {
+void take_keys(const Ui& ui, const RunView& run, PlotView& view) {
   const bool dialog = ui.passing.open_dialog_open || ui.passing.record_dialog_open || ui.passing.help_open;
   const ImGuiIO& io = ImGui::GetIO();
   if (io.WantTextInput || dialog || io.KeyCtrl) return;
-  if (ImGui::IsKeyPressed('A', false)) show_all(view);
+  if (ImGui::IsKeyPressed('A', false) && !run.hand.on) show_all(view);
   if (ImGui::IsKeyPressed('P', false)) view.peaks = !view.peaks;
-  if (ImGui::IsKeyPressed('M', false)) view.second = time;
+  if (ImGui::IsKeyPressed('M', false)) view.second = run.time;
   if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) view.second.reset();
 }
 
@@ -173,7 +173,7 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
   // Before the keys: what a key puts at the pointer is meant for the plots as they lie under it now.
   const float gap = ui.px(8);
   const float table = readout_width(ui, view, area.x), room = table > 0.0f ? area.x - table - gap : area.x;
-  take_keys(ui, run.time, view);
+  take_keys(ui, run, view);
   corner_buttons(ui, shown_times(view, times_of(run)), view);
   if (run.other) runs_legend(ui, run);
   const std::vector<PlotInput> plots = make_plots(run, groups);

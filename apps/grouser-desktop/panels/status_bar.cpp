@@ -31,6 +31,14 @@ void show_recording(const Ui& ui, const RunView& run) {
   hint(run.recording_path.c_str(), "Ctrl+R stops");
 }
 
+void show_hand(const Ui& ui, const RunView& run) {
+  if (!run.hand.on) return;
+  gap(ui);
+  badge(palette::kAccent, "keys drive  " + hand_text(run.hand));
+  ui.mark("driving");
+  hint("The keys W A S D, Q E and Shift belong to the drive", "Esc or H gives it back");
+}
+
 ImU32 verdict_color(const RunVerdict& verdict) {
   const VerdictTone tone = tone_of(verdict);
   return tone == VerdictTone::good  ? palette::kGood
@@ -71,6 +79,7 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
   ImGui::TextUnformatted(state.c_str());
   show_recording(ui, run);
+  show_hand(ui, run);
   show_verdict(ui, run);
   std::string right;
   if (run.frame) {

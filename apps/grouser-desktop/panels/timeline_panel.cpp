@@ -60,6 +60,28 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   ImGui::EndTooltip();
 }
 
+/// A and B of a loop below the bar, and what lies between them.
+void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (run.duration <= 0.0) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const auto place = [&](double t) {
+    return low.x + static_cast<float>(std::clamp(t / run.duration, 0.0, 1.0)) * (high.x - low.x);
+  };
+  const float foot = high.y - ui.px(3);
+  if (run.loop_begin && run.loop_end)
+    list->AddRectFilled({place(*run.loop_begin), foot - ui.px(3)}, {place(*run.loop_end), foot},
+                        palette::kAccent);
+  const auto mark = [&](const std::optional<double>& t, const char* name, float side) {
+    if (!t) return;
+    const float x = place(*t), width = ImGui::CalcTextSize(name).x;
+    list->AddLine({x, low.y + ui.px(2)}, {x, foot}, palette::kAccent, ui.px(2));
+    list->AddText({side < 0.0f ? x - width - ui.px(4) : x + ui.px(4), low.y - ui.px(5)}, palette::kAccent,
+                  name);
+  };
+  mark(run.loop_begin, "A", -1.0f);
+  mark(run.loop_end, "B", +1.0f);
+}
+
 }  // namespace
 
 ImU32 event_color(const std::string& kind) {
@@ -92,6 +114,7 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   list->AddRectFilled({low.x, y - half}, {high.x, y + half}, palette::kRaised, half);
   list->AddRectFilled({low.x, y - half}, {place(run.newest), y + half}, IM_COL32(92, 102, 120, 255), half);
   list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
+  loop_marks(ui, run, low, high);
   event_marks(ui, run, low, high);
   if (run.mode != SessionMode::empty)
     list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);

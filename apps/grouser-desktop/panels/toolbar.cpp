@@ -16,9 +16,9 @@ void divider(const Ui& ui) {
 void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(78));
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + ui.px(3));
-  const std::string shown = fmt::format("{:g}x", run.speed);
+  const std::string shown = fmt::format("{}{:g}x", run.backward ? "-" : "", run.speed);
   if (ImGui::BeginCombo("##speed", shown.c_str())) {
-    for (double speed : {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0}) {
+    for (const double speed : kPlaySpeeds) {
       const std::string text = fmt::format("{:g}x", speed);
       if (ImGui::Selectable(text.c_str(), speed == run.speed))
         requests.push_back({RequestKind::set_speed, speed});
@@ -29,11 +29,17 @@ void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
   hint("Speed: simulated seconds a second", "+ / -");
 }
 
+std::string tip_of_hand(const HandView& hand) {
+  if (!hand.possible) return "Drive by hand: " + hand.why_not;
+  return hand.on ? "Give the drives back" : "Drive by hand (W A S D)";
+}
+
 }  // namespace
 
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   const bool playing = run.state == RunState::playing;
+  const std::string hand_tip = tip_of_hand(run.hand);
   bool first = true;
   const auto button = [&](IconButton b, RequestKind kind, double value = 0.0) {
     if (!first) ImGui::SameLine(0, ui.px(3));
@@ -52,6 +58,8 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"record", Icon::record, recording ? "Stop recording" : "Record this run to a file", "Ctrl+R",
           run.mode == SessionMode::live, recording, recording ? palette::kError : IM_COL32(214, 92, 84, 255)},
          RequestKind::toggle_recording);
+  button({"hand", Icon::hand, hand_tip.c_str(), "H", run.hand.possible, run.hand.on},
+         RequestKind::toggle_hand);
   divider(ui);
   first = true;
   button({"slower", Icon::slower, "Slower", "-", open}, RequestKind::slower);

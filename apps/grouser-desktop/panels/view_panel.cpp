@@ -85,6 +85,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     if (tools.paint && run.scene)
       paint_marks(ui, *tools.paint, {low, size, &camera, run.scene->terrain.get()});
     draw_axes(ui, camera, {low.x, high.y});
+    hand_panel(ui, run, low, high);
   }
   ui.mark_area("view", low, high);
 }

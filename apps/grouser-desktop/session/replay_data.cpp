@@ -11,10 +11,10 @@ namespace grouser::desktop {
 ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), reader_(path) {
   if (reader_.frame_count() == 0)
     throw InputError(path.string(), "a run file without frames", "at least one");
-  const std::shared_ptr<const World> world = load_world_from_run(reader_);
-  adaptive_ = world->settings.adaptive.has_value();
-  route_ = route_of(*world);
-  auto scene = std::make_shared<Scene>(world->scene);
+  world_ = load_world_from_run(reader_);
+  adaptive_ = world_->settings.adaptive.has_value();
+  route_ = route_of(*world_);
+  auto scene = std::make_shared<Scene>(world_->scene);
   scene->channels = reader_.channels();
   times_ = reader_.read_times();
   steps_ = reader_.read_steps();
@@ -95,17 +95,56 @@ std::span<const double> ReplayData::column(std::size_t channel) {
   return columns_.emplace(channel, reader_.read_channel(scene_->channels.at(channel).name)).first->second;
 }
 
-std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
-  if (reader_.keyframe_count() == 0) return nullptr;
-  const auto keyframe = reader_.keyframe_before(frame_at(time));
-  if (!keyframe) return nullptr;
-  if (ground_ && ground_keyframe_ == *keyframe) return ground_;
+std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe) {
+  if (ground_ && ground_keyframe_ == keyframe) return ground_;
   auto ground = std::make_shared<GroundMemory>();
-  for (const StoredTile& tile : reader_.read_keyframe(*keyframe).tiles)
+  for (const StoredTile& tile : reader_.read_keyframe(keyframe).tiles)
     ground->load_tile({tile.i, tile.j}, tile.values);
-  ground_keyframe_ = *keyframe;
+  ground_keyframe_ = keyframe;
   ground_ = std::move(ground);
   return ground_;
+}
+
+void ReplayData::compute_ground(std::function<void()> tell) {
+  asked_frame_ = times_.size();  // none
+  between_ = std::make_unique<GroundBetween>(reader_.path(), world_, steps_, hashes_, std::move(tell));
+}
+
+void ReplayData::take_answer() {
+  const auto answer = between_ ? between_->take() : nullptr;
+  if (!answer) return;
+  if (answer->failure.empty()) {
+    exact_frame_ = answer->frame;
+    exact_ground_ = answer->ground;
+    return;
+  }
+  ground_news_ = "Ruts are shown as they were at the last keyframe: " + answer->failure;
+  between_.reset();
+}
+
+std::shared_ptr<const GroundMemory> ReplayData::ground(double time) {
+  if (reader_.keyframe_count() == 0) return nullptr;
+  const std::size_t frame = frame_at(time);
+  const auto keyframe = reader_.keyframe_before(frame);
+  if (!keyframe) return nullptr;
+  take_answer();
+  const std::size_t from = reader_.keyframe_frame(*keyframe);
+  if (from == frame) return keyframe_ground(*keyframe);
+  const bool since = exact_ground_ && exact_frame_ > from && exact_frame_ <= frame;
+  if (between_ && !(since && exact_frame_ == frame) && asked_frame_ != frame) {
+    asked_frame_ = frame;
+    between_->ask(frame);
+  }
+  return since ? exact_ground_ : keyframe_ground(*keyframe);
+}
+
+void ReplayData::await_ground(double time) {
+  std::binary_semaphore answered(0);
+  compute_ground([&answered] { answered.release(); });
+  (void)ground(time);
+  if (asked_frame_ < times_.size()) answered.acquire();
+  (void)ground(time);
+  between_.reset();
 }
 
 }  // namespace grouser::desktop

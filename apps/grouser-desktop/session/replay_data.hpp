@@ -1,9 +1,13 @@
 // A run file as RunData: poses and channels are read when they are asked for.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <memory>
+#include <utility>
 
 #include "grouser/recording/run_file/run_reader.hpp"
+#include "session/ground_between.hpp"
 #include "session/run_data.hpp"
 
 namespace grouser::desktop {
@@ -22,12 +26,21 @@ class ReplayData final : public RunData {
     return static_cast<std::int64_t>(steps_.at(index));
   }
   std::span<const double> column(std::size_t channel) override;
+  /// Of the last keyframe, or of a frame since then, until the frame's own has been computed.
   std::shared_ptr<const GroundMemory> ground(double time) override;
+  std::string take_ground_news() override { return std::exchange(ground_news_, {}); }
+  /// From now on the ground between keyframes is computed anew in a thread; `tell` is called by it when there is
+  /// some.
+  void compute_ground(std::function<void()> tell);
+  /// The same at once, for a picture.
+  void await_ground(double time);
   bool closed_cleanly() const { return reader_.closed_cleanly(); }
   bool adaptive() const { return adaptive_; }
 
  private:
   void find_pose_columns();
+  void take_answer();
+  std::shared_ptr<const GroundMemory> keyframe_ground(std::size_t keyframe);
   RunReader reader_;
   bool adaptive_ = false;
   std::vector<std::uint64_t> steps_, hashes_;
@@ -39,6 +52,11 @@ class ReplayData final : public RunData {
   std::size_t last_index_ = 0;
   std::shared_ptr<const GroundMemory> ground_;
   std::size_t ground_keyframe_ = 0;
+  std::shared_ptr<const World> world_;
+  std::size_t asked_frame_ = 0, exact_frame_ = 0;
+  std::shared_ptr<const GroundMemory> exact_ground_;  // of exact_frame_
+  std::string ground_news_;
+  std::unique_ptr<GroundBetween> between_;  // null: not wanted, or not possible
 };
 
 }  // namespace grouser::desktop

@@ -45,6 +45,15 @@ enum class RequestKind {
   select_at,  ///< x, y: pointer in the picture
   next_event,
   previous_event,
+  shuttle_back,
+  pause,
+  shuttle_forward,
+  loop_begin,
+  loop_end,
+  loop_clear,
+  toggle_hand,
+  hand_faster,  ///< more of the top speed by hand
+  hand_slower,
   reload,
   play_pause,
   single_step,

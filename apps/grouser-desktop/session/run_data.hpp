@@ -29,6 +29,8 @@ class RunData {
   virtual std::span<const double> column(std::size_t channel) = 0;
   /// The ground's memory at a time, as near before it as is kept; null where there is none.
   virtual std::shared_ptr<const GroundMemory> ground(double time) = 0;
+  /// Why the ground is that of an earlier moment, told once; else empty.
+  virtual std::string take_ground_news() { return {}; }
   /// In order of time.
   const std::vector<RunEvent>& events() const { return events_; }
   const RunReport& report() const { return report_; }

@@ -106,6 +106,7 @@ void Session::show_run(Loaded& loaded) {
   if (loaded.replay) {
     playback_.emplace(loaded.replay->times().front(), loaded.replay->times().back());
     view_.adaptive = loaded.replay->adaptive();
+    loaded.replay->compute_ground(tell_);
     data_ = std::move(loaded.replay);
     view_.mode = SessionMode::replay;
     add_log(LogLevel::info, fmt::format("Opened run {}: {} frames, {}", path_, data_->frame_count(),
@@ -146,6 +147,7 @@ void Session::show(Loaded& loaded) {
   if (overrides_.size() > 1) view_.name += fmt::format("  {} settings", overrides_.size());
   for (const std::string& note : rebuilding_ ? std::vector<std::string>{} : view_.scene->notes)
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
+  hand_.open(loaded.world);
   worker_ = std::move(loaded.worker);
 }
 
@@ -200,10 +202,12 @@ void Session::stop_recording() {
 
 void Session::open_at(const std::string& path, double time) {
   const std::unique_ptr<Loaded> loaded = load(path, {});
+  ReplayData* replay = loaded->replay.get();
   show(*loaded);
   worker_.reset();
   if (playback_) {
     playback_->seek(time);
+    replay->await_ground(playback_->time());
   } else {
     simulate_to(time);
   }
@@ -238,7 +242,10 @@ void Session::fetch_news() {
   if (!worker_ || !live_) return;
   auto news = worker_->take();
   if (!news) return;
-  if (news->restarted) live_->clear();
+  if (news->restarted) {
+    live_->clear();
+    hand_.say_again();
+  }
   for (auto& frame : news->frames) live_->append(std::move(frame));
   if (news->ground && live_->frame_count() > 0)
     live_->append_ground(live_->times().back(), std::move(news->ground));
@@ -248,6 +255,7 @@ void Session::fetch_news() {
   view_.state = news->state;
   view_.measured_speed = news->measured_speed;
   view_.recording_path = news->recording_path;
+  hand_.note(news->hand);
 }
 
 void Session::tell(const Snapshot& news) {
@@ -262,6 +270,13 @@ void Session::tell(const Snapshot& news) {
   }
 }
 
+void Session::pass_on_hand() {
+  const std::optional<HandCommand> command = worker_ ? hand_.unsaid() : std::nullopt;
+  if (command && worker_->send({.kind = WorkerCommandKind::drive, .hand = *command})) hand_.said();
+  view_.hand = hand_.view();
+  view_.hand.over = view_.state == RunState::finished || view_.state == RunState::failed;
+}
+
 void Session::refresh_view() {
   if (!data_ || data_->frame_count() == 0) return;
   if (playback_) {
@@ -269,7 +284,11 @@ void Session::refresh_view() {
     view_.newest = view_.duration = data_->times().back();
     view_.state = playback_->playing() ? RunState::playing : RunState::paused;
     view_.speed = playback_->speed();
-    view_.measured_speed = playback_->playing() ? playback_->speed() : 0.0;
+    view_.backward = playback_->backward();
+    const double pace = view_.backward ? -playback_->speed() : playback_->speed();
+    view_.measured_speed = playback_->playing() ? pace : 0.0;
+    view_.loop_begin = playback_->loop_begin();
+    view_.loop_end = playback_->loop_end();
   } else {
     view_.newest = data_->times().back();
     view_.duration = view_.scene->duration;
@@ -280,6 +299,7 @@ void Session::refresh_view() {
   view_.frame = data_->frame(at);
   view_.step = step_length(*data_, std::max<std::size_t>(at, 1));
   view_.ground = data_->ground(view_.time);
+  if (const std::string news = data_->take_ground_news(); !news.empty()) add_log(LogLevel::notice, news);
   if (other_) view_.other_frame = other_->frame(other_->frame_at(view_.time));
 }
 
@@ -290,6 +310,7 @@ Opened Session::update() {
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));
   last_update_ = now;
+  pass_on_hand();
   refresh_view();
   return opened;
 }

@@ -12,6 +12,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "session/hand_desk.hpp"
 #include "session/playback.hpp"
 #include "session/run_data.hpp"
 #include "session/step_control.hpp"
@@ -48,15 +49,18 @@ struct RunView {
   double time = 0.0, newest = 0.0, duration = 0.0;  ///< s
   RunState state = RunState::paused;
   double speed = 1.0, measured_speed = 0.0;
-  bool looking_back = false;  ///< a live run, shown at an earlier time
-  bool adaptive = false;      ///< the length of a step changes
-  double step = 0.0;          ///< s: the length of the last step, the mean one since the frame before
+  bool backward = false;                       ///< a replay that plays back in time
+  std::optional<double> loop_begin, loop_end;  ///< of a replay, s
+  bool looking_back = false;                   ///< a live run, shown at an earlier time
+  bool adaptive = false;                       ///< the length of a step changes
+  double step = 0.0;  ///< s: the length of the last step, the mean one since the frame before
   bool loading = false;
   std::string loading_name;
   std::string recording_path;  ///< the run file a live run is written to, or empty
   RunData* other = nullptr;    ///< a second run to compare with
   std::string other_name;
   std::shared_ptr<const Frame> other_frame;  ///< of the second run at the same time
+  HandView hand;                             ///< who drives
 };
 
 class Session {
@@ -97,10 +101,22 @@ class Session {
   void single_step();
   void step_back();
   void reset();
+  /// Forward (direction > 0) or back, once more the same way faster; a live run goes forward only.
+  void shuttle(int direction);
+  void pause();
+  /// Ends of a replay's loop at the moment shown.
+  void set_loop_begin();
+  void set_loop_end();
+  void clear_loop();
   void set_speed(double speed);
   void seek(double time);
   /// To the next (direction > 0) or previous event; nothing where there is none.
   void seek_event(int direction);
+
+  /// Keys, gamepad and switch of driving by hand; update() passes on what they command.
+  HandDesk& hand() { return hand_; }
+  /// By hand or not; where it is not possible, a line in the log says why.
+  void toggle_hand();
 
   /// Fetches news from the loader and the worker, moves the play head.
   Opened update();
@@ -131,6 +147,7 @@ class Session {
   void start_at(double time);
   void tell_end(double wanted);
   void fetch_news();
+  void pass_on_hand();
   void refresh_view();
 
   std::function<double()> now_;
@@ -151,6 +168,7 @@ class Session {
   std::optional<Playback> playback_;
   std::optional<double> looking_at_;  // a time of the live run that is shown instead of the newest
   std::unique_ptr<SimulationWorker> worker_;
+  HandDesk hand_;
   RunView view_;
   std::vector<LogLine> log_;
 };

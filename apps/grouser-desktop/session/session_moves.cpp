@@ -69,6 +69,30 @@ void Session::play_pause() {
   }
 }
 
+void Session::pause() {
+  if (playback_) playback_->pause();
+  if (worker_) worker_->send({WorkerCommandKind::pause});
+}
+
+void Session::shuttle(int direction) {
+  if (playback_) return playback_->shuttle(direction);
+  if (!worker_) return;
+  if (direction < 0)
+    return add_log(LogLevel::notice, "A live run goes forward only; step back with the comma key.");
+  if (view_.state == RunState::playing) return set_speed(next_speed(view_.speed, +1));
+  play_pause();
+}
+
+void Session::set_loop_begin() {
+  if (playback_) playback_->set_loop_begin();
+}
+void Session::set_loop_end() {
+  if (playback_) playback_->set_loop_end();
+}
+void Session::clear_loop() {
+  if (playback_) playback_->clear_loop();
+}
+
 void Session::single_step() {
   if (!data_) return;
   if (playback_ || looking_at_) {
@@ -96,6 +120,14 @@ void Session::reset() {
     looking_at_.reset();
     worker_->send({WorkerCommandKind::reset});
   }
+}
+
+void Session::toggle_hand() {
+  if (hand_.on()) return hand_.set_on(false);
+  if (const std::string why = hand_.why_not(); !why.empty())
+    return add_log(LogLevel::notice, "Driving by hand is not possible: " + why);
+  looking_at_.reset();
+  hand_.set_on(true);
 }
 
 void Session::set_speed(double speed) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
@@ -35,9 +36,10 @@ SimulationWorker::~SimulationWorker() {
   stop_recording();
 }
 
-void SimulationWorker::send(WorkerCommand command) {
-  commands_.push(command);
+bool SimulationWorker::send(WorkerCommand command) {
+  const bool queued = commands_.push(command);
   wake_.release();
+  return queued;
 }
 
 void SimulationWorker::run() {
@@ -101,6 +103,9 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
       break;
     case WorkerCommandKind::stop_recording:
       stop_recording();
+      break;
+    case WorkerCommandKind::drive:
+      simulation_.command(command.hand);
       break;
   }
 }
@@ -210,6 +215,7 @@ void SimulationWorker::publish(double now) {
   events_published_ = events.size();
   if (broke_at_) snapshot->events.push_back({*std::exchange(broke_at_, std::nullopt), "failure", failure_});
   snapshot->metrics = tracker_->metrics(simulation_);
+  snapshot->hand = simulation_.state().hand.state;
   mailbox_.put(std::move(snapshot));
   if (tell_) tell_();
 }

@@ -15,6 +15,7 @@
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/simulation.hpp"
+#include "grouser/vehicle/drive/hand_drive.hpp"
 #include "session/mailbox.hpp"
 #include "session/recording.hpp"
 #include "session/step_control.hpp"
@@ -22,11 +23,12 @@
 
 namespace grouser::desktop {
 
-enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording };
+enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording, drive };
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
   double value = 0.0;
   std::string text = {};  ///< record: the run file
+  HandCommand hand = {};  ///< drive: by hand
 };
 
 struct Snapshot {
@@ -40,6 +42,7 @@ struct Snapshot {
   std::vector<RecordingNews> recording_news;
   std::vector<RunEvent> events;           ///< since the last snapshot that was taken
   std::map<std::string, Metric> metrics;  ///< of the run so far
+  HandDriveState hand;                    ///< at the last step
 };
 
 class SimulationWorker {
@@ -53,7 +56,8 @@ class SimulationWorker {
   SimulationWorker(const SimulationWorker&) = delete;
   SimulationWorker& operator=(const SimulationWorker&) = delete;
 
-  void send(WorkerCommand command);
+  /// False where the worker is so far behind that the command is dropped.
+  bool send(WorkerCommand command);
   /// The newest news, or nothing.
   std::unique_ptr<Snapshot> take() { return mailbox_.take(); }
 

@@ -255,6 +255,12 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.frame(-0.95f, -0.8f, 0.25f, 0.4f);
       pen.box(-0.3f, -0.3f, 0.95f, 0.85f);
       break;
+    case Icon::hand:  // a steering wheel
+      pen.arc(0.85f, 0, 6.2832f);
+      pen.dot(0, 0, 0.24f);
+      pen.line(-0.85f, 0, 0.85f, 0);
+      pen.line(0, 0, 0, 0.85f);
+      break;
     case Icon::study:
       pen.line(-0.95f, 0.9f, 0.95f, 0.9f);
       pen.box(-0.8f, 0.2f, -0.4f, 0.75f);

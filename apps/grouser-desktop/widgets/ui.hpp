@@ -108,7 +108,8 @@ enum class Icon {
   help,
   record,
   compare,
-  study
+  study,
+  hand
 };
 struct IconButton {
   const char* id;

@@ -10,6 +10,8 @@ void check_vehicles(const WorldSpec& spec);
 void build_vehicles(const WorldSpec& spec, World& world);
 /// Wheels with what drives them. Throws InputError.
 void build_wheels(const WorldSpec& spec, World& world);
+/// The wheels of a vehicle as its middle of the turning axle sees them; call when build_wheels() is done.
+std::vector<FollowerWheel> steered_wheels(const World& world, const VehicleRuntime& vehicle);
 /// Pose that a placement states; a root that is not free is built with it.
 RigidTransform stated_pose(const InitialPlacement& placement);
 

@@ -52,23 +52,33 @@ std::pair<WheelPart, WheelDrive> make_wheel(const World& world, const VehicleRun
   return {std::move(w), std::move(drive)};
 }
 
-void build_follower(const DriveSpec& drive, int index, const std::vector<Vec3>& hubs, World& world) {
-  const VehicleRuntime& vehicle = world.vehicles[static_cast<std::size_t>(index)];
-  if (!drive.follow || vehicle.wheel_count == 0) return;
-  if (world.follower)
-    throw InputError(drive.follow->place, "a second vehicle that follows waypoints",
-                     "one of them; phases or a speed for the others");
+std::vector<FollowerWheel> wheels_at(const std::vector<Vec3>& hubs, const VehicleRuntime& vehicle) {
   std::vector<FollowerWheel> wheels;
   for (std::size_t i = 0; i < hubs.size(); ++i) {
     const WheelSpec& spec = vehicle.spec.wheels[i];
     wheels.push_back({spec.name, hubs[i].x() - vehicle.turning_axle, hubs[i].y(), spec.reference_radius(),
                       !spec.steer_joint.empty()});
   }
-  world.follower = std::make_shared<const WaypointFollower>(*drive.follow, wheels);
+  return wheels;
+}
+
+void build_follower(const DriveSpec& drive, int index, const std::vector<Vec3>& hubs, World& world) {
+  const VehicleRuntime& vehicle = world.vehicles[static_cast<std::size_t>(index)];
+  if (!drive.follow || vehicle.wheel_count == 0) return;
+  if (world.follower)
+    throw InputError(drive.follow->place, "a second vehicle that follows waypoints",
+                     "one of them; phases or a speed for the others");
+  world.follower = std::make_shared<const WaypointFollower>(*drive.follow, wheels_at(hubs, vehicle));
   world.following_vehicle = index;
 }
 
 }  // namespace
+
+std::vector<FollowerWheel> steered_wheels(const World& world, const VehicleRuntime& vehicle) {
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  return wheels_at(find_hubs(world, kinematics, vehicle), vehicle);
+}
 
 void build_wheels(const WorldSpec& spec, World& world) {
   Kinematics kinematics(*world.model);

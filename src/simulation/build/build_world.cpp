@@ -1,5 +1,6 @@
 // The table of contents of a world: from its spec to all that a run needs.
 #include "build_ground.hpp"
+#include "build_hand_drive.hpp"
 #include "build_laws.hpp"
 #include "build_motions.hpp"
 #include "build_scene.hpp"
@@ -34,6 +35,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   for (std::size_t i = 0; i < spec.motions.size(); ++i) keep(spec.motions[i].place, again.motions[i].place);
   keep(spec.verdict_place, again.verdict_place);
   keep(spec.plots_place, again.plots_place);
+  keep(spec.hand_drive_place, again.hand_drive_place);
 }
 
 /// The spec as its own text says it, where a program made or changed it. Vehicles' models, ground and soils stay.
@@ -75,6 +77,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_vehicles(*spec, *world);
   build_ground(*spec, *world);
   build_wheels(*spec, *world);
+  build_hand_drive(*spec, *world);
   for (const VehicleRuntime& vehicle : world->vehicles) add_point_parts(vehicle.spec, *world);
   list_parts(*world);
   build_motions(*spec, *world);

@@ -60,6 +60,11 @@ void read_motions(const TomlTable& scenario, WorldSpec& spec) {
     spec.motions.push_back({read_joint_programme(t), t.place("joint")});
 }
 
+void read_hand_drive(const TomlTable& scenario, WorldSpec& spec) {
+  spec.hand_drive_place = scenario.place("hand_drive");
+  for (const TomlTable& t : scenario.tables("hand_drive")) spec.hand_drive.push_back(read_hand_command(t));
+}
+
 void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
   spec.verdict_place = scenario.place("verdict");
   if (!scenario.has("verdict")) return;
@@ -95,6 +100,7 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_ties(scenario, spec);
   read_releases(scenario, spec);
   read_motions(scenario, spec);
+  read_hand_drive(scenario, spec);
   read_verdict(scenario, spec);
   read_view(scenario, spec);
 }

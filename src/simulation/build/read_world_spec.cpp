@@ -1,4 +1,5 @@
 // From documents to a world's spec.
+#include <algorithm>
 #include <functional>
 
 #include "document_source.hpp"
@@ -84,6 +85,21 @@ WorldSpec read_ground_alone(DocumentSource& source) {
   return spec;
 }
 
+/// What was commanded while the run was recorded, beside what its scenario commands.
+void add_hand_commands(const RunReader& run, WorldSpec& spec) {
+  std::vector<HandCommand>& told = spec.hand_drive;
+  for (const RunEvent& event : run.read_events())
+    if (event.kind == kHandDriveEvent)
+      told.push_back(parse_hand_command(event.time, event.text, run.path().string()));
+  std::stable_sort(told.begin(), told.end(),
+                   [](const HandCommand& a, const HandCommand& b) { return a.phase.start < b.phase.start; });
+  // a run of a scenario with commands tells those too
+  const auto again = [](const HandCommand& a, const HandCommand& b) {
+    return a.phase.start == b.phase.start;
+  };
+  told.erase(std::unique(told.begin(), told.end(), again), told.end());
+}
+
 }  // namespace
 
 WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
@@ -93,7 +109,9 @@ WorldSpec read_world_spec(const std::string& scenario, const std::vector<Overrid
 
 WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& changes) {
   RunFileSource source(run, changes);
-  return read_spec(source);
+  WorldSpec spec = read_spec(source);
+  add_hand_commands(run, spec);
+  return spec;
 }
 
 WorldSpec read_ground_spec(const std::string& scenario, const std::vector<Override>& overrides) {

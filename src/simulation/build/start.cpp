@@ -13,6 +13,7 @@
 #include "settling.hpp"
 #include "step/contact_system.hpp"
 #include "step/drive_control.hpp"
+#include "step/hand_control.hpp"
 #include "step/ledger.hpp"
 
 namespace grouser {
@@ -199,6 +200,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
   start_follower(world, state);
+  start_hand_drive(world, state);
   if (world.verdict) state.egress.resize(1);
   return state;
 }

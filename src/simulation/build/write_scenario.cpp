@@ -74,22 +74,35 @@ const char* mode_name(DriveMode mode) {
   return kNames[static_cast<int>(mode)];
 }
 
+void write_phase(const DrivePhase& phase, TomlWriter& t) {
+  t.number("start", phase.start);
+  t.string("mode", mode_name(phase.mode));
+  if (phase.mode == DriveMode::point_turn) return t.angle("turn_rate_deg", phase.turn_rate);
+  t.number("speed", phase.speed);
+  if (phase.mode == DriveMode::crab)
+    t.angle("crab_deg", phase.crab);
+  else
+    t.number("curvature", phase.curvature);
+}
+
+void write_hand_drive(const WorldSpec& spec, TomlWriter& t) {
+  for (const HandCommand& command : spec.hand_drive) {
+    t.table("[[hand_drive]]");
+    if (command.on) {
+      write_phase(command.phase, t);
+    } else {
+      t.number("start", command.phase.start);
+      t.boolean("on", false);
+    }
+  }
+}
+
 void write_drive(const DriveSpec& drive, const std::string& key, TomlWriter& t) {
   t.table("[" + key + "]");
   t.number("ramp", drive.ramp);
   for (const DrivePhase& phase : drive.phases) {
     t.table("[[" + key + ".phase]]");
-    t.number("start", phase.start);
-    t.string("mode", mode_name(phase.mode));
-    if (phase.mode == DriveMode::point_turn) {
-      t.angle("turn_rate_deg", phase.turn_rate);
-      continue;
-    }
-    t.number("speed", phase.speed);
-    if (phase.mode == DriveMode::crab)
-      t.angle("crab_deg", phase.crab);
-    else
-      t.number("curvature", phase.curvature);
+    write_phase(phase, t);
   }
   if (!drive.follow) return;
   const FollowSpec& follow = *drive.follow;
@@ -250,6 +263,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_vehicles(spec, t);
   write_ties(spec, t);
   write_motions(spec, t);
+  write_hand_drive(spec, t);
   write_verdict(spec, t);
   return t.text();
 }

@@ -6,6 +6,7 @@
 
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/simulation.hpp"
+#include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
@@ -25,7 +26,8 @@ bool touches_by_hull(const World& world, const StepOutput& out) {
 EventWatch::EventWatch(const Simulation& simulation)
     : parts_(simulation.world().parts.size()),
       released_(simulation.released_ties()),
-      judged_(simulation.verdict().has_value()) {}
+      judged_(simulation.verdict().has_value()),
+      commanded_at_(simulation.state().hand.state.taken_at) {}
 
 void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
@@ -58,6 +60,12 @@ void EventWatch::observe(const Simulation& simulation) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);
   }
   released_ = released;
+  const HandDriveState& hand = simulation.state().hand.state;
+  if (hand.taken_at != commanded_at_) {
+    commanded_at_ = hand.taken_at;
+    // however many there are: a rerun needs each
+    events_.push_back({hand.taken_at, kHandDriveEvent, hand_command_text(commanded(hand))});
+  }
   if (const auto verdict = judged_ ? std::nullopt : simulation.verdict()) {
     judged_ = true;
     tell(verdict->time, "verdict", verdict->name + ": " + verdict->reason);

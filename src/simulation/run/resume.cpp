@@ -119,12 +119,13 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
   const std::string place = fmt::format("{}: keyframe {}", run.path().string(), keyframe);
   SimulationState state = blank_state(*world);
   check_layout(run.header().state_layout, state.layout(), place);
-  if (stored.dynamics.size() != state.packed_size())
+  if (!state.takes(stored.dynamics.size()))
     throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
                      fmt::format("{}, as many as its layout tells", state.packed_size()));
   state.unpack(stored.dynamics);
   for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
-  const std::uint64_t recorded = run.read_state_hashes()[stored.frame];
+  std::vector<double> row(run.channels().size());
+  const std::uint64_t recorded = run.read_frame(stored.frame, row).state_hash;
   if (state.hash() != recorded)
     throw InputError(place, "a state with hash " + hash_text(state.hash()),
                      hash_text(recorded) + ", that of its frame");

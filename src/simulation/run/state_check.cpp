@@ -45,6 +45,18 @@ void check_egress(const World& world, const SimulationState& state, const std::s
   }
 }
 
+void check_hand(const SimulationState& state, const std::string& place) {
+  if (!state.hand.begun()) return;
+  const HandDriveState& hand = state.hand.state;
+  const auto last = static_cast<double>(DriveMode::point_turn);
+  need(is_index(hand.on, 0.0, 1.0) && is_index(hand.aligned, 0.0, 1.0) &&
+           is_index(hand.wanted.mode, 0.0, last) && is_index(hand.now.mode, 0.0, last),
+       place, "driving by hand in a mode that there is not", "arc, crab or point turn, on or off");
+  for (const HandWheel& wheel : state.hand.wheels)
+    need(wheel.segment.duration > 0.0, place,
+         fmt::format("a wheel's segment of {:g} s", wheel.segment.duration), "a duration > 0 s");
+}
+
 }  // namespace
 
 void check_state(const World& world, const SimulationState& state, const std::string& place) {
@@ -60,6 +72,7 @@ void check_state(const World& world, const SimulationState& state, const std::st
        fmt::format("{:g} waypoints reached", state.follower.reached), "0 to a million");
   check_slots(world, state, place);
   check_egress(world, state, place);
+  check_hand(state, place);
 }
 
 }  // namespace grouser

@@ -59,9 +59,9 @@ void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
   for (std::size_t i = 0; i < world_.drives.size(); ++i) {
     const WheelDrive& wheel = world_.drives[i];
     if (!wheel.motor)
-      command(wheel.drive_q, wheel.drive_v, spin_command(world_, motors_.segments(), i, t), q, v, a);
+      command(wheel.drive_q, wheel.drive_v, spin_command(world_, motors_.drive(), i, t), q, v, a);
     if (wheel.steer_v >= 0)
-      command(wheel.steer_q, wheel.steer_v, steer_command(world_, motors_.segments(), i, t), q, v, a);
+      command(wheel.steer_q, wheel.steer_v, steer_command(world_, motors_.drive(), i, t), q, v, a);
   }
   if (holding_)
     for (int i = 0; i < world_.model->nv(); ++i)

@@ -18,6 +18,26 @@ const DriveSegment& segment_of(const World& world, std::span<const DriveSegment>
   return segments[wheel - static_cast<std::size_t>(follower_of(world).first_wheel)];
 }
 
+CoordinateCommand programme_spin(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  return world.follows(i) ? segment_of(world, memory.segments, i).spin_at(t)
+                          : world.drives[i].programme.spin_at(t);
+}
+
+CoordinateCommand programme_steer(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  return world.follows(i) ? segment_of(world, memory.segments, i).steer_at(t)
+                          : world.drives[i].programme.steer_at(t);
+}
+
+/// The segment of a wheel that a hand has driven, or null.
+const HandWheel* hand_of(const World& world, const DriveMemory& memory, std::size_t i) {
+  const int wheel = memory.hand.begun() ? world.hand_wheel(i) : -1;
+  return wheel < 0 ? nullptr : &memory.hand.wheels[static_cast<std::size_t>(wheel)];
+}
+
+CoordinateCommand operator+(const CoordinateCommand& a, const CoordinateCommand& b) {
+  return {a.q + b.q, a.v + b.v, a.a + b.a};
+}
+
 std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& vehicle) {
   return std::span(world.wheels)
       .subspan(static_cast<std::size_t>(vehicle.first_wheel), static_cast<std::size_t>(vehicle.wheel_count));
@@ -25,15 +45,16 @@ std::span<const WheelPart> wheels_of(const World& world, const VehicleRuntime& v
 
 }  // namespace
 
-CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
-                               double t) {
-  return world.follows(i) ? segment_of(world, segments, i).spin_at(t) : world.drives[i].programme.spin_at(t);
+CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  const HandWheel* hand = hand_of(world, memory, i);
+  if (!hand) return programme_spin(world, memory, i, t);
+  return memory.hand.on() ? hand->spin_at(t) : programme_spin(world, memory, i, t) + hand->spin_at(t);
 }
 
-CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
-                                double t) {
-  return world.follows(i) ? segment_of(world, segments, i).steer_at(t)
-                          : world.drives[i].programme.steer_at(t);
+CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t) {
+  const HandWheel* hand = hand_of(world, memory, i);
+  if (!hand) return programme_steer(world, memory, i, t);
+  return memory.hand.on() ? hand->steer_at(t) : programme_steer(world, memory, i, t) + hand->steer_at(t);
 }
 
 void check_path_on_terrain(const World& world) {

@@ -1,4 +1,4 @@
-// The commands to the drives: from the programme, or from the segments of the follower.
+// The commands to the drives: from the programme, from the segments of the follower, or from a hand.
 #pragma once
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -6,12 +6,16 @@
 
 namespace grouser {
 
-/// Command for drive and steering of wheel `i` at time t. `segments` are those of the follower; they are not
-/// used if a programme drives.
-CoordinateCommand spin_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
-                               double t);
-CoordinateCommand steer_command(const World& world, std::span<const DriveSegment> segments, std::size_t i,
-                                double t);
+/// What commands depend on besides the world and the time.
+struct DriveMemory {
+  std::span<const DriveSegment> segments;  ///< of the follower; not used if a programme drives
+  const HandDriveMemory& hand;
+};
+inline DriveMemory drive_memory(const SimulationState& state) { return {state.segments, state.hand}; }
+
+/// Command for drive and steering of wheel `i` at time t.
+CoordinateCommand spin_command(const World& world, const DriveMemory& memory, std::size_t i, double t);
+CoordinateCommand steer_command(const World& world, const DriveMemory& memory, std::size_t i, double t);
 
 /// Throws InputError naming the waypoint at which a wheel, heading along the path, is outside the terrain.
 void check_path_on_terrain(const World& world);

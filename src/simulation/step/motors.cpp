@@ -1,7 +1,5 @@
 #include "motors.hpp"
 
-#include "drive_control.hpp"
-
 namespace grouser {
 namespace {
 
@@ -18,13 +16,14 @@ MotorLaw Motors::law_of(const WheelDrive& wheel) const {
 }
 
 CoordinateCommand Motors::command(std::size_t wheel, double t) const {
-  CoordinateCommand told = spin_command(world_, segments_, wheel, t);
+  CoordinateCommand told = spin_command(world_, drive(), wheel, t);
   if (holding_) told.v = told.a = 0.0;
   return told;
 }
 
 void Motors::begin(const SimulationState& state) {
   segments_ = state.segments;
+  hand_ = state.hand;
   start_ = state.motors;
 }
 

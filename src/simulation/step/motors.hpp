@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "drive_control.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -18,7 +19,7 @@ class Motors {
   void hold(bool holding) { holding_ = holding; }
   /// Takes the commands and the motors' memory before a step.
   void begin(const SimulationState& state);
-  std::span<const DriveSegment> segments() const { return segments_; }
+  DriveMemory drive() const { return {segments_, hand_}; }
 
   /// Adds the torques at time t to the loads. implicit: the damping share is left to the dynamics.
   void apply(double t, const VecX& q, const VecX& v, bool implicit, Loads& loads);
@@ -35,6 +36,7 @@ class Motors {
   const World& world_;
   bool holding_ = false;
   std::vector<DriveSegment> segments_;
+  HandDriveMemory hand_;
   std::vector<MotorMemory> start_, next_;
 };
 

@@ -10,9 +10,11 @@
 #include "drive_control.hpp"
 #include "egress_watch.hpp"
 #include "failure_limits.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "hand_control.hpp"
 #include "ledger.hpp"
 #include "releases.hpp"
 #include "step_control.hpp"
@@ -39,6 +41,7 @@ struct Simulation::Impl {
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
+  HandControl hand;
   std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
@@ -48,6 +51,7 @@ struct Simulation::Impl {
         kinematics(*world->model),
         accelerations(*world->model),
         egress(*world),
+        hand(*world),
         reserved(world->wheels.size()) {
     if (world->settings.adaptive) {
       control.emplace(*world, system);
@@ -137,7 +141,10 @@ struct Simulation::Impl {
 
   StepStatus step() {
     reserve_ground();
-    return control ? adaptive_step() : fixed_step();
+    hand.begin_step(state);
+    const StepStatus status = control ? adaptive_step() : fixed_step();
+    if (status != StepStatus::ok) hand.revert(state);
+    return status;
   }
 
   StepStatus fixed_step() {
@@ -241,9 +248,17 @@ bool Simulation::finished() const {
 }
 void Simulation::reset() {
   restore(impl_->initial);
+  impl_->hand.forget();
   impl_->restart_statistics();
 }
 StepStatus Simulation::step() { return impl_->step(); }
+void Simulation::command(const HandCommand& command) {
+  const HandDrive* drive = impl_->world->hand_drive.get();
+  const std::string why =
+      drive ? drive->refusal(command) : impl_->world->main().name + " has no driven wheels";
+  if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
+  impl_->hand.command(in_degrees(command));
+}
 const StepFailure& Simulation::failure() const { return impl_->failure; }
 StepStatistics Simulation::statistics() const {
   return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected, impl_->smallest,

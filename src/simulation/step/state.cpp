@@ -30,18 +30,44 @@ void visit_numbers(State& s, Visit visit) {
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
 
+template <class State, class Visit>
+void visit_hand(State& s, Visit visit) {
+  visit("hand_drive", &s.hand.state.taken_at, kHandDriveStateSize);
+  for (auto& wheel : s.hand.wheels) visit("hand_wheels", &wheel.segment.t0, kHandWheelSize);
+}
+
+/// All numbers that count.
+template <class State, class Visit>
+void visit_all(State& s, Visit visit) {
+  visit_numbers(s, visit);
+  if (s.hand.begun()) visit_hand(s, visit);
+}
+
+constexpr std::size_t kLeading = 2;  // the step count and the history stand before the other numbers
+
 static_assert(sizeof(ReleaseMemory) == 2 * sizeof(double), "plain doubles");
 static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
+static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
+static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace
 
 std::size_t SimulationState::packed_size() const {
-  std::size_t n = 2;
-  visit_numbers(*this, [&](const char*, const double*, auto count) { n += static_cast<std::size_t>(count); });
+  std::size_t n = kLeading;
+  visit_all(*this, [&](const char*, const double*, auto count) { n += static_cast<std::size_t>(count); });
   return n;
+}
+
+std::size_t SimulationState::hand_size() const {
+  return kHandDriveStateSize + hand.wheels.size() * kHandWheelSize;
+}
+
+bool SimulationState::takes(std::size_t numbers) const {
+  const std::size_t without = packed_size() - (hand.begun() ? hand_size() : 0);
+  return numbers == without || (numbers == without + hand_size() && !hand.wheels.empty());
 }
 
 std::string SimulationState::layout() const {
@@ -69,13 +95,13 @@ std::vector<double> SimulationState::pack() const {
   numbers.reserve(packed_size());
   numbers.push_back(static_cast<double>(step));
   numbers.push_back(motion.history);
-  visit_numbers(
-      *this, [&](const char*, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
+  visit_all(*this,
+            [&](const char*, const double* x, auto count) { numbers.insert(numbers.end(), x, x + count); });
   return numbers;
 }
 
 void SimulationState::unpack(std::span<const double> numbers) {
-  if (numbers.size() != packed_size())
+  if (!takes(numbers.size()))
     throw InputError("packed state", std::to_string(numbers.size()) + " numbers",
                      std::to_string(packed_size()) + ", as many as a state of this world has");
   constexpr double kMostSteps = 9e15;  // whole numbers up to here are exact
@@ -83,20 +109,23 @@ void SimulationState::unpack(std::span<const double> numbers) {
     throw InputError("packed state",
                      std::to_string(numbers[0]) + " steps and a history of " + std::to_string(numbers[1]),
                      "a number of steps, and a history from 0 to 2");
-  std::size_t at = 2;
+  std::size_t at = kLeading;
   step = static_cast<std::int64_t>(numbers[0]);
   motion.history = static_cast<int>(numbers[1]);
-  visit_numbers(*this, [&](const char*, double* x, auto count) {
+  const auto copy = [&](const char*, double* x, auto count) {
     std::memcpy(x, numbers.data() + at, static_cast<std::size_t>(count) * sizeof(double));
     at += static_cast<std::size_t>(count);
-  });
+  };
+  visit_numbers(*this, copy);
+  hand.state = {};
+  if (at < numbers.size()) visit_hand(*this, copy);
 }
 
 std::uint64_t SimulationState::hash() const {
   Hasher hasher;
   hasher.add(static_cast<std::uint64_t>(step));
   hasher.add(static_cast<std::uint64_t>(motion.history));
-  visit_numbers(*this, [&](const char*, const double* x, auto count) {
+  visit_all(*this, [&](const char*, const double* x, auto count) {
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   });
   hasher.add(ground.hash());

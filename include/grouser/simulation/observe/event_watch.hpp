@@ -30,6 +30,7 @@ class EventWatch {
   Touch hull_;                          // in a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one per tie
   bool judged_;                         // the verdict was reported, or known before the watch began
+  double commanded_at_ = -1.0;          // s: start of the last command by hand that was told
   std::vector<RunEvent> events_;
 };
 

@@ -17,6 +17,7 @@
 namespace grouser {
 
 class World;
+struct HandCommand;
 struct StepOutput;  // output.hpp
 
 /// Why a step failed: where, which limit, in words.
@@ -51,6 +52,10 @@ class Simulation {
   /// Makes one step. On failure the state stays at the last good one and failure() says why.
   StepStatus step();
   const StepFailure& failure() const;
+  /// Drives the main vehicle by hand: taken at the start of a step, the next one or that of the law's next decision, in
+  /// place of one that waits; its own start does not matter. Angles may move by a rounding, so that a scenario can say them. Throws InputError
+  /// for what the vehicle cannot follow.
+  void command(const HandCommand& command);
   StepStatistics statistics() const;
 
   /// Hash of the whole state (dynamics, contacts, ground).

@@ -11,6 +11,7 @@
 #include "grouser/simulation/step/energy_ledger.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 
@@ -35,6 +36,7 @@ struct SimulationState {
   std::vector<MotorMemory> motors;     ///< one per wheel; used if its motor is limited
   FollowerState follower;              ///< used if the scenario follows waypoints
   std::vector<DriveSegment> segments;  ///< likewise, one per wheel
+  HandDriveMemory hand;                ///< not counted below until something was commanded by hand
   std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
   EnergyLedger ledger;
   GroundMemory ground;
@@ -45,10 +47,16 @@ struct SimulationState {
   /// where the sizes differ or the step count is none.
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;
+  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand.
+  bool takes(std::size_t numbers) const;
   /// Its parts in order with their sizes, such as "version 2, time 1, q 37, ..., slots 54 x 25, ...": a state
-  /// can be unpacked only where the layout is the same.
+  /// can be unpacked only where the layout is the same. What driving by hand adds at the end is not told: a run
+  /// begins without it.
   std::string layout() const;
   std::uint64_t hash() const;
+
+ private:
+  std::size_t hand_size() const;
 };
 
 }  // namespace grouser

@@ -15,6 +15,7 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
+#include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/joint_programme.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
@@ -122,6 +123,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::optional<VerdictSettings> verdict;
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
+  std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
+  std::vector<HandCommand> hand_commands;            ///< of the scenario, in order of their starts
   int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
   BodyId chassis;        ///< root of the main vehicle
   Scene scene;
@@ -153,6 +156,11 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
     for (std::size_t b = 0; b < vehicle_of_body.size(); ++b)
       if (vehicle_of_body[b] == vehicle) mass += model->bodies()[b].mass;
     return mass;
+  }
+  /// The number of a wheel among those that may be driven by hand; -1: it is another vehicle's.
+  int hand_wheel(std::size_t wheel) const {
+    const int i = static_cast<int>(wheel) - main().first_wheel;
+    return hand_drive && i >= 0 && i < main().wheel_count ? i : -1;
   }
   /// Whether the follower commands a wheel; its segment is the wheel's number among those of its vehicle.
   bool follows(std::size_t wheel) const {

@@ -25,6 +25,7 @@ struct DrivePhase {
   DriveMode mode = DriveMode::arc;
   double crab = 0.0;       ///< crab: direction of motion from the heading, rad, + to the left
   double turn_rate = 0.0;  ///< point turn: rad/s, + to the left
+  bool operator==(const DrivePhase&) const = default;
 };
 
 /// Position, rate and second rate of one prescribed coordinate.
@@ -64,6 +65,14 @@ struct DriveProgramme {
   double ramp = 0.5;               ///< s
   std::string place = {};          ///< "file:line: key" of the input, for errors
 };
+
+// What a phase may be told.
+inline constexpr NumberRange kPhaseStarts{0.0, 1e9, false, "s"};
+inline constexpr NumberRange kPhaseSpeeds{-10.0, 10.0, false, "m/s"};
+inline constexpr NumberRange kPhaseCurvatures{-10.0, 10.0, false, "1/m"};
+inline constexpr NumberRange kPhaseTurnRates{-360.0, 360.0, false, "deg/s"};
+/// Reads `start`, `mode` and the mode's keys. Throws InputError.
+DrivePhase read_drive_phase(const TomlTable& phase);
 
 /// Reads [drive]: `ramp`, and [[drive.phase]] tables (start, mode = "arc" | "crab" | "point_turn", and the
 /// mode's keys: speed, curvature | speed, crab_deg | turn_rate_deg), or just `speed` and `start`. Throws

@@ -1,0 +1,16 @@
+// Which keys and sticks drive by hand.
+#pragma once
+#include <optional>
+
+#include "hal/gamepad.hpp"
+#include "hal/window.hpp"
+#include "session/hand_desk.hpp"
+
+namespace grouser::desktop {
+
+/// W A S D, Q E, Shift; nothing for any other key.
+std::optional<HandKey> hand_key(int key);
+/// Triggers or the left stick: speed; left stick: steering; right stick: turn on the spot; shoulder: crab.
+PadState hand_pad(const GamepadState& pad);
+
+}  // namespace grouser::desktop

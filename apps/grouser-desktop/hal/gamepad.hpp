@@ -1,0 +1,18 @@
+// The gamepad, if there is one: GLFW's mapping of sticks and triggers. GLFW tells no changes, so it is asked.
+#pragma once
+
+namespace grouser::desktop {
+
+/// Axes from -1 to 1 without the play about their middle; forward and left positive.
+struct GamepadState {
+  bool present = false;
+  double left_x = 0.0, right_x = 0.0;  ///< of the sticks
+  double left_y = 0.0;                 ///< of the left stick
+  double triggers = 0.0;               ///< the right one less the left one
+  bool shoulder = false;               ///< either shoulder button
+};
+
+/// Of the first gamepad. Call it between two polls of the window.
+GamepadState read_gamepad();
+
+}  // namespace grouser::desktop

@@ -1,0 +1,75 @@
+// Driving by hand: what the drives are told, and which keys tell them, at the upper edge of the view.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "panels/panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kDegrees = 57.29577951308232;
+constexpr const char* kKeys =
+    "W S speed    A D steer    Q E turn    Shift crab    PgUp PgDn top speed    Esc gives back";
+
+/// "left" or "right" of a number that is positive to the left.
+std::string to_side(const std::string& amount, double value) {
+  return amount + (value > 0.0 ? " left" : " right");
+}
+
+std::string shape_text(const HandMotion& motion) {
+  switch (static_cast<DriveMode>(motion.mode)) {
+    case DriveMode::crab:
+      return motion.shape == 0.0
+                 ? "crab, straight ahead"
+                 : "crab " +
+                       to_side(fmt::format("{:.0f} deg", std::fabs(motion.shape) * kDegrees), motion.shape);
+    case DriveMode::point_turn:
+      return "on the spot";
+    case DriveMode::arc:
+      break;
+  }
+  return motion.shape == 0.0
+             ? "straight"
+             : "radius " + to_side(fmt::format("{:.2f} m", std::fabs(1.0 / motion.shape)), motion.shape);
+}
+
+}  // namespace
+
+std::string hand_text(const HandView& hand) {
+  const HandMotion& now = hand.state.now;
+  if (hand.over) return "the run has ended";
+  if (hand.state.on == 0.0) return "waits for the next step";
+  if (hand.state.aligned == 0.0) {
+    if (now.speed > 0.0) return fmt::format("{:.3f} m/s, comes to rest", now.speed);
+    return "0.000 m/s, steers at rest";
+  }
+  if (static_cast<DriveMode>(now.mode) == DriveMode::point_turn)
+    return fmt::format("{:.2f} deg/s, on the spot", now.speed * kDegrees);
+  return fmt::format("{:.3f} m/s, {}", now.speed, shape_text(now));
+}
+
+void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.hand.on) return;
+  const std::string gear = fmt::format("top {:.3f} m/s", run.hand.gear * run.hand.limits.speed);
+  const std::string told = "By hand    " + hand_text(run.hand) + "    " + gear;
+  const std::string keys =
+      fit_text(run.state == RunState::paused ? std::string("Space plays    ") + kKeys : kKeys,
+               0.94f * (high.x - low.x));
+  ImGui::PushFont(ui.fonts.strong);
+  const ImVec2 upper = ImGui::CalcTextSize(told.c_str());
+  ImGui::PopFont();
+  const ImVec2 lower = ImGui::CalcTextSize(keys.c_str());
+  const float width = std::max(upper.x, lower.x) + ui.px(24), height = upper.y + lower.y + ui.px(18);
+  const ImVec2 corner{0.5f * (low.x + high.x - width), low.y + ui.px(10)};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(corner, {corner.x + width, corner.y + height}, IM_COL32(24, 27, 33, 224), ui.px(6));
+  list->AddRectFilled(corner, {corner.x + ui.px(3), corner.y + height}, palette::kAccent, ui.px(2));
+  ImGui::PushFont(ui.fonts.strong);
+  list->AddText({corner.x + ui.px(12), corner.y + ui.px(7)}, palette::kText, told.c_str());
+  ImGui::PopFont();
+  list->AddText({corner.x + ui.px(12), corner.y + ui.px(10) + upper.y}, palette::kDim, keys.c_str());
+  ui.mark_area("hand", corner, {corner.x + width, corner.y + height});
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,63 @@
+// The ground of a replay between its keyframes: the run is computed anew from the keyframe before a frame, in a
+// thread of its own, and every answer is checked against the hash that was recorded with the frame.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <semaphore>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/step/simulation.hpp"
+#include "session/mailbox.hpp"
+
+namespace grouser::desktop {
+
+class GroundBetween {
+ public:
+  struct Answer {
+    std::size_t frame = 0;
+    std::shared_ptr<const GroundMemory> ground;
+    std::string failure;  ///< why there is no ground, and will be none
+  };
+
+  /// `world`: built from the run file. `steps`, `hashes`: of its frames. `tell` is called by the thread when
+  /// there is an answer.
+  GroundBetween(std::filesystem::path run, std::shared_ptr<const World> world,
+                std::vector<std::uint64_t> steps, std::vector<std::uint64_t> hashes,
+                std::function<void()> tell);
+  /// Ends the thread, within one step.
+  ~GroundBetween();
+  GroundBetween(const GroundBetween&) = delete;
+  GroundBetween& operator=(const GroundBetween&) = delete;
+
+  /// The newest question counts.
+  void ask(std::size_t frame);
+  /// The newest answer, once, or nothing.
+  std::unique_ptr<Answer> take() { return answers_.take(); }
+
+ private:
+  void run();
+  std::unique_ptr<Answer> answer(std::size_t frame);
+  void go_to_keyframe_of(std::size_t frame);
+
+  std::filesystem::path path_;
+  std::shared_ptr<const World> world_;
+  std::vector<std::uint64_t> steps_, hashes_;
+  std::function<void()> tell_;
+  Mailbox<Answer> answers_;
+  std::atomic<std::int64_t> wanted_{-1};  // frame, -1 none
+  std::atomic<bool> stop_{false};
+  std::counting_semaphore<> wake_{0};
+  // Only the thread touches these.
+  std::optional<RunReader> reader_;
+  std::optional<Simulation> simulation_;
+  std::thread thread_;  // last: starts when all else is ready
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,121 @@
+#include "session/hand_desk.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr std::array<double, 3> kGears = {1.0, 0.5, 0.25};
+// A stick that trembles shall not command anew at every picture
+constexpr double kNotches = 20.0;      // of an axis
+constexpr double kCrabNotches = 36.0;  // of half a turn: 5 deg each
+
+double notched(double value) { return std::round(value * kNotches) / kNotches; }
+
+}  // namespace
+
+void HandDesk::open(std::shared_ptr<const World> world) {
+  world_ = std::move(world);
+  on_ = unsaid_ = false;
+  held_ = {};
+  command_ = {};
+  state_ = {};
+}
+
+std::string HandDesk::why_not() const {
+  if (!world_) return "only a live run can be driven; open a scenario.";
+  if (!world_->hand_drive) return "the " + world_->main().name + " has no driven wheels.";
+  return "";
+}
+
+void HandDesk::set_on(bool on) {
+  if (on == on_ || (on && !why_not().empty())) return;
+  on_ = on;
+  command_ = {.phase = {}, .on = on};
+  unsaid_ = true;
+  renew();
+}
+
+void HandDesk::hold(HandKey key, bool down) {
+  held_[static_cast<std::size_t>(key)] = down;
+  renew();
+}
+
+void HandDesk::release_all() {
+  held_ = {};
+  renew();
+}
+
+void HandDesk::set_pad(const PadState& pad) {
+  if (pad == pad_) return;
+  pad_ = pad;
+  renew();
+}
+
+void HandDesk::change_gear(int direction) {
+  gear_ = std::clamp(gear_ - direction, 0, static_cast<int>(kGears.size()) - 1);
+  renew();
+}
+
+void HandDesk::say_again() { unsaid_ = unsaid_ || on_; }
+
+std::optional<HandCommand> HandDesk::unsaid() const {
+  return unsaid_ ? std::optional(command_) : std::nullopt;
+}
+
+double HandDesk::axis(HandKey plus, HandKey minus, double pad) const {
+  const auto held = [&](HandKey key) { return held_[static_cast<std::size_t>(key)] ? 1.0 : 0.0; };
+  return std::clamp(held(plus) - held(minus) + notched(pad), -1.0, 1.0);
+}
+
+/// With nothing held the rover stops, and its wheels stay as they are steered.
+HandCommand HandDesk::wanted() const {
+  const HandDrive::Limits& limits = world_->hand_drive->limits();
+  const double ahead = axis(HandKey::forward, HandKey::backward, pad_.speed),
+               left = axis(HandKey::left, HandKey::right, pad_.steer),
+               turn = axis(HandKey::turn_left, HandKey::turn_right, pad_.turn);
+  const double gear = kGears[static_cast<std::size_t>(gear_)], top = gear * limits.speed;
+  const bool crab = limits.crab > 0.0 && (held_[static_cast<std::size_t>(HandKey::crab)] || pad_.crab);
+  HandCommand command = command_;
+  DrivePhase& phase = command.phase;
+  if (ahead == 0.0 && left == 0.0 && turn == 0.0) {
+    phase.speed = phase.turn_rate = 0.0;
+  } else if (turn != 0.0 && ahead == 0.0) {
+    phase = {.mode = DriveMode::point_turn, .turn_rate = turn * gear * limits.turn_rate};
+  } else if (crab) {
+    // backward beside the heading is forward on its other side, reversed
+    const double angle = ahead == 0.0 ? std::copysign(0.5 * std::numbers::pi, left) : std::atan(left / ahead);
+    const double notch = std::numbers::pi / kCrabNotches;
+    phase = {.speed = (ahead < 0.0 ? -top : top) * std::min(1.0, std::hypot(ahead, left)),
+             .mode = DriveMode::crab,
+             .crab = notch * std::round(angle / notch)};
+  } else {
+    phase = {.speed = ahead * top, .curvature = left * limits.curvature};
+  }
+  return command;
+}
+
+void HandDesk::renew() {
+  if (!on_) return;
+  const HandCommand now = wanted();
+  if (now == command_) return;
+  command_ = now;
+  unsaid_ = true;
+}
+
+HandView HandDesk::view() const {
+  HandView view;
+  view.why_not = why_not();
+  view.possible = view.why_not.empty();
+  view.on = on_;
+  view.gear = kGears[static_cast<std::size_t>(gear_)];
+  if (view.possible) view.limits = world_->hand_drive->limits();
+  view.state = state_;
+  return view;
+}
+
+}  // namespace grouser::desktop

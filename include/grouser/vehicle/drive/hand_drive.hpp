@@ -1,0 +1,121 @@
+// Driving by hand: somebody, or a list of what somebody commanded, tells speed and steering while the run goes on,
+// in place of the programme or the follower. At a fixed interval of simulated time the law below gives every
+// wheel its next segment towards what was commanded last. So a run depends on the commands and the moments at
+// which they were taken, and on nothing else; pace and clock do not matter.
+//
+// Speed changes by at most the top speed a second, steering no faster than kSteerRate. While it drives, all
+// wheels stay on circles about one centre (or at one angle); a change between arc and crab goes through straight
+// ahead, one to or from a point turn through rest. Taken over in motion, the rover is first brought to rest.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grouser/vehicle/drive/drive_segment.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
+
+namespace grouser {
+
+/// From phase.start on: drive as the phase says, or (on = false) give the drives back to the programme.
+struct HandCommand {
+  DrivePhase phase;
+  bool on = true;
+  bool operator==(const HandCommand&) const = default;
+};
+
+/// Reads a [[hand_drive]] table: `start`, and the keys of a drive phase, or `on = false`. Throws InputError.
+HandCommand read_hand_command(const TomlTable& table);
+/// What an event of kind kHandDriveEvent says, such as "arc 0.05 m/s 0.25 1/m", with all digits; and back.
+/// Throws InputError naming `place` for a text that is none.
+inline constexpr const char* kHandDriveEvent = "hand_drive";
+std::string hand_command_text(const HandCommand& command);
+HandCommand parse_hand_command(double time, std::string_view text, const std::string& place);
+/// The command with angles that some number of degrees gives: it reads back from a scenario to the same bits.
+HandCommand in_degrees(HandCommand command);
+
+/// Speed (point turn: turn rate, rad/s) and shape (arc: curvature, 1/m; crab: angle, rad) of a motion.
+struct HandMotion {
+  double mode = 0.0;  ///< DriveMode
+  double speed = 0.0, shape = 0.0;
+};
+
+/// Memory of the law; plain doubles, part of the state.
+struct HandDriveState {
+  double taken_at = -1.0;  ///< start of the last command taken, s; negative: none ever
+  double on = 0.0;         ///< 1: the hand drives; 0: the programme, and what fades of the hand
+  double next_time = 0.0;  ///< of the next decision, s
+  double aligned = 0.0;    ///< 1: the wheels stand and run as `now` says; 0: they roll out or steer at rest
+  HandMotion wanted, now;
+};
+/// The last command taken.
+HandCommand commanded(const HandDriveState& state);
+inline constexpr int kHandDriveStateSize = sizeof(HandDriveState) / sizeof(double);
+
+/// The segment of one wheel. While the hand drives it is the command; afterwards it is what is added to the
+/// programme's, and fades.
+struct HandWheel {
+  DriveSegment segment;
+  double steer_rate0 = 0.0;  ///< rate of steering at the segment's start, rad/s
+  CoordinateCommand spin_at(double t) const { return segment.spin_at(t); }
+  CoordinateCommand steer_at(double t) const;
+};
+inline constexpr int kHandWheelSize = sizeof(HandWheel) / sizeof(double);
+
+struct HandDriveMemory {
+  HandDriveState state;
+  std::vector<HandWheel> wheels;  ///< one per wheel of the vehicle
+  bool begun() const { return state.taken_at >= 0.0; }
+  bool on() const { return state.on != 0.0; }
+};
+
+/// What one wheel is told at a moment.
+struct WheelOrder {
+  CoordinateCommand spin, steer;
+};
+
+class HandDrive {
+ public:
+  static constexpr double kInterval = 0.2;  ///< s between decisions, and the length of a segment
+
+  /// What a vehicle with these wheels can be told.
+  struct Limits {
+    double speed = 0.0;      ///< m/s, also of the wheel farthest out in a point turn
+    double turn_rate = 0.0;  ///< rad/s
+    double curvature = 0.0;  ///< 1/m: steers no wheel by more than 45 deg, its centre lies beyond all wheels
+    double crab = 0.0;       ///< rad; 0 where a wheel is not steered
+    std::string unsteered;   ///< the wheel for which it cannot crab
+  };
+
+  HandDrive(std::vector<FollowerWheel> wheels, double top_speed);
+  const Limits& limits() const { return limits_; }
+  std::size_t wheel_count() const { return wheels_.size(); }
+  /// Why the vehicle cannot follow a command; empty if it can.
+  std::string refusal(const HandCommand& command) const;
+
+  /// `now`, `programme`: what each wheel is told at time t, and what the programme alone tells it.
+  void take(const HandCommand& command, double t, std::span<const WheelOrder> now,
+            std::span<const WheelOrder> programme, HandDriveMemory& memory) const;
+  bool due(double t, const HandDriveMemory& memory) const {
+    return memory.on() && t >= memory.state.next_time;
+  }
+  /// One decision at time t, when it is due.
+  void decide(double t, std::span<const WheelOrder> now, HandDriveMemory& memory) const;
+
+ private:
+  WheelCommand command(std::size_t wheel, const HandMotion& motion) const;
+  void give_back(double t, std::span<const WheelOrder> now, std::span<const WheelOrder> programme,
+                 HandDriveMemory& memory) const;
+  bool stands_as(const HandMotion& motion, std::span<const WheelOrder> now) const;
+  void roll_out(double t, std::span<const WheelOrder> now, HandDriveMemory& memory) const;
+  void steer_at_rest(double t, std::span<const WheelOrder> now, HandDriveMemory& memory) const;
+  void drive(double t, std::span<const WheelOrder> now, HandDriveMemory& memory) const;
+  double limited_shape(const HandMotion& motion, double wanted, std::span<const WheelOrder> now) const;
+  double speed_step(const HandMotion& motion) const;
+
+  std::vector<FollowerWheel> wheels_;
+  Limits limits_;
+  double reach_ = 0.0;  // m: the hub farthest from the middle of the turning axle
+};
+
+}  // namespace grouser

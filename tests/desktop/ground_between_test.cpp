@@ -1,0 +1,79 @@
+// Ruts of a replay at every instant: what is computed between keyframes is the ground of the run itself.
+#include "session/ground_between.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "desktop/session_support.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "scratch_folder.hpp"
+
+using namespace grouser;
+using namespace grouser::desktop;
+using namespace grouser::test;
+
+namespace {
+
+const std::vector<Override> kShort = {
+    {"duration", "6"}, {"recording.keyframe_interval", "2"}, {"drive.speed", "0.05"}};
+
+void record(const std::filesystem::path& file) {
+  Simulation simulation = start_simulation(load_world("drive_flat_soft", kShort));
+  RunOptions options;
+  options.out = file;
+  options.now = wall_clock;
+  REQUIRE(run_scenario(simulation, options).status == RunStatus::completed);
+}
+
+/// The ground of the run itself after so many steps.
+std::uint64_t ground_hash_at(std::int64_t step) {
+  Simulation simulation = start_simulation(load_world("drive_flat_soft", kShort));
+  while (simulation.step_count() < step) REQUIRE(simulation.step() == StepStatus::ok);
+  return std::as_const(simulation).ground().hash();
+}
+
+}  // namespace
+
+TEST_CASE("replay: the ground between two keyframes is that of the run at this very frame") {
+  const ScratchFolder folder("ground_between");
+  const auto file = folder / "run.h5";
+  record(file);
+  Session session(wall_clock);
+  session.open(file.string());
+  REQUIRE(update_until(session,
+                       [](const RunView& run) { return run.mode == SessionMode::replay && run.ground; }));
+  for (const double time : {5.31, 3.72, 3.78, 4.0, 1.2}) {  // on, back, on a little, a keyframe, back
+    session.seek(time);
+    session.update();
+    const std::int64_t step = session.view().frame->step;
+    const std::uint64_t wanted = ground_hash_at(step);
+    CAPTURE(time, step);
+    CHECK(update_until(session, [&](const RunView& run) { return run.ground->hash() == wanted; }));
+  }
+  CHECK(session.log().back().level != LogLevel::notice);
+
+  Session picture(wall_clock);  // without a worker or a wait: at once
+  picture.open_at(file.string(), 5.31);
+  CHECK(picture.view().ground->hash() == ground_hash_at(picture.view().frame->step));
+}
+
+TEST_CASE("replay: a run that computes to other bits says so, and is asked no more") {
+  const ScratchFolder folder("ground_between");
+  const auto file = folder / "run.h5";
+  record(file);
+  const RunReader reader(file);
+  std::vector<std::uint64_t> hashes = reader.read_state_hashes();
+  for (std::uint64_t& hash : hashes) hash ^= 1;
+  std::binary_semaphore told(0);
+  GroundBetween between(file, load_world_from_run(reader), reader.read_steps(), hashes,
+                        [&] { told.release(); });
+  between.ask(10);
+  told.acquire();
+  const auto answer = between.take();
+  REQUIRE(answer);
+  CHECK(answer->failure.find("another state") != std::string::npos);
+  CHECK_FALSE(answer->ground);
+}
