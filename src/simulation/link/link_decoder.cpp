@@ -239,8 +239,10 @@ LinkMessage LinkDecoder::decode_ground(ByteReader& reader) {
     tiles_ += read_tile(reader, *ground_) ? 1 : 0;
     if (tiles_ > kMostLinkTiles) reader.refuse("too many tiles", fmt::format("at most {}", kMostLinkTiles));
   }
+  fresh_tiles_ += count;
   if (!(flags & kGroundWhole)) return std::monostate{};
-  return LinkGround{time, std::make_shared<const GroundMemory>(*ground_)};  // shares its tiles
+  // shares its tiles
+  return LinkGround{time, std::make_shared<const GroundMemory>(*ground_), std::exchange(fresh_tiles_, 0)};
 }
 
 }  // namespace grouser

@@ -22,6 +22,7 @@ class ByteReader;
 struct LinkGround {
   double time = 0.0;
   std::shared_ptr<const GroundMemory> ground;
+  std::size_t tiles = 0;  ///< that came for it
 };
 using LinkEvents = std::vector<RunEvent>;
 using LinkMetrics = std::map<std::string, Metric>;
@@ -58,7 +59,7 @@ class LinkDecoder {
   std::shared_ptr<const World> world_;
   std::vector<std::array<std::size_t, 7>> poses_;  // channels of each body's pose
   bool welcomed_ = false, expects_scene_ = false, ended_ = false;
-  std::size_t events_ = 0, tiles_ = 0;
+  std::size_t events_ = 0, tiles_ = 0, fresh_tiles_ = 0;
   double last_time_ = -1.0;             // s, of the last frame
   std::optional<GroundMemory> ground_;  // none before its first part
 };
