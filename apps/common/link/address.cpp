@@ -34,8 +34,8 @@ LinkAddress parse_link_address(const std::string& option, const std::string& tex
     refuse();
   }
   const bool plain = std::all_of(address.host.begin(), address.host.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-           c == ':' || c == '_' || c == '%';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '-' || c == ':' || c == '_' || c == '%';
   });
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data() + colon + 1, end, address.port);

@@ -89,9 +89,10 @@ asio::awaitable<void> LinkClient::Impl::shake_hands(LinkSocket& socket) {
   co_await socket.next_layer().async_handshake(asio::ssl::stream_base::client,
                                                asio::redirect_error(asio::use_awaitable, error));
   if (error.category() == asio::error::get_ssl_category() || (!error && !proved_key(socket)))
-    throw InputError(host, "another token, or no live link of Grouser",
-                     fmt::format("'grouser run --serve' there, and the same token at both ends ({} or --token-file)",
-                                 kLinkTokenVariable));
+    throw InputError(
+        host, "another token, or no live link of Grouser",
+        fmt::format("'grouser run --serve' there, and the same token at both ends ({} or --token-file)",
+                    kLinkTokenVariable));
   if (error) throw boost::system::system_error(error);
   co_await socket.async_handshake(host, "/", asio::use_awaitable);
 }

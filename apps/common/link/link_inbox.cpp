@@ -25,24 +25,25 @@ void LinkInbox::take(LinkMessage message, std::uint64_t run) {
   fresh_ = true;
   state_ = LinkState::live;
   text_.clear();
-  std::visit(Overloaded{
-                 [](std::monostate) {},
-                 [](const LinkWelcome&) {},
-                 [&](std::shared_ptr<const World>& world) { take_world(std::move(world), run); },
-                 [&](std::vector<RunEvent>& events) {
-                   news_->events.insert(news_->events.end(), events.begin(), events.end());
-                   if (news_->events.size() > 2 * kMostLinkEvents)  // lines that were cut, with all events each
-                     news_->events.erase(news_->events.begin(), news_->events.end() - kMostLinkEvents);
-                 },
-                 [&](std::shared_ptr<const Frame>& frame) { take_frame(std::move(frame)); },
-                 [&](LinkGround& ground) { take_ground(std::move(ground)); },
-                 [&](LinkMetrics& metrics) { news_->metrics = std::move(metrics); },
-                 [&](LinkEnd& end) {
-                   news_->end = std::move(end);
-                   state_ = LinkState::ended;
-                 },
-             },
-             message);
+  std::visit(
+      Overloaded{
+          [](std::monostate) {},
+          [](const LinkWelcome&) {},
+          [&](std::shared_ptr<const World>& world) { take_world(std::move(world), run); },
+          [&](std::vector<RunEvent>& events) {
+            news_->events.insert(news_->events.end(), events.begin(), events.end());
+            if (news_->events.size() > 2 * kMostLinkEvents)  // lines that were cut, with all events each
+              news_->events.erase(news_->events.begin(), news_->events.end() - kMostLinkEvents);
+          },
+          [&](std::shared_ptr<const Frame>& frame) { take_frame(std::move(frame)); },
+          [&](LinkGround& ground) { take_ground(std::move(ground)); },
+          [&](LinkMetrics& metrics) { news_->metrics = std::move(metrics); },
+          [&](LinkEnd& end) {
+            news_->end = std::move(end);
+            state_ = LinkState::ended;
+          },
+      },
+      message);
 }
 
 void LinkInbox::take_world(std::shared_ptr<const World> world, std::uint64_t run) {

@@ -23,8 +23,9 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 using asio::ip::tcp;
 
-constexpr std::chrono::milliseconds kTick{5};             // between two looks at what the run has handed over
-constexpr std::chrono::milliseconds kAfterRefusal{100};   // where no line can be opened: for want of files, say
+constexpr std::chrono::milliseconds kTick{5};  // between two looks at what the run has handed over
+constexpr std::chrono::milliseconds kAfterRefusal{
+    100};  // where no line can be opened: for want of files, say
 constexpr std::chrono::seconds kHandshake{5};
 
 std::uint64_t new_run_number() {

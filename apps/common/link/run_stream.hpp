@@ -18,8 +18,9 @@ namespace grouser {
 /// What the run hands over to the server.
 struct LinkUpdate {
   std::shared_ptr<const Frame> frame;
-  std::shared_ptr<const GroundMemory> ground;  ///< a copy of the state at the frame; null where it did not change
-  std::vector<RunEvent> events;                ///< new ones
+  std::shared_ptr<const GroundMemory>
+      ground;                    ///< a copy of the state at the frame; null where it did not change
+  std::vector<RunEvent> events;  ///< new ones
   std::optional<std::map<std::string, Metric>> metrics;  ///< of the run so far
 };
 
@@ -29,10 +30,10 @@ using SharedBytes = std::shared_ptr<const LinkBytes>;
 struct ViewerCursor {
   std::uint64_t known_run = 0;  ///< of its join message
   bool welcomed = false, has_scene = false, ended = false;
-  std::size_t events = 0;          ///< sent
-  std::uint64_t next_frame = 0;    ///< number of the next frame, counted from the run's first; 0: none sent yet
-  std::uint64_t metrics = 0;       ///< version sent
-  std::uint64_t ground_after = 0;  ///< the ground waits for that frame while frames are waiting
+  std::size_t events = 0;        ///< sent
+  std::uint64_t next_frame = 0;  ///< number of the next frame, counted from the run's first; 0: none sent yet
+  std::uint64_t metrics = 0;     ///< version sent
+  std::uint64_t ground_after = 0;              ///< the ground waits for that frame while frames are waiting
   std::shared_ptr<const GroundMemory> ground;  ///< sent last
   std::deque<SharedBytes> parts;               ///< of a ground that is being sent
 };

@@ -53,7 +53,8 @@ TlsContext::TlsContext(End end, const LinkKey& key)
     SSL_CTX_set_psk_server_callback(context, tell_key_of_server);
   } else {
     SSL_CTX_set_psk_client_callback(context, tell_key_of_viewer);
-    context_.set_verify_mode(boost::asio::ssl::verify_peer);  // no certificate is trusted: only the key counts
+    context_.set_verify_mode(
+        boost::asio::ssl::verify_peer);  // no certificate is trusted: only the key counts
   }
 }
 

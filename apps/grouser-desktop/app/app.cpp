@@ -71,9 +71,11 @@ UiReport App::report() const {
           {"events", std::to_string(run.data ? run.data->events().size() : 0)},
           {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
           {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-          {"dialog", passing_.record_dialog_open ? "record"
-                     : passing_.open_dialog_open ? "open"
-                                                 : "none"},
+          {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
+          {"dialog", passing_.record_dialog_open    ? "record"
+                     : passing_.connect_dialog_open ? "connect"
+                     : passing_.open_dialog_open    ? "open"
+                                                    : "none"},
           {"popup", popup_is_open() ? "open" : "none"},
           {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
           {"refusal", passing_.entry.refusal},
@@ -107,7 +109,8 @@ void App::close_front() {
 
 void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
-  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
+  const bool dialog =
+      passing_.open_dialog_open || passing_.record_dialog_open || passing_.connect_dialog_open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
@@ -127,7 +130,7 @@ void App::update(double now) {
     quality_.picture_took(now - last_now_, changed_at_ == last_now_ ? Motion::moving : Motion::still);
   last_now_ = now;
   if (session_.update()) {
-    remember_recent(kept_, session_.path());
+    if (!session_.path().empty()) remember_recent(kept_, session_.path());
     newly_opened();
   }
   for (const std::string& path : session_.take_recorded()) remember_recent(kept_, path);
@@ -259,6 +262,7 @@ void App::build_gui() {
   build_layout(ui);
   open_dialog(ui, scenarios_, requests_);
   record_dialog(ui, session_.view(), requests_);
+  connect_dialog(ui, requests_);
   help_panel(ui);
   const UiRect view = map_["view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},

@@ -64,6 +64,7 @@ class App {
   void change_speed(int direction);
   void newly_opened();
   void show_dialog(RequestKind kind);
+  void connect(const std::string& address, const std::string& token_file);
   void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();

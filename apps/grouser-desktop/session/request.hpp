@@ -15,6 +15,9 @@ enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
   show_compare_dialog,
+  show_connect_dialog,
+  connect,  ///< text: address; token_file
+  disconnect,
   compare_file,  ///< text: path of a run file
   end_comparison,
   toggle_recording,  ///< asks for a name, or stops
@@ -65,6 +68,7 @@ struct Request {
   double value = 0.0, x = 0.0, y = 0.0;
   std::string text = {};
   std::shared_ptr<const StudySettings> study = {};
+  std::string token_file = {};
 };
 
 using Requests = std::vector<Request>;

@@ -86,6 +86,7 @@ void Session::end_worker() {
 
 void Session::show(Loaded& loaded) {
   end_worker();
+  link_.reset();
   playback_.reset();
   looking_at_.reset();
   live_ = nullptr;
@@ -240,6 +241,7 @@ void Session::refresh_view() {
     view_.speed = playback_->speed();
     view_.measured_speed = playback_->playing() ? playback_->speed() : 0.0;
   } else {
+    if (view_.mode == SessionMode::connected) refresh_link();
     view_.newest = data_->times().back();
     view_.duration = view_.scene->duration;
     view_.looking_back = looking_at_.has_value();
@@ -254,7 +256,7 @@ void Session::refresh_view() {
 
 bool Session::update() {
   const double now = now_();
-  const bool replaced = finish_loading();
+  const bool replaced = finish_loading() | fetch_link_news();
   finish_loading_other();
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));

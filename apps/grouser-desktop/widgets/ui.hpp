@@ -36,6 +36,8 @@ struct PassingState {
   bool open_dialog_compares = false;  ///< what is chosen is shown beside what is open
   bool record_dialog_open = false, record_dialog_fresh = false;
   std::string record_path;
+  bool connect_dialog_open = false, connect_dialog_fresh = false;
+  std::string connect_address = "127.0.0.1:7788", connect_token_file;
   std::string chooser_filter;
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture

@@ -62,7 +62,9 @@ int run_and_report(Simulation& simulation, RunOptions options, bool json, Served
     options.cancelled = interrupted;
     if (served) {
       served->begin(simulation);
-      options.observe = [&](const Simulation& now, const MetricsTracker& metrics) { served->observe(now, metrics); };
+      options.observe = [&](const Simulation& now, const MetricsTracker& metrics) {
+        served->observe(now, metrics);
+      };
     }
     summary = run_scenario(simulation, options);
     if (served) served->finish(simulation, summary);

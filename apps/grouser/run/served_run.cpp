@@ -13,9 +13,9 @@
 namespace grouser::cli {
 namespace {
 
-constexpr double kLinger = 2.0;                       // s that viewers have after the run to take the rest
-constexpr double kLongestSleep = 0.05;                // s between two looks for Ctrl+C
-constexpr double kWorthSleeping = 0.002;              // s
+constexpr double kLinger = 2.0;                         // s that viewers have after the run to take the rest
+constexpr double kLongestSleep = 0.05;                  // s between two looks for Ctrl+C
+constexpr double kWorthSleeping = 0.002;                // s
 constexpr std::chrono::milliseconds kBetweenLooks{20};  // for a viewer
 
 /// The key of those who may watch at an address.
@@ -47,7 +47,8 @@ ServedRun::ServedRun(const ServeArguments& arguments, const World& world)
 
 void ServedRun::begin(const Simulation& simulation) {
   feed_.emplace(*server_, simulation);
-  while (wait_for_viewer_ && server_->viewers() == 0 && !interrupted()) std::this_thread::sleep_for(kBetweenLooks);
+  while (wait_for_viewer_ && server_->viewers() == 0 && !interrupted())
+    std::this_thread::sleep_for(kBetweenLooks);
   started_ = steady_seconds();
   from_ = simulation.time();
 }

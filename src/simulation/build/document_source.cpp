@@ -219,8 +219,7 @@ DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::st
     if (o.value == name)
       throw InputError(origin_of(o), "no " + kind + " '" + name + "' in " + from_,
                        "one that the run was recorded with: nothing is read from elsewhere");
-  throw InputError(from_, "no " + kind + " '" + name + "' in it",
-                   "a run file that holds its input");
+  throw InputError(from_, "no " + kind + " '" + name + "' in it", "a run file that holds its input");
 }
 
 bool RunFileSource::holds(const std::string& kind, const std::string& name) const {
@@ -246,8 +245,7 @@ void RunFileSource::check_ground(const TomlTable& terrain) const {
   if (find_raster(header_, kTerrainRaster)) return;
   for (const char* key : {"file", "recipe"})
     if (terrain.has(key))
-      throw InputError(from_,
-                       fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
+      throw InputError(from_, fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
                        "a run file that holds its input: nothing is read from elsewhere");
 }
 
@@ -259,8 +257,7 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
   out.cells.reserve(raster->values.size());
   for (const float value : raster->values) {
     if (!(value >= 0.0f && value <= 255.0f) || value != std::floor(value))
-      throw InputError(from_ + ": soil map", "a cell of no class",
-                       "whole numbers from 0 to 255");
+      throw InputError(from_ + ": soil map", "a cell of no class", "whole numbers from 0 to 255");
     out.cells.push_back(static_cast<std::uint8_t>(value));
   }
   return out;

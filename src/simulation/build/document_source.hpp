@@ -8,7 +8,6 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
-#include "grouser/recording/run_file/run_header.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"

@@ -57,7 +57,8 @@ class ByteReader {
   template <PlainNumber T>
   std::vector<T> all(std::size_t most) {
     std::vector<T> values(count(sizeof(T), most));
-    if (!values.empty()) std::memcpy(values.data(), take(values.size() * sizeof(T)), values.size() * sizeof(T));
+    if (!values.empty())
+      std::memcpy(values.data(), take(values.size() * sizeof(T)), values.size() * sizeof(T));
     return values;
   }
   std::string text(std::size_t most);

@@ -7,7 +7,7 @@ namespace grouser {
 namespace {
 
 constexpr int kSide = GroundMemory::kTileCells;
-constexpr double kDeepest = 1000.0;         // m: no wheel sinks deeper
+constexpr double kDeepest = 1000.0;          // m: no wheel sinks deeper
 constexpr std::int32_t kFarthest = 1 << 24;  // tiles from the origin
 
 }  // namespace
@@ -17,7 +17,8 @@ void put_tile(ByteWriter& writer, TileKey key, std::span<const double> values) {
   writer.put(key.j);
   std::array<std::uint32_t, kSide> rows{};
   for (int k = 0; k < kSide * kSide; ++k)
-    if (values[static_cast<std::size_t>(k)] > 0.0) rows[static_cast<std::size_t>(k / kSide)] |= 1u << (k % kSide);
+    if (values[static_cast<std::size_t>(k)] > 0.0)
+      rows[static_cast<std::size_t>(k / kSide)] |= 1u << (k % kSide);
   for (const std::uint32_t row : rows) writer.put(row);
   for (const double value : values)
     if (value > 0.0) writer.put(static_cast<float>(value));

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "bytes.hpp"
+#include "ground_codec.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/simulation/build/header_world.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "ground_codec.hpp"
 #include "link_format.hpp"
 #include "scene_codec.hpp"
 
@@ -28,14 +28,16 @@ std::pair<LinkKind, ByteReader> open(const std::string& from, std::span<const st
   const bool known = !message.empty() && message[0] >= static_cast<std::uint8_t>(LinkKind::join) &&
                      message[0] <= static_cast<std::uint8_t>(LinkKind::end);
   if (!known)
-    throw InputError(from, message.empty() ? "an empty message" : fmt::format("a message of kind {}", message[0]),
+    throw InputError(from,
+                     message.empty() ? "an empty message" : fmt::format("a message of kind {}", message[0]),
                      "a message of Grouser's live link");
   const auto kind = static_cast<LinkKind>(message[0]);
   return {kind, ByteReader(from + ": " + name_of(kind), message.subspan(1))};
 }
 
 void read_mark(ByteReader& reader) {
-  if (reader.number<std::uint32_t>() != kLinkMark) reader.refuse("another mark", "that of Grouser's live link");
+  if (reader.number<std::uint32_t>() != kLinkMark)
+    reader.refuse("another mark", "that of Grouser's live link");
   const auto found = reader.number<std::uint16_t>();
   if (found != kLinkVersion)
     reader.refuse(fmt::format("version {} of the live link", found),
@@ -95,7 +97,8 @@ std::vector<std::array<std::size_t, 7>> pose_channels(const Scene& scene, const 
     for (std::size_t k = 0; k < 7; ++k) {
       const std::string name = "body/" + scene.body_names[b] + "/" + kParts[k];
       const auto found = places.find(name);
-      if (found == places.end()) throw InputError(from, "no channel '" + name + "'", "the pose of every body");
+      if (found == places.end())
+        throw InputError(from, "no channel '" + name + "'", "the pose of every body");
       poses[b][k] = found->second;
     }
   return poses;
@@ -162,13 +165,13 @@ std::shared_ptr<const World> LinkDecoder::decode_scene(ByteReader& reader) {
   const LinkScene scene = read_scene(reader);
   const std::shared_ptr<const World> world = load_world_from_header(scene.header, from_);
   const std::vector<ChannelSpec>& ours = world->scene.channels;
-  const bool same = std::equal(ours.begin(), ours.end(), scene.channels.begin(), scene.channels.end(),
-                               [](const ChannelSpec& a, const ChannelSpec& b) {
-                                 return a.name == b.name && a.unit == b.unit;
-                               });
+  const bool same = std::equal(
+      ours.begin(), ours.end(), scene.channels.begin(), scene.channels.end(),
+      [](const ChannelSpec& a, const ChannelSpec& b) { return a.name == b.name && a.unit == b.unit; });
   if (!same)
-    reader.refuse(fmt::format("{} channels, of version {}", scene.channels.size(), scene.header.program_version),
-                  fmt::format("the {} that version {} makes of the scenario", ours.size(), version()));
+    reader.refuse(
+        fmt::format("{} channels, of version {}", scene.channels.size(), scene.header.program_version),
+        fmt::format("the {} that version {} makes of the scenario", ours.size(), version()));
   take_world(world);
   expects_scene_ = false;
   return world;
@@ -207,14 +210,16 @@ std::shared_ptr<const Frame> LinkDecoder::decode_frame(ByteReader& reader) {
   frame->state_hash = reader.number<std::uint64_t>();
   frame->channels = reader.all<double>(scene.channels.size());
   if (frame->channels.size() != scene.channels.size())
-    reader.refuse(fmt::format("{} channels", frame->channels.size()), fmt::format("{}", scene.channels.size()));
+    reader.refuse(fmt::format("{} channels", frame->channels.size()),
+                  fmt::format("{}", scene.channels.size()));
   const auto& v = frame->channels;
   if (!std::all_of(v.begin(), v.end(), [](double value) { return std::isfinite(value); }))
     reader.refuse("a channel that is not finite", "finite numbers");
   for (const auto& c : poses_) {
     const Quat q(v[c[3]], v[c[4]], v[c[5]], v[c[6]]);
     constexpr double kOff = 1e-6;  // of 1
-    if (!(std::fabs(q.squaredNorm() - 1.0) < kOff)) reader.refuse("a pose without a direction", "a unit quaternion");
+    if (!(std::fabs(q.squaredNorm() - 1.0) < kOff))
+      reader.refuse("a pose without a direction", "a unit quaternion");
     frame->body_poses.push_back({to_matrix(normalised(q)), Vec3(v[c[0]], v[c[1]], v[c[2]])});
   }
   frame->contact_forces = decode_arrows(reader, world_->parts.size());
@@ -233,7 +238,8 @@ LinkMessage LinkDecoder::decode_ground(ByteReader& reader) {
     ground_.emplace(cell);
     tiles_ = 0;
   }
-  if (!ground_ || ground_->cell() != cell) reader.refuse("a part of another ground", "the whole ground first");
+  if (!ground_ || ground_->cell() != cell)
+    reader.refuse("a part of another ground", "the whole ground first");
   const std::size_t count = reader.count(kLeastTileBytes, kMostLinkTiles);
   for (std::size_t k = 0; k < count; ++k) {
     tiles_ += read_tile(reader, *ground_) ? 1 : 0;

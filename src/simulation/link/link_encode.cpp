@@ -2,12 +2,12 @@
 #include <array>
 
 #include "bytes.hpp"
+#include "ground_codec.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/simulation/link/link_message.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "ground_codec.hpp"
 #include "link_format.hpp"
 #include "run/world_header.hpp"
 #include "scene_codec.hpp"
