@@ -83,7 +83,7 @@ struct Tally {
 TEST_CASE("link mutations: a viewer takes or refuses every spoiled message, and does not grow",
           "[mutations]") {
   Simulation simulation = start_simulation(link_world());
-  step_to(simulation, 2.0);
+  step_to(simulation, 3.9);
   const auto world = link_world();
   std::vector<LinkBytes> whole = {encode(LinkWelcome{7, "0.1.0"}), encode_frame(*frame_of(simulation)),
                                   encode_events(std::vector<RunEvent>{{1.0, "contact", "wheel front_left"}}),

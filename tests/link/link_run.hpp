@@ -11,9 +11,9 @@
 
 namespace grouser::test {
 
-/// A rover that falls on soft soil, so that there are forces, ruts and events.
+/// A rover that drives on soft soil, so that there are forces and ruts.
 inline std::shared_ptr<const World> link_world() {
-  return load_world("wheel_drop_200", {parse_override("duration=4")});
+  return load_world("drive_flat_soft", {parse_override("duration=4")});
 }
 
 inline std::shared_ptr<const Frame> frame_of(const Simulation& simulation) {
