@@ -93,6 +93,21 @@ TEST_CASE(
   CHECK_THROWS_WITH(late_decoder.decode(encode_events({})), Contains("out of turn"));
 }
 
+TEST_CASE("run stream: a viewer that was there before the run misses no frame") {
+  Simulation simulation = start_simulation(link_world());
+  RunStream stream(7, encode_scene(simulation.world()));
+  ViewerCursor cursor;
+  LinkDecoder decoder("test");
+  CHECK(take_all(stream, cursor, decoder).size() == 2);  // welcome and scene
+  for (const double time : {0.0, 0.01, 0.02}) {
+    step_to(simulation, time);
+    stream.add(update_of(simulation));
+  }
+  const auto frames = only<std::shared_ptr<const Frame>>(take_all(stream, cursor, decoder));
+  REQUIRE(frames.size() == 3);
+  CHECK(frames[0]->time == 0.0);
+}
+
 TEST_CASE(
     "run stream: a viewer that knows the run gets no second scene; one that lags gets every few frames") {
   Simulation simulation = start_simulation(link_world());

@@ -44,6 +44,8 @@ SharedBytes RunStream::next(ViewerCursor& cursor) {
   if (!cursor.welcomed) {
     cursor.welcomed = true;
     cursor.has_scene = cursor.known_run == run_;
+    // Who was there before the run gets it from its first frame on.
+    cursor.next_frame = frames_.empty() ? first_frame_ : frames_end() - 1;
     return share(encode(LinkWelcome{run_, version()}));
   }
   if (!cursor.has_scene) {
@@ -69,7 +71,7 @@ SharedBytes RunStream::next(ViewerCursor& cursor) {
 /// After some frames, and where no frame is waiting.
 SharedBytes RunStream::next_of_ground(ViewerCursor& cursor) {
   if (cursor.parts.empty()) {
-    if (cursor.ground == ground_ || cursor.next_frame == 0) return nullptr;
+    if (cursor.ground == ground_) return nullptr;
     if (cursor.next_frame < std::min(cursor.ground_after, frames_end())) return nullptr;
     if (parts_to_ != ground_ || parts_from_ != cursor.ground) {
       parts_.clear();
@@ -91,7 +93,7 @@ SharedBytes RunStream::next_frame(ViewerCursor& cursor) {
   if (frames_.empty()) return nullptr;
   const std::uint64_t newest = frames_end() - 1;
   if (cursor.next_frame > newest) return nullptr;
-  std::uint64_t chosen = cursor.next_frame == 0 ? newest : std::max(cursor.next_frame, first_frame_);
+  std::uint64_t chosen = std::max(cursor.next_frame, first_frame_);
   chosen = std::min(newest, chosen + (newest - chosen) / kLagAFrame);
   cursor.next_frame = chosen + 1;
   return frames_[chosen - first_frame_];

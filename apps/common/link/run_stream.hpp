@@ -30,9 +30,9 @@ using SharedBytes = std::shared_ptr<const LinkBytes>;
 struct ViewerCursor {
   std::uint64_t known_run = 0;  ///< of its join message
   bool welcomed = false, has_scene = false, ended = false;
-  std::size_t events = 0;        ///< sent
-  std::uint64_t next_frame = 0;  ///< number of the next frame, counted from the run's first; 0: none sent yet
-  std::uint64_t metrics = 0;     ///< version sent
+  std::size_t events = 0;                      ///< sent
+  std::uint64_t next_frame = 0;                ///< number of the next frame; the run's first is 1
+  std::uint64_t metrics = 0;                   ///< version sent
   std::uint64_t ground_after = 0;              ///< the ground waits for that frame while frames are waiting
   std::shared_ptr<const GroundMemory> ground;  ///< sent last
   std::deque<SharedBytes> parts;               ///< of a ground that is being sent
