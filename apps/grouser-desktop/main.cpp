@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/programs.hpp"
+#include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
@@ -68,6 +69,13 @@ void add_arguments(CLI::App& cli, Arguments& a) {
           ->check(CLI::Range(1.0, 600.0));
   cli.add_option("--compare", a.options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
+  CLI::Option* connect =
+      cli.add_option("--connect", a.options.connect,
+                     "watch a run that 'grouser run --serve' has: HOST:PORT, such as 127.0.0.1:7788");
+  cli.add_option(
+         "--token-file", a.options.token_file,
+         std::string("secret of that run (or in ") + grouser::kLinkTokenVariable + "); for other machines")
+      ->needs(connect);
   cli.add_option("--at", a.options.at, "time of the picture, or where a run file opens, s");
   cli.add_option("--size", a.size, "size of the picture or window, such as 1600x1000");
   cli.add_option("--camera", a.options.camera, "follow, side, top, iso or front")
@@ -83,6 +91,8 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_flag("--force", a.options.force, "replace files that Grouser did not write; inputs never");
   for (const char* other : {"--screenshot", "--compare", "--no-ui", "--keys", "--ui-map"})
     measure->excludes(cli.get_option(other));
+  for (const char* other : {"FILE", "--screenshot", "--measure", "--at"})
+    connect->excludes(cli.get_option(other));
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
 }
 
@@ -100,6 +110,8 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  grouser-desktop wheel_drop_200\n"
       "  grouser-desktop run.h5\n"
+      "  grouser-desktop --connect 127.0.0.1:7788   (beside 'grouser run wheel_drop_200 --serve "
+      "127.0.0.1:7788')\n"
       "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)");
   Arguments arguments;
   add_arguments(cli, arguments);

@@ -27,12 +27,12 @@ contact
 simulation/step
 recording/run_file recording/plot
 survey/raster survey/clean survey/soil_map survey/make
-simulation/observe simulation/build simulation/run
+simulation/observe simulation/build simulation/run simulation/link
 mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/step") + 1]
-APPS = ["grouser", "grouser-desktop"]
+APPS = ["common", "grouser", "grouser-desktop"]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # Headers no module may use: the window, threads and clocks.

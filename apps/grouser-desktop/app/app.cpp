@@ -34,6 +34,15 @@ bool acts_when_covered(const KeyPress& key) {
          (key.control && key.key == GLFW_KEY_Q);
 }
 
+const char* open_dialog_name(const PassingState& state) {
+  return state.record_dialog_open    ? "record"
+         : state.save_dialog_open    ? "save"
+         : state.leave_dialog_open   ? "leave"
+         : state.connect_dialog_open ? "connect"
+         : state.open_dialog_open    ? "open"
+                                     : "none";
+}
+
 bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
 
 }  // namespace
@@ -84,13 +93,17 @@ UiReport App::report() const {
       {"events", std::to_string(run.data ? run.data->events().size() : 0)},
       {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-      {"dialog", passing_.record_dialog_open ? "record"
-                 : passing_.open_dialog_open ? "open"
-                                             : "none"},
+      {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
+      {"dialog", open_dialog_name(passing_)},
       {"popup", popup_is_open() ? "open" : "none"},
       {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
       {"refusal", passing_.entry.refusal},
       {"help", passing_.help_open ? "open" : "closed"},
+      {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
+      {"changes", std::to_string(document_.view().document->changes().size())},
+      {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
+      {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)}};
 }
 
@@ -146,8 +159,7 @@ void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
   if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
     return requests_.push_back({RequestKind::place_set_down});
-  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open || passing_.save_dialog_open ||
-                      passing_.leave_dialog_open;
+  const bool dialog = open_dialog_name(passing_) != std::string("none");
   const bool covered = dialog || passing_.help_open || popup_is_open();
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
@@ -170,7 +182,7 @@ void App::update(double now) {
   const std::vector<std::string> plotted = plotted_names();
   const Opened opened = session_.update();
   if (opened == Opened::another) {
-    remember_recent(kept_, session_.path());
+    if (!session_.path().empty()) remember_recent(kept_, session_.path());
     newly_opened();
   } else if (opened == Opened::rebuilt) {
     rebuilt();
@@ -350,6 +362,7 @@ void App::build_gui() {
   record_dialog(ui, session_.view(), requests_);
   save_dialog(ui, requests_);
   leave_dialog(ui, document_.view(), requests_);
+  connect_dialog(ui, requests_);
   help_panel(ui);
   const UiRect view = map_["view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},

@@ -89,6 +89,7 @@ class App {
   std::vector<std::string> plotted_names() const;
   void plot(const std::vector<std::string>& channels);
   void show_dialog(RequestKind kind);
+  void connect(const std::string& address, const std::string& token_file);
   void toggle_recording();
   void frame_rover(CameraPreset preset);
   void follow_rover();

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "app/app.hpp"
+#include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
 #include "view/bounds.hpp"
 
@@ -126,14 +127,33 @@ bool App::carry_out_file(const Request& r) {
       return true;
     case RequestKind::show_open_dialog:
     case RequestKind::show_compare_dialog:
+    case RequestKind::show_connect_dialog:
       show_dialog(r.kind);
+      return true;
+    case RequestKind::connect:
+      connect(r.text, r.token_file);
+      return true;
+    case RequestKind::disconnect:
+      session_.disconnect();
       return true;
     default:
       return false;
   }
 }
 
+void App::connect(const std::string& address, const std::string& token_file) {
+  try {
+    session_.connect(parse_link_address("Address", address), read_link_token(token_file));
+  } catch (const Error& error) {
+    session_.add_log(LogLevel::error, error.what());
+  }
+}
+
 void App::show_dialog(RequestKind kind) {
+  if (kind == RequestKind::show_connect_dialog) {
+    passing_.connect_dialog_open = passing_.connect_dialog_fresh = true;
+    return;
+  }
   passing_.open_dialog_compares = kind == RequestKind::show_compare_dialog;
   if (passing_.open_dialog_compares && session_.view().mode == SessionMode::empty) return;
   passing_.open_dialog_open = passing_.open_dialog_fresh = true;

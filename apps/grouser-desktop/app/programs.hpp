@@ -11,6 +11,8 @@ namespace grouser::desktop {
 struct ProgramOptions {
   std::string file;        ///< scenario, run file, or empty
   std::string compare;     ///< run file to show beside it, or empty
+  std::string connect;     ///< HOST:PORT of a served run, or empty
+  std::string token_file;  ///< of that run, or empty
   std::string screenshot;  ///< PNG to write without a display
   double measure = 0.0;    ///< s to measure the time of pictures for, without a display; 0: do not
   double at = 0.0;         ///< s: of the picture, or where a run file opens

@@ -11,6 +11,7 @@
 #include "app/kept_file.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
 #include "shared/interrupt.hpp"
 
@@ -158,6 +159,13 @@ void run_loop(Window& window, App& app, Session& session, MapWriter map) {
 
 int run_window(const ProgramOptions& options) {
   check_program_outputs(options);
+  LinkAddress served;
+  std::string token;
+  if (!options.connect.empty()) {
+    served = parse_link_address("--connect", options.connect);
+    token = read_link_token(options.token_file);
+    check_link_token("--connect", served, token);
+  }
   cli::catch_interrupts();
   Window window(options.width, options.height, options.size_told ? WindowSize::as_told : WindowSize::fitted,
                 "Grouser");
@@ -176,6 +184,7 @@ int run_window(const ProgramOptions& options) {
       [&window] { window.wake(); });
   App app(*renderer, session, kept, fonts, scale, list_scenarios(), kept_path.parent_path());
   if (!options.file.empty()) app.open(options.file, options.at);
+  if (!options.connect.empty()) session.connect(served, token);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
   run_loop(window, app, session, MapWriter(options.ui_map));

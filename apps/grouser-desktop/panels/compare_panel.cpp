@@ -98,8 +98,8 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
   ui.mark("compare_end");
   hint("Takes the second run away");
   ImGui::SameLine();
-  ImGui::TextDisabled(run.mode == SessionMode::live ? "Numbers of the live run: so far"
-                                                    : "Second less first");
+  ImGui::TextDisabled(run.mode != SessionMode::replay ? "Numbers of the live run: so far"
+                                                      : "Second less first");
 }
 
 }  // namespace grouser::desktop

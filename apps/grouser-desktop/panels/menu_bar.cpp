@@ -21,8 +21,16 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Save", "Ctrl+S", false, live)) requests.push_back({RequestKind::save});
   if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
     requests.push_back({RequestKind::show_save_dialog});
-  if (ImGui::MenuItem("Reload", "Ctrl+L", false, run.mode != SessionMode::empty))
-    requests.push_back({RequestKind::reload});
+  const bool from_file = run.mode == SessionMode::live || run.mode == SessionMode::replay;
+  if (ImGui::MenuItem("Reload", "Ctrl+L", false, from_file)) requests.push_back({RequestKind::reload});
+  ImGui::Separator();
+  if (ImGui::MenuItem("Connect…")) requests.push_back({RequestKind::show_connect_dialog});
+  ui.mark("menu_connect");
+  hint("Watch a run that 'grouser run --serve' has on this machine or another");
+  const bool linked = !run.link.address.empty() && run.link.state != LinkState::refused;
+  if (ImGui::MenuItem("Disconnect", nullptr, false, linked)) requests.push_back({RequestKind::disconnect});
+  ui.mark("menu_disconnect");
+  hint("Stop watching; what has come stays");
   ImGui::Separator();
   if (ImGui::MenuItem("Compare with…", "Ctrl+Shift+O", false, run.mode != SessionMode::empty))
     requests.push_back({RequestKind::show_compare_dialog});
@@ -51,7 +59,8 @@ void run_menu(const RunView& run, Requests& requests) {
   }
   if (ImGui::MenuItem("Step forward", ".", false, open)) requests.push_back({RequestKind::single_step});
   if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
-  if (ImGui::MenuItem("Back to the start", "Backspace", false, open))
+  const bool ours = open && run.mode != SessionMode::connected;
+  if (ImGui::MenuItem("Back to the start", "Backspace", false, ours))
     requests.push_back({RequestKind::reset});
   ImGui::Separator();
   const bool recording = !run.recording_path.empty();
@@ -77,8 +86,8 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Previous event", "Shift+N", false, events))
     requests.push_back({RequestKind::previous_event});
   ImGui::Separator();
-  if (ImGui::MenuItem("Faster", "+", false, open)) requests.push_back({RequestKind::faster});
-  if (ImGui::MenuItem("Slower", "-", false, open)) requests.push_back({RequestKind::slower});
+  if (ImGui::MenuItem("Faster", "+", false, ours)) requests.push_back({RequestKind::faster});
+  if (ImGui::MenuItem("Slower", "-", false, ours)) requests.push_back({RequestKind::slower});
 }
 
 void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {

@@ -46,6 +46,8 @@ std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& sho
 void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requests& requests);
 /// Asks for the name of the run file of a live run.
 void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
+/// Asks for the address of a run that another program serves.
+void connect_dialog(const Ui& ui, Requests& requests);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

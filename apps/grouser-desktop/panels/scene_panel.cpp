@@ -93,7 +93,9 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   ImGui::Dummy({0, ui.px(2)});
   named_list("Vehicle", "Vehicles", scene.vehicle_titles);
   named_list("Soil", "Soils", scene.ground_soils);
-  value_row("Kind", run.mode == SessionMode::live ? "live run" : "replay");
+  value_row("Kind", run.mode == SessionMode::live     ? "live run"
+                    : run.mode == SessionMode::replay ? "replay"
+                                                      : "live link");
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));

@@ -23,7 +23,11 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
   const float width = ImGui::GetWindowWidth();
   ImGui::Dummy({0, ui.px(4)});
   ImGui::PushFont(ui.fonts.large);
-  centred(run.loading ? "Loading…" : "Open a scenario", width);
+  const bool connecting = !run.link.address.empty() && run.link.state == LinkState::connecting;
+  centred(run.loading  ? "Loading…"
+          : connecting ? ("Connecting to " + run.link.address + "…").c_str()
+                       : "Open a scenario",
+          width);
   ImGui::PopFont();
   ImGui::PushStyleColor(ImGuiCol_Text, palette::kDim);
   centred("Choose one, or drop a scenario (.toml) or a run (.h5) here", width);

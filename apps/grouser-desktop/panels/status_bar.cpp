@@ -49,7 +49,7 @@ ImU32 verdict_color(const RunVerdict& verdict) {
 void show_verdict(const Ui& ui, const RunView& run) {
   if (!run.data || !run.data->report().verdict) return;
   const RunVerdict& verdict = *run.data->report().verdict;
-  if (run.time + 1e-9 < verdict.time && run.mode == SessionMode::live) return;
+  if (run.time + 1e-9 < verdict.time && run.mode != SessionMode::replay) return;
   gap(ui);
   badge(verdict_color(verdict), plain_name(verdict.name) + " at " + time_text(verdict.time));
   if (!verdict.reason.empty()) {
@@ -61,23 +61,52 @@ void show_verdict(const Ui& ui, const RunView& run) {
   hint(verdict.reason.empty() ? "What the run came to" : verdict.reason.c_str());
 }
 
+/// "live from 127.0.0.1:7788"; empty where nothing is watched.
+std::string link_text(const LinkView& link) {
+  if (link.address.empty()) return "";
+  switch (link.state) {
+    case LinkState::connecting:
+      return "connecting to " + link.address + (link.text.empty() ? "" : " (" + link.text + ")");
+    case LinkState::live:
+      return "live from " + link.address;
+    case LinkState::cut:
+      return "line to " + link.address + " cut, reconnecting";
+    case LinkState::ended:
+      return "run ended, from " + link.address;
+    case LinkState::refused:
+      return "not connected to " + link.address;
+  }
+  return "";
+}
+
+ImU32 state_color(const RunView& run) {
+  if (run.mode == SessionMode::connected && run.link.state == LinkState::cut) return palette::kWarning;
+  return run.state == RunState::failed    ? palette::kError
+         : run.state == RunState::playing ? palette::kGood
+                                          : palette::kDim;
+}
+
+std::string state_text(const RunView& run) {
+  if (run.loading) return "loading " + run.loading_name;
+  const std::string link = link_text(run.link);
+  const std::string back = run.looking_back ? ", looking back" : "";
+  if (run.mode == SessionMode::connected) return link + back;
+  const std::string own = run.mode == SessionMode::empty ? "nothing open" : to_string(run.state) + back;
+  return link.empty() ? own : own + "    " + link;
+}
+
 }  // namespace
 
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) {
-  const ImU32 color = run.state == RunState::failed    ? palette::kError
-                      : run.state == RunState::playing ? palette::kGood
-                                                       : palette::kDim;
+  const ImU32 color = state_color(run);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
-  std::string state =
-      run.loading ? "loading " + run.loading_name
-      : run.mode == SessionMode::empty
-          ? "nothing open"
-          : fmt::format("{}{}", to_string(run.state), run.looking_back ? ", looking back" : "");
   ImGui::GetWindowDrawList()->AddCircleFilled({p.x + 0.35f * line, p.y + 0.5f * line}, 0.26f * line, color,
                                               16);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + line);
-  ImGui::TextUnformatted(state.c_str());
+  ImGui::TextUnformatted(state_text(run).c_str());
+  ui.mark("state");
+  if (!run.link.text.empty()) hint(run.link.text.c_str());
   show_recording(ui, run);
   show_hand(ui, run);
   show_verdict(ui, run);

@@ -13,7 +13,7 @@ namespace {
 
 void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::SetNextItemWidth(ui.px(96));
-  const double end = run.mode == SessionMode::live ? run.newest : run.duration;
+  const double end = run.mode == SessionMode::replay ? run.duration : run.newest;
   const auto time = entry_field(ui, "##time", time_text(run.time), {"s", 0.0, end});
   ui.mark("time");
   hint("Time: type seconds, 1:05 or 2 min, and press Enter");

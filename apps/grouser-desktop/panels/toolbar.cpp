@@ -38,6 +38,7 @@ std::string tip_of_hand(const HandView& hand) {
 
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
+  const bool ours = open && run.mode != SessionMode::connected;  // whose pace and start are in our hands
   const bool playing = run.state == RunState::playing;
   const std::string hand_tip = tip_of_hand(run.hand);
   bool first = true;
@@ -49,7 +50,7 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"open", Icon::open, "Open a scenario or a run", "Ctrl+O"}, RequestKind::show_open_dialog);
   divider(ui);
   first = true;
-  button({"reset", Icon::reset, "Back to the start", "Backspace", open}, RequestKind::reset);
+  button({"reset", Icon::reset, "Back to the start", "Backspace", ours}, RequestKind::reset);
   button({"step_back", Icon::step_back, "Step back", ",", open}, RequestKind::step_back);
   button({"play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Space", open, playing},
          RequestKind::play_pause);
@@ -62,12 +63,14 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
          RequestKind::toggle_hand);
   divider(ui);
   first = true;
-  button({"slower", Icon::slower, "Slower", "-", open}, RequestKind::slower);
+  button({"slower", Icon::slower, "Slower", "-", ours}, RequestKind::slower);
   ImGui::SameLine(0, ui.px(3));
   ImGui::BeginGroup();
+  ImGui::BeginDisabled(open && !ours);
   speed_field(ui, run, requests);
+  ImGui::EndDisabled();
   ImGui::EndGroup();
-  button({"faster", Icon::faster, "Faster", "+", open}, RequestKind::faster);
+  button({"faster", Icon::faster, "Faster", "+", ours}, RequestKind::faster);
   divider(ui);
   first = true;
   button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow},

@@ -4,6 +4,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/link/link_decoder.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
@@ -41,12 +42,7 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
 }
 
 void ReplayData::find_pose_columns() {
-  for (const std::string& body : scene_->body_names) {
-    std::array<std::size_t, 7> columns{};
-    static constexpr const char* kParts[] = {"x", "y", "z", "qw", "qx", "qy", "qz"};
-    for (std::size_t k = 0; k < 7; ++k) columns[k] = reader_.channel_index("body/" + body + "/" + kParts[k]);
-    poses_.push_back(columns);
-  }
+  poses_ = pose_channels(*scene_, reader_.path().string());
   for (const ForcePlace& place : scene_->force_places) {
     const std::string base = place.channels + "force_";
     if (!reader_.has_channel(base + "x")) return;

@@ -16,6 +16,9 @@ enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
   show_compare_dialog,
+  show_connect_dialog,
+  connect,  ///< text: address; token_file
+  disconnect,
   compare_file,  ///< text: path of a run file
   end_comparison,
   toggle_recording,  ///< asks for a name, or stops
@@ -93,6 +96,7 @@ struct Request {
   std::shared_ptr<const StudySettings> study = {};
   std::shared_ptr<const DocumentRequest> document = {};
   std::shared_ptr<const PaintRequest> paint = {};
+  std::string token_file = {};
 };
 
 using Requests = std::vector<Request>;

@@ -61,6 +61,9 @@ class LiveData final : public RunData {
   void append(std::shared_ptr<const Frame> frame);
   void add_events(const std::vector<RunEvent>& events);
   void set_metrics(std::map<std::string, Metric> metrics) { report_.metrics = std::move(metrics); }
+  void drop_newest_ground() {
+    if (!grounds_.empty()) grounds_.pop_back();
+  }
   void append_ground(double time, std::shared_ptr<const GroundMemory> ground);
 
   std::shared_ptr<const Frame> frame(std::size_t index) override { return frames_[index]; }

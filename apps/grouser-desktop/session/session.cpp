@@ -128,6 +128,7 @@ void Session::show_run(Loaded& loaded) {
 
 void Session::show(Loaded& loaded) {
   end_worker();
+  link_.reset();
   playback_.reset();
   looking_at_.reset();
   live_ = nullptr;
@@ -290,6 +291,7 @@ void Session::refresh_view() {
     view_.loop_begin = playback_->loop_begin();
     view_.loop_end = playback_->loop_end();
   } else {
+    if (view_.mode == SessionMode::connected) refresh_link();
     view_.newest = data_->times().back();
     view_.duration = view_.scene->duration;
     view_.looking_back = looking_at_.has_value();
@@ -305,7 +307,8 @@ void Session::refresh_view() {
 
 Opened Session::update() {
   const double now = now_();
-  const Opened opened = finish_loading();
+  const Opened loaded = finish_loading();
+  const Opened opened = fetch_link_news() ? Opened::another : loaded;
   finish_loading_other();
   fetch_news();
   if (playback_) playback_->advance(std::clamp(now - last_update_, 0.0, 0.25));

@@ -1,4 +1,4 @@
-// What is open, and where in it we are: nothing, a live run, or a replay. Owns the data and the worker;
+// What is open, and where in it we are: nothing, a live run, a replay, or a run that another program serves. Owns the data and the worker;
 // everything here belongs to the window's thread. Loading happens beside it: the window never waits.
 #pragma once
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/link/link_client.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "session/hand_desk.hpp"
@@ -30,7 +31,15 @@ struct Snapshot;
 /// What update() brought.
 enum class Opened { nothing, another, rebuilt };
 
-enum class SessionMode { empty, live, replay };
+enum class SessionMode { empty, live, replay, connected };
+
+/// A run that another program serves.
+struct LinkView {
+  std::string address;  ///< empty: none
+  LinkState state = LinkState::connecting;
+  std::string text;  ///< why it was cut or refused
+};
+
 /// Something done (a file written), a notice and an error are shown in the window for a while too.
 enum class LogLevel { info, done, warning, notice, error };
 struct LogLine {
@@ -41,7 +50,8 @@ struct LogLine {
 /// What the panels see.
 struct RunView {
   SessionMode mode = SessionMode::empty;
-  std::string name;  ///< file or scenario, for the title
+  std::string name;  ///< file, scenario or address, for the title
+  LinkView link;
   std::shared_ptr<const Scene> scene;
   std::shared_ptr<const Frame> frame;
   std::shared_ptr<const GroundMemory> ground;
@@ -84,6 +94,12 @@ class Session {
   /// Loads at once and, for a scenario, simulates to the step nearest to `time` before returning (no worker).
   /// Beyond the end the end is shown, and the log says so. Throws InputError.
   void open_at(const std::string& path, double time);
+
+  /// Begins to watch a served run. What is open stays until its scene has come. Throws InputError for an address that
+  /// needs a token.
+  void connect(const LinkAddress& address, const std::string& token);
+  /// Ends that; what has come stays.
+  void disconnect();
 
   /// Begins to load a run file to be shown beside what is open.
   void compare_with(const std::string& path);
@@ -148,6 +164,10 @@ class Session {
   void tell_end(double wanted);
   void fetch_news();
   void pass_on_hand();
+  void show_linked(const std::shared_ptr<const World>& world);
+  void tell_link(const LinkNews& news);
+  bool fetch_link_news();
+  void refresh_link();
   void refresh_view();
 
   std::function<double()> now_;
@@ -169,6 +189,11 @@ class Session {
   std::optional<double> looking_at_;  // a time of the live run that is shown instead of the newest
   std::unique_ptr<SimulationWorker> worker_;
   HandDesk hand_;
+  std::unique_ptr<LinkClient> link_;
+  std::optional<LinkEnd> link_end_;
+  struct {
+    double wall = 0.0, simulated = 0.0;  // s, where the speed was measured last
+  } pace_of_link_;
   RunView view_;
   std::vector<LogLine> log_;
 };

@@ -66,6 +66,10 @@ void Session::play_pause() {
   } else if (worker_) {
     looking_at_.reset();
     worker_->send({view_.state == RunState::playing ? WorkerCommandKind::pause : WorkerCommandKind::play});
+  } else if (looking_at_) {
+    looking_at_.reset();
+  } else if (view_.mode == SessionMode::connected && data_->frame_count() > 0) {
+    looking_at_ = view_.time;
   }
 }
 
@@ -131,6 +135,7 @@ void Session::toggle_hand() {
 }
 
 void Session::set_speed(double speed) {
+  if (view_.mode == SessionMode::connected) return;  // its pace is that of the program that runs it
   view_.speed = std::clamp(speed, 0.01, 1000.0);
   if (playback_) playback_->set_speed(view_.speed);
   if (worker_) worker_->send({WorkerCommandKind::set_speed, view_.speed});

@@ -11,12 +11,12 @@
 #include <thread>
 #include <vector>
 
+#include "common/mailbox.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
-#include "session/mailbox.hpp"
 #include "session/recording.hpp"
 #include "session/step_control.hpp"
 #include "session/stepping.hpp"

@@ -40,6 +40,8 @@ struct PassingState {
   std::string save_path;
   bool leave_dialog_open = false, leave_dialog_fresh = false;
   bool study_has_keyboard = false;  ///< undo and redo are the study's
+  bool connect_dialog_open = false, connect_dialog_fresh = false;
+  std::string connect_address = "127.0.0.1:7788", connect_token_file;
   std::string chooser_filter;
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture

@@ -6,6 +6,7 @@
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "run_report.hpp"
+#include "served_run.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
 
@@ -16,6 +17,7 @@ struct RunArguments {
   std::string scenario;
   std::string out;
   std::vector<std::string> settings;
+  ServeArguments serve;
   bool json = false, force = false;
 };
 
@@ -24,11 +26,12 @@ int run_scenario_file(const RunArguments& arguments) {
   for (const auto& setting : arguments.settings) overrides.push_back(parse_override(setting));
   const auto world = load_world(arguments.scenario, overrides);
   check_outputs({{"--out", arguments.out, run_file_kind()}}, world->files, replacing(arguments.force));
+  const std::unique_ptr<ServedRun> served = serve_if_asked(arguments.serve, *world);
   catch_interrupts();
   Simulation simulation = start_simulation(world, interrupted);
   RunOptions options;
   if (!arguments.out.empty()) options.out = arguments.out;
-  return run_and_report(simulation, std::move(options), arguments.json);
+  return run_and_report(simulation, std::move(options), arguments.json, served.get());
 }
 
 }  // namespace
@@ -41,8 +44,10 @@ void declare_run(Command& command) {
                    "Replace a value of the scenario, or of its rover. or soil. file");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
+  add_serve_options(command, a.serve);
   command.footer(
       "Example: grouser run traverse_mars --set terrain.file=site.tif --out traverse.h5\n"
+      "         grouser run traverse_mars --serve 127.0.0.1:7788 --real-time   (docs/live_link.md)\n"
       "Ctrl+C stops the run and keeps what was recorded ('grouser resume' goes on from there).");
 }
 

@@ -6,6 +6,7 @@
 
 #include "grouser/base/hash.hpp"
 #include "grouser/base/shown_text.hpp"
+#include "served_run.hpp"
 #include "shared/command.hpp"
 #include "shared/console.hpp"
 #include "shared/interrupt.hpp"
@@ -51,7 +52,7 @@ int exit_code(const RunSummary& summary) {
 
 }  // namespace
 
-int run_and_report(Simulation& simulation, RunOptions options, bool json) {
+int run_and_report(Simulation& simulation, RunOptions options, bool json, ServedRun* served) {
   const double from = simulation.time();
   RunSummary summary;
   {
@@ -59,7 +60,14 @@ int run_and_report(Simulation& simulation, RunOptions options, bool json) {
     options.now = steady_seconds;
     options.progress = [&](double done, double total) { progress.update(done - from, total - from); };
     options.cancelled = interrupted;
+    if (served) {
+      served->begin(simulation);
+      options.observe = [&](const Simulation& now, const MetricsTracker& metrics) {
+        served->observe(now, metrics);
+      };
+    }
     summary = run_scenario(simulation, options);
+    if (served) served->finish(simulation, summary);
   }
   if (json)
     std::cout << to_json(summary) << "\n";

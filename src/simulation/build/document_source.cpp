@@ -230,63 +230,59 @@ SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::str
                    "an existing soil map (beside the scenario, here, or in the home folder)");
 }
 
-RunFileSource::RunFileSource(const RunReader& run, std::vector<Override> changes)
-    : run_(run), changes_(std::move(changes)) {
-  note_file(run.path());
-  for (const std::string& text : run.header().overrides) overrides_.push_back(parse_override(text));
+RunFileSource::RunFileSource(const RunHeader& header, std::string from, std::vector<Override> changes)
+    : header_(header), from_(std::move(from)), changes_(std::move(changes)) {
+  for (const std::string& text : header.overrides) overrides_.push_back(parse_override(text));
   overrides_.insert(overrides_.end(), changes_.begin(), changes_.end());
 }
 
 DocumentSource::Text RunFileSource::fetch(const std::string& kind, const std::string& name) {
-  for (const InputDocument& document : run_.header().documents)
+  for (const InputDocument& document : header_.documents)
     if (document.kind == kind && (kind == "scenario" || document.name == name))
-      return {document.text, run_.path().string() + " (" + kind + " " + document.name + ")"};
+      return {document.text, from_ + " (" + kind + " " + document.name + ")"};
   for (const Override& o : changes_)
     if (o.value == name)
-      throw InputError(origin_of(o), "no " + kind + " '" + name + "' in " + run_.path().string(),
+      throw InputError(origin_of(o), "no " + kind + " '" + name + "' in " + from_,
                        "one that the run was recorded with: nothing is read from elsewhere");
-  throw InputError(run_.path().string(), "no " + kind + " '" + name + "' in it",
-                   "a run file that holds its input");
+  throw InputError(from_, "no " + kind + " '" + name + "' in it", "a run file that holds its input");
 }
 
 bool RunFileSource::holds(const std::string& kind, const std::string& name) const {
-  return std::any_of(run_.header().documents.begin(), run_.header().documents.end(),
+  return std::any_of(header_.documents.begin(), header_.documents.end(),
                      [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
 }
 
 std::string RunFileSource::scenario_name() const {
-  const InputDocument* document = find_document(run_.header(), "scenario");
+  const InputDocument* document = find_document(header_, "scenario");
   return document ? document->name : "";
 }
 
 std::shared_ptr<const Heightfield> RunFileSource::raster() const {
-  const EmbeddedRaster* raster = find_raster(run_.header(), kTerrainRaster);
+  const EmbeddedRaster* raster = find_raster(header_, kTerrainRaster);
   return raster ? extract(*raster) : nullptr;
 }
 
 void RunFileSource::check_ground(const TomlTable& terrain) const {
   for (const Override& o : changes_)
     if (asks_for_ground(o) && (terrain.has("file") || terrain.has("recipe")))
-      throw InputError(origin_of(o), "another ground than that of " + run_.path().string(),
+      throw InputError(origin_of(o), "another ground than that of " + from_,
                        "settings that leave it as it is: its heights and soils are part of the run");
-  if (find_raster(run_.header(), kTerrainRaster)) return;
+  if (find_raster(header_, kTerrainRaster)) return;
   for (const char* key : {"file", "recipe"})
     if (terrain.has(key))
-      throw InputError(run_.path().string(),
-                       fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
+      throw InputError(from_, fmt::format("no heights in it of the ground '{}'", terrain.string(key)),
                        "a run file that holds its input: nothing is read from elsewhere");
 }
 
 SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::string&) {
-  const EmbeddedRaster* raster = find_raster(run_.header(), kSoilRaster);
-  if (!raster) throw InputError(run_.path().string(), "no soil map in it", "a run file that holds its input");
+  const EmbeddedRaster* raster = find_raster(header_, kSoilRaster);
+  if (!raster) throw InputError(from_, "no soil map in it", "a run file that holds its input");
   SoilRaster out;
   take_grid(*raster, out.grid);
   out.cells.reserve(raster->values.size());
   for (const float value : raster->values) {
     if (!(value >= 0.0f && value <= 255.0f) || value != std::floor(value))
-      throw InputError(run_.path().string() + ": soil map", "a cell of no class",
-                       "whole numbers from 0 to 255");
+      throw InputError(from_ + ": soil map", "a cell of no class", "whole numbers from 0 to 255");
     out.cells.push_back(static_cast<std::uint8_t>(value));
   }
   return out;

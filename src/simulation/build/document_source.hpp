@@ -8,7 +8,6 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/recording/run_file/run_header.hpp"
-#include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
 #include "grouser/vehicle/spec/vehicle_document.hpp"
@@ -99,8 +98,8 @@ class FileSource final : public DocumentSource {
 
 class RunFileSource final : public DocumentSource {
  public:
-  /// changes: overrides that come after those of the run.
-  RunFileSource(const RunReader& run, std::vector<Override> changes);
+  /// from: the run file, or who sent the header. changes: overrides that come after those of the run.
+  RunFileSource(const RunHeader& header, std::string from, std::vector<Override> changes);
   std::string scenario_name() const override;
   bool holds(const std::string& kind, const std::string& name) const override;
   std::filesystem::path folder() const override { return {}; }
@@ -112,7 +111,8 @@ class RunFileSource final : public DocumentSource {
   SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
 
  private:
-  const RunReader& run_;
+  const RunHeader& header_;
+  std::string from_;
   std::vector<Override> changes_;
 };
 

@@ -3,6 +3,8 @@
 #include <functional>
 
 #include "document_source.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "grouser/simulation/build/header_world.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "read_ground.hpp"
 #include "read_scenario.hpp"
@@ -108,10 +110,16 @@ WorldSpec read_world_spec(const std::string& scenario, const std::vector<Overrid
 }
 
 WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& changes) {
-  RunFileSource source(run, changes);
+  RunFileSource source(run.header(), run.path().string(), changes);
+  source.note_file(run.path());
   WorldSpec spec = read_spec(source);
   add_hand_commands(run, spec);
   return spec;
+}
+
+std::shared_ptr<const World> load_world_from_header(const RunHeader& header, const std::string& from) {
+  RunFileSource source(header, from, {});
+  return build_world(read_spec(source));
 }
 
 WorldSpec read_ground_spec(const std::string& scenario, const std::vector<Override>& overrides) {

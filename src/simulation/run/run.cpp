@@ -120,6 +120,7 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
   const std::int64_t first_step = simulation.step_count();
   double reported = start;
   int since_look = 0;
+  if (options.observe) options.observe(simulation, tracker);
   while (!simulation.finished()) {
     if (simulation.step() != StepStatus::ok) {
       status = RunStatus::failed;
@@ -128,7 +129,8 @@ RunSummary run_scenario(Simulation& simulation, const RunOptions& options) {
     }
     tracker.observe(simulation);
     if (recorder) recorder->after_step();
-    if (++since_look < 16)
+    if (options.observe) options.observe(simulation, tracker);
+    if (++since_look < 16 && !options.observe)
       continue;  // reading the clock at every step would cost as much as a step of a small model
     since_look = 0;
     const double now = options.now();

@@ -5,36 +5,21 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build/document_source.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
-#include "grouser/base/version.hpp"
-#include "grouser/math/simd_level.hpp"
 #include "grouser/recording/run_file/run_writer.hpp"
 #include "grouser/simulation/observe/event_watch.hpp"
 #include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/run/run.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "world_header.hpp"
 
 namespace grouser {
 namespace {
 
 RunHeader make_header(const Simulation& simulation, const std::optional<RunParent>& parent) {
-  const World& world = simulation.world();
-  RunHeader h;
-  h.scenario = world.settings.name;
-  h.program_version = version();
-  h.simd_level = level_name(simd_level());
-  h.integrator = to_string(world.settings.integrator);
-  h.dt = world.settings.dt;
-  h.record_interval = world.settings.record_interval;
-  h.documents = world.documents;
-  for (const Override& o : world.overrides) h.overrides.push_back(o.key + "=" + o.value);
-  if (const Heightfield* field = world.terrain->heightfield()) h.rasters.push_back(embed(*field));
-  if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
-  for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
-  h.warnings = world.scene.notes;
+  RunHeader h = header_of(simulation.world());
   h.state_layout = simulation.state().layout();
   h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;
   h.parent = parent;
@@ -131,9 +116,6 @@ struct RunRecorder::Impl {
 
 RunRecorder::RunRecorder(const std::filesystem::path& path, Simulation& simulation,
                          const std::optional<RunParent>& parent) {
-  if (simulation.world().documents.empty())
-    throw InputError(path.string(), "a world whose vehicles, ground or soils no documents tell",
-                     "one from files, so that the run can be repeated");
   impl_ = std::make_unique<Impl>(path, simulation, parent);
 }
 RunRecorder::~RunRecorder() = default;

@@ -42,6 +42,8 @@ struct RunOptions {
   /// Simulated seconds; called about 10 times per second
   std::function<void(double done, double total)> progress;
   std::function<bool()> cancelled;  ///< called at least 10 times per second
+  /// Called at the start and after each step, to look on; what it takes is time of the run
+  std::function<void(const Simulation&, const MetricsTracker&)> observe = {};
   std::optional<RunParent> parent;  ///< of a resumed run (resume.hpp)
 };
 

@@ -3,10 +3,12 @@
 #pragma once
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <utility>
 
-namespace grouser::desktop {
+namespace grouser {
 
 /// One message at most. Either side may take it out; whoever has it owns it.
 template <class T>
@@ -32,18 +34,18 @@ template <class T, std::size_t kCapacity = 64>
 class CommandQueue {
  public:
   /// False if the queue is full: the command is dropped.
-  bool push(const T& command) {
+  bool push(T command) {
     const std::size_t tail = tail_.load(std::memory_order_relaxed);
     const std::size_t next = (tail + 1) % kCapacity;
     if (next == head_.load(std::memory_order_acquire)) return false;
-    ring_[tail] = command;
+    ring_[tail] = std::move(command);
     tail_.store(next, std::memory_order_release);
     return true;
   }
   std::optional<T> pop() {
     const std::size_t head = head_.load(std::memory_order_relaxed);
     if (head == tail_.load(std::memory_order_acquire)) return std::nullopt;
-    T command = ring_[head];
+    T command = std::move(ring_[head]);
     head_.store((head + 1) % kCapacity, std::memory_order_release);
     return command;
   }
@@ -53,4 +55,4 @@ class CommandQueue {
   std::atomic<std::size_t> head_{0}, tail_{0};
 };
 
-}  // namespace grouser::desktop
+}  // namespace grouser

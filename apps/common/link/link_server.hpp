@@ -1,0 +1,44 @@
+// Serves a run to viewers while it runs. The run's thread hands over what is new and never waits: neither for a
+// viewer nor for the server's own thread.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "common/link/address.hpp"
+#include "common/link/link_key.hpp"
+#include "common/link/run_stream.hpp"
+#include "common/mailbox.hpp"
+
+namespace grouser {
+
+inline constexpr std::size_t kMostViewers = 128;  ///< more are turned away
+
+class LinkServer {
+ public:
+  /// Listens at once. `scene`: of encode_scene(). Throws InputError where it cannot listen at the address.
+  LinkServer(const LinkAddress& address, const LinkKey& key, LinkBytes scene);
+  /// Cuts all lines.
+  ~LinkServer();
+  LinkServer(const LinkServer&) = delete;
+  LinkServer& operator=(const LinkServer&) = delete;
+
+  /// Where it listens; with the port that was found where 0 was asked for.
+  const LinkAddress& address() const { return address_; }
+  /// Viewers that have joined and not left.
+  std::size_t viewers() const { return viewers_.load(std::memory_order_relaxed); }
+  /// For the run's thread. False where the server has not kept up: nothing was taken, the run goes on.
+  bool publish(LinkUpdate update) { return updates_.push(std::move(update)); }
+  /// For the run's thread: after this nothing is published. Waits until every viewer has all, at most `linger` s.
+  void finish(const LinkEnd& end, double linger);
+
+ private:
+  struct Impl;
+  LinkAddress address_;
+  std::atomic<std::size_t> viewers_{0};
+  CommandQueue<LinkUpdate, 256> updates_;
+  std::unique_ptr<Impl> impl_;
+  std::thread thread_;
+};
+
+}  // namespace grouser

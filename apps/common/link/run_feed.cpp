@@ -1,0 +1,63 @@
+#include "common/link/run_feed.hpp"
+
+#include <algorithm>
+
+#include "grouser/simulation/run/run.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kLeastFrames = 5000.0, kMetricsInRun = 300.0;  // of a whole run
+
+/// At least as many frames as its run file would have.
+double frames_of(const RunSettings& settings) {
+  return std::max(kLeastFrames, settings.duration / settings.record_interval);
+}
+
+}  // namespace
+
+RunFeed::RunFeed(LinkServer& server, const Simulation& simulation)
+    : server_(server),
+      watch_(simulation),
+      frame_writer_(simulation.world()),
+      frames_(simulation.scene().duration, frames_of(simulation.world().settings)),
+      metrics_(simulation.scene().duration, kMetricsInRun) {}
+
+void RunFeed::observe(const Simulation& simulation, const MetricsTracker& metrics) {
+  if (simulation.step_count() > 0) watch_.observe(simulation);
+  const double time = simulation.time();
+  // A viewer that comes between two frames gets the next one; before that nobody needs any.
+  if (!frames_.due(time) || server_.viewers() == 0) return;
+  frames_.kept(time);
+  std::optional<std::map<std::string, Metric>> numbers;
+  if (metrics_.due(time)) {
+    metrics_.kept(time);
+    numbers = metrics.metrics(simulation);
+  }
+  hand_over(simulation, std::move(numbers));
+}
+
+void RunFeed::hand_over(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics) {
+  LinkUpdate update;
+  auto frame = std::make_shared<Frame>();
+  frame_writer_.fill(simulation, *frame);
+  if (frame->step != last_step_) update.frame = frame;
+  const GroundMemory& ground = simulation.ground();
+  const std::uint64_t hash = ground.hash();
+  if (hash != ground_hash_) update.ground = std::make_shared<GroundMemory>(ground);  // shares its tiles
+  const auto& events = watch_.events();
+  update.events.assign(events.begin() + static_cast<std::ptrdiff_t>(events_sent_), events.end());
+  update.metrics = std::move(metrics);
+  if (!server_.publish(std::move(update))) return;  // what is left out now goes with the next frame
+  last_step_ = frame->step;
+  ground_hash_ = hash;
+  events_sent_ = events.size();
+}
+
+void RunFeed::finish(const Simulation& simulation, const RunSummary& summary, double linger) {
+  if (server_.viewers() > 0) hand_over(simulation, summary.metrics);
+  server_.finish({summary.status, summary.message}, linger);
+}
+
+}  // namespace grouser

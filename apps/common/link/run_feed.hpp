@@ -1,0 +1,33 @@
+// From a simulation that is being stepped to the server of its live link: which frames, events and states of the ground
+// are handed over. It belongs to the run's thread, has no clock, and changes nothing of the simulation.
+#pragma once
+#include "common/kept_steps.hpp"
+#include "common/link/link_server.hpp"
+#include "grouser/simulation/observe/event_watch.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+
+namespace grouser {
+
+class RunFeed {
+ public:
+  /// The server outlives the feed.
+  RunFeed(LinkServer& server, const Simulation& simulation);
+  /// Call at the start and after each step.
+  void observe(const Simulation& simulation, const MetricsTracker& metrics);
+  /// The last state and the end of the run; see LinkServer::finish().
+  void finish(const Simulation& simulation, const RunSummary& summary, double linger);
+
+ private:
+  void hand_over(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics);
+
+  LinkServer& server_;
+  EventWatch watch_;
+  FrameWriter frame_writer_;
+  KeptSteps frames_, metrics_;
+  std::size_t events_sent_ = 0;
+  std::int64_t last_step_ = -1;
+  std::uint64_t ground_hash_ = 0;
+};
+
+}  // namespace grouser

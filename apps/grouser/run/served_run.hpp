@@ -1,0 +1,39 @@
+// A run that viewers watch: 'grouser run --serve'.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "common/link/run_feed.hpp"
+#include "shared/command.hpp"
+
+namespace grouser::cli {
+
+struct ServeArguments {
+  std::string address, token_file;
+  bool wait_for_viewer = false, real_time = false;
+};
+void add_serve_options(Command& command, ServeArguments& arguments);
+
+class ServedRun {
+ public:
+  /// Listens, and says on stderr where. Throws InputError.
+  ServedRun(const ServeArguments& arguments, const World& world);
+  /// Call before the run: waits for a viewer where that was asked for, or until Ctrl+C.
+  void begin(const Simulation& simulation);
+  /// Call at the start and after each step: hands over what is new, and holds the run to real time where that was asked
+  /// for.
+  void observe(const Simulation& simulation, const MetricsTracker& metrics);
+  void finish(const Simulation& simulation, const RunSummary& summary);
+
+ private:
+  bool wait_for_viewer_, real_time_;
+  std::unique_ptr<LinkServer> server_;
+  std::optional<RunFeed> feed_;
+  double started_ = 0.0, from_ = 0.0;  // s: wall and simulated time of the begin
+};
+
+/// The served run that the line asks for, or null. Throws InputError, also for options that want --serve beside them.
+std::unique_ptr<ServedRun> serve_if_asked(const ServeArguments& arguments, const World& world);
+
+}  // namespace grouser::cli

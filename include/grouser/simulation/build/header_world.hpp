@@ -1,0 +1,15 @@
+// A world from the head of a run that did not come in a file.
+#pragma once
+#include <memory>
+#include <string>
+
+namespace grouser {
+
+class World;
+struct RunHeader;
+
+/// The world of a run whose header somebody sent; nothing is read from the disk. `from`: who, for messages.
+/// Throws InputError as load_world_from_run() does.
+std::shared_ptr<const World> load_world_from_header(const RunHeader& header, const std::string& from);
+
+}  // namespace grouser

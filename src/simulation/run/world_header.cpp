@@ -1,0 +1,31 @@
+#include "world_header.hpp"
+
+#include "build/document_source.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/version.hpp"
+#include "grouser/math/simd_level.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+
+RunHeader header_of(const World& world) {
+  if (world.documents.empty())
+    throw InputError(world.settings.name, "a world whose vehicles, ground or soils no documents tell",
+                     "one from files, so that the run can be repeated");
+  RunHeader h;
+  h.scenario = world.settings.name;
+  h.program_version = version();
+  h.simd_level = level_name(simd_level());
+  h.integrator = to_string(world.settings.integrator);
+  h.dt = world.settings.dt;
+  h.record_interval = world.settings.record_interval;
+  h.documents = world.documents;
+  for (const Override& o : world.overrides) h.overrides.push_back(o.key + "=" + o.value);
+  if (const Heightfield* field = world.terrain->heightfield()) h.rasters.push_back(embed(*field));
+  if (const SoilMap* map = world.terrain->soil_map()) h.rasters.push_back(embed(*map));
+  for (const Body& body : world.model->bodies()) h.body_names.push_back(body.name);
+  h.warnings = world.scene.notes;
+  return h;
+}
+
+}  // namespace grouser

@@ -1,0 +1,13 @@
+// What everybody needs to build a world again: the head of its run file, and the scene of the live link.
+#pragma once
+#include "grouser/recording/run_file/run_header.hpp"
+
+namespace grouser {
+
+class World;
+
+/// Documents, settings and ground of a world; the state's layout and the parent are left to the recorder.
+/// Throws InputError for a world that no documents tell.
+RunHeader header_of(const World& world);
+
+}  // namespace grouser
