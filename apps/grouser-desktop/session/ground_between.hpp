@@ -14,7 +14,7 @@
 
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/step/simulation.hpp"
-#include "session/mailbox.hpp"
+#include "common/mailbox.hpp"
 
 namespace grouser::desktop {
 
