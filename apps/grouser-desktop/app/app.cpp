@@ -12,6 +12,7 @@
 #include "app/shortcut_keys.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
+#include "view/camera_text.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -41,6 +42,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       session_(session),
       kept_(kept),
       study_(session.clock()),
+      video_(session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -71,7 +73,11 @@ UiReport App::report() const {
           {"events", std::to_string(run.data ? run.data->events().size() : 0)},
           {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
           {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+          {"video", video_.progress().state == VideoState::idle
+                        ? ""
+                        : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
           {"dialog", passing_.record_dialog_open ? "record"
+                     : passing_.video.open       ? "video"
                      : passing_.open_dialog_open ? "open"
                                                  : "none"},
           {"popup", popup_is_open() ? "open" : "none"},
@@ -93,6 +99,11 @@ void App::show_opened(CameraPreset preset) {
   if (session_.view().scene) newly_opened();
 }
 
+void App::look_from(const std::string& view) {
+  const RunView& run = session_.view();
+  camera_ = parse_camera(view, has_rover(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
+}
+
 /// Of what lies one before the other, Escape closes the foremost.
 void App::close_front() {
   passing_.entry = {};
@@ -107,7 +118,7 @@ void App::close_front() {
 
 void App::press(const KeyPress& key) {
   if (key.key == GLFW_KEY_ESCAPE) return close_front();
-  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
+  const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open || passing_.video.open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
@@ -134,6 +145,7 @@ void App::update(double now) {
   const Requests requests = std::exchange(requests_, {});
   for (const Request& request : requests) carry_out(request);
   study_.update();
+  watch_video();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -221,7 +233,7 @@ Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = session_.loading() || study_.view().running;
+  activity.busy = session_.loading() || study_.view().running || video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
@@ -248,7 +260,13 @@ void App::render() {
   drawn_ = std::move(now);
 }
 
-void App::render_alone(int width, int height) { renderer_.draw(view_input(), width, height); }
+void App::render_alone(int width, int height) {
+  ViewInput input = view_input();
+  input.options.samples = Quality::kBestSamples;
+  input.options.detail = Detail::fine;
+  renderer_.draw(input, width, height);
+  drawn_ = {};  // what the window shows is drawn anew
+}
 
 void App::build_gui() {
   map_.clear();
@@ -259,10 +277,12 @@ void App::build_gui() {
   build_layout(ui);
   open_dialog(ui, scenarios_, requests_);
   record_dialog(ui, session_.view(), requests_);
+  video_dialog(ui, session_.view(), requests_);
   help_panel(ui);
   const UiRect view = map_["view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
+  video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);
 }
 
 }  // namespace grouser::desktop

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
 #include "app/app.hpp"
+#include "app/named_by_moment.hpp"
 #include "grouser/base/error.hpp"
 #include "view/bounds.hpp"
 
@@ -14,15 +14,6 @@ namespace {
 
 constexpr std::array<double, 10> kSpeeds = {0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0};
 constexpr double kReach = 2000.0;  // m that the pointer reaches into the scene
-
-/// "wheel_drop_200_2026-03-01_142530.h5".
-std::string named_by_moment(const std::string& name, const char* extension) {
-  const std::time_t now = std::time(nullptr);
-  char moment[32] = "";
-  if (std::tm local{}; localtime_r(&now, &local))
-    std::strftime(moment, sizeof moment, "%Y-%m-%d_%H%M%S", &local);
-  return name + "_" + moment + extension;
-}
 
 }  // namespace
 
@@ -211,7 +202,9 @@ bool App::carry_out_camera(const Request& r) {
 }
 
 void App::carry_out(const Request& r) {
-  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_camera(r)) return;
+  if (carry_out_run(r) || carry_out_file(r) || carry_out_study(r) || carry_out_camera(r) ||
+      carry_out_pictures(r))
+    return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {
     case RequestKind::toggle_forces:
@@ -240,9 +233,6 @@ void App::carry_out(const Request& r) {
       if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
       break;
     }
-    case RequestKind::save_picture:
-      picture_ = true;
-      break;
     case RequestKind::fullscreen:
       fullscreen_ = true;
       break;

@@ -26,6 +26,9 @@ void control_key(const KeyPress& press, Requests& requests) {
     case GLFW_KEY_L:
       requests.push_back({RequestKind::reload});
       break;
+    case GLFW_KEY_F12:
+      requests.push_back({RequestKind::save_clean_picture});
+      break;
     case GLFW_KEY_Q:
       requests.push_back({RequestKind::quit});
       break;

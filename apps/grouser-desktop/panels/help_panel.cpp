@@ -36,7 +36,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},
       {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
-      {"F12", "Save a picture"},
+      {"F12 / Ctrl+F12", "Save a picture / of the view without panels"},
       {"Esc", "Close a menu, a dialog, this list or a message"},
       {"Ctrl+Q", "Quit"},
       {"F1", "This list"},

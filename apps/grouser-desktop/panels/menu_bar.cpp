@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "panels/panels.hpp"
@@ -26,6 +28,18 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     requests.push_back({RequestKind::end_comparison});
   ImGui::Separator();
   if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
+  if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
+    requests.push_back({RequestKind::save_clean_picture});
+  if (ImGui::BeginMenu("Size of pictures")) {
+    for (int k = 1; k <= kMostPictureScale; ++k)
+      if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
+        requests.push_back({RequestKind::set_picture_scale, static_cast<double>(k)});
+    ImGui::EndMenu();
+  }
+  if (ImGui::MenuItem("Save video…", nullptr, false, run.mode == SessionMode::replay))
+    requests.push_back({RequestKind::show_video_dialog});
+  ui.mark("menu_save_video");
+  hint("Of a recorded run that is open");
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
 }

@@ -7,6 +7,7 @@
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "session/toasts.hpp"
+#include "video/video_job.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
@@ -38,6 +39,10 @@ std::string scenario_chooser(const Ui& ui, const std::vector<ScenarioEntry>& sho
 void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requests& requests);
 /// Asks for the name of the run file of a live run.
 void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
+/// Asks what of a replay becomes a video.
+void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
+/// How far a video is, in front of the view's lower right corner; nothing while none is made.
+void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

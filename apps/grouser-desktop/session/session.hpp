@@ -105,6 +105,8 @@ class Session {
   const std::vector<LogLine>& log() const { return log_; }
   void add_log(LogLevel level, const std::string& text);
   const std::string& path() const { return path_; }
+  /// Of the run that is shown beside it; empty: none.
+  std::string other_path() const { return view_.other != nullptr ? other_path_ : std::string(); }
   /// The world of a live run, or null.
   const std::shared_ptr<const World>& world() const { return world_; }
 

@@ -14,8 +14,8 @@ namespace grouser::cli {
 std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns);
 
 struct CurveSpan {
-  std::string x = "time";          ///< or a channel
-  std::optional<double> from, to;  ///< s; the whole run by default
+  std::string x = "time";                    ///< or a channel
+  std::optional<double> from = {}, to = {};  ///< s; the whole run by default
 };
 
 class RunCurves {
