@@ -94,6 +94,12 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("--view", a.options.view,
                  "look from YAW,PITCH,DISTANCE,X,Y,Z (degrees, m) after follow: or fixed:");
   cli.add_flag("--no-ui", a.no_ui, "the 3D view alone");
+  std::map<std::string, Overlay> overlays;
+  for (int k = 0; k < kOverlays; ++k)
+    overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
+  cli.add_option("--overlay", a.options.overlay,
+                 "colour the ground by: slope, heights, sinkage or none (picture)")
+      ->transform(CLI::CheckedTransformer(overlays));
   cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
   cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare or study")

@@ -187,8 +187,7 @@ await time != 0.000 "after N"
 key shift+n
 # A video is made beside the window, and stopping it leaves nothing.
 for wanted in whole stopped; do
-  click menu_file
-  click menu_save_video
+  key shift+F12
   await dialog = video "after Save video"
   sleep 0.5
   xdotool key ctrl+a

@@ -213,6 +213,7 @@ ViewInput App::view_input() const {
   input.camera = camera_;
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
+  input.options.overlay = static_cast<Overlay>(kept_.overlay);
   input.options.samples = quality_.samples();
   input.options.detail = quality_.detail();
   return input;
@@ -220,13 +221,14 @@ ViewInput App::view_input() const {
 
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
-         forces == o.forces && grid == o.grid && width == o.width && height == o.height;
+         forces == o.forces && grid == o.grid && overlay == o.overlay && width == o.width &&
+         height == o.height;
 }
 
 App::Drawn App::shown_now() const {
   const RunView& run = session_.view();
-  return {run.frame,    run.other_frame, run.ground,         camera_.eye(), camera_.forward(),
-          kept_.forces, kept_.grid,      quality_.at_best(), view_width_,   view_height_};
+  return {run.frame,  run.other_frame,    run.ground,    camera_.eye(), camera_.forward(), kept_.forces,
+          kept_.grid, quality_.at_best(), kept_.overlay, view_width_,   view_height_};
 }
 
 Activity App::activity() const {

@@ -93,6 +93,7 @@ class App {
     std::shared_ptr<const GroundMemory> ground;
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
     bool forces = false, grid = false, best = false;
+    int overlay = 0;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
   };

@@ -213,6 +213,9 @@ void App::carry_out(const Request& r) {
     case RequestKind::toggle_grid:
       flip(kept_.grid);
       break;
+    case RequestKind::set_overlay:
+      kept_.overlay = std::clamp(static_cast<int>(std::lround(r.value)), 0, kOverlays - 1);
+      break;
     case RequestKind::toggle_help:
       flip(passing_.help_open);
       break;

@@ -7,6 +7,7 @@
 
 #include "video/video_plan.hpp"
 #include "view/camera.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 
@@ -25,6 +26,7 @@ struct ProgramOptions {
   std::string view;  ///< camera_text() to look from, or empty: as `camera` says
   bool with_ui = true;
   bool forces = false;
+  Overlay overlay = Overlay::none;
   bool help_panel = false;  ///< with the list of keys open
   std::string tab;          ///< of the panel below: plots, log, compare, study
   std::string ui_map;       ///< JSON file of widget rectangles

@@ -60,6 +60,7 @@ int run_measure(const ProgramOptions& options) {
   Session session(wall_time);
   KeptState kept;
   kept.forces = options.forces;
+  kept.overlay = static_cast<int>(options.overlay);
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.open(options.file, options.at);
   app.show_tab(options.tab);

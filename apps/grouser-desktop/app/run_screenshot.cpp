@@ -40,6 +40,7 @@ int run_screenshot(const ProgramOptions& options) {
   }
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;
+  kept.overlay = static_cast<int>(options.overlay);
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);

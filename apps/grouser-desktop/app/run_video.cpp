@@ -96,6 +96,7 @@ int run_video(const ProgramOptions& options) {
   const VideoPlan plan(options.video_timing, times.front(), times.back());
   KeptState kept;  // the defaults: a video does not depend on what somebody did before
   kept.forces = options.forces;
+  kept.overlay = static_cast<int>(options.overlay);
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);

@@ -76,7 +76,7 @@ constexpr PlainKey kPlainKeys[] = {plain(GLFW_KEY_SPACE, RequestKind::play_pause
                                    plain(GLFW_KEY_F1, RequestKind::toggle_help),
                                    plain(GLFW_KEY_F4, RequestKind::toggle_bottom),
                                    plain(GLFW_KEY_F11, RequestKind::fullscreen),
-                                   plain(GLFW_KEY_F12, RequestKind::save_picture)};
+                                   {GLFW_KEY_F12, RequestKind::save_picture, RequestKind::show_video_dialog}};
 
 }  // namespace
 

@@ -37,6 +37,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
       {"F12 / Ctrl+F12", "Save a picture / of the view without panels"},
+      {"Shift+F12", "Save a video of a recorded run"},
       {"Esc", "Close a menu, a dialog, this list or a message"},
       {"Ctrl+Q", "Quit"},
       {"F1", "This list"},

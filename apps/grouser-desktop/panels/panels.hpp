@@ -43,6 +43,8 @@ void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
 void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// How far a video is, in front of the view's lower right corner; nothing while none is made.
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
+/// What the colours on the ground mean, below and left of this corner of the view; nothing without an overlay.
+void overlay_legend(const Ui& ui, const Camera& camera, ImVec2 corner);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

@@ -71,6 +71,7 @@ void view_panel(const Ui& ui, const RunView& run, const Camera& camera, std::uin
                                ImGuiButtonFlags_MouseButtonMiddle);
     mouse(ui, low, size, requests);
     draw_axes(ui, camera, {low.x, high.y});
+    overlay_legend(ui, camera, {high.x - ui.px(12), low.y + ui.px(12)});
   }
   ui.mark_area("view", low, high);
 }

@@ -49,6 +49,7 @@ enum class RequestKind {
   toggle_follow,
   toggle_forces,
   toggle_grid,
+  set_overlay,  ///< value: Overlay
   toggle_help,
   toggle_left,
   toggle_right,

@@ -22,6 +22,7 @@ struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
+  int overlay = 0;                  ///< Overlay: what the ground is coloured by
   int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
   std::vector<std::string> recent;  ///< newest first
   std::array<int, 4> window{};      ///< x, y, width, height; screen coordinates; no width: not known
