@@ -45,6 +45,7 @@ void parse_size(const std::string& text, ProgramOptions& options) {
 
 int run(const ProgramOptions& options) {
   if (options.measure > 0.0) return run_measure(options);
+  if (!options.video.empty()) return run_video(options);
   return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
 }
 
@@ -53,6 +54,24 @@ struct Arguments {
   std::string size;
   bool no_ui = false;
 };
+
+/// Of a video, and what goes with nothing else.
+void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
+  CLI::Option* video = cli.add_option("--video", options.video,
+                                      "write a recorded run as an MP4 and end; needs ffmpeg and no display");
+  const std::string group = "Video";
+  const std::vector<CLI::Option*> of_video = {
+      cli.add_option("--fps", options.video_timing.fps, "pictures a second of the video (30)"),
+      cli.add_option("--speed", options.video_timing.speed, "simulated seconds a second of the video (1)"),
+      cli.add_option("--from", options.video_timing.from, "time of the first picture, s (the run's begin)"),
+      cli.add_option("--to", options.video_timing.to, "where the video ends, s (the run's end)"),
+      cli.add_flag("--report-frames", options.report_frames,
+                   "print how many pictures of how many are done, a line each")};
+  video->group(group);
+  for (CLI::Option* option : of_video) option->group(group)->needs(video);
+  for (const char* other : {"--screenshot", "--measure", "--at", "--keys", "--ui-map"})
+    video->excludes(cli.get_option(other));
+}
 
 void add_arguments(CLI::App& cli, Arguments& a) {
   const std::map<std::string, CameraPreset> cameras = {{"follow", CameraPreset::follow},
@@ -80,7 +99,15 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("--size", a.size, "size of the picture or window, such as 1600x1000");
   cli.add_option("--camera", a.options.camera, "follow, side, top, iso or front")
       ->transform(CLI::CheckedTransformer(cameras));
+  cli.add_option("--view", a.options.view,
+                 "look from YAW,PITCH,DISTANCE,X,Y,Z (degrees, m) after follow: or fixed:");
   cli.add_flag("--no-ui", a.no_ui, "the 3D view alone");
+  std::map<std::string, Overlay> overlays;
+  for (int k = 0; k < kOverlays; ++k)
+    overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
+  cli.add_option("--overlay", a.options.overlay,
+                 "colour the ground by: slope, heights, sinkage or none (picture)")
+      ->transform(CLI::CheckedTransformer(overlays));
   cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
   cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare or study")
@@ -93,6 +120,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
     measure->excludes(cli.get_option(other));
   for (const char* other : {"FILE", "--screenshot", "--measure", "--at"})
     connect->excludes(cli.get_option(other));
+  add_video_arguments(cli, a.options);
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
 }
 
@@ -112,7 +140,8 @@ int main(int argc, char** argv) {
       "  grouser-desktop run.h5\n"
       "  grouser-desktop --connect 127.0.0.1:7788   (beside 'grouser run wheel_drop_200 --serve "
       "127.0.0.1:7788')\n"
-      "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)");
+      "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)\n"
+      "  grouser-desktop run.h5 --video drive.mp4 --size 1280x720 --camera side --no-ui   (nor does this)");
   Arguments arguments;
   add_arguments(cli, arguments);
   ProgramOptions& options = arguments.options;
@@ -123,6 +152,9 @@ int main(int argc, char** argv) {
       throw grouser::InputError("--at", number_text(options.at), "a time in s, 0 or later");
     if (options.measure > 0.0 && options.file.empty())
       throw grouser::InputError("--measure", "no FILE", "a scenario or run file to play");
+    if (!options.video.empty() && options.file.empty())
+      throw grouser::InputError("--video", "no FILE", "a run file to show");
+    if (!options.video.empty() && !options.size_told) options.width = 1280, options.height = 720;
     options.with_ui = !arguments.no_ui;
     return run(options);
   } catch (const CLI::CallForHelp& help) {

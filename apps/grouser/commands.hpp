@@ -8,6 +8,7 @@ void declare_run(Command&);
 void declare_info(Command&);
 void declare_export(Command&);
 void declare_plot(Command&);
+void declare_report(Command&);
 void declare_rerun(Command&);
 void declare_resume(Command&);
 void declare_repair(Command&);
@@ -28,6 +29,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"info", "Say what is in a file: run, GeoTIFF, scenario, rover, soil, terrain", declare_info},
     {"export", "Write a run file's channels, events and inputs as plain files", declare_export},
     {"plot", "Draw channels of a run file as a PNG picture", declare_plot},
+    {"report", "Write a page about a recorded run: verdict, numbers, plots, events, input", declare_report},
     {"rerun", "Repeat a recorded run and say whether it is bit-equal", declare_rerun},
     {"resume", "Go on from a keyframe of a recorded run", declare_resume},
     {"repair", "Make a whole run file out of one that a killed run left behind", declare_repair},

@@ -135,6 +135,19 @@ await toast != "" "after F12"
 case $(value toast) in Saved\ /*.png) ;; *) fail "after F12 the window says: $(value toast)" ;; esac
 key Escape
 await toast = "" "after Escape"
+# Without panels the picture has the size of the view.
+key ctrl+F12
+await toast != "" "after Ctrl+F12"
+clean=$(value toast)
+clean=${clean#Saved }
+python3 - "$map" "$clean" <<'END' || fail "the picture without panels: $clean"
+import json, struct, sys
+low_x, low_y, high_x, high_y = json.load(open(sys.argv[1]))["view"]
+size = struct.unpack(">II", open(sys.argv[2], "rb").read()[16:24])
+sys.exit(not (abs(size[0] - (high_x - low_x)) <= 1 and abs(size[1] - (high_y - low_y)) <= 1))
+END
+key Escape
+await toast = "" "after Escape"
 # A time that cannot be understood is refused, and what is shown stays.
 click time
 key ctrl+a
@@ -172,6 +185,34 @@ await events -ge 2 "events of the drop"
 key n
 await time != 0.000 "after N"
 key shift+n
+# A video is made beside the window, and stopping it leaves nothing.
+for wanted in whole stopped; do
+  key shift+F12
+  await dialog = video "after Save video"
+  sleep 0.5
+  xdotool key ctrl+a
+  xdotool type --delay 40 "$folder/$wanted.mp4"
+  if [ $wanted = stopped ]; then  # long enough to be stopped
+    click video_fps
+    key ctrl+a
+    xdotool type --delay 60 "240"
+    key Tab
+  fi
+  click video_confirm
+  await dialog = none "after Save video was pressed"
+  await toast = "" "while the video is made"
+  [ $wanted = stopped ] && click video_stop
+  await toast != "" "at the end of the video"
+  said=$(value toast)
+  key Escape
+  await toast = "" "after Escape"
+  case $wanted/$said in
+    whole/Saved*whole.mp4) [ -s "$folder/whole.mp4" ] || fail "no video: $said" ;;
+    whole/ffmpeg\ is\ not*) [ -s "$folder/whole_frames/frame_00000.png" ] || fail "no pictures: $said" ;;
+    stopped/*stopped*) [ -e "$folder/stopped.mp4" ] && fail "a stopped video is there" ;;
+    *) fail "$wanted: $said" ;;
+  esac
+done
 enter ctrl+shift+o "$folder/recorded.h5"
 await other = recorded.h5 "after Ctrl+Shift+O"
 enter ctrl+o "free_fall"

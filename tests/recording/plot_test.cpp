@@ -111,3 +111,13 @@ TEST_CASE("odd data is drawn and wrong data is refused") {
   CHECK_THROWS_AS(write_plot(folder / "no/a.png", {{"", "", "", {}}}), InputError);
   CHECK_FALSE(fs::exists(path));
 }
+
+TEST_CASE("a plot as SVG is one document with its text as shapes") {
+  const std::string svg = plot_svg({{"title", "x", "y", {ramp(0, 2)}}}, {.width = 800, .height = 500});
+  CHECK(svg.starts_with("<?xml"));
+  CHECK(svg.find("width=\"800px\" height=\"500px\"") != std::string::npos);
+  CHECK(svg.ends_with("</svg>\n"));
+  CHECK(svg.find("<text") == std::string::npos);  // no font is needed
+  CHECK(svg.find("href=\"http") == std::string::npos);
+  CHECK_THROWS_AS(plot_svg({}), InputError);
+}

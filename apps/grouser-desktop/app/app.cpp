@@ -15,6 +15,7 @@
 #include "ground/paint_panel.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
+#include "view/camera_text.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -36,6 +37,7 @@ bool acts_when_covered(const KeyPress& key) {
 
 const char* open_dialog_name(const PassingState& state) {
   return state.record_dialog_open    ? "record"
+         : state.video.open          ? "video"
          : state.save_dialog_open    ? "save"
          : state.leave_dialog_open   ? "leave"
          : state.connect_dialog_open ? "connect"
@@ -56,6 +58,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       document_(state_folder),
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
              "painted"),
+      video_(session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -94,6 +97,9 @@ UiReport App::report() const {
       {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
+      {"video", video_.progress().state == VideoState::idle
+                    ? ""
+                    : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
       {"dialog", open_dialog_name(passing_)},
       {"popup", popup_is_open() ? "open" : "none"},
       {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
@@ -119,6 +125,11 @@ void App::set_preset(CameraPreset preset) {
 void App::show_opened(CameraPreset preset) {
   preset_ = preset;
   if (session_.view().scene) newly_opened();
+}
+
+void App::look_from(const std::string& view) {
+  const RunView& run = session_.view();
+  camera_ = parse_camera(view, has_rover(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
 }
 
 /// Of what lies one before the other, Escape closes the foremost.
@@ -194,6 +205,7 @@ void App::update(double now) {
   study_.update();
   document_.update(session_);
   update_painting();
+  watch_video();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -290,6 +302,7 @@ ViewInput App::view_input() const {
   input.selection = document_.view().selection;
   input.options.forces = kept_.forces;
   input.options.grid = kept_.grid;
+  input.options.overlay = static_cast<Overlay>(kept_.overlay);
   input.options.samples = quality_.samples();
   input.options.detail = quality_.detail();
   return input;
@@ -298,7 +311,7 @@ ViewInput App::view_input() const {
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
          selection.same_as(o.selection) && tint == o.tint && forces == o.forces && grid == o.grid &&
-         width == o.width && height == o.height;
+         overlay == o.overlay && width == o.width && height == o.height;
 }
 
 App::Drawn App::shown_now() const {
@@ -313,6 +326,7 @@ App::Drawn App::shown_now() const {
           kept_.forces,
           kept_.grid,
           quality_.at_best(),
+          kept_.overlay,
           view_width_,
           view_height_};
 }
@@ -322,7 +336,8 @@ Activity App::activity() const {
   Activity activity;
   activity.playing = run.state == RunState::playing;
   activity.busy = paint_.view().writing || document_.view().placing->active || session_.loading() ||
-                  document_.view().document->building() || study_.view().running;
+                  document_.view().document->building() || study_.view().running ||
+                  video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
@@ -349,7 +364,13 @@ void App::render() {
   drawn_ = std::move(now);
 }
 
-void App::render_alone(int width, int height) { renderer_.draw(view_input(), width, height); }
+void App::render_alone(int width, int height) {
+  ViewInput input = view_input();
+  input.options.samples = Quality::kBestSamples;
+  input.options.detail = Detail::fine;
+  renderer_.draw(input, width, height);
+  drawn_ = {};  // what the window shows is drawn anew
+}
 
 void App::build_gui() {
   map_.clear();
@@ -363,10 +384,12 @@ void App::build_gui() {
   save_dialog(ui, requests_);
   leave_dialog(ui, document_.view(), requests_);
   connect_dialog(ui, requests_);
+  video_dialog(ui, session_.view(), requests_);
   help_panel(ui);
   const UiRect view = map_["view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
+  video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);
 }
 
 }  // namespace grouser::desktop

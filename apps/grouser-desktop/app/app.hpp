@@ -20,6 +20,8 @@
 
 namespace grouser::desktop {
 
+enum class PictureKind { with_panels, view_alone };
+
 class App {
  public:
   App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
@@ -33,6 +35,8 @@ class App {
   void set_preset(CameraPreset preset);
   /// What was opened with Session::open_at() is shown from this side.
   void show_opened(CameraPreset preset);
+  /// As camera_text() writes it. Throws InputError.
+  void look_from(const std::string& view);
   /// "plots", "log", "compare" or "study".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
@@ -43,7 +47,7 @@ class App {
   /// Draws the 3D view into its texture: coarser in motion where pictures come slowly, at its best once it
   /// stands still, and not at all while nothing changes.
   void render();
-  /// Draws the 3D view alone at this size.
+  /// Draws the 3D view alone at this size and at its best.
   void render_alone(int width, int height);
 
   /// What goes on, but for what only the window knows: whether it is hidden.
@@ -55,7 +59,11 @@ class App {
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
   bool may_close();
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
-  bool take_picture() { return std::exchange(picture_, false); }
+  /// The picture that is to be saved now.
+  std::optional<PictureKind> take_picture() { return std::exchange(picture_, std::nullopt); }
+  int picture_scale() const { return kept_.picture_scale; }
+  /// Size of the 3D view in the window, pixels.
+  std::pair<int, int> view_size() const;
   const UiMap& ui_map() const { return map_; }
   /// State, step, speed and the like, for tests.
   UiReport report() const;
@@ -83,6 +91,10 @@ class App {
   bool may_leave(const std::string& path);
   void export_study();
   bool carry_out_camera(const Request& request);
+  bool carry_out_pictures(const Request& request);
+  void show_video_dialog();
+  void start_video();
+  void watch_video();
   void change_speed(int direction);
   void newly_opened();
   void rebuilt();
@@ -110,6 +122,7 @@ class App {
     Selection selection;
     std::shared_ptr<const GroundTint> tint;
     bool forces = false, grid = false, best = false;
+    int overlay = 0;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
   };
@@ -130,6 +143,7 @@ class App {
       leaving_to_;        // what is opened once unsaved changes have been dealt with; empty: the program ends
   bool closing_ = false;  // the question was answered: the program may end
   bool leave_after_save_ = false;
+  VideoJob video_;
   Fonts fonts_;
   float scale_;
   std::vector<ScenarioEntry> scenarios_;
@@ -149,7 +163,8 @@ class App {
   double last_now_ = 0.0, changed_at_ = 0.0;
   std::size_t log_read_ = 0;
   bool rested_ = false, close_popup_ = false;
-  bool quit_ = false, fullscreen_ = false, picture_ = false;
+  bool quit_ = false, fullscreen_ = false;
+  std::optional<PictureKind> picture_;
 };
 
 }  // namespace grouser::desktop

@@ -1,10 +1,10 @@
 // What the panels and keys ask for is done here.
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 
 #include "app/app.hpp"
+#include "app/named_by_moment.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
 #include "view/bounds.hpp"
@@ -13,15 +13,6 @@ namespace grouser::desktop {
 namespace {
 
 constexpr double kReach = 2000.0;  // m that the pointer reaches into the scene
-
-/// "wheel_drop_200_2026-03-01_142530.h5".
-std::string named_by_moment(const std::string& name, const char* extension) {
-  const std::time_t now = std::time(nullptr);
-  char moment[32] = "";
-  if (std::tm local{}; localtime_r(&now, &local))
-    std::strftime(moment, sizeof moment, "%Y-%m-%d_%H%M%S", &local);
-  return name + "_" + moment + extension;
-}
 
 }  // namespace
 
@@ -258,7 +249,7 @@ bool App::carry_out_camera(const Request& r) {
 
 void App::carry_out(const Request& r) {
   if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
-      carry_out_document(r) || carry_out_ground(r) || carry_out_camera(r))
+      carry_out_document(r) || carry_out_ground(r) || carry_out_camera(r) || carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {
@@ -267,6 +258,9 @@ void App::carry_out(const Request& r) {
       break;
     case RequestKind::toggle_grid:
       flip(kept_.grid);
+      break;
+    case RequestKind::set_overlay:
+      kept_.overlay = std::clamp(static_cast<int>(std::lround(r.value)), 0, kOverlays - 1);
       break;
     case RequestKind::toggle_help:
       flip(passing_.help_open);
@@ -288,9 +282,6 @@ void App::carry_out(const Request& r) {
       if (std::erase(passing_.channels, k) == 0) passing_.channels.push_back(k);
       break;
     }
-    case RequestKind::save_picture:
-      picture_ = true;
-      break;
     case RequestKind::fullscreen:
       fullscreen_ = true;
       break;

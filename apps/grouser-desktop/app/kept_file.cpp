@@ -37,6 +37,8 @@ KeptState read_kept_state(const std::filesystem::path& path) {
     state.show_bottom = j.value("show_bottom", true);
     state.forces = j.value("forces", false);
     state.grid = j.value("grid", true);
+    state.overlay = std::clamp(j.value("overlay", 0), 0, kOverlays - 1);
+    state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
     state.window = j.value("window", state.window);
     constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
     if (std::any_of(state.window.begin(), state.window.end(),
@@ -59,6 +61,8 @@ void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
                   {"show_bottom", s.show_bottom},
                   {"forces", s.forces},
                   {"grid", s.grid},
+                  {"overlay", s.overlay},
+                  {"picture_scale", s.picture_scale},
                   {"window", s.window},
                   {"recent", s.recent}};
   std::error_code ignored;

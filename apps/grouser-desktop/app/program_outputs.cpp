@@ -1,5 +1,6 @@
 #include "app/programs.hpp"
 #include "grouser/base/output_files.hpp"
+#include "video/frame_sink.hpp"
 
 namespace grouser::desktop {
 
@@ -7,6 +8,7 @@ void check_program_outputs(const ProgramOptions& options, std::vector<std::files
   inputs.emplace_back(options.file);
   inputs.emplace_back(options.compare);
   check_outputs({{"--screenshot", options.screenshot, picture_kind()},
+                 {"--video", options.video, video_kind()},
                  {"--ui-map", options.ui_map, {{".json"}, "{", "\"report\": {"}}},
                 inputs, options.force ? Replace::any : Replace::ours);
 }

@@ -1,10 +1,13 @@
-// The ways to run: with a window; without a display, drawing one picture or measuring how quickly they come.
+// The ways to run: with a window; without a display, drawing one picture or a video
+// or measuring how quickly pictures come.
 #pragma once
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "video/video_plan.hpp"
 #include "view/camera.hpp"
+#include "view/overlay.hpp"
 
 namespace grouser::desktop {
 
@@ -14,13 +17,18 @@ struct ProgramOptions {
   std::string connect;     ///< HOST:PORT of a served run, or empty
   std::string token_file;  ///< of that run, or empty
   std::string screenshot;  ///< PNG to write without a display
-  double measure = 0.0;    ///< s to measure the time of pictures for, without a display; 0: do not
-  double at = 0.0;         ///< s: of the picture, or where a run file opens
+  std::string video;       ///< MP4 to write without a display
+  VideoTiming video_timing;
+  bool report_frames = false;  ///< of a video: how many are done, on standard output
+  double measure = 0.0;        ///< s to measure the time of pictures for, without a display; 0: do not
+  double at = 0.0;             ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
   bool size_told = false;  ///< else the window is no larger than the monitor has room for
   CameraPreset camera = CameraPreset::follow;
+  std::string view;  ///< camera_text() to look from, or empty: as `camera` says
   bool with_ui = true;
   bool forces = false;
+  Overlay overlay = Overlay::none;
   bool help_panel = false;  ///< with the list of keys open
   std::string tab;          ///< of the panel below: plots, log, compare, study
   std::string ui_map;       ///< JSON file of widget rectangles
@@ -35,5 +43,6 @@ void check_program_outputs(const ProgramOptions& options, std::vector<std::files
 int run_window(const ProgramOptions& options);
 int run_screenshot(const ProgramOptions& options);
 int run_measure(const ProgramOptions& options);
+int run_video(const ProgramOptions& options);
 
 }  // namespace grouser::desktop

@@ -1,8 +1,6 @@
 // How quickly pictures come: opens a file, lets it play and draws for some seconds without a display. The same
 // renderer, user interface and quality control as in the window; a picture ends when the last pixel is there.
-#include <epoxy/gl.h>
 #include <fmt/format.h>
-#include <imgui_impl_opengl3.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,9 +9,9 @@
 
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
+#include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "grouser/base/error.hpp"
-#include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 
 namespace grouser::desktop {
@@ -25,43 +23,6 @@ double wall_time() {
 
 /// Of all threads, also those of a driver that draws with the processor.
 double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-/// Draws pictures of the app into a framebuffer of the asked size, as the window does.
-class Pictures {
- public:
-  Pictures(App& app, int width, int height) : app_(app) {
-    ImGui_ImplOpenGL3_Init("#version 330 core");
-    screen_.resize(width, height, 0);
-    ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-    ImGui::GetIO().MousePos = {-1e6f, -1e6f};
-  }
-  ~Pictures() { ImGui_ImplOpenGL3_Shutdown(); }
-  Pictures(const Pictures&) = delete;
-  Pictures& operator=(const Pictures&) = delete;
-
-  void draw() {
-    const double now = wall_time();
-    ImGui::GetIO().DeltaTime = std::max(1e-4f, static_cast<float>(now - last_));
-    last_ = now;
-    app_.update(now);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
-    app_.build_gui();
-    ImGui::Render();
-    app_.render();
-    screen_.bind();
-    glDisable(GL_FRAMEBUFFER_SRGB);
-    glClearColor(0, 0, 0, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    glFinish();
-  }
-
- private:
-  App& app_;
-  Framebuffer screen_;
-  double last_ = wall_time();
-};
 
 /// The value that this share of the sorted list lies below.
 double share(const std::vector<double>& sorted, double part) {
@@ -99,25 +60,26 @@ int run_measure(const ProgramOptions& options) {
   Session session(wall_time);
   KeptState kept;
   kept.forces = options.forces;
+  kept.overlay = static_cast<int>(options.overlay);
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.open(options.file, options.at);
   app.show_tab(options.tab);
-  Pictures pictures(app, options.width, options.height);
+  Offscreen pictures(app, options.width, options.height);
   const double begun = wall_time();
   do {
-    pictures.draw();
+    pictures.draw(wall_time());
     if (wall_time() - begun > kLoading) throw RunError(options.file + " was not loaded within 120 s");
   } while (session.view().loading);
   for (const LogLine& line : session.log())
     if (line.level == LogLevel::error) throw InputError(line.text);
   app.set_preset(options.camera);
   session.play_pause();
-  for (const double end = wall_time() + kSettling; wall_time() < end;) pictures.draw();
+  for (const double end = wall_time() + kSettling; wall_time() < end;) pictures.draw(wall_time());
   std::vector<double> times;
   const double processor = processor_time(), start = wall_time();
   while (wall_time() < start + options.measure) {
     const double before = wall_time();
-    pictures.draw();
+    pictures.draw(wall_time());
     times.push_back(wall_time() - before);
   }
   print(std::move(times), processor_time() - processor, app, options);

@@ -1,48 +1,23 @@
 // One picture without a display: the same renderer and the same user interface, drawn off screen.
-#include <epoxy/gl.h>
-#include <imgui_impl_opengl3.h>
-
 #include <chrono>
 #include <iostream>
 
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
+#include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "hal/framebuffer.hpp"
 #include "hal/headless.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 Image draw_with_ui(App& app, const ProgramOptions& options) {
-  ImGui_ImplOpenGL3_Init("#version 330 core");
-  Framebuffer screen;
-  screen.resize(options.width, options.height, 0);
-  ImGuiIO& io = ImGui::GetIO();
-  // Sizes settle within three pictures.
-  for (int k = 0; k < 3; ++k) {
-    io.DisplaySize = {static_cast<float>(options.width), static_cast<float>(options.height)};
-    io.DeltaTime = 1.0f / 60.0f;
-    io.MousePos = {-1e6f, -1e6f};
-    app.update(k / 60.0);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
-    app.build_gui();
-    ImGui::Render();
-  }
-  app.render();
-  screen.bind();
-  glDisable(GL_FRAMEBUFFER_SRGB);
-  glClearColor(0, 0, 0, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  screen.resolve();
-  Image image = screen.read();
-  ImGui_ImplOpenGL3_Shutdown();
-  return image;
+  Offscreen screen(app, options.width, options.height);
+  for (int k = 0; k < Offscreen::kToSettle; ++k) screen.draw(k / 60.0);
+  return screen.read();
 }
 
 }  // namespace
@@ -65,9 +40,11 @@ int run_screenshot(const ProgramOptions& options) {
   }
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;
+  kept.overlay = static_cast<int>(options.overlay);
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
+  if (!options.view.empty()) app.look_from(options.view);
   app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
   if (options.with_ui) {

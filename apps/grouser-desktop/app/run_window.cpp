@@ -1,6 +1,5 @@
 // The window: events in, pictures out.
 #include <epoxy/gl.h>
-#include <fmt/format.h>
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
 
@@ -11,6 +10,7 @@
 #include "app/kept_file.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "app/window_picture.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
 #include "shared/interrupt.hpp"
@@ -35,34 +35,6 @@ class Backends {
   Backends(const Backends&) = delete;
   Backends& operator=(const Backends&) = delete;
 };
-
-/// A name that is not taken yet, in the working folder: pictures are what the person asked for.
-std::string free_picture_name() {
-  for (int k = 1;; ++k) {
-    std::string name = fmt::format("grouser-{:03d}.png", k);
-    if (!std::filesystem::exists(name)) return name;
-  }
-}
-
-void save_picture(Session& session, const Window& window) {
-  Image image{window.pixel_width(), window.pixel_height(), {}};
-  image.rgb.resize(3u * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
-  std::vector<std::uint8_t> rows(image.rgb.size());
-  glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, image.width, image.height, GL_RGB, GL_UNSIGNED_BYTE, rows.data());
-  const std::size_t row = 3u * static_cast<std::size_t>(image.width);
-  for (std::size_t y = 0; y < static_cast<std::size_t>(image.height); ++y) {
-    std::copy_n(rows.begin() + static_cast<long>((static_cast<std::size_t>(image.height) - 1 - y) * row), row,
-                image.rgb.begin() + static_cast<long>(y * row));
-  }
-  try {
-    const std::string name = free_picture_name();
-    write_png(name, image);
-    session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());
-  } catch (const Error& error) {
-    session.add_log(LogLevel::error, error.what());
-  }
-}
 
 void take_events(Window& window, App& app) {
   for (const KeyPress& key : window.take_keys()) app.press(key);
@@ -127,7 +99,7 @@ Activity watch(Window& window, const App& app, const Activity& before, Pace& pac
 }
 
 /// Until the window is closed: waits, does what is asked for, and draws where there is something new.
-void run_loop(Window& window, App& app, Session& session, MapWriter map) {
+void run_loop(Window& window, App& app, Renderer& renderer, Session& session, MapWriter map) {
   constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
   std::string title;
   Pace pace;
@@ -145,7 +117,8 @@ void run_loop(Window& window, App& app, Session& session, MapWriter map) {
     if (pace.picture_due(activity, window.now())) {
       pace.drawn(window.now());
       draw_picture(window, app);
-      if (app.take_picture()) save_picture(session, window);
+      if (const auto kind = app.take_picture())
+        save_window_picture(*kind, app, renderer, session, {window.pixel_width(), window.pixel_height()});
       window.swap();
       map.changed();
     } else if (activity.hidden) {
@@ -187,7 +160,7 @@ int run_window(const ProgramOptions& options) {
   if (!options.connect.empty()) session.connect(served, token);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
-  run_loop(window, app, session, MapWriter(options.ui_map));
+  run_loop(window, app, *renderer, session, MapWriter(options.ui_map));
   if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);
   return cli::interrupted() ? kInterrupted : 0;

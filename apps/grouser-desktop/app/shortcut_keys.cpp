@@ -31,6 +31,9 @@ void control_key(const KeyPress& press, Requests& requests) {
     case GLFW_KEY_L:
       requests.push_back({RequestKind::reload});
       break;
+    case GLFW_KEY_F12:
+      requests.push_back({RequestKind::save_clean_picture});
+      break;
     case GLFW_KEY_Q:
       requests.push_back({RequestKind::quit});
       break;
@@ -88,7 +91,7 @@ constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_F1, RequestKind::toggle_help),
     plain(GLFW_KEY_F4, RequestKind::toggle_bottom),
     plain(GLFW_KEY_F11, RequestKind::fullscreen),
-    plain(GLFW_KEY_F12, RequestKind::save_picture)};
+    {GLFW_KEY_F12, RequestKind::save_picture, RequestKind::show_video_dialog}};
 
 }  // namespace
 

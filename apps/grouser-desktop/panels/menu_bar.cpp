@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 
 #include "panels/panels.hpp"
@@ -38,6 +40,18 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     requests.push_back({RequestKind::end_comparison});
   ImGui::Separator();
   if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
+  if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
+    requests.push_back({RequestKind::save_clean_picture});
+  if (ImGui::BeginMenu("Size of pictures")) {
+    for (int k = 1; k <= kMostPictureScale; ++k)
+      if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
+        requests.push_back({RequestKind::set_picture_scale, static_cast<double>(k)});
+    ImGui::EndMenu();
+  }
+  if (ImGui::MenuItem("Save video…", "Shift+F12", false, run.mode == SessionMode::replay))
+    requests.push_back({RequestKind::show_video_dialog});
+  ui.mark("menu_save_video");
+  hint("Of a recorded run that is open");
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
 }
@@ -110,6 +124,12 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
   ImGui::Separator();
   toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
   toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, RequestKind::toggle_grid);
+  if (ImGui::BeginMenu("Colour on the ground")) {
+    for (int k = 0; k < kOverlays; ++k)
+      if (ImGui::MenuItem(overlay_scale(static_cast<Overlay>(k)).name, nullptr, ui.kept.overlay == k))
+        requests.push_back({RequestKind::set_overlay, static_cast<double>(k)});
+    ImGui::EndMenu();
+  }
   ImGui::Separator();
   toggle("Scene panel", "Tab", ui.kept.show_left, RequestKind::toggle_left);
   toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, RequestKind::toggle_right);

@@ -9,6 +9,7 @@
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "session/toasts.hpp"
+#include "video/video_job.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser::desktop {
@@ -48,6 +49,12 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
 void record_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// Asks for the address of a run that another program serves.
 void connect_dialog(const Ui& ui, Requests& requests);
+/// Asks what of a replay becomes a video.
+void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
+/// How far a video is, in front of the view's lower right corner; nothing while none is made.
+void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
+/// What the colours on the ground mean, below and left of this corner of the view; nothing without an overlay.
+void overlay_legend(const Ui& ui, const Camera& camera, ImVec2 corner);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

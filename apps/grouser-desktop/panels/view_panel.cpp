@@ -86,6 +86,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
       paint_marks(ui, *tools.paint, {low, size, &camera, run.scene->terrain.get()});
     draw_axes(ui, camera, {low.x, high.y});
     hand_panel(ui, run, low, high);
+    overlay_legend(ui, camera, {high.x - ui.px(12), low.y + ui.px(12)});
   }
   ui.mark_area("view", low, high);
 }

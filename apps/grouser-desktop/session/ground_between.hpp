@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
+#include "common/mailbox.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "grouser/simulation/step/simulation.hpp"
-#include "common/mailbox.hpp"
 
 namespace grouser::desktop {
 

@@ -78,13 +78,19 @@ enum class RequestKind {
   toggle_follow,
   toggle_forces,
   toggle_grid,
+  set_overlay,  ///< value: Overlay
   toggle_help,
   toggle_left,
   toggle_right,
   toggle_bottom,
   toggle_channel,  ///< value: index of a scene channel
   clear_channels,
-  save_picture,
+  save_picture,        ///< the window as it is
+  save_clean_picture,  ///< the 3D view alone
+  set_picture_scale,   ///< value: 1 to 4
+  show_video_dialog,
+  start_video,  ///< as PassingState::video says
+  cancel_video,
   fullscreen,
   quit
 };

@@ -7,12 +7,6 @@
 
 namespace grouser::desktop {
 
-VerdictTone tone_of(const RunVerdict& verdict) {
-  const auto is = [&](const char* name) { return verdict.name == name; };
-  if (is("out") || is("landed") || is("reached") || is("passed")) return VerdictTone::good;
-  return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
-}
-
 namespace {
 
 /// A run file may be anyone's: what is no text counts as not there.
@@ -40,15 +34,6 @@ RunReport parse_report(const std::string& summary_json) {
                    text_of(*v, "reason")};
   if (report.verdict && report.verdict->name.empty()) report.verdict.reset();
   return report;
-}
-
-std::optional<RunVerdict> verdict_of(const std::vector<RunEvent>& events) {
-  const auto found =
-      std::find_if(events.rbegin(), events.rend(), [](const RunEvent& e) { return e.kind == "verdict"; });
-  if (found == events.rend()) return std::nullopt;
-  const std::size_t colon = found->text.find(": ");
-  return RunVerdict{found->text.substr(0, colon), found->time,
-                    colon == std::string::npos ? std::string() : found->text.substr(colon + 2)};
 }
 
 void sort_events(std::vector<RunEvent>& events) {

@@ -5,19 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "grouser/recording/run_file/run_event.hpp"
+#include "grouser/simulation/observe/recorded_verdict.hpp"
 #include "grouser/simulation/run/run.hpp"
 
 namespace grouser::desktop {
 
-struct RunVerdict {
-  std::string name;   ///< "out", "tipped", "hung_up", "slid_off", "stuck", "timed_out", ...
-  double time = 0.0;  ///< s
-  std::string reason;
-};
-enum class VerdictTone { good, bad, open };
-/// Whether a verdict is a success, a failure, or neither (time ran out).
-VerdictTone tone_of(const RunVerdict& verdict);
+using RunVerdict = Verdict;
 
 struct RunReport {
   std::map<std::string, Metric> metrics;
@@ -26,8 +19,6 @@ struct RunReport {
 
 /// Reads the summary of a run file; what is not there is left out.
 RunReport parse_report(const std::string& summary_json);
-/// The verdict an event of kind "verdict" tells: its text is "name" or "name: reason".
-std::optional<RunVerdict> verdict_of(const std::vector<RunEvent>& events);
 
 /// Events in order of time, one of a kind, moment and text only once.
 void sort_events(std::vector<RunEvent>& events);

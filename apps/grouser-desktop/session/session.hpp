@@ -145,6 +145,8 @@ class Session {
   const std::string& path() const { return path_; }
   /// Settings that the open scenario has besides its files.
   const std::vector<Override>& overrides() const { return overrides_; }
+  /// Of the run that is shown beside it; empty: none.
+  std::string other_path() const { return view_.other != nullptr ? other_path_ : std::string(); }
   /// The world of a live run, or null.
   const std::shared_ptr<const World>& world() const { return world_; }
 

@@ -16,10 +16,13 @@
 #include "view/shaders.hpp"
 #include "view/terrain_layer.hpp"
 #include "view/tint_layer.hpp"
+#include "view/world_look.hpp"
+
 namespace grouser::desktop {
 namespace {
 
 constexpr float kGhostAlpha = 0.5f;
+constexpr double kBackdropGravity = 3.71;  // m/s2: behind the start panel
 constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
 constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4;  // texture units
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
@@ -185,6 +188,16 @@ class GlRenderer final : public Renderer {
     program.set("u_to_sun_map", to_sun_map_);
     program.set("u_to_sky_map", to_sky_map_);
     program.set("u_shadows", shadows_ ? 1.0f : 0.0f);
+    const WorldLook& look = world_look(scene_ ? scene_->gravity : kBackdropGravity);
+    program.set("u_sun_light", look.sun);
+    program.set("u_zenith", look.zenith);
+    program.set("u_horizon", look.horizon);
+    program.set("u_dome", look.dome);
+    program.set("u_bounce", look.bounce);
+    program.set("u_haze", look.haze);
+    program.set("u_glow", look.glow);
+    program.set("u_rock", look.rock);
+    program.set("u_dust", look.dust);
     const auto bind = [](int unit, unsigned texture) {
       glActiveTexture(GL_TEXTURE0 + static_cast<unsigned>(unit));
       glBindTexture(GL_TEXTURE_2D, texture);
@@ -213,6 +226,7 @@ class GlRenderer final : public Renderer {
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
     rut_layer_.bind(program, kRutUnit);
     tint_layer_.bind(program, kTintUnit, origin_);
+    set_overlay(program, input);
     glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
     if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
       extent = {field->min_x() - origin_.x(), field->min_y() - origin_.y(), field->max_x() - origin_.x(),
@@ -224,6 +238,18 @@ class GlRenderer final : public Renderer {
     glPolygonOffset(1.0f, 2.0f);
     triangles_ += terrain_layer_.draw(program, input.camera, aspect_, focus_, origin_, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
+  }
+
+  void set_overlay(GlProgram& program, const ViewInput& input) {
+    const Overlay overlay = input.options.overlay;
+    program.set("u_overlay", static_cast<int>(overlay));
+    if (overlay == Overlay::none) return;
+    const OverlayScale& scale = overlay_scale(overlay);
+    constexpr float kGamma = 2.2f;  // near enough to sRGB's curve for a legend
+    for (std::size_t k = 0; k < scale.map->size(); ++k)
+      program.set(("u_map[" + std::to_string(k) + "]").c_str(), glm::pow((*scale.map)[k], glm::vec3(kGamma)));
+    program.set("u_range", glm::vec2(scale.low, scale.high));
+    program.set("u_contours", glm::vec2(contour_spacing(input.camera.distance), origin_.z()));
   }
 
   void draw_bodies(const ViewInput& input) {

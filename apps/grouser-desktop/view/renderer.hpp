@@ -10,6 +10,7 @@
 #include "hal/image.hpp"
 #include "view/camera.hpp"
 #include "view/mesh.hpp"
+#include "view/overlay.hpp"
 #include "view/selection.hpp"
 
 namespace grouser::desktop {
@@ -20,7 +21,8 @@ struct ViewOptions {
   bool forces = false;  ///< arrows at the wheels
   bool grid = true;     ///< lines each metre
   bool shadows = true;
-  int samples = 4;  ///< of antialiasing
+  Overlay overlay = Overlay::none;  ///< what the ground is coloured by
+  int samples = 4;                  ///< of antialiasing
   Detail detail = Detail::fine;
 };
 

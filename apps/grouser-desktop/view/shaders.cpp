@@ -15,15 +15,19 @@ uniform mat4 u_to_sun_map;
 uniform mat4 u_to_sky_map;
 uniform float u_shadows;
 
-const vec3 kSunLight = vec3(2.55, 2.22, 1.86);
-const vec3 kZenith = vec3(0.33, 0.255, 0.20);
-const vec3 kHorizon = vec3(0.74, 0.55, 0.39);
-const vec3 kBounce = vec3(0.17, 0.105, 0.065);
+// the world's look (world_look.hpp)
+uniform vec3 u_sun_light;
+uniform vec3 u_zenith;
+uniform vec3 u_horizon;
+uniform vec3 u_dome;
+uniform vec3 u_bounce;
+uniform float u_haze;
+uniform float u_glow;
 
 vec3 sky_color(vec3 direction) {
   float up = max(direction.z, 0.0);
   // Powers of two by squaring: this runs for every pixel, also on processors.
-  vec3 color = mix(kHorizon, kZenith, sqrt(up));
+  vec3 color = mix(u_horizon, u_zenith, sqrt(up));
   float toward = max(dot(direction, u_sun), 0.0);
   float glow = toward * toward;
   glow *= glow;
@@ -31,7 +35,7 @@ vec3 sky_color(vec3 direction) {
   float core = glow * glow;
   core *= core;
   core *= core;
-  return color + vec3(0.30) * glow + vec3(0.35, 0.42, 0.50) * core;
+  return color + u_glow * (vec3(0.30) * glow + vec3(0.35, 0.42, 0.50) * core);
 }
 
 float lookup(sampler2DShadow map, vec3 at, float spread) {
@@ -71,14 +75,13 @@ float sky_visibility(vec3 position, vec3 normal) {
 }
 
 vec3 sky_light(vec3 normal) {
-  vec3 dome = mix(kHorizon, kZenith, 0.45) * 0.60;
-  return mix(kBounce, dome, 0.5 + 0.5 * normal.z);
+  return mix(u_bounce, u_dome, 0.5 + 0.5 * normal.z);
 }
 
 vec3 add_haze(vec3 color, vec3 position) {
   vec3 ray = position - u_eye;
   float distance = length(ray);
-  float amount = 1.0 - exp(-distance / 300.0);
+  float amount = 1.0 - exp(-distance * u_haze);
   vec3 toward = ray / max(distance, 1e-4);
   return mix(color, sky_color(vec3(toward.xy, max(toward.z, 0.0))), amount);
 }
@@ -159,6 +162,34 @@ uniform float u_texel;      // of the rut texture, m
 uniform sampler2D u_tint;
 uniform vec4 u_tint_place;  // west, north; 1 / width, 1 / height
 uniform float u_tinted;
+uniform vec3 u_rock;
+uniform vec3 u_dust;
+uniform int u_overlay;      // 0: none, 1: slope, 2: height lines, 3: sinkage
+uniform vec3 u_map[10];     // linear
+uniform vec2 u_range;       // of the value: deg, mm
+uniform vec2 u_contours;    // distance of height lines, height of the origin, m
+
+vec3 mapped_color(float value) {
+  float x = clamp((value - u_range.x) / (u_range.y - u_range.x), 0.0, 1.0) * 9.0;
+  int i = int(min(x, 8.0));
+  return mix(u_map[i], u_map[i + 1], x - float(i));
+}
+
+// Lines at multiples of the distance, each fifth stronger.
+float contour_mask(float height) {
+  float p = height / u_contours.x, fifth = p / 5.0;
+  float near = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), 1e-6);
+  float strong = abs(fract(fifth - 0.5) - 0.5) / max(fwidth(fifth), 1e-6);
+  float fade = 1.0 - smoothstep(0.25, 0.6, fwidth(p));
+  return max(0.55 * (1.0 - smoothstep(0.4, 1.4, near)) * fade, 0.9 * (1.0 - smoothstep(0.7, 1.8, strong)));
+}
+
+vec3 with_overlay(vec3 shown, vec3 normal, float rut, float light) {
+  if (u_overlay == 2) return mix(shown, vec3(0.01, 0.012, 0.02), contour_mask(v_position.z + u_contours.y));
+  float value = u_overlay == 1 ? degrees(acos(clamp(normal.z, -1.0, 1.0))) : 1000.0 * rut;
+  float cover = 0.94 * (u_overlay == 1 ? 1.0 : smoothstep(0.0002, 0.001, rut));
+  return mix(shown, mapped_color(value) * (0.62 + 0.45 * light), cover);
+}
 out vec4 o_color;
 
 void main() {
@@ -171,7 +202,7 @@ void main() {
 
   // Dust over darker rock; steep ground keeps less dust.
   float dust = clamp(0.62 + 0.75 * (broad.r - 0.5) + 0.55 * (middle.r - 0.5) - 1.6 * slope, 0.0, 1.0);
-  vec3 albedo = mix(vec3(0.185, 0.118, 0.082), vec3(0.405, 0.232, 0.136), dust);
+  vec3 albedo = mix(u_rock, u_dust, dust);
   albedo *= 0.74 + 0.52 * fine.g;
 #ifdef COARSE
   albedo *= 0.86 + 0.28 * middle.g;
@@ -205,8 +236,9 @@ void main() {
   bool inside = all(greaterThan(xy, u_extent.xy)) && all(lessThan(xy, u_extent.zw));
   if (u_grid > 0.5 && inside) {
     float lines = max(0.11 * line_mask(xy, 1.0, 0.005), 0.20 * line_mask(xy, 10.0, 0.010));
-    albedo = mix(albedo, vec3(0.80, 0.66, 0.52), lines);
-  }  if (u_tinted > 0.5) {
+    albedo = mix(albedo, min(u_dust * 2.2 + 0.12, vec3(0.85)), lines);
+  }
+  if (u_tinted > 0.5) {
     vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
     vec4 tint = texture(u_tint, at);
     bool on = all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
@@ -216,8 +248,10 @@ void main() {
 
   float visible = sun_visibility(v_position, normalize(v_normal));
   float diffuse = max(dot(normal, u_sun), 0.0);
-  vec3 color = albedo * (kSunLight * diffuse * visible + sky_light(normal) * sky_visibility(v_position, normalize(v_normal)));
+  vec3 color = albedo * (u_sun_light * diffuse * visible + sky_light(normal) * sky_visibility(v_position, normalize(v_normal)));
   o_color = finish(add_haze(color, v_position));
+  if (u_overlay > 0 && inside)
+    o_color.rgb = with_overlay(o_color.rgb, normalize(v_normal), rut, diffuse * visible);
 }
 )";
 
@@ -308,10 +342,10 @@ void main() {
   // Normalised Blinn-Phong highlight (energy as in Akenine-Moller et al., Real-Time Rendering).
   float highlight = (shininess + 8.0) / 25.13 * pow(max(dot(normal, halfway), 0.0), shininess) * diffuse;
   vec3 mirrored = reflect(-to_eye, normal);
-  vec3 around = mirrored.z > 0.0 ? sky_color(mirrored) : mix(kBounce * 2.2, kHorizon, exp(8.0 * mirrored.z));
+  vec3 around = mirrored.z > 0.0 ? sky_color(mirrored) : mix(u_bounce * 2.2, u_horizon, exp(8.0 * mirrored.z));
   around = mix(sky_light(normal) * 1.2, around, gloss);
-  vec3 color = albedo * (1.0 - 0.8 * metal) * (kSunLight * diffuse * visible + sky_light(normal) * open);
-  color += fresnel * (kSunLight * min(highlight, 6.0) * visible + around * open * (0.35 + 0.65 * gloss));
+  vec3 color = albedo * (1.0 - 0.8 * metal) * (u_sun_light * diffuse * visible + sky_light(normal) * open);
+  color += fresnel * (u_sun_light * min(highlight, 6.0) * visible + around * open * (0.35 + 0.65 * gloss));
   o_color = finish(add_haze(color, v_position));
   o_color.a = u_alpha;
 }

@@ -8,17 +8,22 @@
 #include <string>
 #include <vector>
 
+#include "video/video_choice.hpp"
 #include "view/renderer.hpp"
 #include "widgets/plot_view.hpp"
 #include "widgets/theme.hpp"
 
 namespace grouser::desktop {
 
+inline constexpr int kMostPictureScale = 4;
+
 /// Kept between runs of the program.
 struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
+  int overlay = 0;                  ///< Overlay: what the ground is coloured by
+  int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
   std::vector<std::string> recent;  ///< newest first
   std::array<int, 4> window{};      ///< x, y, width, height; screen coordinates; no width: not known
 };
@@ -28,6 +33,13 @@ struct EntryEdit {
   ImGuiID field = 0;  ///< 0: none
   std::string text, refusal;
   bool again = false;  ///< the keyboard goes back to the field
+};
+
+/// The dialog that asks for a video.
+struct VideoForm {
+  bool open = false, fresh = false;
+  bool between_cursors = false;  ///< else the whole run
+  VideoChoice choice;
 };
 
 /// Not kept.
@@ -42,6 +54,7 @@ struct PassingState {
   bool study_has_keyboard = false;  ///< undo and redo are the study's
   bool connect_dialog_open = false, connect_dialog_fresh = false;
   std::string connect_address = "127.0.0.1:7788", connect_token_file;
+  VideoForm video;
   std::string chooser_filter;
   int chooser_at = -1;    ///< entry the keyboard is at, -1 none
   int chooser_moves = 0;  ///< presses of Down less those of Up since the last picture

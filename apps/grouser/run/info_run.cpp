@@ -6,6 +6,7 @@
 #include "grouser/base/shown_text.hpp"
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "info_report.hpp"
+#include "recorded_summary.hpp"
 #include "shared/metric_table.hpp"
 
 namespace grouser::cli {
@@ -45,12 +46,6 @@ Json parent_json(const RunHeader& header) {
           {"frame", header.parent->frame},
           {"time_s", header.parent->time},
           {"state_hash", hash_text(header.parent->state_hash)}};
-}
-
-/// The summary that close() wrote, or null.
-Json summary_json(const RunReader& reader) {
-  const Json summary = Json::parse(reader.summary(), nullptr, false);
-  return summary.is_discarded() ? Json() : summary;
 }
 
 std::string state_text(const RunReader& reader) {
@@ -96,15 +91,11 @@ std::string channel_groups(const RunReader& reader) {
 /// The metrics of the summary, as far as they are numbers with a unit.
 std::string metric_rows(const Json& summary, const RunDetail& detail) {
   using enum TextTable::Align;
-  const Json metrics = summary.is_object() ? summary.value("metrics", Json::object()) : Json::object();
   std::vector<ShownMetric> shown;
   std::size_t others = 0;
-  for (const auto& [name, metric] : metrics.items()) {
-    if (!metric.is_object() || !metric.contains("value") || !metric["value"].is_number()) continue;
-    const std::string unit =
-        metric.contains("unit") && metric["unit"].is_string() ? metric["unit"].get<std::string>() : "";
-    if (detail.all || is_headline(name))
-      shown.push_back({name, metric["value"].get<double>(), unit});
+  for (const ShownMetric& metric : metrics_of(summary)) {
+    if (detail.all || is_headline(metric.name))
+      shown.push_back(metric);
     else
       ++others;
   }
@@ -141,7 +132,7 @@ std::string run_text(const RunReader& reader, double duration, const RunDetail& 
   if (header.parent)
     text += fmt::format("  resumed at {:.6g} s from {}, state {}\n", header.parent->time,
                         shown_line(header.parent->file), hash_text(header.parent->state_hash));
-  text += input_lines(header, detail) + metric_rows(summary_json(reader), detail);
+  text += input_lines(header, detail) + metric_rows(read_summary(reader), detail);
   return text + (detail.channels || detail.all ? channel_table(reader) : channel_groups(reader));
 }
 
@@ -175,7 +166,7 @@ Report describe_run_file(const std::filesystem::path& path, const RunDetail& det
                  {"rasters", rasters_json(reader)},
                  {"channels", channels_json(reader)},
                  {"notes", header.warnings},
-                 {"summary", summary_json(reader)}};
+                 {"summary", read_summary(reader)}};
   report.text = run_text(reader, duration, detail);
   report.notes = header.warnings;
   if (const auto damaged = reader.find_damaged_frame())

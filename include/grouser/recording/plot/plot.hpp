@@ -1,4 +1,4 @@
-// Draws line plots as a PNG picture: panels in a grid, each with axes, a light grid and a legend.
+// Draws line plots as a PNG picture or as SVG text: panels in a grid, each with axes, a light grid and a legend.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -31,5 +31,8 @@ struct PlotSize {
 /// The file appears only when complete. Throws InputError (no panel, x and y of different lengths, absurd
 /// size) or RunError (cannot be written).
 void write_plot(const std::filesystem::path& path, const std::vector<PlotPanel>& panels, PlotSize size = {});
+
+/// The same drawing as an SVG document that needs no file or font beside it. Throws as write_plot().
+std::string plot_svg(const std::vector<PlotPanel>& panels, PlotSize size = {});
 
 }  // namespace grouser

@@ -1,0 +1,43 @@
+#include "app/offscreen.hpp"
+
+#include <epoxy/gl.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+
+namespace grouser::desktop {
+
+Offscreen::Offscreen(App& app, int width, int height) : app_(app), width_(width), height_(height) {
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  screen_.resize(width, height, 0);
+}
+
+Offscreen::~Offscreen() { ImGui_ImplOpenGL3_Shutdown(); }
+
+void Offscreen::draw(double now) {
+  constexpr float kUsual = 1.0f / 60.0f, kLeast = 1e-4f;  // s between two pictures
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
+  io.DeltaTime = last_ < 0.0 ? kUsual : std::max(kLeast, static_cast<float>(now - last_));
+  io.MousePos = {-1e6f, -1e6f};
+  last_ = now;
+  app_.update(now);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  app_.build_gui();
+  ImGui::Render();
+  app_.render();
+  screen_.bind();
+  glDisable(GL_FRAMEBUFFER_SRGB);
+  glClearColor(0, 0, 0, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glFinish();
+}
+
+Image Offscreen::read() const {
+  screen_.resolve();
+  return screen_.read();
+}
+
+}  // namespace grouser::desktop

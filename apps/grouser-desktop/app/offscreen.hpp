@@ -1,0 +1,29 @@
+// The window's picture without a window: the same renderer and user interface, drawn into memory.
+#pragma once
+#include "app/app.hpp"
+#include "hal/framebuffer.hpp"
+
+namespace grouser::desktop {
+
+class Offscreen {
+ public:
+  static constexpr int kToSettle = 3;  ///< pictures after which all sizes are found
+  /// Needs a current OpenGL context and ImGui context; the app must outlive it.
+  Offscreen(App& app, int width, int height);
+  ~Offscreen();
+  Offscreen(const Offscreen&) = delete;
+  Offscreen& operator=(const Offscreen&) = delete;
+
+  /// Updates the app and draws one picture of it; `now` in s, growing.
+  void draw(double now);
+  /// What was drawn last.
+  Image read() const;
+
+ private:
+  App& app_;
+  Framebuffer screen_;
+  int width_, height_;
+  double last_ = -1.0;  // s
+};
+
+}  // namespace grouser::desktop

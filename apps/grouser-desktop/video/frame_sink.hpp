@@ -1,0 +1,35 @@
+// Where the pictures of a video go: into an MP4 by Debian's ffmpeg, or as PNG files into a folder.
+#pragma once
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "grouser/base/output_files.hpp"
+#include "hal/image.hpp"
+
+namespace grouser::desktop {
+
+class FrameSink {
+ public:
+  virtual ~FrameSink() = default;
+  /// The next picture, of the size that was told. Throws RunError.
+  virtual void add(const Image& picture) = 0;
+  /// Only now the video has its name; without this nothing is left of it. Throws RunError.
+  virtual void finish() = 0;
+  /// What a person should know beside the name of the video; "" for nothing.
+  virtual std::string note() const { return ""; }
+};
+
+struct VideoFormat {
+  int width = 1280, height = 720;  ///< pixels, even numbers
+  int fps = 30;
+};
+
+/// An MP4 with H.264, by which check_outputs() knows our own again.
+FileKind video_kind();
+
+/// For an MP4 at `path`: by ffmpeg, or where there is none as frame_00000.png ... in the folder "NAME_frames"
+/// beside it. Throws InputError (that folder is there and not empty, the place cannot be written) or RunError.
+std::unique_ptr<FrameSink> make_video_sink(const std::filesystem::path& path, const VideoFormat& format);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,36 @@
+#include "view/overlay.hpp"
+
+#include <cmath>
+
+namespace grouser::desktop {
+namespace {
+
+glm::vec3 rgb(unsigned hex) {
+  const auto part = [hex](int shift) { return static_cast<float>(hex >> shift & 255u) / 255.0f; };
+  return {part(16), part(8), part(0)};
+}
+
+// Smith & van der Walt (2015); Nunez, Anderton & Renslow (2018), doi:10.1371/journal.pone.0199239.
+const ColorMap kViridis = {rgb(0x440154), rgb(0x482878), rgb(0x3E4A89), rgb(0x31688E), rgb(0x26828E),
+                           rgb(0x1F9E89), rgb(0x35B779), rgb(0x6DCD59), rgb(0xB4DE2C), rgb(0xFDE725)};
+const ColorMap kCividis = {rgb(0x00204D), rgb(0x00336F), rgb(0x39486B), rgb(0x575C6D), rgb(0x707173),
+                           rgb(0x8A8779), rgb(0xA69D75), rgb(0xC4B56C), rgb(0xE4CF5B), rgb(0xFFEA46)};
+
+const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kViridis},
+                                         {"Slope", "slope", "deg", 0.0, 30.0, &kViridis},
+                                         {"Height lines", "heights", "m", 0.0, 1.0, &kViridis},
+                                         {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis}};
+
+}  // namespace
+
+const OverlayScale& overlay_scale(Overlay overlay) { return kScales[static_cast<int>(overlay)]; }
+
+double contour_spacing(double camera_distance) {
+  const double least = camera_distance / 60.0;  // a few dozen lines over gentle ground in the picture
+  const double power = std::pow(10.0, std::floor(std::log10(std::max(least, 1e-3))));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= least) return step * power;
+  return 10.0 * power;
+}
+
+}  // namespace grouser::desktop

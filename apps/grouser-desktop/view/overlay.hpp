@@ -1,0 +1,28 @@
+// What the ground can be coloured by, and the colours: perceptually even maps that colour-blind eyes read too.
+#pragma once
+#include <array>
+#include <glm/vec3.hpp>
+
+namespace grouser::desktop {
+
+enum class Overlay { none, slope, heights, sinkage };
+inline constexpr int kOverlays = 4;
+
+/// Colours at even distances from the least to the greatest value, sRGB 0 to 1.
+using ColorMap = std::array<glm::vec3, 10>;
+
+/// How a value becomes a colour.
+struct OverlayScale {
+  const char* name;  ///< "Slope"
+  const char* id;    ///< "slope", on the command line
+  const char* unit;
+  double low, high;  ///< in this unit; beyond them the end's colour
+  const ColorMap* map;
+};
+/// Of heights only the names have a meaning: they are lines.
+const OverlayScale& overlay_scale(Overlay overlay);
+
+/// Vertical distance of two height lines for a camera at this distance, m: 1, 2 or 5 times a power of ten.
+double contour_spacing(double camera_distance);
+
+}  // namespace grouser::desktop

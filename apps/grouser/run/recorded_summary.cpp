@@ -1,0 +1,22 @@
+#include "recorded_summary.hpp"
+
+namespace grouser::cli {
+
+Json read_summary(const RunReader& reader) {
+  const Json summary = Json::parse(reader.summary(), nullptr, false);
+  return summary.is_discarded() ? Json() : summary;
+}
+
+std::vector<ShownMetric> metrics_of(const Json& summary) {
+  std::vector<ShownMetric> metrics;
+  if (!summary.is_object() || !summary.contains("metrics") || !summary["metrics"].is_object()) return metrics;
+  for (const auto& [name, metric] : summary["metrics"].items()) {
+    if (!metric.is_object() || !metric.contains("value") || !metric["value"].is_number()) continue;
+    const bool has_unit = metric.contains("unit") && metric["unit"].is_string();
+    metrics.push_back(
+        {name, metric["value"].get<double>(), has_unit ? metric["unit"].get<std::string>() : ""});
+  }
+  return metrics;
+}
+
+}  // namespace grouser::cli

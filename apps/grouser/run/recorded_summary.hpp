@@ -1,0 +1,17 @@
+// The summary at the end of a run file, read with care: the file may be anyone's.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/recording/run_file/run_reader.hpp"
+#include "shared/console.hpp"
+#include "shared/metric_table.hpp"
+
+namespace grouser::cli {
+
+/// What close() wrote, or null.
+Json read_summary(const RunReader& reader);
+/// The metrics of a summary, as far as they are numbers.
+std::vector<ShownMetric> metrics_of(const Json& summary);
+
+}  // namespace grouser::cli

@@ -1,0 +1,38 @@
+// Channels of a run file as panels of a plot.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/recording/plot/plot.hpp"
+#include "grouser/recording/run_file/run_reader.hpp"
+
+namespace grouser::cli {
+
+/// Indices of the channels that the patterns mean, in their order, each once; `*` in a pattern stands for any
+/// letters within one part of a name ("wheel/*/slip"). Throws InputError where a pattern means none.
+std::vector<std::size_t> find_channels(const RunReader& run, const std::vector<std::string>& patterns);
+
+struct CurveSpan {
+  std::string x = "time";                    ///< or a channel
+  std::optional<double> from = {}, to = {};  ///< s; the whole run by default
+};
+
+class RunCurves {
+ public:
+  /// The run must outlive it. Throws InputError where fewer than two frames lie in the span.
+  RunCurves(const RunReader& run, const CurveSpan& span);
+  /// One panel a quantity, in the order they were asked for; the first has the title.
+  std::vector<PlotPanel> panels(const std::vector<std::size_t>& channels, const std::string& title) const;
+  long frames() const { return last_ - first_; }
+
+ private:
+  std::vector<double> cut(const std::vector<double>& all) const;
+
+  const RunReader& run_;
+  long first_ = 0, last_ = 0;
+  std::vector<double> x_;
+  std::string x_label_;
+};
+
+}  // namespace grouser::cli

@@ -1,0 +1,22 @@
+#include "grouser/simulation/observe/recorded_verdict.hpp"
+
+#include <algorithm>
+
+namespace grouser {
+
+std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events) {
+  const auto found =
+      std::find_if(events.rbegin(), events.rend(), [](const RunEvent& e) { return e.kind == "verdict"; });
+  if (found == events.rend()) return std::nullopt;
+  const std::size_t colon = found->text.find(": ");
+  return Verdict{found->text.substr(0, colon), found->time,
+                 colon == std::string::npos ? std::string() : found->text.substr(colon + 2)};
+}
+
+VerdictTone tone_of(const Verdict& verdict) {
+  const auto is = [&](const char* name) { return verdict.name == name; };
+  if (is("out") || is("landed") || is("reached") || is("passed")) return VerdictTone::good;
+  return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
+}
+
+}  // namespace grouser
