@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/kept_file.hpp"
 #include "app/shortcut_keys.hpp"
@@ -41,6 +42,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       session_(session),
       kept_(kept),
       study_(session.clock()),
+      terrain_(session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -61,7 +63,7 @@ UiReport App::report() const {
   const RunView& run = session_.view();
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
-  return {{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+  UiReport report{{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
           {"step", run.frame ? std::to_string(run.frame->step) : ""},
           {"time", number_text(run.time, 3)},
           {"speed", fmt::format("{:g}", run.speed)},
@@ -78,10 +80,32 @@ UiReport App::report() const {
           {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
           {"refusal", passing_.entry.refusal},
           {"help", passing_.help_open ? "open" : "closed"},
-          {"message", std::to_string(errors)}};
+          {"message", std::to_string(errors)},
+          {"slow_pictures", std::to_string(slow_pictures_)}};
+  terrain_.note(report);
+  return report;
 }
 
-void App::open(const std::string& path, double at) { session_.open(path, {}, at); }
+void App::open(const std::string& path, double at) {
+  if (!terrain_.open(path)) return session_.open(path, {}, at);
+  if (session_.view().state == RunState::playing) session_.play_pause();
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) remember_recent(kept_, path);
+}
+
+void App::worked(double seconds) {
+  constexpr double kTooLong = 0.1;  // s: a person feels it
+  if (seconds <= kTooLong) return;
+  ++slow_pictures_;
+  session_.add_log(LogLevel::info, fmt::format("The window was busy for {:.0f} ms.", 1e3 * seconds));
+}
+
+/// What the terrain desk found and asks for.
+void App::update_terrain() {
+  terrain_.update();
+  for (const LogLine& line : terrain_.take_messages()) session_.add_log(line.level, line.text);
+  if (const auto start = terrain_.take_start()) session_.open(start->scenario, start->overrides);
+}
 
 void App::set_preset(CameraPreset preset) {
   preset_ = preset;
@@ -106,9 +130,11 @@ void App::close_front() {
 }
 
 void App::press(const KeyPress& key) {
-  if (key.key == GLFW_KEY_ESCAPE) return close_front();
+  const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
+  if (key.key == GLFW_KEY_ESCAPE && (in_front || !terrain_.is_open())) return close_front();
   const bool dialog = passing_.open_dialog_open || passing_.record_dialog_open;
   const bool covered = dialog || passing_.help_open || popup_is_open();
+  if (!covered && terrain_.press(key)) return;
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
     passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
@@ -128,12 +154,14 @@ void App::update(double now) {
   last_now_ = now;
   if (session_.update()) {
     remember_recent(kept_, session_.path());
+    terrain_.close();
     newly_opened();
   }
   for (const std::string& path : session_.take_recorded()) remember_recent(kept_, path);
   const Requests requests = std::exchange(requests_, {});
   for (const Request& request : requests) carry_out(request);
   study_.update();
+  update_terrain();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -226,6 +254,7 @@ Activity App::activity() const {
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
   activity.moment = toasts_.next_moment();
+  terrain_.note(activity);
   return activity;
 }
 
@@ -260,7 +289,7 @@ void App::build_gui() {
   open_dialog(ui, scenarios_, requests_);
   record_dialog(ui, session_.view(), requests_);
   help_panel(ui);
-  const UiRect view = map_["view"];
+  const UiRect view = map_[terrain_.is_open() ? "terrain_map" : "view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
 }

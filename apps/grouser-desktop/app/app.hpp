@@ -12,6 +12,7 @@
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "terrain_desk/terrain_room.hpp"
 
 namespace grouser::desktop {
 
@@ -21,7 +22,7 @@ class App {
       std::vector<ScenarioEntry> scenarios);
 
   void press(const KeyPress& key);
-  /// `at`: where a run file opens, s.
+  /// A scenario, a run, a map of heights or a recipe of ground. `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
   /// What was opened with Session::open_at() is shown from this side.
@@ -44,6 +45,11 @@ class App {
   /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
   void rested() { rested_ = true; }
 
+  /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
+  void worked(double seconds);
+  /// Nothing is being read, and what is shown is there in full.
+  bool terrain_complete() const { return !terrain_.is_open() || terrain_.complete(); }
+
   bool wants_quit() const { return quit_; }
   bool take_fullscreen() { return std::exchange(fullscreen_, false); }
   bool take_picture() { return std::exchange(picture_, false); }
@@ -60,6 +66,7 @@ class App {
   bool carry_out_file(const Request& request);
   bool carry_out_study(const Request& request);
   void export_study();
+  void update_terrain();
   bool carry_out_camera(const Request& request);
   void change_speed(int direction);
   void newly_opened();
@@ -90,6 +97,7 @@ class App {
   Session& session_;
   KeptState& kept_;
   StudyDesk study_;
+  TerrainRoom terrain_;
   Fonts fonts_;
   float scale_;
   std::vector<ScenarioEntry> scenarios_;
@@ -108,6 +116,7 @@ class App {
   Toasts toasts_;
   double last_now_ = 0.0, changed_at_ = 0.0;
   std::size_t log_read_ = 0;
+  int slow_pictures_ = 0;  // that kept the window's thread too long
   bool rested_ = false, close_popup_ = false;
   bool quit_ = false, fullscreen_ = false, picture_ = false;
 };

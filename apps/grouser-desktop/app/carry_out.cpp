@@ -84,7 +84,7 @@ bool App::carry_out_run(const Request& r) {
 bool App::carry_out_file(const Request& r) {
   switch (r.kind) {
     case RequestKind::open_file:
-      session_.open(r.text);
+      open(r.text);
       return true;
     case RequestKind::reload:
       session_.reload();

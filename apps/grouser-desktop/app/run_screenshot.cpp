@@ -2,13 +2,16 @@
 #include <epoxy/gl.h>
 #include <imgui_impl_opengl3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <thread>
 
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "hal/framebuffer.hpp"
@@ -17,21 +20,29 @@
 namespace grouser::desktop {
 namespace {
 
+/// One picture of the user interface, into ImGui's list.
+void build_picture(App& app, const ProgramOptions& options, double now) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = {static_cast<float>(options.width), static_cast<float>(options.height)};
+  io.DeltaTime = 1.0f / 60.0f;
+  io.MousePos = {-1e6f, -1e6f};
+  app.update(now);
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  app.build_gui();
+  ImGui::Render();
+}
+
 Image draw_with_ui(App& app, const ProgramOptions& options) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
   Framebuffer screen;
   screen.resize(options.width, options.height, 0);
-  ImGuiIO& io = ImGui::GetIO();
-  // Sizes settle within three pictures.
-  for (int k = 0; k < 3; ++k) {
-    io.DisplaySize = {static_cast<float>(options.width), static_cast<float>(options.height)};
-    io.DeltaTime = 1.0f / 60.0f;
-    io.MousePos = {-1e6f, -1e6f};
-    app.update(k / 60.0);
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
-    app.build_gui();
-    ImGui::Render();
+  // Sizes settle within three pictures; a map is read and painted beside the window.
+  constexpr int kSettled = 3;
+  constexpr auto kNap = std::chrono::milliseconds(5);
+  for (int k = 0; k < kSettled || !app.terrain_complete(); ++k) {
+    if (k >= kSettled) std::this_thread::sleep_for(kNap);
+    build_picture(app, options, std::min(k, kSettled) / 60.0);
   }
   app.render();
   screen.bind();
@@ -43,6 +54,12 @@ Image draw_with_ui(App& app, const ProgramOptions& options) {
   Image image = screen.read();
   ImGui_ImplOpenGL3_Shutdown();
   return image;
+}
+
+/// A map or recipe that could not be read is told in the log.
+void refuse_failure(const Session& session) {
+  for (const LogLine& line : session.log())
+    if (line.level == LogLevel::error) throw InputError(line.text);
 }
 
 }  // namespace
@@ -57,7 +74,10 @@ int run_screenshot(const ProgramOptions& options) {
   Session session([] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   });
-  if (!options.file.empty()) session.open_at(options.file, options.at);
+  const bool terrain = is_map_name(options.file) || is_recipe(options.file);
+  if (terrain && !options.with_ui)
+    throw InputError("--no-ui", "a height map, which has no 3D view", "a scenario or run, or no --no-ui");
+  if (!options.file.empty() && !terrain) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
   if (session.world()) check_program_outputs(options, session.world()->files);
   for (const LogLine& line : session.log()) {
@@ -68,10 +88,15 @@ int run_screenshot(const ProgramOptions& options) {
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
+  if (terrain) {
+    app.open(options.file);
+  }
   app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
   if (options.with_ui) {
-    write_png(options.screenshot, draw_with_ui(app, options));
+    const Image image = draw_with_ui(app, options);
+    if (terrain) refuse_failure(session);
+    write_png(options.screenshot, image);
   } else {
     app.update(0.0);
     app.render_alone(options.width, options.height);
