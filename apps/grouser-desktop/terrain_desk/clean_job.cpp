@@ -37,6 +37,7 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
   o.find_boxes = kind == CleanKind::outliers && settings.find_boxes;
   o.kernel = settings.kernel;
   o.boxes = settings.boxes;
+  o.fit_samples = settings.fit_samples;
   o.fill_margin = settings.fill_border;
   if (kind == CleanKind::kriging) o.fill.bias.width = 0;  // the rims are the next step's business
   if (kind == CleanKind::seams && start.params) {

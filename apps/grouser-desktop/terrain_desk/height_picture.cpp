@@ -43,10 +43,10 @@ ImU32 blended(ImU32 under, ImU32 over, int part) {
   return IM_COL32(mix(IM_COL32_R_SHIFT), mix(IM_COL32_G_SHIFT), mix(IM_COL32_B_SHIFT), 255);
 }
 
-/// Light from the north-west on a slope, 1 on level ground; `rise` and `fall`: to the east and north, in reliefs.
+/// Light from the north-west on a slope; `rise` and `fall`: to the east and north, in reliefs.
 double light_on(double east, double north) {
   const double facing = 0.7071 * (east - north);  // the slope that faces the light rises away from it
-  return 1.0 + 0.42 * std::tanh(0.62 * facing);
+  return 0.92 + 0.42 * std::tanh(0.62 * facing);
 }
 
 /// Difference across a cell; one-sided beside a void.

@@ -66,7 +66,7 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
 /// Colours and what they mean, at the right edge.
 void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   const float wide = ui.px(14), high = std::min(ui.px(200), 0.5f * frame.size.y);
-  const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(38)};
+  const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
   const auto label = [&](double part) {
     return number_text(std::lerp(scale.low, scale.high, part), scale.high - scale.low < 20.0 ? 2 : 0);
   };
@@ -74,9 +74,9 @@ void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   for (const double part : {0.0, 0.5, 1.0}) text = std::max(text, ImGui::CalcTextSize(label(part).c_str()).x);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight(), left = high_end.x - wide - text - ui.px(18);
-  list->AddRectFilled({left, high_end.y - line - ui.px(12)}, {high_end.x + ui.px(8), high_end.y + high + ui.px(10)},
+  list->AddRectFilled({left, high_end.y - line - ui.px(20)}, {high_end.x + ui.px(8), high_end.y + high + ui.px(10)},
                       kPlate, ui.px(5));
-  list->AddText({left + ui.px(8), high_end.y - line - ui.px(6)}, palette::kDim, "height, m");
+  list->AddText({left + ui.px(8), high_end.y - line - ui.px(15)}, palette::kDim, "height, m");
   constexpr int kSteps = 64;
   for (int k = 0; k < kSteps; ++k) {
     const Rgb c = height_colour(1.0 - (k + 0.5) / kSteps);

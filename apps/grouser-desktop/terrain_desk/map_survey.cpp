@@ -92,7 +92,8 @@ class Survey {
     const int end = std::min(j + stride_, part.rows);
     for (int row = j; row < end; ++row) {
       const float* z = cells_.data() + static_cast<std::size_t>(row) * part.columns;
-      for (int i = 0; i < part.columns; ++i) add_cell(z[i], i / stride_);
+      for (int b = 0, i = 0; b < out_.columns; ++b)
+        for (const int last = std::min(i + stride_, part.columns); i < last; ++i) add_cell(z[i], b);
     }
     float* out = out_.heights.data() + static_cast<std::size_t>((part.row + j) / stride_) * out_.columns;
     const int half = (end - j) * stride_ / 2;

@@ -38,6 +38,7 @@ struct CleanSettings {
   OutlierKernel kernel = {};
   BoxOptions boxes = {};
   bool find_boxes = true;
+  int fit_samples = 1000;   ///< that length and noise are learnt from
   bool fill_border = true;  ///< also the voids that touch the edge of the piece
   bool deviation = false;   ///< also kriging's standard deviation
 };

@@ -62,7 +62,6 @@ std::string pointer_text(const TerrainUi& state, const TerrainView& view) {
 }
 
 std::string time_left(const TerrainView& view) {
-  if (view.cancelling) return "cancelling";
   std::string text = fmt::format("{} {:.0f} %", view.job, 100.0 * view.progress);
   if (view.seconds_left) text += fmt::format(", {:.0f} s left", std::ceil(*view.seconds_left));
   return text;
@@ -121,7 +120,10 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
   const std::string pointer = pointer_text(state, view);
   if (view.job.empty()) {
-    ImGui::TextUnformatted(pointer.empty() ? " " : pointer.c_str());
+    const bool map = view.shown == TerrainShown::map;
+    const char* help = map && state.picking ? "Drag picks a window, the right button moves the map, the wheel zooms"
+                                            : "Drag moves the map, the wheel zooms";
+    pointer.empty() ? ImGui::TextDisabled("%s", help) : ImGui::TextUnformatted(pointer.c_str());
     return;
   }
   const float button = ui.px(84), bar = std::min(ui.px(360), 0.4f * ImGui::GetContentRegionAvail().x);
@@ -132,9 +134,7 @@ void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& vie
   ui.mark("terrain_progress");
   hint("What is under way beside the window");
   ImGui::SameLine(0, ui.px(8));
-  ImGui::BeginDisabled(view.cancelling);
   if (ImGui::Button("Cancel", {button, 0.0f})) requests.push_back({.kind = TerrainRequestKind::cancel});
-  ImGui::EndDisabled();
   ImGui::PopStyleVar();
   ui.mark("terrain_cancel");
   hint("Leaves everything as it was before this");

@@ -77,10 +77,10 @@ void TerrainDesk::tell_error(const std::string& text) { messages_.push_back({Log
 
 /// Ends all threads without waiting for them.
 void TerrainDesk::retire() {
-  for (std::unique_ptr<Job>* job : {&survey_, &job_}) {
-    if (!*job) continue;
-    (*job)->cancel();
-    retired_jobs_.push_back(std::move(*job));
+  retire_job();
+  if (survey_) {
+    survey_->cancel();
+    retired_jobs_.push_back(std::move(survey_));
   }
   if (!painter_) return;
   painter_->end();
@@ -93,7 +93,6 @@ void TerrainDesk::close() {
   site_.reset();
   changes_.clear();
   path_.clear();
-  make_again_ = false;
   ++generation_;
 }
 
@@ -138,12 +137,7 @@ void TerrainDesk::open_recipe(const std::string& path) {
 }
 
 void TerrainDesk::make() {
-  if (job_ && !job_->over()) {  // made from numbers that are gone
-    job_->cancel();
-    make_again_ = true;
-    return;
-  }
-  make_again_ = false;
+  retire_job();  // made from numbers that are gone
   run_job("Making the ground", [this, recipe = view_.recipe, changes = changes_](const GoOn& go_on) {
     auto site = std::make_shared<Site>(make_site(recipe, changes, go_on));
     return [this, site, scale = site_scale(*site)] { take_site(std::move(*site), scale); };
@@ -256,7 +250,16 @@ void TerrainDesk::redo() {
 }
 
 void TerrainDesk::cancel() {
-  if (job_) job_->cancel();
+  if (!job_) return;
+  messages_.push_back({LogLevel::info, job_->title() + ": cancelled"});
+  retire_job();
+}
+
+/// What it would find no longer counts; its thread ends by itself.
+void TerrainDesk::retire_job() {
+  if (!job_) return;
+  job_->cancel();
+  retired_jobs_.push_back(std::move(job_));
 }
 
 void TerrainDesk::save(const std::string& path) {
@@ -304,8 +307,6 @@ void TerrainDesk::finish_jobs() {
   const std::unique_ptr<Job> done = std::move(job_);
   const std::string failure = done->finish();
   if (!failure.empty()) tell_error(failure);
-  if (done->cancelled() && !make_again_) messages_.push_back({LogLevel::info, done->title() + ": cancelled"});
-  if (make_again_) make();
 }
 
 void TerrainDesk::update() {
@@ -330,7 +331,6 @@ void TerrainDesk::update() {
   view_.job = job_ ? job_->title() : "";
   view_.progress = job_ ? job_->progress() : 0.0;
   view_.seconds_left = job_ ? job_->seconds_left() : std::nullopt;
-  view_.cancelling = job_ && job_->cancelled();
 }
 
 bool TerrainDesk::busy() const { return job_ || survey_; }

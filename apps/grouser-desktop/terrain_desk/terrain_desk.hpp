@@ -44,7 +44,6 @@ struct TerrainView {
   std::string job;              ///< what is under way; empty: nothing
   double progress = 0.0;
   std::optional<double> seconds_left;
-  bool cancelling = false;
   bool changed = false;     ///< the site is not saved as it is
   std::string saved_as;     ///< where it was saved last
 };
@@ -87,8 +86,10 @@ class TerrainDesk {
   void redo();
   /// A number of the recipe; the ground is made anew.
   void change_recipe(const std::string& key, double value);
-  /// Cancels what is under way.
+  /// What is under way is given up at once; its thread ends soon after, without a trace.
   void cancel();
+  /// Threads that were given up and have not ended yet.
+  std::size_t ending() const { return retired_jobs_.size() + retired_painters_.size(); }
   void save(const std::string& path);
   /// What sets this rover down in the middle of the saved terrain; nothing while it is not saved.
   std::optional<TerrainStart> start(const std::string& rover) const;
@@ -111,6 +112,7 @@ class TerrainDesk {
 
  private:
   void retire();
+  void retire_job();
   void run_job(std::string title, Job::Work work);
   void finish_jobs();
   void take_site(Site site, const HeightScale& scale);
@@ -133,7 +135,6 @@ class TerrainDesk {
   std::vector<std::unique_ptr<TilePainter>> retired_painters_;
   std::vector<LogLine> messages_;
   std::optional<std::size_t> saved_at_;  // steps done when it was saved
-  bool make_again_ = false;
   int generation_ = 0;
 };
 

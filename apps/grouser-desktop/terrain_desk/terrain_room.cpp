@@ -154,7 +154,7 @@ MapPictures TerrainRoom::pictures() {
   const bool site = view.shown == TerrainShown::site, compares = site && ui_.compare;
   const int layer = site && ui_.mask && view.recipe.empty() ? kWithMask : kAsItIs;
   // a block of the coarse copy is no larger than a pixel: tiles would show nothing more
-  const bool coarse = !site && view.thumbnail && view.surveyed &&
+  const bool coarse = !site && view.thumbnail &&
                       stride_for(camera.cells_per_pixel) >= view.thumbnail->thumbnail.stride;
   MapPictures out;
   std::vector<TileKey> all;
