@@ -42,7 +42,6 @@ std::string objection(const std::string& path, bool& exists) {
 }  // namespace
 
 void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
-  ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Use");
   ImGui::BeginDisabled(!view.site || !view.job.empty());
   if (ImGui::Button(view.changed ? "Save as GeoTIFF…" : "Save again…", {-1, 0})) open_save_dialog(state, view, false);

@@ -94,11 +94,11 @@ Rgb height_colour(double part) {
 std::uint32_t fate_colour(std::uint8_t fate) {
   switch (static_cast<CellFate>(fate)) {
     case CellFate::filled_void:
-      return IM_COL32(86, 180, 233, 205);
+      return IM_COL32(86, 180, 233, 130);
     case CellFate::filled_spike:
       return IM_COL32(240, 70, 60, 225);
     case CellFate::filled_box:
-      return IM_COL32(240, 150, 40, 215);
+      return IM_COL32(240, 150, 40, 150);
     default:
       return 0;
   }

@@ -23,7 +23,7 @@ bool pair_fields(const Ui& ui, const PairField& f, std::array<double, 2>& values
   bool changed = false;
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", f.label);
-  ImGui::SameLine(ui.px(86));
+  ImGui::SameLine(ui.px(78));
   const float room = ImGui::GetContentRegionAvail().x - ui.px(8);
   for (int k = 0; k < 2; ++k) {
     if (k == 1) ImGui::SameLine(0, ui.px(8));
@@ -88,12 +88,12 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
   if (n.has_lonlat &&
       pair_fields(ui, {"lon, lat", {"##lon", "##lat"}, {{"deg", -360.0, 360.0}, {"deg", -90.0, 90.0}},
                        "Middle of the window: longitude to the east and latitude (planetocentric but on Earth)",
-                       6},
+                       5},
                   n.lonlat))
     ask(requests, Pick::By::lonlat, n.lonlat, n.size);
   if (pair_fields(ui, {"map x, y", {"##map_x", "##map_y"}, {{unit}, {unit}},
                        "Middle of the window in map coordinates, as terrain import --map-center takes them",
-                       degrees ? 6 : 2},
+                       degrees ? 5 : 1},
                   n.map))
     ask(requests, Pick::By::map, n.map, n.size);
   const bool by_lonlat = view.pick->by == Pick::By::lonlat;

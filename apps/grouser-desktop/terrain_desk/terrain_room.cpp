@@ -191,7 +191,6 @@ void TerrainRoom::build_right(const Ui& ui) {
     pick_panel(ui, view, requests_);
   else
     clean_panel(ui, ui_, view, requests_);
-  if (view.shown == TerrainShown::site) finish_panel(ui, ui_, view, requests_);
 }
 
 void TerrainRoom::build(const Ui& ui, float top) {
@@ -207,7 +206,13 @@ void TerrainRoom::build(const Ui& ui, float top) {
   const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
   area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
   ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
-  area("##terrain_right", {screen.x - right, low_y}, {right, high}, pad, 0, [&] { build_right(ui); });
+  // what the work is for stays in sight, however long the panel above it is
+  const bool site = desk_.view().shown == TerrainShown::site;
+  const float foot = site ? 4.0f * ImGui::GetFrameHeightWithSpacing() + ui.px(22) : 0.0f;
+  area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0, [&] { build_right(ui); });
+  if (site)
+    area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStill,
+         [&] { finish_panel(ui, ui_, desk_.view(), requests_); });
   ui.kept.right -= splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
   area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0}, kStill,
        [&] { map_panel(ui, ui_, desk_.view(), desk_.shape(), pictures(), requests_); });
