@@ -59,9 +59,10 @@ void add_arguments(CLI::App& cli, Arguments& a) {
                                                        {"top", CameraPreset::top},
                                                        {"iso", CameraPreset::iso},
                                                        {"front", CameraPreset::front}};
-  cli.add_option("FILE", a.options.file,
-                 "scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
-                 ".img, ...) or terrain recipe (.toml)");
+  cli.add_option(
+      "FILE", a.options.file,
+      "scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
+      ".img, ...) or terrain recipe (.toml)");
   cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
   CLI::Option* measure =
       cli.add_option("--measure", a.options.measure,

@@ -45,11 +45,10 @@ void write_large_map(const std::filesystem::path& path, int side) {
 }  // namespace
 
 TEST_CASE("Coarse heights are means of their cells, and void where most of them are") {
-  const auto grid = std::make_shared<const std::vector<double>>(std::vector<double>{
-      1, 2, 3, 4, 9,        //
-      5, 6, kNaN, 8, 9,     //
-      1, 1, kNaN, kNaN, 7,  //
-      1, 1, kNaN, 4, 7});
+  const auto grid = std::make_shared<const std::vector<double>>(std::vector<double>{1, 2, 3,    4,    9,  //
+                                                                                    5, 6, kNaN, 8,    9,  //
+                                                                                    1, 1, kNaN, kNaN, 7,  //
+                                                                                    1, 1, kNaN, 4,    7});
   const auto source = grid_heights(grid, 5);
   const std::vector<float> means = coarse_heights(*source, {0, 0, 3, 2}, 2);
   REQUIRE(means.size() == 6);
@@ -83,7 +82,8 @@ TEST_CASE("A large map is surveyed and painted in bounded memory") {
   const MapShape shape{kSide, kSide, 1.0};
   MapCamera camera;
   camera.show_all(shape, 1280, 720);
-  TilePainter painter({{[&] { return file_heights((folder / "large.tif").string()); }}}, HeightScale{0.0, 140.0});
+  TilePainter painter({{[&] { return file_heights((folder / "large.tif").string()); }}},
+                      HeightScale{0.0, 140.0});
   std::size_t painted = 0;
   for (const double nearer : {1.0, 4.0, 8.0}) {
     camera.cells_per_pixel /= nearer;

@@ -53,7 +53,8 @@ class Bench {
       map_panel(ui, state, view, shape, {}, requests);
     });
     window("right", {650, 60}, {350, 700}, [&] {
-      view.shown == TerrainShown::map ? pick_panel(ui, view, requests) : clean_panel(ui, state, view, requests);
+      view.shown == TerrainShown::map ? pick_panel(ui, view, requests)
+                                      : clean_panel(ui, state, view, requests);
       if (view.site) finish_panel(ui, state, view, requests);
     });
     window("status", {0, 760}, {1000, 40}, [&] { terrain_status(ui, state, view, requests); });
@@ -109,7 +110,8 @@ TEST_CASE("Terrain panels: a drag on the map picks the window that lies under it
   const MapCamera camera = bench.state.map_camera;
   const ImVec2 middle{0.5f * (area.x0 + area.x1), 0.5f * (area.y0 + area.y1)};
   const auto at = [&](double column, double row) {
-    return ImVec2{middle.x + static_cast<float>(camera.x(column)), middle.y + static_cast<float>(camera.y(row, shape))};
+    return ImVec2{middle.x + static_cast<float>(camera.x(column)),
+                  middle.y + static_cast<float>(camera.y(row, shape))};
   };
   TerrainRequests all;
   bench.point(at(60.5, 80.5), false);

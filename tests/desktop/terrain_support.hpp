@@ -38,7 +38,8 @@ inline void write_faulty_map(const std::filesystem::path& path) {
 }
 
 /// Updates until `done`; false after five minutes, which is a hang and no slow machine.
-inline bool update_until(desktop::TerrainDesk& desk, const std::function<bool(const desktop::TerrainView&)>& done) {
+inline bool update_until(desktop::TerrainDesk& desk,
+                         const std::function<bool(const desktop::TerrainView&)>& done) {
   const double end = wall_clock() + 300.0;
   while (wall_clock() < end) {
     desk.update();

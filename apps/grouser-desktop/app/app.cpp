@@ -64,24 +64,24 @@ UiReport App::report() const {
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
   UiReport report{{"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
-          {"step", run.frame ? std::to_string(run.frame->step) : ""},
-          {"time", number_text(run.time, 3)},
-          {"speed", fmt::format("{:g}", run.speed)},
-          {"scene", run.scene ? run.scene->name : ""},
-          {"recording", run.recording_path},
-          {"other", run.other_name},
-          {"events", std::to_string(run.data ? run.data->events().size() : 0)},
-          {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
-          {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-          {"dialog", passing_.record_dialog_open ? "record"
-                     : passing_.open_dialog_open ? "open"
-                                                 : "none"},
-          {"popup", popup_is_open() ? "open" : "none"},
-          {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
-          {"refusal", passing_.entry.refusal},
-          {"help", passing_.help_open ? "open" : "closed"},
-          {"message", std::to_string(errors)},
-          {"slow_pictures", std::to_string(slow_pictures_)}};
+                  {"step", run.frame ? std::to_string(run.frame->step) : ""},
+                  {"time", number_text(run.time, 3)},
+                  {"speed", fmt::format("{:g}", run.speed)},
+                  {"scene", run.scene ? run.scene->name : ""},
+                  {"recording", run.recording_path},
+                  {"other", run.other_name},
+                  {"events", std::to_string(run.data ? run.data->events().size() : 0)},
+                  {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+                  {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+                  {"dialog", passing_.record_dialog_open ? "record"
+                             : passing_.open_dialog_open ? "open"
+                                                         : "none"},
+                  {"popup", popup_is_open() ? "open" : "none"},
+                  {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+                  {"refusal", passing_.entry.refusal},
+                  {"help", passing_.help_open ? "open" : "closed"},
+                  {"message", std::to_string(errors)},
+                  {"slow_pictures", std::to_string(slow_pictures_)}};
   terrain_.note(report);
   return report;
 }

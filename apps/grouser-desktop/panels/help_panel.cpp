@@ -26,7 +26,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Home", "Show the whole rover and what it is held by"},
       {"C", "Camera follows the rover"},
       {"F / G", "Force arrows at the wheels / metre grid"},
-      {"Ctrl+O", "Open a scenario or a run (or drop a file)"},
+      {"Ctrl+O", "Open a scenario, a run or a height map (or drop a file)"},
       {"Up / Down", "Choose in the list of scenarios, Enter opens"},
       {"Ctrl+L", "Reload the scenario or run"},
       {"Ctrl+R", "Record the live run to a file / stop"},

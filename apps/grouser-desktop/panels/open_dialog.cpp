@@ -61,8 +61,9 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
   const std::vector<ScenarioEntry> shown =
       compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, state.open_path);
   if (ImGui::InputTextWithHint("##path",
-                               compares ? "Path of a run file (.h5)"
-                                        : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
+                               compares
+                                   ? "Path of a run file (.h5)"
+                                   : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
                                &state.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
     const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
     const bool marked = state.chooser_at >= 0 && at < shown.size();

@@ -61,7 +61,8 @@ void legend_entry(const Ui& ui, const char* text, CellFate fate) {
 void looking(const Ui& ui, TerrainUi& state) {
   heading(ui, "Look");
   check_row(ui, "Before and after", "terrain_compare",
-            "A divider on the map, to be dragged: left the ground as it was cut, right as it is", state.compare);
+            "A divider on the map, to be dragged: left the ground as it was cut, right as it is",
+            state.compare);
   check_row(ui, "Mask", "terrain_mask", "Colours what was taken out and filled in", state.mask);
   if (!state.mask) return;
   legend_entry(ui, "filled void", CellFate::filled_void);
@@ -77,11 +78,17 @@ void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
   CleanSettings s = view.settings;
   bool edited = false;
   heading(ui, "1  Outliers");
-  edited |= number_row(ui, {"threshold", "##threshold", {"m", 0.001, 1e4},
-                            "T: an outlier is farther from its neighbours' mean than this"},
+  edited |= number_row(ui,
+                       {"threshold",
+                        "##threshold",
+                        {"m", 0.001, 1e4},
+                        "T: an outlier is farther from its neighbours' mean than this"},
                        s.kernel.threshold);
-  edited |= number_row(ui, {"times the scatter", "##roughness", {"-", 0.0, 1000.0},
-                            "T is no lower than this times the ground's own scatter; 0: T alone"},
+  edited |= number_row(ui,
+                       {"times the scatter",
+                        "##roughness",
+                        {"-", 0.0, 1000.0},
+                        "T is no lower than this times the ground's own scatter; 0: T alone"},
                        s.kernel.roughness_factor);
   edited |= check_row(ui, "Boxes too", "terrain_boxes",
                       "Rectangles that stereo matching left too high or too low, by their straight edges",
@@ -90,8 +97,11 @@ void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
               "Marks spikes and boxes and takes their heights away; kriging then fills them", requests);
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "2  Kriging");
-  edited |= number_row(ui, {"samples", "##samples", {"-", 32.0, 4000.0, true},
-                            "That length and noise of the ground are learnt from; the time goes by their cube"},
+  edited |= number_row(ui,
+                       {"samples",
+                        "##samples",
+                        {"-", 32.0, 4000.0, true},
+                        "That length and noise of the ground are learnt from; the time goes by their cube"},
                        s.fit_samples);
   edited |= check_row(ui, "Voids at the edge too", "terrain_border",
                       "Also voids that touch the edge of the piece, within reach of heights", s.fill_border);

@@ -58,8 +58,9 @@ void site_facts(const Ui& ui, const Site& site) {
   heading(ui, "Piece of ground");
   row(ui, "from", site.origin().name);
   row(ui, "size", fmt::format("{} x {} cells", site.columns(), site.rows()));
-  row(ui, "extent", length_text(site.columns() * site.origin().cell) + " x " +
-                        length_text(site.rows() * site.origin().cell));
+  row(ui, "extent",
+      length_text(site.columns() * site.origin().cell) + " x " +
+          length_text(site.rows() * site.origin().cell));
   row(ui, "cell", fmt::format("{:.4g} m", site.origin().cell));
   row(ui, "lowest", number_text(site.lowest(), 2) + " m");
   row(ui, "highest", number_text(site.highest(), 2) + " m");
@@ -94,9 +95,10 @@ void step_entry(const Ui& ui, const TerrainView& view, std::size_t k, TerrainReq
   if (ImGui::Selectable(title.c_str(), k + 1 == view.site->done()))
     requests.push_back({.kind = TerrainRequestKind::go_to_step, .value = static_cast<double>(k + 1)});
   ui.mark(fmt::format("terrain_step_{}", k));
-  std::string tip = fmt::format("{} cells without a height after it; it took {:.1f} s. Press to go back or "
-                                "forth to here.",
-                                step.voids, step.wall_s);
+  std::string tip = fmt::format(
+      "{} cells without a height after it; it took {:.1f} s. Press to go back or "
+      "forth to here.",
+      step.voids, step.wall_s);
   if (step.params.variance > 0.0 && step.kind != CleanKind::outliers)
     tip += fmt::format("\nMatérn 3/2, length {:.1f} cells, noise {:.1e} of the variance", step.params.length,
                        step.params.noise);
@@ -122,8 +124,8 @@ std::string place_text(const MapFacts& map, double column, double row) {
   const auto found = map.frame->to_lonlat(at[0], at[1]);
   if (!found) return "";
   const auto deg = map.frame->write_deg(*found, usual_style(map.frame->body()));
-  return fmt::format("{:.5f}° {}, {:.5f}° {}", std::fabs(deg[0]), deg[0] < 0.0 ? "W" : "E",
-                     std::fabs(deg[1]), deg[1] < 0.0 ? "S" : "N");
+  return fmt::format("{:.5f}° {}, {:.5f}° {}", std::fabs(deg[0]), deg[0] < 0.0 ? "W" : "E", std::fabs(deg[1]),
+                     deg[1] < 0.0 ? "S" : "N");
 }
 
 void map_facts_panel(const Ui& ui, const TerrainView& view) {
@@ -139,8 +141,8 @@ void map_facts_panel(const Ui& ui, const TerrainView& view) {
   row(ui, "size", fmt::format("{} x {} cells", map.info.columns, map.info.rows));
   if (map.cell.east > 0.0) {
     row(ui, "cell", fmt::format("{:.5g} x {:.5g} m", map.cell.east, map.cell.north));
-    row(ui, "extent", length_text(map.cell.east * map.info.columns) + " x " +
-                          length_text(map.cell.north * map.info.rows));
+    row(ui, "extent",
+        length_text(map.cell.east * map.info.columns) + " x " + length_text(map.cell.north * map.info.rows));
   }
   heights_rows(ui, view);
   row(ui, "vertical unit", map.info.vertical_unit.empty() ? "not stated (m)" : map.info.vertical_unit);

@@ -14,18 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void open_save_dialog(TerrainUi& state, const TerrainView& view, bool start) {
-  state.save_open = state.save_fresh = true;
-  state.start_after_save = start;
-  state.replace = false;
-  if (!view.saved_as.empty()) {
-    state.save_path = view.saved_as;
-    return;
-  }
-  const std::string stem = fs::path(view.name).stem().string();
-  state.save_path = stem + (view.recipe.empty() ? "_clean.tif" : ".tif");
-}
-
 /// What stands in the way of this name; empty: nothing.
 std::string objection(const std::string& path, bool& exists) {
   std::error_code error;
@@ -41,10 +29,23 @@ std::string objection(const std::string& path, bool& exists) {
 
 }  // namespace
 
+void open_save_dialog(TerrainUi& state, const TerrainView& view, AfterSaving then) {
+  state.save_open = state.save_fresh = true;
+  state.start_after_save = then == AfterSaving::drive;
+  state.replace = false;
+  if (!view.saved_as.empty()) {
+    state.save_path = view.saved_as;
+    return;
+  }
+  const std::string stem = fs::path(view.name).stem().string();
+  state.save_path = stem + (view.recipe.empty() ? "_clean.tif" : ".tif");
+}
+
 void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
   heading(ui, "Use");
   ImGui::BeginDisabled(!view.site || !view.job.empty());
-  if (ImGui::Button(view.changed ? "Save as GeoTIFF…" : "Save again…", {-1, 0})) open_save_dialog(state, view, false);
+  if (ImGui::Button(view.changed ? "Save as GeoTIFF…" : "Save again…", {-1, 0}))
+    open_save_dialog(state, view, AfterSaving::stay);
   ui.mark("terrain_save");
   hint("Writes what grouser terrain writes; nothing is replaced unasked", "Ctrl+S");
   ImGui::AlignTextToFramePadding();
@@ -61,7 +62,7 @@ void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terra
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));
   if (ImGui::Button(view.changed ? "Save and drive on it…" : "Drive on it", {-1, 0})) {
     if (view.changed)
-      open_save_dialog(state, view, true);
+      open_save_dialog(state, view, AfterSaving::drive);
     else
       requests.push_back({.kind = TerrainRequestKind::start, .text = state.rover});
   }
@@ -78,7 +79,8 @@ void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView&, Ter
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * screen.x, 0.42f * screen.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize({std::min(ui.px(560), 0.9f * screen.x), 0.0f});
-  if (!ImGui::BeginPopupModal(kTitle, &state.save_open, ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
+  if (!ImGui::BeginPopupModal(kTitle, &state.save_open,
+                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove)) {
     state.save_open = false;
     return;
   }

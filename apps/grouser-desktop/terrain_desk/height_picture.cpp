@@ -23,9 +23,9 @@ constexpr std::array<Rgb, 11> kCividis = {{{0.000f, 0.135f, 0.304f},
                                            {0.792f, 0.727f, 0.402f},
                                            {0.904f, 0.817f, 0.330f},
                                            {0.996f, 0.909f, 0.217f}}};
-constexpr double kTail = 0.005;       // of the heights beyond either end of the colours
-constexpr double kRoughness = 0.85;   // how relief grows with the distance, as a power (natural ground)
-constexpr int kHatch = 8;             // pixels from line to line
+constexpr double kTail = 0.005;      // of the heights beyond either end of the colours
+constexpr double kRoughness = 0.85;  // how relief grows with the distance, as a power (natural ground)
+constexpr int kHatch = 8;            // pixels from line to line
 constexpr ImU32 kHatchGround = IM_COL32(30, 33, 40, 255), kHatchLine = IM_COL32(74, 80, 92, 255);
 
 ImU32 packed(const Rgb& c, double light) {
@@ -122,8 +122,7 @@ std::vector<std::uint32_t> paint_heights(const PictureInput& in, const HeightSca
       } else {
         const double east = slope_of(in.heights[at - 1], z, in.heights[at + 1]);
         const double north = slope_of(in.heights[at + wide], z, in.heights[at - wide]);
-        pixels[k] =
-            packed(height_colour((z - scale.low) / span), light_on(east / relief, north / relief));
+        pixels[k] = packed(height_colour((z - scale.low) / span), light_on(east / relief, north / relief));
       }
       if (mark) pixels[k] = blended(pixels[k], mark, static_cast<int>(mark >> IM_COL32_A_SHIFT));
     }

@@ -10,8 +10,8 @@ namespace grouser::desktop {
 /// What the colours mean, the same for all pieces of one map.
 struct HeightScale {
   double low = 0.0, high = 1.0;  ///< m, at the ends of the colours
-  double relief = 1.0;           ///< rise that a slope of usual steepness has over one block of `relief_stride`, m
-  int relief_stride = 1;         ///< cells
+  double relief = 1.0;    ///< rise that a slope of usual steepness has over one block of `relief_stride`, m
+  int relief_stride = 1;  ///< cells
 };
 /// Ends within which 99 of 100 heights lie, and the usual relief of a grid with blocks of `stride` cells.
 HeightScale scale_of(std::span<const float> heights, int columns, int stride);
@@ -27,7 +27,7 @@ std::uint32_t fate_colour(std::uint8_t fate);
 
 /// A grid of blocks with one more on each side, of which only the inner ones are drawn.
 struct PictureInput {
-  std::span<const float> heights;            ///< (columns + 2) x (rows + 2), m, NaN: none
+  std::span<const float> heights;  ///< (columns + 2) x (rows + 2), m, NaN: none
   int columns = 0, rows = 0, stride = 1;
   int first_column = 0, first_row = 0;       ///< of the first inner block in the map: the hatch goes through
   std::span<const std::uint8_t> fates = {};  ///< columns x rows, CellFate; empty: none

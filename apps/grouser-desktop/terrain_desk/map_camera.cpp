@@ -10,8 +10,8 @@ constexpr double kNearest = 1.0 / 64.0;  // cells in a pixel
 constexpr double kMargin = 1.08;         // of the whole map in the picture
 
 double cells_to_show_all(const MapShape& map, double width, double height) {
-  return kMargin * std::max({map.columns / std::max(width, 1.0), map.rows * map.aspect / std::max(height, 1.0),
-                             kNearest});
+  return kMargin * std::max({map.columns / std::max(width, 1.0),
+                             map.rows * map.aspect / std::max(height, 1.0), kNearest});
 }
 
 }  // namespace

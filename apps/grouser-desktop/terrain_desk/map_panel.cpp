@@ -74,8 +74,8 @@ void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   for (const double part : {0.0, 0.5, 1.0}) text = std::max(text, ImGui::CalcTextSize(label(part).c_str()).x);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight(), left = high_end.x - wide - text - ui.px(18);
-  list->AddRectFilled({left, high_end.y - line - ui.px(20)}, {high_end.x + ui.px(8), high_end.y + high + ui.px(10)},
-                      kPlate, ui.px(5));
+  list->AddRectFilled({left, high_end.y - line - ui.px(20)},
+                      {high_end.x + ui.px(8), high_end.y + high + ui.px(10)}, kPlate, ui.px(5));
   list->AddText({left + ui.px(8), high_end.y - line - ui.px(15)}, palette::kDim, "height, m");
   constexpr int kSteps = 64;
   for (int k = 0; k < kSteps; ++k) {
@@ -138,7 +138,8 @@ void draw_divider(const Ui& ui, const Frame& frame, float x, bool hot) {
   list->AddCircleFilled(grip, r, palette::kRaised);
   list->AddCircle(grip, r, ink, 0, ui.px(1.5f));
   for (const float side : {-1.0f, 1.0f})
-    list->AddTriangleFilled({grip.x + side * 0.65f * r, grip.y}, {grip.x + side * 0.2f * r, grip.y - 0.35f * r},
+    list->AddTriangleFilled({grip.x + side * 0.65f * r, grip.y},
+                            {grip.x + side * 0.2f * r, grip.y - 0.35f * r},
                             {grip.x + side * 0.2f * r, grip.y + 0.35f * r}, ink);
   const float before = ImGui::CalcTextSize("before").x + ui.px(22);
   plate(ui, {x - before, frame.low.y + ui.px(8)}, "before");
@@ -177,10 +178,10 @@ void drag_pick(TerrainUi& state, const TerrainView& view, const MapShape& shape,
 void move_map(TerrainUi& state, const TerrainView& view, const Frame& frame, MapCamera& camera) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool left_moves = view.shown == TerrainShown::site || !state.picking;
-  const bool moves = ImGui::IsItemActive() && !state.dragging_divider &&
-                     (ImGui::IsMouseDown(ImGuiMouseButton_Right) ||
-                      ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
-                      (left_moves && ImGui::IsMouseDown(ImGuiMouseButton_Left)));
+  const bool moves =
+      ImGui::IsItemActive() && !state.dragging_divider &&
+      (ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
+       (left_moves && ImGui::IsMouseDown(ImGuiMouseButton_Left)));
   if (moves) camera.pan(frame.shape, io.MouseDelta.x, io.MouseDelta.y);
   if (!ImGui::IsItemHovered() || io.MouseWheel == 0.0f) return;
   constexpr double kNotch = 1.25;

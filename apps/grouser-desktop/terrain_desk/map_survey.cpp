@@ -11,11 +11,11 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr int kThumbnailSide = 1024;              // blocks at most
-constexpr long long kQuickCells = 64'000'000;     // an overview of no more stands for a larger map
-constexpr int kStripRows = 256;                   // a row of a file's tiles
-constexpr int kFirstPass = 16;                    // every so many strips are read first
-constexpr double kBetweenLooks = 1.0 / 8.0;       // part of the map from one picture to the next
+constexpr int kThumbnailSide = 1024;           // blocks at most
+constexpr long long kQuickCells = 64'000'000;  // an overview of no more stands for a larger map
+constexpr int kStripRows = 256;                // a row of a file's tiles
+constexpr int kFirstPass = 16;                 // every so many strips are read first
+constexpr double kBetweenLooks = 1.0 / 8.0;    // part of the map from one picture to the next
 
 /// Numbers from 0 to count - 1, every 16th first, then those between.
 std::vector<int> spread_order(int count) {

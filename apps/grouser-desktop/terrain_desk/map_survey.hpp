@@ -22,7 +22,7 @@ struct Thumbnail {
 /// What is in a map.
 struct MapFacts {
   RasterInfo info;
-  RasterSurvey survey;  ///< without holes and pictures; of an overview where level > 0
+  RasterSurvey survey;                    ///< without holes and pictures; of an overview where level > 0
   std::shared_ptr<const MapFrame> frame;  ///< null: no or no known coordinate system
   CellSize cell;                          ///< m; 0: not georeferenced
   std::string body, map_words, vertical_reference;

@@ -8,7 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::size_t kMostTiles = 160;   // 40 MB
+constexpr std::size_t kMostTiles = 160;     // 40 MB
 constexpr std::size_t kTilesAPicture = 12;  // sent up, 3 MB
 
 unsigned new_texture(int columns, int rows, const std::uint32_t* pixels, bool smooth) {

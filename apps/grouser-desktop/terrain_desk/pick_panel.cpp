@@ -86,19 +86,29 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
   const bool degrees = map.frame && map.frame->in_degrees();
   const char* unit = degrees ? "deg" : "m";
   if (n.has_lonlat &&
-      pair_fields(ui, {"lon, lat", {"##lon", "##lat"}, {{"deg", -360.0, 360.0}, {"deg", -90.0, 90.0}},
-                       "Middle of the window: longitude to the east and latitude (planetocentric but on Earth)",
-                       5},
+      pair_fields(ui,
+                  {"lon, lat",
+                   {"##lon", "##lat"},
+                   {{"deg", -360.0, 360.0}, {"deg", -90.0, 90.0}},
+                   "Middle of the window: longitude to the east and latitude (planetocentric but on Earth)",
+                   5},
                   n.lonlat))
     ask(requests, Pick::By::lonlat, n.lonlat, n.size);
-  if (pair_fields(ui, {"map x, y", {"##map_x", "##map_y"}, {{unit}, {unit}},
-                       "Middle of the window in map coordinates, as terrain import --map-center takes them",
-                       degrees ? 5 : 1},
+  if (pair_fields(ui,
+                  {"map x, y",
+                   {"##map_x", "##map_y"},
+                   {{unit}, {unit}},
+                   "Middle of the window in map coordinates, as terrain import --map-center takes them",
+                   degrees ? 5 : 1},
                   n.map))
     ask(requests, Pick::By::map, n.map, n.size);
   const bool by_lonlat = view.pick->by == Pick::By::lonlat;
-  if (pair_fields(ui, {"size", {"##width", "##height"}, {{"m", 0.001, 1e7}, {"m", 0.001, 1e7}},
-                       "East and north; the middle stays where it is", 2},
+  if (pair_fields(ui,
+                  {"size",
+                   {"##width", "##height"},
+                   {{"m", 0.001, 1e7}, {"m", 0.001, 1e7}},
+                   "East and north; the middle stays where it is",
+                   2},
                   n.size))
     ask(requests, by_lonlat ? Pick::By::lonlat : Pick::By::map, by_lonlat ? n.lonlat : n.map, n.size);
 }
@@ -108,7 +118,8 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
 void pick_panel(const Ui& ui, const TerrainView& view, TerrainRequests& requests) {
   heading(ui, "Window");
   if (!view.map) return;
-  const bool has_numbers = view.pick && view.pick_cells && view.map->info.transform && view.map->cell.east > 0.0;
+  const bool has_numbers =
+      view.pick && view.pick_cells && view.map->info.transform && view.map->cell.east > 0.0;
   if (!view.pick) {
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextDisabled("Drag on the map to pick the ground to drive on.");

@@ -38,8 +38,9 @@ void key_row(const Ui& ui, TerrainUi& state, const NumberKey& key, TerrainReques
   hint((key.key + (key.remark.empty() ? "" : ": " + key.remark)).c_str());
   ImGui::SameLine(label);
   const auto ask = [&](double value) {
-    requests.push_back(
-        {.kind = TerrainRequestKind::change_recipe, .value = whole ? std::round(value) : value, .text = key.key});
+    requests.push_back({.kind = TerrainRequestKind::change_recipe,
+                        .value = whole ? std::round(value) : value,
+                        .text = key.key});
   };
   if (slides(key.key)) {
     // the range stays while the slider is held

@@ -80,8 +80,8 @@ bool Site::redo() {
 
 std::uint64_t Site::checksum() const {
   Hasher hash;
-  hash.add(std::string_view(reinterpret_cast<const char*>(heights_->data()),
-                            heights_->size() * sizeof(double)));
+  hash.add(
+      std::string_view(reinterpret_cast<const char*>(heights_->data()), heights_->size() * sizeof(double)));
   hash.add(std::string_view(reinterpret_cast<const char*>(fates_->data()), fates_->size()));
   return hash.value();
 }

@@ -28,12 +28,12 @@ struct CleanStep {
   std::vector<std::uint32_t> cells;  ///< whose height or fate is another one now
   std::vector<double> heights_before, heights_after;
   std::vector<std::uint8_t> fates_before, fates_after;
-  long long changed = 0;         ///< heights that are others now
-  long long voids = 0;           ///< cells without a height after it
-  double largest_change = 0.0;   ///< m, of those that had a height before and after
-  double largest_deviation = 0.0;  ///< m, kriging's standard deviation; 0: not asked for
+  long long changed = 0;                          ///< heights that are others now
+  long long voids = 0;                            ///< cells without a height after it
+  double largest_change = 0.0;                    ///< m, of those that had a height before and after
+  double largest_deviation = 0.0;                 ///< m, kriging's standard deviation; 0: not asked for
   std::optional<double> seam_before, seam_after;  ///< largest step at a rim, m
-  MaternParams params = {};      ///< that were fitted, cells and metres
+  MaternParams params = {};                       ///< that were fitted, cells and metres
   double wall_s = 0.0;
 };
 

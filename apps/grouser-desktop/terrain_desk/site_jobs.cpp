@@ -26,9 +26,10 @@ constexpr int kBlockColumns = 2048, kBlockRows = 256;
 
 void check_cells(const std::string& name, long long columns, long long rows) {
   if (columns * rows > kMostSiteCells)
-    throw InputError(name, fmt::format("a piece of {} x {} cells", columns, rows),
-                     fmt::format("at most {} million cells (grouser terrain import and clean take larger ones)",
-                                 kMostSiteCells / 1'000'000));
+    throw InputError(
+        name, fmt::format("a piece of {} x {} cells", columns, rows),
+        fmt::format("at most {} million cells (grouser terrain import and clean take larger ones)",
+                    kMostSiteCells / 1'000'000));
 }
 
 void write_heights(RasterSink& sink, const std::vector<double>& heights, const GoOn& go_on) {

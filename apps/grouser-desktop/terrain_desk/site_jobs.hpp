@@ -21,9 +21,9 @@ using GoOn = std::function<bool(double)>;
 /// A window of a map, in one of the ways in which people give it.
 struct Pick {
   enum class By { cells, map, lonlat } by = By::cells;
-  CellRect cells = {};                  ///< of the map, north up
-  std::array<double, 2> center = {};    ///< map coordinates, or longitude and latitude, deg
-  std::array<double, 2> size = {};      ///< m, east and north
+  CellRect cells = {};                ///< of the map, north up
+  std::array<double, 2> center = {};  ///< map coordinates, or longitude and latitude, deg
+  std::array<double, 2> size = {};    ///< m, east and north
 };
 /// Where the window lies in the map's cells, nearly where it is given by its centre; nothing where the map does
 /// not reach.

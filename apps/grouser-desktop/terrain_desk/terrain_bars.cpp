@@ -10,7 +10,8 @@
 namespace grouser::desktop {
 namespace {
 
-bool switch_button(const Ui& ui, const char* label, const char* name, const char* tip, bool on, bool enabled) {
+bool switch_button(const Ui& ui, const char* label, const char* name, const char* tip, bool on,
+                   bool enabled) {
   ImGui::BeginDisabled(!enabled);
   ImGui::PushStyleColor(ImGuiCol_Button, on ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
   const bool pressed = ImGui::Button(label);
@@ -91,8 +92,8 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
   hint("As large as it fits", "Home");
   if (!site) {
     ImGui::SameLine(0, ui.px(12));
-    if (switch_button(ui, "Pick", "terrain_picking", "Dragging picks a window; the right button moves the map",
-                      state.picking, true))
+    if (switch_button(ui, "Pick", "terrain_picking",
+                      "Dragging picks a window; the right button moves the map", state.picking, true))
       state.picking = true;
     ImGui::SameLine(0, ui.px(4));
     if (switch_button(ui, "Move", "terrain_moving", "Dragging moves the map", !state.picking, true))
@@ -117,12 +118,14 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
   ImGui::TextDisabled("%s", view.name.c_str());
 }
 
-void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view, TerrainRequests& requests) {
+void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,
+                    TerrainRequests& requests) {
   const std::string pointer = pointer_text(state, view);
   if (view.job.empty()) {
     const bool map = view.shown == TerrainShown::map;
-    const char* help = map && state.picking ? "Drag picks a window, the right button moves the map, the wheel zooms"
-                                            : "Drag moves the map, the wheel zooms";
+    const char* help = map && state.picking
+                           ? "Drag picks a window, the right button moves the map, the wheel zooms"
+                           : "Drag moves the map, the wheel zooms";
     pointer.empty() ? ImGui::TextDisabled("%s", help) : ImGui::TextUnformatted(pointer.c_str());
     return;
   }

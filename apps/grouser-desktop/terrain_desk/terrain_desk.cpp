@@ -69,6 +69,15 @@ bool is_recipe(const std::string& path) {
   }
 }
 
+std::vector<std::string> list_recipes() {
+  std::vector<std::string> paths;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(home_folder() / "terrains", none))
+    if (is_recipe(entry.path().string())) paths.push_back(entry.path().string());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
 TerrainDesk::TerrainDesk(std::function<double()> now, std::function<void()> tell)
     : now_(std::move(now)), tell_(std::move(tell)) {}
 TerrainDesk::~TerrainDesk() = default;
@@ -145,8 +154,8 @@ void TerrainDesk::make() {
 }
 
 void TerrainDesk::change_recipe(const std::string& key, double value) {
-  const auto found = std::find_if(view_.keys.begin(), view_.keys.end(),
-                                  [&](const NumberKey& k) { return k.key == key; });
+  const auto found =
+      std::find_if(view_.keys.begin(), view_.keys.end(), [&](const NumberKey& k) { return k.key == key; });
   if (found == view_.keys.end() || found->value == value) return;
   found->value = value;
   std::erase_if(changes_, [&](const Override& o) { return o.key == key; });
@@ -202,9 +211,9 @@ void TerrainDesk::new_painter() {
     retired_painters_.push_back(std::move(painter_));
   }
   if (view_.shown == TerrainShown::map) {
-    painter_ = std::make_unique<TilePainter>(
-        std::vector<TileLayer>{{[path = path_] { return file_heights(path); }}},
-        view_.thumbnail->thumbnail.scale, tell_);
+    painter_ =
+        std::make_unique<TilePainter>(std::vector<TileLayer>{{[path = path_] { return file_heights(path); }}},
+                                      view_.thumbnail->thumbnail.scale, tell_);
     return;
   }
   const auto layer = [&](const Heights& heights, Fates fates) {

@@ -28,7 +28,7 @@ struct ThumbnailPicture {
 
 /// What the panels see.
 struct TerrainView {
-  std::string name;  ///< of the file or recipe; empty: nothing is open
+  std::string name;                                   ///< of the file or recipe; empty: nothing is open
   std::shared_ptr<const MapFacts> map;                ///< null for a recipe, and until the map is described
   std::shared_ptr<const ThumbnailPicture> thumbnail;  ///< null until there is one
   bool surveyed = false;                              ///< every strip of the map was read
@@ -44,8 +44,8 @@ struct TerrainView {
   std::string job;              ///< what is under way; empty: nothing
   double progress = 0.0;
   std::optional<double> seconds_left;
-  bool changed = false;     ///< the site is not saved as it is
-  std::string saved_as;     ///< where it was saved last
+  bool changed = false;  ///< the site is not saved as it is
+  std::string saved_as;  ///< where it was saved last
 };
 
 /// A scenario to be opened on the terrain.
@@ -60,6 +60,9 @@ std::vector<std::string> rovers_that_drive();
 bool is_map_name(const std::string& path);
 /// Whether a .toml file is a recipe of ground and no scenario. False where it cannot be read.
 bool is_recipe(const std::string& path);
+
+/// The recipes that come with the program, by path.
+std::vector<std::string> list_recipes();
 
 class TerrainDesk {
  public:
@@ -131,7 +134,7 @@ class TerrainDesk {
   std::shared_ptr<Mailbox<ThumbnailPicture>> thumbnails_;
   std::shared_ptr<Mailbox<MapFacts>> facts_;
   std::unique_ptr<TilePainter> painter_;
-  std::vector<std::unique_ptr<Job>> retired_jobs_;          // cancelled, until their threads are through
+  std::vector<std::unique_ptr<Job>> retired_jobs_;  // cancelled, until their threads are through
   std::vector<std::unique_ptr<TilePainter>> retired_painters_;
   std::vector<LogLine> messages_;
   std::optional<std::size_t> saved_at_;  // steps done when it was saved

@@ -38,21 +38,21 @@ using TerrainRequests = std::vector<TerrainRequest>;
 /// What the desk's panels remember while it is open.
 struct TerrainUi {
   MapCamera map_camera, site_camera;
-  bool fit_map = true, fit_site = true;      ///< to be shown as a whole once the picture's size is known
-  float width = 0.0f, height = 0.0f;         ///< of the map on the screen, pixels
-  bool compare = false;                      ///< before and after, side by side at the divider
-  float divider = 0.5f;                      ///< part of the width
+  bool fit_map = true, fit_site = true;  ///< to be shown as a whole once the picture's size is known
+  float width = 0.0f, height = 0.0f;     ///< of the map on the screen, pixels
+  bool compare = false;                  ///< before and after, side by side at the divider
+  float divider = 0.5f;                  ///< part of the width
   bool mask = true;
-  bool picking = true;                       ///< a drag picks a window; otherwise it moves the map
+  bool picking = true;  ///< a drag picks a window; otherwise it moves the map
   bool dragging_pick = false, dragging_divider = false;
-  double from_column = 0.0, from_row = 0.0;  ///< where the drag began
+  double from_column = 0.0, from_row = 0.0;          ///< where the drag began
   double pointer_column = -1.0, pointer_row = -1.0;  ///< cells under the pointer; -1: it is elsewhere
   std::string save_path, rover = "exomars_lvm";
   bool save_open = false, save_fresh = false, start_after_save = false;
   bool replace = false;  ///< the file that exists may be replaced
   std::vector<std::string> rovers;
-  std::string held_key;                      ///< of the recipe, whose slider is held
-  std::pair<float, float> held_range{};      ///< that the slider keeps meanwhile
+  std::string held_key;                  ///< of the recipe, whose slider is held
+  std::pair<float, float> held_range{};  ///< that the slider keeps meanwhile
 
   MapCamera& camera(TerrainShown shown) { return shown == TerrainShown::map ? map_camera : site_camera; }
 };
@@ -72,6 +72,9 @@ void pick_panel(const Ui& ui, const TerrainView& view, TerrainRequests& requests
 void clean_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
 void recipe_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
 void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
+enum class AfterSaving { stay, drive };
+/// Asks for a name, beginning with a likely one.
+void open_save_dialog(TerrainUi& state, const TerrainView& view, AfterSaving then);
 void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
 
 /// "348 x 337 cells", "1.2 km", "-4 472.7 m": lengths as people read them.

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <iterator>
+#include <utility>
 
 namespace grouser::desktop {
 namespace {
@@ -16,7 +17,8 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
 constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
 
 template <class Content>
-void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra, Content content) {
+void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra,
+          Content content) {
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
@@ -46,7 +48,7 @@ void TerrainRoom::close() {
   wanted_.clear();
   textures_.clear();
   start_.reset();
-  complete_ = false;
+  complete_ = warned_ = false;
 }
 
 bool TerrainRoom::press(const KeyPress& key) {
@@ -63,9 +65,7 @@ bool TerrainRoom::press(const KeyPress& key) {
   } else if (key.control && key.key == GLFW_KEY_Y) {
     requests_.push_back({TerrainRequestKind::redo});
   } else if (key.control && key.key == GLFW_KEY_S && desk_.view().site) {
-    ui_.save_open = ui_.save_fresh = true;
-    if (ui_.save_path.empty())
-      ui_.save_path = std::filesystem::path(desk_.view().name).stem().string() + "_piece.tif";
+    open_save_dialog(ui_, desk_.view(), AfterSaving::stay);
   } else if (!typing && key.key == GLFW_KEY_HOME) {
     requests_.push_back({TerrainRequestKind::show_all});
   } else if (!typing && (key.key == GLFW_KEY_ENTER || key.key == GLFW_KEY_KP_ENTER)) {
@@ -81,7 +81,7 @@ bool TerrainRoom::press(const KeyPress& key) {
 void TerrainRoom::carry_out(const TerrainRequest& r) {
   switch (r.kind) {
     case TerrainRequestKind::close:
-      return close();
+      return leave();
     case TerrainRequestKind::pick:
       return desk_.set_pick(r.pick);
     case TerrainRequestKind::cut:
@@ -114,8 +114,30 @@ void TerrainRoom::carry_out(const TerrainRequest& r) {
   }
 }
 
+/// Work that is not saved is given up only when that is asked for twice.
+void TerrainRoom::leave() {
+  const TerrainView& view = desk_.view();
+  if (view.site && view.changed && view.site->done() > 0 && !std::exchange(warned_, true)) {
+    notes_.push_back(
+        {LogLevel::notice,
+         fmt::format("{} was cleaned and is not saved: close once more to leave it", view.name)});
+    return;
+  }
+  close();
+}
+
+std::vector<LogLine> TerrainRoom::take_messages() {
+  std::vector<LogLine> messages = desk_.take_messages();
+  std::move(notes_.begin(), notes_.end(), std::back_inserter(messages));
+  notes_.clear();
+  return messages;
+}
+
 void TerrainRoom::update() {
-  for (const TerrainRequest& request : std::exchange(requests_, {})) carry_out(request);
+  for (const TerrainRequest& request : std::exchange(requests_, {})) {
+    if (request.kind != TerrainRequestKind::close) warned_ = false;
+    carry_out(request);
+  }
   const Site* site_before = desk_.view().site;
   desk_.update();
   if (!is_open()) return;
@@ -154,8 +176,8 @@ MapPictures TerrainRoom::pictures() {
   const bool site = view.shown == TerrainShown::site, compares = site && ui_.compare;
   const int layer = site && ui_.mask && view.recipe.empty() ? kWithMask : kAsItIs;
   // a block of the coarse copy is no larger than a pixel: tiles would show nothing more
-  const bool coarse = !site && view.thumbnail &&
-                      stride_for(camera.cells_per_pixel) >= view.thumbnail->thumbnail.stride;
+  const bool coarse =
+      !site && view.thumbnail && stride_for(camera.cells_per_pixel) >= view.thumbnail->thumbnail.stride;
   MapPictures out;
   std::vector<TileKey> all;
   const auto layer_pictures = [&](int of) {
@@ -213,7 +235,8 @@ void TerrainRoom::build(const Ui& ui, float top) {
   if (site)
     area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStill,
          [&] { finish_panel(ui, ui_, desk_.view(), requests_); });
-  ui.kept.right -= splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
+  ui.kept.right -=
+      splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
   area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0}, kStill,
        [&] { map_panel(ui, ui_, desk_.view(), desk_.shape(), pictures(), requests_); });
   save_terrain_dialog(ui, ui_, desk_.view(), requests_);
@@ -232,7 +255,8 @@ void TerrainRoom::note(UiReport& report) const {
   report["terrain_shown"] = view.shown == TerrainShown::map ? "map" : "site";
   report["terrain_surveyed"] = view.surveyed ? "yes" : "no";
   report["terrain_job"] = view.job;
-  report["terrain_steps"] = view.site ? fmt::format("{}/{}", view.site->done(), view.site->steps().size()) : "";
+  report["terrain_steps"] =
+      view.site ? fmt::format("{}/{}", view.site->done(), view.site->steps().size()) : "";
   report["terrain_voids"] = view.site ? std::to_string(view.site->voids()) : "";
   report["terrain_saved"] = view.saved_as;
 }

@@ -33,13 +33,12 @@ class TerrainRoom {
   void note(UiReport& report) const;
   /// Everything that is wanted is on the screen, or will never be.
   bool complete() const { return !desk_.busy() && (complete_ || !desk_.paints()); }
-  bool covered() const { return ui_.save_open; }
-  std::vector<LogLine> take_messages() { return desk_.take_messages(); }
+  std::vector<LogLine> take_messages();
   std::optional<TerrainStart> take_start() { return std::exchange(start_, std::nullopt); }
-  const TerrainDesk& desk() const { return desk_; }
 
  private:
   void carry_out(const TerrainRequest& request);
+  void leave();
   void refresh_textures();
   MapPictures pictures();
   void build_left(const Ui& ui);
@@ -53,7 +52,9 @@ class TerrainRoom {
   TerrainShown last_shown_ = TerrainShown::map;
   TerrainRequests requests_;
   std::optional<TerrainStart> start_;
+  std::vector<LogLine> notes_;
   bool complete_ = false;
+  bool warned_ = false;  // that what is done is not saved
 };
 
 }  // namespace grouser::desktop

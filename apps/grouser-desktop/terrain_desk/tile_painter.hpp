@@ -69,7 +69,7 @@ class TilePainter {
   Mailbox<std::vector<PaintedTile>> painted_;
   std::counting_semaphore<> wake_{0};
   std::atomic<bool> stop_{false}, failed_{false}, ended_{false};
-  std::string failure_;                                // before failed_ is set
+  std::string failure_;                                 // before failed_ is set
   std::vector<std::unique_ptr<HeightSource>> sources_;  // of the thread
   std::thread thread_;                                  // last: starts when all else is ready
 };

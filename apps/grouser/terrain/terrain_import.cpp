@@ -28,8 +28,8 @@ CoordinateStyle read_style(const ImportArguments& a, const CelestialBody* body) 
   using Style = CoordinateStyle;
   Style style = usual_style(body);
   if (!a.latitude.empty())
-    style.latitude = a.latitude == "planetographic" ? Style::Latitude::planetographic
-                                                    : Style::Latitude::planetocentric;
+    style.latitude =
+        a.latitude == "planetographic" ? Style::Latitude::planetographic : Style::Latitude::planetocentric;
   if (a.longitude == "west") style.longitude = Style::Longitude::west;
   return style;
 }
