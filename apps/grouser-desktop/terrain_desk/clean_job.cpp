@@ -51,50 +51,18 @@ CleanOptions options_of(const CleanStart& start, CleanKind kind, const CleanSett
 }
 
 /// What the step works on: seams start from the voids that kriging filled.
-std::vector<double> input_of(const CleanStart& start, CleanKind kind) {
-  std::vector<double> heights = *start.heights;
-  if (kind == CleanKind::seams) {
-    const std::vector<std::uint8_t> filled = filled_cells(heights, *start.fates);
-    bool any = false;
-    for (std::size_t i = 0; i < heights.size(); ++i)
-      if (filled[i]) heights[i] = kNoHeight, any = true;
-    if (!any) throw InputError("Seams", "no cell that was filled", "kriging first: it makes the seams");
-  }
+Heights input_of(const CleanStart& start, CleanKind kind) {
   if (kind == CleanKind::kriging &&
-      std::none_of(heights.begin(), heights.end(), [](double z) { return std::isnan(z); }))
+      std::none_of(start.heights->begin(), start.heights->end(), [](double z) { return std::isnan(z); }))
     throw InputError("Kriging", "no cell without a height", "voids, or outliers taken out first");
+  if (kind != CleanKind::seams) return start.heights;
+  auto heights = std::make_shared<std::vector<double>>(*start.heights);
+  const std::vector<std::uint8_t> filled = filled_cells(*heights, *start.fates);
+  bool any = false;
+  for (std::size_t i = 0; i < heights->size(); ++i)
+    if (filled[i]) (*heights)[i] = kNoHeight, any = true;
+  if (!any) throw InputError("Seams", "no cell that was filled", "kriging first: it makes the seams");
   return heights;
-}
-
-struct Cleaned {
-  std::vector<double> heights;
-  std::vector<float> fates;
-  CleanReport report;
-};
-
-Cleaned clean(const CleanStart& start, const std::vector<double>& heights, const CleanOptions& options,
-              bool deviation, const GoOn& go_on) {
-  const ScratchFolder scratch;
-  const std::string before = scratch.file("before.tif"), after = scratch.file("after.tif"),
-                    mask = scratch.file("mask.tif");
-  RasterSpec spec = start.origin.spec;
-  spec.packing = RasterPacking::none;
-  const CellRect all{0, 0, spec.columns, spec.rows};
-  {
-    RasterSink sink(before, spec);
-    sink.write(all, std::span<const double>(heights));
-    sink.finish();
-  }
-  if (!go_on(-1.0)) throw RunError("stopped");
-  Cleaned out;
-  RasterSource source(before);
-  const CleanFiles files{after, mask, deviation ? scratch.file("deviation.tif") : ""};
-  out.report = clean_raster(source, files, options, go_on);
-  out.heights.resize(all.count());
-  RasterSource(after).read(all, std::span<double>(out.heights));
-  out.fates.resize(all.count());
-  RasterSource(mask).read(all, std::span<float>(out.fates));
-  return out;
 }
 
 /// What became of a cell in all: a spike that was taken out and filled in stays a spike.
@@ -104,21 +72,54 @@ std::uint8_t joined_fate(std::uint8_t before, std::uint8_t now) {
   return taken_out ? before : now;
 }
 
-void note_changes(const CleanStart& start, const Cleaned& cleaned, CleanStep& step) {
-  const std::vector<double>& old = *start.heights;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    const std::uint8_t fate = joined_fate((*start.fates)[i], static_cast<std::uint8_t>(cleaned.fates[i]));
+/// What is another height or fate in one row of the raster.
+void note_row(const CleanStart& start, std::size_t first, const std::vector<double>& heights,
+              const std::vector<float>& fates, CleanStep& step) {
+  for (std::size_t k = 0; k < heights.size(); ++k) {
+    const std::size_t i = first + k;
+    const double old = (*start.heights)[i];
+    const std::uint8_t fate = joined_fate((*start.fates)[i], static_cast<std::uint8_t>(fates[k]));
     // what the step did not touch keeps its bits, also where the file in between has fewer
-    const double z = cleaned.fates[i] == 0.0f ? old[i] : cleaned.heights[i];
+    const double z = fates[k] == 0.0f ? old : heights[k];
     if (std::isnan(z)) ++step.voids;
-    const bool same = z == old[i] || (std::isnan(z) && std::isnan(old[i]));
+    const bool same = z == old || (std::isnan(z) && std::isnan(old));
     if (same && fate == (*start.fates)[i]) continue;
     step.cells.push_back(static_cast<std::uint32_t>(i));
-    step.heights_before.push_back(old[i]), step.heights_after.push_back(z);
+    step.heights_before.push_back(old), step.heights_after.push_back(z);
     step.fates_before.push_back((*start.fates)[i]), step.fates_after.push_back(fate);
     if (!same) ++step.changed;
-    if (const double change = std::fabs(z - old[i]); change > step.largest_change)
+    if (const double change = std::fabs(z - old); change > step.largest_change)
       step.largest_change = change;  // false for NaN
+  }
+}
+
+/// Cleans `heights` in a folder of its own and notes what is different from the start. Only rows of the rasters are
+/// held beside what the cleaning holds.
+void clean(const CleanStart& start, const Heights& heights, const CleanOptions& options, bool deviation,
+           const GoOn& go_on, CleanStep& step) {
+  const ScratchFolder scratch;
+  const std::string before = scratch.file("before.tif"), after = scratch.file("after.tif"),
+                    mask = scratch.file("mask.tif");
+  RasterSpec spec = start.origin.spec;
+  spec.packing = RasterPacking::none;
+  {
+    RasterSink sink(before, spec);
+    write_heights(sink, *heights, [&](double) { return go_on(-1.0); });
+    sink.finish();
+  }
+  RasterSource source(before);
+  const CleanFiles files{after, mask, deviation ? scratch.file("deviation.tif") : ""};
+  const CleanReport report = clean_raster(source, files, options, go_on);
+  step.params = report.params;
+  step.largest_deviation = report.worst_deviation;
+  RasterSource cleaned(after), fates(mask);
+  std::vector<double> row(static_cast<std::size_t>(spec.columns));
+  std::vector<float> row_fates(row.size());
+  for (int r = 0; r < spec.rows; ++r) {
+    const CellRect rect{0, r, spec.columns, 1};
+    cleaned.read(rect, std::span<double>(row));
+    fates.read(rect, std::span<float>(row_fates));
+    note_row(start, static_cast<std::size_t>(r) * row.size(), row, row_fates, step);
   }
 }
 
@@ -126,15 +127,12 @@ void note_changes(const CleanStart& start, const Cleaned& cleaned, CleanStep& st
 
 CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSettings& settings,
                          const GoOn& go_on) {
-  const std::vector<double> input = input_of(start, kind);
+  const Heights input = input_of(start, kind);
   CleanStep step;
   step.kind = kind;
   const CleanOptions options = options_of(start, kind, settings, go_on);
   const bool deviation = settings.deviation && kind == CleanKind::kriging;
-  const Cleaned cleaned = clean(start, input, options, deviation, go_on);
-  step.params = cleaned.report.params;
-  step.largest_deviation = cleaned.report.worst_deviation;
-  note_changes(start, cleaned, step);
+  clean(start, input, options, deviation, go_on, step);
   if (kind == CleanKind::outliers) return step;
   const int columns = start.origin.spec.columns;
   if (kind == CleanKind::seams)

@@ -14,7 +14,7 @@
 namespace grouser::desktop {
 
 /// The most cells of a piece; larger ones are the business of the command line.
-inline constexpr long long kMostSiteCells = 9'000'000;
+inline constexpr long long kMostSiteCells = 4'000'000;
 
 enum class CleanKind { outliers, kriging, seams };
 const char* to_string(CleanKind kind);

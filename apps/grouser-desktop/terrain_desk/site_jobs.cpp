@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// As wide as import_site() writes: the same heights then give the same file.
+/// As import_site() writes: the same heights then give the same file.
 constexpr int kBlockColumns = 2048, kBlockRows = 256;
 
 void check_cells(const std::string& name, long long columns, long long rows) {
@@ -31,6 +31,16 @@ void check_cells(const std::string& name, long long columns, long long rows) {
         fmt::format("at most {} million cells (grouser terrain import and clean take larger ones)",
                     kMostSiteCells / 1'000'000));
 }
+
+/// What terrain import and make note in a file, without what GDAL notes.
+std::map<std::string, std::string> own_metadata(const RasterInfo& info) {
+  std::map<std::string, std::string> own;
+  for (const auto& [key, value] : info.metadata)
+    if (key.starts_with("GROUSER_")) own[key] = value;
+  return own;
+}
+
+}  // namespace
 
 void write_heights(RasterSink& sink, const std::vector<double>& heights, const GoOn& go_on) {
   const int columns = sink.spec().columns, rows = sink.spec().rows;
@@ -47,16 +57,6 @@ void write_heights(RasterSink& sink, const std::vector<double>& heights, const G
       if (!go_on(static_cast<double>(row + r.rows) / rows)) throw RunError("stopped");
     }
 }
-
-/// What terrain import and make note in a file, without what GDAL notes.
-std::map<std::string, std::string> own_metadata(const RasterInfo& info) {
-  std::map<std::string, std::string> own;
-  for (const auto& [key, value] : info.metadata)
-    if (key.starts_with("GROUSER_")) own[key] = value;
-  return own;
-}
-
-}  // namespace
 
 std::optional<CellRect> cells_of(const MapFacts& map, const Pick& pick) {
   if (pick.by == Pick::By::cells) return pick.cells;

@@ -56,6 +56,8 @@ CleanStep run_clean_step(const CleanStart& start, CleanKind kind, const CleanSet
 /// Makes the ground of a recipe; `changes` as --set takes them. Throws InputError or RunError (stopped).
 Site make_site(const std::string& recipe, const std::vector<Override>& changes, const GoOn& go_on);
 
+/// Writes all heights of a raster in blocks, those of import_site(). Throws RunError (disk full, stopped).
+void write_heights(RasterSink& sink, const std::vector<double>& heights, const GoOn& go_on);
 /// Writes the heights as a GeoTIFF, and what stands on made ground beside it. An existing file is replaced only
 /// if Grouser wrote it. Throws InputError or RunError.
 void save_site(const SiteOrigin& origin, const Heights& heights, const std::string& path, const GoOn& go_on);
