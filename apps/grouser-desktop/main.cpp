@@ -79,8 +79,10 @@ void add_arguments(CLI::App& cli, Arguments& a) {
                                                        {"top", CameraPreset::top},
                                                        {"iso", CameraPreset::iso},
                                                        {"front", CameraPreset::front}};
-  cli.add_option("FILE", a.options.file,
-                 "scenario (.toml or the name of one that comes with Grouser) or run file (.h5)");
+  cli.add_option(
+      "FILE", a.options.file,
+      "scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
+      ".img, ...) or terrain recipe (.toml)");
   cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
   CLI::Option* measure =
       cli.add_option("--measure", a.options.measure,
@@ -138,6 +140,7 @@ int main(int argc, char** argv) {
       "Examples:\n"
       "  grouser-desktop wheel_drop_200\n"
       "  grouser-desktop run.h5\n"
+      "  grouser-desktop site.tif\n"
       "  grouser-desktop --connect 127.0.0.1:7788   (beside 'grouser run wheel_drop_200 --serve "
       "127.0.0.1:7788')\n"
       "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)\n"

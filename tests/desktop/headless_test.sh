@@ -83,6 +83,23 @@ cmp -s "$folder/ui1.png" "$folder/no-ui1.png" && fail "the user interface makes 
 expect 0 "map" free_fall --screenshot "$folder/y.png" --size 900x600 --ui-map "$folder/map.json"
 grep -q '"play"' "$folder/map.json" || fail "the map of widgets lacks the play button"
 
+# Height maps and recipes: the whole of them, read in full, twice the same bits; what is none is refused.
+terrains=$(dirname "$0")/../../terrains
+for ground in mars_made.tif rocky_craters.toml; do
+  for run in 1 2; do
+    expect 0 "$ground" "$terrains/$ground" --screenshot "$folder/ground$run.png" --size 900x600 --ui-map "$folder/map.json"
+  done
+  cmp -s "$folder/ground1.png" "$folder/ground2.png" || fail "$ground: two pictures differ"
+  [ "$(wc -c <"$folder/ground1.png")" -gt 60000 ] || fail "$ground: the picture is nearly uniform"
+  grep -q '"terrain_legend"' "$folder/map.json" || fail "$ground: no scale of heights"
+done
+head -c 20000 "$terrains/mars_made.tif" >"$folder/cut.tif"
+for bad in "$folder/cut.tif" "$folder/missing.tif"; do
+  expect 2 "$bad" "$bad" --screenshot "$folder/bad.png"
+  [ -e "$folder/bad.png" ] && fail "$bad: a picture was written"
+done
+expect 2 "a map without the user interface" "$terrains/mars_made.tif" --no-ui --screenshot "$folder/bad.png"
+
 # A time beyond the end: the end is shown, and it is said.
 expect 0 "beyond the end" free_fall --screenshot "$folder/z.png" --at 50 --size 300x200 --no-ui
 [ "$(grep -c "beyond the end" "$folder/err")" -eq 1 ] || fail "a time beyond the end is not told: $(cat "$folder/err")"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The real window under Xvfb, driven by keys: Space plays and pauses, "." steps, Backspace resets, F1 shows the keys, Ctrl+O
-# opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits. usage: window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
+# opens, Ctrl+R records, N jumps to events, Ctrl+Shift+O compares, Ctrl+T studies, Ctrl+Q quits; a height map is cut and driven on. usage: window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
 # What happened is read from the file of widget rectangles, whose "report" names the state, step and speed shown.
 program=$1
 command=$2
@@ -253,6 +253,36 @@ for signal in TERM HUP; do
   "$command" info "$folder/$signal.h5" >"$folder/info" 2>&1
   grep -q "closed cleanly" "$folder/info" || fail "SIG$signal left the recording unclosed: $(cat "$folder/info")"
 done
+
+# A height map: the window picked in its middle is what terrain import cuts; cleaned, undone, saved and driven on.
+terrains=$(cd "$(dirname "$0")/../../terrains" && pwd)
+rm -f "$map"
+(cd "$folder" && exec "$program" "$terrains/mars_made.tif" --ui-map "$map" >"$folder/out" 2>&1) &
+gui=$!
+await terrain_surveyed = yes "after opening a height map"
+xdotool windowfocus "$(xdotool search --pid $gui 2>/dev/null | tail -1)"
+slow=$(value slow_pictures)
+click terrain_pick_middle
+click terrain_cut
+await terrain_shown = site "after cutting"
+click terrain_clean_0
+await terrain_steps = 1/1 "after looking for outliers"
+xdotool key ctrl+z
+await terrain_steps = 0/1 "after Ctrl+Z"
+[ $(($(value slow_pictures) - slow)) -le 1 ] || fail "the window was busy for more than 0.1 s: $slow, then $(value slow_pictures) times"
+click terrain_start
+await popup = open "after Save and drive"
+sleep 0.5
+xdotool key ctrl+a
+xdotool type --delay 40 "$folder/piece.tif"
+key Return
+await scene = traverse_mars "after driving on the piece"
+[ -z "$(value terrain)" ] || fail "the terrain desk is still open"
+"$command" terrain import "$terrains/mars_made.tif" --window 64,64,128,128 --out "$folder/imported.tif" >"$folder/out" 2>&1 ||
+  fail "terrain import: $(cat "$folder/out")"
+cmp -s "$folder/piece.tif" "$folder/imported.tif" || fail "the saved piece is not what terrain import writes"
+xdotool key ctrl+q
+wait $gui || fail "exit code $? after the terrain: $(cat "$folder/out")"
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

@@ -159,6 +159,26 @@ TEST_CASE("Clean: the same bytes whoever works", "[clean]") {
   CHECK((alone.picture.after == together.picture.after));
 }
 
+TEST_CASE("Clean: faults can be found without being filled", "[clean]") {
+  const test::ScratchFolder folder("clean_detect");
+  test::write_made(folder / "in.tif", spoiled());
+  RasterSource source(folder / "in.tif");
+  CleanOptions options;
+  const CleanReport whole = clean_raster(source, {folder / "out.tif", {}, {}}, options);
+  options.detect_only = true;
+  const CleanReport found = clean_raster(source, {folder / "found.tif", {}, {}}, options);
+  CHECK(found.of(CellFate::filled_spike) == whole.of(CellFate::filled_spike));
+  CHECK(found.of(CellFate::filled_box) == whole.of(CellFate::filled_box));
+  CHECK(found.fit_samples == 0);
+  const std::vector<double> before = read_all(folder / "in.tif"), after = read_all(folder / "found.tif");
+  long long gone = 0;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (!std::isnan(after[i])) REQUIRE(after[i] == before[i]);
+    gone += std::isnan(after[i]) && !std::isnan(before[i]);
+  }
+  CHECK(gone == found.of(CellFate::filled_spike) + found.of(CellFate::filled_box));
+}
+
 TEST_CASE("Clean: the paper's way, one process from random cells", "[clean]") {
   const test::ScratchFolder folder("clean");
   test::write_made(folder / "in.tif", spoiled());

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "app/hand_keys.hpp"
 #include "app/kept_file.hpp"
@@ -59,6 +60,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
              "painted"),
       video_(session.clock()),
+      terrain_(session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -80,7 +82,7 @@ UiReport App::report() const {
   const RunView& run = session_.view();
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
-  return {
+  UiReport report{
       {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
       {"step", run.frame ? std::to_string(run.frame->step) : ""},
       {"time", number_text(run.time, 3)},
@@ -110,11 +112,32 @@ UiReport App::report() const {
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
-      {"message", std::to_string(errors)}};
+      {"message", std::to_string(errors)},
+      {"slow_pictures", std::to_string(slow_pictures_)}};
+  terrain_.note(report);
+  return report;
 }
 
 void App::open(const std::string& path, double at) {
-  if (may_leave(path)) session_.open(path, {}, at);
+  if (!may_leave(path)) return;
+  if (!terrain_.open(path)) return session_.open(path, {}, at);
+  if (session_.view().state == RunState::playing) session_.play_pause();
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored)) remember_recent(kept_, path);
+}
+
+void App::worked(double seconds) {
+  constexpr double kTooLong = 0.1;  // s: a person feels it
+  if (seconds <= kTooLong) return;
+  ++slow_pictures_;
+  session_.add_log(LogLevel::info, fmt::format("The window was busy for {:.0f} ms.", 1e3 * seconds));
+}
+
+/// What the terrain desk found and asks for.
+void App::update_terrain() {
+  terrain_.update();
+  for (const LogLine& line : terrain_.take_messages()) session_.add_log(line.level, line.text);
+  if (const auto start = terrain_.take_start()) session_.open(start->scenario, start->overrides);
 }
 
 void App::set_preset(CameraPreset preset) {
@@ -167,11 +190,13 @@ void App::press(const KeyPress& key) {
     press_hand(key);
     return;
   }
-  if (key.key == GLFW_KEY_ESCAPE) return close_front();
+  const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
+  if (key.key == GLFW_KEY_ESCAPE && (in_front || !terrain_.is_open())) return close_front();
   if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
     return requests_.push_back({RequestKind::place_set_down});
   const bool dialog = open_dialog_name(passing_) != std::string("none");
   const bool covered = dialog || passing_.help_open || popup_is_open();
+  if (!covered && terrain_.press(key)) return;
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
     passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
@@ -194,6 +219,7 @@ void App::update(double now) {
   const Opened opened = session_.update();
   if (opened == Opened::another) {
     if (!session_.path().empty()) remember_recent(kept_, session_.path());
+    terrain_.close();
     newly_opened();
   } else if (opened == Opened::rebuilt) {
     rebuilt();
@@ -206,6 +232,7 @@ void App::update(double now) {
   document_.update(session_);
   update_painting();
   watch_video();
+  update_terrain();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -342,6 +369,7 @@ Activity App::activity() const {
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
   activity.moment = toasts_.next_moment();
+  terrain_.note(activity);
   return activity;
 }
 
@@ -386,7 +414,7 @@ void App::build_gui() {
   connect_dialog(ui, requests_);
   video_dialog(ui, session_.view(), requests_);
   help_panel(ui);
-  const UiRect view = map_["view"];
+  const UiRect view = map_[terrain_.is_open() ? "terrain_map" : "view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
   video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);

@@ -16,6 +16,7 @@
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "terrain_desk/terrain_room.hpp"
 #include "view/pick.hpp"
 
 namespace grouser::desktop {
@@ -30,7 +31,7 @@ class App {
   void press(const KeyPress& key);
   /// The gamepad as it is now.
   void hold(const GamepadState& pad);
-  /// `at`: where a run file opens, s.
+  /// A scenario, a run, a map of heights or a recipe of ground. `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   void set_preset(CameraPreset preset);
   /// What was opened with Session::open_at() is shown from this side.
@@ -54,6 +55,11 @@ class App {
   Activity activity() const;
   /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
   void rested() { rested_ = true; }
+
+  /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
+  void worked(double seconds);
+  /// Nothing is being read, and what is shown is there in full.
+  bool terrain_complete() const { return !terrain_.is_open() || terrain_.complete(); }
 
   bool wants_quit() const { return quit_; }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
@@ -90,6 +96,7 @@ class App {
   /// once it is answered.
   bool may_leave(const std::string& path);
   void export_study();
+  void update_terrain();
   bool carry_out_camera(const Request& request);
   bool carry_out_pictures(const Request& request);
   void show_video_dialog();
@@ -144,6 +151,7 @@ class App {
   bool closing_ = false;  // the question was answered: the program may end
   bool leave_after_save_ = false;
   VideoJob video_;
+  TerrainRoom terrain_;
   Fonts fonts_;
   float scale_;
   std::vector<ScenarioEntry> scenarios_;
@@ -162,6 +170,7 @@ class App {
   Toasts toasts_;
   double last_now_ = 0.0, changed_at_ = 0.0;
   std::size_t log_read_ = 0;
+  int slow_pictures_ = 0;  // that kept the window's thread too long
   bool rested_ = false, close_popup_ = false;
   bool quit_ = false, fullscreen_ = false;
   std::optional<PictureKind> picture_;

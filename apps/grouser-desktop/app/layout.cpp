@@ -108,6 +108,10 @@ void App::build_layout(const Ui& ui) {
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const float top = ImGui::GetFrameHeight() + ui.px(2);
+  if (terrain_.is_open()) {
+    view_width_ = view_height_ = 0.0;
+    return terrain_.build(ui, top);
+  }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
   area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,

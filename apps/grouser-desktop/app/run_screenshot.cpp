@@ -1,12 +1,14 @@
 // One picture without a display: the same renderer and the same user interface, drawn off screen.
 #include <chrono>
 #include <iostream>
+#include <thread>
 
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "hal/headless.hpp"
@@ -16,8 +18,19 @@ namespace {
 
 Image draw_with_ui(App& app, const ProgramOptions& options) {
   Offscreen screen(app, options.width, options.height);
-  for (int k = 0; k < Offscreen::kToSettle; ++k) screen.draw(k / 60.0);
+  // A map is read and painted beside the window.
+  constexpr auto kNap = std::chrono::milliseconds(5);
+  for (int k = 0; k < Offscreen::kToSettle || !app.terrain_complete(); ++k) {
+    if (k >= Offscreen::kToSettle) std::this_thread::sleep_for(kNap);
+    screen.draw(k / 60.0);
+  }
   return screen.read();
+}
+
+/// A map or recipe that could not be read is told in the log.
+void refuse_failure(const Session& session) {
+  for (const LogLine& line : session.log())
+    if (line.level == LogLevel::error) throw InputError(line.text);
 }
 
 }  // namespace
@@ -32,7 +45,10 @@ int run_screenshot(const ProgramOptions& options) {
   Session session([] {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
   });
-  if (!options.file.empty()) session.open_at(options.file, options.at);
+  const bool terrain = is_map_name(options.file) || is_recipe(options.file);
+  if (terrain && !options.with_ui)
+    throw InputError("--no-ui", "a height map, which has no 3D view", "a scenario or run, or no --no-ui");
+  if (!options.file.empty() && !terrain) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
   if (session.world()) check_program_outputs(options, session.world()->files);
   for (const LogLine& line : session.log()) {
@@ -44,11 +60,14 @@ int run_screenshot(const ProgramOptions& options) {
   App app(*renderer, session, kept, fonts, scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
+  if (terrain) app.open(options.file);
   if (!options.view.empty()) app.look_from(options.view);
   app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
   if (options.with_ui) {
-    write_png(options.screenshot, draw_with_ui(app, options));
+    const Image image = draw_with_ui(app, options);
+    if (terrain) refuse_failure(session);
+    write_png(options.screenshot, image);
   } else {
     app.update(0.0);
     app.render_alone(options.width, options.height);

@@ -54,12 +54,13 @@ void keep_place(const Window& window, KeptState& kept) {
   kept.window = {place.x, place.y, place.width, place.height};
 }
 
-void draw_picture(Window& window, App& app) {
+void draw_picture(Window& window, App& app, double begun) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
   app.build_gui();
   ImGui::Render();
+  app.worked(window.now() - begun);
   app.render();
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   glViewport(0, 0, window.pixel_width(), window.pixel_height());
@@ -109,6 +110,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, Ma
     if (wait >= kRest) app.rested();
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
+    const double begun = window.now();
     take_events(window, app);
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
@@ -116,7 +118,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, Ma
     if (app.title() != title) window.set_title(title = app.title());
     if (pace.picture_due(activity, window.now())) {
       pace.drawn(window.now());
-      draw_picture(window, app);
+      draw_picture(window, app, begun);
       if (const auto kind = app.take_picture())
         save_window_picture(*kind, app, renderer, session, {window.pixel_width(), window.pixel_height()});
       window.swap();

@@ -35,7 +35,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Click", "Select a part: its numbers are in the tab Inspect"},
       {"G / R", "Move / turn the vehicle; a click or Enter sets it down"},
       {"Shift, Ctrl", "while moving: finely / in steps; the wheel lifts"},
-      {"Ctrl+O", "Open a scenario or a run (or drop a file)"},
+      {"Ctrl+O", "Open a scenario, a run or a height map (or drop a file)"},
       {"Up / Down", "Choose in the list of scenarios, Enter opens"},
       {"Ctrl+L", "Reload the scenario or run"},
       {"Ctrl+R", "Record the live run to a file / stop"},

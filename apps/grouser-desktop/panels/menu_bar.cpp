@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "panels/panels.hpp"
+#include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -19,6 +20,13 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
     }
     ImGui::EndMenu();
   }
+  if (ImGui::BeginMenu("Make a terrain")) {
+    for (const std::string& path : list_recipes())
+      if (ImGui::MenuItem(std::filesystem::path(path).stem().c_str()))
+        requests.push_back({RequestKind::open_file, 0, 0, 0, path});
+    ImGui::EndMenu();
+  }
+  ui.mark("menu_recipes");
   const bool live = run.mode == SessionMode::live;
   if (ImGui::MenuItem("Save", "Ctrl+S", false, live)) requests.push_back({RequestKind::save});
   if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
@@ -167,7 +175,8 @@ void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, co
     ImGui::EndMenu();
   }
   ui.mark("menu_help");
-  const std::string title = run.scene ? run.scene->title + "   " + run.name : "";
+  const float room = ImGui::GetWindowWidth() - 2.0f * (ImGui::GetItemRectMax().x + ui.px(20));
+  const std::string title = run.scene ? fit_text(run.scene->title + "   " + run.name, room) : "";
   const float width = ImGui::CalcTextSize(title.c_str()).x;
   ImGui::SameLine(0.5f * (ImGui::GetWindowWidth() - width));
   ImGui::TextDisabled("%s", title.c_str());

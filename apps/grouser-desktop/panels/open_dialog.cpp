@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "panels/panels.hpp"
+#include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -26,7 +27,8 @@ std::vector<std::string> completions(const std::string& typed, bool runs_only) {
     if (name.rfind(start, 0) != 0 || name.starts_with(".")) continue;
     const bool is_folder = it->is_directory(error);
     const std::string extension = it->path().extension().string();
-    if (!is_folder && extension != ".h5" && (runs_only || extension != ".toml")) continue;
+    const bool other = !runs_only && (extension == ".toml" || is_map_name(name));
+    if (!is_folder && extension != ".h5" && !other) continue;
     found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() +
                     (is_folder ? "/" : ""));
     if (found.size() > 400) break;
@@ -41,7 +43,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
   PassingState& state = ui.passing;
   const bool compares = state.open_dialog_compares;
   const char* const kTitle =
-      compares ? "Compare with a recorded run###open" : "Open a scenario or a run###open";
+      compares ? "Compare with a recorded run###open" : "Open a scenario, a run or a terrain###open";
   if (!state.open_dialog_open && !ImGui::IsPopupOpen(kTitle)) return;
   if (state.open_dialog_fresh) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -59,8 +61,9 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
   const std::vector<ScenarioEntry> shown =
       compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, state.open_path);
   if (ImGui::InputTextWithHint("##path",
-                               compares ? "Path of a run file (.h5)"
-                                        : "Words to find a scenario, or the path of a .toml or .h5 file",
+                               compares
+                                   ? "Path of a run file (.h5)"
+                                   : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
                                &state.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
     const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
     const bool marked = state.chooser_at >= 0 && at < shown.size();

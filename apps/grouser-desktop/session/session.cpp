@@ -61,7 +61,8 @@ std::unique_ptr<Session::Loaded> Session::load(const std::string& path,
   } else if (is_known_kind(path)) {
     loaded->world = load_world(path, overrides);
   } else {
-    throw InputError(path, "a file of another kind", "a scenario (.toml) or a run file (.h5)");
+    throw InputError(path, "a file of another kind",
+                     "a scenario (.toml), a run file (.h5), a height map (.tif) or a terrain recipe (.toml)");
   }
   return loaded;
 }

@@ -6,32 +6,16 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
+#include "grouser/survey/raster/raster_notes.hpp"
 
 namespace grouser::cli {
 namespace {
 
 constexpr double kDegrees = 57.29577951308232;
 constexpr long long kQuickCells = 16'000'000;    // read in a fraction of a second
-constexpr long long kFieldCells = 64'000'000;    // the most a simulation takes as one field
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
-constexpr long long kSuspicious = 1000;          // cells at exactly the lowest height
 
 double length(double x, double y) { return std::sqrt(x * x + y * y); }
-
-// Metres on the body of a cell at the raster's centre, along its columns and rows.
-void measure_cell(RasterDescription& d) {
-  const GeoTransform& g = *d.info.transform;
-  double along_x = 1.0, along_y = 1.0;
-  if (d.frame && d.frame->in_degrees()) {
-    const auto center = g.map(0.5 * d.info.columns, 0.5 * d.info.rows);
-    along_y = d.frame->equatorial_radius() / kDegrees;
-    along_x = along_y * std::cos(center[1] / kDegrees);
-  } else if (d.frame) {
-    along_x = along_y = d.frame->metres_per_unit();
-  }
-  d.cell_east = length(g.c[1] * along_x, g.c[4] * along_y);
-  d.cell_north = length(g.c[2] * along_x, g.c[5] * along_y);
-}
 
 std::string size_text(double bytes) {
   if (bytes < 1e6) return fmt::format("{:.1f} kB", bytes / 1e3);
@@ -99,28 +83,6 @@ Json storage_json(const RasterDescription& d) {
       {"overviews", i.levels.size() - 1}, {"memory_bytes", std::llround(kBytesPerCell * i.columns * i.rows)}};
 }
 
-std::vector<std::string> notes_of(const RasterDescription& d) {
-  std::vector<std::string> notes;
-  const RasterSurvey& s = d.survey;
-  if (s.all_void())
-    notes.push_back("no cell has a height");
-  else if (s.voids > 0)
-    notes.push_back(
-        "it has voids: a scenario needs a window without them, or fill them (grouser terrain clean)");
-  if (!d.info.nodata && s.at_lowest >= kSuspicious && s.at_lowest * 1000 > s.cells && s.lowest < 0.0)
-    notes.push_back(
-        fmt::format("{} cells lie at exactly {} m: perhaps a nodata value the file does not state (--nodata)",
-                    s.at_lowest, s.lowest));
-  if (!d.info.transform) notes.push_back("it is not georeferenced");
-  if (d.info.transform && !d.frame) notes.push_back("it does not say on which body it lies");
-  const double cells = static_cast<double>(d.info.columns) * d.info.rows;
-  if (cells > kFieldCells)
-    notes.push_back(
-        fmt::format("too large to drive on as a whole ({} in memory): cut a part with grouser terrain import",
-                    size_text(kBytesPerCell * cells)));
-  return notes;
-}
-
 std::string text_of(const RasterDescription& d, const Json& j) {
   const RasterInfo& i = d.info;
   using enum TextTable::Align;
@@ -165,7 +127,8 @@ RasterDescription describe_raster(const std::filesystem::path& path, const Raste
     } catch (const InputError&) {  // told in a note: the heights are there all the same
     }
   }
-  if (d.info.transform) measure_cell(d);
+  const CellSize cell = cell_size(d.info, d.frame ? &*d.frame : nullptr);
+  d.cell_east = cell.east, d.cell_north = cell.north;
   const int level = depth == SurveyDepth::quick ? level_within(d.info, kQuickCells) : 0;
   d.survey = survey_raster(source, {.level = level, .picture_side = picture_side, .progress = progress});
   return d;
@@ -198,7 +161,7 @@ Report report_of(const RasterDescription& d) {
   for (const auto& [key, value] : d.info.metadata)
     if (key.starts_with("GROUSER_")) report.json["site"][key.substr(8)] = value;
   report.text = text_of(d, report.json);
-  report.notes = notes_of(d);
+  report.notes = raster_notes(d.info, d.frame.has_value(), d.survey);
   return report;
 }
 

@@ -24,13 +24,12 @@ struct ImportArguments {
   bool json = false, force = false;
 };
 
-// On Earth latitudes are planetographic (geodetic) unless said otherwise, as everybody writes them there.
 CoordinateStyle read_style(const ImportArguments& a, const CelestialBody* body) {
   using Style = CoordinateStyle;
-  Style style;
-  const bool earth = body && std::string(body->name) == "Earth";
-  if (a.latitude == "planetographic" || (a.latitude.empty() && earth))
-    style.latitude = Style::Latitude::planetographic;
+  Style style = usual_style(body);
+  if (!a.latitude.empty())
+    style.latitude =
+        a.latitude == "planetographic" ? Style::Latitude::planetographic : Style::Latitude::planetocentric;
   if (a.longitude == "west") style.longitude = Style::Longitude::west;
   return style;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -78,7 +79,7 @@ class Cleaning {
     if (!files.deviation.empty()) deviation.emplace(files.deviation, deviation_spec());
     detect();
     if (!options_.fill_margin) grid_.find_margin(source_.all(), options_.workers);
-    learn();
+    if (!options_.detect_only) learn();
     fill(heights, mask ? &*mask : nullptr, deviation ? &*deviation : nullptr);
     // all of them or none, as far as a file system allows
     heights.close();
@@ -191,13 +192,20 @@ class Cleaning {
     read(core, std::span<float>(tile.heights));
     if (options_.picture_side > 0) tile.before = tile.heights;
     if (!begin_tile(grid_, deviation, tile)) return tile;
+    if (options_.detect_only) {
+      name_faults(grid_, tile);
+      return tile;
+    }
     HeightWindow w(overlap(grown(core, fill_halo(options_.fill)), source_.all()));
     read(w.place, std::span<double>(w.heights));
     set_states(grid_, w);
     std::unique_ptr<VoidFiller> filler = fillers_->take();
     if (options_.keep_samples) filler->record_samples(&tile.samples);
+    if (tiles_.size() == 1)
+      filler->tell_progress([this](double done) { go_on(std::lerp(kDetectShare, 1.0, done)); });
     fill_tile(w, grid_, *filler, fit_.whole.get(), tile);
     filler->record_samples(nullptr);
+    filler->tell_progress({});
     fillers_->give_back(std::move(filler));
     return tile;
   }

@@ -76,6 +76,18 @@ bool begin_tile(const FateGrid& grid, Deviation deviation, CleanTile& tile) {
   return any;
 }
 
+void name_faults(const FateGrid& grid, CleanTile& tile) {
+  const CellRect& core = tile.core;
+  for (int r = core.row; r < core.row + core.rows; ++r)
+    grid.for_stretches(r, core.column, core.column + core.columns - 1, [&](int first, int last) {
+      for (int c = first; c <= last; ++c) {
+        const CellKind kind = grid.kind(c, r);
+        if (kind == CellKind::spike || kind == CellKind::box)
+          tile.fates[place_in(core, c, r)] = static_cast<std::uint8_t>(kind);
+      }
+    });
+}
+
 void fill_tile(const HeightWindow& w, const FateGrid& grid, VoidFiller& filler, const GaussianProcess* whole,
                CleanTile& tile) {
   const Deviation wanted = tile.deviations.empty() ? Deviation::skip : Deviation::compute;

@@ -29,6 +29,8 @@ struct CleanTile {
 };
 /// Starts a tile from its heights: whatever is not kept becomes void. True if any cell is to be filled.
 bool begin_tile(const FateGrid&, Deviation, CleanTile&);
+/// Fates of a tile that is not filled: spikes and boxes by their names.
+void name_faults(const FateGrid&, CleanTile&);
 /// Fills the tile's cells.
 void fill_tile(const HeightWindow&, const FateGrid&, VoidFiller&, const GaussianProcess* whole, CleanTile&);
 

@@ -165,8 +165,11 @@ std::vector<FilledCell> VoidFiller::fill(const HeightWindow& window, const CellR
                                          Deviation deviation, const GaussianProcess* whole) {
   const HoleLattice lattice = lattice_of(options_);
   Blend blend(core);
-  for (const HoleRegion& region : find_hole_regions(window, core, lattice)) {
+  const std::vector<HoleRegion> regions = find_hole_regions(window, core, lattice);
+  double begun = 0.0;
+  for (const HoleRegion& region : regions) {
     workers_.go_on();
+    if (tell_) tell_(begun++ / static_cast<double>(regions.size()));
     const bool alone = region.cells.size() == 1 && !whole;
     const std::optional<double> lone = alone ? lone_height(window, region.cells[0]) : std::nullopt;
     std::vector<double> heights, deviations(region.cells.size(), 0.0);

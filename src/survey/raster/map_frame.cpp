@@ -150,6 +150,12 @@ bool lies_on_body(const std::string& crs_wkt, const std::string& place) {
   return false;
 }
 
+CoordinateStyle usual_style(const CelestialBody* body) {
+  CoordinateStyle style;
+  if (body && std::string(body->name) == "Earth") style.latitude = CoordinateStyle::Latitude::planetographic;
+  return style;
+}
+
 const CelestialBody* body_of(const std::string& crs_wkt) {
   const GdalSession gdal;
   OGRSpatialReference crs;

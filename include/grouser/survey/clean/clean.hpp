@@ -41,6 +41,9 @@ enum class KrigingSamples {
 
 struct CleanOptions {
   bool find_spikes = true, find_boxes = true;
+  /// What is found loses its height and nothing is kriged; the mask says filled_spike and filled_box where they
+  /// were found, and left_margin or left_far at voids
+  bool detect_only = false;
   OutlierKernel kernel = {};
   BoxOptions boxes = {};
   KrigingSamples sampling = KrigingSamples::near_holes;
@@ -88,7 +91,7 @@ struct CleanReport {
   }
 };
 
-/// `progress` gets 0 to 1 and returns whether to continue. Throws InputError (options, a broken raster, one
+/// `progress` gets 0 to 1 and returns whether to continue (a raster of one tile tells each hole). Throws InputError (options, a broken raster, one
 /// without any height or with too few to fit, or an output file that is the raster itself) or RunError (disk
 /// full, stopped by progress); then no file appears. `before_names` is called when all the rasters are on the
 /// disk and none has its final name yet: if it throws, none of them remains.

@@ -1,7 +1,9 @@
 // Filling the holes of a window of heights by kriging, and the standard deviation of what was filled.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "grouser/base/workers.hpp"
@@ -52,6 +54,8 @@ class VoidFiller {
   /// From now on the samples of every neighbourhood (not those of single cells) are added to `log`; null
   /// stops this.
   void record_samples(HeightSamples* log) { log_ = log; }
+  /// From now on fill() tells after each neighbourhood what part is done, 0 to 1; empty stops this.
+  void tell_progress(std::function<void(double)> tell) { tell_ = std::move(tell); }
 
  private:
   /// Weights of the 24 cells around a single cell, for each pattern of known cells.
@@ -65,6 +69,7 @@ class VoidFiller {
   Workers workers_;
   std::map<unsigned, LoneWeights> lone_;
   HeightSamples* log_ = nullptr;
+  std::function<void(double)> tell_;
 };
 
 }  // namespace grouser

@@ -25,6 +25,10 @@ struct CoordinateStyle {
   enum class Longitude { east, west } longitude = Longitude::east;
 };
 
+/// How people write coordinates on this body: planetographic (geodetic) latitudes on Earth, else planetocentric
+/// ones; longitudes to the east. Null: unknown body.
+CoordinateStyle usual_style(const CelestialBody* body);
+
 class MapFrame {
  public:
   /// `place` names the file in errors. Throws InputError: no CRS, an invalid one, or one that is not on a

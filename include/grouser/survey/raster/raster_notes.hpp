@@ -1,0 +1,26 @@
+// What a person wants to know of a height raster before driving on it: how large its cells are on the body, and
+// what speaks against it.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/survey/raster/map_frame.hpp"
+#include "grouser/survey/raster/raster_survey.hpp"
+
+namespace grouser {
+
+/// The most cells that a simulation takes as one field.
+inline constexpr long long kFieldCells = 64'000'000;
+
+struct CellSize {
+  double east = 0.0, north = 0.0;  ///< m on the body
+};
+/// Of a cell at the raster's centre, along its columns and rows; 0 where it is not georeferenced. Without a
+/// frame map coordinates are taken for metres.
+CellSize cell_size(const RasterInfo&, const MapFrame* frame);
+
+/// What speaks against driving on the raster as it is, a clause each; empty: nothing does. `on_body`: it says
+/// on which body it lies.
+std::vector<std::string> raster_notes(const RasterInfo&, bool on_body, const RasterSurvey&);
+
+}  // namespace grouser
