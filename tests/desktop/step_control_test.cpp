@@ -6,6 +6,7 @@
 #include "session/playback.hpp"
 #include "session/stepping.hpp"
 
+using namespace grouser;
 using namespace grouser::desktop;
 
 namespace {

@@ -1,5 +1,7 @@
 #include "terrain_desk/terrain_room.hpp"
 
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -1,8 +1,7 @@
 // The terrain desk in the window: keys, panels and textures about a TerrainDesk. Takes the window's middle, left and
 // right while it is open.
 #pragma once
-#include <GLFW/glfw3.h>
-
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "session/mailbox.hpp"
+#include "common/mailbox.hpp"
 #include "terrain_desk/height_picture.hpp"
 #include "terrain_desk/height_source.hpp"
 
