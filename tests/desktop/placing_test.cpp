@@ -67,7 +67,7 @@ TEST_CASE(
 }
 
 TEST_CASE("placing: it leans as the plane under it does, and statics says what the wheels carry") {
-  const Start start("drive_flat_soft", {{"terrain.slope_deg", "8"}});
+  const Start start("drive_flat_soft", {{"terrain.kind", "plane"}, {"terrain.slope_deg", "8"}});
   Placing placing;
   REQUIRE(placing.begin(start.world, start.frame, -1, PlacingMode::turn));
   CHECK(placing.view().lean == Approx(8.0 * kDegree));

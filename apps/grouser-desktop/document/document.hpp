@@ -51,7 +51,8 @@ class Document {
   /// What undo() would take back and redo() would do again.
   const std::string& last_step() const { return history_.now().what; }
   std::string next_step() const;
-  bool building() const { return trying_.has_value(); }
+  /// Whether changes are wanted that are not shown yet.
+  bool building() const { return is_open() && (trying_ || !same_changes(history_.now(), shown_)); }
   /// Whether there are changes that no file has.
   bool unsaved() const { return is_open() && !same_changes(history_.now(), saved_); }
   void mark_saved() { saved_ = history_.now(); }
