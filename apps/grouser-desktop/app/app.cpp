@@ -1,7 +1,5 @@
 #include "app/app.hpp"
 
-#define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui_internal.h>
 
@@ -9,9 +7,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "app/hand_keys.hpp"
+#include "app/in_front.hpp"
 #include "app/kept_file.hpp"
-#include "app/shortcut_keys.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -25,25 +22,6 @@ namespace {
 std::size_t chassis_index(const RunView& run) {
   return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
                   run.frame->body_poses.size() - 1);
-}
-
-/// Menus, lists that drop down, dialogs.
-bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
-
-/// What may be done while a menu, a dialog or the list of keys covers the window.
-bool acts_when_covered(const KeyPress& key) {
-  return key.key == GLFW_KEY_F1 || key.key == GLFW_KEY_F11 || key.key == GLFW_KEY_F12 ||
-         (key.control && key.key == GLFW_KEY_Q);
-}
-
-const char* open_dialog_name(const PassingState& state) {
-  return state.record_dialog_open    ? "record"
-         : state.video.open          ? "video"
-         : state.save_dialog_open    ? "save"
-         : state.leave_dialog_open   ? "leave"
-         : state.connect_dialog_open ? "connect"
-         : state.open_dialog_open    ? "open"
-                                     : "none";
 }
 
 bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
@@ -76,46 +54,6 @@ std::string App::title() const {
   if (run.name.empty()) return "Grouser";
   return (run.recording_path.empty() ? "" : "● ") + std::string(document_.unsaved() ? "*" : "") + run.name +
          " - Grouser";
-}
-
-UiReport App::report() const {
-  const RunView& run = session_.view();
-  std::ptrdiff_t errors = 0;
-  for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
-  UiReport report{
-      {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
-      {"step", run.frame ? std::to_string(run.frame->step) : ""},
-      {"time", number_text(run.time, 3)},
-      {"speed", fmt::format("{:g}", run.speed)},
-      {"backward", run.backward ? "yes" : "no"},
-      {"loop",
-       run.loop_begin && run.loop_end ? fmt::format("{:.3f} to {:.3f}", *run.loop_begin, *run.loop_end) : ""},
-      {"hand", run.hand.on ? "on" : "off"},
-      {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
-      {"scene", run.scene ? run.scene->name : ""},
-      {"recording", run.recording_path},
-      {"other", run.other_name},
-      {"events", std::to_string(run.data ? run.data->events().size() : 0)},
-      {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
-      {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
-      {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
-      {"video", video_.progress().state == VideoState::idle
-                    ? ""
-                    : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
-      {"dialog", open_dialog_name(passing_)},
-      {"popup", popup_is_open() ? "open" : "none"},
-      {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
-      {"refusal", passing_.entry.refusal},
-      {"help", passing_.help_open ? "open" : "closed"},
-      {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
-      {"changes", std::to_string(document_.view().document->changes().size())},
-      {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
-      {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
-      {"unsaved", document_.unsaved() ? "yes" : "no"},
-      {"message", std::to_string(errors)},
-      {"slow_pictures", std::to_string(slow_pictures_)}};
-  terrain_.note(report);
-  return report;
 }
 
 void App::open(const std::string& path, double at) {
@@ -153,62 +91,6 @@ void App::show_opened(CameraPreset preset) {
 void App::look_from(const std::string& view) {
   const RunView& run = session_.view();
   camera_ = parse_camera(view, has_rover(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
-}
-
-/// Of what lies one before the other, Escape closes the foremost.
-void App::close_front() {
-  passing_.entry = {};
-  if (popup_is_open()) {
-    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
-  } else if (passing_.help_open) {
-    passing_.help_open = false;
-  } else if (document_.view().placing->active) {
-    document_.placing().cancel();
-  } else if (paint_.view().active) {
-    ask(requests_, {.kind = PaintRequest::Kind::cancel});
-  } else if (session_.hand().on()) {
-    session_.toggle_hand();
-  } else if (!toasts_.shown().empty()) {
-    toasts_.dismiss();
-  } else {
-    document_.select({});
-  }
-}
-
-/// While the hand drives, its keys are no shortcuts; one that is let go is let go whatever is in front.
-bool App::press_hand(const KeyPress& key) {
-  const std::optional<HandKey> held = session_.hand().on() ? hand_key(key.key) : std::nullopt;
-  if (!held || (key.control && !key.released)) return false;
-  session_.hand().hold(*held, !key.released);
-  return true;
-}
-
-void App::hold(const GamepadState& pad) { session_.hand().set_pad(hand_pad(pad)); }
-
-void App::press(const KeyPress& key) {
-  if (key.released) {
-    press_hand(key);
-    return;
-  }
-  const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
-  if (key.key == GLFW_KEY_ESCAPE && (in_front || !terrain_.is_open())) return close_front();
-  if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
-    return requests_.push_back({RequestKind::place_set_down});
-  const bool dialog = open_dialog_name(passing_) != std::string("none");
-  const bool covered = dialog || passing_.help_open || popup_is_open();
-  if (!covered && terrain_.press(key)) return;
-  const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
-  if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
-    passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
-    return;
-  }
-  if (ImGui::GetIO().WantTextInput && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y))
-    return;  // a text field undoes its own
-  const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
-  if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
-  if (covered && !acts_when_covered(key)) return;
-  if (press_hand(key) || paint_key(key)) return;
-  requests_of_key(key, session_.view(), requests_);
 }
 
 void App::update(double now) {

@@ -14,7 +14,7 @@ namespace {
 
 /// The classes of a map by their colours.
 std::shared_ptr<const GroundTint> tint_of(const SoilMap& map) {
-  constexpr std::uint32_t kAlpha = 150u << 24;
+  constexpr std::uint32_t kAlpha = 125u << 24;
   std::array<std::uint32_t, 256> colours{};
   for (const SoilClass& soil : map.legend().classes())
     colours[static_cast<std::size_t>(soil.value)] = static_cast<std::uint32_t>(soil.colour[0]) |

@@ -175,32 +175,10 @@ void PaintDesk::add_soil(const std::string& id) {
   view_.value = value;
 }
 
-void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& ground) {
+/// Strokes, lines and areas; false: the request is about something else.
+bool PaintDesk::carry_out_stroke(const PaintRequest& r, const std::optional<Vec2>& ground) {
   using Kind = PaintRequest::Kind;
-  if (r.kind == Kind::toggle) {
-    view_.active = !view_.active && begin();
-    view_.points.clear();
-    return;
-  }
-  if (!view_.active || !map_) return;
-  point_at(ground);
   switch (r.kind) {
-    case Kind::toggle:
-      break;
-    case Kind::tool:
-      view_.tool = r.tool;
-      view_.points.clear();
-      break;
-    case Kind::soil_class:
-      if (map_->legend().find(static_cast<int>(r.value))) view_.value = static_cast<int>(r.value);
-      break;
-    case Kind::radius:
-      view_.radius = std::clamp(r.value, kLeastRadius, kMostRadius);
-      break;
-    case Kind::size_mode:
-      view_.sizing = ground.has_value();
-      size_from_ = ground;
-      break;
     case Kind::press:
       if (std::exchange(view_.sizing, false) || !ground || view_.writing) break;
       what_ = (r.erase ? "Erase paint" : "Paint " + class_name());
@@ -216,16 +194,16 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
         erasing_ ? erase_along(*ground, *ground)
                  : apply({view_.value, {}, BrushStroke{view_.radius, {*ground}}});
       }
-      break;
+      return true;
     case Kind::drag:
       if (!view_.stroking || !ground || !last_) break;
       erasing_ ? erase_along(*last_, *ground)
                : apply({view_.value, {}, BrushStroke{view_.radius, {*last_, *ground}}});
       last_ = ground;
-      break;
+      return true;
     case Kind::release:
       if (view_.stroking) end_stroke();
-      break;
+      return true;
     case Kind::finish:
       if (view_.tool == PaintTool::line && !view_.points.empty())
         apply({view_.value, {}, BrushStroke{view_.radius, view_.points}});
@@ -233,10 +211,10 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
         apply({view_.value, {}, FillPolygon{{view_.points}}});
       view_.points.clear();
       end_stroke();
-      break;
+      return true;
     case Kind::drop_point:
       if (!view_.points.empty()) view_.points.pop_back();
-      break;
+      return true;
     case Kind::cancel:
       if (view_.sizing)
         view_.sizing = false;
@@ -244,6 +222,37 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
         view_.points.clear();
       else
         view_.active = false;
+      return true;
+    default:
+      return false;
+  }
+  return true;
+}
+
+void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& ground) {
+  using Kind = PaintRequest::Kind;
+  if (r.kind == Kind::toggle) {
+    view_.active = !view_.active && begin();
+    view_.points.clear();
+    return;
+  }
+  if (!view_.active || !map_) return;
+  point_at(ground);
+  if (carry_out_stroke(r, ground)) return;
+  switch (r.kind) {
+    case Kind::tool:
+      view_.tool = r.tool;
+      view_.points.clear();
+      break;
+    case Kind::soil_class:
+      if (map_->legend().find(static_cast<int>(r.value))) view_.value = static_cast<int>(r.value);
+      break;
+    case Kind::radius:
+      view_.radius = std::clamp(r.value, kLeastRadius, kMostRadius);
+      break;
+    case Kind::size_mode:
+      view_.sizing = ground.has_value();
+      size_from_ = ground;
       break;
     case Kind::fill_rule:
       what_ = "Paint slopes with " + class_name();
@@ -257,6 +266,8 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
       break;
     case Kind::add_soil:
       add_soil(r.text);
+      break;
+    default:
       break;
   }
 }

@@ -67,6 +67,7 @@ class PaintDesk {
 
  private:
   bool begin();
+  bool carry_out_stroke(const PaintRequest& request, const std::optional<Vec2>& ground);
   void apply(const SoilMapOperation& operation);
   void erase_along(const Vec2& from, const Vec2& to);
   void end_stroke();

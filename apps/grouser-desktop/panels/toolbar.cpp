@@ -34,6 +34,21 @@ std::string tip_of_hand(const HandView& hand) {
   return hand.on ? "Give the drives back" : "Drive by hand (W A S D)";
 }
 
+template <class Button>
+void camera_buttons(const Button& button, bool open, const Camera& camera) {
+  button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow},
+         RequestKind::toggle_follow);
+  button({"view_front", Icon::front, "From the front", "1", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::front));
+  button({"view_side", Icon::side, "From the side", "3", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::side));
+  button({"view_top", Icon::top, "From above", "7", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::top));
+  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset,
+         static_cast<double>(CameraPreset::iso));
+  button({"view_all", Icon::home, "Show the whole rover", "Home", open}, RequestKind::camera_frame_all);
+}
+
 }  // namespace
 
 void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
@@ -73,17 +88,7 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"faster", Icon::faster, "Faster", "+", ours}, RequestKind::faster);
   divider(ui);
   first = true;
-  button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow},
-         RequestKind::toggle_follow);
-  button({"view_front", Icon::front, "From the front", "1", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::front));
-  button({"view_side", Icon::side, "From the side", "3", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::side));
-  button({"view_top", Icon::top, "From above", "7", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::top));
-  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::iso));
-  button({"view_all", Icon::home, "Show the whole rover", "Home", open}, RequestKind::camera_frame_all);
+  camera_buttons(button, open, camera);
   divider(ui);
   first = true;
   button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},

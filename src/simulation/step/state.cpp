@@ -1,6 +1,6 @@
 #include "grouser/simulation/step/state.hpp"
 
-#include <cstring>
+#include <algorithm>
 #include <string>
 
 #include "grouser/base/error.hpp"
@@ -113,7 +113,7 @@ void SimulationState::unpack(std::span<const double> numbers) {
   step = static_cast<std::int64_t>(numbers[0]);
   motion.history = static_cast<int>(numbers[1]);
   const auto copy = [&](const char*, double* x, auto count) {
-    std::memcpy(x, numbers.data() + at, static_cast<std::size_t>(count) * sizeof(double));
+    std::copy_n(numbers.data() + at, count, x);  // a model without such numbers has no place for them
     at += static_cast<std::size_t>(count);
   };
   visit_numbers(*this, copy);

@@ -1,0 +1,91 @@
+// What keys and gamepad do: what lies in front has them first, then what has the mouse, then the shortcuts.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+
+#include "app/app.hpp"
+#include "app/hand_keys.hpp"
+#include "app/in_front.hpp"
+#include "app/shortcut_keys.hpp"
+#include "ground/paint_panel.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+/// What may be done while a menu, a dialog or the list of keys covers the window.
+bool acts_when_covered(const KeyPress& key) {
+  return key.key == GLFW_KEY_F1 || key.key == GLFW_KEY_F11 || key.key == GLFW_KEY_F12 ||
+         (key.control && key.key == GLFW_KEY_Q);
+}
+
+}  // namespace
+
+bool popup_is_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
+const char* open_dialog_name(const PassingState& state) {
+  return state.record_dialog_open    ? "record"
+         : state.video.open          ? "video"
+         : state.save_dialog_open    ? "save"
+         : state.leave_dialog_open   ? "leave"
+         : state.connect_dialog_open ? "connect"
+         : state.open_dialog_open    ? "open"
+                                     : "none";
+}
+
+/// Of what lies one before the other, Escape closes the foremost.
+void App::close_front() {
+  passing_.entry = {};
+  if (popup_is_open()) {
+    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
+  } else if (passing_.help_open) {
+    passing_.help_open = false;
+  } else if (document_.view().placing->active) {
+    document_.placing().cancel();
+  } else if (paint_.view().active) {
+    ask(requests_, {.kind = PaintRequest::Kind::cancel});
+  } else if (session_.hand().on()) {
+    session_.toggle_hand();
+  } else if (!toasts_.shown().empty()) {
+    toasts_.dismiss();
+  } else {
+    document_.select({});
+  }
+}
+
+/// While the hand drives, its keys are no shortcuts; one that is let go is let go whatever is in front.
+bool App::press_hand(const KeyPress& key) {
+  const std::optional<HandKey> held = session_.hand().on() ? hand_key(key.key) : std::nullopt;
+  if (!held || (key.control && !key.released)) return false;
+  session_.hand().hold(*held, !key.released);
+  return true;
+}
+
+void App::hold(const GamepadState& pad) { session_.hand().set_pad(hand_pad(pad)); }
+
+void App::press(const KeyPress& key) {
+  if (key.released) {
+    press_hand(key);
+    return;
+  }
+  const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
+  if (key.key == GLFW_KEY_ESCAPE && (in_front || !terrain_.is_open())) return close_front();
+  if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
+    return requests_.push_back({RequestKind::place_set_down});
+  const bool dialog = open_dialog_name(passing_) != std::string("none");
+  const bool covered = dialog || passing_.help_open || popup_is_open();
+  if (!covered && terrain_.press(key)) return;
+  const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
+  if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
+    passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;
+    return;
+  }
+  if (ImGui::GetIO().WantTextInput && key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y))
+    return;  // a text field undoes its own
+  const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
+  if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
+  if (covered && !acts_when_covered(key)) return;
+  if (press_hand(key) || paint_key(key)) return;
+  requests_of_key(key, session_.view(), requests_);
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,51 @@
+// What the program shows, in words, for tests.
+#include <fmt/format.h>
+
+#include "app/app.hpp"
+#include "app/in_front.hpp"
+#include "document/document_panels.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+
+UiReport App::report() const {
+  const RunView& run = session_.view();
+  std::ptrdiff_t errors = 0;
+  for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
+  UiReport report{
+      {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+      {"step", run.frame ? std::to_string(run.frame->step) : ""},
+      {"time", number_text(run.time, 3)},
+      {"speed", fmt::format("{:g}", run.speed)},
+      {"backward", run.backward ? "yes" : "no"},
+      {"loop",
+       run.loop_begin && run.loop_end ? fmt::format("{:.3f} to {:.3f}", *run.loop_begin, *run.loop_end) : ""},
+      {"hand", run.hand.on ? "on" : "off"},
+      {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
+      {"scene", run.scene ? run.scene->name : ""},
+      {"recording", run.recording_path},
+      {"other", run.other_name},
+      {"events", std::to_string(run.data ? run.data->events().size() : 0)},
+      {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+      {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
+      {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
+      {"video", video_.progress().state == VideoState::idle
+                    ? ""
+                    : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
+      {"dialog", open_dialog_name(passing_)},
+      {"popup", popup_is_open() ? "open" : "none"},
+      {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+      {"refusal", passing_.entry.refusal},
+      {"help", passing_.help_open ? "open" : "closed"},
+      {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
+      {"changes", std::to_string(document_.view().document->changes().size())},
+      {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
+      {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"unsaved", document_.unsaved() ? "yes" : "no"},
+      {"message", std::to_string(errors)},
+      {"slow_pictures", std::to_string(slow_pictures_)}};
+  terrain_.note(report);
+  return report;
+}
+
+}  // namespace grouser::desktop
