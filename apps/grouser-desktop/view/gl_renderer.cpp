@@ -29,8 +29,8 @@ const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
-std::string lit(const char* fragment, Detail detail) {
-  return std::string("#version 330 core\n") + (detail == Detail::coarse ? "#define COARSE\n" : "") +
+std::string lit(const char* fragment, Detail detail, const char* more = "") {
+  return std::string("#version 330 core\n") + (detail == Detail::coarse ? "#define COARSE\n" : "") + more +
          shaders::kLight + fragment;
 }
 
@@ -39,8 +39,20 @@ struct LitPrograms {
   explicit LitPrograms(Detail detail)
       : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
         ground(shaders::kTerrainVertex, lit(shaders::kTerrainFragment, detail)),
-        bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)) {}
+        bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)),
+        detail_(detail) {}
   GlProgram sky, ground, bodies;
+  /// The ground with an overlay or a tint; made when first needed.
+  GlProgram& coloured_ground() {
+    if (!coloured_)
+      coloured_.emplace(shaders::kTerrainVertex,
+                        lit(shaders::kTerrainFragment, detail_, "#define COLOURED\n"));
+    return *coloured_;
+  }
+
+ private:
+  Detail detail_;
+  std::optional<GlProgram> coloured_;
 };
 
 /// An orthographic view along `to_light` of a sphere, moved in whole texels so that shadows do not crawl.
@@ -220,7 +232,8 @@ class GlRenderer final : public Renderer {
   }
 
   void draw_ground(const ViewInput& input) {
-    GlProgram& program = programs().ground;
+    const bool coloured = input.tint || input.options.overlay != Overlay::none;
+    GlProgram& program = coloured ? programs().coloured_ground() : programs().ground;
     set_light(program);
     program.set("u_to_clip", to_clip_);
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);

@@ -159,11 +159,12 @@ uniform vec2 u_rut_center;
 uniform vec4 u_extent;      // west, south, east, north
 uniform float u_grid;
 uniform float u_texel;      // of the rut texture, m
+uniform vec3 u_rock;
+uniform vec3 u_dust;
+#ifdef COLOURED              // a processor that draws takes both sides of every branch
 uniform sampler2D u_tint;
 uniform vec4 u_tint_place;  // west, north; 1 / width, 1 / height
 uniform float u_tinted;
-uniform vec3 u_rock;
-uniform vec3 u_dust;
 uniform int u_overlay;      // 0: none, 1: slope, 2: height lines, 3: sinkage
 uniform vec3 u_map[10];     // linear
 uniform vec2 u_range;       // of the value: deg, mm
@@ -190,6 +191,7 @@ vec3 with_overlay(vec3 shown, vec3 normal, float rut, float light) {
   float cover = 0.94 * (u_overlay == 1 ? 1.0 : smoothstep(0.0002, 0.001, rut));
   return mix(shown, mapped_color(value) * (0.62 + 0.45 * light), cover);
 }
+#endif
 out vec4 o_color;
 
 void main() {
@@ -238,20 +240,24 @@ void main() {
     float lines = max(0.11 * line_mask(xy, 1.0, 0.005), 0.20 * line_mask(xy, 10.0, 0.010));
     albedo = mix(albedo, min(u_dust * 2.2 + 0.12, vec3(0.85)), lines);
   }
+#ifdef COLOURED
   if (u_tinted > 0.5) {
     vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
     vec4 tint = texture(u_tint, at);
     bool on = all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
     if (on) albedo = mix(albedo, tint.rgb * (0.6 + 0.9 * dot(albedo, vec3(0.9))), tint.a);
   }
+#endif
   if (!inside) albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))), 0.35);
 
   float visible = sun_visibility(v_position, normalize(v_normal));
   float diffuse = max(dot(normal, u_sun), 0.0);
   vec3 color = albedo * (u_sun_light * diffuse * visible + sky_light(normal) * sky_visibility(v_position, normalize(v_normal)));
   o_color = finish(add_haze(color, v_position));
+#ifdef COLOURED
   if (u_overlay > 0 && inside)
     o_color.rgb = with_overlay(o_color.rgb, normalize(v_normal), rut, diffuse * visible);
+#endif
 }
 )";
 
