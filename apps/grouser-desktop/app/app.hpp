@@ -16,6 +16,7 @@
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "soils/soil_desk.hpp"
 #include "terrain_desk/terrain_room.hpp"
 #include "view/pick.hpp"
 
@@ -38,7 +39,7 @@ class App {
   void show_opened(CameraPreset preset);
   /// As camera_text() writes it. Throws InputError.
   void look_from(const std::string& view);
-  /// "plots", "log", "compare" or "study".
+  /// "plots", "log", "compare", "study" or "soils".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
 
@@ -59,7 +60,7 @@ class App {
   /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
   void worked(double seconds);
   /// Nothing is being read, and what is shown is there in full.
-  bool terrain_complete() const { return !terrain_.is_open() || terrain_.complete(); }
+  bool complete() const { return terrain_.is_open() ? terrain_.complete() : !soils_.view().working; }
 
   bool wants_quit() const { return quit_; }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
@@ -85,6 +86,9 @@ class App {
   bool carry_out_study(const Request& request);
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
+  bool carry_out_soils(const Request& request);
+  void use_soil(const std::string& given);
+  void update_soils();
   bool paint_key(const KeyPress& key);
   void update_painting();
   void answer_leaving(const Request& request);
@@ -142,6 +146,7 @@ class App {
   StudyDesk study_;
   DocumentDesk document_;
   PaintDesk paint_;
+  SoilDesk soils_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   Vec2 pointer_ = Vec2::Zero();  // in the picture, -1 to 1
