@@ -108,7 +108,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   for (int k = 0; k < kOverlays; ++k)
     overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
   cli.add_option("--overlay", a.options.overlay,
-                 "colour the ground by: slope, heights, sinkage or none (picture)")
+                 "colour the ground by: slope, heights, sinkage, soils or none (picture)")
       ->transform(CLI::CheckedTransformer(overlays));
   cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");

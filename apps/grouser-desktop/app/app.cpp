@@ -112,6 +112,8 @@ UiReport App::report() const {
       {"changes", std::to_string(document_.view().document->changes().size())},
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"probe", probed_},
+      {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)},
       {"slow_pictures", std::to_string(slow_pictures_)}};
@@ -167,6 +169,8 @@ void App::close_front() {
     document_.placing().cancel();
   } else if (paint_.view().active) {
     ask(requests_, {.kind = PaintRequest::Kind::cancel});
+  } else if (ruler_.view().on) {
+    ruler_.toggle();
   } else if (session_.hand().on()) {
     session_.toggle_hand();
   } else if (!toasts_.shown().empty()) {
@@ -233,6 +237,7 @@ void App::update(double now) {
   document_.update(session_);
   update_painting();
   update_soils();
+  update_look();
   watch_video();
   update_terrain();
   follow_rover();

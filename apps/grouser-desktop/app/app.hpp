@@ -13,6 +13,8 @@
 #include "ground/paint_desk.hpp"
 #include "hal/gamepad.hpp"
 #include "hal/window.hpp"
+#include "look/probe.hpp"
+#include "look/ruler.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
@@ -87,6 +89,9 @@ class App {
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
   bool carry_out_soils(const Request& request);
+  bool carry_out_look(const Request& request);
+  void update_look();
+  void update_tint();
   void use_soil(const std::string& given);
   void update_soils();
   bool paint_key(const KeyPress& key);
@@ -149,6 +154,11 @@ class App {
   SoilDesk soils_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
+  std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows
+  Ruler ruler_;
+  Probe probe_;
+  std::string probed_;  // what the probe says, for the status bar
+  bool pointer_over_ = false;
   Vec2 pointer_ = Vec2::Zero();  // in the picture, -1 to 1
   Picker picker_;
   std::string

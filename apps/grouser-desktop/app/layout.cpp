@@ -118,7 +118,7 @@ void App::build_layout(const Ui& ui) {
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
   area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
-       [&] { status_bar(ui, run, statistics_); });
+       [&] { status_bar(ui, run, statistics_, probed_); });
   area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
        [&] { timeline_panel(ui, run, requests_); });
 
@@ -155,7 +155,9 @@ void App::build_layout(const Ui& ui) {
   view_width_ = high_x - low_x;
   view_height_ = high_y - low_y;
   area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill, [&] {
-    view_panel(ui, run, {document_.view().placing, &paint_.view()}, camera_, renderer_.texture(), requests_);
+    view_panel(ui, run,
+               {document_.view().placing, &paint_.view(), &ruler_.view(), renderer_.newtons_per_metre()},
+               camera_, renderer_.texture(), requests_);
   });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }

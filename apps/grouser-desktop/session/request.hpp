@@ -76,7 +76,9 @@ enum class RequestKind {
   camera_pan,    ///< x, y: parts of the half picture
   camera_zoom,   ///< value: factor; x, y: pointer in the picture, -1..1
   camera_grab,   ///< x, y: pointer in the picture: take the point under it as pivot
-  pointer_at,    ///< x, y: pointer in the picture
+  toggle_ruler,
+  ruler_at,    ///< x, y: pointer in the picture
+  pointer_at,  ///< x, y: pointer in the picture
   toggle_follow,
   toggle_forces,
   toggle_grid,

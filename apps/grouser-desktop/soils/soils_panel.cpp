@@ -220,8 +220,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
       fmt::format("radius {} , width {}, {:g} grousers of {}", value_text(wheel.radius, "m"),
                   value_text(wheel.width, "m"), wheel.grouser_count, value_text(wheel.grouser_height, "m"));
   ImGui::SetNextItemWidth(width);
-  const std::string shown =
-      soils.wheels.empty() ? "a wheel of 150 mm radius" : "Wheel " + soils.wheels[soils.wheel];
+  const std::string shown = soils.wheels.empty() ? "a wheel of 150 mm radius" : soils.wheels[soils.wheel];
   if (ImGui::BeginCombo("##soil_wheel", shown.c_str())) {
     for (std::size_t k = 0; k < soils.wheels.size(); ++k)
       if (ImGui::Selectable(soils.wheels[k].c_str(), k == soils.wheel))
@@ -287,12 +286,12 @@ void add_series(XyInput& input, const SoilView& soils, Points points) {
 
 XyInput pressure_plot(const SoilView& soils) {
   XyInput input;
-  input.title = fmt::format("Pressure under a plate {} wide", value_text(soils.rig.wheel.width, "m"));
-  input.unit = "Pa";
+  input.title = fmt::format("Plate, {:.0f} mm wide", 1e3 * soils.rig.wheel.width);
+  input.unit = "kPa";
   input.x_label = "sinkage, mm";
   add_series(input, soils, [](const SoilCurve& curve) {
     std::vector<XyPoint> points;
-    for (const PressurePoint& p : curve.pressure) points.push_back({1e3 * p.sinkage, p.pressure});
+    for (const PressurePoint& p : curve.pressure) points.push_back({1e3 * p.sinkage, 1e-3 * p.pressure});
     return points;
   });
   return input;
@@ -300,7 +299,7 @@ XyInput pressure_plot(const SoilView& soils) {
 
 XyInput pull_plot(const SoilView& soils) {
   XyInput input;
-  input.title = fmt::format("Drawbar pull under {}", value_text(soils.rig.load, "N"));
+  input.title = "Drawbar pull";
   input.unit = "N";
   input.x_label = "slip, %";
   add_series(input, soils, [](const SoilCurve& curve) {
@@ -316,7 +315,7 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
   if (!soils.chosen) return;
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(10), list = std::min(ui.px(230), 0.22f * area.x);
-  const float table = std::min(ui.px(360), 0.36f * area.x);
+  const float table = std::min(ui.px(330), 0.3f * area.x);
   ImGui::BeginChild("soil_list", {list, area.y});
   shelf_list(ui, soils, requests);
   ImGui::EndChild();

@@ -10,7 +10,7 @@ namespace grouser::desktop {
 
 /// List of soils, numbers of the chosen one, and its curves.
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests);
-/// What the curves look like: pressure in Pa over sinkage in mm, pull in N over slip in percent.
+/// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
 XyInput pressure_plot(const SoilView& soils);
 XyInput pull_plot(const SoilView& soils);
 /// Puts a request for the soil desk among the others.

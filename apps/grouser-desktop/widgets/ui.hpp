@@ -68,7 +68,7 @@ struct PassingState {
   std::string key_filter, study_note;
   std::string inspector_filter;
   std::string soil_filter, soil_name;
-  bool soils_shown = false;  ///< somebody has looked at the soil library
+  bool soils_shown = false;                        ///< somebody has looked at the soil library
   Selection tree_shows;                            ///< that the list of parts has scrolled to
   std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
   bool show_inspector = false;                     ///< its tab comes to the front in the next picture
