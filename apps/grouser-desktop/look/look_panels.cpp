@@ -70,7 +70,7 @@ void ruler_marks(const Ui& ui, const RulerView& ruler, const PictureArea& pictur
 
 void force_legend(const Ui& ui, double newtons_per_metre, ImVec2 corner) {
   if (!ui.kept.forces || !(newtons_per_metre > 0.0)) return;
-  const std::string text = fmt::format("Force arrows: {} long for {}", value_text(kMeanArrow, "m"),
+  const std::string text = fmt::format("Force arrows: {:g} m long for {}", kMeanArrow,
                                        value_text(kMeanArrow * newtons_per_metre, "N"));
   const ImVec2 size{ImGui::CalcTextSize(text.c_str()).x + ui.px(20), ImGui::GetTextLineHeight() + ui.px(16)};
   card(ui, "force_legend", {corner.x, corner.y - size.y}, size, {text});

@@ -73,6 +73,7 @@ void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
   ui.mark("soil_search");
   hint("Words that occur in a soil's name, in its sources or in the reason why it is provisional");
   ImGui::BeginChild("shelf");
+  ImGui::Dummy({0, ui.px(1)});  // the first line's highlight reaches above it
   for (const auto& soil : soils.shelf) {
     std::string words = soil->params.id + " " + soil->params.name + " " + origin_text(*soil);
     if (soil->params.provisional) words += " provisional " + soil->params.provisional_reason;
@@ -151,7 +152,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
 void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
   const bool open = document.document->is_open();
   ImGui::BeginDisabled(!open || soils.chosen->is_grounds());
-  if (ImGui::Button("Use on the ground")) ask(requests, {.kind = Kind::use});
+  if (ImGui::Button("Use")) ask(requests, {.kind = Kind::use});
   ImGui::EndDisabled();
   ui.mark("soil_use");
   hint(!open                        ? "A recorded run cannot be changed. Open its scenario."
@@ -161,7 +162,7 @@ void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, 
            : "The ground's soil (terrain.soil); changed numbers of the old one are put back");
   ImGui::SameLine(0, ui.px(4));
   ImGui::BeginDisabled(!open);
-  if (ImGui::Button("New soil from it…")) {
+  if (ImGui::Button("New from it…")) {
     ui.passing.soil_name = "my_" + soils.chosen->params.id;
     ImGui::OpenPopup("new_soil");
   }
@@ -238,7 +239,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   ui.mark("soil_load");
   hint("Load of the wheel, up to 1e6 N; 0: as at the run's start");
   ImGui::SameLine(0, ui.px(4));
-  ImGui::TextDisabled(soils.load_typed ? "N" : "N, at the start");
+  ImGui::TextDisabled("N");
 }
 
 /// What is not in the curves.
@@ -286,7 +287,7 @@ void add_series(XyInput& input, const SoilView& soils, Points points) {
 
 XyInput pressure_plot(const SoilView& soils) {
   XyInput input;
-  input.title = fmt::format("Plate, {:.0f} mm wide", 1e3 * soils.rig.wheel.width);
+  input.title = fmt::format("Pressure, {:.0f} mm plate", 1e3 * soils.rig.wheel.width);
   input.unit = "kPa";
   input.x_label = "sinkage, mm";
   add_series(input, soils, [](const SoilCurve& curve) {
