@@ -108,12 +108,12 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   for (int k = 0; k < kOverlays; ++k)
     overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
   cli.add_option("--overlay", a.options.overlay,
-                 "colour the ground by: slope, heights, sinkage or none (picture)")
+                 "colour the ground by: slope, heights, sinkage, soils or none (picture)")
       ->transform(CLI::CheckedTransformer(overlays));
   cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
-  cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare or study")
-      ->check(CLI::IsMember({"plots", "log", "compare", "study"}));
+  cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare, study or soils")
+      ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils"}));
   cli.add_option("--ui-scale", a.options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");

@@ -37,6 +37,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       document_(state_folder),
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
              "painted"),
+      soils_(state_folder),
       video_(session.clock()),
       terrain_(session.clock()),
       fonts_(fonts),
@@ -113,6 +114,8 @@ void App::update(double now) {
   study_.update();
   document_.update(session_);
   update_painting();
+  update_soils();
+  update_look();
   watch_video();
   update_terrain();
   follow_rover();
@@ -244,8 +247,8 @@ Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = paint_.view().writing || document_.view().placing->active || session_.loading() ||
-                  document_.view().document->building() || study_.view().running ||
+  activity.busy = paint_.view().writing || soils_.view().working || document_.view().placing->active ||
+                  session_.loading() || document_.view().document->building() || study_.view().running ||
                   video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));

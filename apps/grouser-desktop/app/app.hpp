@@ -13,9 +13,12 @@
 #include "ground/paint_desk.hpp"
 #include "hal/gamepad.hpp"
 #include "hal/window.hpp"
+#include "look/probe.hpp"
+#include "look/ruler.hpp"
 #include "panels/panels.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "soils/soil_desk.hpp"
 #include "terrain_desk/terrain_room.hpp"
 #include "view/pick.hpp"
 
@@ -38,7 +41,7 @@ class App {
   void show_opened(CameraPreset preset);
   /// As camera_text() writes it. Throws InputError.
   void look_from(const std::string& view);
-  /// "plots", "log", "compare" or "study".
+  /// "plots", "log", "compare", "study" or "soils".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
 
@@ -59,7 +62,7 @@ class App {
   /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
   void worked(double seconds);
   /// Nothing is being read, and what is shown is there in full.
-  bool terrain_complete() const { return !terrain_.is_open() || terrain_.complete(); }
+  bool complete() const { return terrain_.is_open() ? terrain_.complete() : !soils_.view().working; }
 
   bool wants_quit() const { return quit_; }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.
@@ -85,6 +88,12 @@ class App {
   bool carry_out_study(const Request& request);
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
+  bool carry_out_soils(const Request& request);
+  bool carry_out_look(const Request& request);
+  void update_look();
+  void update_tint();
+  void use_soil(const std::string& given);
+  void update_soils();
   bool paint_key(const KeyPress& key);
   void update_painting();
   void answer_leaving(const Request& request);
@@ -142,8 +151,14 @@ class App {
   StudyDesk study_;
   DocumentDesk document_;
   PaintDesk paint_;
+  SoilDesk soils_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
+  std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows
+  Ruler ruler_;
+  Probe probe_;
+  std::string probed_;  // what the probe says, for the status bar
+  bool pointer_over_ = false;
   Vec2 pointer_ = Vec2::Zero();  // in the picture, -1 to 1
   Picker picker_;
   std::string

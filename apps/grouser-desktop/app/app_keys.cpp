@@ -43,6 +43,8 @@ void App::close_front() {
     document_.placing().cancel();
   } else if (paint_.view().active) {
     ask(requests_, {.kind = PaintRequest::Kind::cancel});
+  } else if (ruler_.view().on) {
+    ruler_.toggle();
   } else if (session_.hand().on()) {
     session_.toggle_hand();
   } else if (!toasts_.shown().empty()) {

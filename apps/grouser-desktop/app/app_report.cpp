@@ -41,6 +41,8 @@ UiReport App::report() const {
       {"changes", std::to_string(document_.view().document->changes().size())},
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"probe", probed_},
+      {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)},
       {"slow_pictures", std::to_string(slow_pictures_)}};

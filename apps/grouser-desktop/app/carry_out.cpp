@@ -224,9 +224,6 @@ bool App::carry_out_camera(const Request& r) {
     case RequestKind::camera_zoom:
       camera_.zoom_to(pivot_, r.value);
       return true;
-    case RequestKind::pointer_at:
-      pointer_ = {r.x, r.y};
-      return true;
     case RequestKind::camera_grab: {
       const Vec3 ray = camera_.ray(r.x, r.y, aspect);
       const RunView& run = session_.view();
@@ -249,7 +246,8 @@ bool App::carry_out_camera(const Request& r) {
 
 void App::carry_out(const Request& r) {
   if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
-      carry_out_document(r) || carry_out_ground(r) || carry_out_camera(r) || carry_out_pictures(r))
+      carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) || carry_out_look(r) ||
+      carry_out_camera(r) || carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

@@ -92,14 +92,27 @@ void App::update_painting() {
   } catch (const Error& error) {
     session_.add_log(LogLevel::error, error.what());
   }
+  update_tint();
+}
+
+/// Soils by their colours: those that are being painted, or, as an overlay, those of the ground.
+void App::update_tint() {
   const PaintView& view = paint_.view();
-  if (!view.active || !view.map) {
-    tint_.reset();
-    tint_revision_ = 0;
-  } else if (tint_revision_ != view.revision) {
+  const RunView& run = session_.view();
+  if (view.active && view.map) {
+    tinted_.reset();
+    if (tint_revision_ == view.revision) return;
     tint_ = tint_of(*view.map);
     tint_revision_ = view.revision;
+    return;
   }
+  tint_revision_ = 0;
+  const bool wanted = static_cast<Overlay>(kept_.overlay) == Overlay::soils && run.scene &&
+                      run.scene->terrain && run.scene->terrain->soil_map();
+  const std::shared_ptr<const Terrain> terrain = wanted ? run.scene->terrain : nullptr;
+  if (terrain && terrain == tinted_) return;
+  tinted_ = terrain;
+  tint_ = terrain ? tint_of(*terrain->soil_map()) : nullptr;
 }
 
 }  // namespace grouser::desktop

@@ -4,6 +4,7 @@
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "soils/soils_panel.hpp"
 namespace grouser::desktop {
 namespace {
 
@@ -48,6 +49,8 @@ void App::build_tabs(const Ui& ui) {
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
   tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
+  tab("Soils", "soils", "Soils to choose from, their numbers and curves",
+      [&] { soils_panel(ui, soils_.view(), document_.view(), requests_); });
   ImGui::EndTabBar();
 }
 
@@ -115,7 +118,7 @@ void App::build_layout(const Ui& ui) {
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
   area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
-       [&] { status_bar(ui, run, statistics_); });
+       [&] { status_bar(ui, run, statistics_, probed_); });
   area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
        [&] { timeline_panel(ui, run, requests_); });
 
@@ -152,7 +155,9 @@ void App::build_layout(const Ui& ui) {
   view_width_ = high_x - low_x;
   view_height_ = high_y - low_y;
   area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill, [&] {
-    view_panel(ui, run, {document_.view().placing, &paint_.view()}, camera_, renderer_.texture(), requests_);
+    view_panel(ui, run,
+               {document_.view().placing, &paint_.view(), &ruler_.view(), renderer_.newtons_per_metre()},
+               camera_, renderer_.texture(), requests_);
   });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }

@@ -18,9 +18,9 @@ namespace {
 
 Image draw_with_ui(App& app, const ProgramOptions& options) {
   Offscreen screen(app, options.width, options.height);
-  // A map is read and painted beside the window.
+  // A map is read and painted beside the window, and so are curves found.
   constexpr auto kNap = std::chrono::milliseconds(5);
-  for (int k = 0; k < Offscreen::kToSettle || !app.terrain_complete(); ++k) {
+  for (int k = 0; k < Offscreen::kToSettle || !app.complete(); ++k) {
     if (k >= Offscreen::kToSettle) std::this_thread::sleep_for(kNap);
     screen.draw(k / 60.0);
   }

@@ -31,7 +31,8 @@ void Document::step_to(DocumentState next) {
   if (!same_changes(next, history_.now())) history_.edit(std::move(next));
 }
 
-void Document::set(const std::vector<Override>& settings, const std::string& what) {
+void Document::set(const std::vector<Override>& settings, const std::string& what,
+                   const std::vector<std::string>& put_back) {
   if (!is_open()) return;
   DocumentState next = history_.now();
   for (const Override& setting : settings) {
@@ -42,6 +43,9 @@ void Document::set(const std::vector<Override>& settings, const std::string& wha
     else
       *there = setting;
   }
+  std::erase_if(next.changes, [&](const Override& o) {
+    return std::find(put_back.begin(), put_back.end(), o.key) != put_back.end();
+  });
   next.what = what;
   step_to(std::move(next));
 }

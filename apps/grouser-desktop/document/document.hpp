@@ -31,8 +31,9 @@ class Document {
   bool is_open() const { return !scenario_.empty(); }
   const std::string& scenario() const { return scenario_; }
 
-  /// Sets keys, in one step of the history.
-  void set(const std::vector<Override>& settings, const std::string& what);
+  /// Sets keys, in one step of the history; `put_back`: keys that have the value of their file again.
+  void set(const std::vector<Override>& settings, const std::string& what,
+           const std::vector<std::string>& put_back = {});
   /// The value of the file again.
   void put_back(const std::string& key);
   void put_all_back();

@@ -62,7 +62,7 @@ void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
   using Kind = DocumentRequest::Kind;
   switch (request.kind) {
     case Kind::set:
-      document_.set(request.settings, request.what);
+      document_.set(request.settings, request.what, request.put_back);
       break;
     case Kind::put_back:
       document_.put_back(request.text);

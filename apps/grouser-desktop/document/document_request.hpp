@@ -10,7 +10,7 @@ namespace grouser::desktop {
 
 struct DocumentRequest {
   enum class Kind {
-    set,       ///< settings, what
+    set,       ///< settings, what; put_back: keys that have the value of their file again, in the same step
     put_back,  ///< text: key
     put_all_back,
     undo,
@@ -23,6 +23,7 @@ struct DocumentRequest {
   Kind kind = Kind::set;
   std::vector<Override> settings = {};
   std::string what = {}, text = {};
+  std::vector<std::string> put_back = {};
   Selection selection = {};
   std::size_t index = 0;
 };

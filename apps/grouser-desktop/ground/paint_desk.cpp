@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "common/class_colors.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -19,19 +20,6 @@ namespace fs = std::filesystem;
 constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
 constexpr const char* kPlace = "painting";
 
-/// Colours of classes that eyes which confuse red and green keep apart (after Okabe and Ito 2008).
-std::array<std::uint8_t, 3> colour_of(std::size_t k) {
-  constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours = {{{230, 159, 0},
-                                                                    {86, 180, 233},
-                                                                    {0, 158, 115},
-                                                                    {240, 228, 66},
-                                                                    {0, 114, 178},
-                                                                    {213, 94, 0},
-                                                                    {204, 121, 167},
-                                                                    {120, 120, 120}}};
-  return kColours[k % kColours.size()];
-}
-
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
   return id;
@@ -42,7 +30,7 @@ SoilMap plain_map(const World& world, const Heightfield& field) {
   const SoilParams& soil = world.materials[static_cast<std::size_t>(world.scene.terrain->base_material())];
   SoilGrid grid = grid_of(field);
   std::vector<std::uint8_t> cells(grid.count(), 1);
-  return SoilMap(std::move(grid), SoilLegend({{1, name_of_soil(soil.id), soil.id, colour_of(0)}}, kPlace),
+  return SoilMap(std::move(grid), SoilLegend({{1, name_of_soil(soil.id), soil.id, class_color(0)}}, kPlace),
                  std::move(cells), kPlace);
 }
 
@@ -168,7 +156,7 @@ void PaintDesk::add_soil(const std::string& id) {
   while (map_->legend().find(value)) ++value;
   constexpr int kLast = 255;
   if (value > kLast) throw InputError(kPlace, "a 256th class", "at most 255");
-  classes.push_back({value, name_of_soil(id), id, colour_of(classes.size())});
+  classes.push_back({value, name_of_soil(id), id, class_color(classes.size())});
   const auto cells = map_->cells();
   take_map(
       SoilMap(map_->grid(), SoilLegend(std::move(classes), kPlace), {cells.begin(), cells.end()}, kPlace));

@@ -106,8 +106,9 @@ void slope_fields(const Ui& ui, Requests& requests) {
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }
 
-/// The point on the screen where a point of the ground is drawn.
-std::optional<ImVec2> on_screen(const PictureArea& picture, const Vec2& p) {
+}  // namespace
+
+std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p) {
   HeightSample ground;
   if (!picture.terrain->height(p.x(), p.y(), ground)) return std::nullopt;
   const double aspect = static_cast<double>(picture.size.x) / static_cast<double>(picture.size.y);
@@ -116,8 +117,6 @@ std::optional<ImVec2> on_screen(const PictureArea& picture, const Vec2& p) {
   return ImVec2{picture.low.x + 0.5f * picture.size.x * static_cast<float>(1.0 + uv->x()),
                 picture.low.y + 0.5f * picture.size.y * static_cast<float>(1.0 - uv->y())};
 }
-
-}  // namespace
 
 void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   heading(ui, "Soils on the ground");
@@ -196,17 +195,17 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
     for (int k = 0; k <= kSides; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / kSides;
       const auto at =
-          on_screen(picture, *paint.cursor + paint.radius * Vec2(std::cos(angle), std::sin(angle)));
+          ground_on_screen(picture, *paint.cursor + paint.radius * Vec2(std::cos(angle), std::sin(angle)));
       if (k > 0) line(before, at);
       before = at;
     }
   }
   for (std::size_t k = 0; k < paint.points.size(); ++k) {
-    const auto at = on_screen(picture, paint.points[k]);
+    const auto at = ground_on_screen(picture, paint.points[k]);
     if (at) list->AddCircleFilled(*at, ui.px(4), colour);
     const bool last = k + 1 == paint.points.size();
-    line(at, last ? (paint.cursor ? on_screen(picture, *paint.cursor) : std::nullopt)
-                  : on_screen(picture, paint.points[k + 1]));
+    line(at, last ? (paint.cursor ? ground_on_screen(picture, *paint.cursor) : std::nullopt)
+                  : ground_on_screen(picture, paint.points[k + 1]));
   }
 }
 

@@ -14,6 +14,9 @@ struct PictureArea {
   const Terrain* terrain = nullptr;
 };
 
+/// The point on the screen where a point of the ground is drawn; nothing outside the ground or behind the camera.
+std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p);
+
 /// Tools, classes and their soils.
 void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests);
 /// What the mouse does over the view while soils are painted; u, v: pointer in the picture.

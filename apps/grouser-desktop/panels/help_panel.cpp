@@ -33,6 +33,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"C", "Camera follows the rover"},
       {"F / Shift+G", "Force arrows at the wheels / metre grid"},
       {"Click", "Select a part: its numbers are in the tab Inspect"},
+      {"U", "Ruler: two clicks on the ground (also Esc: off)"},
       {"G / R", "Move / turn the vehicle; a click or Enter sets it down"},
       {"Shift, Ctrl", "while moving: finely / in steps; the wheel lifts"},
       {"Ctrl+O", "Open a scenario, a run or a height map (or drop a file)"},

@@ -132,6 +132,8 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
   ImGui::Separator();
   toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
   toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, RequestKind::toggle_grid);
+  if (ImGui::MenuItem("Ruler", "U", false, run.mode != SessionMode::empty))
+    requests.push_back({RequestKind::toggle_ruler});
   if (ImGui::BeginMenu("Colour on the ground")) {
     for (int k = 0; k < kOverlays; ++k)
       if (ImGui::MenuItem(overlay_scale(static_cast<Overlay>(k)).name, nullptr, ui.kept.overlay == k))

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grouser/terrain/surface/soil_map.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -20,11 +21,48 @@ void draw_bar(const OverlayScale& scale, ImVec2 low, ImVec2 high) {
   }
 }
 
+/// Classes of the soil map by their colours, or the ground's one soil.
+void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
+  if (!run.scene || !run.scene->terrain) return;
+  struct Line {
+    std::string name;
+    ImU32 color;
+  };
+  std::vector<Line> lines;
+  if (const SoilMap* map = run.scene->terrain->soil_map()) {
+    for (const SoilClass& soil : map->legend().classes())
+      lines.push_back({soil.name, IM_COL32(soil.colour[0], soil.colour[1], soil.colour[2], 255)});
+  } else if (!run.scene->ground_soils.empty()) {
+    lines.push_back({"Everywhere " + run.scene->ground_soils.front(), 0});
+  }
+  constexpr std::size_t kMost = 12;
+  const std::size_t shown = std::min(lines.size(), kMost);
+  if (shown < lines.size()) lines[shown - 1] = {fmt::format("and {} more", lines.size() - shown + 1), 0};
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
+  const ImVec2 size{ui.px(220), static_cast<float>(shown + 1) * row + 2.0f * pad};
+  const ImVec2 low{corner.x - size.x, corner.y}, high{corner.x, corner.y + size.y};
+  list->AddRectFilled(low, high, IM_COL32(17, 19, 23, 200), ui.px(6));
+  ui.mark_area("legend", low, high);
+  ImVec2 at{low.x + pad, low.y + pad};
+  list->AddText(at, palette::kText, "Soils");
+  for (std::size_t k = 0; k < shown; ++k) {
+    at.y += row;
+    const float swatch = ui.px(12), indent = lines[k].color != 0 ? swatch + ui.px(8) : 0.0f;
+    if (indent > 0.0f)
+      list->AddRectFilled({at.x, at.y + ui.px(3)}, {at.x + swatch, at.y + ui.px(3) + swatch}, lines[k].color,
+                          ui.px(3));
+    list->AddText({at.x + indent, at.y}, palette::kText,
+                  fit_text(lines[k].name, size.x - 2.0f * pad - indent).c_str());
+  }
+}
+
 }  // namespace
 
-void overlay_legend(const Ui& ui, const Camera& camera, ImVec2 corner) {
+void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner) {
   const auto overlay = static_cast<Overlay>(ui.kept.overlay);
   if (overlay == Overlay::none) return;
+  if (overlay == Overlay::soils) return soil_legend(ui, run, corner);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const OverlayScale& scale = overlay_scale(overlay);
   const bool lines = overlay == Overlay::heights;

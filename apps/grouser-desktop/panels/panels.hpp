@@ -4,6 +4,7 @@
 #pragma once
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"
+#include "look/ruler.hpp"
 #include "session/request.hpp"
 #include "session/scenario_list.hpp"
 #include "session/session.hpp"
@@ -31,11 +32,14 @@ void state_panel(const Ui& ui, const RunView& run);
 void channels_panel(const Ui& ui, const RunView& run, Requests& requests);
 void plots_panel(const Ui& ui, const RunView& run, Requests& requests);
 void log_panel(const Ui& ui, const std::vector<LogLine>& log);
-void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics);
+/// `probed`: what is known of the ground under the pointer.
+void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed);
 /// What has the mouse in the view, besides the camera; null: nothing of its kind.
 struct ViewTools {
   const PlacingView* placing = nullptr;
   const PaintView* paint = nullptr;
+  const RulerView* ruler = nullptr;
+  double newtons_per_metre = 0.0;  ///< of force arrows
 };
 void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const Camera& camera,
                 std::uintptr_t texture, Requests& requests);
@@ -54,7 +58,7 @@ void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// How far a video is, in front of the view's lower right corner; nothing while none is made.
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
 /// What the colours on the ground mean, below and left of this corner of the view; nothing without an overlay.
-void overlay_legend(const Ui& ui, const Camera& camera, ImVec2 corner);
+void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

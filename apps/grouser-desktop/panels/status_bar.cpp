@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "panels/panels.hpp"
@@ -97,7 +98,7 @@ std::string state_text(const RunView& run) {
 
 }  // namespace
 
-void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) {
+void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed) {
   const ImU32 color = state_color(run);
   const ImVec2 p = ImGui::GetCursorScreenPos();
   const float line = ImGui::GetTextLineHeight();
@@ -118,6 +119,18 @@ void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics) 
                            statistics.pictures_per_second);
   }
   const float width = ImGui::CalcTextSize(right.c_str()).x;
+  if (!probed.empty()) {
+    gap(ui);
+    const float room = ImGui::GetWindowContentRegionMax().x - width - ImGui::GetCursorPosX() - ui.px(22);
+    const std::string shown = fit_text(probed, std::max(room, 0.0f));
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
+                         std::max(0.0f, room - ImGui::CalcTextSize(shown.c_str()).x));
+    ImGui::TextUnformatted(shown.c_str());
+    ui.mark("probe");
+    hint(
+        "The ground under the pointer: slope and where it falls to (clockwise from north, +y), soil, depth "
+        "of the rut");
+  }
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - width);
   ImGui::TextDisabled("%s", right.c_str());
   hint(fmt::format("{} triangles in the picture", statistics.triangles).c_str());

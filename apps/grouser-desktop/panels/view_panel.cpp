@@ -3,6 +3,7 @@
 
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "look/look_panels.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -52,7 +53,8 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   constexpr float kStill = 4.0f;  // pixels
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
-    requests.push_back({RequestKind::select_at, 0.0, u, v});
+    requests.push_back(
+        {tools.ruler && tools.ruler->on ? RequestKind::ruler_at : RequestKind::select_at, 0.0, u, v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
   if (pans || io.KeyShift) {
@@ -84,9 +86,12 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     if (tools.placing) placing_card(ui, run, *tools.placing, low);
     if (tools.paint && run.scene)
       paint_marks(ui, *tools.paint, {low, size, &camera, run.scene->terrain.get()});
+    if (tools.ruler && run.scene)
+      ruler_marks(ui, *tools.ruler, {low, size, &camera, run.scene->terrain.get()});
     draw_axes(ui, camera, {low.x, high.y});
+    force_legend(ui, tools.newtons_per_metre, {low.x + ui.px(92), high.y - ui.px(12)});
     hand_panel(ui, run, low, high);
-    overlay_legend(ui, camera, {high.x - ui.px(12), low.y + ui.px(12)});
+    overlay_legend(ui, run, camera, {high.x - ui.px(12), low.y + ui.px(12)});
   }
   ui.mark_area("view", low, high);
 }

@@ -12,6 +12,7 @@ namespace grouser::desktop {
 struct StudySettings;
 struct DocumentRequest;
 struct PaintRequest;
+struct SoilRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -31,6 +32,7 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  soil,      ///< soil: for the desk of that name
   paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
   undo,      ///< of the study while its panel has the keyboard, else of the document
@@ -74,7 +76,9 @@ enum class RequestKind {
   camera_pan,    ///< x, y: parts of the half picture
   camera_zoom,   ///< value: factor; x, y: pointer in the picture, -1..1
   camera_grab,   ///< x, y: pointer in the picture: take the point under it as pivot
-  pointer_at,    ///< x, y: pointer in the picture
+  toggle_ruler,
+  ruler_at,    ///< x, y: pointer in the picture
+  pointer_at,  ///< x, y: pointer in the picture
   toggle_follow,
   toggle_forces,
   toggle_grid,
@@ -102,6 +106,7 @@ struct Request {
   std::shared_ptr<const StudySettings> study = {};
   std::shared_ptr<const DocumentRequest> document = {};
   std::shared_ptr<const PaintRequest> paint = {};
+  std::shared_ptr<const SoilRequest> soil = {};
   std::string token_file = {};
 };
 

@@ -132,6 +132,7 @@ class GlRenderer final : public Renderer {
   std::uintptr_t texture() const override { return picture_.texture(); }
   Image read() const override { return picture_.read(); }
   int triangles() const override { return triangles_; }
+  double newtons_per_metre() const override { return arrow_scale_; }
 
  private:
   LitPrograms& programs() {
@@ -255,8 +256,9 @@ class GlRenderer final : public Renderer {
 
   void set_overlay(GlProgram& program, const ViewInput& input) {
     const Overlay overlay = input.options.overlay;
-    program.set("u_overlay", static_cast<int>(overlay));
-    if (overlay == Overlay::none) return;
+    const bool drawn_here = overlay != Overlay::none && overlay != Overlay::soils;  // soils are a tint
+    program.set("u_overlay", drawn_here ? static_cast<int>(overlay) : 0);
+    if (!drawn_here) return;
     const OverlayScale& scale = overlay_scale(overlay);
     constexpr float kGamma = 2.2f;  // near enough to sRGB's curve for a legend
     for (std::size_t k = 0; k < scale.map->size(); ++k)
@@ -307,7 +309,7 @@ class GlRenderer final : public Renderer {
     glDisable(GL_CULL_FACE);
   }
 
-  /// The mean load makes an arrow of 0.45 m.
+  /// The mean load makes an arrow of kMeanArrow.
   void draw_arrows(const ViewInput& input) {
     GlProgram& program = programs().bodies;
     glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
@@ -317,7 +319,8 @@ class GlRenderer final : public Renderer {
       count += f.force.isZero(0.0) ? 0.0 : 1.0;
     }
     const double mean = sum / std::max(1.0, count);
-    if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * 0.45) arrow_scale_ = std::max(1.0, mean / 0.45);
+    if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * kMeanArrow)
+      arrow_scale_ = std::max(1.0, mean / kMeanArrow);
     glEnable(GL_CULL_FACE);
     triangles_ += body_layer_.draw_arrows(program, *input.frame, origin_, arrow_scale_);
     glDisable(GL_CULL_FACE);

@@ -19,7 +19,8 @@ const ColorMap kCividis = {rgb(0x00204D), rgb(0x00336F), rgb(0x39486B), rgb(0x57
 const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kViridis},
                                          {"Slope", "slope", "deg", 0.0, 30.0, &kViridis},
                                          {"Height lines", "heights", "m", 0.0, 1.0, &kViridis},
-                                         {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis}};
+                                         {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis},
+                                         {"Soils", "soils", "", 0.0, 1.0, &kViridis}};
 
 }  // namespace
 

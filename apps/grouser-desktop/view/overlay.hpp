@@ -5,8 +5,8 @@
 
 namespace grouser::desktop {
 
-enum class Overlay { none, slope, heights, sinkage };
-inline constexpr int kOverlays = 4;
+enum class Overlay { none, slope, heights, sinkage, soils };
+inline constexpr int kOverlays = 5;
 
 /// Colours at even distances from the least to the greatest value, sRGB 0 to 1.
 using ColorMap = std::array<glm::vec3, 10>;
@@ -19,7 +19,7 @@ struct OverlayScale {
   double low, high;  ///< in this unit; beyond them the end's colour
   const ColorMap* map;
 };
-/// Of heights only the names have a meaning: they are lines.
+/// Of heights and soils only the names have a meaning: they are lines, and colours of their own.
 const OverlayScale& overlay_scale(Overlay overlay);
 
 /// Vertical distance of two height lines for a camera at this distance, m: 1, 2 or 5 times a power of ten.

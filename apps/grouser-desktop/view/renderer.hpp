@@ -40,6 +40,9 @@ struct ViewInput {
   ViewOptions options;
 };
 
+inline constexpr double kMeanArrow =
+    0.45;  ///< m: length of the arrow of the mean contact force, when first drawn
+
 class Renderer {
  public:
   virtual ~Renderer() = default;
@@ -50,6 +53,8 @@ class Renderer {
   /// The picture's bytes.
   virtual Image read() const = 0;
   virtual int triangles() const { return 0; }
+  /// Of the force arrows drawn last; 0 while none was.
+  virtual double newtons_per_metre() const { return 0.0; }
 };
 
 class NullRenderer final : public Renderer {

@@ -67,6 +67,8 @@ struct PassingState {
   std::size_t log_seen = 0;
   std::string key_filter, study_note;
   std::string inspector_filter;
+  std::string soil_filter, soil_name;
+  bool soils_shown = false;                        ///< somebody has looked at the soil library
   Selection tree_shows;                            ///< that the list of parts has scrolled to
   std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
   bool show_inspector = false;                     ///< its tab comes to the front in the next picture

@@ -36,13 +36,13 @@ bool fit(const XyInput& input, Axes& axes) {
   return any;
 }
 
-void draw_series(const Ui& ui, const Axes& axes, const XySeries& series) {
+void draw_series(const Ui& ui, const Axes& axes, const XySeries& series, bool lines_only) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   std::vector<ImVec2> line;
   for (const XyPoint& p : series.points) {
     if (!std::isfinite(p.y)) continue;
     line.push_back({axes.x(p.x), axes.y(p.y)});
-    list->AddCircleFilled(line.back(), ui.px(3.5f), series.color, 16);
+    if (!lines_only) list->AddCircleFilled(line.back(), ui.px(3.5f), series.color, 16);
   }
   if (line.size() > 1)
     list->AddPolyline(line.data(), static_cast<int>(line.size()), series.color, 0, ui.px(1.4f));
@@ -107,22 +107,23 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
   const float label_width = ImGui::CalcTextSize(input.x_label.c_str()).x;
   list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, input.x_label.c_str());
   if (!any) {
-    constexpr const char* kNothing = "No run has this number yet";
-    const ImVec2 text = ImGui::CalcTextSize(kNothing);
+    const std::string nothing = fit_text(input.nothing, axes.high.x - axes.low.x);
+    const ImVec2 text = ImGui::CalcTextSize(nothing.c_str());
     list->AddText({0.5f * (low.x + high.x - text.x), 0.5f * (low.y + high.y - text.y)}, palette::kDim,
-                  kNothing);
+                  nothing.c_str());
     return std::nullopt;
   }
   draw_axes(ui, axes, unit.factor, "");
-  for (const XySeries& series : input.series) draw_series(ui, axes, series);
+  for (const XySeries& series : input.series) draw_series(ui, axes, series, input.lines_only);
   if (!hovered) return std::nullopt;
   const Nearest near = nearest_point(input, axes, ImGui::GetIO().MousePos, ui.px(14));
   if (!near.point) return std::nullopt;
   const ImVec2 at{axes.x(near.point->x), axes.y(near.point->y)};
   list->AddCircle(at, ui.px(6.5f), palette::kText, 24, ui.px(1.5f));
-  hint(fmt::format("{} {:g}{}   {}\nClick opens this run live", input.x_label, near.point->x,
+  hint(fmt::format("{} {:g}{}   {}{}", input.x_label, near.point->x,
                    near.series->label.empty() ? "" : "   " + near.series->label,
-                   value_text(near.point->y, input.unit))
+                   value_text(near.point->y, input.unit),
+                   input.lines_only ? "" : "\nClick opens this run live")
            .c_str());
   return clicked ? std::optional(near.point->row) : std::nullopt;
 }

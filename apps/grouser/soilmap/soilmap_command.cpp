@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "commands.hpp"
+#include "common/class_colors.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -21,19 +22,6 @@
 
 namespace grouser::cli {
 namespace fs = std::filesystem;
-namespace {
-
-// Okabe and Ito (2008), told apart by colour-blind readers; earth-like ones first.
-constexpr std::array<std::array<std::uint8_t, 3>, 8> kColours{{{{230, 159, 0}},
-                                                               {{90, 98, 107}},
-                                                               {{213, 94, 0}},
-                                                               {{0, 158, 115}},
-                                                               {{86, 180, 233}},
-                                                               {{240, 228, 66}},
-                                                               {{204, 121, 167}},
-                                                               {{0, 114, 178}}}};
-
-}  // namespace
 
 void check_site(const std::string& path) {
   if (path.rfind("/vsi", 0) == 0) return;
@@ -62,8 +50,7 @@ SoilLegend legend_of(const std::vector<std::string>& classes) {
       throw InputError("--class", "'" + text + "'", "NAME=SOIL, such as sand=wong_LETE_sand");
     const int value = static_cast<int>(out.size()) + 1;
     if (value > 255) throw InputError("--class", "256 classes", "at most 255");
-    out.push_back(
-        {value, text.substr(0, equals), text.substr(equals + 1), kColours[out.size() % kColours.size()]});
+    out.push_back({value, text.substr(0, equals), text.substr(equals + 1), class_color(out.size())});
   }
   return {std::move(out), "--class"};
 }

@@ -1,0 +1,73 @@
+#include "look/probe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "grouser/base/error.hpp"
+#include "widgets/units.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+std::string soil_at(const Scene& scene, const Vec2& at) {
+  const std::vector<int> materials = scene.terrain->ground_materials();
+  const auto found =
+      std::find(materials.begin(), materials.end(), scene.terrain->material_at(at.x(), at.y()));
+  const auto k = static_cast<std::size_t>(found - materials.begin());
+  return k < scene.ground_soils.size() ? scene.ground_soils[k] : "";
+}
+
+}  // namespace
+
+Probe::Probe() = default;
+Probe::~Probe() = default;
+
+void Probe::take(const std::shared_ptr<const Scene>& scene) {
+  if (scene == scene_) return;
+  scene_ = scene;
+  frame_.reset();
+  const Heightfield* field = scene->terrain->heightfield();
+  if (!field || field->spec().crs.empty()) return;
+  try {
+    if (lies_on_body(field->spec().crs, "terrain")) frame_ = std::make_unique<SiteFrame>(field->spec());
+  } catch (const InputError&) {  // heights are there all the same
+  }
+}
+
+std::optional<ProbeReading> Probe::read(const std::shared_ptr<const Scene>& scene, const GroundMemory* memory,
+                                        const Vec2& at) {
+  HeightSample ground;
+  if (!scene || !scene->terrain || !scene->terrain->height(at.x(), at.y(), ground)) return std::nullopt;
+  take(scene);
+  ProbeReading reading;
+  reading.sinkage = memory ? memory->depth(at.x(), at.y()) : 0.0;
+  reading.at = {at.x(), at.y(), ground.z - reading.sinkage};
+  reading.slope = std::atan(std::hypot(ground.slope_x, ground.slope_y));
+  const double towards = std::atan2(-ground.slope_x, -ground.slope_y);
+  reading.aspect = towards < 0.0 ? towards + 2.0 * std::numbers::pi : towards;
+  reading.soil = soil_at(*scene, at);
+  if (frame_) reading.place = frame_->to_lonlat(at.x(), at.y());
+  return reading;
+}
+
+std::string probe_text(const ProbeReading& r) {
+  constexpr double kLevel = 0.05;  // deg: below it the ground falls nowhere
+  std::string text =
+      fmt::format("x {}  y {}  z {} m    slope {}°", number_text(r.at.x(), 2), number_text(r.at.y(), 2),
+                  number_text(r.at.z(), 3), number_text(kDegrees * r.slope, 1));
+  if (kDegrees * r.slope >= kLevel)
+    text += fmt::format(" to {:03.0f}°", std::fmod(std::round(kDegrees * r.aspect), 360.0));
+  if (!r.soil.empty()) text += "    " + r.soil;
+  text += "    sinkage " + number_text(1e3 * r.sinkage, 1) + " mm";
+  if (r.place)
+    text += fmt::format("    lon {}° lat {}°", number_text(kDegrees * r.place->longitude, 6),
+                        number_text(kDegrees * r.place->latitude, 6));
+  return text;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,19 @@
+// The panel of the soil desk.
+#pragma once
+#include "document/document_desk.hpp"
+#include "session/request.hpp"
+#include "soils/soil_desk.hpp"
+#include "widgets/ui.hpp"
+#include "widgets/xy_plot.hpp"
+
+namespace grouser::desktop {
+
+/// List of soils, numbers of the chosen one, and its curves.
+void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests);
+/// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
+XyInput pressure_plot(const SoilView& soils);
+XyInput pull_plot(const SoilView& soils);
+/// Puts a request for the soil desk among the others.
+void ask(Requests& requests, SoilRequest request);
+
+}  // namespace grouser::desktop
