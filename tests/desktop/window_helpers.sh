@@ -63,10 +63,19 @@ click() {
   xdotool mouseup 1
   sleep 0.25
 }
+# Held for longer than two slow pictures, as a finger does.
+key() {
+  xdotool keydown "$1"
+  sleep 0.12
+  xdotool keyup "$1"
+  sleep 0.1
+}
 # type_into NAME TEXT: in place of what the field holds.
 type_into() {
   click "$1"
-  xdotool key ctrl+a
+  xdotool keydown ctrl
+  key a
+  xdotool keyup ctrl
   xdotool type --delay 40 "$2"
   sleep 0.2
 }
