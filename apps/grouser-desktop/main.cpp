@@ -46,6 +46,7 @@ void parse_size(const std::string& text, ProgramOptions& options) {
 int run(const ProgramOptions& options) {
   if (options.measure > 0.0) return run_measure(options);
   if (!options.video.empty()) return run_video(options);
+  if (!options.play_input.empty()) return run_play(options);
   return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
 }
 
@@ -71,6 +72,20 @@ void add_video_arguments(CLI::App& cli, ProgramOptions& options) {
   for (CLI::Option* option : of_video) option->group(group)->needs(video);
   for (const char* other : {"--screenshot", "--measure", "--at", "--keys", "--ui-map"})
     video->excludes(cli.get_option(other));
+}
+
+/// Recorded input: where things are on the window is told by the record.
+void add_input_arguments(CLI::App& cli, ProgramOptions& options) {
+  CLI::Option* record = cli.add_option("--record-input", options.record_input,
+                                       "write what is done with mouse and keys into a file (.jsonl)");
+  CLI::Option* play = cli.add_option(
+      "--play-input", options.play_input,
+      "do what such a file says, without a display, and end; --screenshot and --ui-map show the end");
+  for (const char* other : {"--video", "--measure", "--connect", "--screenshot"})
+    record->excludes(cli.get_option(other));
+  for (const char* other : {"--record-input", "--video", "--measure", "--connect", "--size", "--camera",
+                            "--view", "--no-ui", "--overlay", "--forces", "--keys", "--ui-scale"})
+    play->excludes(cli.get_option(other));
 }
 
 void add_arguments(CLI::App& cli, Arguments& a) {
@@ -123,6 +138,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   for (const char* other : {"FILE", "--screenshot", "--measure", "--at"})
     connect->excludes(cli.get_option(other));
   add_video_arguments(cli, a.options);
+  add_input_arguments(cli, a.options);
   cli.set_version_flag("--version", std::string("grouser-desktop ") + grouser::version());
 }
 

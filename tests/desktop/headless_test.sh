@@ -113,5 +113,23 @@ grep -q "pictures per second" "$folder/out" || fail "--measure says nothing: $(c
 [ $? -eq 2 ] || fail "--measure beside --screenshot was taken"
 [ ! -e "$folder/no.png" ] || fail "--measure beside --screenshot wrote a picture"
 
+# recorded input: two steps are two steps; a record that is cut short or none is refused
+cat >"$folder/two_steps.jsonl" <<'END'
+{"grouser_input":1,"size":[900,600],"scale":1.0}
+{"t":0.1,"key":46,"down":true}
+{"t":0.11,"key":46}
+{"t":0.12,"key":46,"down":true}
+{"t":0.13,"key":46}
+{"end":4}
+END
+expect 0 "--play-input" free_fall --play-input "$folder/two_steps.jsonl" --ui-map "$folder/map.json" --screenshot "$folder/two.png"
+grep -q '"step": "2"' "$folder/map.json" || fail "--play-input: $(grep '"step"' "$folder/map.json")"
+[ "$(wc -c <"$folder/two.png")" -gt 20000 ] || fail "--play-input: no picture"
+head -n 3 "$folder/two_steps.jsonl" >"$folder/cut.jsonl"
+for bad in "$folder/cut.jsonl" "$folder/noise.h5" "$folder/missing.jsonl"; do
+  expect 2 "--play-input $bad" free_fall --play-input "$bad" --screenshot "$folder/bad.png"
+  [ -e "$folder/bad.png" ] && fail "--play-input $bad: a picture was written"
+done
+
 [ "$failures" -eq 0 ] && echo "all passed"
 exit "$failures"

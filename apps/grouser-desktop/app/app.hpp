@@ -76,6 +76,7 @@ class App {
   const UiMap& ui_map() const { return map_; }
   /// State, step, speed and the like, for tests.
   UiReport report() const;
+  const RunView& run() const { return session_.view(); }
   std::string title() const;
   Quality& quality() { return quality_; }
   const Quality& quality() const { return quality_; }

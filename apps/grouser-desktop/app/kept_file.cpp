@@ -22,10 +22,18 @@ std::filesystem::path kept_file_path() {
 }
 
 KeptState read_kept_state(const std::filesystem::path& path) {
-  KeptState state;
-  if (path.empty()) return state;
+  if (path.empty()) return {};
   try {
-    const json j = json::parse(read_text_file(path));
+    return kept_state_of(read_text_file(path));
+  } catch (const Error&) {
+    return {};  // missing at the first start
+  }
+}
+
+KeptState kept_state_of(const std::string& text) {
+  KeptState state;
+  try {
+    const json j = json::parse(text);
     const auto part = [&](const char* key, float& value) {
       value = std::clamp(j.value(key, value), 0.08f, 0.6f);
     };
@@ -46,13 +54,12 @@ KeptState read_kept_state(const std::filesystem::path& path) {
       state.window = {};
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
-    return KeptState{};  // missing at the first start, or not ours
+    return KeptState{};  // not ours
   }
   return state;
 }
 
-void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
-  if (path.empty()) return;
+std::string kept_state_text(const KeptState& s, int indent) {
   const json j = {{"left", s.left},
                   {"right", s.right},
                   {"bottom", s.bottom},
@@ -65,10 +72,15 @@ void write_kept_state(const std::filesystem::path& path, const KeptState& s) {
                   {"picture_scale", s.picture_scale},
                   {"window", s.window},
                   {"recent", s.recent}};
+  return j.dump(indent, ' ', false, json::error_handler_t::replace);
+}
+
+void write_kept_state(const std::filesystem::path& path, const KeptState& state) {
+  if (path.empty()) return;
   std::error_code ignored;
   std::filesystem::create_directories(path.parent_path(), ignored);
   try {
-    write_file_atomically(path, j.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
+    write_file_atomically(path, kept_state_text(state, 1) + "\n");
   } catch (const Error&) {
     return;  // a read-only home: the next start has the defaults
   }

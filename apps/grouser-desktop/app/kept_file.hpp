@@ -11,6 +11,10 @@ namespace grouser::desktop {
 std::filesystem::path kept_file_path();
 /// What cannot be read is left at its default.
 KeptState read_kept_state(const std::filesystem::path& path);
+/// As JSON; `indent` -1: in one line.
+std::string kept_state_text(const KeptState& state, int indent);
+/// The reverse; what is missing or not understood has its default.
+KeptState kept_state_of(const std::string& text);
 /// Failing to write is no reason to fail.
 void write_kept_state(const std::filesystem::path& path, const KeptState& state);
 /// Puts a path at the head of the list of ten.

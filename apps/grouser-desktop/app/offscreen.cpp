@@ -10,6 +10,12 @@ namespace grouser::desktop {
 Offscreen::Offscreen(App& app, int width, int height) : app_(app), width_(width), height_(height) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
   screen_.resize(width, height, 0);
+  ImGui::GetIO().MousePos = {-1e6f, -1e6f};  // until somebody points
+}
+
+void Offscreen::resize(int width, int height) {
+  width_ = width, height_ = height;
+  screen_.resize(width, height, 0);
 }
 
 Offscreen::~Offscreen() { ImGui_ImplOpenGL3_Shutdown(); }
@@ -19,7 +25,6 @@ void Offscreen::draw(double now) {
   ImGuiIO& io = ImGui::GetIO();
   io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
   io.DeltaTime = last_ < 0.0 ? kUsual : std::max(kLeast, static_cast<float>(now - last_));
-  io.MousePos = {-1e6f, -1e6f};
   last_ = now;
   app_.update(now);
   ImGui_ImplOpenGL3_NewFrame();

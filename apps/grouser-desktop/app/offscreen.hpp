@@ -16,6 +16,10 @@ class Offscreen {
 
   /// Updates the app and draws one picture of it; `now` in s, growing.
   void draw(double now);
+  /// From the next picture on.
+  void resize(int width, int height);
+  int width() const { return width_; }
+  int height() const { return height_; }
   /// What was drawn last.
   Image read() const;
 

@@ -9,6 +9,7 @@ void check_program_outputs(const ProgramOptions& options, std::vector<std::files
   inputs.emplace_back(options.compare);
   check_outputs({{"--screenshot", options.screenshot, picture_kind()},
                  {"--video", options.video, video_kind()},
+                 {"--record-input", options.record_input, text_kind({".jsonl"}, "{\"grouser_input\":")},
                  {"--ui-map", options.ui_map, {{".json"}, "{", "\"report\": {"}}},
                 inputs, options.force ? Replace::any : Replace::ours);
 }

@@ -1,4 +1,4 @@
-// The ways to run: with a window; without a display, drawing one picture or a video
+// The ways to run: with a window; without a display, drawing one picture or a video, playing recorded input
 // or measuring how quickly pictures come.
 #pragma once
 #include <filesystem>
@@ -29,11 +29,13 @@ struct ProgramOptions {
   bool with_ui = true;
   bool forces = false;
   Overlay overlay = Overlay::none;
-  bool help_panel = false;  ///< with the list of keys open
-  std::string tab;          ///< of the panel below: plots, log, compare, study
-  std::string ui_map;       ///< JSON file of widget rectangles
-  bool force = false;       ///< replace files that Grouser did not write
-  float ui_scale = 0.0f;    ///< 0: as the display says
+  bool help_panel = false;   ///< with the list of keys open
+  std::string tab;           ///< of the panel below: plots, log, compare, study
+  std::string ui_map;        ///< JSON file of widget rectangles
+  std::string record_input;  ///< file that what is done at the window is written into, or empty
+  std::string play_input;    ///< such a file, to be played without a display, or empty
+  bool force = false;        ///< replace files that Grouser did not write
+  float ui_scale = 0.0f;     ///< 0: as the display says
 };
 
 /// What the options write may destroy neither what they name nor `inputs`. Throws InputError.
@@ -44,5 +46,6 @@ int run_window(const ProgramOptions& options);
 int run_screenshot(const ProgramOptions& options);
 int run_measure(const ProgramOptions& options);
 int run_video(const ProgramOptions& options);
+int run_play(const ProgramOptions& options);
 
 }  // namespace grouser::desktop

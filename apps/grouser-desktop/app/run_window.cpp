@@ -13,6 +13,7 @@
 #include "app/window_picture.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
+#include "input/input_recorder.hpp"
 #include "shared/interrupt.hpp"
 
 namespace grouser::desktop {
@@ -36,7 +37,8 @@ class Backends {
   Backends& operator=(const Backends&) = delete;
 };
 
-void take_events(Window& window, App& app) {
+void take_events(Window& window, App& app, InputRecorder& input) {
+  input.add(window.take_input(), app);
   for (const KeyPress& key : window.take_keys()) app.press(key);
   app.hold(read_gamepad());
   for (const auto& path : window.take_drops()) app.open(path.string());
@@ -100,7 +102,8 @@ Activity watch(Window& window, const App& app, const Activity& before, Pace& pac
 }
 
 /// Until the window is closed: waits, does what is asked for, and draws where there is something new.
-void run_loop(Window& window, App& app, Renderer& renderer, Session& session, MapWriter map) {
+void run_loop(Window& window, App& app, Renderer& renderer, Session& session, InputRecorder& input,
+              MapWriter map) {
   constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
   std::string title;
   Pace pace;
@@ -111,7 +114,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, Ma
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
     const double begun = window.now();
-    take_events(window, app);
+    take_events(window, app, input);
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
     activity = watch(window, app, activity, pace);
@@ -162,9 +165,12 @@ int run_window(const ProgramOptions& options) {
   if (!options.connect.empty()) session.connect(served, token);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
-  run_loop(window, app, *renderer, session, MapWriter(options.ui_map));
+  InputRecorder input(options.record_input, {window.pixel_width(), window.pixel_height(), scale, kept});
+  if (!options.record_input.empty()) window.keep_input();
+  run_loop(window, app, *renderer, session, input, MapWriter(options.ui_map));
   if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);
+  input.write();
   return cli::interrupted() ? kInterrupted : 0;
 }
 

@@ -73,8 +73,10 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
     static const std::vector<std::string> ids =
         asset_ids("soils");  // what came with the program does not change
     for (const std::string& id : ids)
-      if (contains_words(id, ui.passing.key_filter) && ImGui::Selectable(id.c_str()))
-        ask(requests, {.kind = Kind::add_soil, .text = id});
+      if (contains_words(id, ui.passing.key_filter)) {
+        if (ImGui::Selectable(id.c_str())) ask(requests, {.kind = Kind::add_soil, .text = id});
+        ui.mark("paint_soil_" + id);
+      }
     ImGui::EndCombo();
   }
   ui.mark("paint_add_soil");

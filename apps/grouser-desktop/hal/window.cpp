@@ -41,27 +41,53 @@ Window& Window::stir(GLFWwindow* handle) {
   return window;
 }
 
+Window& Window::stir(GLFWwindow* handle, InputEvent event) {
+  Window& window = stir(handle);
+  if (window.input_since_ >= 0.0) {
+    event.time = window.now() - window.input_since_;
+    window.input_.push_back(std::move(event));
+  }
+  return window;
+}
+
+void Window::keep_input() { input_since_ = now(); }
+
 // ImGui's backend, which sets its own callbacks later, calls these too.
 void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
-    Window& window = stir(w);
-    window.keys_.push_back(
-        {key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0, action == GLFW_RELEASE});
+    const KeyPress press{key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
+                         action == GLFW_RELEASE};
+    stir(w, {.kind = InputKind::key,
+             .code = key,
+             .down = !press.released,
+             .control = press.control,
+             .shift = press.shift})
+        .keys_.push_back(press);
   });
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** paths) {
-    Window& window = stir(w);
-    for (int i = 0; i < count; ++i) window.drops_.emplace_back(paths[i]);
+    for (int i = 0; i < count; ++i)
+      stir(w, {.kind = InputKind::drop, .path = paths[i]}).drops_.emplace_back(paths[i]);
   });
-  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned) { stir(w); });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double, double) { stir(w); });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned character) {
+    stir(w, {.kind = InputKind::text, .code = static_cast<int>(character)});
+  });
+  glfwSetCursorPosCallback(
+      window_, [](GLFWwindow* w, double x, double y) { stir(w, {.kind = InputKind::move, .x = x, .y = y}); });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int) { stir(w); });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int, int, int) { stir(w); });
-  glfwSetScrollCallback(window_, [](GLFWwindow* w, double, double) { stir(w); });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+    stir(w, {.kind = InputKind::button, .code = button, .down = action != GLFW_RELEASE});
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+    stir(w, {.kind = InputKind::wheel, .x = x, .y = y});
+  });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* w, int) { stir(w); });
   glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { stir(w); });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { stir(w); });
   glfwSetWindowCloseCallback(window_, [](GLFWwindow* w) { stir(w); });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { stir(w); });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
+    if (width <= 0 || height <= 0) return void(stir(w));  // minimised
+    stir(w, {.kind = InputKind::size, .x = static_cast<double>(width), .y = static_cast<double>(height)});
+  });
 }
 
 Window::~Window() {
@@ -165,6 +191,7 @@ bool Window::hidden() const {
   return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0 || glfwGetWindowAttrib(window_, GLFW_VISIBLE) == 0;
 }
 bool Window::focused() const { return glfwGetWindowAttrib(window_, GLFW_FOCUSED) != 0; }
+std::vector<InputEvent> Window::take_input() { return std::exchange(input_, {}); }
 std::vector<KeyPress> Window::take_keys() { return std::exchange(keys_, {}); }
 std::vector<std::filesystem::path> Window::take_drops() { return std::exchange(drops_, {}); }
 

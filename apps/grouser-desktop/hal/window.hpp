@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hal/input_event.hpp"
 #include "hal/window_place.hpp"
 
 struct GLFWwindow;
@@ -59,17 +60,24 @@ class Window {
   /// Empty the queues.
   std::vector<KeyPress> take_keys();
   std::vector<std::filesystem::path> take_drops();
+  /// From now on everything that a person does is kept for take_input(), with the time since now.
+  void keep_input();
+  std::vector<InputEvent> take_input();
 
  private:
   void fit_into_work_area();
   void listen();
   /// The window of a handle, to which something has happened.
   static Window& stir(GLFWwindow* handle);
+  /// The same, with what happened.
+  static Window& stir(GLFWwindow* handle, InputEvent event);
 
   GLFWwindow* window_ = nullptr;
   std::atomic<bool> stirred_{true};
   std::vector<KeyPress> keys_;
   std::vector<std::filesystem::path> drops_;
+  std::vector<InputEvent> input_;
+  double input_since_ = -1.0;  // s, of now(); below 0: it is not kept
   int restore_[4] = {80, 80, 1600, 1000};
 };
 

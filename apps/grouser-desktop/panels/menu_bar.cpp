@@ -29,8 +29,10 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   ui.mark("menu_recipes");
   const bool live = run.mode == SessionMode::live;
   if (ImGui::MenuItem("Save", "Ctrl+S", false, live)) requests.push_back({RequestKind::save});
+  ui.mark("menu_save");
   if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
     requests.push_back({RequestKind::show_save_dialog});
+  ui.mark("menu_save_as");
   const bool from_file = run.mode == SessionMode::live || run.mode == SessionMode::replay;
   if (ImGui::MenuItem("Reload", "Ctrl+L", false, from_file)) requests.push_back({RequestKind::reload});
   ImGui::Separator();
@@ -62,6 +64,7 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   hint("Of a recorded run that is open");
   ImGui::Separator();
   if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
+  ui.mark("menu_quit");
 }
 
 void edit_menu(const DocumentView& view, Requests& requests) {

@@ -1,0 +1,104 @@
+// Plays recorded input without a display: the same renderer and user interface, drawn off screen.
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "app/app.hpp"
+#include "app/imgui_context.hpp"
+#include "app/offscreen.hpp"
+#include "app/programs.hpp"
+#include "app/ui_map_file.hpp"
+#include "app/window_picture.hpp"
+#include "grouser/base/error.hpp"
+#include "hal/headless.hpp"
+#include "input/input_player.hpp"
+#include "input/input_recorder.hpp"
+#include "shared/interrupt.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr int kInterrupted = 130;        // exit code
+constexpr double kMostPatience = 600.0;  // s: for work that one event waits for
+constexpr double kPicture = 1.0 / 60.0;  // s: no more pictures than a screen shows
+
+double wall_time() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The program, played on.
+class Played {
+ public:
+  Played(App& app, Session& session, Renderer& renderer, InputPlayer& player)
+      : app_(app),
+        session_(session),
+        renderer_(renderer),
+        player_(player),
+        screen_(app, player.head().width, player.head().height) {}
+
+  /// One picture, after the input that is due.
+  void step() {
+    const double now = wall_time(), passed = last_ < 0.0 ? 0.0 : now - last_;
+    last_ = now;
+    const RunView& run = session_.view();
+    const std::int64_t at = step_of_live_run(run);
+    const bool playing = run.mode == SessionMode::live && run.state == RunState::playing;
+    for (const InputEvent& event : player_.take({app_.activity().busy, playing, at}, passed)) {
+      if (event.kind == InputKind::size) screen_.resize(static_cast<int>(event.x), static_cast<int>(event.y));
+      feed(event, app_);
+    }
+    if (player_.waited() > kMostPatience)
+      throw RunError("--play-input: " + player_.waiting() + ", for longer than 600 s");
+    screen_.draw(now);
+    if (const auto kind = app_.take_picture())
+      save_window_picture(*kind, app_, renderer_, session_, {screen_.width(), screen_.height()});
+    std::this_thread::sleep_for(std::chrono::duration<double>(now + kPicture - wall_time()));
+  }
+
+  /// Until the end of the record, or until the program is left; then until it is at rest.
+  void play() {
+    while (!player_.over() && !left()) step();
+    for (int k = 0; !left() && (k < Offscreen::kToSettle || app_.activity().busy || !app_.terrain_complete());
+         ++k)
+      step();
+  }
+
+  Image read() const { return screen_.read(); }
+
+ private:
+  bool left() { return cli::interrupted() || (app_.wants_quit() && app_.may_close()); }
+
+  App& app_;
+  Session& session_;
+  Renderer& renderer_;
+  InputPlayer& player_;
+  Offscreen screen_;
+  double last_ = -1.0;  // s
+};
+
+}  // namespace
+
+int run_play(const ProgramOptions& options) {
+  check_program_outputs(options, {options.play_input});
+  InputPlayer player(read_input_log(options.play_input));
+  cli::catch_interrupts();
+  const HeadlessContext context;
+  const ImGuiOwner imgui;
+  map_keys_as_window();
+  const float scale = player.head().scale;
+  const Fonts fonts = apply_theme(scale);
+  const auto renderer = make_gl_renderer();
+  Session session(wall_time);
+  KeptState kept = player.head().kept;
+  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  if (!options.file.empty()) app.open(options.file, options.at);
+  if (!options.compare.empty()) session.compare_with(options.compare);
+  app.show_tab(options.tab);
+  Played played(app, session, *renderer, player);
+  played.play();
+  if (!options.screenshot.empty()) write_png(options.screenshot, played.read());
+  if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
+  return cli::interrupted() ? kInterrupted : 0;
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,81 @@
+# For tests that drive the real window under Xvfb with mouse and keys; sourced after program=, command= are set.
+# What the window shows is read from the file of widget rectangles ($map), whose "report" names what is shown.
+for tool in Xvfb xdotool python3; do
+  command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
+done
+folder=$(mktemp -d)
+map=$folder/map.json
+number=$((880 + $$ % 400))
+Xvfb ":$number" -screen 0 1280x800x24 -noreset >/dev/null 2>&1 &
+xvfb=$!
+trap 'kill $gui $xvfb 2>/dev/null; rm -rf "$folder"' EXIT
+export DISPLAY=":$number" XDG_STATE_HOME="$folder/state"
+sleep 1
+kill -0 $xvfb 2>/dev/null || { echo "SKIPPED: Xvfb does not start"; exit 4; }
+failures=0
+
+fail() {
+  echo "FAILED: $1"
+  failures=$((failures + 1))
+}
+# value NAME: as the program reports it.
+value() {
+  python3 -c "
+import json
+try: print(json.load(open('$map')).get('report', {}).get('$1', ''))
+except Exception: print('')"
+}
+# await NAME PATTERN WHAT: up to two minutes for a value that the shell pattern fits; without it nothing that follows makes sense.
+await() {
+  for _ in $(seq 600); do
+    # shellcheck disable=SC2254
+    case "$(value "$1")" in $2) return 0 ;; esac
+    sleep 0.2
+  done
+  fail "$1 is \"$(value "$1")\", expected $2 ($3)"
+  cat "$map"
+  exit 1
+}
+# spot NAME [PART-X PART-Y]: a place in a named widget that is shown now, its middle if not told.
+spot() {
+  python3 -c "
+import json
+r = json.load(open('$map'))['$1']
+print(int(r[0] + ${2:-0.5} * (r[2] - r[0])), int(r[1] + ${3:-0.5} * (r[3] - r[1])))" 2>/dev/null
+}
+# point NAME [PART-X PART-Y]: moves the mouse there, once the widget is shown.
+point() {
+  at=""
+  for _ in $(seq 300); do
+    at=$(spot "$@") && break
+    sleep 0.2
+  done
+  [ -n "$at" ] || { fail "no widget $1"; exit 1; }
+  # shellcheck disable=SC2086
+  xdotool mousemove $at
+  sleep 0.2
+}
+# click NAME [PART-X PART-Y]
+click() {
+  point "$@"
+  xdotool mousedown 1
+  sleep 0.15
+  xdotool mouseup 1
+  sleep 0.25
+}
+# Held for longer than two slow pictures, as a finger does.
+key() {
+  xdotool keydown "$1"
+  sleep 0.12
+  xdotool keyup "$1"
+  sleep 0.1
+}
+# type_into NAME TEXT: in place of what the field holds.
+type_into() {
+  click "$1"
+  xdotool keydown ctrl
+  key a
+  xdotool keyup ctrl
+  xdotool type --delay 40 "$2"
+  sleep 0.2
+}
