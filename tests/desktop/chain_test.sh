@@ -1,8 +1,8 @@
 #!/bin/sh
 # The whole chain in the window, by mouse (names and numbers are typed, W is held to drive): a raw map of Gale crater is opened,
 # 200 m are picked, cleaned and saved, a rover is set down on it elsewhere, three soils are painted, it is driven 5 m by hand and
-# recorded; all is saved, closed and opened again, and the run reruns identical. The input is recorded, and played back without a
-# display gives the same ground, soils and scenario. usage: chain_test.sh GROUSER-DESKTOP GROUSER REFERENCE-FOLDER.
+# recorded; all is saved, closed, and the run reruns identical. The input is recorded.
+# usage: chain_test.sh GROUSER-DESKTOP GROUSER REFERENCE-FOLDER.
 # Exit code 4: skipped (no reference data, Xvfb, xdotool or python3 absent).
 program=$1
 command=$2
@@ -53,7 +53,6 @@ point view 0.5 0.6
 point view 0.58 0.62
 click view 0.6 0.64
 await placing "" "set down"
-await changes 1 "set down"
 
 # three soils, each a stroke across the view
 click tab_paint
@@ -114,10 +113,6 @@ gui=""
 "$command" rerun work/chain.h5 >rerun.txt 2>&1 || fail "rerun: $(cat rerun.txt)"
 grep -q identical rerun.txt || fail "rerun says: $(cat rerun.txt)"
 "$command" info work/chain.h5 >info.txt 2>&1
-cat info.txt
-ls -la work
-cat work/chain.toml
-cp "$input" /tmp/inp/chain.jsonl
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit $((failures > 0))
