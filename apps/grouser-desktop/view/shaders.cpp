@@ -185,6 +185,13 @@ float contour_mask(float height) {
   return max(0.55 * (1.0 - smoothstep(0.4, 1.4, near)) * fade, 0.9 * (1.0 - smoothstep(0.7, 1.8, strong)));
 }
 
+vec3 with_tint(vec3 albedo, vec2 xy) {
+  vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
+  bool on = u_tinted > 0.5 && all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
+  vec4 tint = texture(u_tint, at);
+  return on ? mix(albedo, tint.rgb * (0.6 + 0.9 * dot(albedo, vec3(0.9))), tint.a) : albedo;
+}
+
 vec3 with_overlay(vec3 shown, vec3 normal, float rut, float light) {
   if (u_overlay == 2) return mix(shown, vec3(0.01, 0.012, 0.02), contour_mask(v_position.z + u_contours.y));
   float value = u_overlay == 1 ? degrees(acos(clamp(normal.z, -1.0, 1.0))) : 1000.0 * rut;
@@ -241,12 +248,7 @@ void main() {
     albedo = mix(albedo, min(u_dust * 2.2 + 0.12, vec3(0.85)), lines);
   }
 #ifdef COLOURED
-  if (u_tinted > 0.5) {
-    vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
-    vec4 tint = texture(u_tint, at);
-    bool on = all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
-    if (on) albedo = mix(albedo, tint.rgb * (0.6 + 0.9 * dot(albedo, vec3(0.9))), tint.a);
-  }
+  albedo = with_tint(albedo, xy);
 #endif
   if (!inside) albedo = mix(albedo, vec3(dot(albedo, vec3(0.333))), 0.35);
 
