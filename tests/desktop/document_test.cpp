@@ -1,5 +1,7 @@
 // The document: every change is one step with exact undo, what the library refuses leaves no trace, and what is saved
 // is, to the bit, what was shown.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -109,7 +111,8 @@ TEST_CASE("document: two hundred steps can be undone") {
 }
 
 TEST_CASE("document: a saved scenario keeps comments, and its start is the one that was shown") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "grouser_document_test";
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("grouser_document_test_" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   Bench bench("climb_rocks");
@@ -132,7 +135,8 @@ TEST_CASE("document: a saved scenario keeps comments, and its start is the one t
 }
 
 TEST_CASE("document: what a killed program left is offered with its age, what lives is not") {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / "grouser_autosave_test";
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("grouser_autosave_test_" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const AutosaveFile ours(folder);

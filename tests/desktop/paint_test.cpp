@@ -1,5 +1,7 @@
 // Painting: what a stroke writes is what the library's own operation makes, undo brings back the same bytes, and strokes
 // have no gaps however far apart the pointer's places are.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
@@ -22,7 +24,9 @@ namespace {
 using Kind = PaintRequest::Kind;
 
 struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "grouser_paint_test";
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() /
+      ("grouser_paint_test_" + std::to_string(::getpid()));  // tests run side by side
   Folder() { std::filesystem::remove_all(path); }
   ~Folder() { std::filesystem::remove_all(path); }
 };

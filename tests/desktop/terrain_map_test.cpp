@@ -61,7 +61,7 @@ TEST_CASE("Coarse heights are means of their cells, and void where most of them 
 }
 
 TEST_CASE("A large map is surveyed and painted in bounded memory") {
-  constexpr int kSide = 7000;  // 196 MB
+  constexpr int kSide = 12000;  // 576 MB
   const ScratchFolder folder("terrain_large");
   write_large_map(folder / "large.tif", kSide);
   std::ofstream("/proc/self/clear_refs") << 5;  // the peak begins anew
@@ -102,7 +102,7 @@ TEST_CASE("A large map is surveyed and painted in bounded memory") {
   CHECK(painted > 20);
   const double peak = memory("VmHWM") - before;
   INFO("grew by " << peak << " MB");
-  CHECK(peak < 150.0);
+  CHECK(peak < 300.0);  // GDAL's block cache of 96 MB, its drivers, and what is looked at
 }
 
 TEST_CASE("Pictures: voids are a hatch, slopes to the north-west are light, the mask is seen") {

@@ -76,6 +76,6 @@ type_into() {
   xdotool keydown ctrl
   key a
   xdotool keyup ctrl
-  xdotool type --delay 40 "$2"
+  xdotool type --delay 40 -- "$2"
   sleep 0.2
 }

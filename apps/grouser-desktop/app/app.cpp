@@ -138,6 +138,7 @@ void App::refresh_toasts(double now) {
 
 /// The same scenario with other numbers.
 void App::rebuilt() {
+  paint_.adopt(session_.overrides());
   paint_.show(session_.world());
   if (session_.world())
     study_.open(session_.path(), session_.world()->documents, session_.view().scene->group,

@@ -58,8 +58,7 @@ class Played {
   /// Until the end of the record, or until the program is left; then until it is at rest.
   void play() {
     while (!player_.over() && !left()) step();
-    for (int k = 0; !left() && (k < Offscreen::kToSettle || app_.activity().busy || !app_.complete());
-         ++k)
+    for (int k = 0; !left() && (k < Offscreen::kToSettle || app_.activity().busy || !app_.complete()); ++k)
       step();
   }
 

@@ -118,11 +118,10 @@ void DocumentDesk::set_down() {
 std::vector<Override> DocumentDesk::with_own_map(const std::filesystem::path& scenario) const {
   std::vector<Override> changes = document_.changes();
   for (Override& o : changes) {
-    if (o.key != "terrain.soil_map") continue;
-    const std::string file = TomlTable::parse("v = " + o.value, o.key).string("v");
+    const std::optional<std::filesystem::path> file = PaintDesk::painted_map(o);
+    if (!file) continue;
     const std::string name = scenario.stem().string() + "_soils.tif";
-    if (std::filesystem::path(file).filename().string().rfind("painted-", 0) != 0) continue;
-    PaintDesk::copy_map(file, scenario.parent_path() / name);
+    PaintDesk::copy_map(*file, scenario.parent_path() / name);
     o.value = toml_string(name);
   }
   return changes;

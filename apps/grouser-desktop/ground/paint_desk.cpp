@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
 constexpr const char* kPlace = "painting";
+constexpr const char* kPainted = "painted-";  // names of maps begin so
 
 std::string name_of_soil(std::string id) {
   std::replace(id.begin(), id.end(), ' ', '_');
@@ -120,7 +121,7 @@ void PaintDesk::end_stroke() {
   view_.stroking = false;
   if (!std::exchange(changed_, false)) return;
   view_.writing = true;
-  const fs::path path = folder_ / fmt::format("painted-{:016x}.tif", map_->hash());
+  const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPainted, map_->hash());
   written_.push_back(path);
   writing_ = std::async(std::launch::async, [path, map = *map_] {
     std::error_code ignored;
@@ -266,6 +267,23 @@ void PaintDesk::copy_map(const fs::path& from, const fs::path& to) {
     fs::copy_file(source, target, fs::copy_options::overwrite_existing, error);
     if (error)
       throw RunError("cannot copy " + source.string() + " to " + target.string() + ": " + error.message());
+  }
+}
+
+std::optional<fs::path> PaintDesk::painted_map(const Override& setting) {
+  if (setting.key != "terrain.soil_map") return std::nullopt;
+  TomlTable table = TomlTable::parse("v = 0", setting.key);
+  table.set({"v", setting.value});  // with quotes or without, as --set takes it
+  const fs::path file = table.string("v");
+  return file.filename().string().rfind(kPainted, 0) == 0 ? std::optional(file) : std::nullopt;
+}
+
+void PaintDesk::adopt(const std::vector<Override>& settings) {
+  for (const Override& o : settings) {
+    const std::optional<fs::path> file = painted_map(o);
+    if (file && file->parent_path() == folder_ &&
+        std::find(written_.begin(), written_.end(), *file) == written_.end())
+      written_.push_back(*file);
   }
 }
 

@@ -49,6 +49,7 @@ void ServedRun::begin(const Simulation& simulation) {
   feed_.emplace(*server_, simulation);
   while (wait_for_viewer_ && server_->viewers() == 0 && !interrupted())
     std::this_thread::sleep_for(kBetweenLooks);
+  if (wait_for_viewer_ && interrupted()) throw Interrupted("before a viewer came: the run had not begun");
   started_ = steady_seconds();
   from_ = simulation.time();
 }
