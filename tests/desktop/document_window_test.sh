@@ -43,7 +43,12 @@ await placing "" "set down"
 await changes 2 "set down"
 
 # a second soil is painted
-click tab_paint
+sleep 1
+for _ in 1 2 3 4 5 6; do  # a click may be lost while the moved rover's world comes in
+  [ -n "$(spot paint_toggle)" ] && break
+  click tab_paint
+  sleep 2
+done
 click paint_toggle
 await painting on "painting"
 click paint_add_soil

@@ -39,6 +39,7 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   const auto v = static_cast<double>(1.0f - 2.0f * (io.MousePos.y - low.y) / size.y);
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   const bool placing = tools.placing && tools.placing->active, painting = tools.paint && tools.paint->active;
+  if (ImGui::IsItemActivated()) ui.passing.press_selects = !placing && !painting;
   if (hovered) requests.push_back({RequestKind::pointer_at, 0.0, u, v});
   if (placing) placing_mouse(*tools.placing, u, v, hovered, requests);
   if (painting) paint_mouse(*tools.paint, u, v, hovered, requests);
@@ -52,7 +53,7 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   // a press of the left button that is let go where it went down selects
   constexpr float kStill = 4.0f;  // pixels
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
-      io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
+      ui.passing.press_selects && io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
     requests.push_back(
         {tools.ruler && tools.ruler->on ? RequestKind::ruler_at : RequestKind::select_at, 0.0, u, v});
   ui.passing.dragging_view = active;

@@ -64,6 +64,7 @@ struct PassingState {
   std::vector<int> channels;  ///< plotted, as indices of scene channels
   PlotView plots;
   bool dragging_view = false;
+  bool press_selects = true;  ///< the press in the view was not for a vehicle or a brush
   std::size_t log_seen = 0;
   std::string key_filter, study_note;
   std::string inspector_filter;
