@@ -10,7 +10,7 @@ tile=$3/dem/MMGIS_Gale_missionDEM_1m.tif
 [ -f "$tile" ] || { echo "SKIPPED: no reference data (GROUSER_REFERENCE_DIR)"; exit 4; }
 . "$(dirname "$0")/window_helpers.sh"
 cd "$folder" || exit 1
-mkdir work
+mkdir site
 input=$folder/chain.jsonl
 "$program" --size 1280x800 --ui-map "$map" --record-input "$input" >out 2>&1 &
 gui=$!
@@ -40,7 +40,7 @@ for step in 0 1 2; do
 done
 click terrain_start
 await popup open "after Save and drive"
-type_into terrain_save_path "$folder/work/gale.tif"
+type_into terrain_save_path "$folder/site/gale.tif"
 click terrain_save_confirm
 await scene traverse_mars "driving on it"
 await state paused "driving on it"
@@ -81,7 +81,7 @@ await painting off "after painting"
 click menu_file
 click menu_save_as
 await dialog save "after Save as"
-type_into save_path "$folder/work/chain.toml"
+type_into save_path "$folder/site/chain.toml"
 click save_confirm
 await dialog none "saved"
 await unsaved no "saved"
@@ -89,7 +89,7 @@ await unsaved no "saved"
 # 5 m by hand, recorded
 click record
 await dialog record "after Record"
-type_into record_path "$folder/work/chain.h5"
+type_into record_path "$folder/site/chain.h5"
 click record_confirm
 await recording "*chain.h5" "recording"
 click hand
@@ -110,9 +110,9 @@ click menu_quit
 wait $gui || fail "exit code $? at the end: $(cat out)"
 gui=""
 
-"$command" rerun work/chain.h5 >rerun.txt 2>&1 || fail "rerun: $(cat rerun.txt)"
+"$command" rerun site/chain.h5 >rerun.txt 2>&1 || fail "rerun: $(cat rerun.txt)"
 grep -q identical rerun.txt || fail "rerun says: $(cat rerun.txt)"
-"$command" info work/chain.h5 >info.txt 2>&1
+"$command" info site/chain.h5 >info.txt 2>&1
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit $((failures > 0))

@@ -4,45 +4,7 @@
 # skipped (Xvfb, xdotool or python3 absent).
 program=$1
 command=$2
-for tool in Xvfb xdotool python3; do
-  command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
-done
-folder=$(mktemp -d)
-map=$folder/map.json
-number=$((480 + $$ % 400))
-Xvfb ":$number" -screen 0 1280x800x24 -noreset >/dev/null 2>&1 &
-xvfb=$!
-trap 'kill $gui $xvfb 2>/dev/null; rm -rf "$folder"' EXIT
-export DISPLAY=":$number" XDG_STATE_HOME="$folder/state"
-sleep 1
-kill -0 $xvfb 2>/dev/null || { echo "SKIPPED: Xvfb does not start"; exit 4; }
-failures=0
-
-fail() {
-  echo "FAILED: $1"
-  failures=$((failures + 1))
-}
-value() {
-  python3 -c "
-import json
-try: print(json.load(open('$map')).get('report', {}).get('$1', ''))
-except Exception: print('')"
-}
-# await NAME PATTERN WHAT: up to two minutes for a value that the shell pattern fits.
-await() {
-  for _ in $(seq 600); do
-    case "$(value "$1")" in $2) return 0 ;; esac
-    sleep 0.2
-  done
-  fail "$1 is \"$(value "$1")\", expected $2 ($3)"
-}
-key() {
-  xdotool keydown "$1"
-  sleep 0.12
-  xdotool keyup "$1"
-  sleep 0.1
-}
-
+. "$(dirname "$0")/window_helpers.sh"
 cd "$folder" || exit 1
 "$program" drive_flat_soft --size 1280x800 --ui-map "$map" &
 gui=$!

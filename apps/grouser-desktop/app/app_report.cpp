@@ -32,6 +32,7 @@ UiReport App::report() const {
       {"video", video_.progress().state == VideoState::idle
                     ? ""
                     : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
+      {"video_speed", fmt::format("{:g}", passing_.video.choice.timing.speed)},
       {"dialog", open_dialog_name(passing_)},
       {"popup", popup_is_open() ? "open" : "none"},
       {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},

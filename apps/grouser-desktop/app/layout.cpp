@@ -5,25 +5,9 @@
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
 #include "soils/soils_panel.hpp"
+#include "widgets/area.hpp"
 namespace grouser::desktop {
 namespace {
-
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-/// A fixed area of the window with a panel in it.
-template <class Content>
-void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra,
-          Content content) {
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  const bool visible = ImGui::Begin(name, nullptr, kFixed | extra);
-  ImGui::PopStyleVar();
-  if (visible) content();
-  ImGui::End();
-}
 
 /// A panel may take no more than `most`, however much it wants on a small screen with large text.
 float panel_size(float kept, float least, float most) { return std::min(most, std::max(least, kept)); }
@@ -86,14 +70,13 @@ void App::build_right(const Ui& ui) {
 
 // What is shown while nothing is open, in the middle of the view.
 void App::build_start(const Ui& ui, ImVec2 middle) {
-  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const ImVec2 size{std::min(ui.px(900), static_cast<float>(view_width_) - ui.px(20)),
                     std::min(ui.px(820), static_cast<float>(view_height_) - ui.px(20))};
   ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(24, 27, 33, 240));
-  ImGui::Begin("##start", nullptr, (kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStill);
+  ImGui::Begin("##start", nullptr, (kFixedArea & ~ImGuiWindowFlags_NoBringToFrontOnFocus) | kStillArea);
   restore_panel(ui, document_.view(), requests_);
   start_panel(ui, session_.view(), scenarios_, requests_);
   ImGui::End();
@@ -109,18 +92,18 @@ void App::build_layout(const Ui& ui) {
   ImGui::PopStyleVar();
   const float bar = ui.px(5);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
-  constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
   const float top = ImGui::GetFrameHeight() + ui.px(2);
   if (terrain_.is_open()) {
     view_width_ = view_height_ = 0.0;
     return terrain_.build(ui, top);
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
-  area("##tools", {0, top}, {screen.x, tools}, slim, kStill, [&] { toolbar(ui, run, camera_, requests_); });
-  area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
-       [&] { status_bar(ui, run, statistics_, probed_); });
-  area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)}, kStill,
-       [&] { timeline_panel(ui, run, requests_); });
+  fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
+             [&] { toolbar(ui, run, camera_, requests_); });
+  fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
+             [&] { status_bar(ui, run, statistics_, probed_); });
+  fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
+             kStillArea, [&] { timeline_panel(ui, run, requests_); });
 
   // Three bars divide what is left; the view keeps at least a third of it.
   float low_y = top + tools + ui.px(1), high_y = screen.y - status - timeline - ui.px(1);
@@ -132,13 +115,14 @@ void App::build_layout(const Ui& ui) {
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     const float list = std::min(ui.px(300), 0.3f * screen.x);
     const float y = high_y + bar, h = part - bar;
-    area("##channels", {0, y}, {list, h}, pad, kStill, [&] { channels_panel(ui, run, requests_); });
-    area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStill, [&] { build_tabs(ui); });
+    fixed_area("##channels", {0, y}, {list, h}, pad, kStillArea, [&] { channels_panel(ui, run, requests_); });
+    fixed_area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStillArea,
+               [&] { build_tabs(ui); });
   }
   float low_x = 0.0f, high_x = screen.x;
   if (open && kept_.show_left) {
     const float width = panel_size(kept_.left * screen.x, ui.px(190), 0.3f * screen.x);
-    area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
+    fixed_area("##left", {0, low_y}, {width, high_y - low_y}, pad, 0, [&] {
       scene_panel(ui, run, document_.view(), requests_);
       notes_panel(ui, run);
     });
@@ -148,13 +132,13 @@ void App::build_layout(const Ui& ui) {
   if (open && kept_.show_right) {
     const float width = panel_size(kept_.right * screen.x, ui.px(300), 0.42f * screen.x);
     high_x -= width;
-    area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] { build_right(ui); });
+    fixed_area("##right", {high_x, low_y}, {width, high_y - low_y}, pad, 0, [&] { build_right(ui); });
     high_x -= bar;
     kept_.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
   }
   view_width_ = high_x - low_x;
   view_height_ = high_y - low_y;
-  area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStill, [&] {
+  fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea, [&] {
     view_panel(ui, run,
                {document_.view().placing, &paint_.view(), &ruler_.view(), renderer_.newtons_per_metre()},
                camera_, renderer_.texture(), requests_);

@@ -8,18 +8,13 @@
 #include <numeric>
 
 #include "app/app.hpp"
-#include "app/imgui_context.hpp"
+#include "app/headless_program.hpp"
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "grouser/base/error.hpp"
-#include "hal/headless.hpp"
 
 namespace grouser::desktop {
 namespace {
-
-double wall_time() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// Of all threads, also those of a driver that draws with the processor.
 double processor_time() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -52,16 +47,12 @@ void print(std::vector<double> times, double processor, const App& app, const Pr
 int run_measure(const ProgramOptions& options) {
   constexpr double kLoading = 120.0,
                    kSettling = 6.0;  // s: given to loading, and to the quality to find its level
-  const HeadlessContext context;
-  const ImGuiOwner imgui;
-  const float scale = options.ui_scale > 0.0f ? options.ui_scale : 1.0f;
-  const Fonts fonts = apply_theme(scale);
-  const auto renderer = make_gl_renderer();
-  Session session(wall_time);
+  HeadlessProgram program(options.ui_scale);
+  Session& session = program.session;
   KeptState kept;
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
-  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());
   app.open(options.file, options.at);
   app.show_tab(options.tab);
   Offscreen pictures(app, options.width, options.height);

@@ -4,13 +4,12 @@
 #include <thread>
 
 #include "app/app.hpp"
-#include "app/imgui_context.hpp"
+#include "app/headless_program.hpp"
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "app/window_picture.hpp"
 #include "grouser/base/error.hpp"
-#include "hal/headless.hpp"
 #include "input/input_player.hpp"
 #include "input/input_recorder.hpp"
 #include "shared/interrupt.hpp"
@@ -21,10 +20,6 @@ namespace {
 constexpr int kInterrupted = 130;        // exit code
 constexpr double kMostPatience = 600.0;  // s: for work that one event waits for
 constexpr double kPicture = 1.0 / 60.0;  // s: no more pictures than a screen shows
-
-double wall_time() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 /// The program, played on.
 class Played {
@@ -81,19 +76,15 @@ int run_play(const ProgramOptions& options) {
   check_program_outputs(options, {options.play_input});
   InputPlayer player(read_input_log(options.play_input));
   cli::catch_interrupts();
-  const HeadlessContext context;
-  const ImGuiOwner imgui;
+  HeadlessProgram program(player.head().scale);
   map_keys_as_window();
-  const float scale = player.head().scale;
-  const Fonts fonts = apply_theme(scale);
-  const auto renderer = make_gl_renderer();
-  Session session(wall_time);
+  Session& session = program.session;
   KeptState kept = player.head().kept;
-  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());
   if (!options.file.empty()) app.open(options.file, options.at);
   if (!options.compare.empty()) session.compare_with(options.compare);
   app.show_tab(options.tab);
-  Played played(app, session, *renderer, player);
+  Played played(app, session, *program.renderer, player);
   played.play();
   if (!options.screenshot.empty()) write_png(options.screenshot, played.read());
   if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());

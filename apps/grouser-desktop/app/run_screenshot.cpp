@@ -4,14 +4,13 @@
 #include <thread>
 
 #include "app/app.hpp"
-#include "app/imgui_context.hpp"
+#include "app/headless_program.hpp"
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
 #include "grouser/simulation/step/world.hpp"
-#include "hal/headless.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -37,14 +36,8 @@ void refuse_failure(const Session& session) {
 
 int run_screenshot(const ProgramOptions& options) {
   check_program_outputs(options);
-  const HeadlessContext context;
-  const ImGuiOwner imgui;
-  const float scale = options.ui_scale > 0.0f ? options.ui_scale : 1.0f;
-  const Fonts fonts = apply_theme(scale);
-  const auto renderer = make_gl_renderer();
-  Session session([] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  });
+  HeadlessProgram program(options.ui_scale);
+  Session& session = program.session;
   const bool terrain = is_map_name(options.file) || is_recipe(options.file);
   if (terrain && !options.with_ui)
     throw InputError("--no-ui", "a height map, which has no 3D view", "a scenario or run, or no --no-ui");
@@ -57,7 +50,7 @@ int run_screenshot(const ProgramOptions& options) {
   KeptState kept;  // the defaults: a picture does not depend on what somebody did before
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
-  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
   if (terrain) app.open(options.file);
@@ -71,7 +64,7 @@ int run_screenshot(const ProgramOptions& options) {
   } else {
     app.update(0.0);
     app.render_alone(options.width, options.height);
-    write_png(options.screenshot, renderer->read());
+    write_png(options.screenshot, program.renderer->read());
   }
   if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
   return 0;

@@ -4,12 +4,11 @@
 #include <iostream>
 
 #include "app/app.hpp"
-#include "app/imgui_context.hpp"
+#include "app/headless_program.hpp"
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
-#include "hal/headless.hpp"
 #include "shared/interrupt.hpp"
 #include "shared/progress.hpp"
 #include "video/frame_sink.hpp"
@@ -79,14 +78,8 @@ int run_video(const ProgramOptions& options) {
   check(options);
   std::signal(SIGPIPE, SIG_IGN);  // a program that takes no more is an error that is told
   cli::catch_interrupts();
-  const HeadlessContext context;
-  const ImGuiOwner imgui;
-  const float scale = options.ui_scale > 0.0f ? options.ui_scale : 1.0f;
-  const Fonts fonts = apply_theme(scale);
-  const auto renderer = make_gl_renderer();
-  Session session([] {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-  });
+  HeadlessProgram program(options.ui_scale);
+  Session& session = program.session;
   session.open_at(options.file, options.video_timing.from.value_or(0.0));
   if (session.view().mode != SessionMode::replay)
     throw InputError("--video", "the scenario " + options.file,
@@ -97,13 +90,13 @@ int run_video(const ProgramOptions& options) {
   KeptState kept;  // the defaults: a video does not depend on what somebody did before
   kept.forces = options.forces;
   kept.overlay = static_cast<int>(options.overlay);
-  App app(*renderer, session, kept, fonts, scale, list_scenarios());
+  App app(*program.renderer, session, kept, program.fonts, program.scale, list_scenarios());
   app.quality().fix_at_best();
   app.show_opened(options.camera);
   if (!options.view.empty()) app.look_from(options.view);
   app.show_tab(options.tab);
   const auto sink = make_video_sink(options.video, {options.width, options.height, options.video_timing.fps});
-  if (!draw_all(plan, app, session, *renderer, *sink, options)) {
+  if (!draw_all(plan, app, session, *program.renderer, *sink, options)) {
     std::cerr << "grouser-desktop: interrupted, no video was written\n";
     return kInterrupted;
   }

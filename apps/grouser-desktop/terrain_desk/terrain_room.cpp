@@ -10,28 +10,9 @@
 #include <iterator>
 #include <utility>
 
+#include "widgets/area.hpp"
+
 namespace grouser::desktop {
-namespace {
-
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
-                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr ImGuiWindowFlags kStill = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-
-template <class Content>
-void area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGuiWindowFlags extra,
-          Content content) {
-  ImGui::SetNextWindowPos(low);
-  ImGui::SetNextWindowSize(size);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
-  const bool visible = ImGui::Begin(name, nullptr, kFixed | extra);
-  ImGui::PopStyleVar();
-  if (visible) content();
-  ImGui::End();
-}
-
-}  // namespace
-
 bool TerrainRoom::open(const std::string& path) {
   const bool recipe = is_recipe(path);
   if (!recipe && !is_map_name(path)) return false;
@@ -221,26 +202,27 @@ void TerrainRoom::build(const Ui& ui, float top) {
   refresh_textures();
   const ImVec2 screen = ImGui::GetIO().DisplaySize, pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   const float tools = ui.px(44), status = ui.px(30), bar = ui.px(5);
-  area("##terrain_bar", {0, top}, {screen.x, tools}, slim, kStill,
-       [&] { terrain_bar(ui, ui_, desk_.view(), requests_); });
-  area("##terrain_status", {0, screen.y - status}, {screen.x, status}, slim, kStill,
-       [&] { terrain_status(ui, ui_, desk_.view(), requests_); });
+  fixed_area("##terrain_bar", {0, top}, {screen.x, tools}, slim, kStillArea,
+             [&] { terrain_bar(ui, ui_, desk_.view(), requests_); });
+  fixed_area("##terrain_status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
+             [&] { terrain_status(ui, ui_, desk_.view(), requests_); });
   const float low_y = top + tools + ui.px(1), high = screen.y - status - ui.px(1) - low_y;
   const float left = std::min(std::max(ui.kept.left * screen.x, ui.px(230)), 0.3f * screen.x);
   const float right = std::min(std::max(ui.kept.right * screen.x, ui.px(300)), 0.38f * screen.x);
-  area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
+  fixed_area("##terrain_left", {0, low_y}, {left, high}, pad, 0, [&] { build_left(ui); });
   ui.kept.left += splitter("##terrain_bar_left", {left, low_y}, {bar, high}, true) / screen.x;
   // what the work is for stays in sight, however long the panel above it is
   const bool site = desk_.view().shown == TerrainShown::site;
   const float foot = site ? 4.0f * ImGui::GetFrameHeightWithSpacing() + ui.px(22) : 0.0f;
-  area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0, [&] { build_right(ui); });
+  fixed_area("##terrain_right", {screen.x - right, low_y}, {right, high - foot}, pad, 0,
+             [&] { build_right(ui); });
   if (site)
-    area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStill,
-         [&] { finish_panel(ui, ui_, desk_.view(), requests_); });
+    fixed_area("##terrain_use", {screen.x - right, low_y + high - foot}, {right, foot}, slim, kStillArea,
+               [&] { finish_panel(ui, ui_, desk_.view(), requests_); });
   ui.kept.right -=
       splitter("##terrain_bar_right", {screen.x - right - bar, low_y}, {bar, high}, true) / screen.x;
-  area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0}, kStill,
-       [&] { map_panel(ui, ui_, desk_.view(), desk_.shape(), pictures(), requests_); });
+  fixed_area("##terrain_map", {left + bar, low_y}, {screen.x - left - right - 2 * bar, high}, {0, 0},
+             kStillArea, [&] { map_panel(ui, ui_, desk_.view(), desk_.shape(), pictures(), requests_); });
   save_terrain_dialog(ui, ui_, desk_.view(), requests_);
 }
 

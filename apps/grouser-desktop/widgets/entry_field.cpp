@@ -51,13 +51,22 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
       ImGui::InputText(id, &typed, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   ImGui::PopStyleVar();
   ImGui::PopStyleColor();
-  if (ImGui::IsItemActive() && edit.field == self) {
+  const bool active = ImGui::IsItemActive();
+  if (active) {
+    edit.typing_in = self;
+    edit.typed = typed;
+  }
+  if (active && edit.field == self) {
     edit.again = false;
     if (typed != edit.text) edit = {};  // the reason was about what is gone now
   }
   if (edit.field == self && !edit.refusal.empty()) show_refusal(ui, edit.refusal);
   const bool escaped = ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false);
   const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  if (!active && edit.typing_in == self) {
+    if (left && typed == text) typed = edit.typed;
+    edit.typing_in = 0;
+  }
   if (escaped || !(entered || left) || typed == text) return std::nullopt;
   return conclude(edit, self, typed, entered, field);
 }

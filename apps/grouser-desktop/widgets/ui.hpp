@@ -33,6 +33,8 @@ struct EntryEdit {
   ImGuiID field = 0;  ///< 0: none
   std::string text, refusal;
   bool again = false;  ///< the keyboard goes back to the field
+  ImGuiID typing_in = 0;
+  std::string typed;  ///< there: who leaves by Tab is told so a picture later, when ImGui has let the text go
 };
 
 /// The dialog that asks for a video.

@@ -7,14 +7,15 @@
 #include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/vehicle/drive/waypoint_follower.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kSteerRate = 0.35;  // rad/s, as FollowSpec::steer_rate
-constexpr double kSpeedUp = 1.0;     // s from rest to the top speed
-constexpr double kRounding = 1e-9;   // rad
-constexpr double kPeak = 1.5;        // of a smooth step: its greatest rate over its mean
+constexpr double kSteerRate = FollowSpec{}.steer_rate;  // rad/s
+constexpr double kSpeedUp = 1.0;                        // s from rest to the top speed
+constexpr double kRounding = 1e-9;                      // rad
+constexpr double kPeak = 1.5;                           // of a smooth step: its greatest rate over its mean
 
 constexpr double kWithin = 0.8;  // of the way to the nearest centre that lies within a wheel
 constexpr double kMostTurnRate = kPhaseTurnRates.max * std::numbers::pi / 180.0;  // rad/s
