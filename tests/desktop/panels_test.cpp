@@ -3,105 +3,15 @@
 
 #include <catch2/catch.hpp>
 
-#include "app/imgui_context.hpp"
-#include "desktop/demo_scene.hpp"
+#include "desktop/panel_bench.hpp"
 #include "document/document_panels.hpp"
 #include "panels/study_results.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
+using namespace grouser::test;
 
 namespace {
-
-/// An ImGui without a display, a demonstration run, and the mouse in our hand.
-class Bench {
- public:
-  explicit Bench(SessionMode mode = SessionMode::live) {
-    fonts_ = apply_theme(1.0f);
-    ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {1600, 1000};
-    io.DeltaTime = 0.1f;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    if (mode == SessionMode::empty) return;
-    auto scene = test::demo_scene();
-    data_ = std::make_unique<LiveData>(scene);
-    for (int k = 0; k <= 100; ++k) data_->append(std::make_shared<Frame>(test::demo_frame(*scene, 0.01 * k)));
-    run_.mode = mode;
-    run_.scene = scene;
-    run_.data = data_.get();
-    run_.frame = data_->frame(50);
-    run_.time = 0.5;
-    run_.newest = 1.0;
-    run_.duration = 10.0;
-    passing_.channels = {0, 1, 18};
-  }
-
-  /// Draws one picture of a panel in a window of its own.
-  template <class Panel>
-  Requests draw(Panel panel) {
-    Requests requests;
-    map_.clear();
-    const Ui ui{kept_, passing_, map_, fonts_, 1.0f};
-    ImGui::NewFrame();
-    ImGui::SetNextWindowPos({0, 0});
-    ImGui::SetNextWindowSize({1200, 500});
-    ImGui::Begin("bench", nullptr, ImGuiWindowFlags_NoDecoration);
-    panel(ui, run_, requests);
-    ImGui::End();
-    ImGui::Render();
-    return requests;
-  }
-
-  /// Moves to a named widget, presses and lets go; returns all that was asked for.
-  template <class Panel>
-  Requests click(const std::string& name, Panel panel, float part = 0.5f) {
-    draw(panel);
-    draw(panel);
-    const auto found = map_.find(name);
-    REQUIRE(found != map_.end());
-    const UiRect r = found->second;
-    ImGui::GetIO().MousePos = {r.x0 + part * (r.x1 - r.x0), 0.5f * (r.y0 + r.y1)};
-    Requests all = draw(panel);
-    for (const bool down : {true, false, false}) {
-      ImGui::GetIO().MouseDown[0] = down;
-      const Requests more = draw(panel);
-      all.insert(all.end(), more.begin(), more.end());
-    }
-    ImGui::GetIO().MousePos = {-1, -1};
-    return all;
-  }
-
-  /// The run beside itself.
-  void compare_with_itself() {
-    data_->set_metrics({{"distance", {1.5, "m"}}, {"mean_slip", {0.1, "-"}}});
-    run_.name = run_.other_name = "run.h5";
-    run_.other = data_.get();
-    run_.other_frame = run_.frame;
-  }
-  void add_verdict() {
-    data_->add_events(
-        {{0.2, "lift_off", "wheel rear_left"}, {0.4, "verdict", "out: six wheels on the ground"}});
-  }
-
-  RunView run_;
-  KeptState kept_;
-  PassingState passing_;
-  UiMap map_;
-
- private:
-  ImGuiOwner imgui_;
-  Fonts fonts_;
-  std::unique_ptr<LiveData> data_;
-};
-
-const Request* find(const Requests& requests, RequestKind kind) {
-  for (const Request& r : requests) {
-    if (r.kind == kind) return &r;
-  }
-  return nullptr;
-}
 
 std::vector<ScenarioEntry> demo_scenarios() {
   return {{"wheel_drop_200", "Wheel drop", "Rear wheels drive off a step", "Tests"},

@@ -1,0 +1,33 @@
+// The panel of the soil library, without a window.
+#include "soils/soils_panel.hpp"
+
+#include <catch2/catch.hpp>
+
+#include "desktop/panel_bench.hpp"
+
+using namespace grouser;
+using namespace grouser::desktop;
+
+TEST_CASE("soils: the panel asks for the soil that is chosen, and lets no recorded run be changed") {
+  test::Bench bench;
+  Document document;
+  DocumentView view;
+  view.document = &document;
+  SoilView soils;
+  soils.shelf = shipped_soils();
+  soils.chosen = soils.shelf.front();
+  soils.curves = solve_soil_curves({soils.chosen->params, std::nullopt, {{0.15, 0.1, 0.0, 0.0}, 100.0}});
+  const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) {
+    soils_panel(ui, soils, view, requests);
+  };
+  CHECK_FALSE(test::find(bench.click("soil_use", panel), RequestKind::soil));  // no document is open
+  document.open("drive_flat_soft", {});
+  const Requests used = bench.click("soil_use", panel);
+  REQUIRE(test::find(used, RequestKind::soil));
+  CHECK(test::find(used, RequestKind::soil)->soil->kind == SoilRequest::Kind::use);
+  const Requests chosen = bench.click("soil_" + soils.shelf[1]->params.id, panel);
+  REQUIRE(test::find(chosen, RequestKind::soil));
+  CHECK(test::find(chosen, RequestKind::soil)->soil->kind == SoilRequest::Kind::choose);
+  CHECK(test::find(chosen, RequestKind::soil)->soil->text == soils.shelf[1]->given);
+  CHECK(pressure_plot(soils).series.front().points.size() == 41);
+}
