@@ -84,7 +84,10 @@ TEST_CASE("another program is started without a shell, fed, read, stopped") {
   CHECK(cat->write("abc", 3));
   cat->close_pipe();
   CHECK(cat->wait() == 0);
+  // Stopped too where this program's own SIGINT is ignored, as in the background of a script.
+  const auto before = std::signal(SIGINT, SIG_IGN);
   const auto sleeping = ChildProcess::start({"sleep", "60"}, ChildPipe::output);
+  std::signal(SIGINT, before);
   REQUIRE(sleeping);
   sleeping->send_signal(SIGINT);
   CHECK(sleeping->wait() == 128 + SIGINT);

@@ -31,9 +31,10 @@ class SpawnSettings {
                                      "/dev/null", O_RDWR, 0);
     posix_spawn_file_actions_adddup2(&actions_, end, piped);
     posix_spawn_file_actions_adddup2(&actions_, errors, STDERR_FILENO);
+    // What a shell that started this program in the background ignores, the new one must not: it is stopped by it.
     sigset_t usual;
     sigemptyset(&usual);
-    sigaddset(&usual, SIGPIPE);
+    for (const int signal : {SIGPIPE, SIGINT, SIGTERM, SIGHUP, SIGQUIT}) sigaddset(&usual, signal);
     posix_spawnattr_setsigdefault(&attributes_, &usual);
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
