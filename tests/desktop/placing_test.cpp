@@ -66,6 +66,27 @@ TEST_CASE(
   CHECK(there.root().y() == Approx(y).margin(0.02));
 }
 
+TEST_CASE("placing: a world that comes in meanwhile changes nothing of what the pointer holds") {
+  const Start start("drive_flat_soft");
+  const Start wider("drive_flat_soft", {{"rover.wheel.radius", "0.15"}});
+  Placing placing;
+  placing.go_on_in(wider.world, wider.frame);
+  CHECK_FALSE(placing.view().active);
+  REQUIRE(placing.begin(start.world, start.frame, -1, PlacingMode::move));
+  placing.point_at({5.0, 5.0, 0.0}, PlacingGrip::plain);
+  placing.point_at({6.0, 5.0, 0.0}, PlacingGrip::plain);
+  const double x = placing.view().x;
+  placing.go_on_in(wider.world, wider.frame);
+  CHECK(placing.view().active);
+  CHECK(placing.view().x == x);
+  placing.point_at({6.5, 5.0, 0.0}, PlacingGrip::plain);
+  CHECK(placing.view().x == Approx(x + 0.5));
+  CHECK(placing.set_down().size() == 1);
+  REQUIRE(placing.begin(start.world, start.frame, -1, PlacingMode::move));
+  placing.go_on_in(nullptr, nullptr);
+  CHECK_FALSE(placing.view().active);
+}
+
 TEST_CASE("placing: it leans as the plane under it does, and statics says what the wheels carry") {
   const Start start("drive_flat_soft", {{"terrain.kind", "plane"}, {"terrain.slope_deg", "8"}});
   Placing placing;

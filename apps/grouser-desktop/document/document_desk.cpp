@@ -45,7 +45,8 @@ void DocumentDesk::update(Session& session) {
   if (const auto outcome = session.take_rebuilt()) {
     if (outcome->empty()) {
       document_.built();
-      placing_.cancel();
+      RunData* data = session.view().data;
+      placing_.go_on_in(session.world(), data && data->frame_count() > 0 ? data->frame(0) : nullptr);
       inspector_.show(session.world());
       keep();
     } else {

@@ -92,6 +92,23 @@ bool Placing::begin(std::shared_ptr<const World> world, std::shared_ptr<const Fr
   return true;
 }
 
+void Placing::go_on_in(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start) {
+  if (!view_.active) return;
+  const PlacingView held = view_;
+  const bool held_by_pointer = started_;
+  cancel();
+  if (!world) return;
+  for (const VehicleRuntime& v : world->vehicles)
+    if (v.name == held.vehicle) {
+      if (!begin(world, start, v.root.index, held.mode)) return;
+      view_.x = held.x, view_.y = held.y;
+      view_.heading = held.heading;
+      view_.clearance = held.clearance;
+      started_ = held_by_pointer;
+      return refresh();
+    }
+}
+
 void Placing::cancel() {
   stance_.reset();
   view_ = {};

@@ -35,6 +35,8 @@ class Placing {
   /// there is none that a scenario places.
   bool begin(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start, int body,
              PlacingMode mode);
+  /// Goes on in another world, as after a setting was changed; ends where that one lacks the vehicle.
+  void go_on_in(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start);
   void set_mode(PlacingMode mode);
   /// The pointer is over this point of the ground.
   void point_at(const Vec3& ground, PlacingGrip grip);
