@@ -51,6 +51,73 @@ TEST_CASE("camera: a ray through a pixel goes where the pixel shows") {
   CHECK((seen_at(camera, p, 1.6) - Vec2(0.3, -0.6)).norm() < 1e-12);
 }
 
+TEST_CASE("camera: without perspective sizes do not depend on depth, and the mouse's promises hold") {
+  Camera camera;
+  camera.frame(CameraPreset::iso, Vec3(1, 2, 0.5), 1.5, 0.3);
+  camera.parallel = true;
+  const double aspect = 1.6;
+  // A metre to the right is as long in the picture near as far, and at the target as long as in perspective.
+  const auto length = [&](double depth) {
+    const Vec3 p = camera.eye() + depth * camera.forward();
+    return (*camera.project(p + camera.right(), aspect) - *camera.project(p, aspect)).x();
+  };
+  CHECK(length(1.0) == Approx(length(100.0)).epsilon(1e-12));
+  CHECK(length(camera.distance) == Approx((seen_at(camera, camera.target + camera.right(), aspect) -
+                                           seen_at(camera, camera.target, aspect))
+                                              .x()));
+  // A ray begins and ends where the pixel shows.
+  for (const double along : {0.5, 30.0}) {
+    const Vec3 p = camera.ray_start(0.3, -0.6, aspect) + along * camera.ray(0.3, -0.6, aspect);
+    CHECK((*camera.project(p, aspect) - Vec2(0.3, -0.6)).norm() < 1e-12);
+  }
+  const Vec3 pivot(1.4, 1.7, 0.2);
+  const Vec2 before = *camera.project(pivot, aspect);
+  camera.orbit_about(pivot, 0.4, -0.2);
+  CHECK((*camera.project(pivot, aspect) - before).norm() < 1e-12);
+  camera.zoom_to(pivot, 0.5);
+  CHECK((*camera.project(pivot, aspect) - before).norm() < 1e-12);
+  camera.pan(0.2, -0.1, aspect, 77.0);
+  CHECK((*camera.project(pivot, aspect) - before - Vec2(0.2, -0.1)).norm() < 1e-12);
+}
+
+TEST_CASE("camera: pressed on the ground it stands still, and it does not go where nothing is seen") {
+  const auto terrain = test::demo_terrain();
+  Camera camera;
+  camera.frame(CameraPreset::side, Vec3(5, 3, 0.5), 2.0, 0.0);
+  const Vec3 target = camera.target;
+  for (int k = 0; k < 300; ++k) {
+    camera.orbit_above(target, 0.0, -0.01, terrain.get(), 0.1);
+    camera.stay_above(*terrain, 0.1);
+  }
+  CHECK((camera.target - target).norm() < 1e-9);
+  const double pitch = camera.pitch;
+  camera.orbit_above(target, 0.0, -0.01, terrain.get(), 0.1);
+  CHECK(camera.pitch == pitch);
+  camera.farthest = 80.0;
+  for (int k = 0; k < 100; ++k) camera.zoom_to(target, 1.2);
+  CHECK(camera.distance == Approx(80.0));
+}
+
+TEST_CASE("camera: patches of a view without perspective cover what it shows") {
+  const auto terrain = test::demo_terrain();
+  Camera camera;
+  camera.frame(CameraPreset::iso, Vec3(5, 3, 0), 3.0, 0.0);
+  camera.parallel = true;
+  const double aspect = 1.6;
+  const LodDomain domain = make_lod_domain(*terrain, camera.target);
+  const auto keys = select_patches(*terrain, domain, camera, aspect, camera.target, {});
+  for (const double u : {-0.95, 0.0, 0.95})
+    for (const double v : {-0.95, 0.0, 0.95}) {
+      const auto ground =
+          find_ground(*terrain, camera.ray_start(u, v, aspect), camera.ray(u, v, aspect), 500.0);
+      if (!ground) continue;
+      CHECK(std::any_of(keys.begin(), keys.end(), [&](const PatchKey& key) {
+        const Vec2 off = ground->head<2>() - domain.patch_center(key);
+        return std::max(std::fabs(off.x()), std::fabs(off.y())) <= 0.5 * domain.patch_size(key.level) + 1e-9;
+      }));
+    }
+}
+
 TEST_CASE("camera: stays above the ground; find_hit finds ground and boxes") {
   const auto terrain = test::demo_terrain();
   Camera camera;

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "camera/view_request.hpp"
 #include "desktop/panel_bench.hpp"
 #include "document/document_panels.hpp"
 #include "panels/study_results.hpp"
@@ -72,8 +73,8 @@ TEST_CASE("toolbar: buttons ask for what they show, and for nothing while nothin
   CHECK(find(bench.click("reset", kToolbar), RequestKind::reset));
   CHECK(find(bench.click("faster", kToolbar), RequestKind::faster));
   const Requests top = bench.click("view_top", kToolbar);
-  REQUIRE(find(top, RequestKind::camera_preset));
-  CHECK(find(top, RequestKind::camera_preset)->value == static_cast<double>(CameraPreset::top));
+  REQUIRE(find(top, RequestKind::view));
+  CHECK(find(top, RequestKind::view)->view->preset == CameraPreset::top);
 }
 
 TEST_CASE("toolbar: run controls are dead while nothing is open") {

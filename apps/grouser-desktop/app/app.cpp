@@ -13,26 +13,15 @@
 #include "ground/paint_panel.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "view/bounds.hpp"
-#include "view/camera_text.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-std::size_t chassis_index(const RunView& run) {
-  return std::min(static_cast<std::size_t>(std::max(0, run.scene->followed_body)),
-                  run.frame->body_poses.size() - 1);
-}
-
-bool has_rover(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
-
-}  // namespace
-
 App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, float scale,
          std::vector<ScenarioEntry> scenarios, std::filesystem::path state_folder)
     : renderer_(renderer),
       session_(session),
       kept_(kept),
+      camera_(kept),
       study_(session.clock()),
       document_(state_folder),
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
@@ -46,8 +35,6 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
   auto plain = std::make_shared<Scene>();
   plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
   backdrop_ = std::move(plain);
-  camera_.target = Vec3(0, 0, 2.0);
-  camera_.pitch = 0.05;
 }
 
 std::string App::title() const {
@@ -80,18 +67,13 @@ void App::update_terrain() {
 }
 
 void App::set_preset(CameraPreset preset) {
-  preset_ = preset;
-  frame_rover(preset);
+  camera_.set_preset(preset);
+  camera_.frame(preset, session_.view());
 }
 
 void App::show_opened(CameraPreset preset) {
-  preset_ = preset;
+  camera_.set_preset(preset);
   if (session_.view().scene) newly_opened();
-}
-
-void App::look_from(const std::string& view) {
-  const RunView& run = session_.view();
-  camera_ = parse_camera(view, has_rover(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
 }
 
 void App::update(double now) {
@@ -118,10 +100,7 @@ void App::update(double now) {
   update_look();
   watch_video();
   update_terrain();
-  follow_rover();
-  if (session_.view().scene && session_.view().scene->terrain) {
-    camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
-  }
+  camera_.update(session_.view());
   refresh_toasts(now);
 }
 
@@ -173,27 +152,7 @@ void App::newly_opened() {
   paint_.leave();
   paint_.show(session_.world());
   plot(run.scene->shown_channels);
-  camera_.follow = true;
-  frame_rover(preset_);
-}
-
-/// Looks at a ball that holds all bodies and what they carry.
-void App::frame_rover(CameraPreset preset) {
-  const RunView& run = session_.view();
-  if (!has_rover(run)) return;
-  const auto [low, high] = bounds_of_bodies(*run.scene, *run.frame);
-  const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
-  const double radius = 0.46 * (high - low).norm() + 0.2;
-  camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
-  followed_at_ = chassis.p;
-}
-
-void App::follow_rover() {
-  const RunView& run = session_.view();
-  if (!has_rover(run)) return;
-  const Vec3 at = run.frame->body_poses[chassis_index(run)].p;
-  if (camera_.follow) camera_.target += at - followed_at_;
-  followed_at_ = at;
+  camera_.opened(run);
 }
 
 ViewInput App::view_input() const {
@@ -210,7 +169,7 @@ ViewInput App::view_input() const {
     input.ghost_scene = run.other->scene();
     input.ghost = run.other_frame.get();
   }
-  input.camera = camera_;
+  input.camera = camera_.camera();
   input.tint = tint_;
   input.selection = document_.view().selection;
   input.options.forces = kept_.forces;
@@ -223,8 +182,8 @@ ViewInput App::view_input() const {
 
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
-         selection.same_as(o.selection) && tint == o.tint && forces == o.forces && grid == o.grid &&
-         overlay == o.overlay && width == o.width && height == o.height;
+         parallel == o.parallel && selection.same_as(o.selection) && tint == o.tint && forces == o.forces &&
+         grid == o.grid && overlay == o.overlay && width == o.width && height == o.height;
 }
 
 App::Drawn App::shown_now() const {
@@ -232,8 +191,9 @@ App::Drawn App::shown_now() const {
   return {run.frame,
           document_.view().placing->active ? document_.view().placing->frame : run.other_frame,
           run.ground,
-          camera_.eye(),
-          camera_.forward(),
+          camera_.camera().eye(),
+          camera_.camera().forward(),
+          camera_.camera().parallel,
           document_.view().selection,
           tint_,
           kept_.forces,

@@ -9,6 +9,7 @@
 #include "app/pace.hpp"
 #include "app/quality.hpp"
 #include "app/ui_map_file.hpp"
+#include "camera/camera_desk.hpp"
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"
 #include "hal/gamepad.hpp"
@@ -40,7 +41,7 @@ class App {
   /// What was opened with Session::open_at() is shown from this side.
   void show_opened(CameraPreset preset);
   /// As camera_text() writes it. Throws InputError.
-  void look_from(const std::string& view);
+  void look_from(const std::string& view) { camera_.look_from(view, session_.view()); }
   /// "plots", "log", "compare", "study" or "soils".
   void show_tab(const std::string& name) { passing_.wanted_tab = name; }
   void show_help() { passing_.help_open = true; }
@@ -100,6 +101,7 @@ class App {
   void answer_leaving(const Request& request);
   void select_at(double u, double v);
   std::optional<Vec3> ground_under(double u, double v) const;
+  double aspect() const { return view_height_ > 0.0 ? view_width_ / view_height_ : 1.6; }
   void undo_or_redo(bool undo);
   void save_document();
   /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
@@ -107,7 +109,7 @@ class App {
   bool may_leave(const std::string& path);
   void export_study();
   void update_terrain();
-  bool carry_out_camera(const Request& request);
+  bool carry_out_view(const Request& request);
   bool carry_out_pictures(const Request& request);
   void show_video_dialog();
   void start_video();
@@ -120,8 +122,6 @@ class App {
   void show_dialog(RequestKind kind);
   void connect(const std::string& address, const std::string& token_file);
   void toggle_recording();
-  void frame_rover(CameraPreset preset);
-  void follow_rover();
   bool press_hand(const KeyPress& key);
   void close_front();
   void refresh_toasts(double now);
@@ -136,6 +136,7 @@ class App {
     std::shared_ptr<const Frame> frame, ghost;
     std::shared_ptr<const GroundMemory> ground;
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
+    bool parallel = false;
     Selection selection;
     std::shared_ptr<const GroundTint> tint;
     bool forces = false, grid = false, best = false;
@@ -149,6 +150,7 @@ class App {
   Renderer& renderer_;
   Session& session_;
   KeptState& kept_;
+  CameraDesk camera_;
   StudyDesk study_;
   DocumentDesk document_;
   PaintDesk paint_;
@@ -173,11 +175,7 @@ class App {
   std::vector<ScenarioEntry> scenarios_;
   PassingState passing_;
   UiMap map_;
-  std::shared_ptr<const Scene> backdrop_;  // bare ground behind the start panel
-  Camera camera_;
-  CameraPreset preset_ = CameraPreset::follow;
-  Vec3 pivot_ = Vec3::Zero();
-  Vec3 followed_at_ = Vec3::Zero();
+  std::shared_ptr<const Scene> backdrop_;        // bare ground behind the start panel
   double view_width_ = 0.0, view_height_ = 0.0;  // pixels
   Requests requests_;
   Quality quality_;

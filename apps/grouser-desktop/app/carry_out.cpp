@@ -7,15 +7,8 @@
 #include "app/named_by_moment.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
-#include "view/bounds.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-constexpr double kReach = 2000.0;  // m that the pointer reaches into the scene
-
-}  // namespace
-
 void App::change_speed(int direction) { session_.set_speed(next_speed(session_.view().speed, direction)); }
 
 /// Who drives, and how a replay runs.
@@ -204,50 +197,17 @@ void App::toggle_recording() {
   passing_.record_path = named_by_moment(run.scene->name, ".h5");
 }
 
-bool App::carry_out_camera(const Request& r) {
-  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
-  switch (r.kind) {
-    case RequestKind::camera_preset:
-      set_preset(static_cast<CameraPreset>(std::lround(r.value)));
-      return true;
-    case RequestKind::camera_frame_all:
-      frame_rover(preset_);
-      return true;
-    case RequestKind::camera_orbit:
-      camera_.orbit_about(pivot_, r.x, r.y);
-      return true;
-    case RequestKind::camera_pan: {
-      const double depth = std::max(0.05, (pivot_ - camera_.eye()).dot(camera_.forward()));
-      camera_.pan(r.x, r.y, aspect, depth);
-      return true;
-    }
-    case RequestKind::camera_zoom:
-      camera_.zoom_to(pivot_, r.value);
-      return true;
-    case RequestKind::camera_grab: {
-      const Vec3 ray = camera_.ray(r.x, r.y, aspect);
-      const RunView& run = session_.view();
-      std::optional<Vec3> hit;
-      if (run.scene && run.scene->terrain && run.frame)
-        hit = find_hit(*run.scene->terrain, camera_.eye(), ray, kReach, box_poses(*run.scene, *run.frame));
-      // The rover stands before the ground: nothing farther than what is looked at is grabbed.
-      const double along =
-          hit ? std::min((*hit - camera_.eye()).norm(), 1.6 * camera_.distance) : camera_.distance;
-      pivot_ = camera_.eye() + along * ray;
-      return true;
-    }
-    case RequestKind::toggle_follow:
-      camera_.follow = !camera_.follow;
-      return true;
-    default:
-      return false;
-  }
+bool App::carry_out_view(const Request& r) {
+  if (r.kind != RequestKind::view || !r.view) return false;
+  if (const auto said = camera_.carry_out(*r.view, session_.view(), document_.view().selection, aspect()))
+    session_.add_log(LogLevel::notice, *said);
+  return true;
 }
 
 void App::carry_out(const Request& r) {
   if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
       carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) || carry_out_look(r) ||
-      carry_out_camera(r) || carry_out_pictures(r))
+      carry_out_view(r) || carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

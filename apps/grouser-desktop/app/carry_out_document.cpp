@@ -22,16 +22,18 @@ void App::undo_or_redo(bool undo) {
 std::optional<Vec3> App::ground_under(double u, double v) const {
   const RunView& run = session_.view();
   if (!run.scene || !run.scene->terrain) return std::nullopt;
-  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
-  return find_ground(*run.scene->terrain, camera_.eye(), camera_.ray(u, v, aspect), kReach);
+  const Camera& camera = camera_.camera();
+  return find_ground(*run.scene->terrain, camera.ray_start(u, v, aspect()), camera.ray(u, v, aspect()),
+                     kReach);
 }
 
 void App::select_at(double u, double v) {
   const RunView& run = session_.view();
   if (!run.scene || !run.frame) return;
   picker_.show(run.scene);
-  const double aspect = view_height_ > 0.0 ? view_width_ / view_height_ : 1.6;
-  document_.select(picker_.pick(*run.frame, camera_.eye(), camera_.ray(u, v, aspect), kReach));
+  const Camera& camera = camera_.camera();
+  document_.select(
+      picker_.pick(*run.frame, camera.ray_start(u, v, aspect()), camera.ray(u, v, aspect()), kReach));
   passing_.show_inspector = true;
 }
 

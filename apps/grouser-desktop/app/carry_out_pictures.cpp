@@ -5,7 +5,6 @@
 #include "app/app.hpp"
 #include "app/named_by_moment.hpp"
 #include "grouser/base/error.hpp"
-#include "view/camera_text.hpp"
 
 namespace grouser::desktop {
 
@@ -32,8 +31,7 @@ void App::start_video() {
     choice.timing.from = std::min(run.time, *passing_.plots.second);
     choice.timing.to = std::max(run.time, *passing_.plots.second);
   }
-  const VideoScene scene{session_.path(), session_.other_path(), camera_text(camera_, followed_at_),
-                         kept_.forces};
+  const VideoScene scene{session_.path(), session_.other_path(), camera_.text(), kept_.forces};
   try {
     video_.start(choice, scene);
   } catch (const Error& error) {

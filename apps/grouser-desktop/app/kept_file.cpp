@@ -52,6 +52,7 @@ KeptState kept_state_of(const std::string& text) {
     if (std::any_of(state.window.begin(), state.window.end(),
                     [](int v) { return v < -kFarthest || v > kFarthest; }))
       state.window = {};
+    state.views = j.value("views", state.views);
     state.recent = j.value("recent", std::vector<std::string>{});
   } catch (const std::exception&) {
     return KeptState{};  // not ours
@@ -71,6 +72,7 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"overlay", s.overlay},
                   {"picture_scale", s.picture_scale},
                   {"window", s.window},
+                  {"views", s.views},
                   {"recent", s.recent}};
   return j.dump(indent, ' ', false, json::error_handler_t::replace);
 }

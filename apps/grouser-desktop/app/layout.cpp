@@ -88,7 +88,7 @@ void App::build_layout(const Ui& ui) {
   const RunView& run = session_.view();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
-  menu_bar(ui, run, document_.view(), camera_, requests_);
+  menu_bar(ui, run, document_.view(), camera_.camera(), requests_);
   ImGui::PopStyleVar();
   const float bar = ui.px(5);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
@@ -99,7 +99,7 @@ void App::build_layout(const Ui& ui) {
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
-             [&] { toolbar(ui, run, camera_, requests_); });
+             [&] { toolbar(ui, run, camera_.camera(), requests_); });
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
              [&] { status_bar(ui, run, statistics_, probed_); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
@@ -141,7 +141,7 @@ void App::build_layout(const Ui& ui) {
   fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea, [&] {
     view_panel(ui, run,
                {document_.view().placing, &paint_.view(), &ruler_.view(), renderer_.newtons_per_metre()},
-               camera_, renderer_.texture(), requests_);
+               camera_.camera(), renderer_.texture(), requests_);
   });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});
 }

@@ -3,6 +3,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <map>
+
+#include "camera/view_request.hpp"
 #include "document/placing.hpp"
 #include "ground/paint_panel.hpp"
 namespace grouser::desktop {
@@ -49,9 +52,6 @@ struct PlainKey {
 };
 
 constexpr PlainKey plain(int key, RequestKind kind) { return {key, kind, kind}; }
-constexpr PlainKey camera(int key, CameraPreset preset) {
-  return {key, RequestKind::camera_preset, RequestKind::camera_preset, static_cast<double>(preset)};
-}
 
 constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_SPACE, RequestKind::play_pause),
@@ -62,18 +62,7 @@ constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_KP_ADD, RequestKind::faster),
     plain(GLFW_KEY_MINUS, RequestKind::slower),
     plain(GLFW_KEY_KP_SUBTRACT, RequestKind::slower),
-    plain(GLFW_KEY_HOME, RequestKind::camera_frame_all),
     plain(GLFW_KEY_END, RequestKind::to_end),
-    camera(GLFW_KEY_1, CameraPreset::front),
-    camera(GLFW_KEY_KP_1, CameraPreset::front),
-    camera(GLFW_KEY_3, CameraPreset::side),
-    camera(GLFW_KEY_KP_3, CameraPreset::side),
-    camera(GLFW_KEY_5, CameraPreset::follow),
-    camera(GLFW_KEY_KP_5, CameraPreset::follow),
-    camera(GLFW_KEY_7, CameraPreset::top),
-    camera(GLFW_KEY_KP_7, CameraPreset::top),
-    camera(GLFW_KEY_9, CameraPreset::iso),
-    camera(GLFW_KEY_KP_9, CameraPreset::iso),
     {GLFW_KEY_N, RequestKind::next_event, RequestKind::previous_event},
     plain(GLFW_KEY_J, RequestKind::shuttle_back),
     plain(GLFW_KEY_K, RequestKind::pause),
@@ -84,7 +73,6 @@ constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_PAGE_UP, RequestKind::hand_faster),
     plain(GLFW_KEY_PAGE_DOWN, RequestKind::hand_slower),
     plain(GLFW_KEY_U, RequestKind::toggle_ruler),
-    plain(GLFW_KEY_C, RequestKind::toggle_follow),
     plain(GLFW_KEY_F, RequestKind::toggle_forces),
     {GLFW_KEY_G, RequestKind::place_begin, RequestKind::toggle_grid, static_cast<double>(PlacingMode::move)},
     {GLFW_KEY_R, RequestKind::place_begin, RequestKind::place_begin, static_cast<double>(PlacingMode::turn)},
@@ -94,9 +82,50 @@ constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_F11, RequestKind::fullscreen),
     {GLFW_KEY_F12, RequestKind::save_picture, RequestKind::show_video_dialog}};
 
+/// 1 to 9 of the row above the letters or of the number pad; 0: none of them.
+int digit_of(int key) {
+  if (key >= GLFW_KEY_1 && key <= GLFW_KEY_9) return key - GLFW_KEY_0;
+  if (key >= GLFW_KEY_KP_1 && key <= GLFW_KEY_KP_9) return key - GLFW_KEY_KP_0;
+  return 0;
+}
+
+/// True: the key is one of the camera's.
+bool camera_key(const KeyPress& press, Requests& requests) {
+  using View = ViewRequest::Kind;
+  if (const int digit = digit_of(press.key); digit > 0) {
+    if (press.control || press.shift) {
+      ask(requests, {.kind = press.control ? View::keep : View::recall, .index = digit - 1});
+      return true;
+    }
+    static const std::map<int, CameraPreset> kPresets = {{1, CameraPreset::front},
+                                                         {3, CameraPreset::side},
+                                                         {5, CameraPreset::follow},
+                                                         {7, CameraPreset::top},
+                                                         {9, CameraPreset::iso}};
+    if (const auto preset = kPresets.find(digit); preset != kPresets.end())
+      ask(requests, {.kind = View::preset, .preset = preset->second});
+    return true;
+  }
+  if (press.control) return false;
+  switch (press.key) {
+    case GLFW_KEY_HOME:
+      ask(requests, {.kind = View::frame_all});
+      return true;
+    case GLFW_KEY_C:
+      ask(requests, {.kind = press.shift ? View::toggle_parallel : View::toggle_follow});
+      return true;
+    case GLFW_KEY_V:
+      ask(requests, {.kind = View::close_up, .index = press.shift ? -1 : 1});
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 void requests_of_key(const KeyPress& press, const RunView& run, Requests& requests) {
+  if (camera_key(press, requests)) return;
   if (press.control) return control_key(press, requests);
   if (press.key == GLFW_KEY_B) return ask(requests, {.kind = PaintRequest::Kind::toggle});
   if (press.key == GLFW_KEY_LEFT || press.key == GLFW_KEY_RIGHT) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "camera/view_request.hpp"
 #include "panels/panels.hpp"
 #include "terrain_desk/terrain_desk.hpp"
 
@@ -115,23 +116,45 @@ void run_menu(const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Slower", "-", false, ours)) requests.push_back({RequestKind::slower});
 }
 
+void kept_views_menu(const Ui& ui, const RunView& run, Requests& requests) {
+  if (!ImGui::BeginMenu("Kept views", run.scene != nullptr)) return;
+  const auto found = ui.kept.views.find(run.scene->name);
+  for (int k = 0; k < kKeptViews; ++k) {
+    const bool kept = found != ui.kept.views.end() && !found->second[static_cast<std::size_t>(k)].empty();
+    if (ImGui::MenuItem(fmt::format("Show view {}", k + 1).c_str(), fmt::format("Shift+{}", k + 1).c_str(),
+                        false, kept))
+      ask(requests, {.kind = ViewRequest::Kind::recall, .index = k});
+  }
+  ImGui::Separator();
+  for (int k = 0; k < kKeptViews; ++k)
+    if (ImGui::MenuItem(fmt::format("Keep as view {}", k + 1).c_str(), fmt::format("Ctrl+{}", k + 1).c_str()))
+      ask(requests, {.kind = ViewRequest::Kind::keep, .index = k});
+  ImGui::EndMenu();
+}
+
+void camera_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {
+  using View = ViewRequest::Kind;
+  const bool open = run.mode != SessionMode::empty;
+  const auto item = [&](const char* text, const char* key, const ViewRequest& request, bool on = false) {
+    if (ImGui::MenuItem(text, key, on, open)) ask(requests, request);
+  };
+  item("Three-quarter view", "5", {.kind = View::preset, .preset = CameraPreset::follow});
+  item("From the front", "1", {.kind = View::preset, .preset = CameraPreset::front});
+  item("From the side", "3", {.kind = View::preset, .preset = CameraPreset::side});
+  item("From above", "7", {.kind = View::preset, .preset = CameraPreset::top});
+  item("Isometric", "9", {.kind = View::preset, .preset = CameraPreset::iso});
+  item("Close to the selected part or the next wheel", "V", {.kind = View::close_up, .index = 1});
+  item("Show the whole rover", "Home", {.kind = View::frame_all});
+  item("Camera follows the rover", "C", {.kind = View::toggle_follow}, camera_now.follow);
+  item("Without perspective", "Shift+C", {.kind = View::toggle_parallel}, camera_now.parallel);
+  kept_views_menu(ui, run, requests);
+}
+
 void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {
   const auto toggle = [&](const char* text, const char* key, bool on, RequestKind kind) {
     if (ImGui::MenuItem(text, key, on)) requests.push_back({kind});
   };
-  const auto camera = [&](const char* text, const char* key, CameraPreset preset) {
-    if (ImGui::MenuItem(text, key, false, run.mode != SessionMode::empty)) {
-      requests.push_back({RequestKind::camera_preset, static_cast<double>(preset)});
-    }
-  };
-  camera("Three-quarter view", "5", CameraPreset::follow);
-  camera("From the front", "1", CameraPreset::front);
-  camera("From the side", "3", CameraPreset::side);
-  camera("From above", "7", CameraPreset::top);
-  camera("Isometric", "9", CameraPreset::iso);
-  if (ImGui::MenuItem("Show the whole rover", "Home", false, run.mode != SessionMode::empty))
-    requests.push_back({RequestKind::camera_frame_all});
-  toggle("Camera follows the rover", "C", camera_now.follow, RequestKind::toggle_follow);
+  camera_menu(ui, run, camera_now, requests);
   ImGui::Separator();
   toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
   toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, RequestKind::toggle_grid);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "camera/view_request.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -34,19 +35,20 @@ std::string tip_of_hand(const HandView& hand) {
   return hand.on ? "Give the drives back" : "Drive by hand (W A S D)";
 }
 
-template <class Button>
-void camera_buttons(const Button& button, bool open, const Camera& camera) {
+void camera_buttons(const Ui& ui, bool open, const Camera& camera, Requests& requests) {
+  using View = ViewRequest::Kind;
+  const auto button = [&](const IconButton& b, const ViewRequest& request) {
+    if (request.kind != View::toggle_follow) ImGui::SameLine(0, ui.px(3));
+    if (icon_button(ui, b)) ask(requests, request);
+  };
+  const auto preset = [](CameraPreset p) { return ViewRequest{.kind = View::preset, .preset = p}; };
   button({"follow", Icon::follow, "Camera follows the rover", "C", open, camera.follow},
-         RequestKind::toggle_follow);
-  button({"view_front", Icon::front, "From the front", "1", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::front));
-  button({"view_side", Icon::side, "From the side", "3", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::side));
-  button({"view_top", Icon::top, "From above", "7", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::top));
-  button({"view_iso", Icon::iso, "Isometric", "9", open}, RequestKind::camera_preset,
-         static_cast<double>(CameraPreset::iso));
-  button({"view_all", Icon::home, "Show the whole rover", "Home", open}, RequestKind::camera_frame_all);
+         {.kind = View::toggle_follow});
+  button({"view_front", Icon::front, "From the front", "1", open}, preset(CameraPreset::front));
+  button({"view_side", Icon::side, "From the side", "3", open}, preset(CameraPreset::side));
+  button({"view_top", Icon::top, "From above", "7", open}, preset(CameraPreset::top));
+  button({"view_iso", Icon::iso, "Isometric", "9", open}, preset(CameraPreset::iso));
+  button({"view_all", Icon::home, "Show the whole rover", "Home", open}, {.kind = View::frame_all});
 }
 
 }  // namespace
@@ -88,7 +90,7 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
   button({"faster", Icon::faster, "Faster", "+", ours}, RequestKind::faster);
   divider(ui);
   first = true;
-  camera_buttons(button, open, camera);
+  camera_buttons(ui, open, camera, requests);
   divider(ui);
   first = true;
   button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},

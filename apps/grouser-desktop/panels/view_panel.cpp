@@ -1,6 +1,7 @@
 // The 3D picture and what the mouse does in it.
 #include <cmath>
 
+#include "camera/view_request.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
 #include "look/look_panels.hpp"
@@ -8,6 +9,8 @@
 
 namespace grouser::desktop {
 namespace {
+
+using View = ViewRequest::Kind;
 
 /// Where x, y and z point, in the lower left corner.
 void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
@@ -44,12 +47,12 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   if (placing) placing_mouse(*tools.placing, u, v, hovered, requests);
   if (painting) paint_mouse(*tools.paint, u, v, hovered, requests);
   if (hovered && io.MouseWheel != 0.0f && !placing) {
-    requests.push_back({RequestKind::camera_grab, 0.0, u, v});
-    requests.push_back({RequestKind::camera_zoom, std::pow(0.85, static_cast<double>(io.MouseWheel)), u, v});
+    ask(requests, {.kind = View::grab, .x = u, .y = v});
+    ask(requests, {.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
   }
   const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
   if ((placing || (painting && !io.KeyAlt)) && !pans) return;  // the left button is theirs
-  if (active && !ui.passing.dragging_view) requests.push_back({RequestKind::camera_grab, 0.0, u, v});
+  if (active && !ui.passing.dragging_view) ask(requests, {.kind = View::grab, .x = u, .y = v});
   // a press of the left button that is let go where it went down selects
   constexpr float kStill = 4.0f;  // pixels
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
@@ -59,12 +62,14 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
   if (pans || io.KeyShift) {
-    requests.push_back({RequestKind::camera_pan, 0.0, static_cast<double>(2.0f * io.MouseDelta.x / size.x),
-                        static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
+    ask(requests, {.kind = View::pan,
+                   .x = static_cast<double>(2.0f * io.MouseDelta.x / size.x),
+                   .y = static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
   } else {
     const double per_pixel = 3.5 / static_cast<double>(size.y);  // rad: half a turn over the picture's height
-    requests.push_back({RequestKind::camera_orbit, 0.0, -per_pixel * static_cast<double>(io.MouseDelta.x),
-                        per_pixel * static_cast<double>(io.MouseDelta.y)});
+    ask(requests, {.kind = View::orbit,
+                   .x = -per_pixel * static_cast<double>(io.MouseDelta.x),
+                   .y = per_pixel * static_cast<double>(io.MouseDelta.y)});
   }
 }
 

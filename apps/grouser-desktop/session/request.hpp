@@ -13,6 +13,7 @@ struct StudySettings;
 struct DocumentRequest;
 struct PaintRequest;
 struct SoilRequest;
+struct ViewRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -35,6 +36,7 @@ enum class RequestKind {
   soil,      ///< soil: for the desk of that name
   paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
+  view,      ///< view: for the camera's desk
   undo,      ///< of the study while its panel has the keyboard, else of the document
   redo,
   save,  ///< asks for a name where there is none
@@ -70,16 +72,9 @@ enum class RequestKind {
   seek,       ///< value: time, s
   to_begin,
   to_end,
-  camera_preset,  ///< value: CameraPreset
-  camera_frame_all,
-  camera_orbit,  ///< x, y: rad; about the point taken at the press
-  camera_pan,    ///< x, y: parts of the half picture
-  camera_zoom,   ///< value: factor; x, y: pointer in the picture, -1..1
-  camera_grab,   ///< x, y: pointer in the picture: take the point under it as pivot
   toggle_ruler,
   ruler_at,    ///< x, y: pointer in the picture
   pointer_at,  ///< x, y: pointer in the picture
-  toggle_follow,
   toggle_forces,
   toggle_grid,
   set_overlay,  ///< value: Overlay
@@ -107,6 +102,7 @@ struct Request {
   std::shared_ptr<const DocumentRequest> document = {};
   std::shared_ptr<const PaintRequest> paint = {};
   std::shared_ptr<const SoilRequest> soil = {};
+  std::shared_ptr<const ViewRequest> view = {};
   std::string token_file = {};
 };
 

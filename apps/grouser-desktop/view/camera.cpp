@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kMaxPitch = 1.553;  // 89 degrees: straight down, yet with a defined right-hand side
 constexpr double kMinPitch = -0.35;
-constexpr double kMinDistance = 0.05, kMaxDistance = 5000.0;  // m
+constexpr double kMinDistance = 0.05;  // m
 
 }  // namespace
 
@@ -18,16 +18,24 @@ Vec3 Camera::forward() const {
 Vec3 Camera::right() const { return {-std::sin(yaw), std::cos(yaw), 0.0}; }
 Vec3 Camera::up() const { return right().cross(forward()); }
 Vec3 Camera::eye() const { return target - distance * forward(); }
+double Camera::half_height() const { return distance * std::tan(0.5 * fov); }
 
 std::optional<Vec2> Camera::project(const Vec3& point, double aspect) const {
   const Vec3 to = point - eye();
-  const double depth = to.dot(forward()), half = std::tan(0.5 * fov);
+  const double depth = to.dot(forward());
   constexpr double kNearest = 1e-3;  // m
   if (depth < kNearest) return std::nullopt;
-  return Vec2(to.dot(right()) / (depth * half * aspect), to.dot(up()) / (depth * half));
+  const double half = parallel ? half_height() : depth * std::tan(0.5 * fov);
+  return Vec2(to.dot(right()) / (half * aspect), to.dot(up()) / half);
+}
+
+Vec3 Camera::ray_start(double u, double v, double aspect) const {
+  if (!parallel) return eye();
+  return eye() + half_height() * (u * aspect * right() + v * up());
 }
 
 Vec3 Camera::ray(double u, double v, double aspect) const {
+  if (parallel) return forward();
   const double t = std::tan(0.5 * fov);
   return (forward() + u * t * aspect * right() + v * t * up()).normalized();
 }
@@ -47,23 +55,38 @@ void Camera::orbit_about(const Vec3& pivot, double d_yaw, double d_pitch) {
   target = new_eye + distance * forward();
 }
 
+void Camera::orbit_above(const Vec3& pivot, double d_yaw, double d_pitch, const Terrain* terrain,
+                         double clearance) {
+  const Camera before = *this;
+  orbit_about(pivot, d_yaw, d_pitch);
+  HeightSample ground;
+  const Vec3 at = eye();
+  if (!terrain || !terrain->height(at.x(), at.y(), ground) || at.z() >= ground.z + clearance) return;
+  *this = before;
+  orbit_about(pivot, d_yaw, 0.0);
+}
+
 void Camera::pan(double du, double dv, double aspect, double depth) {
-  const double t = std::tan(0.5 * fov);
-  target -= depth * t * (du * aspect * right() + dv * up());
+  const double half = parallel ? half_height() : depth * std::tan(0.5 * fov);
+  target -= half * (du * aspect * right() + dv * up());
 }
 
 void Camera::zoom_to(const Vec3& point, double factor) {
-  const double new_distance = std::clamp(distance * factor, kMinDistance, kMaxDistance);
+  const double new_distance = std::clamp(distance * factor, kMinDistance, std::max(farthest, distance));
   const double used = new_distance / distance;
   const Vec3 new_eye = point + used * (eye() - point);
   distance = new_distance;
   target = new_eye + distance * forward();
 }
 
+void Camera::look_at_ball(const Vec3& center, double radius) {
+  target = center;
+  distance = std::max(kMinDistance, 1.05 * radius / std::sin(0.5 * fov));
+}
+
 void Camera::frame(CameraPreset preset, const Vec3& center, double radius, double heading) {
   constexpr double kQuarter = 1.5707963267948966;
-  target = center;
-  distance = std::clamp(1.05 * radius / std::sin(0.5 * fov), kMinDistance, kMaxDistance);
+  look_at_ball(center, radius);
   switch (preset) {
     case CameraPreset::follow:
       yaw = heading + 2.0 * kQuarter + 0.75;

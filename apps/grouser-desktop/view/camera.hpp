@@ -19,22 +19,33 @@ class Camera {
   double distance = 5.0;  ///< m
   double fov = 0.60;      ///< vertical, rad
   bool follow = true;     ///< the target moves with the chassis
+  /// Lines that are parallel stay so: what is as far as the target has the size that it has in perspective.
+  bool parallel = false;
+  double farthest = 5000.0;  ///< of the target, m
 
   Vec3 eye() const;
   Vec3 forward() const;
   Vec3 right() const;
   Vec3 up() const;
   /// Unit vector through a point of the picture; u, v in -1..1, right and up.
-  Vec3 ray(double u, double v, double aspect)
-      const;  /// Where a point is in the picture, u and v as in ray(); nothing behind the eye.
+  Vec3 ray(double u, double v, double aspect) const;
+  /// Where that ray begins: the eye, or the point of the plane through it where parallel.
+  Vec3 ray_start(double u, double v, double aspect) const;
+  /// Half the height of what is seen at the target's distance, m.
+  double half_height() const;
+  /// Where a point is in the picture, u and v as in ray(); nothing behind the eye.
   std::optional<Vec2> project(const Vec3& point, double aspect) const;
 
   /// Turns eye and target together about a pivot, so that the pivot keeps its place in the picture.
   void orbit_about(const Vec3& pivot, double d_yaw, double d_pitch);
+  /// The same, but the eye does not come nearer to the ground than `clearance`: then it only goes around.
+  void orbit_above(const Vec3& pivot, double d_yaw, double d_pitch, const Terrain* terrain, double clearance);
   /// Moves along the picture plane so that a point at this depth follows the pointer; du, dv as in ray().
   void pan(double du, double dv, double aspect, double depth);
   /// Approaches a point (factor < 1) or recedes.
   void zoom_to(const Vec3& point, double factor);
+  /// Looks at a ball from where it looks now.
+  void look_at_ball(const Vec3& center, double radius);
   /// Looks from a preset's side at a sphere.
   void frame(CameraPreset preset, const Vec3& center, double radius, double heading);
   /// Raises the eye to stand at least `clearance` above the ground.

@@ -13,18 +13,21 @@ namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kFarthest = 1e5;  // m
+const std::string kParallel = ",parallel";
 
 }  // namespace
 
 std::string camera_text(const Camera& camera, const Vec3& rover) {
   const Vec3 target = camera.follow ? Vec3(camera.target - rover) : camera.target;
-  return fmt::format("{}:{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}", camera.follow ? "follow" : "fixed",
+  return fmt::format("{}:{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f}{}", camera.follow ? "follow" : "fixed",
                      camera.yaw / kDegree, camera.pitch / kDegree, camera.distance, target.x(), target.y(),
-                     target.z());
+                     target.z(), camera.parallel ? kParallel : "");
 }
 
-Camera parse_camera(const std::string& text, const Vec3& rover) {
+Camera parse_camera(const std::string& whole, const Vec3& rover) {
   Camera camera;
+  camera.parallel = whole.ends_with(kParallel);
+  const std::string text = whole.substr(0, whole.size() - (camera.parallel ? kParallel.size() : 0));
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
   double yaw = 0.0, pitch = 0.0, x = 0.0, y = 0.0, z = 0.0;
@@ -35,9 +38,9 @@ Camera parse_camera(const std::string& text, const Vec3& rover) {
   const auto within = [](double value, double least, double most) { return value >= least && value <= most; };
   if (!read || !within(yaw, -1e6, 1e6) || !within(pitch, -89.0, 89.0) ||
       !within(camera.distance, 0.01, kFarthest) || !(Vec3(x, y, z).norm() < 1e3 * kFarthest))
-    throw InputError("--view", "\"" + text + "\"",
+    throw InputError("--view", "\"" + whole + "\"",
                      "follow: or fixed:, then YAW,PITCH,DISTANCE,X,Y,Z in degrees and m, such as "
-                     "follow:212,20,4.2,0,0,0.3");
+                     "follow:212,20,4.2,0,0,0.3; at the end \",parallel\" for a view without perspective");
   camera.follow = kind == "follow";
   camera.yaw = yaw * kDegree;
   camera.pitch = pitch * kDegree;

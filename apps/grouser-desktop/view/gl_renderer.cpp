@@ -155,12 +155,18 @@ class GlRenderer final : public Renderer {
     const Camera& camera = input.camera;
     eye_ = camera.eye();
     const double near = std::clamp(0.02 * camera.distance, 0.01, 2.0);
-    const glm::mat4 projection = glm::perspective(static_cast<float>(camera.fov), static_cast<float>(aspect_),
-                                                  static_cast<float>(near), static_cast<float>(near * 2.0e5));
+    const glm::mat4 perspective =
+        glm::perspective(static_cast<float>(camera.fov), static_cast<float>(aspect_),
+                         static_cast<float>(near), static_cast<float>(near * 2.0e5));
+    const auto half = static_cast<float>(camera.half_height()), wide = half * static_cast<float>(aspect_);
+    constexpr float kDeep = 40.0f;  // distances of the target that a view without perspective reaches
+    const glm::mat4 projection = camera.parallel ? glm::ortho(-wide, wide, -half, half, 0.0f,
+                                                              kDeep * static_cast<float>(camera.distance))
+                                                 : perspective;
     const Vec3 eye = eye_ - origin_;
     const glm::mat4 view = glm::lookAt(to_glm(eye), to_glm(eye + camera.forward()), to_glm(camera.up()));
     to_clip_ = projection * view;
-    sky_from_clip_ = glm::inverse(projection * glm::mat4(glm::mat3(view)));
+    sky_from_clip_ = glm::inverse(perspective * glm::mat4(glm::mat3(view)));
     terrain_layer_.show(input.scene ? input.scene->terrain : nullptr, focus_);
     body_layer_.show(input.scene);
     ghost_layer_.show(input.ghost_scene);

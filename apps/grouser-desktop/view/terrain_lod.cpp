@@ -125,8 +125,12 @@ class Selector {
         focus_(focus),
         forward_(camera.forward()),
         fine_at_focus_(fine_at_focus) {
-    const double t = std::tan(0.5 * camera.fov);
-    cone_ = std::atan(t * std::sqrt(1.0 + aspect * aspect));
+    const double diagonal = std::sqrt(1.0 + aspect * aspect);
+    cone_ = std::atan(std::tan(0.5 * camera.fov) * diagonal);
+    if (camera.parallel) {
+      everywhere_ = camera.distance;
+      half_width_ = camera.half_height() * diagonal;
+    }
     deepest_ = 0;
     while (domain.patch_size(deepest_) / kPatchQuads > 2.0 * domain.finest) ++deepest_;
   }
@@ -148,11 +152,11 @@ class Selector {
     const double z = drawn_height(terrain_, center.x(), center.y()).z;
     const Vec3 middle(center.x(), center.y(), z);
     const double radius = 0.85 * size;  // half the diagonal and some relief
-    if (!in_cone(middle, radius)) return;
+    if (!(everywhere_ > 0.0 ? in_beam(middle, radius) : in_cone(middle, radius))) return;
     // Distance from the eye to the square, not to its centre.
     const double outside_x = std::max(0.0, std::fabs(eye_.x() - center.x()) - 0.5 * size);
     const double outside_y = std::max(0.0, std::fabs(eye_.y() - center.y()) - 0.5 * size);
-    const double distance = Vec3(outside_x, outside_y, eye_.z() - z).norm();
+    const double distance = everywhere_ > 0.0 ? everywhere_ : Vec3(outside_x, outside_y, eye_.z() - z).norm();
     const double focus_x = std::max(0.0, std::fabs(focus_.x() - center.x()) - 0.5 * size);
     const double focus_y = std::max(0.0, std::fabs(focus_.y() - center.y()) - 0.5 * size);
     const bool near_ruts =
@@ -163,6 +167,12 @@ class Selector {
       return;
     }
     found_.emplace_back(distance, key);
+  }
+
+  bool in_beam(const Vec3& center, double radius) const {
+    const Vec3 to = center - eye_;
+    const double along = to.dot(forward_);
+    return along > -radius && (to - along * forward_).norm() < half_width_ + radius;
   }
 
   bool in_cone(const Vec3& center, double radius) const {
@@ -177,6 +187,8 @@ class Selector {
   const LodDomain& domain_;
   Vec3 eye_, focus_, forward_;
   double cone_ = 0.0, detail_ = 1.0;
+  double everywhere_ = 0.0;  // of a view without perspective: the distance that tells sizes, m; 0: it has one
+  double half_width_ = 0.0;  // of its beam, m
   bool fine_at_focus_;
   int deepest_ = 0;
   std::vector<std::pair<double, PatchKey>> found_;

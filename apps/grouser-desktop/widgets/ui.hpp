@@ -18,6 +18,8 @@ namespace grouser::desktop {
 inline constexpr int kMostPictureScale = 4;
 
 /// Kept between runs of the program.
+inline constexpr int kKeptViews = 9;  ///< of a scenario, by Ctrl and a digit
+
 struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
@@ -25,7 +27,9 @@ struct KeptState {
   int overlay = 0;                  ///< Overlay: what the ground is coloured by
   int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
   std::vector<std::string> recent;  ///< newest first
-  std::array<int, 4> window{};      ///< x, y, width, height; screen coordinates; no width: not known
+  /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
+  std::map<std::string, std::array<std::string, kKeptViews>> views;
+  std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known
 };
 
 /// The field of a number that is being typed into, or was refused last.
