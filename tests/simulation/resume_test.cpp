@@ -125,6 +125,40 @@ TEST_CASE("a resumed run has the bits of the run without a break", "[resume]") {
   }
 }
 
+TEST_CASE("a run goes on from any frame, and what is changed counts from there on", "[resume]") {
+  const ScratchFolder folder("resume_exactly");
+  const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";
+  for (const bool adaptive : {false, true}) {
+    CAPTURE(adaptive);
+    const Texts overrides{"duration=4", adaptive ? "integration.adaptive=true" : "integration.adaptive=false",
+                          "recording.keyframe_interval=0.9"};
+    const RunSummary uninterrupted = record("drive_flat_soft", overrides, whole);
+    ResumedRun same = resume_run(whole, {.at = 2.5, .changes = {}, .exactly = true});
+    CHECK(same.parent.time <= 2.5);
+    CHECK(same.parent.time > 2.5 - 2.0 * RunReader(whole).header().record_interval - 1e-9);
+    CHECK(same.parent.state_hash == same.simulation.state_hash());
+    RunOptions options = options_of(rest);
+    options.parent = same.parent;
+    CHECK(run_scenario(same.simulation, options).state_hash == uninterrupted.state_hash);
+    CHECK(continues(whole, rest));
+    CHECK_FALSE(rerun(rest, {}).first_difference.has_value());
+    // From the same state, on a soil without shear strength, it comes elsewhere.
+    ResumedRun other = resume_run(
+        whole, {.at = 2.5, .changes = sets({"soil.phi_deg=5", "soil.cohesion=10"}), .exactly = true});
+    CHECK(other.simulation.state_hash() == same.parent.state_hash);
+    options.parent = other.parent;
+    CHECK(run_scenario(other.simulation, options).state_hash != uninterrupted.state_hash);
+    CHECK_FALSE(rerun(rest, {}).first_difference.has_value());
+  }
+  CHECK_THROWS_WITH(resume_run(whole, {.at = 9.0, .changes = {}, .exactly = true}), Contains("last frame"));
+  CHECK_THROWS_WITH(
+      resume_run(whole, {.at = 1.0, .changes = sets({"integration.adaptive=false"}), .exactly = true}),
+      Contains("a state with"));
+  CHECK_THROWS_AS(
+      resume_run(whole, {.at = 2.5, .changes = {}, .exactly = true, .cancelled = [] { return true; }}),
+      Interrupted);
+}
+
 TEST_CASE("a sky crane goes on from before and after its bridles were cut", "[resume]") {
   const ScratchFolder folder("resume_crane");
   const fs::path whole = folder / "whole.h5", rest = folder / "rest.h5";

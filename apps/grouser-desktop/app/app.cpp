@@ -12,6 +12,7 @@
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "runs/runs_panel.hpp"
 #include "view/bounds.hpp"
 #include "widgets/units.hpp"
 
@@ -28,6 +29,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
              "painted"),
       soils_(state_folder),
       video_(session.clock()),
+      runs_(session.clock()),
       terrain_(session.clock()),
       fonts_(fonts),
       scale_(scale),
@@ -99,6 +101,7 @@ void App::update(double now) {
   update_soils();
   update_look();
   watch_video();
+  runs_.update(session_);
   update_terrain();
   camera_.update(session_.view());
   refresh_toasts(now);
@@ -149,6 +152,7 @@ void App::newly_opened() {
   else
     study_.close();
   document_.opened(session_);
+  runs_.opened(session_);
   paint_.leave();
   paint_.show(session_.world());
   plot(run.scene->shown_channels);
@@ -210,7 +214,7 @@ Activity App::activity() const {
   activity.playing = run.state == RunState::playing;
   activity.busy = paint_.view().writing || soils_.view().working || document_.view().placing->active ||
                   session_.loading() || document_.view().document->building() || study_.view().running ||
-                  video_.progress().state != VideoState::idle;
+                  video_.progress().state != VideoState::idle || runs_.view().job || runs_.view().looking;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;
@@ -264,6 +268,8 @@ void App::build_gui() {
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
   video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);
+  run_job_panel(ui, runs_.view().job, {view.x1 - ui.px(12), view.y1 - ui.px(92)}, requests_);
+  branch_dialog(ui, session_.view(), runs_.view(), runs_.form(), requests_);
 }
 
 }  // namespace grouser::desktop

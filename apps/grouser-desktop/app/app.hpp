@@ -17,6 +17,7 @@
 #include "look/probe.hpp"
 #include "look/ruler.hpp"
 #include "panels/panels.hpp"
+#include "runs/runs_desk.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "soils/soil_desk.hpp"
@@ -169,6 +170,7 @@ class App {
   bool closing_ = false;  // the question was answered: the program may end
   bool leave_after_save_ = false;
   VideoJob video_;
+  RunsDesk runs_;
   TerrainRoom terrain_;
   Fonts fonts_;
   float scale_;

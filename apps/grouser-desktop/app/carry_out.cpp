@@ -205,6 +205,10 @@ bool App::carry_out_view(const Request& r) {
 }
 
 void App::carry_out(const Request& r) {
+  if (r.kind == RequestKind::runs && r.runs) {
+    if (r.runs->kind == RunsRequest::Kind::show_branch_form) passing_.wanted_tab = "runs";
+    return runs_.carry_out(*r.runs, session_);
+  }
   if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
       carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) || carry_out_look(r) ||
       carry_out_view(r) || carry_out_pictures(r))

@@ -4,6 +4,7 @@
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "runs/runs_panel.hpp"
 #include "soils/soils_panel.hpp"
 #include "widgets/area.hpp"
 namespace grouser::desktop {
@@ -33,6 +34,8 @@ void App::build_tabs(const Ui& ui) {
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
   tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
+  tab("Runs", "runs", "Recorded runs, their branches and reruns",
+      [&] { runs_panel(ui, run, runs_.view(), requests_); });
   tab("Soils", "soils", "Soils to choose from, their numbers and curves",
       [&] { soils_panel(ui, soils_.view(), document_.view(), requests_); });
   ImGui::EndTabBar();

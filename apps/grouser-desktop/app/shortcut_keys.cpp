@@ -8,6 +8,8 @@
 #include "camera/view_request.hpp"
 #include "document/placing.hpp"
 #include "ground/paint_panel.hpp"
+#include "runs/runs_request.hpp"
+
 namespace grouser::desktop {
 namespace {
 
@@ -15,6 +17,9 @@ void control_key(const KeyPress& press, Requests& requests) {
   switch (press.key) {
     case GLFW_KEY_O:
       requests.push_back({press.shift ? RequestKind::show_compare_dialog : RequestKind::show_open_dialog});
+      break;
+    case GLFW_KEY_B:
+      ask(requests, {.kind = RunsRequest::Kind::show_branch_form});
       break;
     case GLFW_KEY_T:
       requests.push_back({RequestKind::show_study});

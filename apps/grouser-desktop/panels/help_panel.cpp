@@ -43,6 +43,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Ctrl+L", "Reload the scenario or run"},
       {"Ctrl+R", "Record the live run to a file / stop"},
       {"Ctrl+Shift+O", "Compare with a recorded run"},
+      {"Ctrl+B", "Branch: go on from this moment of a recorded run, changed"},
       {"Ctrl+T", "Study: one scenario, many variations"},
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change (of the study while it has the keyboard)"},
       {"Ctrl+S", "Save the scenario with its changes (with Shift as another)"},

@@ -4,6 +4,7 @@
 
 #include "camera/view_request.hpp"
 #include "panels/panels.hpp"
+#include "runs/runs_request.hpp"
 #include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
@@ -95,9 +96,13 @@ void run_menu(const RunView& run, Requests& requests) {
     requests.push_back({RequestKind::toggle_recording});
   if (ImGui::MenuItem("Drive by hand", "H", run.hand.on, run.hand.possible))
     requests.push_back({RequestKind::toggle_hand});
+  const bool replay = run.mode == SessionMode::replay;
+  if (ImGui::MenuItem("Branch from here…", "Ctrl+B", false, replay))
+    ask(requests, {.kind = RunsRequest::Kind::show_branch_form});
+  if (ImGui::MenuItem("Rerun and compare", nullptr, false, replay))
+    ask(requests, {.kind = RunsRequest::Kind::rerun});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
-  const bool replay = run.mode == SessionMode::replay;
   if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
     requests.push_back({RequestKind::shuttle_back});
   if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), replay))

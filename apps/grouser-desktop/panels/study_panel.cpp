@@ -123,12 +123,11 @@ void metric_field(const Ui& ui, const RunView& run, const StudyView& study, Requ
   hint("The number of each run that table and plot show; all of them are in the CSV file");
 }
 
-std::string time_left_text(const StudyView& study) {
+std::string progress_text(const StudyView& study) {
   if (study.cancelled) return "cancelling";
   const std::string done = fmt::format("{} of {}", study.rows_over, study.rows->size());
   if (!study.seconds_left) return done;
-  const double s = *study.seconds_left;
-  return done + (s < 90.0 ? fmt::format(", {:.0f} s left", s) : fmt::format(", {:.0f} min left", s / 60.0));
+  return done + ", " + time_left_text(*study.seconds_left);
 }
 
 void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
@@ -137,7 +136,7 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(150, 84, 46, 255));
     ImGui::ProgressBar(static_cast<float>(study.progress),
                        {ImGui::GetContentRegionAvail().x - button - ui.px(8), ImGui::GetFrameHeight()},
-                       time_left_text(study).c_str());
+                       progress_text(study).c_str());
     ImGui::PopStyleColor();
     ui.mark("study_progress");
     ImGui::SameLine(0, ui.px(8));

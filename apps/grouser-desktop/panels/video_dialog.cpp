@@ -10,6 +10,8 @@
 #include "panels/panels.hpp"
 #include "video/frame_sink.hpp"
 #include "widgets/entry_field.hpp"
+#include "widgets/progress_card.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -133,8 +135,7 @@ std::string left_text(const VideoProgress& video) {
   if (video.total == 0) return "opening the run";
   const std::string done = fmt::format("{} of {} pictures", video.done, video.total);
   if (!video.left) return done;
-  return done + (*video.left < 90.0 ? fmt::format(", {:.0f} s left", *video.left)
-                                    : fmt::format(", {:.0f} min left", *video.left / 60.0));
+  return done + ", " + time_left_text(*video.left);
 }
 
 }  // namespace
@@ -173,28 +174,13 @@ void video_dialog(const Ui& ui, const RunView& run, Requests& requests) {
 
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests) {
   if (video.state == VideoState::idle) return;
-  constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
-                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                      ImGuiWindowFlags_NoFocusOnAppearing;
-  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0f, 1.0f});
-  ImGui::SetNextWindowSize({ui.px(360), 0.0f});
-  ImGui::Begin("##video_progress", nullptr, kFixed);
-  ImGui::TextUnformatted(fit_text("Video " + fs::path(video.path).filename().string(), ui.px(330)).c_str());
-  const float button = ui.px(76);
   const float part =
       video.total > 0 ? static_cast<float>(video.done) / static_cast<float>(video.total) : 0.0f;
-  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(150, 84, 46, 255));
-  ImGui::ProgressBar(part, {ImGui::GetContentRegionAvail().x - button - ui.px(8), ImGui::GetFrameHeight()},
-                     left_text(video).c_str());
-  ImGui::PopStyleColor();
-  ui.mark("video_progress");
-  ImGui::SameLine(0, ui.px(8));
-  ImGui::BeginDisabled(video.state == VideoState::stopping);
-  if (ImGui::Button("Stop", {button, 0})) requests.push_back({RequestKind::cancel_video});
-  ui.mark("video_stop");
-  ImGui::EndDisabled();
-  hint("Stop making the video; no file is left");
-  ImGui::End();
+  if (progress_card(ui,
+                    {"video", "Video " + fs::path(video.path).filename().string(), left_text(video), part,
+                     video.state == VideoState::stopping, "Stop making the video; no file is left"},
+                    corner))
+    requests.push_back({RequestKind::cancel_video});
 }
 
 }  // namespace grouser::desktop

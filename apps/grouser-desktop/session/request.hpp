@@ -14,6 +14,7 @@ struct DocumentRequest;
 struct PaintRequest;
 struct SoilRequest;
 struct ViewRequest;
+struct RunsRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -37,6 +38,7 @@ enum class RequestKind {
   paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
   view,      ///< view: for the camera's desk
+  runs,      ///< runs: for the desk of recorded runs
   undo,      ///< of the study while its panel has the keyboard, else of the document
   redo,
   save,  ///< asks for a name where there is none
@@ -103,6 +105,7 @@ struct Request {
   std::shared_ptr<const PaintRequest> paint = {};
   std::shared_ptr<const SoilRequest> soil = {};
   std::shared_ptr<const ViewRequest> view = {};
+  std::shared_ptr<const RunsRequest> runs = {};
   std::string token_file = {};
 };
 

@@ -64,7 +64,7 @@ std::string pointer_text(const TerrainUi& state, const TerrainView& view) {
 
 std::string time_left(const TerrainView& view) {
   std::string text = fmt::format("{} {:.0f} %", view.job, 100.0 * view.progress);
-  if (view.seconds_left) text += fmt::format(", {:.0f} s left", std::ceil(*view.seconds_left));
+  if (view.seconds_left) text += ", " + time_left_text(*view.seconds_left);
   return text;
 }
 

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "session/job.hpp"
 #include "session/number_keys.hpp"
 #include "session/session.hpp"
-#include "terrain_desk/job.hpp"
 #include "terrain_desk/map_camera.hpp"
 #include "terrain_desk/site_jobs.hpp"
 

@@ -52,4 +52,10 @@ std::string value_text(double value, const std::string& unit) {
 
 std::string time_text(double seconds) { return number_text(seconds, 3) + " s"; }
 
+std::string time_left_text(double seconds) {
+  constexpr double kInMinutes = 90.0;  // s: from here on nobody counts seconds
+  return seconds < kInMinutes ? fmt::format("{:.0f} s left", seconds)
+                              : fmt::format("{:.0f} min left", seconds / 60.0);
+}
+
 }  // namespace grouser::desktop

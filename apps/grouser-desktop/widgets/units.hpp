@@ -21,6 +21,8 @@ std::string value_text(double value, const std::string& unit);
 std::string without_negative_zero(std::string text);
 /// A number with so many decimals.
 std::string number_text(double value, int decimals);
+/// "40 s left", "3 min left".
+std::string time_left_text(double seconds);
 /// Seconds with three decimals.
 std::string time_text(double seconds);
 

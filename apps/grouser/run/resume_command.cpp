@@ -16,11 +16,12 @@ struct ResumeArguments {
   std::string file, out;
   std::optional<double> at;
   std::vector<std::string> settings;
-  bool json = false, force = false;
+  bool exactly = false, json = false, force = false;
 };
 
 int go_on(const ResumeArguments& arguments) {
-  ResumeOptions from{.at = arguments.at, .changes = {}};
+  ResumeOptions from{
+      .at = arguments.at, .changes = {}, .exactly = arguments.exactly, .cancelled = interrupted};
   for (const auto& setting : arguments.settings) from.changes.push_back(parse_override(setting));
   check_outputs({{"--out", arguments.out, run_file_kind()}}, {arguments.file}, replacing(arguments.force));
   catch_interrupts();
@@ -39,6 +40,8 @@ void declare_resume(Command& command) {
   command.argument("RUN RUN.h5", a.file, "A run file, also one that a killed run left behind");
   command.option("--at", a.at,
                  "Go on from the last keyframe at or before this time, s (default: the last keyframe)");
+  command.flag("--exactly", a.exactly,
+               "From the last frame at or before that time: what lies between is computed anew");
   command.repeated("--set KEY=VALUE", a.settings,
                    "Replace a value from here on: the new run is a branch that names its parent");
   command.option("--out NEW.h5", a.out, "Record into this run file (HDF5)").required();

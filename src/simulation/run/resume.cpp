@@ -37,12 +37,12 @@ std::size_t choose_keyframe(const RunReader& run, std::optional<double> at) {
   return keyframe;
 }
 
-RunParent parent_at(const RunReader& run, std::size_t keyframe) {
+RunParent parent_at(const RunReader& run, std::size_t frame) {
   RunParent parent;
   parent.file = run.path().filename().string();
   parent.program_version = run.header().program_version;
-  parent.frame = run.keyframe_frame(keyframe);
-  parent.time = run.read_times()[parent.frame];
+  parent.frame = frame;
+  parent.time = run.read_times()[frame];
   parent.state_hash = run.read_state_hashes()[parent.frame];
   return parent;
 }
@@ -104,6 +104,29 @@ void check_layout(const std::string& recorded, const std::string& ours, const st
                    parts_beyond(ours, recorded) + ", as a state of this world and version has");
 }
 
+/// `choose_keyframe` has found the time within the run.
+std::size_t frame_to_go_on_from(const RunReader& run, std::optional<double> at) {
+  return at ? run.frame_at(*at + kRounding) : run.frame_count() - 1;
+}
+
+/// The run computed anew, with its own input, from a keyframe to a later frame; that state in `world`.
+Simulation simulation_at_frame(const RunReader& run, std::size_t keyframe, std::size_t frame,
+                               std::shared_ptr<const World> world, const ResumeOptions& options) {
+  Simulation own = simulation_at_keyframe(run, keyframe, load_world_from_run(run, {}));
+  const auto step = static_cast<std::int64_t>(run.read_steps()[frame]);
+  while (own.step_count() < step) {
+    if (options.cancelled && options.cancelled()) throw Interrupted("stopped before it went on");
+    if (own.step() != StepStatus::ok) throw RunError(own.failure().message);
+  }
+  const std::string place = fmt::format("{}: frame {}", run.path().string(), frame);
+  if (own.state_hash() != run.read_state_hashes()[frame])
+    throw RunError(
+        place + ": computed anew, the run comes to another state (another version or processor recorded it)");
+  check_layout(own.state().layout(), blank_state(*world).layout(), place);
+  check_state(*world, own.state(), place);
+  return {std::move(world), own.state()};
+}
+
 }  // namespace
 
 void check_recorded_level(const RunReader& run) {
@@ -137,11 +160,15 @@ ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions
   const RunReader run(run_file);
   check_recorded_level(run);
   const std::size_t keyframe = choose_keyframe(run, options.at);
-  RunParent parent = parent_at(run, keyframe);
+  const std::size_t begin = run.keyframe_frame(keyframe);
+  const std::size_t frame = options.exactly ? frame_to_go_on_from(run, options.at) : begin;
+  RunParent parent = parent_at(run, frame);
   check_in_time(options.changes, parent.time);
   const std::shared_ptr<const World> world = load_world_from_run(run, options.changes);
   check_path_on_terrain(*world);
-  ResumedRun resumed{std::move(parent), simulation_at_keyframe(run, keyframe, world)};
+  ResumedRun resumed{std::move(parent), frame == begin
+                                            ? simulation_at_keyframe(run, keyframe, world)
+                                            : simulation_at_frame(run, keyframe, frame, world, options)};
   check_not_ended(resumed.simulation, run_file);
   return resumed;
 }

@@ -37,7 +37,7 @@ inline constexpr std::size_t kMaxDocumentBytes = 256u << 20;  ///< of all togeth
 struct RunParent {
   std::string file;              ///< name of its run file, without folders
   std::string program_version;   ///< that recorded it
-  std::uint64_t frame = 0;       ///< of the keyframe
+  std::uint64_t frame = 0;       ///< that it went on from
   double time = 0.0;             ///< of that frame, s
   std::uint64_t state_hash = 0;  ///< likewise
 };

@@ -2,6 +2,7 @@
 // with changed input as a branch that names its parent.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -17,6 +18,10 @@ class RunReader;
 struct ResumeOptions {
   std::optional<double> at;       ///< s: from the last keyframe at or before it; none: from the last one
   std::vector<Override> changes;  ///< come after the overrides of the run
+  /// From the last frame at or before `at` (none: from the last one) instead of a keyframe: the run is computed anew, with its own
+  /// input, from the keyframe before to that frame.
+  bool exactly = false;
+  std::function<bool()> cancelled = {};  ///< called once a step of that; Interrupted is thrown if it says so
 };
 
 struct ResumedRun {
@@ -24,9 +29,9 @@ struct ResumedRun {
   Simulation simulation;
 };
 
-/// The simulation in the state of a keyframe. Uses the run file alone, which may be that of a killed run.
+/// The simulation in the state of a keyframe or frame. Uses the run file alone, which may be that of a killed run.
 /// Throws InputError: no keyframe, a time outside the run, another vector level, a run that has ended there,
-/// changes that come too late or that the state does not fit.
+/// changes that come too late or that the state does not fit. Throws RunError if the run, computed anew, does not come to the frame.
 ResumedRun resume_run(const std::filesystem::path& run_file, const ResumeOptions& options = {});
 
 /// The simulation of `world` in the state of a keyframe. Throws InputError if the state does not fit the

@@ -1,4 +1,4 @@
-#include "terrain_desk/job.hpp"
+#include "session/job.hpp"
 
 #include <exception>
 #include <utility>

@@ -1,0 +1,47 @@
+// The run files of a folder as a family: which one went on from which, at what time, and what was changed.
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grouser/recording/run_file/run_header.hpp"
+#include "session/number_keys.hpp"
+
+namespace grouser::desktop {
+
+/// What is known of a run without reading its frames.
+struct RunHead {
+  std::filesystem::path path;
+  std::string scenario;
+  std::optional<RunParent> parent;
+  std::vector<std::string> overrides;
+  std::string status;      ///< "completed", "failed", "interrupted"; empty: not closed
+  std::string verdict;     ///< its name, or empty
+  double simulated = 0.0;  ///< s, of the file's own part; 0: not closed
+};
+
+/// A line of the tree.
+struct FamilyRow {
+  RunHead head;
+  int depth = 0;        ///< 0: it began at its scenario's start, or its parent is not in the folder
+  bool orphan = false;  ///< it went on from a run that is not there
+  std::vector<std::string> changed;  ///< "key=value": what it has beyond its parent's settings
+};
+
+struct RunFamily {
+  std::vector<FamilyRow> rows;  ///< parents before their branches, these by time
+  std::size_t unread = 0;       ///< files ending in .h5 that are no run files, or more than are looked at
+  std::vector<NumberKey> keys;  ///< of the open run: what a branch may change
+};
+
+inline constexpr std::size_t kMostRunFiles = 300;
+
+/// Throws InputError if it is no run file of ours.
+RunHead read_run_head(const std::filesystem::path& path);
+/// Parents before their branches.
+std::vector<FamilyRow> family_tree(std::vector<RunHead> heads);
+/// Of the folder that `open` lies in. Ends early, with what it has, once `stop` is set.
+RunFamily read_family(const std::filesystem::path& open, const std::atomic<bool>& stop);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,20 @@
+// How far a long work is, on a card of its own, with a button that stops it.
+#pragma once
+#include <string>
+
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+struct ProgressCard {
+  const char* id;
+  std::string title, text;  ///< text: in the bar
+  float part = 0.0f;        ///< 0 to 1
+  bool stopping = false;
+  const char* stop_tip = "";
+};
+
+/// With its lower right corner here. Returns whether Stop was pressed. Its widgets are named as the card with "_progress", "_stop".
+bool progress_card(const Ui& ui, const ProgressCard& card, ImVec2 corner);
+
+}  // namespace grouser::desktop
