@@ -68,6 +68,12 @@ TEST_CASE("hand: keys and sticks become commands, each said once") {
   CHECK(next(desk).phase.curvature == 0.5 * limits.curvature);
   desk.set_pad(hand_pad({.present = true, .left_x = 0.51, .triggers = 1.0}));  // trembles
   CHECK_FALSE(desk.unsaid());
+  desk.set_pad({});
+  (void)next(desk);
+  desk.set_stick(-0.5, 1.0);                                   // the mouse
+  CHECK(next(desk).phase.speed == -0.5 * limits.speed * 0.5);  // in the second gear
+  desk.release_all();
+  CHECK(next(desk).phase.speed == 0.0);
   desk.say_again();
   (void)next(desk);
   desk.set_on(false);

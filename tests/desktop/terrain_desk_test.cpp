@@ -202,7 +202,7 @@ TEST_CASE("Terrain desk: a step that is cancelled ends at once and leaves nothin
 
 TEST_CASE("Terrain desk: saving replaces nothing that is not ours, and driving needs a saved terrain") {
   Cut cut;
-  CHECK(!cut.desk.start("exomars_lvm"));
+  CHECK(!cut.desk.start(SiteStart::drive, "exomars_lvm"));
   cut.clean(CleanKind::outliers);
   cut.clean(CleanKind::kriging);
   write_file_atomically(cut.folder / "notes.tif", "my notes");
@@ -217,7 +217,7 @@ TEST_CASE("Terrain desk: saving replaces nothing that is not ours, and driving n
   cut.desk.save((cut.folder / "site.tif").string());
   REQUIRE(wait_for_job(cut.desk));
   CHECK(!cut.desk.view().changed);
-  const auto start = cut.desk.start("exomars_lvm");
+  const auto start = cut.desk.start(SiteStart::drive, "exomars_lvm");
   REQUIRE(start);
   Session session(test::wall_clock);
   session.open(start->scenario, start->overrides);
@@ -225,9 +225,16 @@ TEST_CASE("Terrain desk: saving replaces nothing that is not ours, and driving n
   const Vec3 at = session.view().frame->body_poses[0].p;
   CHECK(std::hypot(at.x(), at.y()) < 0.3);
   CHECK(session.view().scene->terrain->heightfield()->spec().columns == 256);
+
+  // With a lander, all of it in the middle, and driving away is not ended by the verdict.
+  const auto egress = cut.desk.start(SiteStart::egress, "");
+  REQUIRE(egress);
+  session.open(egress->scenario, egress->overrides);
+  REQUIRE(test::update_until(session, [](const RunView& run) { return run.scene->name == "egress_mars"; }));
+  for (const RigidTransform& X : session.view().frame->body_poses) CHECK(X.p.head<2>().norm() < 3.0);
   cut.desk.undo();
   CHECK(cut.desk.view().changed);
-  CHECK(!cut.desk.start("exomars_lvm"));
+  CHECK(!cut.desk.start(SiteStart::drive, "exomars_lvm"));
 }
 
 TEST_CASE("Terrain desk: a recipe is made as terrain make makes it, and follows its numbers") {

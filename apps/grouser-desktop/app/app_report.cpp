@@ -8,12 +8,38 @@
 
 namespace grouser::desktop {
 
+namespace {
+
+/// m that the rover has come, by the run's own metric; "" where there is none.
+std::string distance_text(const RunView& run) {
+  if (!run.data) return "";
+  const auto found = run.data->report().metrics.find("distance");
+  return found == run.data->report().metrics.end() ? "" : number_text(found->second.value, 3);
+}
+
+const char* mode_text(SessionMode mode) {
+  switch (mode) {
+    case SessionMode::empty:
+      return "empty";
+    case SessionMode::live:
+      return "live";
+    case SessionMode::replay:
+      return "replay";
+    case SessionMode::connected:
+      return "connected";
+  }
+  return "";
+}
+
+}  // namespace
+
 UiReport App::report() const {
   const RunView& run = session_.view();
   std::ptrdiff_t errors = 0;
   for (const LogLine& line : session_.log()) errors += line.level == LogLevel::error ? 1 : 0;
   UiReport report{
       {"state", run.mode == SessionMode::empty ? "empty" : to_string(run.state)},
+      {"mode", mode_text(run.mode)},
       {"step", run.frame ? std::to_string(run.frame->step) : ""},
       {"time", number_text(run.time, 3)},
       {"speed", fmt::format("{:g}", run.speed)},
@@ -27,6 +53,7 @@ UiReport App::report() const {
       {"other", run.other_name},
       {"events", std::to_string(run.data ? run.data->events().size() : 0)},
       {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+      {"distance", distance_text(run)},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
       {"video", video_.progress().state == VideoState::idle
@@ -40,10 +67,12 @@ UiReport App::report() const {
       {"help", passing_.help_open ? "open" : "closed"},
       {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
       {"changes", std::to_string(document_.view().document->changes().size())},
+      {"last_step", document_.view().document->last_step()},
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
       {"probe", probed_},
       {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
+      {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)},
       {"slow_pictures", std::to_string(slow_pictures_)}};

@@ -23,6 +23,9 @@ bool App::carry_out_shuttle(const Request& r) {
     case RequestKind::hand_slower:
       session_.hand().change_gear(-1);
       return true;
+    case RequestKind::hand_stick:
+      session_.hand().set_stick(r.x, r.y);
+      return true;
     case RequestKind::shuttle_back:
       session_.shuttle(-1);
       return true;

@@ -72,4 +72,41 @@ void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   ui.mark_area("hand", corner, {corner.x + width, corner.y + height});
 }
 
+void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& requests) {
+  if (!run.hand.on) return;
+  constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
+                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                     ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  const float radius = ui.px(52), knob = ui.px(17), reach = radius - knob;
+  ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0f, 1.0f});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("##hand_stick", nullptr, kBare | ImGuiWindowFlags_AlwaysAutoResize);
+  const ImVec2 low = ImGui::GetCursorScreenPos(), middle{low.x + radius, low.y + radius};
+  ImGui::InvisibleButton("stick", {2.0f * radius, 2.0f * radius});
+  ImVec2 off{0, 0};
+  if (ImGui::IsItemActive()) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    off = {mouse.x - middle.x, mouse.y - middle.y};
+    const float far = std::hypot(off.x, off.y);
+    if (far > reach) off = {off.x * reach / far, off.y * reach / far};
+    constexpr float kStraight = 0.12f;  // of the reach: nobody drags exactly upward
+    if (std::fabs(off.x) < kStraight * reach) off.x = 0.0f;
+    if (std::fabs(off.y) < kStraight * reach) off.y = 0.0f;
+  }
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated())
+    requests.push_back({RequestKind::hand_stick, 0.0, static_cast<double>(-off.y / reach),
+                        static_cast<double>(-off.x / reach)});
+  hint("Drag to drive: upward is forward, to the side steers; let go to stop");
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddCircleFilled(middle, radius, IM_COL32(24, 27, 33, 190), 48);
+  list->AddCircle(middle, radius, IM_COL32(120, 126, 138, 160), 48, ui.px(1.5f));
+  list->AddLine({middle.x, middle.y - reach}, {middle.x, middle.y + reach}, IM_COL32(120, 126, 138, 90));
+  list->AddLine({middle.x - reach, middle.y}, {middle.x + reach, middle.y}, IM_COL32(120, 126, 138, 90));
+  list->AddCircleFilled({middle.x + off.x, middle.y + off.y}, knob,
+                        ImGui::IsItemActive() ? palette::kAccent : IM_COL32(150, 156, 168, 230), 32);
+  ui.mark_area("hand_stick", low, {low.x + 2.0f * radius, low.y + 2.0f * radius});
+  ImGui::End();
+  ImGui::PopStyleVar();
+}
+
 }  // namespace grouser::desktop

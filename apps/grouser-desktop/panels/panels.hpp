@@ -64,6 +64,8 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);
 /// What the drives are told by hand and by which keys, within the view from `low` to `high`.
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high);
+/// A stick that the mouse drags to drive by hand, with its lower right corner here.
+void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& requests);
 /// "0.040 m/s, radius 3.33 m left".
 std::string hand_text(const HandView& hand);
 /// In front of everything else, above `foot`, the middle of the lower edge; none wider than `width`.

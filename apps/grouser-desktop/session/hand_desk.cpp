@@ -22,6 +22,7 @@ void HandDesk::open(std::shared_ptr<const World> world) {
   world_ = std::move(world);
   on_ = unsaid_ = false;
   held_ = {};
+  stick_ = {};
   command_ = {};
   state_ = {};
 }
@@ -47,12 +48,18 @@ void HandDesk::hold(HandKey key, bool down) {
 
 void HandDesk::release_all() {
   held_ = {};
+  stick_ = {};
   renew();
 }
 
 void HandDesk::set_pad(const PadState& pad) {
   if (pad == pad_) return;
   pad_ = pad;
+  renew();
+}
+
+void HandDesk::set_stick(double ahead, double left) {
+  stick_ = {.speed = ahead, .steer = left};
   renew();
 }
 
@@ -67,17 +74,17 @@ std::optional<HandCommand> HandDesk::unsaid() const {
   return unsaid_ ? std::optional(command_) : std::nullopt;
 }
 
-double HandDesk::axis(HandKey plus, HandKey minus, double pad) const {
+double HandDesk::axis(HandKey plus, HandKey minus, double PadState::*part) const {
   const auto held = [&](HandKey key) { return held_[static_cast<std::size_t>(key)] ? 1.0 : 0.0; };
-  return std::clamp(held(plus) - held(minus) + notched(pad), -1.0, 1.0);
+  return std::clamp(held(plus) - held(minus) + notched(pad_.*part + stick_.*part), -1.0, 1.0);
 }
 
 /// With nothing held the rover stops, and its wheels stay as they are steered.
 HandCommand HandDesk::wanted() const {
   const HandDrive::Limits& limits = world_->hand_drive->limits();
-  const double ahead = axis(HandKey::forward, HandKey::backward, pad_.speed),
-               left = axis(HandKey::left, HandKey::right, pad_.steer),
-               turn = axis(HandKey::turn_left, HandKey::turn_right, pad_.turn);
+  const double ahead = axis(HandKey::forward, HandKey::backward, &PadState::speed),
+               left = axis(HandKey::left, HandKey::right, &PadState::steer),
+               turn = axis(HandKey::turn_left, HandKey::turn_right, &PadState::turn);
   const double gear = kGears[static_cast<std::size_t>(gear_)], top = gear * limits.speed;
   const bool crab = limits.crab > 0.0 && (held_[static_cast<std::size_t>(HandKey::crab)] || pad_.crab);
   HandCommand command = command_;

@@ -45,6 +45,8 @@ class HandDesk {
   void hold(HandKey key, bool down);
   void release_all();
   void set_pad(const PadState& pad);
+  /// The stick on the screen, which the mouse holds: from -1 to 1, forward and left positive.
+  void set_stick(double ahead, double left);
   /// More (+1) or less (-1) of the top speed.
   void change_gear(int direction);
 
@@ -57,14 +59,14 @@ class HandDesk {
   HandView view() const;
 
  private:
-  double axis(HandKey plus, HandKey minus, double pad) const;
+  double axis(HandKey plus, HandKey minus, double PadState::*part) const;
   HandCommand wanted() const;
   void renew();
 
   std::shared_ptr<const World> world_;
   bool on_ = false, unsaid_ = false;
   std::array<bool, kHandKeys> held_{};
-  PadState pad_;
+  PadState pad_, stick_;
   int gear_ = 0;  // index of the list of shares
   HandCommand command_;
   HandDriveState state_;

@@ -63,6 +63,7 @@ enum class RequestKind {
   toggle_hand,
   hand_faster,  ///< more of the top speed by hand
   hand_slower,
+  hand_stick,  ///< x: ahead, y: left; -1 to 1
   reload,
   play_pause,
   single_step,

@@ -52,19 +52,25 @@ void finish_panel(const Ui& ui, TerrainUi& state, const TerrainView& view, Terra
   ImGui::TextDisabled("rover");
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::BeginCombo("##rover", state.rover.c_str())) {
+  const bool egress = state.start == SiteStart::egress;
+  constexpr const char* kOnLander = "exomars_lvm on its lander";
+  if (ImGui::BeginCombo("##rover", egress ? kOnLander : state.rover.c_str())) {
     for (const std::string& rover : state.rovers)
-      if (ImGui::Selectable(rover.c_str(), rover == state.rover)) state.rover = rover;
+      if (ImGui::Selectable(rover.c_str(), !egress && rover == state.rover))
+        state.rover = rover, state.start = SiteStart::drive;
+    if (ImGui::Selectable(kOnLander, egress)) state.start = SiteStart::egress;
+    ui.mark("terrain_on_lander");
     ImGui::EndCombo();
   }
   ui.mark("terrain_rover");
-  hint("That is set down in the middle and drives east, as in traverse_mars");
+  hint(egress ? "The lander touches down in the middle and the rover drives out, as in egress_mars"
+              : "That is set down in the middle and drives east, as in traverse_mars");
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));
   if (ImGui::Button(view.changed ? "Save and drive on it…" : "Drive on it", {-1, 0})) {
     if (view.changed)
       open_save_dialog(state, view, AfterSaving::drive);
     else
-      requests.push_back({.kind = TerrainRequestKind::start, .text = state.rover});
+      requests.push_back({.kind = TerrainRequestKind::start, .text = state.rover, .start = state.start});
   }
   ImGui::PopStyleColor();
   ui.mark("terrain_start");

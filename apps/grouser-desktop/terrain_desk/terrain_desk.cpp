@@ -285,22 +285,34 @@ void TerrainDesk::save(const std::string& path) {
   });
 }
 
-std::optional<TerrainStart> TerrainDesk::start(const std::string& rover) const {
+std::optional<TerrainStart> TerrainDesk::start(SiteStart how, const std::string& rover) const {
   if (!site_ || view_.changed || view_.saved_as.empty()) return std::nullopt;
-  constexpr double kSpeed = 0.05, kLongest = 620.0;  // m/s, s: those of traverse_mars
-  constexpr double kClear = 4.0;                     // m from the edge that the drive ends
-  const double ahead = 0.5 * site_->columns() * site_->origin().cell - kClear;
-  TerrainStart start{"traverse_mars",
-                     {{"rover", rover},
-                      {"terrain.file", view_.saved_as},
-                      {"initial.position", "[0.0, 0.0]"},
-                      {"duration", fmt::format("{:.1f}", std::clamp(ahead / kSpeed, 10.0, kLongest))}}};
+  TerrainStart start = how == SiteStart::drive ? drive_over(rover) : egress();
+  start.overrides.push_back({"terrain.file", view_.saved_as});
   for (const CelestialBody& body : known_bodies())
     if (site_->origin().body == body.name)
       start.overrides.push_back({"gravity", fmt::format("{}", body.gravity)});
   if (!site_->origin().solids.empty())
     start.overrides.push_back({"terrain.solids", solids_path(view_.saved_as)});
   return start;
+}
+
+/// From the middle eastward.
+TerrainStart TerrainDesk::drive_over(const std::string& rover) const {
+  constexpr double kSpeed = 0.05, kLongest = 620.0;  // m/s, s: those of traverse_mars
+  constexpr double kClear = 4.0;                     // m from the edge that the drive ends
+  const double ahead = 0.5 * site_->columns() * site_->origin().cell - kClear;
+  return {"traverse_mars",
+          {{"rover", rover},
+           {"initial.position", "[0.0, 0.0]"},
+           {"duration", fmt::format("{:.1f}", std::clamp(ahead / kSpeed, 10.0, kLongest))}}};
+}
+
+/// The lander touches down in the middle; after the verdict the run goes on, so that one can drive away.
+TerrainStart TerrainDesk::egress() const {
+  return {
+      "egress_mars",
+      {{"initial_lander.position", "[0.0, 0.0, 0.05]"}, {"verdict.stop", "false"}, {"duration", "900.0"}}};
 }
 
 void TerrainDesk::finish_jobs() {

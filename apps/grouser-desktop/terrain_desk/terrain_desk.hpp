@@ -54,6 +54,9 @@ struct TerrainStart {
   std::vector<Override> overrides;
 };
 
+/// A rover drives over a terrain, or a lander brings one that drives out.
+enum class SiteStart { drive, egress };
+
 /// Rovers that can be set down, by id.
 std::vector<std::string> rovers_that_drive();
 /// Whether a file is a height map by its name's ending (GeoTIFF, PDS, ISIS, JPEG 2000, ...).
@@ -94,8 +97,8 @@ class TerrainDesk {
   /// Threads that were given up and have not ended yet.
   std::size_t ending() const { return retired_jobs_.size() + retired_painters_.size(); }
   void save(const std::string& path);
-  /// What sets this rover down in the middle of the saved terrain; nothing while it is not saved.
-  std::optional<TerrainStart> start(const std::string& rover) const;
+  /// What begins in the middle of the saved terrain; nothing while it is not saved.
+  std::optional<TerrainStart> start(SiteStart how, const std::string& rover) const;
 
   /// Fetches what the threads have found.
   void update();
@@ -114,6 +117,8 @@ class TerrainDesk {
   bool paints() const { return painter_ != nullptr; }
 
  private:
+  TerrainStart drive_over(const std::string& rover) const;
+  TerrainStart egress() const;
   void retire();
   void retire_job();
   void run_job(std::string title, Job::Work work);

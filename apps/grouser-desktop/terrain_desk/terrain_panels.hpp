@@ -24,12 +24,13 @@ enum class TerrainRequestKind {
   change_recipe,  ///< text: key; value
   show_all,
   save,  ///< text: path
-  start  ///< text: rover
+  start  ///< start, text: rover
 };
 struct TerrainRequest {
   TerrainRequestKind kind;
   double value = 0.0;
   std::string text = {};
+  SiteStart start = SiteStart::drive;
   Pick pick = {};
   CleanSettings settings = {};
 };
@@ -48,6 +49,7 @@ struct TerrainUi {
   double from_column = 0.0, from_row = 0.0;          ///< where the drag began
   double pointer_column = -1.0, pointer_row = -1.0;  ///< cells under the pointer; -1: it is elsewhere
   std::string save_path, rover = "exomars_lvm";
+  SiteStart start = SiteStart::drive;
   bool save_open = false, save_fresh = false, start_after_save = false;
   bool replace = false;  ///< the file that exists may be replaced
   std::vector<std::string> rovers;

@@ -92,7 +92,7 @@ void TerrainRoom::carry_out(const TerrainRequest& r) {
     case TerrainRequestKind::save:
       return desk_.save(r.text);
     case TerrainRequestKind::start:
-      start_ = desk_.start(r.text);
+      start_ = desk_.start(r.start, r.text);
       return;
   }
 }
@@ -127,7 +127,7 @@ void TerrainRoom::update() {
   if (desk_.view().site && !site_before) ui_.fit_site = true;
   if (ui_.start_after_save && !desk_.view().changed && desk_.view().job.empty()) {
     ui_.start_after_save = false;
-    start_ = desk_.start(ui_.rover);
+    start_ = desk_.start(ui_.start, ui_.rover);
   }
 }
 
