@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "bytes.hpp"
 #include "ground_codec.hpp"
