@@ -38,6 +38,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
              "painted"),
       soils_(state_folder),
+      path_(session.clock()),
       video_(session.clock()),
       terrain_(session.clock()),
       fonts_(fonts),
@@ -115,6 +116,7 @@ void App::update(double now) {
   document_.update(session_);
   update_painting();
   update_soils();
+  update_path();
   update_look();
   watch_video();
   update_terrain();
@@ -171,6 +173,7 @@ void App::newly_opened() {
     study_.close();
   document_.opened(session_);
   paint_.leave();
+  path_.leave();
   paint_.show(session_.world());
   plot(run.scene->shown_channels);
   camera_.follow = true;
@@ -202,7 +205,7 @@ ViewInput App::view_input() const {
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
-  if (run.data) input.route = run.data->route();
+  if (run.data && !path_.view().active) input.route = run.data->route();
   if (const PlacingView& placing = *document_.view().placing; placing.active) {
     input.ghost_scene = run.scene;
     input.ghost = placing.frame.get();
@@ -224,7 +227,7 @@ ViewInput App::view_input() const {
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
          selection.same_as(o.selection) && tint == o.tint && forces == o.forces && grid == o.grid &&
-         overlay == o.overlay && width == o.width && height == o.height;
+         route == o.route && overlay == o.overlay && width == o.width && height == o.height;
 }
 
 App::Drawn App::shown_now() const {
@@ -238,6 +241,7 @@ App::Drawn App::shown_now() const {
           tint_,
           kept_.forces,
           kept_.grid,
+          !path_.view().active,
           quality_.at_best(),
           kept_.overlay,
           view_width_,
@@ -248,8 +252,9 @@ Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = paint_.view().writing || soils_.view().working || document_.view().placing->active ||
-                  session_.loading() || document_.view().document->building() || study_.view().running ||
+  activity.busy = paint_.view().writing || path_.view().working || soils_.view().working ||
+                  document_.view().placing->active || session_.loading() ||
+                  document_.view().document->building() || study_.view().running ||
                   video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));

@@ -16,6 +16,7 @@
 #include "look/probe.hpp"
 #include "look/ruler.hpp"
 #include "panels/panels.hpp"
+#include "path/path_desk.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "soils/soil_desk.hpp"
@@ -90,6 +91,10 @@ class App {
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
   bool carry_out_soils(const Request& request);
+  bool carry_out_path(const Request& request);
+  void update_path();
+  void look_at_path();
+  bool path_key(const KeyPress& key);
   bool carry_out_look(const Request& request);
   void update_look();
   void update_tint();
@@ -138,7 +143,7 @@ class App {
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
     Selection selection;
     std::shared_ptr<const GroundTint> tint;
-    bool forces = false, grid = false, best = false;
+    bool forces = false, grid = false, route = false, best = false;
     int overlay = 0;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
@@ -153,6 +158,7 @@ class App {
   DocumentDesk document_;
   PaintDesk paint_;
   SoilDesk soils_;
+  PathDesk path_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows

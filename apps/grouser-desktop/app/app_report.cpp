@@ -42,6 +42,10 @@ UiReport App::report() const {
       {"changes", std::to_string(document_.view().document->changes().size())},
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"path", path_.view().active ? std::to_string(path_.view().waypoints.size()) : ""},
+      {"path_energy", path_.view().answer && !path_.view().working
+                          ? fmt::format("{}", path_.view().answer->result.energy)
+                          : ""},
       {"probe", probed_},
       {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"unsaved", document_.unsaved() ? "yes" : "no"},

@@ -36,6 +36,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"U", "Ruler: two clicks on the ground (also Esc: off)"},
       {"G / R", "Move / turn the vehicle; a click or Enter sets it down"},
       {"Shift, Ctrl", "while moving: finely / in steps; the wheel lifts"},
+      {"W", "Edit the path: drag, click and Delete waypoints (Esc: leave)"},
       {"Ctrl+O", "Open a scenario, a run or a height map (or drop a file)"},
       {"Up / Down", "Choose in the list of scenarios, Enter opens"},
       {"Ctrl+L", "Reload the scenario or run"},

@@ -51,7 +51,7 @@ void camera_buttons(const Button& button, bool open, const Camera& camera) {
 
 }  // namespace
 
-void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
+void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   const bool ours = open && run.mode != SessionMode::connected;  // whose pace and start are in our hands
   const bool playing = run.state == RunState::playing;
@@ -95,6 +95,9 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
          RequestKind::toggle_forces);
   button({"grid", Icon::grid, "Metre grid on the ground", "Shift+G", true, ui.kept.grid},
          RequestKind::toggle_grid);
+  button({"path", Icon::path, "Edit the path: drag and add waypoints", "W", run.mode == SessionMode::live,
+          drawing_path},
+         RequestKind::toggle_path);
   divider(ui);
   first = true;
   const bool comparing = run.other != nullptr;

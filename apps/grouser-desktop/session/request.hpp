@@ -13,6 +13,7 @@ struct StudySettings;
 struct DocumentRequest;
 struct PaintRequest;
 struct SoilRequest;
+struct PathRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -32,6 +33,8 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  toggle_path,
+  path,      ///< path: for the desk of that name
   soil,      ///< soil: for the desk of that name
   paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
@@ -107,6 +110,7 @@ struct Request {
   std::shared_ptr<const DocumentRequest> document = {};
   std::shared_ptr<const PaintRequest> paint = {};
   std::shared_ptr<const SoilRequest> soil = {};
+  std::shared_ptr<const PathRequest> path = {};
   std::string token_file = {};
 };
 
