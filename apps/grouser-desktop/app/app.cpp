@@ -59,7 +59,7 @@ std::string App::title() const {
 }
 
 void App::open(const std::string& path, double at) {
-  if (!may_leave(path)) return;
+  if (open_measured(path) || !may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();
   std::error_code ignored;
@@ -117,6 +117,7 @@ void App::update(double now) {
   update_painting();
   update_soils();
   update_path();
+  update_measured();
   update_look();
   watch_video();
   update_terrain();
@@ -252,8 +253,8 @@ Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = paint_.view().writing || path_.view().working || soils_.view().working ||
-                  document_.view().placing->active || session_.loading() ||
+  activity.busy = paint_.view().writing || path_.view().working || measured_.busy() ||
+                  soils_.view().working || document_.view().placing->active || session_.loading() ||
                   document_.view().document->building() || study_.view().running ||
                   video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();

@@ -15,6 +15,7 @@
 #include "hal/window.hpp"
 #include "look/probe.hpp"
 #include "look/ruler.hpp"
+#include "measured/measured_desk.hpp"
 #include "panels/panels.hpp"
 #include "path/path_desk.hpp"
 #include "session/session.hpp"
@@ -91,6 +92,9 @@ class App {
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
   bool carry_out_soils(const Request& request);
+  bool carry_out_measured(const Request& request);
+  bool open_measured(const std::string& path);
+  void update_measured();
   bool carry_out_path(const Request& request);
   void update_path();
   void look_at_path();
@@ -159,6 +163,7 @@ class App {
   PaintDesk paint_;
   SoilDesk soils_;
   PathDesk path_;
+  MeasuredDesk measured_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows

@@ -46,6 +46,8 @@ UiReport App::report() const {
       {"path_energy", path_.view().answer && !path_.view().working
                           ? fmt::format("{}", path_.view().answer->result.energy)
                           : ""},
+      {"measured", measured_.view().file},
+      {"measured_offset", fmt::format("{}", measured_.view().offset)},
       {"probe", probed_},
       {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"unsaved", document_.unsaved() ? "yes" : "no"},

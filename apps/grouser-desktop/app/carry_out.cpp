@@ -245,9 +245,9 @@ bool App::carry_out_camera(const Request& r) {
 }
 
 void App::carry_out(const Request& r) {
-  if (carry_out_path(r) || carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) ||
-      carry_out_study(r) || carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) ||
-      carry_out_look(r) || carry_out_camera(r) || carry_out_pictures(r))
+  if (carry_out_path(r) || carry_out_measured(r) || carry_out_run(r) || carry_out_shuttle(r) ||
+      carry_out_file(r) || carry_out_study(r) || carry_out_document(r) || carry_out_ground(r) ||
+      carry_out_soils(r) || carry_out_look(r) || carry_out_camera(r) || carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

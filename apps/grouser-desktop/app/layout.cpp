@@ -4,6 +4,7 @@
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "measured/measured_panel.hpp"
 #include "path/path_panel.hpp"
 #include "soils/soils_panel.hpp"
 #include "widgets/area.hpp"
@@ -32,6 +33,8 @@ void App::build_tabs(const Ui& ui) {
   tab("Log", "log", "What was opened, recorded, and what went wrong", [&] { log_panel(ui, session_.log()); });
   if (run.other)
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
+  tab("Measured", "measured", "Measurements from a file beside the run",
+      [&] { measured_panel(ui, run, measured_.view(), requests_); });
   tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
   tab("Soils", "soils", "Soils to choose from, their numbers and curves",

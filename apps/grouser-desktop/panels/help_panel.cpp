@@ -41,7 +41,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Up / Down", "Choose in the list of scenarios, Enter opens"},
       {"Ctrl+L", "Reload the scenario or run"},
       {"Ctrl+R", "Record the live run to a file / stop"},
-      {"Ctrl+Shift+O", "Compare with a recorded run"},
+      {"Ctrl+Shift+O", "Compare with a recorded run or measurements (.csv)"},
       {"Ctrl+T", "Study: one scenario, many variations"},
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change (of the study while it has the keyboard)"},
       {"Ctrl+S", "Save the scenario with its changes (with Shift as another)"},

@@ -101,8 +101,9 @@ void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& 
   divider(ui);
   first = true;
   const bool comparing = run.other != nullptr;
-  button({"compare", Icon::compare, comparing ? "End the comparison" : "Compare with a recorded run",
-          "Ctrl+Shift+O", open, comparing},
+  button({"compare", Icon::compare,
+          comparing ? "End the comparison" : "Compare with a recorded run or measurements", "Ctrl+Shift+O",
+          open, comparing},
          comparing ? RequestKind::end_comparison : RequestKind::show_compare_dialog);
   button({"study", Icon::study, "Study: one scenario, many variations", "Ctrl+T", open},
          RequestKind::show_study);

@@ -14,6 +14,7 @@ struct DocumentRequest;
 struct PaintRequest;
 struct SoilRequest;
 struct PathRequest;
+struct MeasuredRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -33,6 +34,7 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  measured,  ///< measured: for the desk of that name
   toggle_path,
   path,      ///< path: for the desk of that name
   soil,      ///< soil: for the desk of that name
@@ -111,6 +113,7 @@ struct Request {
   std::shared_ptr<const PaintRequest> paint = {};
   std::shared_ptr<const SoilRequest> soil = {};
   std::shared_ptr<const PathRequest> path = {};
+  std::shared_ptr<const MeasuredRequest> measured = {};
   std::string token_file = {};
 };
 
