@@ -68,8 +68,8 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
   if (ImGui::Button("Find")) ask(requests, {.kind = Kind::align});
   ui.mark("measured_align");
   hint(
-      "The offset at which the root mean square of all residuals is least, each in parts of its column's "
-      "spread");
+      "The offset at which the residuals of all columns are least:\n"
+      "root mean square, each column in parts of its spread");
   ImGui::SameLine();
   if (ImGui::Button("Close")) ask(requests, {.kind = Kind::close});
   ui.mark("measured_close");
@@ -132,10 +132,11 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   if (!ImGui::BeginTable("measured", 5, kFlags, {0, 0})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("Measured", 0, 1.5f);
-  ImGui::TableSetupColumn("Channel", 0, 1.7f);
-  ImGui::TableSetupColumn("RMS", 0, 0.8f);
-  ImGui::TableSetupColumn("Mean", 0, 0.9f);
-  ImGui::TableSetupColumn("Largest", 0, 0.9f);
+  ImGui::TableSetupColumn("Channel", 0, 1.5f);
+  // their units are never cut off
+  const float number = ImGui::CalcTextSize("-88.88 mm").x;
+  for (const char* name : {"RMS", "Mean", "Largest"})
+    ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, number);
   ImGui::TableHeadersRow();
   for (std::size_t k = 0; k < measured.columns.size(); ++k) {
     const MatchedColumn& column = measured.columns[k];
@@ -185,9 +186,9 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   PlotInput apart = both;
   apart.title = "measured less run";
   apart.lines = {{"residual", dots, {column->residuals.times, column->residuals.values}, {}, true}};
-  constexpr float kStacked = 240.0f;  // px: less height holds one row
+  constexpr float kStacked = 240.0f, kNarrow = 400.0f;  // px: height that holds two rows; width of one plot
   const float gap = ui.px(6);
-  const bool stacked = room.y >= ui.px(kStacked);
+  const bool stacked = room.y >= ui.px(room.x < ui.px(kNarrow) ? 0.8f * kStacked : kStacked);
   const ImVec2 size = stacked ? ImVec2{room.x, 0.5f * (room.y - gap)} : ImVec2{0.5f * (room.x - gap), room.y};
   PlotView& view = ui.passing.plots;
   const auto draw = [&](const char* id, const PlotInput& input) {
@@ -216,8 +217,10 @@ void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests
 
 void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests) {
   if (measured.file.empty() || !run.scene || !run.data) return nothing_open(ui, measured, requests);
-  constexpr float kPart = 0.52f;
-  ImGui::BeginChild("measured_left", {kPart * ImGui::GetContentRegionAvail().x, 0});
+  constexpr float kPart = 0.52f, kTable = 460.0f, kPlots = 240.0f;  // of the panel; px, at least
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float left = std::max(kPart * room, std::min(ui.px(kTable), room - ui.px(kPlots)));
+  ImGui::BeginChild("measured_left", {left, 0});
   offset_row(ui, measured, requests);
   ImGui::SameLine();
   const std::string note = measured.note.empty() ? measured.file : measured.note;
