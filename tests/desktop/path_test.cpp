@@ -206,6 +206,30 @@ TEST_CASE("path: a rover without waypoints is given a path, and where it cannot 
   CHECK(bench.desk.view().can_start);
 }
 
+TEST_CASE("path: a path that was begun is saved and drives as it was shown") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("grouser_path_start_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  PathBench bench("traverse_mars");
+  bench.ask({.kind = Kind::toggle});
+  bench.settle();
+  bench.ask({.kind = Kind::start});
+  bench.settle();
+  bench.ask({.kind = Kind::append}, {-10.0, -2.0});
+  bench.answered();
+  const std::filesystem::path file = folder / "begun.toml";
+  bench.document.save(file, bench.session);
+  const auto world = load_world(file.string());
+  REQUIRE(world->follower);
+  CHECK(world->follower->spec().waypoints == bench.waypoints());
+  TraverseOptions options;
+  options.speed = scenario_speed(*world);
+  options.waypoints = scenario_waypoints(*world);
+  options.now = wall_clock;
+  CHECK(run_traverse(world, options).energy == bench.desk.view().answer->result.energy);
+  std::filesystem::remove_all(folder);
+}
+
 TEST_CASE("path: where nothing runs live, the desk says why it has no path") {
   PathDesk desk(wall_clock);
   desk.show(nullptr, true);

@@ -208,8 +208,8 @@ void path_marks(const Ui& ui, const PathView& path, const PictureArea& picture) 
   const bool refused = path.answer && !path.answer->refusal.empty();
   draw_legs(ui, path, picture, refused ? palette::kError : kLeg);
   if (path.answer) draw_drive(ui, *path.answer, picture);
-  draw_handles(ui, path, picture, waypoint_under(ui, path, picture, ImGui::GetIO().MousePos));
   draw_legend(ui, path, {picture.low.x + ui.px(12), picture.low.y + ui.px(12)}, picture.size.x - ui.px(24));
+  draw_handles(ui, path, picture, waypoint_under(ui, path, picture, ImGui::GetIO().MousePos));
   list->PopClipRect();
 }
 
