@@ -8,6 +8,7 @@
 #include "desktop/panel_bench.hpp"
 #include "desktop/session_support.hpp"
 #include "document/document_desk.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "path/path_panel.hpp"
@@ -219,6 +220,8 @@ TEST_CASE("path: a path that was begun is saved and drives as it was shown") {
   bench.answered();
   const std::filesystem::path file = folder / "begun.toml";
   bench.document.save(file, bench.session);
+  CHECK(read_text_file(file).find("# m, from the middle of the terrain") !=
+        std::string::npos);  // remarks stay
   const auto world = load_world(file.string());
   REQUIRE(world->follower);
   CHECK(world->follower->spec().waypoints == bench.waypoints());
