@@ -172,6 +172,24 @@ TEST_CASE(
   CHECK_FALSE(bench.desk.view().active);
 }
 
+TEST_CASE("path: what is drawn while a change is still being built is not lost") {
+  PathBench bench("waypoints");
+  bench.ask({.kind = Kind::toggle});
+  bench.settle();
+  bench.ask({.kind = Kind::place, .index = 4, .x = 4.5, .y = 0.0});
+  REQUIRE(bench.wait_for([&] { return bench.session.loading(); }));
+  bench.ask({.kind = Kind::place, .index = 3, .x = 2.5, .y = 2.0});
+  const auto first = bench.session.world();
+  REQUIRE(bench.wait_for([&] { return bench.session.world() != first; }));  // of the first change
+  CHECK(bench.waypoints()[3] == Vec2(2.5, 2.0));
+  bench.ask({.kind = Kind::append}, {6.0, 1.0});
+  bench.settle();
+  REQUIRE(bench.waypoints().size() == 6);
+  CHECK(bench.waypoints()[3] == Vec2(2.5, 2.0));
+  CHECK(bench.waypoints()[4] == Vec2(4.5, 0.0));
+  CHECK(bench.session.world()->follower->spec().waypoints == bench.waypoints());
+}
+
 TEST_CASE("path: what the library refuses is taken back") {
   PathBench bench("waypoints");
   bench.ask({.kind = Kind::toggle});

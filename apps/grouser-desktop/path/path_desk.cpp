@@ -74,12 +74,12 @@ void PathDesk::show(std::shared_ptr<const World> world, bool settled) {
     view_.start = world_ && world_->follower ? world_->follower->spec().start : 0.0;
   }
   if (!view_.active || view_.dragging) return;
-  // also what was wanted and has been refused is given up
-  const bool stale = another || (settled && view_.waypoints != waypoints_of(world_.get()));
-  if (!stale) return;
+  // While a change is under way ours are newer than the world's. What was wanted and has been refused is given up.
+  const bool stale = settled && view_.waypoints != waypoints_of(world_.get());
+  if (!another && !stale) return;
   if (!view_.why_not.empty()) preview_.reset();
   if (view_.why_not.empty() && !preview_) preview_ = std::make_unique<PathPreview>(now_);
-  take_world();
+  if (settled) take_world();
   ask();
 }
 
@@ -150,16 +150,16 @@ void PathDesk::take_hold(std::size_t index, const std::optional<Vec2>& ground) {
   before_ = view_.waypoints;
   view_.selected = index;
   view_.dragging = true;
-  anchor_ = ground.value_or(view_.waypoints[index]);
+  held_ = view_.waypoints[index];
+  anchor_ = ground.value_or(held_);
   drag_does_ = fmt::format("Move waypoint {}", index + 1);
 }
 
 void PathDesk::drag(const PathRequest& r, const Vec2& ground) {
   if (!view_.dragging || !view_.selected || *view_.selected >= view_.waypoints.size()) return;
   const std::size_t k = *view_.selected;
-  const Vec2 from = k < before_.size() && drag_does_.rfind("Move", 0) == 0 ? before_[k] : anchor_;
-  move(k, {gripped(from.x(), ground.x() - anchor_.x(), r.grip),
-           gripped(from.y(), ground.y() - anchor_.y(), r.grip)});
+  move(k, {gripped(held_.x(), ground.x() - anchor_.x(), r.grip),
+           gripped(held_.y(), ground.y() - anchor_.y(), r.grip)});
 }
 
 /// False: it would lie where its neighbour does, and stays.
@@ -190,7 +190,7 @@ void PathDesk::insert(std::size_t index, const Vec2& at) {
   }
   view_.selected = index;
   view_.dragging = true;
-  anchor_ = view_.waypoints[index];
+  held_ = anchor_ = view_.waypoints[index];
   drag_does_ = fmt::format("Add waypoint {}", index + 1);
   ask();
 }

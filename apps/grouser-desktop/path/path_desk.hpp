@@ -71,9 +71,9 @@ class PathDesk {
   std::unique_ptr<PathPreview> preview_;
   std::optional<PathChange> change_;
   PathView view_;
-  std::vector<Vec2> before_;    // a drag
-  Vec2 anchor_ = Vec2::Zero();  // where the pointer took hold
-  std::string drag_does_;       // "Move waypoint 3"
+  std::vector<Vec2> before_;                          // a drag
+  Vec2 held_ = Vec2::Zero(), anchor_ = Vec2::Zero();  // waypoint and pointer, where this took hold of that
+  std::string drag_does_;                             // "Move waypoint 3"
 };
 
 /// Waypoints as a scenario has them: a list of rows.

@@ -194,6 +194,7 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
   if (!waypoint && !leg) return false;
   ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (!pressed) return false;
+  ui.passing.press_selects = false;  // also if Escape comes before the button is let go
   request.kind = waypoint ? Kind::take : Kind::insert;
   request.index = waypoint ? *waypoint : *leg;
   ask(requests, request);
