@@ -94,11 +94,47 @@ void add_line(Lines& lines, const toml::table& table, bool root, const std::stri
   lines.insert(lines.begin() + static_cast<long>(std::min(after, lines.size())), line);
 }
 
+/// The name in a line "[name]" or "[[name]]"; empty for any other line.
+std::string header_name(const std::string& line) {
+  std::string name;
+  for (const char c : line.substr(0, line.find('#')))
+    if (c != ' ' && c != '\t' && c != '\r') name += c;
+  if (name.size() < 3 || name.front() != '[' || name.back() != ']') return "";
+  name = name.substr(1, name.size() - 2);
+  if (name.front() == '[' && name.back() == ']') name = name.substr(1, name.size() - 2);
+  return name;
+}
+
+/// Takes a table with a header away, and the tables under it; remarks before the next table are that one's.
+void erase_table(Lines& lines, const std::string& key) {
+  Lines kept, waiting;
+  bool inside = false;
+  for (const std::string& line : lines) {
+    const std::string name = header_name(line);
+    if (!name.empty()) inside = name == key || name.rfind(key + ".", 0) == 0;
+    const std::size_t first = line.find_first_not_of(" \t\r");
+    const bool says_nothing = first == std::string::npos || line[first] == '#';
+    if (inside && says_nothing) {
+      waiting.push_back(line);
+      continue;
+    }
+    if (!inside) kept.insert(kept.end(), waiting.begin(), waiting.end());
+    waiting.clear();
+    if (!inside) kept.push_back(line);
+  }
+  kept.insert(kept.end(), waiting.begin(), waiting.end());
+  lines = std::move(kept);
+}
+
 std::optional<std::string> edited_in_place(const std::string& text, const toml::table& root,
                                            const Override& change, const std::string& value) {
   const std::optional<Place> place = find_place(root, change.key);
   Lines lines = split(text);
-  if (place && place->value) {
+  const toml::table* old_table = place && place->value ? place->value->as_table() : nullptr;
+  if (old_table && !old_table->is_inline() && place->table == &root) {
+    erase_table(lines, change.key);
+    add_line(lines, root, true, change.key + " = " + value);
+  } else if (place && place->value) {
     if (!replace_value(lines, *place->value, value)) return std::nullopt;
   } else if (place) {
     add_line(lines, *place->table, place->table == &root, place->last + " = " + value);

@@ -67,3 +67,37 @@ TEST_CASE("set_in_toml: what cannot be done in place keeps its meaning, and nons
   CHECK_THROWS_AS(set_in_toml("a = 1\n", "a.toml", {"a.b", "2"}), InputError);
   CHECK_THROWS_AS(set_in_toml("a = \n", "a.toml", {"a", "2"}), InputError);
 }
+
+TEST_CASE("set_in_toml: a table with a header gives way to one in a line, and remarks elsewhere stay") {
+  const std::string text = R"(# mine
+name = "a"  # its name
+
+[drive]     # goes with its remarks
+start = 1.0
+[[drive.phase]]
+rows = [
+  [1.0],
+  [2.0],
+]
+# of the driver
+
+# how it looks
+[view] # stays
+plots = ["x"]
+)";
+  const Override change{"drive", "{ follow = { speed = 0.05 } }"};
+  const std::string edited = set_in_toml(text, "a.toml", change);
+  CHECK(edited == R"(# mine
+name = "a"  # its name
+drive = { follow = { speed = 0.05 } }
+
+# of the driver
+
+# how it looks
+[view] # stays
+plots = ["x"]
+)");
+  CHECK(TomlTable::parse(edited, "a.toml").to_text() == set_by_table(text, change));
+  const Override further{"drive.follow.speed", "0.1"};
+  CHECK(set_in_toml(edited, "a.toml", further).find("{ speed = 0.1 }") != std::string::npos);
+}

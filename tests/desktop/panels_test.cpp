@@ -24,7 +24,7 @@ const auto kStart = [](const Ui& ui, const RunView& run, Requests& r) {
 };
 
 const auto kToolbar = [](const Ui& ui, const RunView& run, Requests& requests) {
-  toolbar(ui, run, Camera{}, requests);
+  toolbar(ui, run, false, Camera{}, requests);
 };
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
     for (int k = 0; k < 2; ++k) {
       bench.draw([&](const Ui& ui, const RunView& run, Requests& r) {
         menu_bar(ui, run, desk.view(), Camera{}, r);
-        toolbar(ui, run, Camera{}, r);
+        toolbar(ui, run, false, Camera{}, r);
         timeline_panel(ui, run, r);
         scene_panel(ui, run, desk.view(), r);
         inspector_panel(ui, run, desk.view(), r);

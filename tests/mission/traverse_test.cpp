@@ -1,6 +1,8 @@
 // Both modes of a traverse on the same path, and the paths themselves.
 #include "grouser/mission/traverse/traverse.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -122,4 +124,37 @@ TEST_CASE("a world without wheels drives no path, in either mode", "[mission]") 
     CHECK_THROWS_WITH(run_traverse(world, options_for(mode, {{0.0, 0.0}, {2.0, 0.0}})),
                       Catch::Contains("no wheels"));
   CHECK_THROWS_WITH(scenario_waypoints(*world), Catch::Contains("no wheels"));
+}
+
+TEST_CASE("the ground's profile on an inclined plane has the slope of the path's direction", "[mission]") {
+  const auto world = load_world("drive_flat_soft", sets({"terrain.kind=plane", "terrain.slope_deg=8"}));
+  const auto profile = [&](const Vec2& to) {
+    return ground_profile(*world->terrain, lay_path({{0, 0}, to}, 0.01, kTurnRadius));
+  };
+  HeightSample ground;
+  REQUIRE(world->terrain->height(0.0, 0.0, ground));
+  const Vec2 up = Vec2(ground.slope_x, ground.slope_y).normalized(), across(-up.y(), up.x());
+  const double steep = std::tan(8.0 * kDegree);
+  CHECK(profile(3.0 * up).back().slope == Approx(8.0 * kDegree));
+  CHECK(profile(-3.0 * up).back().slope == Approx(-8.0 * kDegree));
+  CHECK(profile(3.0 * across).back().slope == Approx(0.0).margin(1e-12));
+  const std::vector<GroundPoint> skew = profile(2.0 * (up + across));
+  CHECK(skew.back().slope == Approx(std::atan(steep * std::cos(45.0 * kDegree))));
+  CHECK(skew.back().z - skew.front().z == Approx(steep * 2.0));
+}
+
+TEST_CASE("a drive from elsewhere goes to the first waypoint first, and a suggested follower builds",
+          "[mission]") {
+  const auto world = load_world("traverse_mars");  // at -15, 0
+  CHECK(waypoints_from_start(*world, {{-15.05, 0.0}, {-12, 0}}).size() == 2);
+  const std::vector<Vec2> lead = waypoints_from_start(*world, {{-14, 0}, {-12, 0}});
+  REQUIRE(lead.size() == 3);
+  CHECK(lead.front() == Vec2(-15.0, 0.0));
+  const FollowSpec follow = suggested_follow(*world, {{-15, 0}, {-12, 0}});
+  CHECK(follow.speed == Approx(0.05));
+  CHECK_NOTHROW(load_world(
+      "traverse_mars",
+      sets({fmt::format("drive={{ follow = {{ waypoints = [[-15, 0], [-12, 0]], speed = {}, lookahead = {}, "
+                        "max_curvature = {} }} }}",
+                        follow.speed, follow.lookahead, follow.max_curvature)})));
 }

@@ -28,6 +28,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       paint_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
              "painted"),
       soils_(state_folder),
+      path_(session.clock()),
       video_(session.clock()),
       runs_(session.clock()),
       terrain_(session.clock()),
@@ -47,7 +48,7 @@ std::string App::title() const {
 }
 
 void App::open(const std::string& path, double at) {
-  if (!may_leave(path)) return;
+  if (open_measured(path) || !may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();
   std::error_code ignored;
@@ -99,6 +100,8 @@ void App::update(double now) {
   document_.update(session_);
   update_painting();
   update_soils();
+  update_path();
+  update_measured();
   update_look();
   watch_video();
   runs_.update(session_);
@@ -154,6 +157,7 @@ void App::newly_opened() {
   document_.opened(session_);
   runs_.opened(session_);
   paint_.leave();
+  path_.leave();
   paint_.show(session_.world());
   plot(run.scene->shown_channels);
   camera_.opened(run);
@@ -165,7 +169,7 @@ ViewInput App::view_input() const {
   input.scene = run.scene ? run.scene : backdrop_;
   input.frame = run.frame.get();
   input.ground = run.ground;
-  if (run.data) input.route = run.data->route();
+  if (run.data && !path_.view().active) input.route = run.data->route();
   if (const PlacingView& placing = *document_.view().placing; placing.active) {
     input.ghost_scene = run.scene;
     input.ghost = placing.frame.get();
@@ -187,7 +191,7 @@ ViewInput App::view_input() const {
 bool App::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
          parallel == o.parallel && selection.same_as(o.selection) && tint == o.tint && forces == o.forces &&
-         grid == o.grid && overlay == o.overlay && width == o.width && height == o.height;
+         grid == o.grid && route == o.route && overlay == o.overlay && width == o.width && height == o.height;
 }
 
 App::Drawn App::shown_now() const {
@@ -202,6 +206,7 @@ App::Drawn App::shown_now() const {
           tint_,
           kept_.forces,
           kept_.grid,
+          !path_.view().active,
           quality_.at_best(),
           kept_.overlay,
           view_width_,
@@ -212,9 +217,10 @@ Activity App::activity() const {
   const RunView& run = session_.view();
   Activity activity;
   activity.playing = run.state == RunState::playing;
-  activity.busy = paint_.view().writing || soils_.view().working || document_.view().placing->active ||
-                  session_.loading() || document_.view().document->building() || study_.view().running ||
-                  video_.progress().state != VideoState::idle || runs_.view().job || runs_.view().looking;
+  activity.busy = paint_.view().writing || path_.view().working || measured_.busy() ||
+                  soils_.view().working || document_.view().placing->active || session_.loading() ||
+                  document_.view().document->building() || study_.view().running || runs_.view().job ||
+                  runs_.view().looking || video_.progress().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = view_is_visible() && !(drawn_.best && shown_now().shows_same(drawn_));
   activity.typing = ImGui::GetIO().WantTextInput;

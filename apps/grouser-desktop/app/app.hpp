@@ -16,7 +16,9 @@
 #include "hal/window.hpp"
 #include "look/probe.hpp"
 #include "look/ruler.hpp"
+#include "measured/measured_desk.hpp"
 #include "panels/panels.hpp"
+#include "path/path_desk.hpp"
 #include "runs/runs_desk.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
@@ -92,6 +94,13 @@ class App {
   bool carry_out_document(const Request& request);
   bool carry_out_ground(const Request& request);
   bool carry_out_soils(const Request& request);
+  bool carry_out_measured(const Request& request);
+  bool open_measured(const std::string& path);
+  void update_measured();
+  bool carry_out_path(const Request& request);
+  void update_path();
+  void look_at_path();
+  bool path_key(const KeyPress& key);
   bool carry_out_look(const Request& request);
   void update_look();
   void update_tint();
@@ -140,7 +149,7 @@ class App {
     bool parallel = false;
     Selection selection;
     std::shared_ptr<const GroundTint> tint;
-    bool forces = false, grid = false, best = false;
+    bool forces = false, grid = false, route = false, best = false;
     int overlay = 0;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;
@@ -156,6 +165,8 @@ class App {
   DocumentDesk document_;
   PaintDesk paint_;
   SoilDesk soils_;
+  PathDesk path_;
+  MeasuredDesk measured_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows

@@ -8,6 +8,7 @@
 #include "app/in_front.hpp"
 #include "app/shortcut_keys.hpp"
 #include "ground/paint_panel.hpp"
+#include "path/path_panel.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -43,6 +44,8 @@ void App::close_front() {
     document_.placing().cancel();
   } else if (paint_.view().active) {
     ask(requests_, {.kind = PaintRequest::Kind::cancel});
+  } else if (path_.view().active) {
+    ask(requests_, {.kind = PathRequest::Kind::cancel});
   } else if (ruler_.view().on) {
     ruler_.toggle();
   } else if (session_.hand().on()) {
@@ -86,7 +89,7 @@ void App::press(const KeyPress& key) {
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
   if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
   if (covered && !acts_when_covered(key)) return;
-  if (press_hand(key) || paint_key(key)) return;
+  if (press_hand(key) || paint_key(key) || path_key(key)) return;
   requests_of_key(key, session_.view(), requests_);
 }
 

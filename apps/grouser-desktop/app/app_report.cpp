@@ -70,6 +70,12 @@ UiReport App::report() const {
       {"last_step", document_.view().document->last_step()},
       {"painting", paint_.view().active ? (paint_.view().writing ? "writing" : "on") : "off"},
       {"placing", document_.view().placing->active ? document_.view().placing->vehicle : ""},
+      {"path", path_.view().active ? std::to_string(path_.view().waypoints.size()) : ""},
+      {"path_energy", path_.view().answer && !path_.view().working
+                          ? fmt::format("{}", path_.view().answer->result.energy)
+                          : ""},
+      {"measured", measured_.view().file},
+      {"measured_offset", fmt::format("{}", measured_.view().offset)},
       {"probe", probed_},
       {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},

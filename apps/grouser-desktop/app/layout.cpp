@@ -4,6 +4,8 @@
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "measured/measured_panel.hpp"
+#include "path/path_panel.hpp"
 #include "runs/runs_panel.hpp"
 #include "soils/soils_panel.hpp"
 #include "widgets/area.hpp"
@@ -32,6 +34,8 @@ void App::build_tabs(const Ui& ui) {
   tab("Log", "log", "What was opened, recorded, and what went wrong", [&] { log_panel(ui, session_.log()); });
   if (run.other)
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
+  tab("Measured", "measured", "Measurements from a file beside the run",
+      [&] { measured_panel(ui, run, measured_.view(), requests_); });
   tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
   tab("Runs", "runs", "Recorded runs, their branches and reruns",
@@ -68,6 +72,15 @@ void App::build_right(const Ui& ui) {
   }
   ui.mark("tab_paint");
   hint("Soils, painted on the ground");
+  const ImGuiTabItemFlags path_front =
+      std::exchange(passing_.show_path, false) ? ImGuiTabItemFlags_SetSelected : ImGuiTabItemFlags_None;
+  if (ImGui::BeginTabItem("Path", nullptr, path_front)) {
+    ImGui::Dummy({0, ui.px(4)});
+    path_panel(ui, path_.view(), requests_);
+    ImGui::EndTabItem();
+  }
+  ui.mark("tab_path");
+  hint("Waypoints, and what the drive along them costs");
   ImGui::EndTabBar();
 }
 
@@ -102,7 +115,7 @@ void App::build_layout(const Ui& ui) {
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
-             [&] { toolbar(ui, run, camera_.camera(), requests_); });
+             [&] { toolbar(ui, run, path_.view().active, camera_.camera(), requests_); });
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
              [&] { status_bar(ui, run, statistics_, probed_); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
@@ -143,7 +156,8 @@ void App::build_layout(const Ui& ui) {
   view_height_ = high_y - low_y;
   fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea, [&] {
     view_panel(ui, run,
-               {document_.view().placing, &paint_.view(), &ruler_.view(), renderer_.newtons_per_metre()},
+               {document_.view().placing, &paint_.view(), &ruler_.view(), &path_.view(),
+                renderer_.newtons_per_metre()},
                camera_.camera(), renderer_.texture(), requests_);
   });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});

@@ -78,6 +78,7 @@ constexpr PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_PAGE_UP, RequestKind::hand_faster),
     plain(GLFW_KEY_PAGE_DOWN, RequestKind::hand_slower),
     plain(GLFW_KEY_U, RequestKind::toggle_ruler),
+    plain(GLFW_KEY_W, RequestKind::toggle_path),
     plain(GLFW_KEY_F, RequestKind::toggle_forces),
     {GLFW_KEY_G, RequestKind::place_begin, RequestKind::toggle_grid, static_cast<double>(PlacingMode::move)},
     {GLFW_KEY_R, RequestKind::place_begin, RequestKind::place_begin, static_cast<double>(PlacingMode::turn)},

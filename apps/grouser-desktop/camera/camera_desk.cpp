@@ -71,6 +71,11 @@ void CameraDesk::frame(CameraPreset preset, const RunView& run) {
   followed_at_ = chassis.p;
 }
 
+void CameraDesk::look_from_above(const Vec3& center, double radius) {
+  camera_.follow = false;
+  camera_.frame(CameraPreset::top, center, radius, 0.0);
+}
+
 const Terrain* CameraDesk::ground(const RunView& run) const {
   return run.scene ? run.scene->terrain.get() : nullptr;
 }

@@ -28,6 +28,8 @@ class CameraDesk {
   /// Another run is shown: looks at its rover, and stays within its ground.
   void opened(const RunView& run);
   void frame(CameraPreset preset, const RunView& run);
+  /// At a ball on the ground, north up; nothing is followed any more.
+  void look_from_above(const Vec3& center, double radius);
   /// Once a picture: goes along with the rover, and stays above the ground.
   void update(const RunView& run);
   /// `aspect`: width of the picture to its height. Returns what the log is told, if anything.

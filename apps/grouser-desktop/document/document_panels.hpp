@@ -15,6 +15,8 @@ void save_dialog(const Ui& ui, Requests& requests);
 void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests);
 /// Offers unsaved changes of a program that was killed; nothing where there are none.
 void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests);
+/// What the keys held now make of the pointer's movement.
+PlacingGrip grip_now();
 /// What the mouse does over the view while a vehicle is being set down; u, v: pointer in the picture.
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
 /// Where it is, in the upper left corner of the view.

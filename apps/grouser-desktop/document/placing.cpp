@@ -59,7 +59,14 @@ Fit fit_plane(const std::vector<Vec3>& points) {
   return fit;
 }
 
+double part_of(PlacingGrip grip) { return grip == PlacingGrip::fine ? kFine : 1.0; }
+
 }  // namespace
+
+double gripped(double from, double moved, PlacingGrip grip) {
+  const double to = from + part_of(grip) * moved;
+  return grip == PlacingGrip::snap ? snapped(to, kSnapLength) : to;
+}
 
 bool Placing::begin(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start, int body,
                     PlacingMode mode) {
@@ -128,16 +135,13 @@ void Placing::point_at(const Vec3& ground, PlacingGrip grip) {
     anchor_x_ = view_.x, anchor_y_ = view_.y, anchor_heading_ = view_.heading;
     started_ = true;
   }
-  const double part = grip == PlacingGrip::fine ? kFine : 1.0;
   if (view_.mode == PlacingMode::move) {
-    view_.x = anchor_x_ + part * (ground.x() - anchor_.x());
-    view_.y = anchor_y_ + part * (ground.y() - anchor_.y());
-    if (grip == PlacingGrip::snap)
-      view_.x = snapped(view_.x, kSnapLength), view_.y = snapped(view_.y, kSnapLength);
+    view_.x = gripped(anchor_x_, ground.x() - anchor_.x(), grip);
+    view_.y = gripped(anchor_y_, ground.y() - anchor_.y(), grip);
   } else {
     const auto angle = [&](const Vec3& p) { return std::atan2(p.y() - view_.y, p.x() - view_.x); };
     const double turned = std::remainder(angle(ground) - angle(anchor_), 2.0 * std::numbers::pi);
-    view_.heading = std::remainder(anchor_heading_ + part * turned, 2.0 * std::numbers::pi);
+    view_.heading = std::remainder(anchor_heading_ + part_of(grip) * turned, 2.0 * std::numbers::pi);
     if (grip == PlacingGrip::snap) view_.heading = snapped(view_.heading, kSnapAngle);
   }
   refresh();

@@ -15,6 +15,8 @@ namespace grouser::desktop {
 enum class PlacingMode { move, turn };
 /// How a pointer's movement counts: as it is, a tenth of it, or in whole steps.
 enum class PlacingGrip { plain, fine, snap };
+/// Where a coordinate gets to that began at `from` while the pointer moved so far, m.
+double gripped(double from, double moved, PlacingGrip grip);
 
 /// What the view shows of it.
 struct PlacingView {

@@ -13,12 +13,12 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
+}  // namespace
+
 PlacingGrip grip_now() {
   const ImGuiIO& io = ImGui::GetIO();
   return io.KeyShift ? PlacingGrip::fine : io.KeyCtrl ? PlacingGrip::snap : PlacingGrip::plain;
 }
-
-}  // namespace
 
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests) {
   if (!placing.active || !hovered) return;

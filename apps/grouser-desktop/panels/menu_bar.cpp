@@ -77,6 +77,8 @@ void edit_menu(const DocumentView& view, Requests& requests) {
     requests.push_back({RequestKind::undo});
   if (ImGui::MenuItem(redo.c_str(), "Ctrl+Y", false, document.can_redo()))
     requests.push_back({RequestKind::redo});
+  if (ImGui::MenuItem("Path along waypoints", "W", false, document.is_open()))
+    requests.push_back({RequestKind::toggle_path});
 }
 
 void run_menu(const RunView& run, Requests& requests) {

@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Folders and files of ours that begin with what was typed.
-std::vector<std::string> completions(const std::string& typed, bool runs_only) {
+std::vector<std::string> completions(const std::string& typed, bool beside) {
   std::vector<std::string> found;
   const fs::path path(typed);
   const fs::path folder = typed.empty() ? fs::path(".") : typed.back() == '/' ? path : path.parent_path();
@@ -27,7 +27,7 @@ std::vector<std::string> completions(const std::string& typed, bool runs_only) {
     if (name.rfind(start, 0) != 0 || name.starts_with(".")) continue;
     const bool is_folder = it->is_directory(error);
     const std::string extension = it->path().extension().string();
-    const bool other = !runs_only && (extension == ".toml" || is_map_name(name));
+    const bool other = beside ? extension == ".csv" : extension == ".toml" || is_map_name(name);
     if (!is_folder && extension != ".h5" && !other) continue;
     found.push_back((folder.empty() || typed.empty() ? fs::path(name) : folder / name).string() +
                     (is_folder ? "/" : ""));
@@ -43,7 +43,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
   PassingState& state = ui.passing;
   const bool compares = state.open_dialog_compares;
   const char* const kTitle =
-      compares ? "Compare with a recorded run###open" : "Open a scenario, a run or a terrain###open";
+      compares ? "Compare with a run or measurements###open" : "Open a scenario, a run or a terrain###open";
   if (!state.open_dialog_open && !ImGui::IsPopupOpen(kTitle)) return;
   if (state.open_dialog_fresh) ImGui::OpenPopup(kTitle);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -62,7 +62,7 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
       compares ? std::vector<ScenarioEntry>{} : matching_scenarios(scenarios, state.open_path);
   if (ImGui::InputTextWithHint("##path",
                                compares
-                                   ? "Path of a run file (.h5)"
+                                   ? "Path of a run file (.h5) or of measurements (.csv)"
                                    : "Words to find a scenario, or the path of a .toml, .h5 or .tif file",
                                &state.open_path, ImGuiInputTextFlags_EnterReturnsTrue)) {
     const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));

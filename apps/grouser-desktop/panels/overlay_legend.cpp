@@ -59,6 +59,18 @@ void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
 
 }  // namespace
 
+float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width) {
+  const float bar = ui.px(9), gap = ui.px(3);
+  draw_bar(scale, at, {at.x + width, at.y + bar});
+  for (const float part : {0.0f, 0.5f, 1.0f}) {
+    const double value = scale.low + static_cast<double>(part) * (scale.high - scale.low);
+    const std::string words = fmt::format("{:g}{}", value, part == 1.0f ? "+" : "");
+    const float left = part * (width - ImGui::CalcTextSize(words.c_str()).x);
+    ImGui::GetWindowDrawList()->AddText({at.x + left, at.y + bar + gap}, palette::kDim, words.c_str());
+  }
+  return bar + gap + ImGui::GetTextLineHeight();
+}
+
 void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner) {
   const auto overlay = static_cast<Overlay>(ui.kept.overlay);
   if (overlay == Overlay::none) return;
@@ -78,13 +90,7 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVe
     return text(0, 0, palette::kText,
                 fmt::format("Height lines every {:g} m", contour_spacing(camera.distance)));
   text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, scale.unit));
-  const float top = line + ui.px(5), bar = ui.px(9), width = size.x - 2.0f * pad;
-  draw_bar(scale, {low.x + pad, low.y + pad + top}, {low.x + pad + width, low.y + pad + top + bar});
-  for (const float part : {0.0f, 0.5f, 1.0f}) {
-    const double value = scale.low + static_cast<double>(part) * (scale.high - scale.low);
-    const std::string words = fmt::format("{:g}{}", value, part == 1.0f ? "+" : "");
-    text(part * (width - ImGui::CalcTextSize(words.c_str()).x), top + bar + ui.px(3), palette::kDim, words);
-  }
+  scale_bar(ui, scale, {low.x + pad, low.y + pad + line + ui.px(5)}, size.x - 2.0f * pad);
 }
 
 }  // namespace grouser::desktop

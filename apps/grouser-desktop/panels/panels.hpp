@@ -5,6 +5,7 @@
 #include "document/document_desk.hpp"
 #include "ground/paint_desk.hpp"
 #include "look/ruler.hpp"
+#include "path/path_desk.hpp"
 #include "session/request.hpp"
 #include "session/scenario_list.hpp"
 #include "session/session.hpp"
@@ -23,7 +24,8 @@ struct Statistics {
 
 void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, const Camera& camera,
               Requests& requests);
-void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests);
+/// `drawing_path`: its waypoints are being edited.
+void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera, Requests& requests);
 void timeline_panel(const Ui& ui, const RunView& run, Requests& requests);
 void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document, Requests& requests);
 void notes_panel(const Ui& ui, const RunView& run);
@@ -39,6 +41,7 @@ struct ViewTools {
   const PlacingView* placing = nullptr;
   const PaintView* paint = nullptr;
   const RulerView* ruler = nullptr;
+  const PathView* path = nullptr;
   double newtons_per_metre = 0.0;  ///< of force arrows
 };
 void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const Camera& camera,
@@ -59,6 +62,8 @@ void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
 /// What the colours on the ground mean, below and left of this corner of the view; nothing without an overlay.
 void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner);
+/// A bar of the scale's colours with its numbers below; returns the height used.
+float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width);
 /// Headline numbers of two runs side by side.
 void compare_panel(const Ui& ui, const RunView& run, Requests& requests);
 void help_panel(const Ui& ui);

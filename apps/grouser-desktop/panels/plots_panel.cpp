@@ -117,7 +117,7 @@ bool corner_button(const Ui& ui, const char* name, const char* mark, bool on, co
 /// To the right in the row of the tabs, where they take no height from the plots.
 void corner_buttons(const Ui& ui, Range shown, PlotView& view) {
   constexpr const char *kCursors = "Two cursors", *kPeaks = "Peaks", *kAll = "Show all";
-  constexpr float kTabs = 330.0f;  // room that the tabs take, px; where no more is left there are the keys
+  constexpr float kTabs = 420.0f;  // room that the tabs take, px; where no more is left there are the keys
   const ImGuiStyle& style = ImGui::GetStyle();
   float width = 2.0f * style.ItemSpacing.x + 6.0f * style.FramePadding.x;
   for (const char* name : {kCursors, kPeaks, kAll}) width += ImGui::CalcTextSize(name).x;

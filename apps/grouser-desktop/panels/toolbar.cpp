@@ -53,7 +53,7 @@ void camera_buttons(const Ui& ui, bool open, const Camera& camera, Requests& req
 
 }  // namespace
 
-void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& requests) {
+void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   const bool ours = open && run.mode != SessionMode::connected;  // whose pace and start are in our hands
   const bool playing = run.state == RunState::playing;
@@ -97,11 +97,15 @@ void toolbar(const Ui& ui, const RunView& run, const Camera& camera, Requests& r
          RequestKind::toggle_forces);
   button({"grid", Icon::grid, "Metre grid on the ground", "Shift+G", true, ui.kept.grid},
          RequestKind::toggle_grid);
+  button({"path", Icon::path, "Edit the path: drag and add waypoints", "W", run.mode == SessionMode::live,
+          drawing_path},
+         RequestKind::toggle_path);
   divider(ui);
   first = true;
   const bool comparing = run.other != nullptr;
-  button({"compare", Icon::compare, comparing ? "End the comparison" : "Compare with a recorded run",
-          "Ctrl+Shift+O", open, comparing},
+  button({"compare", Icon::compare,
+          comparing ? "End the comparison" : "Compare with a recorded run or measurements", "Ctrl+Shift+O",
+          open, comparing},
          comparing ? RequestKind::end_comparison : RequestKind::show_compare_dialog);
   button({"study", Icon::study, "Study: one scenario, many variations", "Ctrl+T", open},
          RequestKind::show_study);

@@ -6,6 +6,7 @@
 #include "ground/paint_panel.hpp"
 #include "look/look_panels.hpp"
 #include "panels/panels.hpp"
+#include "path/path_panel.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -36,7 +37,8 @@ void draw_axes(const Ui& ui, const Camera& camera, ImVec2 corner) {
   }
 }
 
-void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Requests& requests) {
+void mouse(const Ui& ui, const ViewTools& tools, const PictureArea& picture, Requests& requests) {
+  const auto [low, size] = std::pair(picture.low, picture.size);
   const ImGuiIO& io = ImGui::GetIO();
   const auto u = static_cast<double>(2.0f * (io.MousePos.x - low.x) / size.x - 1.0f);
   const auto v = static_cast<double>(1.0f - 2.0f * (io.MousePos.y - low.y) / size.y);
@@ -52,13 +54,18 @@ void mouse(const Ui& ui, const ViewTools& tools, ImVec2 low, ImVec2 size, Reques
   }
   const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
   if ((placing || (painting && !io.KeyAlt)) && !pans) return;  // the left button is theirs
+  const bool drawing = tools.path && tools.path->active;
+  const bool pressed = ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
+  if (drawing && path_mouse(ui, *tools.path, picture, {u, v}, hovered, pressed, requests)) return;
   if (active && !ui.passing.dragging_view) ask(requests, {.kind = View::grab, .x = u, .y = v});
   // a press of the left button that is let go where it went down selects
   constexpr float kStill = 4.0f;  // pixels
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       ui.passing.press_selects && io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
-    requests.push_back(
-        {tools.ruler && tools.ruler->on ? RequestKind::ruler_at : RequestKind::select_at, 0.0, u, v});
+    drawing
+        ? ask(requests, {.kind = PathRequest::Kind::append, .u = u, .v = v})
+        : requests.push_back(
+              {tools.ruler && tools.ruler->on ? RequestKind::ruler_at : RequestKind::select_at, 0.0, u, v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
   if (pans || io.KeyShift) {
@@ -88,12 +95,12 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     ImGui::InvisibleButton("view", size,
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight |
                                ImGuiButtonFlags_MouseButtonMiddle);
-    mouse(ui, tools, low, size, requests);
+    const PictureArea picture{low, size, &camera, run.scene ? run.scene->terrain.get() : nullptr};
+    mouse(ui, tools, picture, requests);
     if (tools.placing) placing_card(ui, run, *tools.placing, low);
-    if (tools.paint && run.scene)
-      paint_marks(ui, *tools.paint, {low, size, &camera, run.scene->terrain.get()});
-    if (tools.ruler && run.scene)
-      ruler_marks(ui, *tools.ruler, {low, size, &camera, run.scene->terrain.get()});
+    if (tools.path) path_marks(ui, *tools.path, picture);
+    if (tools.paint) paint_marks(ui, *tools.paint, picture);
+    if (tools.ruler) ruler_marks(ui, *tools.ruler, picture);
     draw_axes(ui, camera, {low.x, high.y});
     force_legend(ui, tools.newtons_per_metre, {low.x + ui.px(92), high.y - ui.px(12)});
     hand_panel(ui, run, low, high);

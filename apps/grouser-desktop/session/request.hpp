@@ -15,6 +15,8 @@ struct PaintRequest;
 struct SoilRequest;
 struct ViewRequest;
 struct RunsRequest;
+struct PathRequest;
+struct MeasuredRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -34,6 +36,9 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
+  measured,  ///< measured: for the desk of that name
+  toggle_path,
+  path,      ///< path: for the desk of that name
   soil,      ///< soil: for the desk of that name
   paint,     ///< paint: for the desk of that name
   document,  ///< document: for the desk of that name
@@ -107,6 +112,8 @@ struct Request {
   std::shared_ptr<const SoilRequest> soil = {};
   std::shared_ptr<const ViewRequest> view = {};
   std::shared_ptr<const RunsRequest> runs = {};
+  std::shared_ptr<const PathRequest> path = {};
+  std::shared_ptr<const MeasuredRequest> measured = {};
   std::string token_file = {};
 };
 

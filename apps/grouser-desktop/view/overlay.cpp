@@ -1,6 +1,8 @@
 #include "view/overlay.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 
 namespace grouser::desktop {
 namespace {
@@ -25,6 +27,18 @@ const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kVir
 }  // namespace
 
 const OverlayScale& overlay_scale(Overlay overlay) { return kScales[static_cast<int>(overlay)]; }
+
+const OverlayScale& slip_scale() {
+  static const OverlayScale kSlip{"Slip", "slip", "%", 0.0, 20.0, &kViridis};
+  return kSlip;
+}
+
+glm::vec3 color_at(const OverlayScale& scale, double value) {
+  const auto last = static_cast<double>(scale.map->size() - 1);
+  const double at = last * std::clamp((value - scale.low) / (scale.high - scale.low), 0.0, 1.0);
+  const auto k = std::min(static_cast<std::size_t>(at), scale.map->size() - 2);
+  return glm::mix((*scale.map)[k], (*scale.map)[k + 1], static_cast<float>(at - static_cast<double>(k)));
+}
 
 double contour_spacing(double camera_distance) {
   const double least = camera_distance / 60.0;  // a few dozen lines over gentle ground in the picture

@@ -22,6 +22,11 @@ struct OverlayScale {
 /// Of heights and soils only the names have a meaning: they are lines, and colours of their own.
 const OverlayScale& overlay_scale(Overlay overlay);
 
+/// Of the mean slip of wheels along a path.
+const OverlayScale& slip_scale();
+/// A value's colour; `value` in the scale's unit.
+glm::vec3 color_at(const OverlayScale& scale, double value);
+
 /// Vertical distance of two height lines for a camera at this distance, m: 1, 2 or 5 times a power of ten.
 double contour_spacing(double camera_distance);
 

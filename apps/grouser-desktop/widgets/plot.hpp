@@ -15,7 +15,8 @@ struct PlotLine {
   std::string label;
   ImU32 color = 0;
   Samples samples;
-  Samples other;  ///< the same quantity of a second run: dashed; may be empty
+  Samples other;        ///< the same quantity of a second run: dashed; may be empty
+  bool points = false;  ///< marks alone, without a line between them
 };
 
 struct PlotInput {

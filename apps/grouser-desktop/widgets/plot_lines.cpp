@@ -112,10 +112,29 @@ void draw_dashed(const Ui& ui, ImDrawList* list, const Axes& axes, const std::ve
   stroke(list, points, color, width);
 }
 
+/// Measured values: nothing is known between them.
+void draw_marks(const Ui& ui, ImDrawList* list, const Axes& axes, const Samples& samples, ImU32 color,
+                float width) {
+  constexpr float kRing = 3.0f, kDot = 1.3f;  // radius, px
+  constexpr std::size_t kMostDots = 20;       // a pixel column
+  const std::size_t count = count_within(samples, {axes.t0, axes.t1}),
+                    columns = static_cast<std::size_t>(columns_of(axes));
+  if (count > kMostDots * columns) return draw_dense(list, axes, columns_of(samples, axes), color, width);
+  const bool apart = static_cast<float>(count) * ui.px(kPointApart) <= axes.high.x - axes.low.x;
+  for (const LinePoint& p : line_within(samples, {axes.t0, axes.t1})) {
+    if (!p.is_sample || !std::isfinite(p.value)) continue;
+    const ImVec2 at{axes.x(p.time), axes.y(p.value)};
+    apart ? list->AddCircle(at, ui.px(kRing), color, 12, width)
+          : list->AddCircleFilled(at, ui.px(kDot), color, 6);
+  }
+}
+
 void draw_one(const Ui& ui, const PlotLine& line, const Axes& axes, bool dashed, ImU32 color, float width) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto pixels = static_cast<std::size_t>(columns_of(axes));
-  if (dashed)
+  if (line.points)
+    draw_marks(ui, list, axes, line.samples, color, width);
+  else if (dashed)
     draw_dashed(ui, list, axes, columns_of(line.samples, axes), kOverDash, color, width);
   else if (count_within(line.samples, {axes.t0, axes.t1}) < pixels)
     draw_sparse(ui, list, axes, line.samples, color, width);
@@ -136,7 +155,7 @@ ImU32 faded(ImU32 color, float part) {
 std::vector<bool> lines_to_dash(const Ui& ui, const PlotInput& input, const Axes& axes) {
   std::vector<bool> dashed(input.lines.size(), false);
   for (const PlotLine& line : input.lines) {
-    if (line.other.count() > 0) return dashed;
+    if (line.other.count() > 0 || line.points) return dashed;
   }
   const double near = ui.px(kCoincide) * (axes.y1 - axes.y0) / (axes.high.y - axes.low.y);
   std::vector<std::vector<Column>> columns;

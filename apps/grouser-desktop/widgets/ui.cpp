@@ -261,6 +261,13 @@ void draw_icon(const Pen& pen, Icon icon) {
       pen.line(-0.85f, 0, 0.85f, 0);
       pen.line(0, 0, 0, 0.85f);
       break;
+    case Icon::path:  // a way with its ends
+      pen.line(-0.7f, 0.7f, -0.1f, -0.2f);
+      pen.line(-0.1f, -0.2f, 0.7f, -0.7f);
+      pen.dot(-0.7f, 0.7f, 0.27f);
+      pen.dot(-0.1f, -0.2f, 0.27f);
+      pen.dot(0.7f, -0.7f, 0.27f);
+      break;
     case Icon::study:
       pen.line(-0.95f, 0.9f, 0.95f, 0.9f);
       pen.box(-0.8f, 0.2f, -0.4f, 0.75f);

@@ -78,6 +78,7 @@ struct PassingState {
   bool soils_shown = false;                        ///< somebody has looked at the soil library
   Selection tree_shows;                            ///< that the list of parts has scrolled to
   std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
+  bool show_path = false;                          ///< as show_inspector
   bool show_inspector = false;                     ///< its tab comes to the front in the next picture
   std::string wanted_tab;                          ///< of the panel below; taken once it is shown
 };
@@ -133,7 +134,8 @@ enum class Icon {
   record,
   compare,
   study,
-  hand
+  hand,
+  path
 };
 struct IconButton {
   const char* id;

@@ -30,14 +30,6 @@ void add_metric(const std::string& name, const Json& json, double MetricPair::*s
   if (json.contains("unit") && json["unit"].is_string()) pair.unit = json["unit"].get<std::string>();
 }
 
-double interpolate(const std::vector<double>& times, const std::vector<double>& values, double t) {
-  const auto after = std::upper_bound(times.begin(), times.end(), t);
-  if (after == times.end()) return values.back();
-  const auto i = static_cast<std::size_t>(after - times.begin());
-  const double share = (t - times[i - 1]) / (times[i] - times[i - 1]);
-  return values[i - 1] + share * (values[i] - values[i - 1]);
-}
-
 }  // namespace
 
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b) {
@@ -51,13 +43,22 @@ std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b) 
   return list;
 }
 
+double value_at(std::span<const double> times, std::span<const double> values, double t) {
+  if (times.empty() || !(t >= times.front()) || t > times.back()) return std::nan("");
+  const auto after = std::upper_bound(times.begin(), times.end(), t);
+  if (after == times.end()) return values.back();
+  const auto i = static_cast<std::size_t>(after - times.begin());
+  const double share = (t - times[i - 1]) / (times[i] - times[i - 1]);
+  return values[i - 1] + share * (values[i] - values[i - 1]);
+}
+
 ChannelDifference compare_series(const std::vector<double>& time_a, const std::vector<double>& a,
                                  const std::vector<double>& time_b, const std::vector<double>& b) {
   ChannelDifference found;
   double squares = 0.0;
   for (std::size_t i = 0; i < time_a.size(); ++i) {
     if (time_b.empty() || time_a[i] < time_b.front() || time_a[i] > time_b.back()) continue;
-    const double apart = std::fabs(interpolate(time_b, b, time_a[i]) - a[i]);
+    const double apart = std::fabs(value_at(time_b, b, time_a[i]) - a[i]);
     if (found.frames++ == 0 || apart > found.largest) {
       found.largest = apart;
       found.time = time_a[i];

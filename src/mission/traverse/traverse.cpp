@@ -63,13 +63,18 @@ const char* to_string(TraverseStatus status) {
   return "interrupted";
 }
 
-std::string blocked_message(const std::vector<TraverseFailure>& failures) {
+const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>& failures) {
   const auto physical = std::find_if(failures.begin(), failures.end(), [](const TraverseFailure& f) {
     return f.status != PoseStatus::no_convergence;
   });
-  const TraverseFailure& f = physical != failures.end() ? *physical : failures.front();
-  const char* advice =
-      physical != failures.end() ? "" : "; this may be the search's own limit, the dynamic mode may pass";
+  return physical != failures.end() ? *physical : failures.front();
+}
+
+std::string blocked_message(const std::vector<TraverseFailure>& failures) {
+  const TraverseFailure& f = blocking_failure(failures);
+  const char* advice = f.status != PoseStatus::no_convergence
+                           ? ""
+                           : "; this may be the search's own limit, the dynamic mode may pass";
   return fmt::format("{}, {:.3f} m along the path (x = {:.3f} m, y = {:.3f} m){}", f.reason, f.at, f.x, f.y,
                      advice);
 }

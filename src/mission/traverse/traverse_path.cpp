@@ -202,16 +202,37 @@ double scenario_speed(const World& world) {
   return fastest;
 }
 
+std::vector<Vec2> waypoints_from_start(const World& world, std::vector<Vec2> waypoints) {
+  const Vec2 from = world.main().initial.position.head<2>();
+  const double tolerance = world.follower ? world.follower->spec().tolerance : FollowSpec{}.tolerance;
+  if ((waypoints.front() - from).norm() > tolerance) waypoints.insert(waypoints.begin(), from);
+  return waypoints;
+}
+
+FollowSpec suggested_follow(const World& world, std::vector<Vec2> waypoints) {
+  constexpr double kSlow = 0.05;  // m/s, as rovers on Mars go
+  constexpr double kLookahead = 0.6,
+                   kLookaheadTime = 8.0;                // m, s: at least both, so that wheels steer in time
+  constexpr double kCurvature = 0.6, kOutermost = 0.8;  // 1/m; times the distance of the outermost wheel
+  FollowSpec follow;
+  follow.waypoints = std::move(waypoints);
+  follow.speed = scenario_speed(world);
+  if (!(follow.speed > 0.0)) follow.speed = kSlow;
+  follow.lookahead = std::max(kLookahead, kLookaheadTime * follow.speed);
+  Kinematics kinematics(*world.model);
+  calc_kinematics(*world.model, world.model->neutral_q(), VecX::Zero(world.model->nv()), kinematics);
+  double outermost = 0.0;
+  for (const WheelPart& wheel : world.wheels)
+    outermost = std::max(outermost, std::fabs(kinematics.body[wheel.body.index].X_WB.p.y()));
+  follow.max_curvature = outermost > 0.0 ? std::min(kCurvature, kOutermost / outermost) : kCurvature;
+  return follow;
+}
+
 std::vector<Vec2> scenario_waypoints(const World& world) {
   check_wheels(world);
   const InitialPlacement& start = world.main().initial;
   const Vec2 from = start.position.head<2>();
-  if (world.follower) {
-    std::vector<Vec2> points = world.follower->spec().waypoints;
-    if ((points.front() - from).norm() > world.follower->spec().tolerance)
-      points.insert(points.begin(), from);
-    return points;
-  }
+  if (world.follower) return waypoints_from_start(world, world.follower->spec().waypoints);
   double least = 1e300, most = -1e300, steered = 0.0;
   constexpr int kLooks = 2000;
   for (std::size_t w = 0; w < world.wheels.size(); ++w) {
@@ -265,6 +286,18 @@ std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spaci
     path.push_back(point_on(pieces[piece], along - pieces[piece].begin));
   }
   return path;
+}
+
+std::vector<GroundPoint> ground_profile(const Terrain& terrain, const std::vector<PathPoint>& path) {
+  std::vector<GroundPoint> profile;
+  for (const PathPoint& p : path) {
+    HeightSample ground;
+    if (!terrain.height(p.x, p.y, ground)) continue;
+    const auto [sine, cosine] = math::sincos(p.heading);
+    profile.push_back(
+        {p.distance, ground.z, math::atan2(cosine * ground.slope_x + sine * ground.slope_y, 1.0)});
+  }
+  return profile;
 }
 
 void check_path(const World& world, const std::vector<PathPoint>& path) {

@@ -1,5 +1,6 @@
 // Two recorded runs side by side: their metrics, and their channels over the time they share.
 #pragma once
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ struct MetricPair {
 };
 /// All metrics of either run's summary, by name. A run that was killed has none.
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b);
+
+/// The value between two samples of a curve whose times rise; NaN outside of it.
+double value_at(std::span<const double> times, std::span<const double> values, double t);
 
 /// How far b is from a. B is interpolated linearly between its frames at A's times.
 struct ChannelDifference {

@@ -38,8 +38,10 @@ struct TraverseFailure {
   std::string reason;
 };
 
-/// One line for a non-empty list of failures: the first one with a physical reason; only if there is none,
-/// one without convergence, which may be a limit of the search.
+/// Of a non-empty list: the first one with a physical reason; only if there is none, one without convergence,
+/// which may be a limit of the search.
+const TraverseFailure& blocking_failure(const std::vector<TraverseFailure>&);
+/// One line for that one.
 std::string blocked_message(const std::vector<TraverseFailure>&);
 
 enum class TraverseStatus { completed, blocked, failed, interrupted };

@@ -17,6 +17,12 @@ void check_wheels(const World& world);
 /// The path that the scenario itself drives: its waypoints, or straight ahead from the start over the
 /// commanded distance. Throws InputError if there is no drive, it turns, or there are no wheels.
 std::vector<Vec2> scenario_waypoints(const World& world);
+/// Waypoints as the rover drives them: from its start, where the first lies farther from there than the follower's
+/// tolerance.
+std::vector<Vec2> waypoints_from_start(const World& world, std::vector<Vec2> waypoints);
+/// How a rover that follows no waypoints yet can follow these: at its commanded speed (or slowly, where it has none), with
+/// a lookahead and a curvature that its wheels can steer. Throws InputError as check_wheels().
+FollowSpec suggested_follow(const World& world, std::vector<Vec2> waypoints);
 /// The commanded speed of its drives, m/s: the follower's, or the largest of the programme.
 double scenario_speed(const World& world);
 
@@ -25,6 +31,15 @@ double scenario_speed(const World& world);
 /// Throws InputError: more than 20,000 waypoints or a million points, one farther than 1000 km, a turn on the
 /// spot.
 std::vector<PathPoint> lay_path(const std::vector<Vec2>& waypoints, double spacing, double radius);
+
+/// The undisturbed ground under a path.
+struct GroundPoint {
+  double distance = 0.0;  ///< along the path, m
+  double z = 0.0;         ///< m
+  double slope = 0.0;     ///< in the path's direction, up positive, rad
+};
+/// One of each point of the path that has ground under it.
+std::vector<GroundPoint> ground_profile(const Terrain& terrain, const std::vector<PathPoint>& path);
 
 /// Throws InputError with the first place where a wheel would stand outside the terrain.
 void check_path(const World& world, const std::vector<PathPoint>& path);

@@ -1,0 +1,34 @@
+// Measurements over time from a CSV file, as a rig's logger writes them: a header row, then one row a moment.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace grouser {
+
+struct MeasuredColumn {
+  std::string name;            ///< without the unit
+  std::string unit;            ///< as written; empty: none is
+  std::vector<double> values;  ///< in that unit, one a row; NaN: an empty cell
+};
+
+struct MeasuredTable {
+  std::filesystem::path file;
+  std::vector<double> times;  ///< s, rising
+  std::vector<MeasuredColumn> columns;
+};
+
+/// Reads a table with a column of times ("time", "t", "time_s", "time [ms]") and one or more of numbers. A unit stands in
+/// brackets ("sinkage [mm]", "load (N)") or at the end of a name ("sinkage_mm"). Cells are parted by commas, semicolons
+/// (then with decimal commas) or tabs; lines that begin with # are remarks; empty cells are no values. Throws InputError
+/// with line and column: no header or no times, a row of another length, a cell that is no number, times that do not rise,
+/// a file over 64 MiB, more than 500 columns; Interrupted when `cancelled` says so.
+MeasuredTable read_measured_csv(const std::filesystem::path& path,
+                                const std::function<bool()>& cancelled = {});
+/// The same from its text. `name`: for errors.
+MeasuredTable parse_measured_csv(std::string_view text, const std::filesystem::path& name,
+                                 const std::function<bool()>& cancelled = {});
+
+}  // namespace grouser

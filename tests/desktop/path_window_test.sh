@@ -1,0 +1,62 @@
+#!/bin/sh
+# The path of a scenario is changed in the real window under Xvfb: a waypoint is dragged, one is added on the line and removed
+# again, undone; what the window says that the drive costs is what the command line says of the saved scenario.
+# usage: path_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb, xdotool or python3 absent).
+program=$1
+command=$2
+. "$(dirname "$0")/window_helpers.sh"
+cd "$folder" || exit 1
+
+# energy FILE: of the drive along its waypoints, as the command line finds it.
+energy() {
+  "$command" traverse "$1" --json | python3 -c "import json, sys; print(json.load(sys.stdin)['energy'])"
+}
+# nudge NAME DX DY: drags a named mark by so many pixels, slowly enough to be seen.
+nudge() {
+  point "$1"
+  xdotool mousedown 1
+  sleep 0.2
+  for _ in 1 2 3 4; do
+    xdotool mousemove_relative -- "$2" "$3"
+    sleep 0.15
+  done
+  xdotool mouseup 1
+  sleep 0.4
+}
+
+"$program" waypoints --size 1280x800 --ui-map "$map" >out 2>&1 &
+gui=$!
+await state paused "opened"
+sleep 1
+key w
+await path 5 "the path is edited"
+await path_energy "$(energy waypoints)" "as the command line says"
+click path_look
+sleep 1
+nudge waypoint_4 8 4
+await changes 1 "dragged"
+await path_energy "?*" "driven again"
+dragged=$(value path_energy)
+[ "$dragged" != "$(energy waypoints)" ] || fail "the drag changed no energy"
+xdotool key ctrl+shift+s
+await dialog save "asked for a name"
+type_into save_path "$folder/drawn.toml"
+key Return
+await unsaved no "saved"
+[ "$(value path_energy)" = "$(energy drawn.toml)" ] || fail "window $(value path_energy), command line $(energy drawn.toml)"
+key Delete
+await path 4 "the selected waypoint is removed"
+xdotool key ctrl+z
+await path 5 "given back"
+xdotool key ctrl+z
+await changes 0 "all undone"
+await path_energy "$(energy waypoints)" "as at first"
+key Escape
+await path "" "left"
+xdotool key ctrl+q
+sleep 0.5
+[ "$(value dialog)" = leave ] && click leave_discard
+wait $gui || fail "exit code $?"
+
+[ $failures -eq 0 ] && echo "all passed"
+exit $((failures > 0))
