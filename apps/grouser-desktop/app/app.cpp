@@ -40,6 +40,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       soils_(state_folder),
       video_(session.clock()),
       terrain_(session.clock()),
+      campaigns_(state_folder, session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -58,6 +59,7 @@ std::string App::title() const {
 }
 
 void App::open(const std::string& path, double at) {
+  if (campaigns_.open(path)) return;
   if (!may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();
@@ -103,6 +105,7 @@ void App::update(double now) {
   if (opened == Opened::another) {
     if (!session_.path().empty()) remember_recent(kept_, session_.path());
     terrain_.close();
+    campaigns_.desk().close();
     newly_opened();
   } else if (opened == Opened::rebuilt) {
     rebuilt();
@@ -118,6 +121,7 @@ void App::update(double now) {
   update_look();
   watch_video();
   update_terrain();
+  update_statistics();
   follow_rover();
   if (session_.view().scene && session_.view().scene->terrain) {
     camera_.stay_above(*session_.view().scene->terrain, std::clamp(0.04 * camera_.distance, 0.03, 0.5));
@@ -256,6 +260,7 @@ Activity App::activity() const {
   activity.typing = ImGui::GetIO().WantTextInput;
   activity.moment = toasts_.next_moment();
   terrain_.note(activity);
+  campaigns_.note(activity);
   return activity;
 }
 
@@ -300,7 +305,9 @@ void App::build_gui() {
   connect_dialog(ui, requests_);
   video_dialog(ui, session_.view(), requests_);
   help_panel(ui);
-  const UiRect view = map_[terrain_.is_open() ? "terrain_map" : "view"];
+  const UiRect view = map_[terrain_.is_open()     ? "terrain_map"
+                           : campaigns_.is_open() ? "statistics_middle"
+                                                  : "view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
   video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);

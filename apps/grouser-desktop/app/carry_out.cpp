@@ -178,6 +178,7 @@ bool App::carry_out_study(const Request& r) {
     case RequestKind::show_study:
       kept_.show_bottom = true;
       passing_.wanted_tab = "study";
+      campaigns_.desk().close();
       return true;
     default:
       return false;
@@ -246,8 +247,8 @@ bool App::carry_out_camera(const Request& r) {
 
 void App::carry_out(const Request& r) {
   if (carry_out_run(r) || carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) ||
-      carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) || carry_out_look(r) ||
-      carry_out_camera(r) || carry_out_pictures(r))
+      carry_out_document(r) || carry_out_ground(r) || carry_out_soils(r) || carry_out_statistics(r) ||
+      carry_out_look(r) || carry_out_camera(r) || carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

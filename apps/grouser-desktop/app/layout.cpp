@@ -97,6 +97,10 @@ void App::build_layout(const Ui& ui) {
     view_width_ = view_height_ = 0.0;
     return terrain_.build(ui, top);
   }
+  if (campaigns_.is_open()) {
+    view_width_ = view_height_ = 0.0;
+    return campaigns_.build(ui, top);
+  }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
              [&] { toolbar(ui, run, camera_, requests_); });

@@ -5,6 +5,8 @@
 
 #include "document/placing.hpp"
 #include "ground/paint_panel.hpp"
+#include "statistics/statistics_panels.hpp"
+
 namespace grouser::desktop {
 namespace {
 
@@ -14,7 +16,7 @@ void control_key(const KeyPress& press, Requests& requests) {
       requests.push_back({press.shift ? RequestKind::show_compare_dialog : RequestKind::show_open_dialog});
       break;
     case GLFW_KEY_T:
-      requests.push_back({RequestKind::show_study});
+      press.shift ? ask(requests, StatisticsRequest{}) : requests.push_back({RequestKind::show_study});
       break;
     case GLFW_KEY_Z:
       requests.push_back({press.shift ? RequestKind::redo : RequestKind::undo});

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "panels/panels.hpp"
+#include "statistics/statistics_panels.hpp"
 #include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
@@ -77,7 +78,7 @@ void edit_menu(const DocumentView& view, Requests& requests) {
     requests.push_back({RequestKind::redo});
 }
 
-void run_menu(const RunView& run, Requests& requests) {
+void run_menu(const Ui& ui, const RunView& run, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
     requests.push_back({RequestKind::play_pause});
@@ -96,6 +97,9 @@ void run_menu(const RunView& run, Requests& requests) {
     requests.push_back({RequestKind::toggle_hand});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
+  if (ImGui::MenuItem("Statistics…", "Ctrl+Shift+T")) ask(requests, StatisticsRequest{});
+  ui.mark("menu_statistics");
+  hint("Placements, gradeability and the runs of a study: histograms, maps, what moves a number most");
   const bool replay = run.mode == SessionMode::replay;
   if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
     requests.push_back({RequestKind::shuttle_back});
@@ -166,7 +170,7 @@ void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, co
   }
   ui.mark("menu_edit");
   if (ImGui::BeginMenu("Run")) {
-    run_menu(run, requests);
+    run_menu(ui, run, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_run");

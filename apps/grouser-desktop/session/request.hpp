@@ -13,6 +13,7 @@ struct StudySettings;
 struct DocumentRequest;
 struct PaintRequest;
 struct SoilRequest;
+struct StatisticsRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -32,10 +33,11 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
-  soil,      ///< soil: for the desk of that name
-  paint,     ///< paint: for the desk of that name
-  document,  ///< document: for the desk of that name
-  undo,      ///< of the study while its panel has the keyboard, else of the document
+  statistics,  ///< statistics: for the desk of that name
+  soil,        ///< soil: for the desk of that name
+  paint,       ///< paint: for the desk of that name
+  document,    ///< document: for the desk of that name
+  undo,        ///< of the study while its panel has the keyboard, else of the document
   redo,
   save,  ///< asks for a name where there is none
   show_save_dialog,
@@ -107,6 +109,7 @@ struct Request {
   std::shared_ptr<const DocumentRequest> document = {};
   std::shared_ptr<const PaintRequest> paint = {};
   std::shared_ptr<const SoilRequest> soil = {};
+  std::shared_ptr<const StatisticsRequest> statistics = {};
   std::string token_file = {};
 };
 
