@@ -4,6 +4,7 @@
 #include <imgui_stdlib.h>
 
 #include <filesystem>
+#include <numbers>
 
 #include "session/scenario_list.hpp"
 #include "statistics/statistics_panels.hpp"
@@ -30,20 +31,22 @@ void ask_grades(const GradeSettings& settings, StatisticsRequests& requests) {
 void name_of_row(const Ui& ui, const char* name) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", name);
-  ImGui::SameLine(ui.px(92));
+  ImGui::SameLine(ui.px(104));
   ImGui::SetNextItemWidth(-1);
 }
 
 struct NumberRow {
-  const char *name, *id, *tip;
+  std::string name;
+  const char *id, *tip;
   EntryField field;
 };
 
 bool number_row(const Ui& ui, const NumberRow& row, double& value) {
-  name_of_row(ui, row.name);
+  const bool plain = row.field.unit == "-";
+  name_of_row(ui, (row.name + (plain ? "" : ", " + row.field.unit)).c_str());
   const auto typed = entry_field(ui, row.id, fmt::format("{:.12g}", value), row.field);
   ui.mark(std::string("statistics_") + (row.id + 2));
-  const std::string unit = row.field.unit == "-" ? "" : " " + row.field.unit;
+  const std::string unit = plain ? "" : " " + row.field.unit;
   hint(fmt::format("{}\n{:g} to {:g}{}", row.tip, row.field.least, row.field.most, unit).c_str());
   if (typed) value = *typed;
   return typed.has_value();
@@ -52,7 +55,7 @@ bool number_row(const Ui& ui, const NumberRow& row, double& value) {
 /// One of these names, or what is typed; true if another was chosen.
 bool choice_row(const Ui& ui, StatisticsUi& state, const NumberRow& row,
                 const std::vector<std::string>& names, std::string& value) {
-  name_of_row(ui, row.name);
+  name_of_row(ui, row.name.c_str());
   bool chosen = false;
   const std::string shown = std::filesystem::path(value).filename().string();
   if (ImGui::BeginCombo(row.id, shown.empty() ? "choose" : shown.c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -111,36 +114,22 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
   ImGui::PopStyleColor();
   ui.mark("statistics_start");
   hint(
-      "Runs beside the window on all cores but one. What was done of the same campaign before, also by a "
-      "program "
-      "that was killed, is taken from its journal.",
+      "Runs beside the window on all cores but one. What was done of the same campaign before,\n"
+      "also by a program that was killed, is taken from its journal.",
       "Enter");
 }
 
 /// How many cases of each outcome, with the colour of its points.
 void outcomes(const Ui& ui, const BoardView& board) {
-  std::vector<std::pair<std::string, CaseTone>> kinds;
-  std::vector<std::size_t> counts;
-  for (std::size_t k = 0; k < board.cases->outcomes.size(); ++k) {
-    const std::string& kind = board.cases->outcomes[k];
-    std::size_t at = 0;
-    while (at < kinds.size() && kinds[at].first != kind) ++at;
-    if (at == kinds.size()) {
-      kinds.emplace_back(kind, static_cast<CaseTone>(board.cases->tones[k]));
-      counts.push_back(0);
-    }
-    ++counts[at];
-  }
-  const double all = static_cast<double>(board.cases->outcomes.size());
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
+  const auto all = static_cast<double>(board.cases->outcomes.size());
+  for (const OutcomeCount& o : board.outcomes) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight(), side = ui.px(9);
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.5f * (line - side)},
-                                              {at.x + side, at.y + 0.5f * (line + side)},
-                                              tone_color(kinds[k].second));
+                                              {at.x + side, at.y + 0.5f * (line + side)}, tone_color(o.tone));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(16));
-    value_row(quantity_label(kinds[k].first).c_str(),
-              fmt::format("{}   {:.1f} %", counts[k], 100.0 * static_cast<double>(counts[k]) / all));
+    value_row(quantity_label(o.outcome).c_str(),
+              fmt::format("{}   {:.1f} %", o.count, 100.0 * static_cast<double>(o.count) / all));
   }
 }
 
@@ -266,7 +255,7 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& v
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Tilts so far");
   for (const GradePoint& point : view.points) {
-    const std::string name = fmt::format("{:.4g} deg", point.tilt * 180.0 / 3.14159265358979);
+    const std::string name = fmt::format("{:.4g} deg", point.tilt * 180.0 / std::numbers::pi);
     value_row(name.c_str(), point.settled ? fmt::format("slip {:.1f} %", 100.0 * point.slip)
                                           : std::string(point.stalled ? "stalls" : "not settled"));
     if (!point.settled) hint(point.reason.c_str());

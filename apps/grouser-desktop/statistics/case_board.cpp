@@ -7,7 +7,8 @@ namespace {
 
 constexpr int kBars = 24;                  // about as many as a plot of a quarter of the window has room for
 constexpr double kConfidence = 0.95;       // of the ranges of quantiles
-constexpr int kColumns = 120, kRows = 90;  // cells of a plot that keep a point of each outcome
+constexpr int kColumns = 120, kRows = 90;  // cells of a plot that keep a point of each outcome, at most
+constexpr std::size_t kMostPoints = 5000;  // a list of ImGui has room for 65536 corners
 
 std::uint8_t tone_of_kind(const std::string& kind) {
   const CaseTone tone = kind == "resting"       ? CaseTone::good
@@ -71,12 +72,26 @@ void CaseBoard::show(std::shared_ptr<const CaseSet> cases) {
   view_.y_of = same_column(*cases, name(view_.y_of), cases->quantities.size() > 3 ? 3 : 1);
   view_.cases = std::move(cases);
   if (view_.focus && *view_.focus >= view_.cases->table.row_count()) view_.focus.reset();
+  count_outcomes();
   find_bars();
   const bool same_bar = view_.bar && *view_.bar < bins.size() && *view_.bar < view_.bins.size() &&
                         bins[*view_.bar].from == view_.bins[*view_.bar].from;
   if (!same_bar) view_.bar.reset();
   find_points();
   find_chosen();
+}
+
+void CaseBoard::count_outcomes() {
+  view_.outcomes.clear();
+  for (std::size_t k = 0; k < view_.cases->outcomes.size(); ++k) {
+    const std::string& outcome = view_.cases->outcomes[k];
+    const auto found = std::find_if(view_.outcomes.begin(), view_.outcomes.end(),
+                                    [&](const OutcomeCount& o) { return o.outcome == outcome; });
+    if (found == view_.outcomes.end())
+      view_.outcomes.push_back({outcome, static_cast<CaseTone>(view_.cases->tones[k]), 1});
+    else
+      ++found->count;
+  }
 }
 
 void CaseBoard::find_bars() {
@@ -92,6 +107,11 @@ CasePoints CaseBoard::points_of(std::size_t x, std::size_t y) const {
   const std::vector<double>&along = view_.cases->numbers(x), &up = view_.cases->numbers(y);
   points.grid = grid_of_points(along, up, kColumns, kRows);
   points.all = thin_points(along, up, view_.cases->tones, points.grid);
+  while (points.all.size() > kMostPoints) {
+    points.grid.columns = points.grid.columns * 4 / 5;
+    points.grid.rows = points.grid.rows * 4 / 5;
+    points.all = thin_points(along, up, view_.cases->tones, points.grid);
+  }
   return points;
 }
 

@@ -37,9 +37,16 @@ struct CasePoints {
   std::vector<ThinPoint> all, chosen;
 };
 
+struct OutcomeCount {
+  std::string outcome;
+  CaseTone tone = CaseTone::unknown;
+  std::size_t count = 0;
+};
+
 struct BoardView {
   std::shared_ptr<const CaseSet> cases;         ///< null: none
   std::size_t bars_of = 0, x_of = 0, y_of = 0;  ///< columns
+  std::vector<OutcomeCount> outcomes;           ///< in the order of first occurrence
   std::vector<HistogramBin> bins;
   SampleSummary summary;
   CasePoints scatter, map;
@@ -62,6 +69,7 @@ class CaseBoard {
   const BoardView& view() const { return view_; }
 
  private:
+  void count_outcomes();
   void find_bars();
   void find_points();
   void find_chosen();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grouser/mission/gradeability/grade_curves.hpp"
+#include "panels/panels.hpp"
 #include "statistics/statistics_panels.hpp"
 #include "widgets/units.hpp"
 
@@ -41,6 +42,14 @@ std::string cell_text(const CaseSet& cases, std::size_t column, std::size_t row)
   return std::isfinite(value) ? value_text(value, quantity_unit(of.name, of.unit)) : "-";
 }
 
+/// What the plots show, each once.
+std::vector<std::size_t> listed_columns(const BoardView& board) {
+  std::vector<std::size_t> columns;
+  for (const std::size_t column : {board.bars_of, board.x_of, board.y_of})
+    if (std::find(columns.begin(), columns.end(), column) == columns.end()) columns.push_back(column);
+  return columns;
+}
+
 void case_row(const BoardView& board, std::size_t row, StatisticsRequests& requests) {
   const CaseSet& cases = *board.cases;
   ImGui::TableNextRow();
@@ -55,7 +64,7 @@ void case_row(const BoardView& board, std::size_t row, StatisticsRequests& reque
   ImGui::PushStyleColor(ImGuiCol_Text, tone_color(static_cast<CaseTone>(cases.tones[row])));
   ImGui::TextUnformatted(quantity_label(cases.outcomes[row]).c_str());
   ImGui::PopStyleColor();
-  for (const std::size_t column : {board.bars_of, board.x_of, board.y_of}) {
+  for (const std::size_t column : listed_columns(board)) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(cell_text(cases, column, row).c_str());
   }
@@ -69,11 +78,12 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
   ImGui::TextDisabled("%s", fit_text(head, ImGui::GetContentRegionAvail().x).c_str());
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("cases", 5, kFlags)) return;
+  const std::vector<std::size_t> columns = listed_columns(board);
+  if (!ImGui::BeginTable("cases", 2 + static_cast<int>(columns.size()), kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("#", 0, 0.5f);
   ImGui::TableSetupColumn("Outcome", 0, 1.0f);
-  for (const std::size_t column : {board.bars_of, board.x_of, board.y_of})
+  for (const std::size_t column : columns)
     ImGui::TableSetupColumn(quantity_label(cases.table.columns[column].name).c_str(), 0, 1.0f);
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;
@@ -116,6 +126,13 @@ void quarter(const char* id, ImVec2 size, bool last, float gap, const auto& cont
   content();
   ImGui::EndChild();
   if (!last) ImGui::SameLine(0, gap);
+}
+
+/// "front" of "front_left, front_right": there is little room in a legend.
+std::string wheels_label(const std::string& label) {
+  const std::string first = label.substr(0, label.find('_'));
+  const bool pair = label == first + "_left, " + first + "_right";
+  return pair ? first : plain_name(label);
 }
 
 void said_instead(const char* text) {
@@ -162,7 +179,7 @@ XyInput xy_of(const PlotPanel& panel) {
   input.runs_open = false;
   for (const PlotSeries& series : panel.series) {
     const ImU32 color = line_color(static_cast<int>(input.series.size()));
-    input.series.push_back({series.label, color, {}});
+    input.series.push_back({wheels_label(series.label), color, {}});
     for (std::size_t k = 0; k < series.x.size(); ++k)
       input.series.back().points.push_back({series.x[k], series.y[k], k});
   }

@@ -14,6 +14,7 @@ namespace {
 
 constexpr ImU32 kBar = IM_COL32(86, 140, 190, 255), kBarChosen = palette::kAccent;
 constexpr ImU32 kMark = IM_COL32(228, 231, 236, 190), kRange = IM_COL32(228, 231, 236, 26);
+constexpr ImU32 kPlate = IM_COL32(17, 19, 23, 190);       // under words on the map
 constexpr ImU32 kMapTint = IM_COL32(150, 150, 150, 255);  // so that points stand out from the ground
 
 /// A number's unit as it is shown.
@@ -177,7 +178,7 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
   const DisplayUnit unit = unit_of(column, s.least, s.greatest);
   const std::string title =
       s.count == 0 ? label_of(column, unit)
-                   : fmt::format("{}: median {}, 95 % below {}, greatest {}", label_of(column, unit),
+                   : fmt::format("Cases by {}: median {}, 95 % below {}, greatest {}", label_of(column, unit),
                                  shown_text(s.quantiles[1].value, unit),
                                  shown_text(s.quantiles[3].value, unit), shown_text(s.greatest, unit));
   Sheet sheet = begin_sheet(ui, id, title, label_of(column, unit), size);
@@ -264,9 +265,17 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   const ImVec2 foot{low.x + ui.px(12), high.y - ui.px(12)};
   const auto length = static_cast<float>(per_metre * metres);
   list->AddRectFilled({foot.x - ui.px(6), foot.y - ui.px(24)},
-                      {foot.x + length + ui.px(6), foot.y + ui.px(7)}, IM_COL32(17, 19, 23, 190), ui.px(4));
+                      {foot.x + length + ui.px(6), foot.y + ui.px(7)}, kPlate, ui.px(4));
   list->AddRectFilled({foot.x, foot.y - ui.px(2)}, {foot.x + length, foot.y + ui.px(1)}, palette::kText);
   list->AddText({foot.x, foot.y - ui.px(21)}, palette::kText, fmt::format("{:g} m", metres).c_str());
+  if (picture) {
+    const std::string heights =
+        fmt::format("heights {:.1f} (blue) to {:.1f} m (yellow)", picture->low, picture->high);
+    const ImVec2 text{low.x + ui.px(12), low.y + ui.px(7)}, room = ImGui::CalcTextSize(heights.c_str());
+    list->AddRectFilled({text.x - ui.px(6), text.y - ui.px(3)},
+                        {text.x + room.x + ui.px(6), text.y + room.y + ui.px(3)}, kPlate, ui.px(4));
+    list->AddText(text, palette::kDim, heights.c_str());
+  }
   list->PopClipRect();
   return press;
 }
