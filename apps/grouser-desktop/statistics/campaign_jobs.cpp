@@ -179,6 +179,13 @@ Job::Work read_work(std::string path, PlacementCampaign ground, CampaignTools to
       };
 }
 
+Job::Work save_work(std::shared_ptr<const CaseSet> cases, std::filesystem::path file) {
+  return [cases = std::move(cases), file = std::move(file)](const Job::GoOn&) {
+    write_table_csv(file, cases->table);
+    return kNothingMore;
+  };
+}
+
 Job::Work drop_work(std::shared_ptr<const PlacementSetting> setting, PlacementSpot spot,
                     std::filesystem::path file) {
   return [setting = std::move(setting), spot, file = std::move(file)](const Job::GoOn&) {

@@ -61,6 +61,8 @@ Job::Work place_work(PlacementCampaign campaign, CampaignTools tools);
 Job::Work grade_work(GradeabilitySpec spec, std::vector<double> tilts, CampaignTools tools);
 /// Reads placements.csv, and, where a ground is named, paints it.
 Job::Work read_work(std::string path, PlacementCampaign ground, CampaignTools tools);
+/// Writes cases as placements.csv.
+Job::Work save_work(std::shared_ptr<const CaseSet> cases, std::filesystem::path file);
 /// Writes the scenario in which the lander falls from just above where the case has it to rest; `file` is made.
 Job::Work drop_work(std::shared_ptr<const PlacementSetting> setting, PlacementSpot spot,
                     std::filesystem::path file);

@@ -166,7 +166,7 @@ void numbers(const Ui& ui, const BoardView& board) {
 
 std::string progress_text(const StatisticsDeskView& view) {
   if (view.cancelling) return "cancelling";
-  if (view.total == 0) return "reading";
+  if (view.total == 0 || view.done == view.total) return view.job;
   std::string text = fmt::format("{} of {}", view.done, view.total);
   if (!view.seconds_left) return text;
   const double s = *view.seconds_left;

@@ -81,24 +81,42 @@ void quantile_marks(const Ui& ui, const Sheet& sheet, const SampleSummary& summa
   }
 }
 
-float point_radius(const Ui& ui, int count) {
-  return ui.px(1.9f) + ui.px(0.55f) * std::min(5.0f, std::log2(static_cast<float>(count)));
-}
-
 ImU32 with_alpha(ImU32 color, int alpha) {
   return (color & ~IM_COL32_A_MASK) | static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT;
 }
 
-/// Squares where they are many, so that 10^4 of them stay cheap.
+/// How points look: few are large, many small, and places where many lie are denser.
+struct PointLook {
+  float radius = 2.0f;
+  int alone = 255, crowded = 255;  ///< opacity of one, and of kCrowd or more in one place
+  bool outlined = false;
+};
+constexpr int kCrowd = 12;
+constexpr std::size_t kFew = 400;  // points that have room for an outline
+
+PointLook look_of_all(const Ui& ui, const CasePoints& points, bool some_chosen) {
+  const bool few = points.all.size() <= kFew;
+  if (some_chosen) return {ui.px(few ? 2.4f : 1.5f), few ? 70 : 28, few ? 70 : 60, false};
+  return {ui.px(few ? 2.8f : 1.7f), few ? 235 : 130, 255, false};
+}
+
+PointLook look_of_chosen(const Ui& ui, const CasePoints& points) {
+  const bool few = points.chosen.size() <= kFew;
+  return {ui.px(few ? 2.6f : 1.9f), 255, 255, few};
+}
+
+/// Squares, so that 10^4 of them stay cheap.
 template <class Place>
-void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place, int alpha, bool outlined) {
+void draw_points(const std::vector<ThinPoint>& points, Place place, const PointLook& look) {
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const float r = look.radius, edge = r + 1.2f;
   for (const ThinPoint& point : points) {
     const ImVec2 at = place(point.x, point.y);
-    const float r = point_radius(ui, point.count);
-    if (outlined)
-      list->AddRectFilled({at.x - r - 1.5f, at.y - r - 1.5f}, {at.x + r + 1.5f, at.y + r + 1.5f},
+    if (look.outlined)
+      list->AddRectFilled({at.x - edge, at.y - edge}, {at.x + edge, at.y + edge},
                           IM_COL32(255, 255, 255, 235));
+    const int more = std::min(point.count, kCrowd) - 1;
+    const int alpha = look.alone + (look.crowded - look.alone) * more / (kCrowd - 1);
     list->AddRectFilled({at.x - r, at.y - r}, {at.x + r, at.y + r},
                         with_alpha(tone_color(static_cast<CaseTone>(point.group)), alpha));
   }
@@ -122,9 +140,8 @@ const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& pl
 template <class Place>
 std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board, const CasePoints& points,
                                            std::size_t x, std::size_t y, Place place, bool hovered) {
-  constexpr int kFull = 230, kFaded = 60;
-  draw_points(ui, points.all, place, board.bar ? kFaded : kFull, false);
-  if (board.bar) draw_points(ui, points.chosen, place, 255, true);
+  draw_points(points.all, place, look_of_all(ui, points, board.bar.has_value()));
+  if (board.bar) draw_points(points.chosen, place, look_of_chosen(ui, points));
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto ring = [&](double at_x, double at_y) {
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) return;

@@ -8,7 +8,6 @@
 #include <thread>
 
 #include "grouser/base/error.hpp"
-#include "grouser/recording/run_file/table_file.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
@@ -102,7 +101,7 @@ void StatisticsDesk::begin(Work work, std::string title, Job::Work what) {
   }
   work_ = work;
   view_.stopped = false;
-  view_.done = view_.total = view_.kept = 0;
+  if (work != Work::saving && work != Work::dropping) view_.done = view_.total = view_.kept = 0;
   job_ = std::make_unique<Job>(std::move(title), std::move(what), now_);
   refresh_view();
 }
@@ -190,21 +189,17 @@ void StatisticsDesk::open_case(std::size_t row) {
   }
   if (job_) return;
   const auto sample = static_cast<std::size_t>(number(0));
-  drop_file_ = folder_ / fmt::format("placement_{}.toml", sample);
+  written_ = folder_ / fmt::format("placement_{}.toml", sample);
   begin(Work::dropping, "Opening",
-        drop_work(setting_, {number(1), number(2), number(3) * kDegree}, drop_file_));
+        drop_work(setting_, {number(1), number(2), number(3) * kDegree}, written_));
 }
 
 void StatisticsDesk::save_result() {
-  if (!placement_board_.view().cases) return;
+  if (!placement_board_.view().cases || job_) return;
   std::string name = "placements.csv";
   for (int k = 2; std::filesystem::exists(name); ++k) name = fmt::format("placements_{}.csv", k);
-  try {
-    write_table_csv(name, placement_board_.view().cases->table);
-    tell(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());
-  } catch (const Error& error) {
-    tell(LogLevel::error, error.what());
-  }
+  written_ = std::filesystem::absolute(name);
+  begin(Work::saving, "Saving " + name, save_work(placement_board_.view().cases, written_));
 }
 
 void StatisticsDesk::take_news() {
@@ -226,8 +221,9 @@ void StatisticsDesk::finish_job() {
   view_.stopped = done->cancelled();
   const std::string failure = done->finish();
   if (!failure.empty()) tell(LogLevel::error, failure);
-  if (!failure.empty() || view_.stopped || work_ != Work::dropping) return;
-  start_ = CaseStart{drop_file_.string(), {}};
+  if (!failure.empty() || view_.stopped) return;
+  if (work_ == Work::saving) tell(LogLevel::done, "Saved " + written_.string());
+  if (work_ == Work::dropping) start_ = CaseStart{written_.string(), {}};
 }
 
 /// Rows come in one by one; they are sorted into bars at most a tenth of the time.

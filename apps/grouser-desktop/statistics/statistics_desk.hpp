@@ -97,7 +97,7 @@ class StatisticsDesk {
   std::optional<std::size_t> take_study_row() { return std::exchange(study_row_, std::nullopt); }
 
  private:
-  enum class Work { none, placements, grades, reading, dropping };
+  enum class Work { none, placements, grades, reading, saving, dropping };
   PlacementCampaign campaign() const;
   CampaignTools tools();
   void open_result(const std::string& path);
@@ -117,7 +117,7 @@ class StatisticsDesk {
   CaseBoard placement_board_, study_board_;
   std::shared_ptr<CampaignPost> post_;
   std::shared_ptr<const PlacementSetting> setting_;
-  std::filesystem::path drop_file_;
+  std::filesystem::path written_;  // by the last job that wrote a file
   std::size_t study_rows_over_ = 0;
   const void* study_rows_ = nullptr;
   double study_next_ = 0.0;  // s: when the study's rows are looked at again
