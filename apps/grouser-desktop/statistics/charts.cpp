@@ -325,16 +325,15 @@ void tornado_chart(const Ui& ui, const char* id, const Tornado& tornado, const T
   for (std::size_t k = 0; k < tornado.bars.size(); ++k) {
     const TornadoBar& bar = tornado.bars[k];
     const float y = axes.low.y + static_cast<float>(k) * step;
-    const std::string text = fmt::format("{}: {} at {:g}, {} at {:g}", bar.key, shown_text(bar.low, unit),
+    const std::string text = fmt::format("{}: {} at {:.4g}, {} at {:.4g}", bar.key, shown_text(bar.low, unit),
                                          bar.low_at, shown_text(bar.high, unit), bar.high_at);
     list->AddText({axes.low.x, y}, palette::kText, fit_text(text, axes.high.x - axes.low.x).c_str());
     const float x0 = axes.x(unit.factor * bar.low), x1 = axes.x(unit.factor * bar.high);
     const float mean = axes.x(unit.factor * tornado.mean), top = y + line + ui.px(3);
     list->AddRectFilled({x0, top}, {mean, top + thick}, tone_color(CaseTone::good));
     list->AddRectFilled({mean, top}, {std::max(x1, mean + 1.0f), top + thick}, tone_color(CaseTone::bad));
+    list->AddLine({mean, top - ui.px(2)}, {mean, top + thick + ui.px(2)}, kMark, ui.px(1.4f));
   }
-  const float mean = axes.x(unit.factor * tornado.mean);
-  list->AddLine({mean, axes.low.y}, {mean, axes.high.y}, kMark, ui.px(1.2f));
   if (sheet.hovered)
     hint(fmt::format(
              "Means over all {} runs with one value of the key; the line is the mean of all, {} {}.\nBlue is "

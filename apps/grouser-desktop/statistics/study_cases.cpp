@@ -44,7 +44,10 @@ std::shared_ptr<const CaseSet> study_cases(const StudyView& study) {
   for (std::size_t key = 0; key < study.varied->size(); ++key)
     add((*study.varied)[key].key, "", [key](const StudyRow& row) { return row.values[key]; });
   for (const auto& [name, unit] : study_metrics(*study.rows)) {
-    cases->quantities.push_back(table.columns.size());
+    // what the study is about comes first
+    const bool first = name == study.settings->metric;
+    cases->quantities.insert(first ? cases->quantities.begin() : cases->quantities.end(),
+                             table.columns.size());
     add(name, unit, [&name = name](const StudyRow& row) {
       const auto found = row.report.metrics.find(name);
       const bool there = row.status == StudyRowStatus::completed && found != row.report.metrics.end();
