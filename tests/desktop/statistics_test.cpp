@@ -276,6 +276,29 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
   CHECK(desk.take_study_row() == 4u);
 }
 
+TEST_CASE("statistics: settings are taken back and done again; another scenario brings its own") {
+  const test::ScratchFolder folder("settings");
+  StatisticsDesk desk(folder.path(), wall_clock);
+  OpenScenario open{
+      .path = "egress_mars", .name = "egress_mars", .settings = {}, .lander = "exomars_platform"};
+  open.gravity = 1.5;
+  desk.offer(open);
+  CHECK(desk.view().placements.terrain == "egress_mars");
+  CHECK(desk.view().grades.gravity == 1.5);
+  for (int k = 1; k <= 200; ++k) desk.carry_out(placements_on("egress_mars", k));
+  desk.offer(open);  // the same once more changes nothing
+  CHECK(desk.view().placements.samples == 200);
+  for (int k = 199; k >= 1; --k) {
+    desk.carry_out({.kind = Kind::undo});
+    REQUIRE(desk.view().placements.samples == k);
+  }
+  desk.carry_out({.kind = Kind::undo});
+  CHECK(desk.view().placements.samples == PlacementSettings{}.samples);
+  desk.carry_out({.kind = Kind::redo});
+  CHECK(desk.view().placements.samples == 1);
+  CHECK(desk.view().grades.gravity == 1.5);
+}
+
 TEST_CASE("statistics: tilts of a bed, and curves that are the library's") {
   CHECK(grade_tilts({.from = 0.0, .to = 25.0, .step = 0.1}).size() == kMostTilts);
   const auto tilts = grade_tilts({.from = -5.0, .to = 5.0, .step = 2.5});

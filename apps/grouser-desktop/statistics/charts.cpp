@@ -96,7 +96,7 @@ constexpr std::size_t kFew = 400;  // points that have room for an outline
 
 PointLook look_of_all(const Ui& ui, const CasePoints& points, bool some_chosen) {
   const bool few = points.all.size() <= kFew;
-  if (some_chosen) return {ui.px(few ? 2.4f : 1.5f), few ? 70 : 28, few ? 70 : 60, false};
+  if (some_chosen) return {ui.px(few ? 2.4f : 1.5f), few ? 80 : 55, 80, false};
   return {ui.px(few ? 2.8f : 1.7f), few ? 235 : 130, 255, false};
 }
 

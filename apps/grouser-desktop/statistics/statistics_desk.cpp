@@ -54,9 +54,10 @@ StatisticsDesk::StatisticsDesk(const std::filesystem::path& state_folder, std::f
 }
 
 void StatisticsDesk::offer(OpenScenario scenario) {
+  const bool same = scenario.path == view_.scenario.path;
   const bool had = view_.placements.terrain == view_.scenario.path;
   view_.scenario = std::move(scenario);
-  if (view_.scenario.path.empty()) return;
+  if (view_.scenario.path.empty() || same) return;
   if (had || view_.placements.terrain.empty()) {
     view_.placements.terrain = view_.scenario.path;
     if (!view_.scenario.lander.empty()) view_.placements.lander = view_.scenario.lander;
@@ -64,6 +65,7 @@ void StatisticsDesk::offer(OpenScenario scenario) {
   if (!view_.scenario.rover.empty()) view_.grades.rover = view_.scenario.rover;
   if (!view_.scenario.soil.empty()) view_.grades.soil = view_.scenario.soil;
   view_.grades.gravity = view_.scenario.gravity;
+  settings_.restart({view_.placements, view_.grades});
 }
 
 bool is_result_name(const std::string& path) { return std::filesystem::path(path).extension() == ".csv"; }
@@ -121,6 +123,17 @@ void StatisticsDesk::start() {
   }
 }
 
+void StatisticsDesk::edit(const CampaignSettings& settings) {
+  settings_.edit(settings);
+  take_settings();
+}
+
+void StatisticsDesk::take_settings() {
+  view_.placements = settings_.now().placements;
+  view_.grades = settings_.now().grades;
+  view_.stopped = false;
+}
+
 void StatisticsDesk::carry_out(const StatisticsRequest& r) {
   using Kind = StatisticsRequest::Kind;
   switch (r.kind) {
@@ -131,13 +144,17 @@ void StatisticsDesk::carry_out(const StatisticsRequest& r) {
     case Kind::close:
       return close();
     case Kind::edit_placements:
-      if (r.placements) view_.placements = *r.placements;
-      view_.stopped = false;
+      if (r.placements) edit({*r.placements, view_.grades});
       return;
     case Kind::edit_grades:
-      if (r.grades) view_.grades = *r.grades;
-      view_.stopped = false;
+      if (r.grades) edit({view_.placements, *r.grades});
       return;
+    case Kind::undo:
+      settings_.undo();
+      return take_settings();
+    case Kind::redo:
+      settings_.redo();
+      return take_settings();
     case Kind::start:
       return start();
     case Kind::cancel:

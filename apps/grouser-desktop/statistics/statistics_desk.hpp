@@ -10,6 +10,7 @@
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/mission/statistics/tornado.hpp"
+#include "session/edit_history.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "statistics/campaign_jobs.hpp"
@@ -34,6 +35,11 @@ struct GradeSettings {
   double from = 0.0, to = 25.0, step = 2.5;  ///< deg
   double speed = 0.011;                      ///< m/s
   double gravity = 3.71;                     ///< m/s2
+};
+/// All that is set on the desk, for undo.
+struct CampaignSettings {
+  PlacementSettings placements;
+  GradeSettings grades;
 };
 /// From the first to the last that the step reaches, rad.
 std::vector<double> grade_tilts(const GradeSettings& settings);
@@ -100,6 +106,8 @@ class StatisticsDesk {
   enum class Work { none, placements, grades, reading, saving, dropping };
   PlacementCampaign campaign() const;
   CampaignTools tools();
+  void edit(const CampaignSettings& settings);
+  void take_settings();
   void open_result(const std::string& path);
   void tell(LogLevel level, const std::string& text) { messages_.push_back({level, text}); }
   void begin(Work work, std::string title, Job::Work what);
@@ -112,6 +120,7 @@ class StatisticsDesk {
   void refresh_view();
   CaseBoard& board() { return view_.shown == StatisticsView::study ? study_board_ : placement_board_; }
 
+  EditHistory<CampaignSettings> settings_;
   std::filesystem::path folder_;
   std::function<double()> now_;
   CaseBoard placement_board_, study_board_;

@@ -18,7 +18,9 @@ struct StatisticsRequest {
     close,            ///< back to what is open
     edit_placements,  ///< placements
     edit_grades,      ///< grades
-    start,            ///< what the view is about
+    undo,             ///< of the settings
+    redo,
+    start,  ///< what the view is about
     cancel,
     open_result,  ///< text: path of a placements.csv
     save_result,  ///< writes one into the working folder

@@ -45,6 +45,10 @@ bool StatisticsRoom::press(const KeyPress& key) {
       requests_.push_back({.kind = StatisticsRequest::Kind::bar, .row = *board.bar});
     else
       requests_.push_back({.kind = StatisticsRequest::Kind::close});
+  } else if (key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y)) {
+    const bool redo = key.key == GLFW_KEY_Y || key.shift;
+    if (!typing)  // a field undoes its own
+      requests_.push_back({.kind = redo ? StatisticsRequest::Kind::redo : StatisticsRequest::Kind::undo});
   } else if (!typing && enter) {
     requests_.push_back({.kind = StatisticsRequest::Kind::start});
   } else {
