@@ -32,6 +32,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       video_(session.clock()),
       runs_(session.clock()),
       terrain_(session.clock()),
+      campaigns_(state_folder, session.clock()),
       fonts_(fonts),
       scale_(scale),
       scenarios_(std::move(scenarios)) {
@@ -48,7 +49,7 @@ std::string App::title() const {
 }
 
 void App::open(const std::string& path, double at) {
-  if (open_measured(path) || !may_leave(path)) return;
+  if (campaigns_.open(path) || open_measured(path) || !may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();
   std::error_code ignored;
@@ -88,6 +89,7 @@ void App::update(double now) {
   if (opened == Opened::another) {
     if (!session_.path().empty()) remember_recent(kept_, session_.path());
     terrain_.close();
+    campaigns_.desk().close();
     newly_opened();
   } else if (opened == Opened::rebuilt) {
     rebuilt();
@@ -106,6 +108,7 @@ void App::update(double now) {
   watch_video();
   runs_.update(session_);
   update_terrain();
+  update_statistics();
   camera_.update(session_.view());
   refresh_toasts(now);
 }
@@ -226,6 +229,7 @@ Activity App::activity() const {
   activity.typing = ImGui::GetIO().WantTextInput;
   activity.moment = toasts_.next_moment();
   terrain_.note(activity);
+  campaigns_.note(activity);
   return activity;
 }
 
@@ -270,7 +274,9 @@ void App::build_gui() {
   connect_dialog(ui, requests_);
   video_dialog(ui, session_.view(), requests_);
   help_panel(ui);
-  const UiRect view = map_[terrain_.is_open() ? "terrain_map" : "view"];
+  const UiRect view = map_[terrain_.is_open()     ? "terrain_map"
+                           : campaigns_.is_open() ? "statistics_middle"
+                                                  : "view"];
   toast_panel(ui, toasts_.shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
   video_panel(ui, video_.progress(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);

@@ -23,6 +23,7 @@
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "soils/soil_desk.hpp"
+#include "statistics/statistics_room.hpp"
 #include "terrain_desk/terrain_room.hpp"
 #include "view/pick.hpp"
 
@@ -101,6 +102,8 @@ class App {
   void update_path();
   void look_at_path();
   bool path_key(const KeyPress& key);
+  bool carry_out_statistics(const Request& request);
+  void update_statistics();
   bool carry_out_look(const Request& request);
   void update_look();
   void update_tint();
@@ -115,8 +118,8 @@ class App {
   void undo_or_redo(bool undo);
   void save_document();
   /// Whether something may be opened in place of what is open; otherwise the question is shown, and `path` opened
-  /// once it is answered.
-  bool may_leave(const std::string& path);
+  /// with these settings once it is answered.
+  bool may_leave(const std::string& path, const std::vector<Override>& overrides = {});
   void export_study();
   void update_terrain();
   bool carry_out_view(const Request& request);
@@ -177,12 +180,14 @@ class App {
   Vec2 pointer_ = Vec2::Zero();  // in the picture, -1 to 1
   Picker picker_;
   std::string
-      leaving_to_;        // what is opened once unsaved changes have been dealt with; empty: the program ends
+      leaving_to_;  // what is opened once unsaved changes have been dealt with; empty: the program ends
+  std::vector<Override> leaving_with_;
   bool closing_ = false;  // the question was answered: the program may end
   bool leave_after_save_ = false;
   VideoJob video_;
   RunsDesk runs_;
   TerrainRoom terrain_;
+  StatisticsRoom campaigns_;
   Fonts fonts_;
   float scale_;
   std::vector<ScenarioEntry> scenarios_;

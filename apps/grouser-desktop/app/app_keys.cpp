@@ -73,12 +73,13 @@ void App::press(const KeyPress& key) {
     return;
   }
   const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
-  if (key.key == GLFW_KEY_ESCAPE && (in_front || !terrain_.is_open())) return close_front();
+  if (key.key == GLFW_KEY_ESCAPE && (in_front || !(terrain_.is_open() || campaigns_.is_open())))
+    return close_front();
   if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
     return requests_.push_back({RequestKind::place_set_down});
   const bool dialog = open_dialog_name(passing_) != std::string("none");
   const bool covered = dialog || passing_.help_open || popup_is_open();
-  if (!covered && terrain_.press(key)) return;
+  if (!covered && (terrain_.press(key) || campaigns_.press(key))) return;
   const bool choosing = passing_.open_dialog_open || (session_.view().mode == SessionMode::empty && !covered);
   if (choosing && (key.key == GLFW_KEY_DOWN || key.key == GLFW_KEY_UP)) {
     passing_.chooser_moves += key.key == GLFW_KEY_DOWN ? 1 : -1;

@@ -83,6 +83,7 @@ UiReport App::report() const {
       {"message", std::to_string(errors)},
       {"slow_pictures", std::to_string(slow_pictures_)}};
   terrain_.note(report);
+  campaigns_.note(report);
   return report;
 }
 

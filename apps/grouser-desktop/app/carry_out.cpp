@@ -174,6 +174,7 @@ bool App::carry_out_study(const Request& r) {
     case RequestKind::show_study:
       kept_.show_bottom = true;
       passing_.wanted_tab = "study";
+      campaigns_.desk().close();
       return true;
     default:
       return false;
@@ -212,9 +213,10 @@ void App::carry_out(const Request& r) {
     if (r.runs->kind == RunsRequest::Kind::show_branch_form) passing_.wanted_tab = "runs";
     return runs_.carry_out(*r.runs, session_);
   }
-  if (carry_out_path(r) || carry_out_measured(r) || carry_out_run(r) || carry_out_shuttle(r) ||
-      carry_out_file(r) || carry_out_study(r) || carry_out_document(r) || carry_out_ground(r) ||
-      carry_out_soils(r) || carry_out_look(r) || carry_out_view(r) || carry_out_pictures(r))
+  if (carry_out_path(r) || carry_out_measured(r) || carry_out_statistics(r) || carry_out_run(r) ||
+      carry_out_shuttle(r) || carry_out_file(r) || carry_out_study(r) || carry_out_document(r) ||
+      carry_out_ground(r) || carry_out_soils(r) || carry_out_look(r) || carry_out_view(r) ||
+      carry_out_pictures(r))
     return;
   const auto flip = [](bool& value) { value = !value; };
   switch (r.kind) {

@@ -48,9 +48,10 @@ void App::save_document() {
   passing_.save_path = document_.suggested_file();
 }
 
-bool App::may_leave(const std::string& path) {
+bool App::may_leave(const std::string& path, const std::vector<Override>& overrides) {
   if (!document_.unsaved()) return true;
   leaving_to_ = path;
+  leaving_with_ = overrides;
   passing_.leave_dialog_open = passing_.leave_dialog_fresh = true;
   return false;
 }
@@ -74,7 +75,7 @@ void App::answer_leaving(const Request& r) {
   if (leaving_to_.empty())
     quit_ = closing_ = true;
   else
-    session_.open(leaving_to_);
+    session_.open(leaving_to_, leaving_with_);
 }
 
 bool App::carry_out_document(const Request& r) {

@@ -109,9 +109,9 @@ void App::build_layout(const Ui& ui) {
   const float bar = ui.px(5);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
   const float top = ImGui::GetFrameHeight() + ui.px(2);
-  if (terrain_.is_open()) {
+  if (terrain_.is_open() || campaigns_.is_open()) {
     view_width_ = view_height_ = 0.0;
-    return terrain_.build(ui, top);
+    return terrain_.is_open() ? terrain_.build(ui, top) : campaigns_.build(ui, top);
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,

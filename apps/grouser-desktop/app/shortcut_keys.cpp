@@ -9,6 +9,7 @@
 #include "document/placing.hpp"
 #include "ground/paint_panel.hpp"
 #include "runs/runs_request.hpp"
+#include "statistics/statistics_panels.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -22,7 +23,7 @@ void control_key(const KeyPress& press, Requests& requests) {
       ask(requests, {.kind = RunsRequest::Kind::show_branch_form});
       break;
     case GLFW_KEY_T:
-      requests.push_back({RequestKind::show_study});
+      press.shift ? ask(requests, StatisticsRequest{}) : requests.push_back({RequestKind::show_study});
       break;
     case GLFW_KEY_Z:
       requests.push_back({press.shift ? RequestKind::redo : RequestKind::undo});

@@ -46,6 +46,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Ctrl+Shift+O", "Compare with a recorded run or measurements (.csv)"},
       {"Ctrl+B", "Branch: go on from this moment of a recorded run, changed"},
       {"Ctrl+T", "Study: one scenario, many variations"},
+      {"Ctrl+Shift+T", "Statistics: placements, gradeability, histograms"},
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change (of the study while it has the keyboard)"},
       {"Ctrl+S", "Save the scenario with its changes (with Shift as another)"},
       {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},

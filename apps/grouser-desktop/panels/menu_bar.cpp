@@ -5,6 +5,7 @@
 #include "camera/view_request.hpp"
 #include "panels/panels.hpp"
 #include "runs/runs_request.hpp"
+#include "statistics/statistics_panels.hpp"
 #include "terrain_desk/terrain_desk.hpp"
 
 namespace grouser::desktop {
@@ -81,7 +82,7 @@ void edit_menu(const DocumentView& view, Requests& requests) {
     requests.push_back({RequestKind::toggle_path});
 }
 
-void run_menu(const RunView& run, Requests& requests) {
+void run_menu(const Ui& ui, const RunView& run, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
     requests.push_back({RequestKind::play_pause});
@@ -105,6 +106,9 @@ void run_menu(const RunView& run, Requests& requests) {
     ask(requests, {.kind = RunsRequest::Kind::rerun});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
     requests.push_back({RequestKind::show_study});
+  if (ImGui::MenuItem("Statistics…", "Ctrl+Shift+T")) ask(requests, StatisticsRequest{});
+  ui.mark("menu_statistics");
+  hint("Placements, gradeability and the runs of a study: histograms, maps, what moves a number most");
   if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
     requests.push_back({RequestKind::shuttle_back});
   if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), replay))
@@ -196,7 +200,7 @@ void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, co
   }
   ui.mark("menu_edit");
   if (ImGui::BeginMenu("Run")) {
-    run_menu(run, requests);
+    run_menu(ui, run, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_run");

@@ -8,6 +8,7 @@
 
 #include "panels/panels.hpp"
 #include "panels/study_results.hpp"
+#include "statistics/statistics_panels.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 
@@ -164,17 +165,24 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
 
 void settings_column(const Ui& ui, const RunView& run, const StudyView& study, Requests& requests) {
   for (std::size_t k = 0; k < study.settings->ranges.size(); ++k) range_fields(ui, k, study, requests);
-  if (study.settings->ranges.size() == 1 && !study.keys->empty()) {
-    if (ImGui::Button("Vary a second key")) {
+  if (study.settings->ranges.size() < kMostStudyKeys && !study.keys->empty()) {
+    const bool second = study.settings->ranges.size() == 1;
+    if (ImGui::Button(second ? "Vary a second key###more" : "Vary another key###more")) {
       StudySettings edited = *study.settings;
-      const auto other = std::find_if(study.keys->begin(), study.keys->end(),
-                                      [&](const NumberKey& key) { return key.key != edited.ranges[0].key; });
+      const auto other = std::find_if(study.keys->begin(), study.keys->end(), [&](const NumberKey& key) {
+        return std::none_of(edited.ranges.begin(), edited.ranges.end(),
+                            [&](const StudyRange& range) { return range.key == key.key; });
+      });
       if (other != study.keys->end()) edited.ranges.push_back(suggested_range(*other));
       ask_edit(edited, requests);
     }
     ui.mark("study_second");
-    hint("Every value of the first with every value of the second");
+    hint("Every value of each key with every value of the others");
+    ImGui::SameLine(0, ui.px(8));
   }
+  if (ImGui::Button("Statistics")) ask(requests, StatisticsRequest{.view = StatisticsView::study});
+  ui.mark("study_statistics");
+  hint("Histogram, scatter plot, and which key moves a number most", "Ctrl+Shift+T");
   metric_field(ui, run, study, requests);
   run_controls(ui, study, requests);
   ImGui::PushTextWrapPos(0.0f);

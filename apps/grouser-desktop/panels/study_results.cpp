@@ -84,13 +84,14 @@ XyInput study_plot(const StudyView& study) {
   input.title = plain_name(study.settings->metric);
   if (study.varied->empty()) return input;
   input.x_label = study.varied->front().key;
-  const bool two = study.varied->size() > 1;
   for (std::size_t k = 0; k < study.rows->size(); ++k) {
     const StudyRow& row = (*study.rows)[k];
     const Metric* metric = metric_of(row, study.settings->metric);
     if (!metric || row.status != StudyRowStatus::completed) continue;
     input.unit = quantity_unit(study.settings->metric, metric->unit);
-    const std::string label = two ? fmt::format("{} {:g}", study.varied->back().key, row.values.back()) : "";
+    std::string label;
+    for (std::size_t key = 1; key < study.varied->size(); ++key)
+      label += fmt::format("{}{} {:g}", key > 1 ? ", " : "", (*study.varied)[key].key, row.values[key]);
     auto found = std::find_if(input.series.begin(), input.series.end(),
                               [&](const XySeries& s) { return s.label == label; });
     if (found == input.series.end()) {

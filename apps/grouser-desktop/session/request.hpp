@@ -17,6 +17,7 @@ struct ViewRequest;
 struct RunsRequest;
 struct PathRequest;
 struct MeasuredRequest;
+struct StatisticsRequest;
 enum class RequestKind {
   open_file,  ///< text: path
   show_open_dialog,
@@ -36,7 +37,8 @@ enum class RequestKind {
   study_undo,
   study_redo,
   show_study,
-  measured,  ///< measured: for the desk of that name
+  statistics,  ///< statistics: for the desk of that name
+  measured,    ///< measured: for the desk of that name
   toggle_path,
   path,      ///< path: for the desk of that name
   soil,      ///< soil: for the desk of that name
@@ -114,6 +116,7 @@ struct Request {
   std::shared_ptr<const RunsRequest> runs = {};
   std::shared_ptr<const PathRequest> path = {};
   std::shared_ptr<const MeasuredRequest> measured = {};
+  std::shared_ptr<const StatisticsRequest> statistics = {};
   std::string token_file = {};
 };
 

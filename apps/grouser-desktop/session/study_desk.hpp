@@ -17,8 +17,9 @@ struct StudyRange {
   double from = 0.0, to = 0.0;
   int count = 5;
 };
+inline constexpr std::size_t kMostStudyKeys = 5;  // more would be runs without end
 struct StudySettings {
-  std::vector<StudyRange> ranges;  ///< one or two
+  std::vector<StudyRange> ranges;  ///< one to kMostStudyKeys
   std::string metric = "distance";
 };
 /// Evenly spaced, ends included; one value if count is 1 or the ends are equal.

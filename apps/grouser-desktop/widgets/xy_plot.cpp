@@ -123,7 +123,7 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
   hint(fmt::format("{} {:g}{}   {}{}", input.x_label, near.point->x,
                    near.series->label.empty() ? "" : "   " + near.series->label,
                    value_text(near.point->y, input.unit),
-                   input.lines_only ? "" : "\nClick opens this run live")
+                   input.lines_only || !input.runs_open ? "" : "\nClick opens this run live")
            .c_str());
   return clicked ? std::optional(near.point->row) : std::nullopt;
 }

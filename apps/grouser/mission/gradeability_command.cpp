@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "commands.hpp"
-#include "gradeability_plot.hpp"
 #include "grouser/base/asset_path.hpp"
-#include "grouser/mission/campaign/parallel_jobs.hpp"
 #include "grouser/mission/gradeability/grade_comparison.hpp"
+#include "grouser/mission/gradeability/grade_curves.hpp"
+#include "grouser/mission/gradeability/gradeability_campaign.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "run/soil_report.hpp"
 #include "shared/console.hpp"
@@ -54,20 +54,12 @@ GradeabilitySpec read_spec(const GradeabilityArguments& arguments) {
   return spec;
 }
 
-/// Those that were done where a person stopped it. Steep points, which take longest, are begun first.
+/// Those that were done where a person stopped it.
 std::vector<GradePoint> run_points(const GradeabilitySpec& spec, const std::vector<double>& tilts,
                                    int threads) {
-  std::vector<std::optional<GradePoint>> found(tilts.size());
   Progress bar("gradeability");
   const JobOptions options{threads, interrupted, [&](double done, double total) { bar.update(done, total); }};
-  run_jobs(tilts.size(), options, [&](std::size_t job, const JobContext& context) {
-    const std::size_t i = tilts.size() - 1 - job;
-    found[i] = run_grade_point(spec, tilts[i], context.progress, context.cancelled);
-  });
-  std::vector<GradePoint> points;
-  for (auto& point : found)
-    if (point) points.push_back(std::move(*point));
-  return points;
+  return run_gradeability(spec, tilts, {}, options);
 }
 
 void print_table(const std::vector<GradePoint>& points) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "grouser/mission/placement/placement_table.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
 #include "placement_report.hpp"
 
@@ -12,64 +13,6 @@ namespace grouser::cli {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-
-/// Of the ground under a pad; empty where it hangs in the air.
-std::vector<std::string> soils_under(const PlacementReport& r, std::size_t pad) {
-  std::vector<std::string> soils;
-  for (const Placement& p : r.placements) {
-    const int material = pad < p.pose.pads.size() ? p.pose.pads[pad].material : -1;
-    soils.push_back(material < 0 ? "" : r.ground.materials[static_cast<std::size_t>(material)].id);
-  }
-  return soils;
-}
-
-Table placement_table(const PlacementReport& r) {
-  Table table;
-  const auto numbers = [&](const std::string& name, const std::string& unit, auto value) {
-    std::vector<double> cells;
-    for (const Placement& p : r.placements) cells.push_back(p.spot.on_void ? kUnset : value(p));
-    table.columns.push_back({name, unit, std::move(cells)});
-  };
-  std::vector<double> number, x, y, heading;
-  std::vector<std::string> kind;
-  for (const Placement& p : r.placements) {
-    number.push_back(static_cast<double>(number.size()));
-    x.push_back(p.spot.x), y.push_back(p.spot.y), heading.push_back(p.spot.heading * kDegrees);
-    kind.push_back(p.spot.on_void ? "void" : to_string(p.pose.kind));
-  }
-  table.attributes = {{"lander", r.form.name}, {"terrain", r.ground.name}, {"seed", std::to_string(r.seed)}};
-  table.columns = {{"sample", "-", number},
-                   {"x", "m", x},
-                   {"y", "m", y},
-                   {"heading_deg", "deg", heading},
-                   {"kind", "", kind}};
-  numbers("z", "m", [](const Placement& p) { return p.pose.X_WB.p.z(); });
-  numbers("tilt_deg", "deg", [](const Placement& p) { return p.pose.tilt * kDegrees; });
-  numbers("roll_deg", "deg", [](const Placement& p) { return p.pose.roll * kDegrees; });
-  numbers("pitch_deg", "deg", [](const Placement& p) { return p.pose.pitch * kDegrees; });
-  for (std::size_t i = 0; i < r.form.ramps.size(); ++i) {
-    const std::string name = "ramp/" + r.form.ramps[i].name + "/";
-    const auto of = [i](double RestingRamp::*member, double scale) {
-      return [=](const Placement& p) {
-        return i < p.pose.ramps.size() ? scale * (p.pose.ramps[i].*member) : kUnset;
-      };
-    };
-    numbers(name + "slope_deg", "deg", of(&RestingRamp::slope, kDegrees));
-    numbers(name + "hinge_deg", "deg", of(&RestingRamp::hinge, kDegrees));
-    numbers(name + "cross_deg", "deg", of(&RestingRamp::cross, kDegrees));
-    numbers(name + "gap", "m", of(&RestingRamp::gap, 1.0));
-  }
-  for (std::size_t i = 0; i < r.form.pads.size(); ++i) {
-    const std::string name = "pad/" + r.form.pads[i].name + "/";
-    numbers(name + "load", "N", [i](const Placement& p) { return p.pose.pads[i].load; });
-    numbers(name + "sinkage", "m", [i](const Placement& p) { return p.pose.pads[i].sinkage; });
-    if (r.ground.terrain->soil_map()) table.columns.push_back({name + "soil", "", soils_under(r, i)});
-  }
-  numbers("friction_use", "-", [](const Placement& p) { return p.pose.friction_use; });
-  numbers("on_belly", "-", [](const Placement& p) { return p.pose.on_belly ? 1.0 : 0.0; });
-  numbers("other_tilt_deg", "deg", [](const Placement& p) { return p.pose.other_tilt * kDegrees; });
-  return table;
-}
 
 Table statistics_table(const PlacementReport& r) {
   Table table;
@@ -99,7 +42,7 @@ Table statistics_table(const PlacementReport& r) {
   return table;
 }
 
-constexpr int kBins = 24;
+constexpr int kBins = 24, kMapSamples = 900;
 
 Table histogram_table(const PlacementReport& r) {
   Table table;
@@ -164,24 +107,6 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
   return panel;
 }
 
-MapGround map_ground(const PlacementGround& ground) {
-  constexpr int kSamples = 900;
-  const auto [west, south, east, north] = ground.extent();
-  MapGround map{.west = west, .south = south, .heights = {}};
-  map.cell = std::max(east - west, north - south) / kSamples;
-  map.columns = static_cast<int>((east - west) / map.cell) + 1;
-  map.rows = static_cast<int>((north - south) / map.cell) + 1;
-  const VoidMap voids(ground);
-  for (int r = 0; r < map.rows; ++r)
-    for (int c = 0; c < map.columns; ++c) {
-      const double x = west + c * map.cell, y = south + r * map.cell;
-      HeightSample sample;
-      const bool known = !voids.near(x, y, 0.0) && ground.terrain->height(x, y, sample);
-      map.heights.push_back(known ? sample.z : kUnset);
-    }
-  return map;
-}
-
 void write_pictures(const std::filesystem::path& folder, const PlacementReport& r) {
   const Envelope envelope = parse_envelope("--envelope", r.envelope);
   std::vector<PlotPanel> panels;
@@ -197,7 +122,7 @@ void write_pictures(const std::filesystem::path& folder, const PlacementReport& 
   if (!r.envelope.empty())
     map.title +=
         fmt::format("; {:.1f} % covered, the others in red", 100.0 * r.study.covered / r.study.counted);
-  map.ground = map_ground(r.ground);
+  map.ground = map_ground(r.ground, kMapSamples);
   map.value_label = "tilt [deg]";
   for (const Placement& p : r.placements) {
     if (p.spot.on_void) continue;
@@ -212,7 +137,7 @@ void write_pictures(const std::filesystem::path& folder, const PlacementReport& 
 }  // namespace
 
 std::vector<std::pair<std::string, FileKind>> placement_files() {
-  return {{"placements.csv", csv_kind("sample [-],x [m],y [m],heading_deg [deg],")},
+  return {{"placements.csv", csv_kind(kPlacementCsvBegin)},
           {"statistics.csv", csv_kind("quantity,unit,statistic,value,")},
           {"histograms.csv", csv_kind("quantity,unit,from,to,")},
           {"check.csv", csv_kind("sample [-],kind,tilt_deg [deg],")},
@@ -222,7 +147,8 @@ std::vector<std::pair<std::string, FileKind>> placement_files() {
 
 void write_placement_files(const std::filesystem::path& folder, const PlacementReport& report,
                            const std::vector<CheckedPlacement>& checked) {
-  write_table_csv(folder / "placements.csv", placement_table(report));
+  write_table_csv(folder / "placements.csv",
+                  make_placement_table(report.ground, report.form, report.placements, report.seed));
   write_table_csv(folder / "statistics.csv", statistics_table(report));
   write_table_csv(folder / "histograms.csv", histogram_table(report));
   if (!checked.empty()) write_table_csv(folder / "check.csv", check_table(report, checked));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
+#include <numeric>
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
@@ -55,20 +57,35 @@ std::vector<PlacementSpot> draw_spots(const PlacementGround& ground, const Lande
   return spots;
 }
 
-std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
-                                std::span<const PlacementSpot> spots, const PlacementRun& run) {
-  std::vector<Placement> placements(spots.size());
-  const std::size_t chunks = (spots.size() + kChunk - 1) / kChunk;
+void set_down_each(const PlacementGround& ground, const LanderForm& form,
+                   std::span<const PlacementSpot> spots, std::span<const std::size_t> samples,
+                   const PlacementRun& run,
+                   const std::function<void(std::size_t sample, Placement placement)>& done) {
+  const std::size_t chunks = (samples.size() + kChunk - 1) / kChunk;
+  std::mutex telling;
   run_jobs(chunks, {run.threads, run.cancelled, run.progress},
            [&](std::size_t job, const JobContext& context) {
              RestingSolver solver(form, *ground.terrain, ground.gravity);
-             const std::size_t end = std::min(spots.size(), (job + 1) * kChunk);
-             for (std::size_t k = job * kChunk; k < end && !context.cancelled(); ++k) {
-               placements[k].spot = spots[k];
-               if (!spots[k].on_void)
-                 solver.solve(spots[k].x, spots[k].y, spots[k].heading, placements[k].pose);
+             const auto piece =
+                 samples.subspan(job * kChunk).first(std::min(kChunk, samples.size() - job * kChunk));
+             std::vector<Placement> placements(piece.size());
+             for (std::size_t k = 0; k < piece.size(); ++k) {
+               if (context.cancelled()) return;
+               const PlacementSpot& spot = placements[k].spot = spots[piece[k]];
+               if (!spot.on_void) solver.solve(spot.x, spot.y, spot.heading, placements[k].pose);
              }
+             const std::lock_guard held(telling);
+             for (std::size_t k = 0; k < piece.size(); ++k) done(piece[k], std::move(placements[k]));
            });
+}
+
+std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
+                                std::span<const PlacementSpot> spots, const PlacementRun& run) {
+  std::vector<Placement> placements(spots.size());
+  std::vector<std::size_t> all(spots.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  set_down_each(ground, form, spots, all, run,
+                [&](std::size_t sample, Placement placement) { placements[sample] = std::move(placement); });
   if (run.cancelled && run.cancelled()) placements.clear();
   return placements;
 }

@@ -26,7 +26,7 @@ constexpr const char* kSoil = "wong_LETE_sand";
 
 /// What the choice replaces in a scenario.
 std::vector<Override> overrides_of(const GroundChoice& choice) {
-  std::vector<Override> overrides;
+  std::vector<Override> overrides = choice.settings;
   const auto add = [&](const char* key, const std::string& value, const char* option) {
     overrides.push_back({key, value, std::string(option) + " " + value});
   };

@@ -4,11 +4,10 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/study.hpp"
 
 namespace grouser {
@@ -27,6 +26,8 @@ enum class JournalMode {
   fresh    ///< start afresh
 };
 
+class JournalFile;
+
 class StudyJournal {
  public:
   /// Throws InputError naming what differs (another study, a file that is not a journal, another program that
@@ -41,21 +42,11 @@ class StudyJournal {
   /// Adds the row to the file and to find(). Throws RunError.
   void append(StudyRow row);
   /// Number of lines that are not as they were written; their content counts as not done.
-  std::size_t damaged_rows() const { return damaged_rows_; }
+  std::size_t damaged_rows() const;
 
  private:
-  void empty();
-  void read(const StudyIdentity&);
-  void check_identity(std::string_view line, const StudyIdentity&) const;
-  void take_row(std::string_view line);
-  InputError no_journal() const;
-  void begin(const StudyIdentity&);
-  void write(const std::string& text);
-
-  std::filesystem::path path_;
-  int file_ = -1;
-  std::size_t damaged_rows_ = 0;
-  std::map<std::vector<double>, StudyRow> rows_;
+  std::map<std::vector<double>, StudyRow> rows_;  // before the file, whose rows it takes
+  std::unique_ptr<JournalFile> file_;
 };
 
 }  // namespace grouser

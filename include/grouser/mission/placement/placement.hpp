@@ -37,6 +37,12 @@ struct PlacementRun {
   std::function<void(double done, double total)> progress = {};  ///< may be empty
   std::function<bool()> cancelled = {};                          ///< may be empty
 };
+/// Sets down these of the spots. `done` gets each placement as its piece of work ends, one call at a time, in any order;
+/// what a cancel kept from ending is left out.
+void set_down_each(const PlacementGround& ground, const LanderForm& form,
+                   std::span<const PlacementSpot> spots, std::span<const std::size_t> samples,
+                   const PlacementRun& run,
+                   const std::function<void(std::size_t sample, Placement placement)>& done);
 /// Placements on voids are returned unchanged. Returns nothing if it was cancelled.
 std::vector<Placement> set_down(const PlacementGround& ground, const LanderForm& form,
                                 std::span<const PlacementSpot> spots, const PlacementRun& run);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/base/toml_input.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 
@@ -37,6 +38,7 @@ struct GroundChoice {
   std::optional<std::string> soil = {};      ///< id or file: for the whole ground, without a map
   std::optional<std::string> soil_map = {};  ///< a soil map of the terrain's grid
   std::optional<double> gravity = {};        ///< m/s2
+  std::vector<Override> settings = {};       ///< of a scenario, before the choices above
 };
 
 /// terrain: a scenario (an id, or a .toml with a [terrain]), whose soil map and gravity are used; a recipe

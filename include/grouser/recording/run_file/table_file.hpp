@@ -36,4 +36,7 @@ std::string to_csv(const Table&);
 void write_table_csv(const std::filesystem::path&, const Table&);
 void write_table_hdf5(const std::filesystem::path&, const Table&);
 
+/// A table that to_csv() wrote, without axes and attributes. Throws InputError (file:line).
+Table read_table_csv(const std::filesystem::path&);
+
 }  // namespace grouser

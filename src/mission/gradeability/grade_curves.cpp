@@ -1,4 +1,4 @@
-#include "gradeability_plot.hpp"
+#include "grouser/mission/gradeability/grade_curves.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace grouser::cli {
+namespace grouser {
 namespace {
 
 using Points = std::vector<GradePoint>;
@@ -171,4 +171,4 @@ std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec& spec, const Poin
           wheel_panel(points, "load [N]", &GradeWheel::load, 1.0), margin};
 }
 
-}  // namespace grouser::cli
+}  // namespace grouser

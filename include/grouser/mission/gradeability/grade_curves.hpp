@@ -1,4 +1,4 @@
-// The table and the curves of `grouser gradeability`.
+// The points of a tilt bed as a table and as curves.
 #pragma once
 #include <vector>
 
@@ -6,7 +6,7 @@
 #include "grouser/recording/plot/plot.hpp"
 #include "grouser/recording/run_file/table_file.hpp"
 
-namespace grouser::cli {
+namespace grouser {
 
 /// What the first row of the table begins with.
 inline constexpr const char* kGradeCsvBegin = "tilt_deg [deg],slip [-],settled,";
@@ -21,4 +21,4 @@ Table make_grade_table(const GradeabilitySpec&, const std::vector<GradePoint>&);
 std::vector<PlotPanel> make_grade_plots(const GradeabilitySpec&, const std::vector<GradePoint>&,
                                         const std::vector<MeasuredGrade>& measured);
 
-}  // namespace grouser::cli
+}  // namespace grouser

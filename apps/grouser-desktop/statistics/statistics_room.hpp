@@ -1,0 +1,40 @@
+// The statistics desk in the window: keys, panels and the texture of the ground about a StatisticsDesk. Takes the
+// window's middle, left and right while it is open.
+#pragma once
+#include "app/pace.hpp"
+#include "app/ui_map_file.hpp"
+#include "hal/window.hpp"
+#include "statistics/statistics_panels.hpp"
+#include "terrain_desk/map_textures.hpp"
+
+namespace grouser::desktop {
+
+class StatisticsRoom {
+ public:
+  StatisticsRoom(const std::filesystem::path& state_folder, std::function<double()> now)
+      : desk_(state_folder, std::move(now)) {}
+
+  bool is_open() const { return desk_.view().open; }
+  StatisticsDesk& desk() { return desk_; }
+  /// Takes the middle for a result file that a campaign wrote; false for any other.
+  bool open(const std::string& path);
+  /// Takes the middle of the window.
+  void show(StatisticsView view);
+  /// True if the key was meant for the desk.
+  bool press(const KeyPress& key);
+  void update(const StudyView& study);
+  /// The desk between the menu bar, which ends at `top`, and the lower edge of the window.
+  void build(const Ui& ui, float top);
+
+  void note(Activity& activity) const { activity.busy = activity.busy || desk_.busy(); }
+  void note(UiReport& report) const;
+
+ private:
+  StatisticsDesk desk_;
+  StatisticsUi ui_;
+  MapTextures textures_;
+  std::shared_ptr<const GroundPicture> sent_;  // the picture that is the texture
+  StatisticsRequests requests_;
+};
+
+}  // namespace grouser::desktop

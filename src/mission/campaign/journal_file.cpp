@@ -1,0 +1,145 @@
+#include "campaign/journal_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/hash.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{4} << 30;
+
+// The last key of a line: the hash of everything before it
+constexpr std::string_view kHashKey = ",\"line_hash\":\"";
+constexpr std::size_t kHashDigits = 16, kLineEnd = kHashKey.size() + kHashDigits + 2;  // with "} after it
+
+std::uint64_t hash_of(std::string_view text) {
+  Hasher hasher;
+  hasher.add(text);
+  return hasher.value();
+}
+
+std::string line_of(const JournalJson& json) {
+  std::string text = journal_text(json);
+  text.pop_back();  // the brace
+  return fmt::format("{}{}{}\"}}\n", text, kHashKey, hash_text(hash_of(text)));
+}
+
+/// Whether a line without its end is one that line_of() made.
+bool is_as_written(std::string_view line) {
+  if (line.size() < kLineEnd) return false;
+  const std::string_view text = line.substr(0, line.size() - kLineEnd);
+  return line.substr(text.size()) == fmt::format("{}{}\"}}", kHashKey, hash_text(hash_of(text)));
+}
+
+int open_journal(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0)
+    throw InputError(path.string(),
+                     std::string("a journal that cannot be opened (") + std::strerror(errno) + ")",
+                     "a file to write in");
+  return file;
+}
+
+}  // namespace
+
+std::string journal_text(const JournalJson& json) {
+  return json.dump(-1, ' ', false, JournalJson::error_handler_t::replace);
+}
+
+double journal_number(const JournalJson& json) { return json.is_null() ? std::nan("") : json.get<double>(); }
+
+JournalFile::JournalFile(const std::filesystem::path& path, const JournalKind& kind, const JournalJson& head,
+                         JournalMode mode, const Difference& difference, const Take& take)
+    : path_(path), kind_(kind), file_(open_journal(output_target(path))) {
+  try {
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
+      throw InputError(path.string(), "another " + kind.work + " at work on it", "one at a time");
+    if (mode == JournalMode::fresh) empty();
+    read(head, difference, take);
+  } catch (...) {
+    ::close(file_);
+    throw;
+  }
+}
+
+// Empties the file, but only if such work wrote it.
+void JournalFile::empty() {
+  const std::string text = read_text_file(path_, kMostBytes);
+  if (!text.empty() && !text.starts_with("{\"format\":\"" + kind_.family)) throw no_journal();
+  if (::ftruncate(file_, 0) != 0)
+    throw RunError(path_.string() + ": cannot be emptied: " + std::strerror(errno));
+}
+
+JournalFile::~JournalFile() { ::close(file_); }
+
+void JournalFile::append(const JournalJson& row) { write(line_of(row)); }
+
+void JournalFile::read(const JournalJson& head, const Difference& difference, const Take& take) {
+  const std::string text = read_text_file(path_, kMostBytes);
+  std::size_t begin_of_line = 0, number = 0;
+  for (std::size_t end; (end = text.find('\n', begin_of_line)) != std::string::npos;
+       begin_of_line = end + 1) {
+    const std::string_view line(text.data() + begin_of_line, end - begin_of_line);
+    if (++number == 1)
+      check_head(line, difference);
+    else
+      take_row(line, take);
+  }
+  // A line without its end was cut short; a first one may be any other text.
+  if (begin_of_line < text.size()) {
+    if (number == 0 && !line_of(head).starts_with(text)) throw no_journal();
+    if (::ftruncate(file_, static_cast<off_t>(begin_of_line)) != 0)
+      throw RunError(path_.string() + ": cannot be shortened: " + std::strerror(errno));
+  }
+  if (number == 0) append(head);
+}
+
+InputError JournalFile::no_journal() const {
+  return InputError(path_.string() + ":1", "a line that cannot be read",
+                    "a journal of " + kind_.maker + " (move this file away to begin anew)");
+}
+
+void JournalFile::check_head(std::string_view line, const Difference& difference) const {
+  const JournalJson json = JournalJson::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("format")) throw no_journal();
+  if (json.at("format") != kind_.format)
+    throw InputError(path_.string() + ":1", "another format", kind_.format + ", or " + kind_.anew);
+  if (!is_as_written(line)) throw no_journal();
+  const std::string other = difference(json);
+  if (!other.empty())
+    throw InputError(path_.string(), "a " + kind_.work + " begun with other inputs (" + other + ")",
+                     "the same inputs, or " + kind_.anew);
+}
+
+void JournalFile::take_row(std::string_view line, const Take& take) {
+  if (!is_as_written(line)) {
+    ++damaged_rows_;
+    return;
+  }
+  try {
+    take(JournalJson::parse(line));
+  } catch (const std::exception&) {
+    ++damaged_rows_;  // its hash is right nevertheless: written by another program
+  }
+}
+
+void JournalFile::write(const std::string& text) {
+  std::size_t done = 0;
+  while (done < text.size()) {
+    const ssize_t count = ::write(file_, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw RunError(path_.string() + ": cannot be written: " + std::strerror(errno));
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+}  // namespace grouser

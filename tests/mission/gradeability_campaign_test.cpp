@@ -1,0 +1,42 @@
+// Points of a tilt bed from a journal are those that were computed.
+#include "grouser/mission/gradeability/gradeability_campaign.hpp"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "grouser/base/error.hpp"
+#include "grouser/mission/gradeability/grade_curves.hpp"
+#include "scratch_folder.hpp"
+
+namespace grouser {
+namespace {
+
+TEST_CASE("a gradeability campaign goes on from its journal, to the same bits") {
+  const test::ScratchFolder folder("grade");
+  const std::filesystem::path journal = folder / "j";
+  GradeabilitySpec spec{.rover = "exomars_lvm", .soil = "wong_LETE_sand", .speed = 0.05};
+  spec.max_time = 3.0;  // too short to settle: what is compared is that nothing is lost
+  const std::vector<double> tilts{0.0, 0.1};
+  const auto whole = run_gradeability(spec, tilts, {}, {.threads = 2, .cancelled = {}, .progress = {}});
+  REQUIRE(whole.size() == 2);
+
+  const auto part = run_gradeability(spec, {0.1}, journal, {.threads = 1, .cancelled = {}, .progress = {}});
+  REQUIRE(part.size() == 1);
+  int told = 0, jobs = 0;
+  const auto both =
+      run_gradeability(spec, tilts, journal,
+                       {.threads = 1,
+                        .cancelled = {},
+                        .progress = [&](double, double total) { jobs = static_cast<int>(total); }},
+                       [&](const GradePoint&) { ++told; });
+  CHECK(told == 2);
+  CHECK(jobs == 1);  // the other came from the journal
+  CHECK(to_csv(make_grade_table(spec, both)) == to_csv(make_grade_table(spec, whole)));
+
+  spec.gravity = 9.81;
+  CHECK_THROWS_WITH(run_gradeability(spec, tilts, journal, {.threads = 1, .cancelled = {}, .progress = {}}),
+                    Catch::Contains("gravity"));
+}
+
+}  // namespace
+}  // namespace grouser
