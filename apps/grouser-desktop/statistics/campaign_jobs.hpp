@@ -9,8 +9,8 @@
 
 #include "grouser/mission/gradeability/gradeability.hpp"
 #include "grouser/mission/placement/placement_campaign.hpp"
-#include "statistics/case_board.hpp"
 #include "session/job.hpp"
+#include "statistics/case_board.hpp"
 
 namespace grouser::desktop {
 
