@@ -1,4 +1,5 @@
 # For tests that drive the real window under Xvfb with mouse and keys; sourced after program=, command= are set.
+# screen=WIDTHxHEIGHT before sourcing: another one than 1280x800.
 # What the window shows is read from the file of widget rectangles ($map), whose "report" names what is shown.
 for tool in Xvfb xdotool python3; do
   command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
@@ -6,7 +7,7 @@ done
 folder=$(mktemp -d)
 map=$folder/map.json
 number=$((880 + $$ % 400))
-Xvfb ":$number" -screen 0 1280x800x24 -noreset >/dev/null 2>&1 &
+Xvfb ":$number" -screen 0 "${screen:-1280x800}x24" -noreset >/dev/null 2>&1 &
 xvfb=$!
 trap 'kill $gui $xvfb 2>/dev/null; rm -rf "$folder"' EXIT
 export DISPLAY=":$number" XDG_STATE_HOME="$folder/state"

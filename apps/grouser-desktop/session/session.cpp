@@ -14,6 +14,15 @@
 namespace grouser::desktop {
 namespace {
 
+/// For a title: what is set besides the file.
+std::string settings_text(const std::vector<Override>& overrides) {
+  constexpr std::size_t kReadable = 50;
+  if (overrides.empty()) return "";
+  const std::string first = overrides[0].key + " = " + overrides[0].value;
+  if (overrides.size() == 1 && first.size() <= kReadable) return "  " + first;
+  return fmt::format("  {} setting{}", overrides.size(), overrides.size() == 1 ? "" : "s");
+}
+
 constexpr std::size_t kMostLogLines = 1000;
 
 bool is_known_kind(const std::string& path) {
@@ -145,8 +154,7 @@ void Session::show(Loaded& loaded) {
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = std::filesystem::path(path_).filename().string();
-  if (overrides_.size() == 1) view_.name += "  " + overrides_[0].key + " = " + overrides_[0].value;
-  if (overrides_.size() > 1) view_.name += fmt::format("  {} settings", overrides_.size());
+  view_.name += settings_text(overrides_);
   for (const std::string& note : rebuilding_ ? std::vector<std::string>{} : view_.scene->notes)
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
   hand_.open(loaded.world);
