@@ -1,7 +1,8 @@
 #!/bin/sh
 # The whole chain in the window, by mouse alone but for names and numbers: a raw map of Gale crater is opened, 200 m are picked,
 # cleaned and saved, a lander with its rover is set down on it elsewhere, three soils are painted, the egress runs, the rover is
-# driven 5 m by hand; all of it is recorded and saved, closed, opened again, and reruns identical.
+# driven 5 m by hand; all of it is recorded and saved, closed, opened again, and reruns identical. The input is recorded too:
+# played back without a display it makes the same files.
 # usage: chain_test.sh GROUSER-DESKTOP GROUSER REFERENCE-FOLDER.
 # Exit code 4: skipped (no reference data, Xvfb, xdotool or python3 absent).
 program=$1
@@ -11,7 +12,7 @@ tile=$3/dem/MMGIS_Gale_missionDEM_1m.tif
 . "$(dirname "$0")/window_helpers.sh"
 cd "$folder" || exit 1
 mkdir site
-"$program" --size 1280x800 --ui-map "$map" >out 2>&1 &
+"$program" --size 1280x800 --ui-map "$map" --record-input chain.jsonl >out 2>&1 &
 gui=$!
 await state empty "started"
 
@@ -51,9 +52,7 @@ await state paused "a lander on it"
 click tab_inspect
 click place_move
 await placing "?*" "after Move"
-point view 0.5 0.6
-point view 0.54 0.62
-click view 0.54 0.62
+drag_placed 0.5 0.6 0.54 0.62
 await placing "" "set down"
 await last_step "Place*" "set down"
 
@@ -145,6 +144,17 @@ click menu_file
 click menu_quit
 wait $gui || fail "exit code $? at the end: $(cat out)"
 gui=""
+
+# the recorded input once more, without a display
+mv site site_by_mouse
+mkdir site
+"$program" --play-input chain.jsonl --ui-map played.json >out 2>&1 || fail "playing the input: exit code $?: $(cat out)"
+for file in gale.tif chain.toml chain_soils.tif; do
+  cmp -s site/$file site_by_mouse/$file || fail "$file differs when the input is played"
+done
+last_hash() { "$command" info "$1" --json | python3 -c "import json, sys; i = json.load(sys.stdin); print(i['frames'], i['summary']['state_hash'])"; }
+[ "$(last_hash site/chain.h5)" = "$(last_hash site_by_mouse/chain.h5)" ] ||
+  fail "played, the run ends elsewhere: $(last_hash site/chain.h5), by the mouse $(last_hash site_by_mouse/chain.h5)"
 
 [ "$failures" -eq 0 ] && echo "all passed"
 exit $((failures > 0))

@@ -36,9 +36,7 @@ await changes 1 "after a refusal"
 # the rover is taken up, moved, and set down
 click place_move
 await placing rover "taken up"
-point view 0.5 0.6
-point view 0.6 0.6
-click view 0.6 0.6
+drag_placed 0.5 0.6 0.6 0.6
 await placing "" "set down"
 await changes 2 "set down"
 

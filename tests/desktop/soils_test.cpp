@@ -12,18 +12,13 @@
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "scratch_folder.hpp"
 #include "soils/soil_desk.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
 
 namespace {
-
-struct Folder {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / "grouser_soils_test";
-  Folder() { std::filesystem::remove_all(path); }
-  ~Folder() { std::filesystem::remove_all(path); }
-};
 
 std::shared_ptr<const ShelvedSoil> soil_of(const Shelf& shelf, const std::string& given) {
   for (const auto& soil : shelf)
@@ -82,10 +77,10 @@ TEST_CASE("soils: what has no curves says why") {
 }
 
 TEST_CASE("soils: a copy has the numbers and its own name, and replaces no file") {
-  const Folder folder;
+  const test::ScratchFolder folder("soils");
   const auto es3 = soil_of(shipped_soils(), "es3");
-  const std::filesystem::path path = write_new_soil(*es3, "my_sand", folder.path / "soils");
-  CHECK(path == folder.path / "soils" / "my_sand.toml");
+  const std::filesystem::path path = write_new_soil(*es3, "my_sand", folder / "soils");
+  CHECK(path == folder / "soils" / "my_sand.toml");
   const std::string text = read_text_file(path);
   CHECK(text.find("# N/m^(n+1)") != std::string::npos);  // remarks stay
   const SoilParams copy = load_soil(path.string());
@@ -93,16 +88,16 @@ TEST_CASE("soils: a copy has the numbers and its own name, and replaces no file"
   CHECK(copy.k_c == es3->params.k_c);
   CHECK(copy.phi == es3->params.phi);
   CHECK(copy.provisional);
-  CHECK_THROWS_AS(write_new_soil(*es3, "my_sand", folder.path / "soils"), InputError);
+  CHECK_THROWS_AS(write_new_soil(*es3, "my_sand", folder / "soils"), InputError);
   CHECK(read_text_file(path) == text);
   for (const char* wrong : {"", "a/b", "..", "es2", "a b", "x.toml"})
-    CHECK_THROWS_AS(write_new_soil(*es3, wrong, folder.path / "soils"), InputError);
-  CHECK(own_soils(folder.path / "soils").size() == 1);
+    CHECK_THROWS_AS(write_new_soil(*es3, wrong, folder / "soils"), InputError);
+  CHECK(own_soils(folder / "soils").size() == 1);
 }
 
 TEST_CASE("soils: curves follow a changed number before its world is built, and the last question counts") {
-  const Folder folder;
-  SoilDesk desk(folder.path);
+  const test::ScratchFolder folder("soils");
+  SoilDesk desk(folder.path());
   const auto world = load_world("drive_flat_soft", {});
   desk.show(world, nullptr, {}, "");
   REQUIRE(desk.view().chosen);

@@ -44,12 +44,13 @@ import json
 r = json.load(open('$map'))['$1']
 print(int(r[0] + ${2:-0.5} * (r[2] - r[0])), int(r[1] + ${3:-0.5} * (r[3] - r[1])))" 2>/dev/null
 }
-# point NAME [PART-X PART-Y]: moves the mouse there, once the widget is shown.
+# point NAME [PART-X PART-Y]: moves the mouse there, once the widget is shown and stays in its place (tabs take two pictures to find it).
 point() {
-  at=""
+  at="" last=""
   for _ in $(seq 300); do
-    at=$(spot "$@") && break
-    sleep 0.2
+    at=$(spot "$@") && [ "$at" = "$last" ] && break
+    last=$at at=""
+    sleep 0.15
   done
   [ -n "$at" ] || { fail "no widget $1"; exit 1; }
   # shellcheck disable=SC2086
@@ -79,4 +80,16 @@ type_into() {
   xdotool keyup ctrl
   xdotool type --delay 40 -- "$2"
   sleep 0.2
+}
+# drag_placed X Y X2 Y2: what is being placed goes with the mouse from one part of the view to another, and is set down there.
+drag_placed() {
+  point view "$1" "$2"
+  await placing_at "?*" "taken hold of"
+  first=$(value placing_at)
+  point view "$3" "$4"
+  for _ in $(seq 300); do
+    [ "$(value placing_at)" != "$first" ] && break
+    sleep 0.2
+  done
+  click view "$3" "$4"
 }

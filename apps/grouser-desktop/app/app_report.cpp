@@ -76,6 +76,10 @@ UiReport App::report() const {
                           : ""},
       {"measured", measured_.view().file},
       {"measured_offset", fmt::format("{}", measured_.view().offset)},
+      {"placing_at",
+       document_.view().placing->held
+           ? fmt::format("{:.3f} {:.3f}", document_.view().placing->x, document_.view().placing->y)
+           : ""},
       {"probe", probed_},
       {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},

@@ -19,8 +19,9 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMapInterval = 0.15;  // s between two writings of the map of widgets
-constexpr int kInterrupted = 130;      // exit code
+constexpr double kMapInterval = 0.15;      // s between two writings of the map of widgets
+constexpr double kLongestUnsettled = 1.0;  // s: where something moves in each picture
+constexpr int kInterrupted = 130;          // exit code
 
 /// ImGui's two backends, started and ended together.
 class Backends {
@@ -72,13 +73,20 @@ void draw_picture(Window& window, App& app, double begun) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-/// Writes the map of widgets after what it tells has changed, now and then.
+/// Writes the map of widgets after what it tells has changed, now and then, once they stay where they are: ImGui lays out
+/// what is new in two or three pictures.
 class MapWriter {
  public:
   explicit MapWriter(std::string path) : path_(std::move(path)) {}
-  void changed() { due_ = true; }
+  void drawn(const App& app, double now) {
+    if (path_.empty()) return;
+    if (!std::exchange(due_, true)) due_since_ = now;
+    settled_ = app.ui_map() == seen_;
+    seen_ = app.ui_map();
+  }
   void write_if_due(const App& app, double now) {
     if (path_.empty() || !due_ || now - written_ < kMapInterval) return;
+    if (!settled_ && now - due_since_ < kLongestUnsettled) return;
     write_ui_map(path_, app.ui_map(), app.report());
     written_ = now;
     due_ = false;
@@ -86,8 +94,9 @@ class MapWriter {
 
  private:
   std::string path_;
-  double written_ = -1.0;  // s
-  bool due_ = true;
+  double written_ = -1.0, due_since_ = 0.0;  // s
+  bool due_ = false, settled_ = false;
+  UiMap seen_;
 };
 
 /// What goes on now; a change of it, and whatever else happened, is told to the pace.
@@ -125,9 +134,9 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
       if (const auto kind = app.take_picture())
         save_window_picture(*kind, app, renderer, session, {window.pixel_width(), window.pixel_height()});
       window.swap();
-      map.changed();
+      map.drawn(app, window.now());
     } else if (activity.hidden) {
-      map.changed();
+      map.drawn(app, window.now());
     }
     map.write_if_due(app, window.now());
   }

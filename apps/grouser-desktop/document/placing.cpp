@@ -93,7 +93,6 @@ bool Placing::begin(std::shared_ptr<const World> world, std::shared_ptr<const Fr
   view_.y = first_y_ = v.initial.position.y();
   view_.clearance = v.initial.position.z();
   view_.heading = first_heading_ = v.initial.yaw;
-  started_ = false;
   if (v.wheel_count > 0 && world_->vehicles.size() == 1) stance_ = std::make_unique<StanceFinder>(world_);
   refresh();
   return true;
@@ -102,7 +101,6 @@ bool Placing::begin(std::shared_ptr<const World> world, std::shared_ptr<const Fr
 void Placing::go_on_in(std::shared_ptr<const World> world, std::shared_ptr<const Frame> start) {
   if (!view_.active) return;
   const PlacingView held = view_;
-  const bool held_by_pointer = started_;
   cancel();
   if (!world) return;
   for (const VehicleRuntime& v : world->vehicles)
@@ -111,7 +109,7 @@ void Placing::go_on_in(std::shared_ptr<const World> world, std::shared_ptr<const
       view_.x = held.x, view_.y = held.y;
       view_.heading = held.heading;
       view_.clearance = held.clearance;
-      started_ = held_by_pointer;
+      view_.held = held.held;
       return refresh();
     }
 }
@@ -125,15 +123,15 @@ void Placing::cancel() {
 /// From here the pointer counts anew.
 void Placing::set_mode(PlacingMode mode) {
   view_.mode = mode;
-  started_ = false;
+  view_.held = false;
 }
 
 void Placing::point_at(const Vec3& ground, PlacingGrip grip) {
   if (!view_.active) return;
-  if (!started_) {
+  if (!view_.held) {
     anchor_ = ground;
     anchor_x_ = view_.x, anchor_y_ = view_.y, anchor_heading_ = view_.heading;
-    started_ = true;
+    view_.held = true;
   }
   if (view_.mode == PlacingMode::move) {
     view_.x = gripped(anchor_x_, ground.x() - anchor_.x(), grip);

@@ -23,6 +23,7 @@ struct PlacingView {
   bool active = false;
   PlacingMode mode = PlacingMode::move;
   std::string vehicle;
+  bool held = false;                  ///< the pointer has taken hold of it: it follows
   double x = 0.0, y = 0.0;            ///< of the vehicle's frame, m
   double heading = 0.0;               ///< rad
   double clearance = 0.0;             ///< above first touch, m
@@ -61,7 +62,7 @@ class Placing {
   int vehicle_ = -1;
   std::string key_;  // "initial"
   double first_x_ = 0.0, first_y_ = 0.0, first_heading_ = 0.0;
-  bool started_ = false, third_number_ = false;
+  bool third_number_ = false;
   Vec3 anchor_ = Vec3::Zero();  // where the pointer was when it last took hold
   double anchor_x_ = 0.0, anchor_y_ = 0.0, anchor_heading_ = 0.0;
 };

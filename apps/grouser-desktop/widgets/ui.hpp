@@ -86,6 +86,7 @@ struct PassingState {
 /// Rectangles of named widgets of the last picture, for tests that click by name.
 struct UiRect {
   float x0, y0, x1, y1;
+  bool operator==(const UiRect&) const = default;
 };
 using UiMap = std::map<std::string, UiRect>;
 
