@@ -24,9 +24,9 @@ using Kind = DocumentRequest::Kind;
 
 struct Bench {
   Session session{wall_clock};
-  DocumentDesk desk{std::filesystem::path{}};
+  DocumentDesk desk;
 
-  explicit Bench(const std::string& scenario) {
+  explicit Bench(const std::string& scenario, const std::filesystem::path& folder = {}) : desk(folder) {
     session.open(scenario);
     REQUIRE(wait_for([&] { return session.view().mode == SessionMode::live && session.view().frame; }));
   }
@@ -139,7 +139,7 @@ TEST_CASE("document: what a killed program left is offered with its age, what li
       std::filesystem::temp_directory_path() / ("grouser_autosave_test_" + std::to_string(::getpid()));
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
-  const AutosaveFile ours(folder);
+  AutosaveFile ours(folder);
   ours.keep("climb_rocks", {{"gravity", "1.62"}});
   CHECK(ours.left_behind().empty());  // this program lives
   std::ofstream(folder / "unsaved-999999999.json")
@@ -152,6 +152,24 @@ TEST_CASE("document: what a killed program left is offered with its age, what li
   CHECK(left[0].age < 60.0);
   ours.forget();
   CHECK_FALSE(std::filesystem::exists(folder / ("unsaved-" + std::to_string(::getpid()) + ".json")));
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("document: a change is kept before its world is built, and one that is refused is not") {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("grouser_keep_test_" + std::to_string(::getpid()));
+  std::filesystem::remove_all(folder);
+  const std::filesystem::path file = folder / ("unsaved-" + std::to_string(::getpid()) + ".json");
+  Bench bench("climb_rocks", folder);
+  bench.desk.carry_out({.settings = {{"gravity", "1.62"}}, .what = "gravity"}, bench.session);
+  CHECK(bench.document().building());
+  CHECK(read_text_file(file).find("1.62") != std::string::npos);
+  bench.settle();
+  bench.set("rover.wheel.radius", "-3");
+  CHECK(bench.document().refusal() != "");
+  const std::string kept = read_text_file(file);
+  CHECK(kept.find("1.62") != std::string::npos);
+  CHECK(kept.find("-3") == std::string::npos);
   std::filesystem::remove_all(folder);
 }
 

@@ -34,6 +34,7 @@ void DocumentDesk::opened(const Session& session) {
   keep();
 }
 
+/// What is wanted is kept before its world is built: a program killed meanwhile loses nothing.
 void DocumentDesk::keep() {
   if (document_.unsaved())
     autosave_.keep(document_.scenario(), document_.changes());
@@ -48,9 +49,9 @@ void DocumentDesk::update(Session& session) {
       RunData* data = session.view().data;
       placing_.go_on_in(session.world(), data && data->frame_count() > 0 ? data->frame(0) : nullptr);
       inspector_.show(session.world());
-      keep();
     } else {
       document_.refused(*outcome);
+      keep();
       session.add_log(LogLevel::error, *outcome);
     }
   }
@@ -99,6 +100,7 @@ void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
       }
       break;
   }
+  keep();
 }
 
 void DocumentDesk::begin_placing(PlacingMode mode, const Session& session) {
@@ -112,7 +114,9 @@ void DocumentDesk::begin_placing(PlacingMode mode, const Session& session) {
 void DocumentDesk::set_down() {
   const std::string vehicle = placing_.view().vehicle;
   const std::vector<Override> settings = placing_.set_down();
-  if (!settings.empty()) document_.set(settings, "Place " + vehicle);
+  if (settings.empty()) return;
+  document_.set(settings, "Place " + vehicle);
+  keep();
 }
 
 /// The changes, with a painted map copied to lie beside the scenario.

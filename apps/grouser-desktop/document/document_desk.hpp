@@ -35,9 +35,8 @@ class DocumentDesk {
   /// Hands wanted changes to the session, and takes its answers.
   void update(Session& session);
   void carry_out(const DocumentRequest& request, Session& session);
-  void select(const Selection& selection) {
-    view_.selection = selection;
-  }  /// Takes up the vehicle of what is selected, or the main one.
+  void select(const Selection& selection) { view_.selection = selection; }
+  /// Takes up the vehicle of what is selected, or the main one.
   void begin_placing(PlacingMode mode, const Session& session);
   Placing& placing() { return placing_; }
   /// Sets the vehicle down where it is.
@@ -50,7 +49,7 @@ class DocumentDesk {
   /// The file to offer in "Save as".
   std::string suggested_file() const;
   /// The program ends in order: nothing is offered at the next start.
-  void end() const { autosave_.forget(); }
+  void end() { autosave_.forget(); }
 
   bool unsaved() const { return document_.unsaved(); }
   const DocumentView& view() const { return view_; }

@@ -97,23 +97,27 @@ AutosaveFile::AutosaveFile(fs::path folder) : folder_(std::move(folder)) {
   if (!folder_.empty()) own_ = folder_ / fmt::format("{}{}.json", kPrefix, ::getpid());
 }
 
-void AutosaveFile::keep(const std::string& scenario, const std::vector<Override>& changes) const {
+void AutosaveFile::keep(const std::string& scenario, const std::vector<Override>& changes) {
   if (own_.empty()) return;
   nlohmann::json settings = nlohmann::json::array();
   for (const Override& o : changes) settings.push_back({{"key", o.key}, {"value", o.value}});
   std::error_code ignored;
   const fs::path full = fs::exists(scenario, ignored) ? fs::absolute(scenario, ignored) : fs::path(scenario);
   const nlohmann::json j = {{"scenario", full.string()}, {"changes", settings}};
+  const std::string text = j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (text == kept_) return;
   fs::create_directories(folder_, ignored);
   try {
-    write_file_atomically(own_, j.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+    write_file_atomically(own_, text);
+    kept_ = text;
   } catch (const Error&) {
     return;
   }
 }
 
-void AutosaveFile::forget() const {
+void AutosaveFile::forget() {
   std::error_code ignored;
+  kept_.clear();
   if (!own_.empty()) fs::remove(own_, ignored);
 }
 

@@ -29,13 +29,14 @@ class AutosaveFile {
  public:
   explicit AutosaveFile(std::filesystem::path folder);
   /// Atomic; a disk that takes nothing is no reason to stop.
-  void keep(const std::string& scenario, const std::vector<Override>& changes) const;
-  void forget() const;
+  void keep(const std::string& scenario, const std::vector<Override>& changes);
+  void forget();
   /// What programs left that are no more, newest first.
   std::vector<Autosave> left_behind() const;
 
  private:
   std::filesystem::path folder_, own_;
+  std::string kept_;  // what the file holds
 };
 
 }  // namespace grouser::desktop
