@@ -154,9 +154,9 @@ TEST_CASE(
   };
   const auto asked = [&](const char* name) {
     const Requests requests = bench.click(name, panel);
-    const Request* r = find(requests, RequestKind::measured);
+    const MeasuredRequest* r = find<MeasuredRequest>(requests);
     REQUIRE(r);
-    return *r->measured;
+    return *r;
   };
   CHECK(asked("measured_align").kind == Kind::align);
   CHECK(asked("measured_row_2").index == 2);

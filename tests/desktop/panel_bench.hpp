@@ -95,10 +95,19 @@ class Bench {
   std::unique_ptr<LiveData> data_;
 };
 
-inline const Request* find(const Requests& requests, RequestKind kind) {
-  for (const Request& r : requests) {
-    if (r.kind == kind) return &r;
-  }
+/// The first request of this type, or null.
+template <class Asked>
+const Asked* find(const Requests& requests) {
+  for (const Request& r : requests)
+    if (const Asked* asked = std::get_if<Asked>(&r)) return asked;
+  return nullptr;
+}
+
+/// The first of this kind, or null.
+template <class Asked>
+const Asked* find(const Requests& requests, typename Asked::Kind kind) {
+  for (const Request& r : requests)
+    if (const Asked* asked = std::get_if<Asked>(&r); asked && asked->kind == kind) return asked;
   return nullptr;
 }
 

@@ -68,26 +68,27 @@ TEST_CASE("panels: all draw with nothing open, with a live run and with a replay
 
 TEST_CASE("toolbar: buttons ask for what they show, and for nothing while nothing is open") {
   Bench bench;
-  CHECK(find(bench.click("play", kToolbar), RequestKind::play_pause));
-  CHECK(find(bench.click("step", kToolbar), RequestKind::single_step));
-  CHECK(find(bench.click("reset", kToolbar), RequestKind::reset));
-  CHECK(find(bench.click("faster", kToolbar), RequestKind::faster));
+  CHECK(find<RunRequest>(bench.click("play", kToolbar), RunRequest::Kind::play_pause));
+  CHECK(find<RunRequest>(bench.click("step", kToolbar), RunRequest::Kind::single_step));
+  CHECK(find<RunRequest>(bench.click("reset", kToolbar), RunRequest::Kind::reset));
+  CHECK(find<RunRequest>(bench.click("faster", kToolbar), RunRequest::Kind::faster));
   const Requests top = bench.click("view_top", kToolbar);
-  REQUIRE(find(top, RequestKind::view));
-  CHECK(find(top, RequestKind::view)->view->preset == CameraPreset::top);
+  REQUIRE(find<ViewRequest>(top));
+  CHECK(find<ViewRequest>(top)->preset == CameraPreset::top);
 }
 
 TEST_CASE("toolbar: run controls are dead while nothing is open") {
   Bench bench(SessionMode::empty);
   CHECK(bench.click("play", kToolbar).empty());
-  CHECK(find(bench.click("open", kToolbar), RequestKind::show_open_dialog));
+  CHECK(find<FileRequest>(bench.click("open", kToolbar), FileRequest::Kind::show_open_dialog));
 }
 
 TEST_CASE("timeline: a click on the bar seeks to that part of the duration") {
   Bench bench;
   const Requests asked = bench.click("scrub", timeline_panel, 0.25f);
-  REQUIRE(find(asked, RequestKind::seek));
-  CHECK(find(asked, RequestKind::seek)->value == Approx(2.5).margin(0.02));  // a pixel is 0.01 s here
+  REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
+  CHECK(find<RunRequest>(asked, RunRequest::Kind::seek)->time ==
+        Approx(2.5).margin(0.02));  // a pixel is 0.01 s here
 }
 
 namespace {
@@ -112,15 +113,15 @@ TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing
     Bench bench;
     const Requests asked = enter_time(bench, text);
     INFO(text << ": " << bench.passing_.entry.refusal);
-    REQUIRE(find(asked, RequestKind::seek));
-    CHECK(find(asked, RequestKind::seek)->value == Approx(0.5));
+    REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
+    CHECK(find<RunRequest>(asked, RunRequest::Kind::seek)->time == Approx(0.5));
     CHECK(bench.passing_.entry.refusal.empty());
   }
   for (const char* text : {"1e400", "five", "2 m", "100"}) {
     Bench bench;
     const Requests asked = enter_time(bench, text);
     INFO(text);
-    CHECK_FALSE(find(asked, RequestKind::seek));
+    CHECK_FALSE(find<RunRequest>(asked, RunRequest::Kind::seek));
     CHECK_FALSE(bench.passing_.entry.refusal.empty());
     bench.draw(timeline_panel);
     CHECK(bench.map_.count("refusal") == 1);
@@ -130,8 +131,8 @@ TEST_CASE("timeline: a typed time is sought; one that is refused changes nothing
 TEST_CASE("plots: a click takes the time under the mouse") {
   Bench bench;
   const Requests asked = bench.click("plot_0", plots_panel, 0.5f);
-  REQUIRE(find(asked, RequestKind::seek));
-  const double time = find(asked, RequestKind::seek)->value;
+  REQUIRE(find<RunRequest>(asked, RunRequest::Kind::seek));
+  const double time = find<RunRequest>(asked, RunRequest::Kind::seek)->time;
   CHECK(time > 0.3);
   CHECK(time < 0.7);
 }
@@ -139,8 +140,8 @@ TEST_CASE("plots: a click takes the time under the mouse") {
 TEST_CASE("start panel: an example opens that scenario") {
   Bench bench(SessionMode::empty);
   const Requests asked = bench.click("example_free_fall", kStart);
-  REQUIRE(find(asked, RequestKind::open_file));
-  CHECK(find(asked, RequestKind::open_file)->text == "free_fall");
+  REQUIRE(find<FileRequest>(asked, FileRequest::Kind::open));
+  CHECK(find<FileRequest>(asked, FileRequest::Kind::open)->path == "free_fall");
 }
 
 TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") {
@@ -151,7 +152,8 @@ TEST_CASE("channels: the filter narrows the list, a tick asks for the channel") 
   const int some =
       (bench.draw(channels_panel), bench.draw(channels_panel), ImGui::GetDrawData()->TotalVtxCount);
   CHECK(some > hidden);
-  CHECK(find(bench.click("channels_clear", channels_panel), RequestKind::clear_channels));
+  CHECK(find<WindowRequest>(bench.click("channels_clear", channels_panel),
+                            WindowRequest::Kind::clear_channels));
 }
 
 TEST_CASE("start panel: typing narrows the cards") {
@@ -179,7 +181,8 @@ TEST_CASE("record: the button asks for a name in a live run only, the dialog pas
   for (const SessionMode mode : {SessionMode::live, SessionMode::replay}) {
     Bench bench(mode);  // one at a time: it owns ImGui's context
     const Requests asked = bench.click("record", kToolbar);
-    CHECK((find(asked, RequestKind::toggle_recording) != nullptr) == (mode == SessionMode::live));
+    CHECK((find<FileRequest>(asked, FileRequest::Kind::toggle_recording) != nullptr) ==
+          (mode == SessionMode::live));
   }
 }
 
@@ -188,8 +191,8 @@ TEST_CASE("record dialog: Record asks for the file that was named") {
   bench.passing_.record_dialog_open = bench.passing_.record_dialog_fresh = true;
   bench.passing_.record_path = "some_run.h5";
   const Requests asked = bench.click("record_confirm", record_dialog);
-  REQUIRE(find(asked, RequestKind::start_recording));
-  CHECK(find(asked, RequestKind::start_recording)->text == "some_run.h5");
+  REQUIRE(find<FileRequest>(asked, FileRequest::Kind::start_recording));
+  CHECK(find<FileRequest>(asked, FileRequest::Kind::start_recording)->path == "some_run.h5");
   CHECK_FALSE(bench.passing_.record_dialog_open);
 }
 
@@ -225,8 +228,8 @@ TEST_CASE("comparison: both runs in plots and table, and its end is asked for") 
   bench.compare_with_itself();
   bench.draw(plots_panel);
   CHECK(bench.map_.count("runs_legend") == 1);
-  CHECK(find(bench.click("compare_end", compare_panel), RequestKind::end_comparison));
-  CHECK(find(bench.click("compare", kToolbar), RequestKind::end_comparison));
+  CHECK(find<FileRequest>(bench.click("compare_end", compare_panel), FileRequest::Kind::end_comparison));
+  CHECK(find<FileRequest>(bench.click("compare", kToolbar), FileRequest::Kind::end_comparison));
 }
 
 TEST_CASE("status bar: a verdict and a recording are told") {
@@ -276,13 +279,13 @@ TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cance
   const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
     study_panel(ui, run, study.view, r);
   };
-  CHECK(find(bench.click("study_start", panel), RequestKind::study_start));
-  CHECK(find(bench.click("study_export", panel), RequestKind::study_export));
+  CHECK(find<StudyRequest>(bench.click("study_start", panel), StudyRequest::Kind::start));
+  CHECK(find<StudyRequest>(bench.click("study_export", panel), StudyRequest::Kind::save_csv));
   const Requests asked = bench.click("study_second", panel);
-  REQUIRE(find(asked, RequestKind::study_edit));
-  CHECK(find(asked, RequestKind::study_edit)->study->ranges.at(1).key == "gravity");
+  REQUIRE(find<StudyRequest>(asked, StudyRequest::Kind::edit));
+  CHECK(find<StudyRequest>(asked, StudyRequest::Kind::edit)->settings.ranges.at(1).key == "gravity");
   study.view.running = true;
-  CHECK(find(bench.click("study_cancel", panel), RequestKind::study_cancel));
+  CHECK(find<StudyRequest>(bench.click("study_cancel", panel), StudyRequest::Kind::cancel));
 }
 
 TEST_CASE("study plot: rows with a number are points in order of the first key, one series a second value") {

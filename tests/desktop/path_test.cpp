@@ -302,10 +302,10 @@ TEST_CASE("path: the pointer takes the waypoint under it, else adds one on the l
     ui.mark_area("corner", {picture.low.x + 20, picture.low.y + 400},
                  {picture.low.x + 30, picture.low.y + 410});
   };
-  const auto asked = [&](const char* where) -> std::shared_ptr<const PathRequest> {
+  const auto asked = [&](const char* where) -> std::optional<PathRequest> {
     const Requests requests = bench.click(where, view);
-    const Request* r = find(requests, RequestKind::path);
-    return r ? r->path : nullptr;
+    const PathRequest* r = find<PathRequest>(requests);
+    return r ? std::optional(*r) : std::nullopt;
   };
   const auto taken = asked("waypoint_2");
   REQUIRE(taken);
@@ -327,6 +327,6 @@ TEST_CASE("path: the panel offers a start, and fits a narrow window") {
     path_panel(ui, path, requests);
   };
   const Requests requests = bench.click("path_start", panel);
-  REQUIRE(find(requests, RequestKind::path));
-  CHECK(find(requests, RequestKind::path)->path->kind == Kind::start);
+  REQUIRE(find<PathRequest>(requests));
+  CHECK(find<PathRequest>(requests)->kind == Kind::start);
 }

@@ -20,14 +20,14 @@ TEST_CASE("soils: the panel asks for the soil that is chosen, and lets no record
   const auto panel = [&](const Ui& ui, const RunView&, Requests& requests) {
     soils_panel(ui, soils, view, requests);
   };
-  CHECK_FALSE(test::find(bench.click("soil_use", panel), RequestKind::soil));  // no document is open
+  CHECK_FALSE(test::find<SoilRequest>(bench.click("soil_use", panel)));  // no document is open
   document.open("drive_flat_soft", {});
   const Requests used = bench.click("soil_use", panel);
-  REQUIRE(test::find(used, RequestKind::soil));
-  CHECK(test::find(used, RequestKind::soil)->soil->kind == SoilRequest::Kind::use);
+  REQUIRE(test::find<SoilRequest>(used));
+  CHECK(test::find<SoilRequest>(used)->kind == SoilRequest::Kind::use);
   const Requests chosen = bench.click("soil_" + soils.shelf[1]->params.id, panel);
-  REQUIRE(test::find(chosen, RequestKind::soil));
-  CHECK(test::find(chosen, RequestKind::soil)->soil->kind == SoilRequest::Kind::choose);
-  CHECK(test::find(chosen, RequestKind::soil)->soil->text == soils.shelf[1]->given);
+  REQUIRE(test::find<SoilRequest>(chosen));
+  CHECK(test::find<SoilRequest>(chosen)->kind == SoilRequest::Kind::choose);
+  CHECK(test::find<SoilRequest>(chosen)->text == soils.shelf[1]->given);
   CHECK(pressure_plot(soils).series.front().points.size() == 41);
 }

@@ -7,8 +7,6 @@
 #include "app/hand_keys.hpp"
 #include "app/in_front.hpp"
 #include "app/shortcut_keys.hpp"
-#include "ground/paint_panel.hpp"
-#include "path/path_panel.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -37,46 +35,36 @@ const char* open_dialog_name(const PassingState& state) {
 void App::close_front() {
   passing_.entry = {};
   if (popup_is_open()) {
-    close_popup_ = true;  // within the next picture: ImGui moves the keyboard then
+    close_popup_ = true;
   } else if (passing_.help_open) {
     passing_.help_open = false;
   } else if (document_.view().placing->active) {
     document_.placing().cancel();
   } else if (paint_.view().active) {
-    ask(requests_, {.kind = PaintRequest::Kind::cancel});
+    ask(requests_, PaintRequest{.kind = PaintRequest::Kind::cancel});
   } else if (path_.view().active) {
-    ask(requests_, {.kind = PathRequest::Kind::cancel});
-  } else if (ruler_.view().on) {
-    ruler_.toggle();
+    ask(requests_, PathRequest{.kind = PathRequest::Kind::cancel});
+  } else if (looking_.end_ruler()) {
+    return;
   } else if (session_.hand().on()) {
     session_.toggle_hand();
-  } else if (!toasts_.shown().empty()) {
-    toasts_.dismiss();
-  } else {
+  } else if (!window_.dismiss_toasts()) {
     document_.select({});
   }
-}
-
-/// While the hand drives, its keys are no shortcuts; one that is let go is let go whatever is in front.
-bool App::press_hand(const KeyPress& key) {
-  const std::optional<HandKey> held = session_.hand().on() ? hand_key(key.key) : std::nullopt;
-  if (!held || (key.control && !key.released)) return false;
-  session_.hand().hold(*held, !key.released);
-  return true;
 }
 
 void App::hold(const GamepadState& pad) { session_.hand().set_pad(hand_pad(pad)); }
 
 void App::press(const KeyPress& key) {
   if (key.released) {
-    press_hand(key);
+    hold_hand_key(key, session_.hand());
     return;
   }
-  const bool in_front = popup_is_open() || passing_.help_open || !toasts_.shown().empty();
+  const bool in_front = popup_is_open() || passing_.help_open || !window_.toasts().shown().empty();
   if (key.key == GLFW_KEY_ESCAPE && (in_front || !(terrain_.is_open() || campaigns_.is_open())))
     return close_front();
   if (document_.view().placing->active && key.key == GLFW_KEY_ENTER)
-    return requests_.push_back({RequestKind::place_set_down});
+    return ask(requests_, PlacingRequest{.kind = PlacingRequest::Kind::set_down});
   const bool dialog = open_dialog_name(passing_) != std::string("none");
   const bool covered = dialog || passing_.help_open || popup_is_open();
   if (!covered && (terrain_.press(key) || campaigns_.press(key))) return;
@@ -90,7 +78,8 @@ void App::press(const KeyPress& key) {
   const bool function_key = key.key >= GLFW_KEY_F1 && key.key <= GLFW_KEY_F12;
   if (ImGui::GetIO().WantTextInput && !key.control && !function_key) return;
   if (covered && !acts_when_covered(key)) return;
-  if (press_hand(key) || paint_key(key) || path_key(key)) return;
+  if (hold_hand_key(key, session_.hand()) || paint_.press(key, requests_) || path_.press(key, requests_))
+    return;
   requests_of_key(key, session_.view(), requests_);
 }
 

@@ -56,13 +56,13 @@ UiReport App::report() const {
       {"distance", distance_text(run)},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
-      {"video", video_.progress().state == VideoState::idle
+      {"video", pictures_.video().state == VideoState::idle
                     ? ""
-                    : fmt::format("{}/{}", video_.progress().done, video_.progress().total)},
+                    : fmt::format("{}/{}", pictures_.video().done, pictures_.video().total)},
       {"video_speed", fmt::format("{:g}", passing_.video.choice.timing.speed)},
       {"dialog", open_dialog_name(passing_)},
       {"popup", popup_is_open() ? "open" : "none"},
-      {"toast", toasts_.shown().empty() ? "" : toasts_.shown().back().text},
+      {"toast", window_.toasts().shown().empty() ? "" : window_.toasts().shown().back().text},
       {"refusal", passing_.entry.refusal},
       {"help", passing_.help_open ? "open" : "closed"},
       {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
@@ -80,12 +80,12 @@ UiReport App::report() const {
        document_.view().placing->held
            ? fmt::format("{:.3f} {:.3f}", document_.view().placing->x, document_.view().placing->y)
            : ""},
-      {"probe", probed_},
-      {"ruler", ruler_.view().on ? std::to_string(ruler_.view().points.size()) : ""},
+      {"probe", looking_.probed()},
+      {"ruler", looking_.ruler().on ? std::to_string(looking_.ruler().points.size()) : ""},
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)},
-      {"slow_pictures", std::to_string(slow_pictures_)}};
+      {"slow_pictures", std::to_string(window_.slow_pictures())}};
   terrain_.note(report);
   campaigns_.note(report);
   return report;

@@ -27,6 +27,13 @@ std::optional<HandKey> hand_key(int key) {
   }
 }
 
+bool hold_hand_key(const KeyPress& key, HandDesk& hand) {
+  const std::optional<HandKey> held = hand.on() ? hand_key(key.key) : std::nullopt;
+  if (!held || (key.control && !key.released)) return false;
+  hand.hold(*held, !key.released);
+  return true;
+}
+
 PadState hand_pad(const GamepadState& pad) {
   return {.speed = pad.triggers != 0.0 ? pad.triggers : pad.left_y,
           .steer = pad.left_x,

@@ -86,8 +86,8 @@ void App::build_right(const Ui& ui) {
 
 // What is shown while nothing is open, in the middle of the view.
 void App::build_start(const Ui& ui, ImVec2 middle) {
-  const ImVec2 size{std::min(ui.px(900), static_cast<float>(view_width_) - ui.px(20)),
-                    std::min(ui.px(820), static_cast<float>(view_height_) - ui.px(20))};
+  const ImVec2 size{std::min(ui.px(900), static_cast<float>(size_.width) - ui.px(20)),
+                    std::min(ui.px(820), static_cast<float>(size_.height) - ui.px(20))};
   ImGui::SetNextWindowPos(middle, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, ui.px(10));
@@ -106,18 +106,18 @@ void App::build_layout(const Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {ui.px(9), ui.px(6)});
   menu_bar(ui, run, document_.view(), camera_.camera(), requests_);
   ImGui::PopStyleVar();
-  const float bar = ui.px(5);
+  const float bar = ui.px(5), top = ImGui::GetFrameHeight() + ui.px(2);
   const ImVec2 pad{ui.px(12), ui.px(10)}, slim{ui.px(12), ui.px(6)};
-  const float top = ImGui::GetFrameHeight() + ui.px(2);
   if (terrain_.is_open() || campaigns_.is_open()) {
-    view_width_ = view_height_ = 0.0;
+    size_.width = size_.height = 0.0;
     return terrain_.is_open() ? terrain_.build(ui, top) : campaigns_.build(ui, top);
   }
   const float tools = ui.px(44), timeline = ui.px(44), status = ui.px(30);
   fixed_area("##tools", {0, top}, {screen.x, tools}, slim, kStillArea,
              [&] { toolbar(ui, run, path_.view().active, camera_.camera(), requests_); });
+  const Statistics drawn{drawing_.quality().pictures_per_second(), drawing_.triangles()};
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
-             [&] { status_bar(ui, run, statistics_, probed_); });
+             [&] { status_bar(ui, run, drawn, looking_.probed()); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
              kStillArea, [&] { timeline_panel(ui, run, requests_); });
 
@@ -152,11 +152,11 @@ void App::build_layout(const Ui& ui) {
     high_x -= bar;
     kept_.right -= splitter("##bar_right", {high_x, low_y}, {bar, high_y - low_y}, true) / screen.x;
   }
-  view_width_ = high_x - low_x;
-  view_height_ = high_y - low_y;
+  size_.width = high_x - low_x;
+  size_.height = high_y - low_y;
   fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea, [&] {
     view_panel(ui, run,
-               {document_.view().placing, &paint_.view(), &ruler_.view(), &path_.view(),
+               {document_.view().placing, &paint_.view(), &looking_.ruler(), &path_.view(),
                 renderer_.newtons_per_metre()},
                camera_.camera(), renderer_.texture(), requests_);
   });

@@ -32,12 +32,6 @@ double farthest_for(const RunView& run) {
 
 }  // namespace
 
-void ask(Requests& requests, const ViewRequest& request) {
-  Request asked{RequestKind::view};
-  asked.view = std::make_shared<const ViewRequest>(request);
-  requests.push_back(std::move(asked));
-}
-
 bool shows_bodies(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
 
 CameraDesk::CameraDesk(KeptState& kept) : kept_(kept) {

@@ -1,6 +1,5 @@
 // What panels, keys and the mouse ask of the camera.
 #pragma once
-#include "session/request.hpp"
 #include "view/camera.hpp"
 
 namespace grouser::desktop {
@@ -24,8 +23,5 @@ struct ViewRequest {
   double factor = 1.0, x = 0.0, y = 0.0;
   int index = 0;
 };
-
-/// Puts a request for the camera's desk among the others.
-void ask(Requests& requests, const ViewRequest& request);
 
 }  // namespace grouser::desktop

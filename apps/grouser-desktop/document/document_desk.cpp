@@ -103,6 +103,24 @@ void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
   keep();
 }
 
+void DocumentDesk::carry_out(const PlacingRequest& request, const std::optional<Vec3>& ground,
+                             const Session& session) {
+  using Kind = PlacingRequest::Kind;
+  switch (request.kind) {
+    case Kind::begin:
+      return begin_placing(request.mode, session);
+    case Kind::point_at:
+      if (ground) placing_.point_at(*ground, request.grip);
+      return;
+    case Kind::lift:
+      return placing_.lift(request.notches, request.grip);
+    case Kind::set_down:
+      if (placing_.view().active) set_down();
+      return;
+  }
+}
+
+/// Takes up the vehicle of what is selected, or the main one.
 void DocumentDesk::begin_placing(PlacingMode mode, const Session& session) {
   if (placing_.view().active) return placing_.set_mode(mode);
   RunData* data = session.view().data;

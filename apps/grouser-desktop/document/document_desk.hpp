@@ -36,11 +36,9 @@ class DocumentDesk {
   void update(Session& session);
   void carry_out(const DocumentRequest& request, Session& session);
   void select(const Selection& selection) { view_.selection = selection; }
-  /// Takes up the vehicle of what is selected, or the main one.
-  void begin_placing(PlacingMode mode, const Session& session);
+  /// `ground`: the point of the ground that the request's pointer is over, if it is over any.
+  void carry_out(const PlacingRequest& request, const std::optional<Vec3>& ground, const Session& session);
   Placing& placing() { return placing_; }
-  /// Sets the vehicle down where it is.
-  void set_down();
 
   /// Writes the scenario with its changes. Throws InputError or RunError.
   void save(const std::filesystem::path& path, Session& session);
@@ -56,6 +54,8 @@ class DocumentDesk {
 
  private:
   void keep();
+  void begin_placing(PlacingMode mode, const Session& session);
+  void set_down();
   std::vector<Override> with_own_map(const std::filesystem::path& scenario) const;
   Document document_;
   Inspector inspector_;

@@ -74,7 +74,8 @@ void save_dialog(const Ui& ui, Requests& requests) {
   ImGui::EndDisabled();
   ui.mark("save_confirm");
   hint("Write the scenario with its changes", "Enter");
-  if (confirmed && can) ask(requests, {.kind = DocumentRequest::Kind::save, .text = state.save_path});
+  if (confirmed && can)
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::save, .text = state.save_path});
   if (cancel || (confirmed && can)) {
     state.save_dialog_open = false;
     ImGui::CloseCurrentPopup();
@@ -95,19 +96,19 @@ void leave_dialog(const Ui& ui, const DocumentView& view, Requests& requests) {
   ImGui::Dummy({0, ui.px(4)});
   const float button = ui.px(110), gap = ui.px(8);
   ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - 3.0f * button - 2.0f * gap);
-  const auto choice = [&](const char* text, const char* mark, const char* tip, RequestKind kind) {
+  const auto choice = [&](const char* text, const char* mark, const char* tip, SavingRequest::Kind kind) {
     const bool pressed = ImGui::Button(text, {button, 0});
     ui.mark(mark);
     hint(tip);
     ImGui::SameLine(0, gap);
     if (!pressed) return;
-    requests.push_back({kind});
+    ask(requests, SavingRequest{.kind = kind});
     state.leave_dialog_open = false;
     ImGui::CloseCurrentPopup();
   };
-  choice("Cancel", "leave_cancel", "Stay here", RequestKind::leave_not);
-  choice("Discard", "leave_discard", "Leave without the changes", RequestKind::leave_discarding);
-  choice("Save…", "leave_save", "Save them first", RequestKind::leave_saving);
+  choice("Cancel", "leave_cancel", "Stay here", SavingRequest::Kind::stay);
+  choice("Discard", "leave_discard", "Leave without the changes", SavingRequest::Kind::discard);
+  choice("Save…", "leave_save", "Save them first", SavingRequest::Kind::save_and_leave);
   ImGui::NewLine();
   ImGui::EndPopup();
 }
@@ -120,11 +121,13 @@ void restore_panel(const Ui& ui, const DocumentView& view, Requests& requests) {
                      newest.changes.size() == 1 ? "" : "s",
                      fs::path(newest.scenario).filename().string().c_str(), age_text(newest.age).c_str());
   ImGui::PopStyleColor();
-  if (ImGui::Button("Restore")) ask(requests, {.kind = DocumentRequest::Kind::restore, .index = 0});
+  if (ImGui::Button("Restore"))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::restore, .index = 0});
   ui.mark("restore");
   hint("Open the scenario with these changes");
   ImGui::SameLine();
-  if (ImGui::Button("Discard")) ask(requests, {.kind = DocumentRequest::Kind::drop_restore, .index = 0});
+  if (ImGui::Button("Discard"))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::drop_restore, .index = 0});
   ui.mark("drop_restore");
   hint("Forget these changes for good");
   ImGui::Dummy({0, ui.px(6)});

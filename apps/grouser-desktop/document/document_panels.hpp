@@ -21,7 +21,4 @@ PlacingGrip grip_now();
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
 /// Where it is, in the upper left corner of the view.
 void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low);
-/// Puts a request for the document desk among the others.
-void ask(Requests& requests, DocumentRequest request);
-
 }  // namespace grouser::desktop

@@ -11,16 +11,10 @@
 
 namespace grouser::desktop {
 
-void ask(Requests& requests, DocumentRequest request) {
-  Request asked{RequestKind::document};
-  asked.document = std::make_shared<const DocumentRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 namespace {
 
 void ask_set(Requests& requests, const std::string& key, const std::string& value) {
-  ask(requests, {.settings = {{key, value}}, .what = key + " = " + value});
+  ask(requests, DocumentRequest{.settings = {{key, value}}, .what = key + " = " + value});
 }
 
 std::string range_text(const KeyNote& note) {
@@ -159,7 +153,7 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
   if (changed) {
     ImGui::SameLine(x + row - ui.px(22));
     if (ImGui::SmallButton("x"))
-      ask(requests, {.kind = DocumentRequest::Kind::put_back, .text = key.note->key});
+      ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::put_back, .text = key.note->key});
     ui.mark("put_back_" + key.note->key);
     hint("Put the file's value back");
   }
@@ -186,15 +180,17 @@ void changes_list(const Ui& ui, const DocumentView& view, Requests& requests) {
     ImGui::TextUnformatted(fit_text(o.key + " = " + o.value, width).c_str());
     hint((o.key + " = " + o.value).c_str());
     ImGui::SameLine(x + width);
-    if (ImGui::SmallButton("x")) ask(requests, {.kind = DocumentRequest::Kind::put_back, .text = o.key});
+    if (ImGui::SmallButton("x"))
+      ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::put_back, .text = o.key});
     hint("Put the file's value back");
     ImGui::PopID();
   }
-  if (ImGui::Button("Put all back")) ask(requests, {.kind = DocumentRequest::Kind::put_all_back});
+  if (ImGui::Button("Put all back"))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::put_all_back});
   ui.mark("put_all_back");
   hint("Every value as its file has it; undo brings the changes again");
   ImGui::SameLine();
-  if (ImGui::Button("Save as…")) requests.push_back({RequestKind::show_save_dialog});
+  if (ImGui::Button("Save as…")) ask(requests, SavingRequest{.kind = SavingRequest::Kind::show_dialog});
   ui.mark("save_as");
   hint("Write the scenario with these changes", "Ctrl+Shift+S");
 }
@@ -210,12 +206,12 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
     return;
   }
   if (ImGui::Button("Move"))
-    requests.push_back({RequestKind::place_begin, static_cast<double>(PlacingMode::move)});
+    ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::begin, .mode = PlacingMode::move});
   ui.mark("place_move");
   hint("Move the vehicle over the ground; a click sets it down", "G");
   ImGui::SameLine();
   if (ImGui::Button("Turn"))
-    requests.push_back({RequestKind::place_begin, static_cast<double>(PlacingMode::turn)});
+    ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::begin, .mode = PlacingMode::turn});
   ui.mark("place_turn");
   hint("Turn the vehicle about its vertical axis", "R");
   ImGui::SameLine();
@@ -226,7 +222,8 @@ void inspector_panel(const Ui& ui, const RunView& run, const DocumentView& view,
   hint("Words that occur in a key or in the remark beside it: \"wheel radius\"");
   if (something) {
     ImGui::SameLine(0, ui.px(4));
-    if (ImGui::Button("x", {ui.px(26), 0})) ask(requests, {.kind = DocumentRequest::Kind::select});
+    if (ImGui::Button("x", {ui.px(26), 0}))
+      ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select});
     ui.mark("select_nothing");
     hint("Select nothing: the scenario's own numbers", "Esc");
   }

@@ -6,15 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "document/placing_request.hpp"
 #include "document/stance.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/simulation/step/frame.hpp"
 
 namespace grouser::desktop {
 
-enum class PlacingMode { move, turn };
-/// How a pointer's movement counts: as it is, a tenth of it, or in whole steps.
-enum class PlacingGrip { plain, fine, snap };
 /// Where a coordinate gets to that began at `from` while the pointer moved so far, m.
 double gripped(double from, double moved, PlacingGrip grip);
 

@@ -23,14 +23,16 @@ PlacingGrip grip_now() {
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests) {
   if (!placing.active || !hovered) return;
   const ImGuiIO& io = ImGui::GetIO();
-  const auto grip = static_cast<double>(grip_now());
+  const PlacingGrip grip = grip_now();
   if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f)
-    requests.push_back({RequestKind::place_at, grip, u, v});
+    ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::point_at, .grip = grip, .u = u, .v = v});
   if (io.MouseWheel != 0.0f)
-    requests.push_back({RequestKind::place_lift, grip, static_cast<double>(io.MouseWheel)});
+    ask(requests,
+        PlacingRequest{
+            .kind = PlacingRequest::Kind::lift, .grip = grip, .notches = static_cast<double>(io.MouseWheel)});
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    requests.push_back({RequestKind::place_at, grip, u, v});
-    requests.push_back({RequestKind::place_set_down});
+    ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::point_at, .grip = grip, .u = u, .v = v});
+    ask(requests, PlacingRequest{.kind = PlacingRequest::Kind::set_down});
   }
 }
 

@@ -13,12 +13,6 @@
 
 namespace grouser::desktop {
 
-void ask(Requests& requests, PaintRequest request) {
-  Request asked{RequestKind::paint};
-  asked.paint = std::make_shared<const PaintRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 namespace {
 
 using Kind = PaintRequest::Kind;
@@ -40,7 +34,7 @@ void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
   for (const Tool& tool : kTools) {
     if (tool.tool != PaintTool::brush) ImGui::SameLine(0, ui.px(4));
     if (ImGui::RadioButton(tool.name, paint.tool == tool.tool))
-      ask(requests, {.kind = Kind::tool, .tool = tool.tool});
+      ask(requests, PaintRequest{.kind = Kind::tool, .tool = tool.tool});
     ui.mark(std::string("paint_tool_") + tool.name);
     hint(tool.tip);
   }
@@ -54,7 +48,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
     const float side = ImGui::GetTextLineHeight();
     const std::string text = fmt::format("      {}", soil.name);
     if (ImGui::Selectable(text.c_str(), soil.value == paint.value))
-      ask(requests, {.kind = Kind::soil_class, .value = static_cast<double>(soil.value)});
+      ask(requests, PaintRequest{.kind = Kind::soil_class, .value = static_cast<double>(soil.value)});
     ui.mark("paint_class_" + soil.name);
     hint(("Soil " + soil.soil).c_str(), number < 10 ? std::to_string(number).c_str() : nullptr);
     ImGui::GetWindowDrawList()->AddRectFilled(
@@ -74,7 +68,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
         asset_ids("soils");  // what came with the program does not change
     for (const std::string& id : ids)
       if (contains_words(id, ui.passing.key_filter)) {
-        if (ImGui::Selectable(id.c_str())) ask(requests, {.kind = Kind::add_soil, .text = id});
+        if (ImGui::Selectable(id.c_str())) ask(requests, PaintRequest{.kind = Kind::add_soil, .text = id});
         ui.mark("paint_soil_" + id);
       }
     ImGui::EndCombo();
@@ -103,7 +97,7 @@ void slope_fields(const Ui& ui, Requests& requests) {
   field("##slope_high", high, "Greatest slope that is filled, in degrees; 0 to 90");
   ImGui::SameLine();
   if (ImGui::Button("Fill##slope", {-1, 0}))
-    ask(requests, {.kind = Kind::fill_rule, .low = low / kDegrees, .high = high / kDegrees});
+    ask(requests, PaintRequest{.kind = Kind::fill_rule, .low = low / kDegrees, .high = high / kDegrees});
   ui.mark("paint_fill_slope");
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }
@@ -128,7 +122,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   }
   ImGui::PushStyleColor(ImGuiCol_Button, paint.active ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
   if (ImGui::Button(paint.active ? "Painting: leave" : "Paint", {-1, 0}))
-    ask(requests, {.kind = Kind::toggle});
+    ask(requests, PaintRequest{.kind = Kind::toggle});
   ImGui::PopStyleColor();
   ui.mark("paint_toggle");
   hint("The left button paints; right or middle drag still moves the picture, Alt and left turns it", "B");
@@ -139,7 +133,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::SameLine();
   ImGui::SetNextItemWidth(0.4f * ImGui::GetContentRegionAvail().x);
   if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), {"m", 0.02, 500.0}))
-    ask(requests, {.kind = Kind::radius, .value = *typed});
+    ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});
   ui.mark("paint_radius");
   hint("Radius of the brush, 0.02 to 500 m; F and the pointer sets it too", "F, [ and ]");
   ImGui::SameLine();
@@ -148,7 +142,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   classes_list(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
   slope_fields(ui, requests);
-  if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, {.kind = Kind::fill_all});
+  if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, PaintRequest{.kind = Kind::fill_all});
   ui.mark("paint_fill_all");
   hint("Gives the chosen class to the whole map");
   ImGui::PushTextWrapPos(0.0f);

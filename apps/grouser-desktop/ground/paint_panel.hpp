@@ -23,7 +23,4 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests);
 void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests);
 /// The brush's circle on the ground, and the points of a line or polygon.
 void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& picture);
-/// Puts a request for the paint desk among the others.
-void ask(Requests& requests, PaintRequest request);
-
 }  // namespace grouser::desktop

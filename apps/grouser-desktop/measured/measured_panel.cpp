@@ -13,12 +13,6 @@
 
 namespace grouser::desktop {
 
-void ask(Requests& requests, MeasuredRequest request) {
-  Request asked{RequestKind::measured};
-  asked.measured = std::make_shared<const MeasuredRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 namespace {
 
 using Kind = MeasuredRequest::Kind;
@@ -49,7 +43,7 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled(measured.work == MeasuredWork::reading ? "Reading…" : "Looking for the offset…");
     ImGui::SameLine();
-    if (ImGui::Button("Stop")) ask(requests, {.kind = Kind::stop});
+    if (ImGui::Button("Stop")) ask(requests, MeasuredRequest{.kind = Kind::stop});
     ui.mark("measured_stop");
     return;
   }
@@ -59,19 +53,19 @@ void offset_row(const Ui& ui, const MeasuredView& measured, Requests& requests) 
   ImGui::SetNextItemWidth(ui.px(96));
   if (const auto typed =
           entry_field(ui, "##offset", fmt::format("{:.6g}", measured.offset), {"s", -kLongest, kLongest}))
-    ask(requests, {.kind = Kind::offset, .value = *typed});
+    ask(requests, MeasuredRequest{.kind = Kind::offset, .value = *typed});
   ui.mark("measured_offset");
   hint("Time of the run less time of the file, in s; typed, or found");
   ImGui::SameLine();
   ImGui::TextDisabled("s");
   ImGui::SameLine();
-  if (ImGui::Button("Find")) ask(requests, {.kind = Kind::align});
+  if (ImGui::Button("Find")) ask(requests, MeasuredRequest{.kind = Kind::align});
   ui.mark("measured_align");
   hint(
       "The offset at which the residuals of all columns are least:\n"
       "root mean square, each column in parts of its spread");
   ImGui::SameLine();
-  if (ImGui::Button("Close")) ask(requests, {.kind = Kind::close});
+  if (ImGui::Button("Close")) ask(requests, MeasuredRequest{.kind = Kind::close});
   ui.mark("measured_close");
   hint("Takes the measurements away");
 }
@@ -89,12 +83,13 @@ void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column
     ImGui::SetNextItemWidth(ui.px(260));
     ImGui::InputTextWithHint("##filter", "Search channels", &ui.passing.key_filter);
     ui.mark("measured_filter");
-    if (ImGui::Selectable("none", column.channel < 0)) ask(requests, {.kind = Kind::map, .index = k});
+    if (ImGui::Selectable("none", column.channel < 0))
+      ask(requests, MeasuredRequest{.kind = Kind::map, .index = k});
     ui.mark("measured_channel_none");
     for (const ChannelSpec& channel : run.scene->channels) {
       if (!contains_words(channel.name, ui.passing.key_filter)) continue;
       if (ImGui::Selectable(channel.name.c_str(), channel.name == name))
-        ask(requests, {.kind = Kind::map, .index = k, .text = channel.name});
+        ask(requests, MeasuredRequest{.kind = Kind::map, .index = k, .text = channel.name});
       ui.mark("measured_channel_" + channel.name);
       hint((channel.description.empty() ? channel.name : channel.description).c_str(), channel.unit.c_str());
     }
@@ -146,7 +141,7 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
     const std::string name = column.unit.empty() ? column.name : column.name + ", " + column.unit;
     ImGui::AlignTextToFramePadding();
     if (ImGui::Selectable((name + "###row").c_str(), k == measured.selected))
-      ask(requests, {.kind = Kind::select, .index = k});
+      ask(requests, MeasuredRequest{.kind = Kind::select, .index = k});
     ui.mark(fmt::format("measured_row_{}", k));
     hint("Shows this column in the plots");
     ImGui::TableNextColumn();
@@ -193,7 +188,7 @@ void plots(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   PlotView& view = ui.passing.plots;
   const auto draw = [&](const char* id, const PlotInput& input) {
     if (const auto time = draw_plot(ui, id, input, size, view))
-      requests.push_back({RequestKind::seek, *time});
+      ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
   };
   draw("measured_plot", both);
   if (!stacked) ImGui::SameLine(0, gap);
@@ -208,7 +203,8 @@ void nothing_open(const Ui& ui, const MeasuredView& measured, Requests& requests
       "'sinkage [mm]'. Drop it "
       "on the window, or choose it.");
   ImGui::PopTextWrapPos();
-  if (ImGui::Button("Choose a file…")) requests.push_back({RequestKind::show_compare_dialog});
+  if (ImGui::Button("Choose a file…"))
+    ask(requests, FileRequest{.kind = FileRequest::Kind::show_compare_dialog});
   ui.mark("measured_choose");
   hint("Opens a run file or measurements beside the run", "Ctrl+Shift+O");
 }

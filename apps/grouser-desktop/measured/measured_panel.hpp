@@ -9,7 +9,4 @@ namespace grouser::desktop {
 
 /// Columns with their channels and how far the run is from them; the chosen one over the run's line, residuals below.
 void measured_panel(const Ui& ui, const RunView& run, const MeasuredView& measured, Requests& requests);
-/// Puts a request for the desk of measurements among the others.
-void ask(Requests& requests, MeasuredRequest request);
-
 }  // namespace grouser::desktop

@@ -12,7 +12,8 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::InputTextWithHint("##filter", "Filter channels", &ui.passing.channel_filter);
   ui.mark("channel_filter");
   ImGui::SameLine();
-  if (ImGui::Button("Clear", {-1, 0})) requests.push_back({RequestKind::clear_channels});
+  if (ImGui::Button("Clear", {-1, 0}))
+    ask(requests, WindowRequest{.kind = WindowRequest::Kind::clear_channels});
   ui.mark("channels_clear");
   ImGui::BeginChild("list");
   if (run.scene) {
@@ -31,7 +32,7 @@ void channels_panel(const Ui& ui, const RunView& run, Requests& requests) {
         const auto& chosen = ui.passing.channels;
         bool on = std::find(chosen.begin(), chosen.end(), k) != chosen.end();
         if (ImGui::Checkbox(channel.name.c_str(), &on))
-          requests.push_back({RequestKind::toggle_channel, static_cast<double>(k)});
+          ask(requests, WindowRequest{.kind = WindowRequest::Kind::toggle_channel, .channel = k});
         hint((channel.description.empty() ? channel.name : channel.description).c_str(),
              channel.unit.c_str());
       }

@@ -94,7 +94,8 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
     ImGui::EndTable();
   }
   ui.mark("compare_table");
-  if (ImGui::Button("End the comparison")) requests.push_back({RequestKind::end_comparison});
+  if (ImGui::Button("End the comparison"))
+    ask(requests, FileRequest{.kind = FileRequest::Kind::end_comparison});
   ui.mark("compare_end");
   hint("Takes the second run away");
   ImGui::SameLine();

@@ -61,9 +61,9 @@ void connect_dialog(const Ui& ui, Requests& requests) {
   hint("Watch the run that is served there", "Enter");
   confirmed = confirmed && !state.connect_address.empty();
   if (confirmed)
-    requests.push_back({.kind = RequestKind::connect,
-                        .text = state.connect_address,
-                        .token_file = state.connect_token_file});
+    ask(requests, FileRequest{.kind = FileRequest::Kind::connect,
+                              .address = state.connect_address,
+                              .token_file = state.connect_token_file});
   if (cancel || confirmed) {
     state.connect_dialog_open = false;
     ImGui::CloseCurrentPopup();

@@ -94,8 +94,9 @@ void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& reque
     if (std::fabs(off.y) < kStraight * reach) off.y = 0.0f;
   }
   if (ImGui::IsItemActive() || ImGui::IsItemDeactivated())
-    requests.push_back({RequestKind::hand_stick, 0.0, static_cast<double>(-off.y / reach),
-                        static_cast<double>(-off.x / reach)});
+    ask(requests, RunRequest{.kind = RunRequest::Kind::hand_stick,
+                             .ahead = static_cast<double>(-off.y / reach),
+                             .left = static_cast<double>(-off.x / reach)});
   hint("Drag to drive: upward is forward, to the side steers; let go to stop");
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddCircleFilled(middle, radius, IM_COL32(24, 27, 33, 190), 48);

@@ -2,7 +2,6 @@
 
 #include <filesystem>
 
-#include "camera/view_request.hpp"
 #include "panels/panels.hpp"
 #include "runs/runs_request.hpp"
 #include "statistics/statistics_panels.hpp"
@@ -11,14 +10,18 @@
 namespace grouser::desktop {
 namespace {
 
+using Run = RunRequest::Kind;
+using File = FileRequest::Kind;
+using Screen = WindowRequest::Kind;
+
 void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
-  if (ImGui::MenuItem("Open…", "Ctrl+O")) requests.push_back({RequestKind::show_open_dialog});
+  if (ImGui::MenuItem("Open…", "Ctrl+O")) ask(requests, FileRequest{.kind = File::show_open_dialog});
   if (ImGui::BeginMenu("Open recent", !ui.kept.recent.empty())) {
     for (const std::string& path : ui.kept.recent) {
       std::error_code ignored;
       const bool there = std::filesystem::exists(path, ignored);
       if (ImGui::MenuItem(path.c_str(), nullptr, false, there)) {
-        requests.push_back({RequestKind::open_file, 0, 0, 0, path});
+        ask(requests, FileRequest{.kind = File::open, .path = path});
       }
     }
     ImGui::EndMenu();
@@ -26,47 +29,50 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::BeginMenu("Make a terrain")) {
     for (const std::string& path : list_recipes())
       if (ImGui::MenuItem(std::filesystem::path(path).stem().c_str()))
-        requests.push_back({RequestKind::open_file, 0, 0, 0, path});
+        ask(requests, FileRequest{.kind = File::open, .path = path});
     ImGui::EndMenu();
   }
   ui.mark("menu_recipes");
   const bool live = run.mode == SessionMode::live;
-  if (ImGui::MenuItem("Save", "Ctrl+S", false, live)) requests.push_back({RequestKind::save});
+  if (ImGui::MenuItem("Save", "Ctrl+S", false, live))
+    ask(requests, SavingRequest{.kind = SavingRequest::Kind::save});
   ui.mark("menu_save");
   if (ImGui::MenuItem("Save as…", "Ctrl+Shift+S", false, live))
-    requests.push_back({RequestKind::show_save_dialog});
+    ask(requests, SavingRequest{.kind = SavingRequest::Kind::show_dialog});
   ui.mark("menu_save_as");
   const bool from_file = run.mode == SessionMode::live || run.mode == SessionMode::replay;
-  if (ImGui::MenuItem("Reload", "Ctrl+L", false, from_file)) requests.push_back({RequestKind::reload});
+  if (ImGui::MenuItem("Reload", "Ctrl+L", false, from_file)) ask(requests, FileRequest{.kind = File::reload});
   ImGui::Separator();
-  if (ImGui::MenuItem("Connect…")) requests.push_back({RequestKind::show_connect_dialog});
+  if (ImGui::MenuItem("Connect…")) ask(requests, FileRequest{.kind = File::show_connect_dialog});
   ui.mark("menu_connect");
   hint("Watch a run that 'grouser run --serve' has on this machine or another");
   const bool linked = !run.link.address.empty() && run.link.state != LinkState::refused;
-  if (ImGui::MenuItem("Disconnect", nullptr, false, linked)) requests.push_back({RequestKind::disconnect});
+  if (ImGui::MenuItem("Disconnect", nullptr, false, linked))
+    ask(requests, FileRequest{.kind = File::disconnect});
   ui.mark("menu_disconnect");
   hint("Stop watching; what has come stays");
   ImGui::Separator();
   if (ImGui::MenuItem("Compare with…", "Ctrl+Shift+O", false, run.mode != SessionMode::empty))
-    requests.push_back({RequestKind::show_compare_dialog});
+    ask(requests, FileRequest{.kind = File::show_compare_dialog});
   if (ImGui::MenuItem("End the comparison", nullptr, false, run.other != nullptr))
-    requests.push_back({RequestKind::end_comparison});
+    ask(requests, FileRequest{.kind = File::end_comparison});
   ImGui::Separator();
-  if (ImGui::MenuItem("Save picture", "F12")) requests.push_back({RequestKind::save_picture});
+  if (ImGui::MenuItem("Save picture", "F12"))
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save});
   if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
-    requests.push_back({RequestKind::save_clean_picture});
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
   if (ImGui::BeginMenu("Size of pictures")) {
     for (int k = 1; k <= kMostPictureScale; ++k)
       if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
-        requests.push_back({RequestKind::set_picture_scale, static_cast<double>(k)});
+        ask(requests, PictureRequest{.kind = PictureRequest::Kind::set_scale, .scale = k});
     ImGui::EndMenu();
   }
   if (ImGui::MenuItem("Save video…", "Shift+F12", false, run.mode == SessionMode::replay))
-    requests.push_back({RequestKind::show_video_dialog});
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::show_video_dialog});
   ui.mark("menu_save_video");
   hint("Of a recorded run that is open");
   ImGui::Separator();
-  if (ImGui::MenuItem("Quit", "Ctrl+Q")) requests.push_back({RequestKind::quit});
+  if (ImGui::MenuItem("Quit", "Ctrl+Q")) ask(requests, WindowRequest{.kind = Screen::quit});
   ui.mark("menu_quit");
 }
 
@@ -75,56 +81,57 @@ void edit_menu(const DocumentView& view, Requests& requests) {
   const std::string undo = "Undo " + document.last_step() + "###undo",
                     redo = "Redo " + document.next_step() + "###redo";
   if (ImGui::MenuItem(undo.c_str(), "Ctrl+Z", false, document.can_undo()))
-    requests.push_back({RequestKind::undo});
+    ask(requests, WindowRequest{.kind = Screen::undo});
   if (ImGui::MenuItem(redo.c_str(), "Ctrl+Y", false, document.can_redo()))
-    requests.push_back({RequestKind::redo});
+    ask(requests, WindowRequest{.kind = Screen::redo});
   if (ImGui::MenuItem("Path along waypoints", "W", false, document.is_open()))
-    requests.push_back({RequestKind::toggle_path});
+    ask(requests, PathRequest{.kind = PathRequest::Kind::toggle});
 }
 
 void run_menu(const Ui& ui, const RunView& run, Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   if (ImGui::MenuItem(run.state == RunState::playing ? "Pause" : "Play", "Space", false, open)) {
-    requests.push_back({RequestKind::play_pause});
+    ask(requests, RunRequest{.kind = Run::play_pause});
   }
-  if (ImGui::MenuItem("Step forward", ".", false, open)) requests.push_back({RequestKind::single_step});
-  if (ImGui::MenuItem("Step back", ",", false, open)) requests.push_back({RequestKind::step_back});
+  if (ImGui::MenuItem("Step forward", ".", false, open)) ask(requests, RunRequest{.kind = Run::single_step});
+  if (ImGui::MenuItem("Step back", ",", false, open)) ask(requests, RunRequest{.kind = Run::step_back});
   const bool ours = open && run.mode != SessionMode::connected;
   if (ImGui::MenuItem("Back to the start", "Backspace", false, ours))
-    requests.push_back({RequestKind::reset});
+    ask(requests, RunRequest{.kind = Run::reset});
   ImGui::Separator();
   const bool recording = !run.recording_path.empty();
   if (ImGui::MenuItem(recording ? "Stop recording" : "Record…", "Ctrl+R", recording,
                       run.mode == SessionMode::live))
-    requests.push_back({RequestKind::toggle_recording});
+    ask(requests, FileRequest{.kind = File::toggle_recording});
   if (ImGui::MenuItem("Drive by hand", "H", run.hand.on, run.hand.possible))
-    requests.push_back({RequestKind::toggle_hand});
+    ask(requests, RunRequest{.kind = Run::toggle_hand});
   const bool replay = run.mode == SessionMode::replay;
   if (ImGui::MenuItem("Branch from here…", "Ctrl+B", false, replay))
-    ask(requests, {.kind = RunsRequest::Kind::show_branch_form});
+    ask(requests, RunsRequest{.kind = RunsRequest::Kind::show_branch_form});
   if (ImGui::MenuItem("Rerun and compare", nullptr, false, replay))
-    ask(requests, {.kind = RunsRequest::Kind::rerun});
+    ask(requests, RunsRequest{.kind = RunsRequest::Kind::rerun});
   if (ImGui::MenuItem("Study…", "Ctrl+T", false, run.mode == SessionMode::live))
-    requests.push_back({RequestKind::show_study});
+    ask(requests, WindowRequest{.kind = Screen::show_study});
   if (ImGui::MenuItem("Statistics…", "Ctrl+Shift+T")) ask(requests, StatisticsRequest{});
   ui.mark("menu_statistics");
   hint("Placements, gradeability and the runs of a study: histograms, maps, what moves a number most");
   if (ImGui::MenuItem("Play back", "J", run.backward && run.state == RunState::playing, replay))
-    requests.push_back({RequestKind::shuttle_back});
+    ask(requests, RunRequest{.kind = Run::shuttle_back});
   if (ImGui::MenuItem("Loop from here (A)", "I", run.loop_begin.has_value(), replay))
-    requests.push_back({RequestKind::loop_begin});
+    ask(requests, RunRequest{.kind = Run::loop_begin});
   if (ImGui::MenuItem("Loop to here (B)", "O", run.loop_end.has_value(), replay))
-    requests.push_back({RequestKind::loop_end});
+    ask(requests, RunRequest{.kind = Run::loop_end});
   if (ImGui::MenuItem("No loop", "Shift+I", false, run.loop_begin || run.loop_end))
-    requests.push_back({RequestKind::loop_clear});
-  if (ImGui::MenuItem("To the newest moment", "End", false, open)) requests.push_back({RequestKind::to_end});
+    ask(requests, RunRequest{.kind = Run::loop_clear});
+  if (ImGui::MenuItem("To the newest moment", "End", false, open))
+    ask(requests, RunRequest{.kind = Run::to_end});
   const bool events = run.data && !run.data->events().empty();
-  if (ImGui::MenuItem("Next event", "N", false, events)) requests.push_back({RequestKind::next_event});
+  if (ImGui::MenuItem("Next event", "N", false, events)) ask(requests, RunRequest{.kind = Run::next_event});
   if (ImGui::MenuItem("Previous event", "Shift+N", false, events))
-    requests.push_back({RequestKind::previous_event});
+    ask(requests, RunRequest{.kind = Run::previous_event});
   ImGui::Separator();
-  if (ImGui::MenuItem("Faster", "+", false, ours)) requests.push_back({RequestKind::faster});
-  if (ImGui::MenuItem("Slower", "-", false, ours)) requests.push_back({RequestKind::slower});
+  if (ImGui::MenuItem("Faster", "+", false, ours)) ask(requests, RunRequest{.kind = Run::faster});
+  if (ImGui::MenuItem("Slower", "-", false, ours)) ask(requests, RunRequest{.kind = Run::slower});
 }
 
 void kept_views_menu(const Ui& ui, const RunView& run, Requests& requests) {
@@ -134,12 +141,12 @@ void kept_views_menu(const Ui& ui, const RunView& run, Requests& requests) {
     const bool kept = found != ui.kept.views.end() && !found->second[static_cast<std::size_t>(k)].empty();
     if (ImGui::MenuItem(fmt::format("Show view {}", k + 1).c_str(), fmt::format("Shift+{}", k + 1).c_str(),
                         false, kept))
-      ask(requests, {.kind = ViewRequest::Kind::recall, .index = k});
+      ask(requests, ViewRequest{.kind = ViewRequest::Kind::recall, .index = k});
   }
   ImGui::Separator();
   for (int k = 0; k < kKeptViews; ++k)
     if (ImGui::MenuItem(fmt::format("Keep as view {}", k + 1).c_str(), fmt::format("Ctrl+{}", k + 1).c_str()))
-      ask(requests, {.kind = ViewRequest::Kind::keep, .index = k});
+      ask(requests, ViewRequest{.kind = ViewRequest::Kind::keep, .index = k});
   ImGui::EndMenu();
 }
 
@@ -162,26 +169,26 @@ void camera_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Req
 }
 
 void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {
-  const auto toggle = [&](const char* text, const char* key, bool on, RequestKind kind) {
-    if (ImGui::MenuItem(text, key, on)) requests.push_back({kind});
+  const auto toggle = [&](const char* text, const char* key, bool on, WindowRequest::Kind kind) {
+    if (ImGui::MenuItem(text, key, on)) ask(requests, WindowRequest{.kind = kind});
   };
   camera_menu(ui, run, camera_now, requests);
   ImGui::Separator();
-  toggle("Force arrows at the wheels", "F", ui.kept.forces, RequestKind::toggle_forces);
-  toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, RequestKind::toggle_grid);
+  toggle("Force arrows at the wheels", "F", ui.kept.forces, Screen::toggle_forces);
+  toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, Screen::toggle_grid);
   if (ImGui::MenuItem("Ruler", "U", false, run.mode != SessionMode::empty))
-    requests.push_back({RequestKind::toggle_ruler});
+    ask(requests, LookRequest{.kind = LookRequest::Kind::toggle_ruler});
   if (ImGui::BeginMenu("Colour on the ground")) {
     for (int k = 0; k < kOverlays; ++k)
       if (ImGui::MenuItem(overlay_scale(static_cast<Overlay>(k)).name, nullptr, ui.kept.overlay == k))
-        requests.push_back({RequestKind::set_overlay, static_cast<double>(k)});
+        ask(requests, WindowRequest{.kind = Screen::set_overlay, .overlay = static_cast<Overlay>(k)});
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  toggle("Scene panel", "Tab", ui.kept.show_left, RequestKind::toggle_left);
-  toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, RequestKind::toggle_right);
-  toggle("Plots, log and study", "F4", ui.kept.show_bottom, RequestKind::toggle_bottom);
-  if (ImGui::MenuItem("Full screen", "F11")) requests.push_back({RequestKind::fullscreen});
+  toggle("Scene panel", "Tab", ui.kept.show_left, Screen::toggle_left);
+  toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, Screen::toggle_right);
+  toggle("Plots, log and study", "F4", ui.kept.show_bottom, Screen::toggle_bottom);
+  if (ImGui::MenuItem("Full screen", "F11")) ask(requests, WindowRequest{.kind = Screen::fullscreen});
 }
 
 }  // namespace
@@ -210,7 +217,7 @@ void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, co
   }
   ui.mark("menu_view");
   if (ImGui::BeginMenu("Help")) {
-    if (ImGui::MenuItem("Keys and mouse", "F1")) requests.push_back({RequestKind::toggle_help});
+    if (ImGui::MenuItem("Keys and mouse", "F1")) ask(requests, WindowRequest{.kind = Screen::toggle_help});
     ImGui::EndMenu();
   }
   ui.mark("menu_help");

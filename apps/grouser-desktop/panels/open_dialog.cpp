@@ -91,7 +91,8 @@ void open_dialog(const Ui& ui, const std::vector<ScenarioEntry>& scenarios, Requ
   ui.mark("open_confirm");
   ImGui::PopStyleColor();
   if (!chosen.empty())
-    requests.push_back({compares ? RequestKind::compare_file : RequestKind::open_file, 0, 0, 0, chosen});
+    ask(requests,
+        FileRequest{.kind = compares ? FileRequest::Kind::compare : FileRequest::Kind::open, .path = chosen});
   if (cancel || !chosen.empty()) {
     state.open_dialog_open = false;
     ImGui::CloseCurrentPopup();

@@ -187,7 +187,7 @@ void plots_panel(const Ui& ui, const RunView& run, Requests& requests) {
     const std::string id = "plot_" + std::to_string(g);
     const ImVec2 size{width, ImGui::GetContentRegionAvail().y};
     if (const auto time = draw_plot(ui, id.c_str(), plots[g], size, view))
-      requests.push_back({RequestKind::seek, *time});
+      ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
   }
   ImGui::EndChild();
   if (!view.second || table <= 0.0f) return;

@@ -72,7 +72,8 @@ void record_dialog(const Ui& ui, const RunView& run, Requests& requests) {
   ImGui::PopStyleColor(2);
   hint("Start recording", "Enter");
   confirmed = confirmed && !state.record_path.empty();
-  if (confirmed) requests.push_back({RequestKind::start_recording, 0, 0, 0, state.record_path});
+  if (confirmed)
+    ask(requests, FileRequest{.kind = FileRequest::Kind::start_recording, .path = state.record_path});
   if (cancel || confirmed) {
     state.record_dialog_open = false;
     ImGui::CloseCurrentPopup();

@@ -16,7 +16,7 @@ void part_row(const Ui& ui, const std::string& name, SelectionKind kind, int ind
   const bool selected = selection.same_as(self);
   ImGui::PushID(index);
   if (ImGui::Selectable(name.c_str(), selected)) {
-    ask(requests, {.kind = DocumentRequest::Kind::select, .selection = self});
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
     ui.passing.show_inspector = true;
   }
   ui.mark("part_" + name);

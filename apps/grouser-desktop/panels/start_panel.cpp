@@ -49,7 +49,8 @@ void start_panel(const Ui& ui, const RunView& run, const std::vector<ScenarioEnt
   ImGui::EndChild();
   const auto at = static_cast<std::size_t>(std::max(0, state.chooser_at));
   if (entered && at < shown.size()) chosen = shown[at].id;
-  if (!chosen.empty() && !run.loading) requests.push_back({RequestKind::open_file, 0, 0, 0, chosen});
+  if (!chosen.empty() && !run.loading)
+    ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = chosen});
 }
 
 }  // namespace grouser::desktop

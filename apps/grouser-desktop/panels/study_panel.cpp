@@ -8,7 +8,6 @@
 
 #include "panels/panels.hpp"
 #include "panels/study_results.hpp"
-#include "statistics/statistics_panels.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
 
@@ -16,9 +15,7 @@ namespace grouser::desktop {
 namespace {
 
 void ask_edit(const StudySettings& settings, Requests& requests) {
-  Request request{RequestKind::study_edit};
-  request.study = std::make_shared<const StudySettings>(settings);
-  requests.push_back(std::move(request));
+  ask(requests, StudyRequest{.kind = StudyRequest::Kind::edit, .settings = settings});
 }
 
 /// A key with what it is now; a list to search opens on it. True if another was chosen.
@@ -141,7 +138,7 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
     ImGui::PopStyleColor();
     ui.mark("study_progress");
     ImGui::SameLine(0, ui.px(8));
-    if (ImGui::Button("Cancel", {button, 0})) requests.push_back({RequestKind::study_cancel});
+    if (ImGui::Button("Cancel", {button, 0})) ask(requests, StudyRequest{.kind = StudyRequest::Kind::cancel});
     ui.mark("study_cancel");
     hint("Ends the study; rows that are done stay");
     return;
@@ -151,13 +148,14 @@ void run_controls(const Ui& ui, const StudyView& study, Requests& requests) {
   ImGui::PushStyleColor(ImGuiCol_Button, IM_COL32(176, 88, 40, 255));
   const std::string text = fmt::format("Start, {} run{}###start", runs, runs == 1 ? "" : "s");
   if (ImGui::Button(text.c_str(), {ImGui::GetContentRegionAvail().x - button - ui.px(8), 0}))
-    requests.push_back({RequestKind::study_start});
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::start});
   ImGui::PopStyleColor();
   ui.mark("study_start");
   hint("Runs the scenario once for each combination, beside the window, on all cores but one");
   ImGui::SameLine(0, ui.px(8));
   ImGui::BeginDisabled(study.rows->empty());
-  if (ImGui::Button("Save CSV", {button, 0})) requests.push_back({RequestKind::study_export});
+  if (ImGui::Button("Save CSV", {button, 0}))
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::save_csv});
   ImGui::EndDisabled();
   ui.mark("study_export");
   hint("Writes keys, verdicts and all numbers of all rows into the working folder");

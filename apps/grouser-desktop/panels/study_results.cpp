@@ -38,7 +38,7 @@ void table_row(const StudyView& study, std::size_t k, Requests& requests) {
   ImGui::TableNextColumn();
   ImGui::PushID(static_cast<int>(k));
   if (ImGui::Selectable(fmt::format("{}", k + 1).c_str(), false, ImGuiSelectableFlags_SpanAllColumns))
-    requests.push_back({RequestKind::study_open_row, static_cast<double>(k)});
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = k});
   hint(row.message.empty() ? "Click opens this run live" : row.message.c_str());
   ImGui::PopID();
   for (const double value : row.values) {
@@ -120,7 +120,7 @@ void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   ImGui::SameLine(0, gap);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, area.y};
   if (const auto row = draw_xy_plot(ui, "study_plot", study_plot(study), size))
-    requests.push_back({RequestKind::study_open_row, static_cast<double>(*row)});
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 
 }  // namespace grouser::desktop

@@ -17,7 +17,7 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   const auto time = entry_field(ui, "##time", time_text(run.time), {"s", 0.0, end});
   ui.mark("time");
   hint("Time: type seconds, 1:05 or 2 min, and press Enter");
-  if (time) requests.push_back({RequestKind::seek, *time});
+  if (time) ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
 }
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
@@ -120,7 +120,7 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
     list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
   if (ImGui::IsItemActive() && run.duration > 0.0) {
     const double part = std::clamp((ImGui::GetIO().MousePos.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
-    requests.push_back({RequestKind::seek, part * run.duration});
+    ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = part * run.duration});
   }
   ImGui::SameLine(0, ui.px(14));
   ImGui::AlignTextToFramePadding();

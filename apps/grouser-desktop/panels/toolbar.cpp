@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 
-#include "camera/view_request.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
 namespace {
+
+using Run = RunRequest::Kind;
+using File = FileRequest::Kind;
+using Screen = WindowRequest::Kind;
 
 void divider(const Ui& ui) {
   ImGui::SameLine(0, ui.px(10));
@@ -22,7 +25,7 @@ void speed_field(const Ui& ui, const RunView& run, Requests& requests) {
     for (const double speed : kPlaySpeeds) {
       const std::string text = fmt::format("{:g}x", speed);
       if (ImGui::Selectable(text.c_str(), speed == run.speed))
-        requests.push_back({RequestKind::set_speed, speed});
+        ask(requests, RunRequest{.kind = Run::set_speed, .speed = speed});
     }
     ImGui::EndCombo();
   }
@@ -59,59 +62,61 @@ void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& 
   const bool playing = run.state == RunState::playing;
   const std::string hand_tip = tip_of_hand(run.hand);
   bool first = true;
-  const auto button = [&](IconButton b, RequestKind kind, double value = 0.0) {
+  const auto button = [&](const IconButton& b, Request request) {
     if (!first) ImGui::SameLine(0, ui.px(3));
     first = false;
-    if (icon_button(ui, b)) requests.push_back({kind, value});
+    if (icon_button(ui, b)) ask(requests, std::move(request));
   };
-  button({"open", Icon::open, "Open a scenario or a run", "Ctrl+O"}, RequestKind::show_open_dialog);
+  button({"open", Icon::open, "Open a scenario or a run", "Ctrl+O"},
+         FileRequest{.kind = File::show_open_dialog});
   divider(ui);
   first = true;
-  button({"reset", Icon::reset, "Back to the start", "Backspace", ours}, RequestKind::reset);
-  button({"step_back", Icon::step_back, "Step back", ",", open}, RequestKind::step_back);
+  button({"reset", Icon::reset, "Back to the start", "Backspace", ours}, RunRequest{.kind = Run::reset});
+  button({"step_back", Icon::step_back, "Step back", ",", open}, RunRequest{.kind = Run::step_back});
   button({"play", playing ? Icon::pause : Icon::play, playing ? "Pause" : "Play", "Space", open, playing},
-         RequestKind::play_pause);
-  button({"step", Icon::step, "Step forward", ".", open}, RequestKind::single_step);
+         RunRequest{.kind = Run::play_pause});
+  button({"step", Icon::step, "Step forward", ".", open}, RunRequest{.kind = Run::single_step});
   const bool recording = !run.recording_path.empty();
   button({"record", Icon::record, recording ? "Stop recording" : "Record this run to a file", "Ctrl+R",
           run.mode == SessionMode::live, recording, recording ? palette::kError : IM_COL32(214, 92, 84, 255)},
-         RequestKind::toggle_recording);
+         FileRequest{.kind = File::toggle_recording});
   button({"hand", Icon::hand, hand_tip.c_str(), "H", run.hand.possible, run.hand.on},
-         RequestKind::toggle_hand);
+         RunRequest{.kind = Run::toggle_hand});
   divider(ui);
   first = true;
-  button({"slower", Icon::slower, "Slower", "-", ours}, RequestKind::slower);
+  button({"slower", Icon::slower, "Slower", "-", ours}, RunRequest{.kind = Run::slower});
   ImGui::SameLine(0, ui.px(3));
   ImGui::BeginGroup();
   ImGui::BeginDisabled(open && !ours);
   speed_field(ui, run, requests);
   ImGui::EndDisabled();
   ImGui::EndGroup();
-  button({"faster", Icon::faster, "Faster", "+", ours}, RequestKind::faster);
+  button({"faster", Icon::faster, "Faster", "+", ours}, RunRequest{.kind = Run::faster});
   divider(ui);
   first = true;
   camera_buttons(ui, open, camera, requests);
   divider(ui);
   first = true;
   button({"forces", Icon::force, "Force arrows at the wheels", "F", true, ui.kept.forces},
-         RequestKind::toggle_forces);
+         WindowRequest{.kind = Screen::toggle_forces});
   button({"grid", Icon::grid, "Metre grid on the ground", "Shift+G", true, ui.kept.grid},
-         RequestKind::toggle_grid);
+         WindowRequest{.kind = Screen::toggle_grid});
   button({"path", Icon::path, "Edit the path: drag and add waypoints", "W", run.mode == SessionMode::live,
           drawing_path},
-         RequestKind::toggle_path);
+         PathRequest{.kind = PathRequest::Kind::toggle});
   divider(ui);
   first = true;
   const bool comparing = run.other != nullptr;
   button({"compare", Icon::compare,
           comparing ? "End the comparison" : "Compare with a recorded run or measurements", "Ctrl+Shift+O",
           open, comparing},
-         comparing ? RequestKind::end_comparison : RequestKind::show_compare_dialog);
+         FileRequest{.kind = comparing ? File::end_comparison : File::show_compare_dialog});
   button({"study", Icon::study, "Study: one scenario, many variations", "Ctrl+T", open},
-         RequestKind::show_study);
+         WindowRequest{.kind = Screen::show_study});
   divider(ui);
   first = true;
-  button({"help", Icon::help, "Keys and mouse", "F1", true, ui.passing.help_open}, RequestKind::toggle_help);
+  button({"help", Icon::help, "Keys and mouse", "F1", true, ui.passing.help_open},
+         WindowRequest{.kind = Screen::toggle_help});
 }
 
 }  // namespace grouser::desktop

@@ -126,7 +126,7 @@ bool buttons(const Ui& ui, bool good, bool entered, Requests& requests) {
   ui.mark("video_confirm");
   ImGui::EndDisabled();
   hint("Make it beside the window, which goes on as before", "Enter");
-  if (confirmed) requests.push_back({RequestKind::start_video});
+  if (confirmed) ask(requests, PictureRequest{.kind = PictureRequest::Kind::start_video});
   return cancel || confirmed;
 }
 
@@ -180,7 +180,7 @@ void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Reques
                     {"video", "Video " + fs::path(video.path).filename().string(), left_text(video), part,
                      video.state == VideoState::stopping, "Stop making the video; no file is left"},
                     corner))
-    requests.push_back({RequestKind::cancel_video});
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::cancel_video});
 }
 
 }  // namespace grouser::desktop

@@ -1,7 +1,6 @@
 // The 3D picture and what the mouse does in it.
 #include <cmath>
 
-#include "camera/view_request.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
 #include "look/look_panels.hpp"
@@ -45,38 +44,40 @@ void mouse(const Ui& ui, const ViewTools& tools, const PictureArea& picture, Req
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   const bool placing = tools.placing && tools.placing->active, painting = tools.paint && tools.paint->active;
   if (ImGui::IsItemActivated()) ui.passing.press_selects = !placing && !painting;
-  if (hovered) requests.push_back({RequestKind::pointer_at, 0.0, u, v});
+  if (hovered) ask(requests, LookRequest{.kind = LookRequest::Kind::pointer_at, .u = u, .v = v});
   if (placing) placing_mouse(*tools.placing, u, v, hovered, requests);
   if (painting) paint_mouse(*tools.paint, u, v, hovered, requests);
   if (hovered && io.MouseWheel != 0.0f && !placing) {
-    ask(requests, {.kind = View::grab, .x = u, .y = v});
-    ask(requests, {.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
+    ask(requests, ViewRequest{.kind = View::grab, .x = u, .y = v});
+    ask(requests,
+        ViewRequest{.kind = View::zoom, .factor = std::pow(0.85, static_cast<double>(io.MouseWheel))});
   }
   const bool pans = ImGui::IsMouseDown(ImGuiMouseButton_Right) || ImGui::IsMouseDown(ImGuiMouseButton_Middle);
   if ((placing || (painting && !io.KeyAlt)) && !pans) return;  // the left button is theirs
   const bool drawing = tools.path && tools.path->active;
   const bool pressed = ImGui::IsItemActivated() && ImGui::IsMouseClicked(ImGuiMouseButton_Left);
   if (drawing && path_mouse(ui, *tools.path, picture, {u, v}, hovered, pressed, requests)) return;
-  if (active && !ui.passing.dragging_view) ask(requests, {.kind = View::grab, .x = u, .y = v});
+  if (active && !ui.passing.dragging_view) ask(requests, ViewRequest{.kind = View::grab, .x = u, .y = v});
   // a press of the left button that is let go where it went down selects
   constexpr float kStill = 4.0f;  // pixels
   if (ImGui::IsItemDeactivated() && ImGui::IsMouseReleased(ImGuiMouseButton_Left) &&
       ui.passing.press_selects && io.MouseDragMaxDistanceSqr[0] < kStill * kStill)
-    drawing
-        ? ask(requests, {.kind = PathRequest::Kind::append, .u = u, .v = v})
-        : requests.push_back(
-              {tools.ruler && tools.ruler->on ? RequestKind::ruler_at : RequestKind::select_at, 0.0, u, v});
+    drawing ? ask(requests, PathRequest{.kind = PathRequest::Kind::append, .u = u, .v = v})
+            : ask(requests, LookRequest{.kind = tools.ruler && tools.ruler->on ? LookRequest::Kind::ruler_at
+                                                                               : LookRequest::Kind::select_at,
+                                        .u = u,
+                                        .v = v});
   ui.passing.dragging_view = active;
   if (!active || (io.MouseDelta.x == 0.0f && io.MouseDelta.y == 0.0f)) return;
   if (pans || io.KeyShift) {
-    ask(requests, {.kind = View::pan,
-                   .x = static_cast<double>(2.0f * io.MouseDelta.x / size.x),
-                   .y = static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
+    ask(requests, ViewRequest{.kind = View::pan,
+                              .x = static_cast<double>(2.0f * io.MouseDelta.x / size.x),
+                              .y = static_cast<double>(-2.0f * io.MouseDelta.y / size.y)});
   } else {
     const double per_pixel = 3.5 / static_cast<double>(size.y);  // rad: half a turn over the picture's height
-    ask(requests, {.kind = View::orbit,
-                   .x = -per_pixel * static_cast<double>(io.MouseDelta.x),
-                   .y = per_pixel * static_cast<double>(io.MouseDelta.y)});
+    ask(requests, ViewRequest{.kind = View::orbit,
+                              .x = -per_pixel * static_cast<double>(io.MouseDelta.x),
+                              .y = per_pixel * static_cast<double>(io.MouseDelta.y)});
   }
 }
 

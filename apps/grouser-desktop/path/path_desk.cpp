@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "document/placing.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/world_spec.hpp"
 #include "grouser/simulation/step/world.hpp"

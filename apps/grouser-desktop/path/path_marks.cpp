@@ -173,19 +173,13 @@ void draw_legend(const Ui& ui, const PathView& path, ImVec2 at, float room) {
 
 }  // namespace
 
-void ask(Requests& requests, PathRequest request) {
-  Request asked{RequestKind::path};
-  asked.path = std::make_shared<const PathRequest>(request);
-  requests.push_back(std::move(asked));
-}
-
 bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, const Vec2& pointer,
                 bool hovered, bool pressed, Requests& requests) {
   const ImGuiIO& io = ImGui::GetIO();
   PathRequest request{.kind = Kind::drag, .u = pointer.x(), .v = pointer.y(), .grip = grip_now()};
   if (path.dragging) {
     if (io.MouseDelta.x != 0.0f || io.MouseDelta.y != 0.0f) ask(requests, request);
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask(requests, {.kind = Kind::release});
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) ask(requests, PathRequest{.kind = Kind::release});
     return true;
   }
   if (!hovered || !picture.terrain) return false;

@@ -99,7 +99,7 @@ void waypoint_list(const Ui& ui, const PathView& path, Requests& requests) {
     const std::string text =
         fmt::format("{}   x {} m   y {} m###{}", k + 1, number_text(p.x(), 2), number_text(p.y(), 2), k);
     if (ImGui::Selectable(text.c_str(), path.selected == k))
-      ask(requests, {.kind = Kind::select, .index = k});
+      ask(requests, PathRequest{.kind = Kind::select, .index = k});
     ui.mark(fmt::format("path_row_{}", k + 1));
   }
   ImGui::EndChild();
@@ -124,10 +124,10 @@ void selected_fields(const Ui& ui, const PathView& path, Requests& requests) {
     ImGui::SameLine();
     if (!typed) continue;
     p[axis] = *typed;
-    ask(requests, {.kind = Kind::place, .index = k, .x = p.x(), .y = p.y()});
+    ask(requests, PathRequest{.kind = Kind::place, .index = k, .x = p.x(), .y = p.y()});
   }
   ImGui::BeginDisabled(path.waypoints.size() < 3);
-  if (ImGui::Button("Remove", {-1, 0})) ask(requests, {.kind = Kind::remove});
+  if (ImGui::Button("Remove", {-1, 0})) ask(requests, PathRequest{.kind = Kind::remove});
   ImGui::EndDisabled();
   ui.mark("path_remove");
   hint("Takes the selected waypoint away; a path has two at least", "Delete");
@@ -138,7 +138,7 @@ void offer_start(const Ui& ui, Requests& requests) {
       palette::kDim,
       "This rover is driven without waypoints. A path takes the place of its drive, and Ctrl+Z gives that "
       "back.");
-  if (ImGui::Button("Start a path at the rover", {-1, 0})) ask(requests, {.kind = Kind::start});
+  if (ImGui::Button("Start a path at the rover", {-1, 0})) ask(requests, PathRequest{.kind = Kind::start});
   ui.mark("path_start");
   hint("Two waypoints: where the rover stands, and 3 m ahead of it");
 }
@@ -150,7 +150,7 @@ void path_panel(const Ui& ui, const PathView& path, Requests& requests) {
   if (!path.why_not.empty()) return wrapped(palette::kDim, path.why_not);
   ImGui::PushStyleColor(ImGuiCol_Button, path.active ? IM_COL32(176, 88, 40, 255) : palette::kRaised);
   if (ImGui::Button(path.active ? "Editing the path: leave" : "Edit the path", {-1, 0}))
-    ask(requests, {.kind = Kind::toggle});
+    ask(requests, PathRequest{.kind = Kind::toggle});
   ImGui::PopStyleColor();
   ui.mark("path_toggle");
   hint("Waypoints are dragged over the ground; the drive along them is found as you draw", "W");
@@ -159,7 +159,7 @@ void path_panel(const Ui& ui, const PathView& path, Requests& requests) {
     if (path.can_start) offer_start(ui, requests);
     return;
   }
-  if (ImGui::Button("Look at it from above", {-1, 0})) ask(requests, {.kind = Kind::look});
+  if (ImGui::Button("Look at it from above", {-1, 0})) ask(requests, PathRequest{.kind = Kind::look});
   ui.mark("path_look");
   hint("The camera shows the whole path");
   if (path.working)

@@ -14,7 +14,4 @@ bool path_mouse(const Ui& ui, const PathView& path, const PictureArea& picture, 
                 bool hovered, bool pressed, Requests& requests);
 /// The path on the ground by its slip, its waypoints, and what the colours mean.
 void path_marks(const Ui& ui, const PathView& path, const PictureArea& picture);
-/// Puts a request for the path desk among the others.
-void ask(Requests& requests, PathRequest request);
-
 }  // namespace grouser::desktop

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstddef>
 
-#include "document/placing.hpp"
+#include "document/placing_request.hpp"
 
 namespace grouser::desktop {
 

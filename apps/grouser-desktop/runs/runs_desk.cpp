@@ -9,12 +9,6 @@ namespace grouser::desktop {
 
 namespace fs = std::filesystem;
 
-void ask(Requests& requests, RunsRequest request) {
-  Request asked{RequestKind::runs};
-  asked.runs = std::make_shared<const RunsRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 RunsDesk::~RunsDesk() {
   stop_ = true;
   if (looking_.valid()) looking_.wait();

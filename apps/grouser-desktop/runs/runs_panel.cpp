@@ -31,7 +31,7 @@ void family_row(const Ui& ui, const FamilyRow& row, bool shown, Requests& reques
   const float indent = ui.px(16) * static_cast<float>(row.depth) + 1.0f;
   ImGui::Indent(indent);
   if (ImGui::Selectable(name.c_str(), shown, ImGuiSelectableFlags_SpanAllColumns) && !shown)
-    ask(requests, {.kind = RunsRequest::Kind::open, .path = row.head.path.string()});
+    ask(requests, RunsRequest{.kind = RunsRequest::Kind::open, .path = row.head.path.string()});
   ui.mark("run_" + name);
   hint(("Show " + row.head.path.string()).c_str());
   ImGui::Unindent(indent);
@@ -100,11 +100,12 @@ bool change_row(const Ui& ui, const std::vector<NumberKey>& keys, Override& chan
 void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests& requests) {
   const bool replay = run.mode == SessionMode::replay, idle = replay && !runs.job;
   ImGui::BeginDisabled(!idle);
-  if (ImGui::Button("Branch from here…")) ask(requests, {.kind = RunsRequest::Kind::show_branch_form});
+  if (ImGui::Button("Branch from here…"))
+    ask(requests, RunsRequest{.kind = RunsRequest::Kind::show_branch_form});
   ui.mark("branch");
   hint("Go on from the moment shown, with other settings, as a run file of its own", "Ctrl+B");
   ImGui::SameLine();
-  if (ImGui::Button("Rerun and compare")) ask(requests, {.kind = RunsRequest::Kind::rerun});
+  if (ImGui::Button("Rerun and compare")) ask(requests, RunsRequest{.kind = RunsRequest::Kind::rerun});
   ui.mark("rerun");
   hint("Compute this run anew from its file and compare each frame to the bit");
   ImGui::EndDisabled();
@@ -114,7 +115,7 @@ void runs_panel(const Ui& ui, const RunView& run, const RunsView& runs, Requests
     return;
   }
   ImGui::SameLine();
-  if (ImGui::Button("Look again")) ask(requests, {.kind = RunsRequest::Kind::look_again});
+  if (ImGui::Button("Look again")) ask(requests, RunsRequest{.kind = RunsRequest::Kind::look_again});
   hint("Read again which run files lie in the folder of this one");
   if (runs.looking) {
     ImGui::SameLine();
@@ -187,7 +188,7 @@ void run_job_panel(const Ui& ui, const Job* job, ImVec2 corner, Requests& reques
                     {"run_job", job->title(), text, static_cast<float>(job->progress()), job->cancelled(),
                      "Stop; what a branch came to until now stays in its file"},
                     corner))
-    ask(requests, {.kind = RunsRequest::Kind::cancel});
+    ask(requests, RunsRequest{.kind = RunsRequest::Kind::cancel});
 }
 
 }  // namespace grouser::desktop

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
-#include "session/request.hpp"
 
 namespace grouser::desktop {
 
@@ -21,8 +20,5 @@ struct RunsRequest {
   std::string path = {};
   std::vector<Override> changes = {};
 };
-
-/// Puts a request for the desk of runs among the others.
-void ask(Requests& requests, RunsRequest request);
 
 }  // namespace grouser::desktop

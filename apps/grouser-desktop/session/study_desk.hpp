@@ -8,20 +8,10 @@
 #include "session/edit_history.hpp"
 #include "session/number_keys.hpp"
 #include "session/study.hpp"
+#include "session/study_request.hpp"
 
 namespace grouser::desktop {
 
-/// One varied key: `count` values evenly from `from` to `to`.
-struct StudyRange {
-  std::string key;
-  double from = 0.0, to = 0.0;
-  int count = 5;
-};
-inline constexpr std::size_t kMostStudyKeys = 5;  // more would be runs without end
-struct StudySettings {
-  std::vector<StudyRange> ranges;  ///< one to kMostStudyKeys
-  std::string metric = "distance";
-};
 /// Evenly spaced, ends included; one value if count is 1 or the ends are equal.
 std::vector<double> range_values(const StudyRange& range);
 /// A range about the value that a key has now.

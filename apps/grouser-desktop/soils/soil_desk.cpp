@@ -128,10 +128,10 @@ void SoilDesk::carry_out(const SoilRequest& request) {
       view_.beside = find(request.text);
       break;
     case SoilRequest::Kind::wheel:
-      view_.wheel = static_cast<std::size_t>(std::max(0.0, request.value));
+      view_.wheel = request.wheel;
       break;
     case SoilRequest::Kind::load:
-      typed_load_ = request.value;
+      typed_load_ = request.load;
       break;
     case SoilRequest::Kind::use:
     case SoilRequest::Kind::copy:

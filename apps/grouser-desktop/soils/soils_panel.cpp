@@ -14,12 +14,6 @@
 
 namespace grouser::desktop {
 
-void ask(Requests& requests, SoilRequest request) {
-  Request asked{RequestKind::soil};
-  asked.soil = std::make_shared<const SoilRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 namespace {
 
 using Kind = SoilRequest::Kind;
@@ -79,7 +73,7 @@ void shelf_list(const Ui& ui, const SoilView& soils, Requests& requests) {
     if (soil->params.provisional) words += " provisional " + soil->params.provisional_reason;
     for (const std::string& source : soil->params.sources) words += " " + source;
     if (contains_words(words, ui.passing.soil_filter) && soil_line(ui, *soil, soil == soils.chosen, "soil_"))
-      ask(requests, {.kind = Kind::choose, .text = soil->given});
+      ask(requests, SoilRequest{.kind = Kind::choose, .text = soil->given});
   }
   ImGui::EndChild();
 }
@@ -143,7 +137,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
   ui.mark("soil_copy_confirm");
   hint("Writes the file and lets the ground have this soil; no file is replaced", "Enter");
   if (made) {
-    ask(requests, {.kind = Kind::copy, .text = ui.passing.soil_name});
+    ask(requests, SoilRequest{.kind = Kind::copy, .text = ui.passing.soil_name});
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
@@ -152,7 +146,7 @@ void copy_dialog(const Ui& ui, const SoilView& soils, Requests& requests) {
 void buttons(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
   const bool open = document.document->is_open();
   ImGui::BeginDisabled(!open || soils.chosen->is_grounds());
-  if (ImGui::Button("Use")) ask(requests, {.kind = Kind::use});
+  if (ImGui::Button("Use")) ask(requests, SoilRequest{.kind = Kind::use});
   ImGui::EndDisabled();
   ui.mark("soil_use");
   hint(!open                        ? "A recorded run cannot be changed. Open its scenario."
@@ -205,10 +199,10 @@ void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& 
   ImGui::SetNextItemWidth(width);
   const std::string shown = soils.beside ? soils.beside->params.id : "Compare with…";
   if (ImGui::BeginCombo("##soil_compare", shown.c_str(), ImGuiComboFlags_HeightLarge)) {
-    if (ImGui::Selectable("Nothing", !soils.beside)) ask(requests, {.kind = Kind::compare});
+    if (ImGui::Selectable("Nothing", !soils.beside)) ask(requests, SoilRequest{.kind = Kind::compare});
     for (const auto& soil : soils.shelf)
       if (soil_line(ui, *soil, soil == soils.beside, "soil_beside_"))
-        ask(requests, {.kind = Kind::compare, .text = soil->given});
+        ask(requests, SoilRequest{.kind = Kind::compare, .text = soil->given});
     ImGui::EndCombo();
   }
   ui.mark("soil_compare");
@@ -225,7 +219,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   if (ImGui::BeginCombo("##soil_wheel", shown.c_str())) {
     for (std::size_t k = 0; k < soils.wheels.size(); ++k)
       if (ImGui::Selectable(soils.wheels[k].c_str(), k == soils.wheel))
-        ask(requests, {.kind = Kind::wheel, .value = static_cast<double>(k)});
+        ask(requests, SoilRequest{.kind = Kind::wheel, .wheel = k});
     ImGui::EndCombo();
   }
   ui.mark("soil_wheel");
@@ -235,7 +229,7 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   constexpr double kMost = 1e6;  // N
   if (const auto typed =
           entry_field(ui, "##soil_load", fmt::format("{:.4g}", soils.rig.load), {"N", 0.0, kMost}))
-    ask(requests, {.kind = Kind::load, .value = *typed});
+    ask(requests, SoilRequest{.kind = Kind::load, .load = *typed});
   ui.mark("soil_load");
   hint("Load of the wheel, up to 1e6 N; 0: as at the run's start");
   ImGui::SameLine(0, ui.px(4));

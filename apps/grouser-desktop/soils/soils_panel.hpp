@@ -13,7 +13,4 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
 /// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
 XyInput pressure_plot(const SoilView& soils);
 XyInput pull_plot(const SoilView& soils);
-/// Puts a request for the soil desk among the others.
-void ask(Requests& requests, SoilRequest request);
-
 }  // namespace grouser::desktop

@@ -238,10 +238,4 @@ void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsDeskView& view,
   ImGui::TextDisabled("%s", fit_text(text, ImGui::GetContentRegionAvail().x).c_str());
 }
 
-void ask(Requests& requests, StatisticsRequest request) {
-  Request asked{RequestKind::statistics};
-  asked.statistics = std::make_shared<const StatisticsRequest>(std::move(request));
-  requests.push_back(std::move(asked));
-}
-
 }  // namespace grouser::desktop

@@ -43,7 +43,4 @@ void grade_curves_panel(const Ui& ui, const StatisticsDeskView& view);
 XyInput xy_of(const PlotPanel& panel);
 /// "430 of 1000, 12 s left".
 std::string progress_text(const StatisticsDeskView& view);
-/// Puts a request for the statistics desk among the others.
-void ask(Requests& requests, StatisticsRequest request);
-
 }  // namespace grouser::desktop

@@ -25,6 +25,13 @@ void StatisticsRoom::show(StatisticsView view) {
   desk_.carry_out({.kind = StatisticsRequest::Kind::show, .view = view});
 }
 
+void StatisticsRoom::carry_out(const StatisticsRequest& request) {
+  if (request.kind != StatisticsRequest::Kind::show) return requests_.push_back(request);
+  if (session_.view().state == RunState::playing) session_.play_pause();
+  terrain_.close();
+  show(request.view);
+}
+
 bool StatisticsRoom::open(const std::string& path) {
   if (!is_result_name(path)) return false;
   show(StatisticsView::placements);
@@ -60,9 +67,15 @@ bool StatisticsRoom::press(const KeyPress& key) {
   return true;
 }
 
-void StatisticsRoom::update(const StudyView& study) {
+void StatisticsRoom::update(const StudyView& study, Requests& requests) {
+  if (is_open()) desk_.offer(open_scenario(session_));
   for (const StatisticsRequest& request : std::exchange(requests_, {})) desk_.carry_out(request);
   desk_.update(study);
+  for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
+  if (const auto start = desk_.take_start(); start && saving_.may_leave(start->scenario, start->overrides))
+    session_.open(start->scenario, start->overrides);
+  if (const auto row = desk_.take_study_row())
+    ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 
 void StatisticsRoom::build(const Ui& ui, float top) {

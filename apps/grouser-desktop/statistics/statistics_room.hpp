@@ -3,26 +3,29 @@
 #pragma once
 #include "app/pace.hpp"
 #include "app/ui_map_file.hpp"
+#include "document/saving.hpp"
 #include "hal/window.hpp"
 #include "statistics/statistics_panels.hpp"
 #include "terrain_desk/map_textures.hpp"
+#include "terrain_desk/terrain_room.hpp"
 
 namespace grouser::desktop {
 
 class StatisticsRoom {
  public:
-  StatisticsRoom(const std::filesystem::path& state_folder, std::function<double()> now)
-      : desk_(state_folder, std::move(now)) {}
+  StatisticsRoom(const std::filesystem::path& state_folder, Session& session, TerrainRoom& terrain,
+                 Saving& saving)
+      : session_(session), terrain_(terrain), saving_(saving), desk_(state_folder, session.clock()) {}
 
   bool is_open() const { return desk_.view().open; }
   StatisticsDesk& desk() { return desk_; }
   /// Takes the middle for a result file that a campaign wrote; false for any other.
   bool open(const std::string& path);
-  /// Takes the middle of the window.
-  void show(StatisticsView view);
+  void carry_out(const StatisticsRequest& request);
   /// True if the key was meant for the desk.
   bool press(const KeyPress& key);
-  void update(const StudyView& study);
+  /// A row of a study that is to be opened is added to `requests`.
+  void update(const StudyView& study, Requests& requests);
   /// The desk between the menu bar, which ends at `top`, and the lower edge of the window.
   void build(const Ui& ui, float top);
 
@@ -30,6 +33,11 @@ class StatisticsRoom {
   void note(UiReport& report) const;
 
  private:
+  void show(StatisticsView view);
+
+  Session& session_;
+  TerrainRoom& terrain_;
+  Saving& saving_;
   StatisticsDesk desk_;
   StatisticsUi ui_;
   MapTextures textures_;

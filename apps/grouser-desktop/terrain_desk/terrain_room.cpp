@@ -109,14 +109,15 @@ void TerrainRoom::leave() {
   close();
 }
 
-std::vector<LogLine> TerrainRoom::take_messages() {
-  std::vector<LogLine> messages = desk_.take_messages();
-  std::move(notes_.begin(), notes_.end(), std::back_inserter(messages));
-  notes_.clear();
-  return messages;
+void TerrainRoom::update() {
+  update_desk();
+  for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
+  for (const LogLine& line : std::exchange(notes_, {})) session_.add_log(line.level, line.text);
+  if (const auto start = std::exchange(start_, std::nullopt))
+    session_.open(start->scenario, start->overrides);
 }
 
-void TerrainRoom::update() {
+void TerrainRoom::update_desk() {
   for (const TerrainRequest& request : std::exchange(requests_, {})) {
     if (request.kind != TerrainRequestKind::close) warned_ = false;
     carry_out(request);

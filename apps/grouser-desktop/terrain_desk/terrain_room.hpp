@@ -1,7 +1,6 @@
 // The terrain desk in the window: keys, panels and textures about a TerrainDesk. Takes the window's middle, left and
 // right while it is open.
 #pragma once
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,7 +15,7 @@ namespace grouser::desktop {
 
 class TerrainRoom {
  public:
-  explicit TerrainRoom(std::function<double()> now) : desk_(std::move(now)) {}
+  explicit TerrainRoom(Session& session) : session_(session), desk_(session.clock()) {}
 
   bool is_open() const { return desk_.is_open(); }
   /// Opens a map or a recipe; false where the file is neither.
@@ -32,17 +31,17 @@ class TerrainRoom {
   void note(UiReport& report) const;
   /// Everything that is wanted is on the screen, or will never be.
   bool complete() const { return !desk_.busy() && (complete_ || !desk_.paints()); }
-  std::vector<LogLine> take_messages();
-  std::optional<TerrainStart> take_start() { return std::exchange(start_, std::nullopt); }
 
  private:
   void carry_out(const TerrainRequest& request);
+  void update_desk();
   void leave();
   void refresh_textures();
   MapPictures pictures();
   void build_left(const Ui& ui);
   void build_right(const Ui& ui);
 
+  Session& session_;
   TerrainDesk desk_;
   TerrainUi ui_;
   MapTextures textures_;

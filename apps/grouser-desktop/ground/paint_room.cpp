@@ -1,12 +1,11 @@
-// Painting soils on the ground.
+#include "ground/paint_room.hpp"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
 #include <array>
 
-#include "app/app.hpp"
-#include "ground/paint_panel.hpp"
-#include "grouser/base/error.hpp"
+#include "session/tell_errors.hpp"
 #include "view/tint_layer.hpp"
 
 namespace grouser::desktop {
@@ -34,25 +33,32 @@ std::shared_ptr<const GroundTint> tint_of(const SoilMap& map) {
 
 }  // namespace
 
-bool App::carry_out_ground(const Request& r) {
-  if (r.kind != RequestKind::paint || !r.paint) return false;
-  const PaintRequest& paint = *r.paint;
-  const std::optional<Vec3> ground = ground_under(paint.u, paint.v);
-  try {
-    paint_.carry_out(paint, ground ? std::optional<Vec2>(ground->head<2>()) : std::nullopt);
-  } catch (const Error& error) {
-    session_.add_log(LogLevel::error, error.what());
-  }
-  return true;
+PaintRoom::PaintRoom(const std::filesystem::path& state_folder, Session& session, DocumentDesk& document,
+                     const Looking& looking, const KeptState& kept)
+    : session_(session),
+      document_(document),
+      looking_(looking),
+      kept_(kept),
+      desk_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
+            "painted") {}
+
+void PaintRoom::carry_out(const PaintRequest& r) { desk_.carry_out(r, looking_.place_under(r.u, r.v)); }
+
+void PaintRoom::opened() {
+  desk_.leave();
+  desk_.show(session_.world());
 }
 
-/// The digits choose classes while soils are painted, and F and the brackets the size of the brush. True: the key was one of
-/// them.
-bool App::paint_key(const KeyPress& key) {
-  if (!paint_.view().active || key.control || !paint_.view().map) return false;
-  const auto ask_paint = [&](PaintRequest request) { ask(requests_, std::move(request)); };
-  const double radius = paint_.view().radius;
-  const auto& classes = paint_.view().map->legend().classes();
+void PaintRoom::rebuilt() {
+  desk_.adopt(session_.overrides());
+  desk_.show(session_.world());
+}
+
+bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
+  if (!desk_.view().active || key.control || !desk_.view().map) return false;
+  const auto ask_paint = [&](PaintRequest request) { ask(requests, std::move(request)); };
+  const double radius = desk_.view().radius;
+  const auto& classes = desk_.view().map->legend().classes();
   constexpr double kStep = 1.2;
   if (key.key >= '1' && key.key <= '9') {
     const auto k = static_cast<std::size_t>(key.key - '1');
@@ -62,7 +68,8 @@ bool App::paint_key(const KeyPress& key) {
   }
   switch (key.key) {
     case 'F':
-      ask_paint({.kind = PaintRequest::Kind::size_mode, .u = pointer_.x(), .v = pointer_.y()});
+      ask_paint(
+          {.kind = PaintRequest::Kind::size_mode, .u = looking_.pointer().x(), .v = looking_.pointer().y()});
       return true;
     case '[':
       ask_paint({.kind = PaintRequest::Kind::radius, .value = radius / kStep});
@@ -73,7 +80,7 @@ bool App::paint_key(const KeyPress& key) {
     default:
       break;
   }
-  if (paint_.view().points.empty()) return false;
+  if (desk_.view().points.empty()) return false;
   if (key.key == GLFW_KEY_BACKSPACE)
     ask_paint({.kind = PaintRequest::Kind::drop_point});
   else if (key.key == GLFW_KEY_ENTER)
@@ -83,21 +90,19 @@ bool App::paint_key(const KeyPress& key) {
   return true;
 }
 
-void App::update_painting() {
-  try {
-    if (const auto stroke = paint_.take_finished())
+void PaintRoom::update() {
+  tell_errors(session_, [&] {
+    if (const auto stroke = desk_.take_finished())
       document_.carry_out(
           {.kind = DocumentRequest::Kind::set, .settings = {stroke->setting}, .what = stroke->what},
           session_);
-  } catch (const Error& error) {
-    session_.add_log(LogLevel::error, error.what());
-  }
+  });
   update_tint();
 }
 
 /// Soils by their colours: those that are being painted, or, as an overlay, those of the ground.
-void App::update_tint() {
-  const PaintView& view = paint_.view();
+void PaintRoom::update_tint() {
+  const PaintView& view = desk_.view();
   const RunView& run = session_.view();
   if (view.active && view.map) {
     tinted_.reset();

@@ -1,0 +1,68 @@
+// The 3D view in the window: what it shows, and when it is drawn anew. Coarser in motion where pictures come slowly, at its
+// best once it stands still, and not at all while nothing changes.
+#pragma once
+#include <memory>
+#include <utility>
+
+#include "app/quality.hpp"
+#include "path/path_room.hpp"
+#include "view/renderer.hpp"
+
+namespace grouser::desktop {
+
+/// What the view shows, and where.
+struct ViewSources {
+  const Session& session;
+  const DocumentDesk& document;
+  const CameraDesk& camera;
+  const PaintRoom& paint;
+  const PathRoom& path;
+  const KeptState& kept;
+  const ViewSize& size;
+};
+
+class ViewDrawing {
+ public:
+  ViewDrawing(Renderer& renderer, const ViewSources& sources);
+
+  /// Once a picture: how long the last one took.
+  void update(double now);
+  void render();
+  /// The view alone at this size and at its best.
+  void render_alone(int width, int height);
+  /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
+  void rested() { rested_ = true; }
+  /// It has yet to be drawn at its best.
+  bool unfinished() const;
+  int triangles() const { return triangles_; }
+  Quality& quality() { return quality_; }
+  const Quality& quality() const { return quality_; }
+
+ private:
+  /// What the last picture showed.
+  struct Drawn {
+    std::shared_ptr<const Frame> frame, ghost;
+    std::shared_ptr<const GroundMemory> ground;
+    Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
+    bool parallel = false;
+    Selection selection;
+    std::shared_ptr<const GroundTint> tint;
+    bool forces = false, grid = false, route = false, best = false;
+    int overlay = 0;
+    double width = 0.0, height = 0.0;
+    bool shows_same(const Drawn& other) const;
+  };
+  Drawn shown_now() const;
+  ViewInput shown() const;
+
+  Renderer& renderer_;
+  ViewSources from_;
+  std::shared_ptr<const Scene> backdrop_;  // bare ground behind the start panel
+  Quality quality_;
+  Drawn drawn_;
+  double last_now_ = 0.0, changed_at_ = 0.0;  // s
+  int triangles_ = 0;
+  bool rested_ = false;
+};
+
+}  // namespace grouser::desktop

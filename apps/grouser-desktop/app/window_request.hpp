@@ -1,0 +1,29 @@
+// What panels and keys ask of the window: what it shows, its undo, its end.
+#pragma once
+#include "view/overlay.hpp"
+
+namespace grouser::desktop {
+
+struct WindowRequest {
+  enum class Kind {
+    toggle_forces,
+    toggle_grid,
+    set_overlay,  ///< overlay
+    toggle_help,
+    toggle_left,
+    toggle_right,
+    toggle_bottom,
+    toggle_channel,  ///< channel
+    clear_channels,
+    show_study,
+    fullscreen,
+    undo,  ///< of the study while its panel has the keyboard, else of the document
+    redo,
+    quit,
+  };
+  Kind kind = Kind::toggle_help;
+  Overlay overlay = Overlay::none;
+  int channel = 0;  ///< index of a scene channel
+};
+
+}  // namespace grouser::desktop

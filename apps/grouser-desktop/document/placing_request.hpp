@@ -1,0 +1,24 @@
+// What panels, keys and the mouse ask of the vehicle that is being moved or turned.
+#pragma once
+
+namespace grouser::desktop {
+
+enum class PlacingMode { move, turn };
+/// How a pointer's movement counts: as it is, a tenth of it, or in whole steps.
+enum class PlacingGrip { plain, fine, snap };
+
+struct PlacingRequest {
+  enum class Kind {
+    begin,     ///< mode
+    point_at,  ///< u, v, grip
+    lift,      ///< notches, grip
+    set_down,
+  };
+  Kind kind = Kind::begin;
+  PlacingMode mode = PlacingMode::move;
+  PlacingGrip grip = PlacingGrip::plain;
+  double u = 0.0, v = 0.0;  ///< pointer in the picture, -1 to 1
+  double notches = 0.0;     ///< of the mouse's wheel
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,17 @@
+// What panels and keys ask about saving, and what somebody answers who is asked about unsaved changes.
+#pragma once
+
+namespace grouser::desktop {
+
+struct SavingRequest {
+  enum class Kind {
+    save,  ///< asks for a name where there is none
+    show_dialog,
+    stay,     ///< what is open is not left
+    discard,  ///< it is left without the changes
+    save_and_leave,
+  };
+  Kind kind = Kind::save;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,40 @@
+// What is opened, compared, connected and recorded, and the dialogs that ask for it.
+#pragma once
+#include <string>
+
+#include "document/saving.hpp"
+#include "files/file_request.hpp"
+#include "measured/measured_room.hpp"
+#include "statistics/statistics_room.hpp"
+#include "terrain_desk/terrain_room.hpp"
+
+namespace grouser::desktop {
+
+class Files {
+ public:
+  Files(Session& session, Saving& saving, TerrainRoom& terrain, StatisticsRoom& campaigns,
+        MeasuredRoom& measured, KeptState& kept, PassingState& passing);
+
+  /// Throws InputError.
+  void carry_out(const FileRequest& request);
+  /// A scenario, a run, a map of heights or a recipe of ground. `at`: where a run file opens, s.
+  void open(const std::string& path, double at = 0.0);
+  /// The session shows another file.
+  void opened();
+  /// Finished recordings are recent files too.
+  void update();
+
+ private:
+  void show_open_dialog(bool compares);
+  void toggle_recording();
+
+  Session& session_;
+  Saving& saving_;
+  TerrainRoom& terrain_;
+  StatisticsRoom& campaigns_;
+  MeasuredRoom& measured_;
+  KeptState& kept_;
+  PassingState& passing_;
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,17 @@
+// What the mouse and keys ask of what reads the view: pointer, selection, ruler.
+#pragma once
+
+namespace grouser::desktop {
+
+struct LookRequest {
+  enum class Kind {
+    pointer_at,  ///< u, v: what is there is told in the status bar
+    select_at,   ///< u, v
+    ruler_at,    ///< u, v: sets a point of the ruler
+    toggle_ruler,
+  };
+  Kind kind = Kind::pointer_at;
+  double u = 0.0, v = 0.0;  ///< pointer in the picture, -1 to 1
+};
+
+}  // namespace grouser::desktop

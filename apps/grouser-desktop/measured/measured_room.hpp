@@ -1,0 +1,28 @@
+// The desk of measurements in the window: which files are its own, and its tab.
+#pragma once
+#include "measured/measured_desk.hpp"
+#include "session/session.hpp"
+#include "widgets/ui.hpp"
+
+namespace grouser::desktop {
+
+class MeasuredRoom {
+ public:
+  MeasuredRoom(Session& session, KeptState& kept, PassingState& passing)
+      : session_(session), kept_(kept), passing_(passing) {}
+
+  void carry_out(const MeasuredRequest& request);
+  /// A file of measurements goes beside what is open. False: it is none.
+  bool open(const std::string& path);
+  void update();
+  bool busy() const { return desk_.busy(); }
+  const MeasuredView& view() const { return desk_.view(); }
+
+ private:
+  Session& session_;
+  KeptState& kept_;
+  PassingState& passing_;
+  MeasuredDesk desk_;
+};
+
+}  // namespace grouser::desktop

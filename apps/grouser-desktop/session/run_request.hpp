@@ -1,0 +1,36 @@
+// What panels and keys ask of the run that is open: how it plays, where in it we are, who drives.
+#pragma once
+
+namespace grouser::desktop {
+
+struct RunRequest {
+  enum class Kind {
+    play_pause,
+    pause,
+    single_step,
+    step_back,
+    reset,
+    faster,
+    slower,
+    set_speed,  ///< speed
+    seek,       ///< time
+    to_end,
+    next_event,
+    previous_event,
+    shuttle_back,
+    shuttle_forward,
+    loop_begin,
+    loop_end,
+    loop_clear,
+    toggle_hand,
+    hand_faster,  ///< more of the top speed by hand
+    hand_slower,
+    hand_stick,  ///< ahead, left
+  };
+  Kind kind = Kind::play_pause;
+  double speed = 1.0;              ///< simulated seconds a second
+  double time = 0.0;               ///< s
+  double ahead = 0.0, left = 0.0;  ///< of the stick, -1 to 1
+};
+
+}  // namespace grouser::desktop

@@ -1,0 +1,14 @@
+// What panels ask of the study desk, done.
+#pragma once
+#include <string>
+
+#include "session/session.hpp"
+#include "session/study_desk.hpp"
+#include "session/study_request.hpp"
+
+namespace grouser::desktop {
+
+/// `note`: what the panel says about what was saved. Throws RunError or InputError.
+void carry_out(const StudyRequest& request, StudyDesk& study, Session& session, std::string& note);
+
+}  // namespace grouser::desktop

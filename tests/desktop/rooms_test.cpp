@@ -1,0 +1,173 @@
+// Desks within the window: one of them has the left button, what they finish are steps of the document, and what they read
+// is where the camera looks.
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "app/window_desk.hpp"
+#include "desktop/session_support.hpp"
+#include "measured/measured_room.hpp"
+#include "path/path_room.hpp"
+#include "session/run_moves.hpp"
+
+using namespace grouser;
+using namespace grouser::desktop;
+using namespace grouser::test;
+
+namespace {
+
+/// A scenario, and the rooms about it as the window has them.
+struct Rooms {
+  Session session{wall_clock};
+  KeptState kept;
+  PassingState passing;
+  ViewSize size{800.0, 500.0};
+  CameraDesk camera{kept};
+  StudyDesk study{wall_clock};
+  DocumentDesk document{std::filesystem::path{}};
+  Saving saving{document, session, passing};
+  Looking looking{session, camera, size, document, passing};
+  PaintRoom paint{{}, session, document, looking, kept};
+  PathRoom path{session, document, camera, looking, paint, kept, passing};
+  TerrainRoom terrain{session};
+  StatisticsRoom campaigns{{}, session, terrain, saving};
+  WindowDesk window{session, document, study, campaigns, saving, kept, passing};
+
+  explicit Rooms(const std::string& scenario) {
+    session.open(scenario);
+    REQUIRE(update_until(
+        session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame != nullptr; }));
+    document.opened(session);
+    camera.opened(session.view());
+    paint.opened();
+    path.update();
+  }
+  void draw_path() {
+    path.carry_out({.kind = PathRequest::Kind::toggle});
+    REQUIRE(path.view().active);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("rooms: the pointer reads the ground where the camera looks, and the ruler takes its points") {
+  Rooms rooms("drive_flat_soft");
+  rooms.camera.look_from_above({3.0, 4.0, 0.0}, 2.0);
+  const auto middle = rooms.looking.place_under(0.0, 0.0);
+  REQUIRE(middle);
+  CHECK((*middle - Vec2(3.0, 4.0)).norm() < 1e-6);
+  const auto right = rooms.looking.place_under(0.5, 0.0), up = rooms.looking.place_under(0.0, 0.5);
+  REQUIRE((right && up));
+  // a picture that is wider than high shows more of the ground that way; from above is not quite upright
+  CHECK((*right - *middle).norm() / (*up - *middle).norm() == Approx(800.0 / 500.0).epsilon(0.005));
+  rooms.looking.carry_out({.kind = LookRequest::Kind::pointer_at});
+  rooms.looking.update();
+  CHECK(rooms.looking.probed().rfind("x 3.00  y 4.00", 0) == 0);
+  rooms.looking.update();  // the pointer has left the view
+  CHECK(rooms.looking.probed().empty());
+  rooms.looking.carry_out({.kind = LookRequest::Kind::toggle_ruler});
+  rooms.looking.carry_out({.kind = LookRequest::Kind::ruler_at, .u = 0.5});
+  REQUIRE(rooms.looking.ruler().points.size() == 1);
+  CHECK((rooms.looking.ruler().points[0].head<2>() - *right).norm() < 1e-9);
+  CHECK(rooms.looking.end_ruler());
+  CHECK_FALSE(rooms.looking.end_ruler());
+}
+
+TEST_CASE("rooms: a click selects the ground, and its numbers come to the front") {
+  Rooms rooms("drive_flat_soft");
+  rooms.camera.look_from_above({30.0, 40.0, 0.0}, 2.0);  // far from the rover
+  rooms.looking.carry_out({.kind = LookRequest::Kind::select_at});
+  CHECK(rooms.document.view().selection.kind == SelectionKind::ground);
+  CHECK(rooms.passing.show_inspector);
+}
+
+TEST_CASE("rooms: who draws a path has the left button, and gives it to whoever asks next") {
+  Rooms rooms("waypoints");
+  rooms.looking.carry_out({.kind = LookRequest::Kind::toggle_ruler});
+  rooms.document.carry_out(PlacingRequest{.mode = PlacingMode::move}, std::nullopt, rooms.session);
+  REQUIRE(rooms.document.view().placing->active);
+  rooms.draw_path();
+  CHECK_FALSE(rooms.looking.ruler().on);
+  CHECK_FALSE(rooms.document.view().placing->active);
+  CHECK(rooms.passing.show_path);
+  rooms.path.give_way(LookRequest{.kind = LookRequest::Kind::pointer_at});
+  rooms.path.give_way(PlacingRequest{.kind = PlacingRequest::Kind::lift});
+  rooms.path.give_way(RunRequest{});
+  CHECK(rooms.path.view().active);
+  for (const Request& request :
+       {Request(PaintRequest{.kind = PaintRequest::Kind::toggle}), Request(PlacingRequest{}),
+        Request(LookRequest{.kind = LookRequest::Kind::toggle_ruler})}) {
+    rooms.path.give_way(request);
+    CHECK_FALSE(rooms.path.view().active);
+    rooms.draw_path();
+  }
+}
+
+TEST_CASE("rooms: undo is the study's while its panel has the keyboard, else the document's") {
+  Rooms rooms("drive_flat_soft");
+  using Kind = WindowRequest::Kind;
+  rooms.study.open(rooms.session.path(), {});
+  const StudySettings before = *rooms.study.view().settings;
+  StudySettings after = before;
+  after.metric = "climb";
+  rooms.study.edit(after);
+  rooms.study.update();
+  rooms.document.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, rooms.session);
+  rooms.passing.study_has_keyboard = true;
+  rooms.window.carry_out({.kind = Kind::undo});
+  rooms.study.update();
+  CHECK(rooms.study.view().settings->metric == before.metric);
+  CHECK(rooms.document.unsaved());
+  rooms.passing.study_has_keyboard = false;
+  rooms.window.carry_out({.kind = Kind::undo});
+  CHECK_FALSE(rooms.document.unsaved());
+  rooms.window.carry_out({.kind = Kind::redo});
+  CHECK(rooms.document.unsaved());
+  CHECK(rooms.study.view().settings->metric == before.metric);
+}
+
+TEST_CASE("rooms: channels are plotted by name, those that there are") {
+  Rooms rooms("drive_flat_soft");
+  const std::vector<std::string> names = rooms.session.view().scene->shown_channels;
+  REQUIRE(names.size() > 1);
+  rooms.window.plot({names[1], "no/such", names[0]});
+  CHECK(rooms.window.plotted() == std::vector<std::string>{names[1], names[0]});
+  rooms.window.carry_out({.kind = WindowRequest::Kind::toggle_channel, .channel = rooms.passing.channels[0]});
+  CHECK(rooms.window.plotted() == std::vector<std::string>{names[0]});
+  rooms.window.carry_out({.kind = WindowRequest::Kind::clear_channels});
+  CHECK(rooms.window.plotted().empty());
+}
+
+TEST_CASE("rooms: the keys of painting mean something only while soils are painted") {
+  Rooms rooms("drive_flat_soft");
+  Requests requests;
+  CHECK_FALSE(rooms.paint.press({.key = '1'}, requests));
+  CHECK_FALSE(rooms.path.press({.key = '['}, requests));
+  CHECK(requests.empty());
+}
+
+TEST_CASE("rooms: a table without a run is refused in words, other files are not its own") {
+  Session session{wall_clock};
+  KeptState kept;
+  PassingState passing;
+  MeasuredRoom measured(session, kept, passing);
+  CHECK_FALSE(measured.open("run.h5"));
+  CHECK(session.log().empty());
+  CHECK(measured.open("Table.CSV"));
+  REQUIRE(session.log().size() == 1);
+  CHECK(session.log().back().level == LogLevel::error);
+  CHECK(session.log().back().text.find("open a scenario or a run first") != std::string::npos);
+  CHECK(passing.wanted_tab.empty());
+}
+
+TEST_CASE("rooms: what is asked of a run reaches it") {
+  Rooms rooms("free_fall");
+  using Kind = RunRequest::Kind;
+  carry_out({.kind = Kind::single_step}, rooms.session);
+  REQUIRE(update_until(rooms.session, [](const RunView& run) { return run.frame->step == 1; }));
+  carry_out({.kind = Kind::set_speed, .speed = 0.5}, rooms.session);
+  carry_out({.kind = Kind::faster}, rooms.session);
+  rooms.session.update();
+  CHECK(rooms.session.view().speed == 1.0);
+  carry_out({.kind = Kind::reset}, rooms.session);
+  REQUIRE(update_until(rooms.session, [](const RunView& run) { return run.frame->step == 0; }));
+}

@@ -1,0 +1,112 @@
+// Unsaved changes are asked for before something else is opened or the program ends, and each answer does what it says.
+#include "document/saving.hpp"
+
+#include <unistd.h>
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+
+#include "desktop/session_support.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+using namespace grouser;
+using namespace grouser::desktop;
+using namespace grouser::test;
+
+namespace {
+
+using Kind = SavingRequest::Kind;
+
+struct Bench {
+  Session session{wall_clock};
+  PassingState passing;
+  DocumentDesk desk{std::filesystem::path{}};
+  Saving saving{desk, session, passing};
+
+  /// A shipped scenario, with a change that no file has.
+  Bench() {
+    session.open("free_fall");
+    REQUIRE(update_until(session, [](const RunView& run) { return run.mode == SessionMode::live; }));
+    desk.opened(session);
+    CHECK(saving.may_leave("wheel_drop_200"));  // nothing is lost yet
+    desk.carry_out({.settings = {{"duration", "0.7"}}, .what = "duration"}, session);
+  }
+  void answer(Kind kind) {
+    passing.leave_dialog_open = passing.leave_dialog_fresh = false;  // as the dialog does
+    saving.carry_out({.kind = kind});
+  }
+  void save_as(const std::filesystem::path& path) {
+    desk.carry_out({.kind = DocumentRequest::Kind::save, .text = path.string()}, session);
+    saving.go_on();
+  }
+};
+
+struct Folder {
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("grouser_saving_test_" + std::to_string(::getpid()));
+  Folder() { std::filesystem::create_directories(path); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
+TEST_CASE("saving: who stays has lost nothing, who discards gets what was chosen, with its settings") {
+  Bench bench;
+  CHECK_FALSE(bench.saving.may_leave("wheel_drop_200", {{"duration", "3"}}));
+  CHECK(bench.passing.leave_dialog_open);
+  bench.answer(Kind::stay);
+  CHECK_FALSE(bench.session.loading());
+  CHECK(bench.desk.unsaved());
+  CHECK_FALSE(bench.saving.may_leave("wheel_drop_200", {{"duration", "3"}}));
+  bench.answer(Kind::discard);
+  CHECK_FALSE(bench.saving.wants_quit());
+  REQUIRE(update_until(bench.session,
+                       [](const RunView& run) { return run.name.find("200") != std::string::npos; }));
+  CHECK(bench.session.view().duration == 3.0);
+}
+
+TEST_CASE("saving: the program ends only once the question is answered, which is asked once") {
+  Bench bench;
+  bench.saving.quit();
+  CHECK(bench.saving.wants_quit());
+  CHECK_FALSE(bench.saving.may_close());
+  CHECK_FALSE(bench.saving.wants_quit());
+  CHECK(bench.passing.leave_dialog_open);
+  bench.passing.leave_dialog_fresh = false;
+  CHECK_FALSE(bench.saving.may_close());
+  CHECK_FALSE(bench.passing.leave_dialog_fresh);  // the dialog that is open stays as it is
+  bench.answer(Kind::discard);
+  CHECK(bench.saving.wants_quit());
+  CHECK(bench.saving.may_close());
+}
+
+TEST_CASE("saving: what is to be saved first waits for a name, and the file has the change") {
+  const Folder folder;
+  Bench bench;
+  CHECK_FALSE(bench.saving.may_close());
+  bench.answer(Kind::save_and_leave);
+  CHECK(bench.passing.save_dialog_open);  // what came with the program is never written over
+  CHECK(bench.passing.save_path == "my_free_fall.toml");
+  CHECK_FALSE(bench.saving.wants_quit());
+  CHECK_THROWS_AS(bench.save_as(folder.path / "no" / "such" / "a.toml"), Error);
+  CHECK_FALSE(bench.saving.wants_quit());
+  bench.save_as(folder.path / "mine.toml");
+  CHECK(bench.saving.wants_quit());
+  CHECK(bench.saving.may_close());
+  CHECK(load_world((folder.path / "mine.toml").string())->settings.duration == 0.7);
+}
+
+TEST_CASE("saving: a later save ends nothing if staying was chosen meanwhile") {
+  const Folder folder;
+  Bench bench;
+  CHECK_FALSE(bench.saving.may_close());
+  bench.answer(Kind::save_and_leave);
+  CHECK_FALSE(bench.saving.may_close());
+  bench.answer(Kind::stay);
+  bench.save_as(folder.path / "mine.toml");
+  CHECK_FALSE(bench.saving.wants_quit());
+  bench.saving.carry_out({.kind = Kind::save});  // it has a file now: no dialog
+  CHECK(bench.saving.may_close());
+}
