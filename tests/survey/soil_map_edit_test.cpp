@@ -1,4 +1,4 @@
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>

@@ -15,7 +15,11 @@ void App::undo_or_redo(bool undo) {
   if (passing_.study_has_keyboard)
     undo ? study_.undo() : study_.redo();
   else
-    document_.carry_out({.kind = undo ? DocumentRequest::Kind::undo : DocumentRequest::Kind::redo}, session_);
+    if (const std::string why = paint_.undo_refusal(); undo && !why.empty()) {
+    session_.add_log(LogLevel::notice, why);
+    return;
+  }
+  document_.carry_out({.kind = undo ? DocumentRequest::Kind::undo : DocumentRequest::Kind::redo}, session_);
 }
 
 /// The point of the ground (no shapes, no bodies) under a place in the picture.

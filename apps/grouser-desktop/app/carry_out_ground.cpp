@@ -53,7 +53,7 @@ bool App::paint_key(const KeyPress& key) {
   const auto ask_paint = [&](PaintRequest request) { ask(requests_, std::move(request)); };
   const double radius = paint_.view().radius;
   const auto& classes = paint_.view().map->legend().classes();
-  constexpr double kStep = 1.2;
+  constexpr double kStep = 1.2, kHarder = 0.1;
   if (key.key >= '1' && key.key <= '9') {
     const auto k = static_cast<std::size_t>(key.key - '1');
     if (k < classes.size())
@@ -65,11 +65,15 @@ bool App::paint_key(const KeyPress& key) {
       ask_paint({.kind = PaintRequest::Kind::size_mode, .u = pointer_.x(), .v = pointer_.y()});
       return true;
     case '[':
-      ask_paint({.kind = PaintRequest::Kind::radius, .value = radius / kStep});
+    case ']': {
+      const bool more = key.key == ']';
+      if (key.shift)
+        ask_paint({.kind = PaintRequest::Kind::hardness,
+                   .value = paint_.view().hardness + (more ? kHarder : -kHarder)});
+      else
+        ask_paint({.kind = PaintRequest::Kind::radius, .value = more ? radius * kStep : radius / kStep});
       return true;
-    case ']':
-      ask_paint({.kind = PaintRequest::Kind::radius, .value = radius * kStep});
-      return true;
+    }
     default:
       break;
   }
@@ -84,6 +88,10 @@ bool App::paint_key(const KeyPress& key) {
 }
 
 void App::update_painting() {
+  const RunView& run = session_.view();
+  const bool ended = run.state == RunState::finished || run.state == RunState::failed;
+  paint_.note_run({run.mode == SessionMode::live, ended, run.newest});
+  for (const SoilMapOperation& stroke : paint_.take_run_strokes()) session_.paint(stroke);
   try {
     if (const auto stroke = paint_.take_finished())
       document_.carry_out(
@@ -109,7 +117,7 @@ void App::update_tint() {
   tint_revision_ = 0;
   const bool wanted = static_cast<Overlay>(kept_.overlay) == Overlay::soils && run.scene &&
                       run.scene->terrain && run.scene->terrain->soil_map();
-  const std::shared_ptr<const Terrain> terrain = wanted ? run.scene->terrain : nullptr;
+  const std::shared_ptr<const Terrain> terrain = wanted ? ground_of(*run.scene, run.frame.get()) : nullptr;
   if (terrain && terrain == tinted_) return;
   tinted_ = terrain;
   tint_ = terrain ? tint_of(*terrain->soil_map()) : nullptr;

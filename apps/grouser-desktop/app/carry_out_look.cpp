@@ -25,7 +25,8 @@ void App::update_look() {
   const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
   pointer_over_ = false;
   ruler_.point_at(ground);
-  const auto reading = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>()) : std::nullopt;
+  const auto reading = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(),
+                                                   run.frame ? run.frame->painted.get() : nullptr) : std::nullopt;
   probed_ = reading ? probe_text(*reading) : "";
 }
 

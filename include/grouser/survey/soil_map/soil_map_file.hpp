@@ -3,7 +3,7 @@
 #pragma once
 #include <filesystem>
 
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
