@@ -143,14 +143,15 @@ struct Simulation::Impl {
   }
 
   StepStatus step() {
+    if (soils.begin_step(kinematics, state)) reserved.assign(reserved.size(), std::nullopt);
     reserve_ground();
-    soils.begin_step(state);
     hand.begin_step(state);
     const StepStatus status = control ? adaptive_step() : fixed_step();
     if (status != StepStatus::ok) {
       hand.revert(state);
       soils.revert(state);
     }
+    soils.finish();
     return status;
   }
 
