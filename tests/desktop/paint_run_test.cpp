@@ -34,8 +34,8 @@ std::string site(const ScratchFolder& folder, int cells, double cell) {
   const std::string scenario = (folder / "site.toml").string();
   const auto bare = load_world(scenario);
   SoilGrid grid = grid_of(*bare->terrain->heightfield());
-  const SoilLegend legend({{1, "sand", "wong_LETE_sand", {220, 160, 80}}, {2, "mars", "DLR_mars_sim", {180, 90, 60}}},
-                          "test");
+  const SoilLegend legend(
+      {{1, "sand", "wong_LETE_sand", {220, 160, 80}}, {2, "mars", "DLR_mars_sim", {180, 90, 60}}}, "test");
   std::vector<std::uint8_t> plain(grid.count(), 1);
   write_soil_map(folder / "soils.tif", SoilMap(std::move(grid), legend, std::move(plain), "test"));
   return scenario;
@@ -147,7 +147,9 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   CHECK(bench.map_of_frame() == plain);
 }
 
-TEST_CASE("painting: a soil that the running world does not have needs it to be built anew, and is refused in words") {
+TEST_CASE(
+    "painting: a soil that the running world does not have needs it to be built anew, and is refused in "
+    "words") {
   Bench bench;
   bench.session.play_pause();
   REQUIRE(bench.wait_for([&] { return bench.session.view().newest > 0.1; }));

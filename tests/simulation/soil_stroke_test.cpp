@@ -84,12 +84,11 @@ struct Told {
   double time;  // s: at the first step from there on
   SoilMapOperation operation;
 };
-const std::vector<Told> kStrokes = {
-    {0.5, brush(kMars, {{-0.9, 0.1}, {0.333333333333, 0.7}}, 0.4)},
-    {0.5, area(kPlate, 0.15, 0.45)},  // two at one time
-    {1.1, brush(kMars, {{0.1, 0.0}}, 0.8, 0.25)},
-    {1.7, {kSand, {kMars}, FloodFill{{0.1, 0.0}}}},
-    {2.3, {kMars, {kPlate}, FillAll{}}}};
+const std::vector<Told> kStrokes = {{0.5, brush(kMars, {{-0.9, 0.1}, {0.333333333333, 0.7}}, 0.4)},
+                                    {0.5, area(kPlate, 0.15, 0.45)},  // two at one time
+                                    {1.1, brush(kMars, {{0.1, 0.0}}, 0.8, 0.25)},
+                                    {1.7, {kSand, {kMars}, FloodFill{{0.1, 0.0}}}},
+                                    {2.3, {kMars, {kPlate}, FillAll{}}}};
 
 /// Steps to `time` and paints on the way.
 void drive(Simulation& s, double time, const std::vector<Told>& told,
@@ -294,8 +293,9 @@ TEST_CASE("strokes that no run takes are refused with what is wrong", "[soil_str
   bad("[[soil_stroke]]\ntime = 1.0\nclass = 'mars'\ntype = 'brush'\npoints = [[0, 90]]\nradius = 1.0\n",
       "outside the soil map");
   bad(all + "1.0\nspeed = 3\n", "speed");
-  CHECK_THROWS_WITH(load_world("drive_flat_soft", test::sets({"soil_stroke=[{time=1, class='a', type='all'}]"})),
-                    Contains("soil_stroke"));
+  CHECK_THROWS_WITH(
+      load_world("drive_flat_soft", test::sets({"soil_stroke=[{time=1, class='a', type='all'}]"})),
+      Contains("soil_stroke"));
 }
 
 TEST_CASE("a stroke as text: in short parts, with all digits, and back", "[soil_stroke]") {

@@ -14,8 +14,7 @@ constexpr double kReach = 5000.0;  // m that the pointer reaches into the scene
 void App::undo_or_redo(bool undo) {
   if (passing_.study_has_keyboard)
     undo ? study_.undo() : study_.redo();
-  else
-    if (const std::string why = paint_.undo_refusal(); undo && !why.empty()) {
+  else if (const std::string why = paint_.undo_refusal(); undo && !why.empty()) {
     session_.add_log(LogLevel::notice, why);
     return;
   }

@@ -26,7 +26,8 @@ void App::update_look() {
   pointer_over_ = false;
   ruler_.point_at(ground);
   const auto reading = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(),
-                                                   run.frame ? run.frame->painted.get() : nullptr) : std::nullopt;
+                                            run.frame ? run.frame->painted.get() : nullptr)
+                              : std::nullopt;
   probed_ = reading ? probe_text(*reading) : "";
 }
 

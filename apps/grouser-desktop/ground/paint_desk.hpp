@@ -14,8 +14,8 @@
 #include "ground/paint_request.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/math/types.hpp"
-#include "grouser/terrain/surface/soil_map_edit.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 namespace grouser {
 class World;
@@ -39,13 +39,13 @@ struct PaintView {
   std::shared_ptr<const SoilMap> map;
   std::uint64_t revision = 0;  ///< another one: the map has changed
   PaintTool tool = PaintTool::brush;
-  int value = 1;        ///< class that is painted
-  double radius = 0.5;  ///< m
-  double hardness = 1.0;               ///< share of the radius within which every cell is painted
+  int value = 1;          ///< class that is painted
+  double radius = 0.5;    ///< m
+  double hardness = 1.0;  ///< share of the radius within which every cell is painted
   StrokesGo go = StrokesGo::into_scenario;
-  bool one_soil = false;       ///< the run has begun on a ground without classes
+  bool one_soil = false;        ///< the run has begun on a ground without classes
   std::size_t run_strokes = 0;  ///< painted in the run that is shown
-  bool sizing = false;  ///< the pointer's distance becomes the radius
+  bool sizing = false;          ///< the pointer's distance becomes the radius
   bool stroking = false;
   std::optional<Vec2> cursor;  ///< under the pointer, m
   std::vector<Vec2> points;    ///< of a line or polygon that is being drawn
@@ -113,9 +113,9 @@ class PaintDesk {
   std::shared_ptr<SoilMap> map_;
   std::shared_ptr<const SoilMap> first_;  // what erasing brings back
   bool changed_ = false, erasing_ = false, into_run_ = false;
-  int stroke_value_ = 1, seed_ = 0;          // of the stroke that is being painted
-  std::vector<Vec2> path_;                   // of it, m, where it goes into the run
-  SoilMapOperation whole_;                   // it, once it is all there
+  int stroke_value_ = 1, seed_ = 0;  // of the stroke that is being painted
+  std::vector<Vec2> path_;           // of it, m, where it goes into the run
+  SoilMapOperation whole_;           // it, once it is all there
   std::vector<SoilMapOperation> run_strokes_;
   double newest_ = 0.0;  // s
   std::string what_;

@@ -116,7 +116,8 @@ const char* strokes_text(const PaintView& paint) {
   if (paint.go == StrokesGo::nowhere) return "The run has ended. Backspace starts it again; then paint.";
   if (paint.one_soil)
     return "This ground has one soil so far: a stroke changes the scenario, and the run starts again at 0 s.";
-  return "A stroke changes the scenario. Ctrl and a stroke bring back what was there at first. Ctrl+Z takes a "
+  return "A stroke changes the scenario. Ctrl and a stroke bring back what was there at first. Ctrl+Z takes "
+         "a "
          "stroke back.";
 }
 
@@ -150,7 +151,8 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
     ask(requests, {.kind = Kind::hardness, .value = *typed / 100.0});
   ui.mark("paint_hardness");
   hint(
-      "Share of the radius within which every cell is painted, 0 to 100 %; from there to the rim ever fewer cells "
+      "Share of the radius within which every cell is painted, 0 to 100 %; from there to the rim ever fewer "
+      "cells "
       "are",
       "Shift+[ and Shift+]");
   ImGui::SameLine();
@@ -231,7 +233,8 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
     std::optional<ImVec2> before;
     for (int k = 0; k <= kSides; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / kSides;
-      const auto at = ground_on_screen(picture, *paint.cursor + radius * Vec2(std::cos(angle), std::sin(angle)));
+      const auto at =
+          ground_on_screen(picture, *paint.cursor + radius * Vec2(std::cos(angle), std::sin(angle)));
       if (k > 0) line(before, at);
       before = at;
     }

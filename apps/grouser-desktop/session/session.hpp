@@ -21,7 +21,7 @@
 namespace grouser {
 class World;
 struct SoilMapOperation;
-}
+}  // namespace grouser
 
 namespace grouser::desktop {
 

@@ -23,12 +23,22 @@
 
 namespace grouser::desktop {
 
-enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording, drive, paint };
+enum class WorkerCommandKind {
+  play,
+  pause,
+  single_step,
+  set_speed,
+  reset,
+  record,
+  stop_recording,
+  drive,
+  paint
+};
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
   double value = 0.0;
-  std::string text = {};  ///< record: the run file
-  HandCommand hand = {};  ///< drive: by hand
+  std::string text = {};       ///< record: the run file
+  HandCommand hand = {};       ///< drive: by hand
   SoilMapOperation soil = {};  ///< paint: a soil stroke
 };
 

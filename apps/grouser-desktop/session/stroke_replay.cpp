@@ -8,7 +8,8 @@ namespace grouser::desktop {
 
 std::shared_ptr<const Terrain> StrokeReplay::at(const World& world, double time) {
   const auto& all = world.soil_strokes;
-  const auto after = std::find_if(all.begin(), all.end(), [&](const SoilStroke& s) { return s.time >= time; });
+  const auto after =
+      std::find_if(all.begin(), all.end(), [&](const SoilStroke& s) { return s.time >= time; });
   const auto count = static_cast<std::size_t>(after - all.begin());
   auto laid = static_cast<std::size_t>(state_.soils.count);
   if (laid > count) {  // back in time

@@ -212,7 +212,8 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
 
 void ContactSystem::accept(SimulationState& state) {
   stability_.measure(kinematics_, output_);
-  for (const auto& element : elements_) element->accept(state.contacts, terrain_of(world_, state), state.ground);
+  for (const auto& element : elements_)
+    element->accept(state.contacts, terrain_of(world_, state), state.ground);
   motors_.accept(state);
 }
 

@@ -80,7 +80,8 @@ class SoilSwap {
   void print(const WheelPart& wheel, const WheelDisc& disc, const Vec3& foot, double level) {
     constexpr double kLeast = 1e-4, kReach = 0.8;  // m, of the radius: see terrain/contact/rut_footing.cpp
     if (level < kLeast) return;
-    const double cell = state_.ground.cell(), across = 0.5 * wheel.spec.geometry.width / wheel.spec.slices + cell,
+    const double cell = state_.ground.cell(),
+                 across = 0.5 * wheel.spec.geometry.width / wheel.spec.slices + cell,
                  along = kReach * disc.radius + 2.0 * cell;
     const Vec2 ahead = Vec2(disc.axis.y(), -disc.axis.x()).normalized(), side(-ahead.y(), ahead.x());
     TileHint hint;
@@ -121,8 +122,7 @@ void lay_strokes(const World& world, std::span<const SoilStroke> strokes, Simula
 
 void SoilControl::paint(SoilMapOperation operation, const SimulationState& state) {
   const SoilMap* map = world_.terrain->soil_map();
-  if (!map)
-    throw InputError(kPlace, "a ground of one soil", "a terrain with a soil map (terrain.soil_map)");
+  if (!map) throw InputError(kPlace, "a ground of one soil", "a terrain with a soil map (terrain.soil_map)");
   check_stroke(operation, *map, world_.terrain->heightfield(), kPlace);
   std::size_t strokes = waiting_.size() + world_.soil_strokes.size() + 1,
               points = points_of(state) + point_count(operation);
@@ -148,7 +148,8 @@ bool SoilControl::begin_step(const Kinematics& kinematics, SimulationState& stat
   if (before_.count == state.soils.count) return false;
   slots_before_ = state.contacts.slots;
   ground_before_ = state.ground;
-  SoilSwap swap(before_.painted ? *before_.painted->terrain : *world_.terrain, state, terrain_of(world_, state));
+  SoilSwap swap(before_.painted ? *before_.painted->terrain : *world_.terrain, state,
+                terrain_of(world_, state));
   for (const WheelPart& wheel : world_.wheels)
     swap.under(wheel, kinematics.body[static_cast<std::size_t>(wheel.body.index)].X_WB);
   return true;
@@ -173,7 +174,8 @@ void restore_soils(const World& world, SimulationState& state, const std::string
                      all[count - 1].time == state.soils.taken_at;
   if (!known)
     throw InputError(
-        place, fmt::format("soils after {:g} strokes, the last at {} s", state.soils.count, state.soils.taken_at),
+        place,
+        fmt::format("soils after {:g} strokes, the last at {} s", state.soils.count, state.soils.taken_at),
         fmt::format("the first of the {} strokes that the run and its scenario tell", all.size()));
   state.soils = {};
   lay_strokes(world, {all.data(), count}, state);

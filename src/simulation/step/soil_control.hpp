@@ -31,7 +31,7 @@ class SoilControl {
 
   const World& world_;
   SoilMemory before_;
-  std::vector<ContactSlot> slots_before_;  // where strokes were laid
+  std::vector<ContactSlot> slots_before_;      // where strokes were laid
   std::optional<GroundMemory> ground_before_;  // likewise, until the step is done
   std::deque<SoilMapOperation> waiting_;
 };

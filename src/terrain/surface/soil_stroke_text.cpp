@@ -38,11 +38,12 @@ struct PlaceWords {
     for (const auto& ring : polygon.rings) line << "ring" << ring;
   }
   void operator()(const BrushStroke& b) const {
-    line << "brush" << "radius" << b.radius << "hardness" << b.hardness << "seed" << b.seed << "points"
-         << b.path;
+    line << "brush"
+         << "radius" << b.radius << "hardness" << b.hardness << "seed" << b.seed << "points" << b.path;
   }
   void operator()(const FloodFill& f) const {
-    line << "flood" << "at" << f.seed.x() << f.seed.y() << "corners" << (f.by_corners ? 1 : 0);
+    line << "flood"
+         << "at" << f.seed.x() << f.seed.y() << "corners" << (f.by_corners ? 1 : 0);
   }
   void operator()(const FillByRule& r) const {
     static constexpr const char* kNames[] = {"slope", "height", "roughness"};
@@ -71,7 +72,9 @@ class Words {
     good_ = good_ && error == std::errc() && end == word.data() + word.size();
     return value;
   }
-  bool at_number() const { return !rest_.empty() && (peek()[0] == '-' || (peek()[0] >= '0' && peek()[0] <= '9')); }
+  bool at_number() const {
+    return !rest_.empty() && (peek()[0] == '-' || (peek()[0] >= '0' && peek()[0] <= '9'));
+  }
   std::vector<Vec2> points() {
     std::vector<Vec2> out;
     while (good_ && at_number()) {

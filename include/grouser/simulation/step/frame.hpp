@@ -25,7 +25,7 @@ struct Frame {
   /// Force on every part that touches, those that touch nothing with force 0
   std::vector<ForceArrow> contact_forces;
   std::shared_ptr<const Terrain> painted;  ///< the ground once soil strokes changed it; null: the scene's
-  std::vector<std::uint8_t> ties_cut;  ///< one per scene tie: 1 where it was released (live only)
+  std::vector<std::uint8_t> ties_cut;      ///< one per scene tie: 1 where it was released (live only)
 };
 
 /// A spring or tether between two bodies (-1: the world), points in their frames.

@@ -15,9 +15,9 @@ struct SoilStroke {
   SoilMapOperation operation;
 };
 
-inline constexpr std::size_t kMostSoilStrokes = 10'000;    ///< of a run
-inline constexpr std::size_t kMostStrokePoints = 10'000;   ///< of one stroke
-inline constexpr std::size_t kMostPointsOfRun = 100'000;   ///< of all its strokes: its scenario stays readable
+inline constexpr std::size_t kMostSoilStrokes = 10'000;   ///< of a run
+inline constexpr std::size_t kMostStrokePoints = 10'000;  ///< of one stroke
+inline constexpr std::size_t kMostPointsOfRun = 100'000;  ///< of all its strokes: its scenario stays readable
 inline constexpr NumberRange kStrokeTimes{0.0, 1e9, false, "s"};
 
 /// Points of its path or rings.
