@@ -30,7 +30,8 @@ std::string site(const ScratchFolder& folder, int cells, double cell) {
                                          "duration = 8.0\ngravity = 3.71\n[integration]\nstep = 0.003\n"
                                          "[terrain]\nkind = \"flat\"\nsize = ["
                                       << cells * cell << ", " << cells * cell << "]\ncell = " << cell
-                                      << "\nsoil = \"wong_LETE_sand\"\n[drive]\nstart = 0.2\nspeed = 0.06\n";
+                                      << "\nsoil = \"wong_LETE_sand\"\n[initial]\nposition = [-0.4, "
+                                         "0.0]\n[drive]\nstart = 0.2\nspeed = 0.06\n";
   const std::string scenario = (folder / "site.toml").string();
   const auto bare = load_world(scenario);
   SoilGrid grid = grid_of(*bare->terrain->heightfield());
