@@ -111,8 +111,8 @@ void slope_fields(const Ui& ui, Requests& requests) {
 /// Where a stroke goes, in words.
 const char* strokes_text(const PaintView& paint) {
   if (paint.go == StrokesGo::into_run)
-    return "The run has begun: a stroke changes the soil from the next step on, and the run file holds it. "
-           "Backspace starts again without it.";
+    return "The run has begun: a stroke changes its soils from the next step on. Backspace starts again "
+           "without it.";
   if (paint.go == StrokesGo::nowhere) return "The run has ended. Backspace starts it again; then paint.";
   if (paint.one_soil)
     return "This ground has one soil so far: a stroke changes the scenario, and the run starts again at 0 s.";
@@ -184,6 +184,7 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   ui.mark("paint_toggle");
   hint("The left button paints; right or middle drag still moves the picture, Alt and left turns it", "B");
   if (!paint.active || !paint.map) return;
+  where_strokes_go(ui, paint, requests);
   tool_row(ui, paint, requests);
   brush_fields(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
@@ -193,7 +194,6 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, {.kind = Kind::fill_all});
   ui.mark("paint_fill_all");
   hint("Gives the chosen class to the whole map");
-  where_strokes_go(ui, paint, requests);
 }
 
 void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests) {
