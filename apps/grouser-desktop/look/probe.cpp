@@ -15,10 +15,15 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
+std::string spaced(std::string id) {
+  std::replace(id.begin(), id.end(), '_', ' ');
+  return id;
+}
+
 std::string soil_at(const Scene& scene, const Terrain* painted, const Vec2& at) {
   if (painted && painted->soil_map()) {
     const SoilClass* soil = painted->soil_map()->legend().find(painted->soil_map()->class_at(at.x(), at.y()));
-    if (soil) return soil->soil;
+    if (soil) return spaced(soil->soil);
   }
   const std::vector<int> materials = scene.terrain->ground_materials();
   const auto found =
