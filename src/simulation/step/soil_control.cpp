@@ -31,7 +31,7 @@ std::span<const SoilStroke> strokes_after(const World& world, double taken_at) {
 
 /// Lays other soils under wheels that stand there. A wheel that is deep in soft soil must not find hard ground inside
 /// itself, which would throw it out: the new soil begins at the level to which the wheel had pressed the old one, as
-/// if it stood in a rut, and its tyre stays as it was pressed in.
+/// if it stood in a rut, its tyre stays as it was pressed in, and shear builds up anew.
 class SoilSwap {
  public:
   SoilSwap(const Terrain& before, SimulationState& state, const Terrain& now)
