@@ -54,9 +54,9 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const RigidTransform& X = body.X_WB;
   const Vec3 center = X * pad.spec.position + pad.spec.radius * X.R.col(2);
   SphereContact contact;
-  const bool met = find_sphere_contact(*scene_.terrain, at.shape_poses, center, pad.spec.radius, contact,
+  const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, pad.spec.radius, contact,
                                        scene_.own_shapes_of(pad.body));
-  const PadLaw& law = pad.laws[met ? contact.material : scene_.terrain->material_at(center.x(), center.y())];
+  const PadLaw& law = pad.laws[met ? contact.material : at.terrain->material_at(center.x(), center.y())];
   const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;

@@ -12,7 +12,7 @@ class PadContacts final : public PointContacts {
   PadContacts(const ContactScene& scene, int first_record, double gravity);
   void begin(const ContactState& state) override { start_ = state.pads; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
-  void accept(ContactState& state, GroundMemory&) override { state.pads = next_; }
+  void accept(ContactState& state, const Terrain&, GroundMemory&) override { state.pads = next_; }
   double longest_step(const ContactReadings&) const override;
 
  private:

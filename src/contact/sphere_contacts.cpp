@@ -58,7 +58,7 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   SphereContact contact;
   record = ContactRecord{.body = sphere.body.index};
   Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
-  if (!find_sphere_contact(*scene_.terrain, at.shape_poses, center, sphere.spec.radius, contact,
+  if (!find_sphere_contact(*at.terrain, at.shape_poses, center, sphere.spec.radius, contact,
                            scene_.own_shapes_of(sphere.body))) {
     next_[i] = SphereMemory{};
     return;

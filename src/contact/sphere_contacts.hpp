@@ -12,7 +12,7 @@ class SphereContacts final : public PointContacts {
   SphereContacts(const ContactScene& scene, int first_record);
   void begin(const ContactState& state) override { start_ = state.spheres; }
   bool step(const ContactInstant&, double dt, ContactLoads&, ContactReadings&) override;
-  void accept(ContactState& state, GroundMemory&) override { state.spheres = next_; }
+  void accept(ContactState& state, const Terrain&, GroundMemory&) override { state.spheres = next_; }
   double longest_step(const ContactReadings&) const override;
 
  private:

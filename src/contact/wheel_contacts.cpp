@@ -89,10 +89,10 @@ void WheelContacts::finish() {
     if (slot.surface >= 0.0 && at_ease(slot.memory) && slot.memory.force_past == 0.0) slot = ContactSlot{};
 }
 
-void WheelContacts::accept(ContactState& state, GroundMemory& ground) {
+void WheelContacts::accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) {
   copy_slots(next_slots_, state.slots);
   TileHint tiles;
-  for (int i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], *scene_.terrain, ground, tiles);
+  for (int i = 0; i < rut_count_; ++i) lay_rut(ruts_[i], terrain, ground, tiles);
 }
 
 ContactPace WheelContacts::pace(const ContactState& state, const ContactReadings& readings) const {

@@ -21,7 +21,7 @@ class WheelContacts final : public ContactElement {
              ContactReadings&) override;
   void finish_rates(ContactPower& power) override;
   void finish() override;
-  void accept(ContactState& state, GroundMemory& ground) override;
+  void accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) override;
 
   bool touches(const ContactInstant&, int vehicle, const std::string& place) const override;
   void release_shear(ContactState&) const override;

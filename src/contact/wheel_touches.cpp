@@ -45,7 +45,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       slot += kSlotsPerSlice;
       ++slice;
     }
-    if (!find_wheel_contacts(*scene_.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
+    if (!find_wheel_contacts(*at.terrain, *at.ground, at.shape_poses, {first, slice}, *hint++)) {
       const Vec3& p = X_WK.p;
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m", wheel.spec.name,
                              p.x(), p.y());

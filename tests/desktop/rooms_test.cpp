@@ -30,7 +30,7 @@ struct Rooms {
   PathRoom path{session, document, camera, looking, paint, kept, passing};
   TerrainRoom terrain{session};
   StatisticsRoom campaigns{{}, session, terrain, saving};
-  WindowDesk window{session, document, study, campaigns, saving, kept, passing};
+  WindowDesk window{session, document, paint, study, campaigns, saving, kept, passing};
 
   explicit Rooms(const std::string& scenario) {
     session.open(scenario);

@@ -1,4 +1,4 @@
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 #include <array>
 #include <catch2/catch.hpp>
@@ -273,6 +273,41 @@ TEST_CASE("A rule takes the cells in its range, of the classes it may take") {
       if (std::fabs(z - 1.0) < 1e-5 || std::fabs(z - 2.0) < 1e-5) continue;
       REQUIRE(int(map[{column, row}]) == (x < 0.0 ? 0 : z > 1.0 && z < 2.0 ? 3 : 1));
     }
+}
+
+TEST_CASE("A soft brush lays fewer cells towards its rim, the same in pieces as at once") {
+  constexpr double kRadius = 40.0, kHardness = 0.4;
+  const SoilMap before = map_on(square_grid(201, 0.5), [](double, double) { return 0; });
+  const auto painted = [&](const std::vector<BrushStroke>& brushes) {
+    SoilMap map = before;
+    for (const BrushStroke& brush : brushes) apply(map, {.value = 2, .where = brush}, nullptr, "test");
+    return map;
+  };
+  const SoilMap disc = painted({{kRadius, {{0, 0}}, kHardness, 5}});
+  // by rings: the share laid falls in a straight line from 1 at the core to 0 at the rim
+  constexpr int kRings = 20;
+  std::array<double, kRings> all{}, laid{}, expected{};
+  for (int row = 0; row < disc.grid().rows; ++row)
+    for (int column = 0; column < disc.grid().columns; ++column) {
+      const double d = std::hypot(disc.x_of(column), disc.y_of(row));
+      const bool is_laid = disc[{column, row}] == 2;
+      if (d > kRadius) REQUIRE_FALSE(is_laid);
+      if (d <= kHardness * kRadius) REQUIRE(is_laid);
+      if (d >= kRadius) continue;
+      const auto ring = static_cast<std::size_t>(kRings * d / kRadius);
+      all[ring] += 1.0;
+      laid[ring] += is_laid;
+      expected[ring] += std::min(1.0, (kRadius - d) / (kRadius * (1.0 - kHardness)));
+    }
+  for (std::size_t k = 0; k < kRings; ++k)
+    CHECK(std::fabs(laid[k] - expected[k]) <= 4.0 * std::sqrt(0.25 * all[k]) + 1e-9);
+  const std::vector<Vec2> path = {{-60, 10}, {0, -20}, {3, -20}, {55, 30}};
+  std::vector<BrushStroke> pieces;
+  for (std::size_t k = 0; k + 1 < path.size(); ++k)
+    pieces.push_back({20.0, {path[k], path[k + 1]}, kHardness, 5});
+  CHECK(painted(pieces).hash() == painted({{20.0, path, kHardness, 5}}).hash());
+  CHECK(painted({{20.0, path, kHardness, 6}}).hash() != painted({{20.0, path, kHardness, 5}}).hash());
+  CHECK(painted({{20.0, path, 1.0, 6}}).hash() == painted({{20.0, path}}).hash());
 }
 
 TEST_CASE("Wrong operations change nothing and say what is wrong") {

@@ -44,7 +44,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       terrain_(session),
       campaigns_(state_folder, session, terrain_, saving_),
       files_(session, saving_, terrain_, campaigns_, measured_, kept, passing_),
-      window_(session, document_, study_, campaigns_, saving_, kept, passing_),
+      window_(session, document_, paint_, study_, campaigns_, saving_, kept, passing_),
       drawing_(renderer, {session, document_, camera_, paint_, path_, kept, size_}),
       fonts_(fonts),
       scale_(scale),

@@ -8,10 +8,11 @@
 
 namespace grouser::desktop {
 
-WindowDesk::WindowDesk(Session& session, DocumentDesk& document, StudyDesk& study, StatisticsRoom& campaigns,
-                       Saving& saving, KeptState& kept, PassingState& passing)
+WindowDesk::WindowDesk(Session& session, DocumentDesk& document, const PaintRoom& paint, StudyDesk& study,
+                       StatisticsRoom& campaigns, Saving& saving, KeptState& kept, PassingState& passing)
     : session_(session),
       document_(document),
+      paint_(paint),
       study_(study),
       campaigns_(campaigns),
       saving_(saving),
@@ -20,8 +21,11 @@ WindowDesk::WindowDesk(Session& session, DocumentDesk& document, StudyDesk& stud
 
 void WindowDesk::undo_or_redo(bool undo) {
   using Kind = DocumentRequest::Kind;
+  const std::string why_not = undo ? paint_.undo_refusal() : "";
   if (passing_.study_has_keyboard)
     undo ? study_.undo() : study_.redo();
+  else if (!why_not.empty())
+    session_.add_log(LogLevel::notice, why_not);
   else
     document_.carry_out({.kind = undo ? Kind::undo : Kind::redo}, session_);
 }

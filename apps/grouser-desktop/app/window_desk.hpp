@@ -5,6 +5,7 @@
 
 #include "app/window_request.hpp"
 #include "document/saving.hpp"
+#include "ground/paint_room.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
 #include "session/toasts.hpp"
@@ -14,8 +15,8 @@ namespace grouser::desktop {
 
 class WindowDesk {
  public:
-  WindowDesk(Session& session, DocumentDesk& document, StudyDesk& study, StatisticsRoom& campaigns,
-             Saving& saving, KeptState& kept, PassingState& passing);
+  WindowDesk(Session& session, DocumentDesk& document, const PaintRoom& paint, StudyDesk& study,
+             StatisticsRoom& campaigns, Saving& saving, KeptState& kept, PassingState& passing);
 
   void carry_out(const WindowRequest& request);
   /// What the log has got since is shown for a while.
@@ -37,6 +38,7 @@ class WindowDesk {
 
   Session& session_;
   DocumentDesk& document_;
+  const PaintRoom& paint_;
   StudyDesk& study_;
   StatisticsRoom& campaigns_;
   Saving& saving_;

@@ -11,6 +11,7 @@
 #include "grouser/base/toml_text.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/survey/soil_map/soil_map_file.hpp"
+#include "grouser/terrain/surface/soil_stroke.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -40,14 +41,16 @@ SoilMap plain_map(const World& world, const Heightfield& field) {
 PaintDesk::PaintDesk(fs::path folder) : folder_(std::move(folder)) {}
 
 void PaintDesk::leave() {
-  const double radius = view_.radius;
+  const double radius = view_.radius, hardness = view_.hardness;
   map_.reset();
   first_.reset();
   world_.reset();
   changed_ = false;
   last_.reset();
+  run_strokes_.clear();
   view_ = {};
   view_.radius = radius;
+  view_.hardness = hardness;
 }
 
 void PaintDesk::take_map(SoilMap map) {
@@ -66,7 +69,8 @@ void PaintDesk::show(std::shared_ptr<const World> world) {
     view_.active = false;
     return;
   }
-  if (!map_ || changed_ || view_.writing) return;  // a stroke goes on: it counts
+  if (view_.run_strokes > 0) forget_run_strokes();  // the run that had them is gone
+  if (!map_ || changed_ || view_.writing) return;   // a stroke goes on: it counts
   const SoilMap* shown = world_->scene.terrain->soil_map();
   if (shown ? shown->hash() != map_->hash() : true) take_map(shown ? *shown : plain_map(*world_, *field));
 }
@@ -90,6 +94,7 @@ std::string PaintDesk::class_name() const {
 }
 
 void PaintDesk::apply(const SoilMapOperation& operation) {
+  whole_ = operation;
   const SoilMapEdit edit = grouser::apply(*map_, operation, world_->scene.terrain->heightfield(), kPlace);
   if (edit.runs.empty()) return;
   changed_ = true;
@@ -120,6 +125,7 @@ void PaintDesk::end_stroke() {
   last_.reset();
   view_.stroking = false;
   if (!std::exchange(changed_, false)) return;
+  if (into_run_) return end_run_stroke();
   view_.writing = true;
   const fs::path path = folder_ / fmt::format("{}{:016x}.tif", kPainted, map_->hash());
   written_.push_back(path);
@@ -141,8 +147,53 @@ std::optional<FinishedStroke> PaintDesk::take_finished() {
 
 void PaintDesk::point_at(const std::optional<Vec2>& ground) {
   view_.cursor = ground;
-  if (view_.sizing && ground && size_from_)
-    view_.radius = std::clamp((*ground - *size_from_).norm(), kLeastRadius, kMostRadius);
+  if (!view_.sizing || !ground || !size_from_) return;
+  const double distance = (*ground - *size_from_).norm();
+  if (view_.hardening)
+    view_.hardness = std::clamp(distance / view_.radius, 0.0, 1.0);
+  else
+    view_.radius = std::clamp(distance, kLeastRadius, kMostRadius);
+}
+
+SoilMapOperation PaintDesk::brush(std::vector<Vec2> path) const {
+  return {stroke_value_, {}, BrushStroke{view_.radius, std::move(path), view_.hardness, seed_}};
+}
+
+void PaintDesk::begin_stroke(bool erase, const std::optional<Vec2>& ground) {
+  what_ = (erase ? "Erase paint" : "Paint " + class_name());
+  erasing_ = erase;
+  stroke_value_ = view_.value;
+  ++seed_;
+  path_.clear();
+  into_run_ = view_.go != StrokesGo::into_scenario;
+  if (into_run_) begin_run_stroke(erase, ground);
+}
+
+/// False: nothing is painted there.
+bool PaintDesk::press(const PaintRequest& r, const Vec2& ground) {
+  if (std::exchange(view_.sizing, false) || view_.writing) return false;
+  if (view_.tool == PaintTool::line || view_.tool == PaintTool::polygon) {
+    view_.points.push_back(ground);
+    return true;
+  }
+  begin_stroke(r.erase, ground);
+  if (view_.tool == PaintTool::flood) {
+    apply({view_.value, {}, FloodFill{ground}});
+    end_stroke();
+    return true;
+  }
+  view_.stroking = true;
+  last_ = ground;
+  into_run_ ? drag_run_stroke(ground) : drag(ground);
+  return true;
+}
+
+void PaintDesk::drag(const Vec2& ground) {
+  if (erasing_)
+    erase_along(*last_, ground);
+  else
+    apply(brush({*last_, ground}));
+  last_ = ground;
 }
 
 void PaintDesk::add_soil(const std::string& id) {
@@ -169,33 +220,18 @@ bool PaintDesk::carry_out_stroke(const PaintRequest& r, const std::optional<Vec2
   using Kind = PaintRequest::Kind;
   switch (r.kind) {
     case Kind::press:
-      if (std::exchange(view_.sizing, false) || !ground || view_.writing) break;
-      what_ = (r.erase ? "Erase paint" : "Paint " + class_name());
-      erasing_ = r.erase;
-      if (view_.tool == PaintTool::line || view_.tool == PaintTool::polygon) {
-        view_.points.push_back(*ground);
-      } else if (view_.tool == PaintTool::flood) {
-        apply({view_.value, {}, FloodFill{*ground}});
-        end_stroke();
-      } else {
-        view_.stroking = true;
-        last_ = ground;
-        erasing_ ? erase_along(*ground, *ground)
-                 : apply({view_.value, {}, BrushStroke{view_.radius, {*ground}}});
-      }
+      if (ground) (void)press(r, *ground);
       return true;
     case Kind::drag:
       if (!view_.stroking || !ground || !last_) break;
-      erasing_ ? erase_along(*last_, *ground)
-               : apply({view_.value, {}, BrushStroke{view_.radius, {*last_, *ground}}});
-      last_ = ground;
+      into_run_ ? drag_run_stroke(*ground) : drag(*ground);
       return true;
     case Kind::release:
       if (view_.stroking) end_stroke();
       return true;
     case Kind::finish:
-      if (view_.tool == PaintTool::line && !view_.points.empty())
-        apply({view_.value, {}, BrushStroke{view_.radius, view_.points}});
+      begin_stroke(false, std::nullopt);
+      if (view_.tool == PaintTool::line && !view_.points.empty()) apply(brush(view_.points));
       if (view_.tool == PaintTool::polygon && view_.points.size() > 2)
         apply({view_.value, {}, FillPolygon{{view_.points}}});
       view_.points.clear();
@@ -239,22 +275,35 @@ void PaintDesk::carry_out(const PaintRequest& r, const std::optional<Vec2>& grou
     case Kind::radius:
       view_.radius = std::clamp(r.value, kLeastRadius, kMostRadius);
       break;
+    case Kind::hardness:
+      view_.hardness = std::clamp(r.value, 0.0, 1.0);
+      break;
     case Kind::size_mode:
+    case Kind::hardness_mode:
       view_.sizing = ground.has_value();
+      view_.hardening = r.kind == Kind::hardness_mode;
       size_from_ = ground;
       break;
     case Kind::fill_rule:
+      begin_stroke(false, std::nullopt);
       what_ = "Paint slopes with " + class_name();
-      apply({view_.value, {}, FillByRule{GroundQuantity::slope, r.low, r.high, 0.0}});
+      apply(in_degrees({view_.value, {}, FillByRule{GroundQuantity::slope, r.low, r.high, 0.0}}));
       end_stroke();
       break;
     case Kind::fill_all:
+      begin_stroke(false, std::nullopt);
       what_ = "Paint everything with " + class_name();
       apply({view_.value, {}, FillAll{}});
       end_stroke();
       break;
     case Kind::add_soil:
       add_soil(r.text);
+      break;
+    case Kind::keep:
+      what_ = "Keep what was painted in the run";
+      into_run_ = false;
+      changed_ = view_.run_strokes > 0;
+      end_stroke();
       break;
     default:
       break;

@@ -1,25 +1,36 @@
 // Soils painted on the ground. A stroke changes a working map that the view shows at once; when it ends, the map is written
 // beside the window under a name that is its checksum, and the document is told to use it: so a stroke is one step of the
-// document's history, undo brings back the same bytes, and a run from it is one from files.
+// document's history, undo brings back the same bytes, and a run from it is one from files. While a run has begun, a
+// stroke that ends goes to the simulation instead, which lays it before its next step (paint_run.cpp).
 #pragma once
 #include <filesystem>
 #include <future>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ground/paint_request.hpp"
 #include "grouser/base/toml_input.hpp"
 #include "grouser/math/types.hpp"
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 namespace grouser {
 class World;
 }
 
 namespace grouser::desktop {
+
+/// Where a stroke goes when it ends.
+enum class StrokesGo { into_scenario, into_run, nowhere };
+
+/// The run that is shown, as painting sees it.
+struct PaintedRun {
+  bool live = false, ended = false;
+  double newest = 0.0;  ///< s
+};
 
 /// What panels and view show of it.
 struct PaintView {
@@ -28,9 +39,14 @@ struct PaintView {
   std::shared_ptr<const SoilMap> map;
   std::uint64_t revision = 0;  ///< another one: the map has changed
   PaintTool tool = PaintTool::brush;
-  int value = 1;        ///< class that is painted
-  double radius = 0.5;  ///< m
-  bool sizing = false;  ///< the pointer's distance becomes the radius
+  int value = 1;          ///< class that is painted
+  double radius = 0.5;    ///< m
+  double hardness = 1.0;  ///< share of the radius within which every cell is painted
+  StrokesGo go = StrokesGo::into_scenario;
+  bool one_soil = false;        ///< the run has begun on a ground without classes
+  std::size_t run_strokes = 0;  ///< painted in the run that is shown
+  bool sizing = false;          ///< the pointer's distance becomes the radius, or, with `hardening`,
+  bool hardening = false;       ///< its share of the radius the hardness
   bool stroking = false;
   std::optional<Vec2> cursor;  ///< under the pointer, m
   std::vector<Vec2> points;    ///< of a line or polygon that is being drawn
@@ -55,6 +71,12 @@ class PaintDesk {
   /// `ground`: the point of the ground that the request's pointer is over, if it is over any. Throws InputError.
   void carry_out(const PaintRequest& request, const std::optional<Vec2>& ground);
   void point_at(const std::optional<Vec2>& ground);
+  /// Where the run is: decides where strokes go, and forgets those of a run that began again.
+  void note_run(const PaintedRun& run);
+  /// Strokes for the running simulation since the last call, in their order.
+  std::vector<SoilMapOperation> take_run_strokes() { return std::exchange(run_strokes_, {}); }
+  /// Why undo does not take back the last stroke; empty where it is not one of the run.
+  std::string undo_refusal() const;
   /// A stroke whose map has been written since the last call. Throws what writing threw.
   std::optional<FinishedStroke> take_finished();
   const PaintView& view() const { return view_; }
@@ -72,6 +94,14 @@ class PaintDesk {
  private:
   bool begin();
   bool carry_out_stroke(const PaintRequest& request, const std::optional<Vec2>& ground);
+  bool press(const PaintRequest& request, const Vec2& ground);
+  void drag(const Vec2& ground);
+  void begin_stroke(bool erase, const std::optional<Vec2>& ground);
+  void drag_run_stroke(const Vec2& ground);
+  void begin_run_stroke(bool erase, const std::optional<Vec2>& ground);
+  void end_run_stroke();
+  void forget_run_strokes();
+  SoilMapOperation brush(std::vector<Vec2> path) const;
   void apply(const SoilMapOperation& operation);
   void erase_along(const Vec2& from, const Vec2& to);
   void end_stroke();
@@ -83,7 +113,12 @@ class PaintDesk {
   std::shared_ptr<const World> world_;
   std::shared_ptr<SoilMap> map_;
   std::shared_ptr<const SoilMap> first_;  // what erasing brings back
-  bool changed_ = false, erasing_ = false;
+  bool changed_ = false, erasing_ = false, into_run_ = false;
+  int stroke_value_ = 1, seed_ = 0;  // of the stroke that is being painted
+  std::vector<Vec2> path_;           // of it, m, where it goes into the run
+  SoilMapOperation whole_;           // it, once it is all there
+  std::vector<SoilMapOperation> run_strokes_;
+  double newest_ = 0.0;  // s
   std::string what_;
   std::optional<Vec2> last_, size_from_;
   std::future<std::filesystem::path> writing_;

@@ -102,6 +102,56 @@ void slope_fields(const Ui& ui, Requests& requests) {
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }
 
+/// Where a stroke goes, in words.
+const char* strokes_text(const PaintView& paint) {
+  if (paint.go == StrokesGo::into_run)
+    return "The run has begun: a stroke changes its soils from the next step on. Backspace starts again "
+           "without it.";
+  if (paint.go == StrokesGo::nowhere) return "The run has ended. Backspace starts it again; then paint.";
+  if (paint.one_soil)
+    return "This ground has one soil so far: a stroke changes the scenario, and the run starts again at 0 s.";
+  return "A stroke changes the scenario. Ctrl and a stroke bring back what was there at first. Ctrl+Z takes "
+         "a "
+         "stroke back.";
+}
+
+void where_strokes_go(const Ui& ui, const PaintView& paint, Requests& requests) {
+  ImGui::PushTextWrapPos(0.0f);
+  ImGui::TextDisabled("%s", paint.writing ? "Taking over…" : strokes_text(paint));
+  ImGui::PopTextWrapPos();
+  ui.mark("paint_where");
+  if (paint.run_strokes == 0) return;
+  if (ImGui::Button("Keep in the scenario", {-1, 0})) ask(requests, PaintRequest{.kind = Kind::keep});
+  ui.mark("paint_keep");
+  hint("The soils as they are now become the scenario's; the run starts again at 0 s");
+}
+
+void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
+  const float width = 0.26f * ImGui::GetContentRegionAvail().x;
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("radius");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), {"m", 0.02, 500.0}))
+    ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});
+  ui.mark("paint_radius");
+  hint("Radius of the brush, 0.02 to 500 m; F and the pointer sets it too", "F, [ and ]");
+  ImGui::SameLine();
+  ImGui::TextDisabled("m, hard");
+  ImGui::SameLine();
+  ImGui::SetNextItemWidth(width);
+  const std::string percent = fmt::format("{:.0f}", 100.0 * paint.hardness);
+  if (const auto typed = entry_field(ui, "##hardness", percent, {"%", 0.0, 100.0}))
+    ask(requests, PaintRequest{.kind = Kind::hardness, .value = *typed / 100.0});
+  ui.mark("paint_hardness");
+  hint(
+      "Share of the radius within which every cell is painted, 0 to 100 %; from there to the rim ever fewer "
+      "are; Shift+F and the pointer sets it too",
+      "Shift+F, Shift+[ and Shift+]");
+  ImGui::SameLine();
+  ImGui::TextDisabled("%%");
+}
+
 }  // namespace
 
 std::optional<ImVec2> ground_on_screen(const PictureArea& picture, const Vec2& p) {
@@ -127,17 +177,9 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   ui.mark("paint_toggle");
   hint("The left button paints; right or middle drag still moves the picture, Alt and left turns it", "B");
   if (!paint.active || !paint.map) return;
+  where_strokes_go(ui, paint, requests);
   tool_row(ui, paint, requests);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("radius");
-  ImGui::SameLine();
-  ImGui::SetNextItemWidth(0.4f * ImGui::GetContentRegionAvail().x);
-  if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), {"m", 0.02, 500.0}))
-    ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});
-  ui.mark("paint_radius");
-  hint("Radius of the brush, 0.02 to 500 m; F and the pointer sets it too", "F, [ and ]");
-  ImGui::SameLine();
-  ImGui::TextDisabled("m");
+  brush_fields(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
   classes_list(ui, paint, requests);
   ImGui::Dummy({0, ui.px(3)});
@@ -145,12 +187,6 @@ void paint_panel(const Ui& ui, const PaintView& paint, Requests& requests) {
   if (ImGui::Button("Fill everything", {-1, 0})) ask(requests, PaintRequest{.kind = Kind::fill_all});
   ui.mark("paint_fill_all");
   hint("Gives the chosen class to the whole map");
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextDisabled(
-      "%s", paint.writing
-                ? "Taking over…"
-                : "Ctrl and a stroke bring back what was there at first. Ctrl+Z takes a stroke back.");
-  ImGui::PopTextWrapPos();
 }
 
 void paint_mouse(const PaintView& paint, double u, double v, bool hovered, Requests& requests) {
@@ -185,16 +221,20 @@ void paint_marks(const Ui& ui, const PaintView& paint, const PictureArea& pictur
     list->AddLine(*a, *b, IM_COL32(0, 0, 0, 150), ui.px(3.5f));
     list->AddLine(*a, *b, colour, ui.px(2));
   };
-  if (paint.cursor && paint.tool != PaintTool::polygon) {
+  const auto ring = [&](double radius) {
     constexpr int kSides = 48;
     std::optional<ImVec2> before;
     for (int k = 0; k <= kSides; ++k) {
       const double angle = 2.0 * std::numbers::pi * k / kSides;
       const auto at =
-          ground_on_screen(picture, *paint.cursor + paint.radius * Vec2(std::cos(angle), std::sin(angle)));
+          ground_on_screen(picture, *paint.cursor + radius * Vec2(std::cos(angle), std::sin(angle)));
       if (k > 0) line(before, at);
       before = at;
     }
+  };
+  if (paint.cursor && paint.tool != PaintTool::polygon) {
+    ring(paint.radius);
+    if (paint.hardness > 0.0 && paint.hardness < 1.0) ring(paint.hardness * paint.radius);
   }
   for (std::size_t k = 0; k < paint.points.size(); ++k) {
     const auto at = ground_on_screen(picture, paint.points[k]);

@@ -8,13 +8,15 @@ enum class PaintTool { brush, line, polygon, flood };
 
 struct PaintRequest {
   enum class Kind {
-    toggle,      ///< begin painting, or leave it
-    tool,        ///< tool
-    soil_class,  ///< value: class in the map's cells
-    radius,      ///< value: m
-    size_mode,   ///< the pointer's distance from where it is now becomes the radius, until a click
-    press,       ///< u, v; erase: back to what was there at first
-    drag,        ///< u, v
+    toggle,         ///< begin painting, or leave it
+    tool,           ///< tool
+    soil_class,     ///< value: class in the map's cells
+    radius,         ///< value: m
+    hardness,       ///< value: 0 to 1, of the brush's rim
+    size_mode,      ///< the pointer's distance from where it is now becomes the radius, until a click
+    hardness_mode,  ///< its share of the radius becomes the hardness, likewise
+    press,          ///< u, v; erase: back to what was there at first
+    drag,           ///< u, v
     release,
     finish,  ///< line or polygon
     drop_point,
@@ -22,6 +24,7 @@ struct PaintRequest {
     fill_rule,  ///< cells whose slope lies in [low, high], rad
     fill_all,
     add_soil,  ///< text: id of a soil
+    keep,      ///< what was painted in the run becomes part of the scenario
   };
   Kind kind = Kind::toggle;
   PaintTool tool = PaintTool::brush;

@@ -3,35 +3,9 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include <array>
-
 #include "session/tell_errors.hpp"
-#include "view/tint_layer.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-/// The classes of a map by their colours.
-std::shared_ptr<const GroundTint> tint_of(const SoilMap& map) {
-  constexpr std::uint32_t kAlpha = 125u << 24;
-  std::array<std::uint32_t, 256> colours{};
-  for (const SoilClass& soil : map.legend().classes())
-    colours[static_cast<std::size_t>(soil.value)] = static_cast<std::uint32_t>(soil.colour[0]) |
-                                                    static_cast<std::uint32_t>(soil.colour[1]) << 8 |
-                                                    static_cast<std::uint32_t>(soil.colour[2]) << 16 | kAlpha;
-  const SoilGrid& grid = map.grid();
-  auto tint = std::make_shared<GroundTint>();
-  tint->columns = grid.columns;
-  tint->rows = grid.rows;
-  tint->west = grid.west - 0.5 * grid.cell;
-  tint->north = grid.north + 0.5 * grid.cell;
-  tint->cell = grid.cell;
-  tint->texels.reserve(map.cells().size());
-  for (const std::uint8_t cell : map.cells()) tint->texels.push_back(colours[cell]);
-  return tint;
-}
-
-}  // namespace
 
 PaintRoom::PaintRoom(const std::filesystem::path& state_folder, Session& session, DocumentDesk& document,
                      const Looking& looking, const KeptState& kept)
@@ -59,7 +33,7 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
   const auto ask_paint = [&](PaintRequest request) { ask(requests, std::move(request)); };
   const double radius = desk_.view().radius;
   const auto& classes = desk_.view().map->legend().classes();
-  constexpr double kStep = 1.2;
+  constexpr double kStep = 1.2, kHarder = 0.1;
   if (key.key >= '1' && key.key <= '9') {
     const auto k = static_cast<std::size_t>(key.key - '1');
     if (k < classes.size())
@@ -68,15 +42,20 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
   }
   switch (key.key) {
     case 'F':
-      ask_paint(
-          {.kind = PaintRequest::Kind::size_mode, .u = looking_.pointer().x(), .v = looking_.pointer().y()});
+      ask_paint({.kind = key.shift ? PaintRequest::Kind::hardness_mode : PaintRequest::Kind::size_mode,
+                 .u = looking_.pointer().x(),
+                 .v = looking_.pointer().y()});
       return true;
     case '[':
-      ask_paint({.kind = PaintRequest::Kind::radius, .value = radius / kStep});
+    case ']': {
+      const bool more = key.key == ']';
+      if (key.shift)
+        ask_paint({.kind = PaintRequest::Kind::hardness,
+                   .value = desk_.view().hardness + (more ? kHarder : -kHarder)});
+      else
+        ask_paint({.kind = PaintRequest::Kind::radius, .value = more ? radius * kStep : radius / kStep});
       return true;
-    case ']':
-      ask_paint({.kind = PaintRequest::Kind::radius, .value = radius * kStep});
-      return true;
+    }
     default:
       break;
   }
@@ -91,6 +70,10 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
 }
 
 void PaintRoom::update() {
+  const RunView& run = session_.view();
+  const bool ended = run.state == RunState::finished || run.state == RunState::failed;
+  desk_.note_run({run.mode == SessionMode::live, ended, run.newest});
+  for (const SoilMapOperation& stroke : desk_.take_run_strokes()) session_.paint(stroke);
   tell_errors(session_, [&] {
     if (const auto stroke = desk_.take_finished())
       document_.carry_out(
@@ -107,17 +90,17 @@ void PaintRoom::update_tint() {
   if (view.active && view.map) {
     tinted_.reset();
     if (tint_revision_ == view.revision) return;
-    tint_ = tint_of(*view.map);
+    tint_ = soil_tint_.of(*view.map);
     tint_revision_ = view.revision;
     return;
   }
   tint_revision_ = 0;
   const bool wanted = static_cast<Overlay>(kept_.overlay) == Overlay::soils && run.scene &&
                       run.scene->terrain && run.scene->terrain->soil_map();
-  const std::shared_ptr<const Terrain> terrain = wanted ? run.scene->terrain : nullptr;
+  const std::shared_ptr<const Terrain> terrain = wanted ? ground_of(*run.scene, run.frame.get()) : nullptr;
   if (terrain && terrain == tinted_) return;
   tinted_ = terrain;
-  tint_ = terrain ? tint_of(*terrain->soil_map()) : nullptr;
+  tint_ = terrain ? soil_tint_.of(*terrain->soil_map()) : nullptr;
 }
 
 }  // namespace grouser::desktop

@@ -1,6 +1,7 @@
 // The paint desk in the window: its keys, the colours of soils on the ground, and its strokes as steps of the document.
 #pragma once
 #include "ground/paint_desk.hpp"
+#include "ground/soil_tint.hpp"
 #include "hal/window.hpp"
 #include "look/looking.hpp"
 #include "session/request.hpp"
@@ -27,6 +28,8 @@ class PaintRoom {
   void leave() { desk_.leave(); }
   /// The program ends in order.
   void clean() const { desk_.clean(); }
+  /// As PaintDesk::undo_refusal().
+  std::string undo_refusal() const { return desk_.undo_refusal(); }
   const PaintView& view() const { return desk_.view(); }
   const std::shared_ptr<const GroundTint>& tint() const { return tint_; }
 
@@ -38,6 +41,7 @@ class PaintRoom {
   const Looking& looking_;
   const KeptState& kept_;
   PaintDesk desk_;
+  SoilTint soil_tint_;
   std::shared_ptr<const GroundTint> tint_;
   std::uint64_t tint_revision_ = 0;
   std::shared_ptr<const Terrain> tinted_;  // whose soils the tint shows

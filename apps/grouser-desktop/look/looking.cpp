@@ -61,7 +61,9 @@ void Looking::update() {
   const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
   pointer_over_ = false;
   ruler_.point_at(ground);
-  const auto reading = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>()) : std::nullopt;
+  const Terrain* painted = run.frame ? run.frame->painted.get() : nullptr;
+  const auto reading =
+      ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(), painted) : std::nullopt;
   probed_ = reading ? probe_text(*reading) : "";
 }
 

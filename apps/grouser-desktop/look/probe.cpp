@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -14,7 +15,16 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-std::string soil_at(const Scene& scene, const Vec2& at) {
+std::string spaced(std::string id) {
+  std::replace(id.begin(), id.end(), '_', ' ');
+  return id;
+}
+
+std::string soil_at(const Scene& scene, const Terrain* painted, const Vec2& at) {
+  if (painted && painted->soil_map()) {
+    const SoilClass* soil = painted->soil_map()->legend().find(painted->soil_map()->class_at(at.x(), at.y()));
+    if (soil) return spaced(soil->soil);
+  }
   const std::vector<int> materials = scene.terrain->ground_materials();
   const auto found =
       std::find(materials.begin(), materials.end(), scene.terrain->material_at(at.x(), at.y()));
@@ -40,7 +50,7 @@ void Probe::take(const std::shared_ptr<const Scene>& scene) {
 }
 
 std::optional<ProbeReading> Probe::read(const std::shared_ptr<const Scene>& scene, const GroundMemory* memory,
-                                        const Vec2& at) {
+                                        const Vec2& at, const Terrain* painted) {
   HeightSample ground;
   if (!scene || !scene->terrain || !scene->terrain->height(at.x(), at.y(), ground)) return std::nullopt;
   take(scene);
@@ -50,7 +60,7 @@ std::optional<ProbeReading> Probe::read(const std::shared_ptr<const Scene>& scen
   reading.slope = std::atan(std::hypot(ground.slope_x, ground.slope_y));
   const double towards = std::atan2(-ground.slope_x, -ground.slope_y);
   reading.aspect = towards < 0.0 ? towards + 2.0 * std::numbers::pi : towards;
-  reading.soil = soil_at(*scene, at);
+  reading.soil = soil_at(*scene, painted, at);
   if (frame_) reading.place = frame_->to_lonlat(at.x(), at.y());
   return reading;
 }

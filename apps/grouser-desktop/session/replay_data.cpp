@@ -29,6 +29,7 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
     scene->notes.emplace_back(kInterruptedNote);
   }
   events_ = reader_.read_events();
+  join_strokes(events_);
   // Warnings at the start are the scene's notes.
   std::erase_if(events_, [&](const RunEvent& e) {
     return e.kind == "warning" && e.time <= times_.front() &&
@@ -80,6 +81,7 @@ std::shared_ptr<const Frame> ReplayData::frame(std::size_t index) {
     });
     frame->ties_cut.push_back(cut ? 1 : 0);
   }
+  frame->painted = strokes_.at(*world_, frame->time);
   last_ = frame;
   last_index_ = index;
   return frame;

@@ -9,6 +9,7 @@
 #include "grouser/recording/run_file/run_reader.hpp"
 #include "session/ground_between.hpp"
 #include "session/run_data.hpp"
+#include "session/stroke_replay.hpp"
 
 namespace grouser::desktop {
 
@@ -53,6 +54,7 @@ class ReplayData final : public RunData {
   std::shared_ptr<const GroundMemory> ground_;
   std::size_t ground_keyframe_ = 0;
   std::shared_ptr<const World> world_;
+  StrokeReplay strokes_;
   std::size_t asked_frame_ = 0, exact_frame_ = 0;
   std::shared_ptr<const GroundMemory> exact_ground_;  // of exact_frame_
   std::string ground_news_;

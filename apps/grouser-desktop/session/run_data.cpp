@@ -33,6 +33,7 @@ void LiveData::append(std::shared_ptr<const Frame> frame) {
 void LiveData::add_events(const std::vector<RunEvent>& events) {
   if (events.empty()) return;
   events_.insert(events_.end(), events.begin(), events.end());
+  join_strokes(events_);
   sort_events(events_);
   report_.verdict = verdict_of(events_);
 }

@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "grouser/terrain/surface/soil_stroke.hpp"
+
 namespace grouser::desktop {
 
 namespace {
@@ -34,6 +36,16 @@ RunReport parse_report(const std::string& summary_json) {
                    text_of(*v, "reason")};
   if (report.verdict && report.verdict->name.empty()) report.verdict.reset();
   return report;
+}
+
+void join_strokes(std::vector<RunEvent>& events) {
+  std::erase_if(events, [](const RunEvent& event) {
+    return event.kind == kSoilStrokeEvent && event.text.find('/') < event.text.find(' ') &&
+           !begins_soil_stroke(event.text);
+  });
+  for (RunEvent& event : events)
+    if (event.kind == kSoilStrokeEvent && begins_soil_stroke(event.text))
+      event.text.erase(0, event.text.find(' ') + 1);
 }
 
 void sort_events(std::vector<RunEvent>& events) {

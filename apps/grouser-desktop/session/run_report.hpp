@@ -20,6 +20,8 @@ struct RunReport {
 /// Reads the summary of a run file; what is not there is left out.
 RunReport parse_report(const std::string& summary_json);
 
+/// One mark a soil stroke, whose parts are told one after the other: its first, without its number.
+void join_strokes(std::vector<RunEvent>& events);
 /// Events in order of time, one of a kind, moment and text only once.
 void sort_events(std::vector<RunEvent>& events);
 /// The moment of the nearest event after (direction > 0) or before `time`, or nothing.

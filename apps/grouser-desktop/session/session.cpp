@@ -273,6 +273,7 @@ void Session::tell(const Snapshot& news) {
     if (news.state == RunState::finished) add_log(LogLevel::info, "The run has reached its end.");
     if (news.state == RunState::failed) add_log(LogLevel::error, "The run stopped: " + news.failure);
   }
+  for (const std::string& refusal : news.refusals) add_log(LogLevel::error, refusal);
   for (const RecordingNews& line : news.recording_news) {
     const bool done = !line.finished_file.empty();
     add_log(line.is_error ? LogLevel::error : done ? LogLevel::done : LogLevel::info, line.text);
@@ -285,6 +286,12 @@ void Session::pass_on_hand() {
   if (command && worker_->send({.kind = WorkerCommandKind::drive, .hand = *command})) hand_.said();
   view_.hand = hand_.view();
   view_.hand.over = view_.state == RunState::finished || view_.state == RunState::failed;
+}
+
+void Session::paint(const SoilMapOperation& operation) {
+  if (!worker_) return;
+  if (!worker_->send({.kind = WorkerCommandKind::paint, .soil = operation}))
+    add_log(LogLevel::error, "The simulation is too far behind to take this stroke; paint it again.");
 }
 
 void Session::refresh_view() {

@@ -20,7 +20,8 @@
 
 namespace grouser {
 class World;
-}
+struct SoilMapOperation;
+}  // namespace grouser
 
 namespace grouser::desktop {
 
@@ -131,6 +132,8 @@ class Session {
 
   /// Keys, gamepad and switch of driving by hand; update() passes on what they command.
   HandDesk& hand() { return hand_; }
+  /// Hands a soil stroke to the live run; it counts from the next step on.
+  void paint(const SoilMapOperation& operation);
   /// By hand or not; where it is not possible, a line in the log says why.
   void toggle_hand();
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <utility>
 
+#include "grouser/base/error.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -107,6 +108,13 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
     case WorkerCommandKind::drive:
       simulation_.command(command.hand);
       break;
+    case WorkerCommandKind::paint:
+      try {
+        simulation_.paint(command.soil);
+      } catch (const InputError& error) {  // one stroke too many for a run
+        refusals_.emplace_back(error.what());
+      }
+      break;
   }
 }
 
@@ -194,6 +202,7 @@ void SimulationWorker::publish(double now) {
       snapshot->events = std::move(missed->events);
     }
     snapshot->recording_news = std::move(missed->recording_news);
+    snapshot->refusals = std::move(missed->refusals);
   }
   snapshot->restarted = snapshot->restarted || restarted_;
   restarted_ = false;
@@ -208,6 +217,7 @@ void SimulationWorker::publish(double now) {
   snapshot->measured_speed = control_.measured_speed(now);
   snapshot->failure = failure_;
   snapshot->recording_path = recording_.active() ? recording_.path() : std::string();
+  for (std::string& refusal : std::exchange(refusals_, {})) snapshot->refusals.push_back(std::move(refusal));
   for (RecordingNews& line : recording_.take_news()) snapshot->recording_news.push_back(std::move(line));
   const auto& events = watch_->events();
   snapshot->events.insert(snapshot->events.end(), events.begin() + static_cast<long>(events_published_),

@@ -23,12 +23,23 @@
 
 namespace grouser::desktop {
 
-enum class WorkerCommandKind { play, pause, single_step, set_speed, reset, record, stop_recording, drive };
+enum class WorkerCommandKind {
+  play,
+  pause,
+  single_step,
+  set_speed,
+  reset,
+  record,
+  stop_recording,
+  drive,
+  paint
+};
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
   double value = 0.0;
-  std::string text = {};  ///< record: the run file
-  HandCommand hand = {};  ///< drive: by hand
+  std::string text = {};       ///< record: the run file
+  HandCommand hand = {};       ///< drive: by hand
+  SoilMapOperation soil = {};  ///< paint: a soil stroke
 };
 
 struct Snapshot {
@@ -43,6 +54,7 @@ struct Snapshot {
   std::vector<RunEvent> events;           ///< since the last snapshot that was taken
   std::map<std::string, Metric> metrics;  ///< of the run so far
   HandDriveState hand;                    ///< at the last step
+  std::vector<std::string> refusals;      ///< why something asked for since the last snapshot was not done
 };
 
 class SimulationWorker {
@@ -91,6 +103,7 @@ class SimulationWorker {
   KeptSteps kept_steps_;
   std::int64_t last_recorded_ = -1;
   std::string failure_;
+  std::vector<std::string> refusals_;
   LiveRecording recording_;
   std::unique_ptr<EventWatch> watch_;
   std::unique_ptr<MetricsTracker> tracker_;

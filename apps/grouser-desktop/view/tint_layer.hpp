@@ -1,4 +1,4 @@
-// A coloured picture that lies on the ground, such as soils by their colours: one texel a cell, uploaded when it changes.
+// A coloured picture that lies on the ground, such as soils by their colours: one texel a cell; what changes is uploaded.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -11,9 +11,11 @@ namespace grouser::desktop {
 /// Row 0 is the north edge. Colours are of the screen (sRGB), alpha tells how much of the ground they cover.
 struct GroundTint {
   int columns = 0, rows = 0;
-  double west = 0.0, north = 0.0;     ///< EDGES of the picture, world, m
-  double cell = 1.0;                  ///< m
-  std::vector<std::uint32_t> texels;  ///< as bytes r, g, b, a
+  double west = 0.0, north = 0.0;  ///< EDGES of the picture, world, m
+  double cell = 1.0;               ///< m
+  static constexpr int kBandRows = 32;
+  /// Texels as bytes r, g, b, a, kBandRows rows in each band; two pictures share what is the same in both.
+  std::vector<std::shared_ptr<const std::vector<std::uint32_t>>> bands;
 };
 
 class TintLayer {
@@ -26,7 +28,9 @@ class TintLayer {
   void bind(GlProgram& program, int unit, const Vec3& origin) const;
 
  private:
-  std::shared_ptr<const GroundTint> tint_;
+  void make_texture();
+  void upload(std::size_t band) const;
+  std::shared_ptr<const GroundTint> tint_, uploaded_;
   unsigned texture_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "grouser/survey/make/solids.hpp"
 #include "grouser/survey/make/terrain_maker.hpp"
 #include "grouser/survey/raster/geotiff.hpp"
+#include "grouser/survey/soil_map/soil_map_cut.hpp"
 #include "shared/force_option.hpp"
 #include "shared/number_range.hpp"
 
@@ -120,6 +121,7 @@ int apply_operations(const std::string& path, const std::vector<SoilMapOperation
   if (!terrain.empty()) site.emplace(load_site(terrain));
   Json edits = Json::array();
   for (const SoilMapOperation& operation : operations) {
+    if (site && std::holds_alternative<FillByRule>(operation.where)) (void)cut_to(map, *site, place);
     const SoilMapEdit& edit = journal.apply(map, operation, site ? &*site : nullptr, place);
     edits.push_back(
         {{"what", edit.what}, {"class", map.legend().find(edit.value)->name}, {"cells", edit.cells()}});

@@ -31,6 +31,7 @@ struct ContactInstant {
   const Kinematics* sliding = nullptr;
   const Kinematics* start = nullptr;  ///< at the start of a step in rate form
   std::span<const RigidTransform> shape_poses;
+  const Terrain* terrain = nullptr;  ///< with the soils of this moment
   const GroundMemory* ground = nullptr;
   double step = 0.0;        ///< length of the step being tried, s
   double stage_step = 0.0;  ///< of one Runge-Kutta step in rate form, s
@@ -113,7 +114,7 @@ class ContactElement {
   /// Ends an evaluation that may be accepted.
   virtual void finish() {}
   /// Passes the new memory to the state, and marks to the ground.
-  virtual void accept(ContactState& state, GroundMemory& ground) = 0;
+  virtual void accept(ContactState& state, const Terrain& terrain, GroundMemory& ground) = 0;
   const std::string& failure() const { return failure_; }
 
   // While a start is sought:

@@ -4,9 +4,11 @@
 #include "build_laws.hpp"
 #include "build_motions.hpp"
 #include "build_scene.hpp"
+#include "build_soil_strokes.hpp"
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
 #include "grouser/simulation/build/scenario.hpp"
+#include "read_ground.hpp"
 #include "read_scenario.hpp"
 #include "world_builder.hpp"
 #include "write_scenario.hpp"
@@ -36,6 +38,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   keep(spec.verdict_place, again.verdict_place);
   keep(spec.plots_place, again.plots_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
+  keep(spec.soil_strokes_place, again.soil_strokes_place);
 }
 
 /// The spec as its own text says it, where a program made or changed it. Vehicles' models, ground and soils stay.
@@ -61,6 +64,7 @@ WorldSpec say_again(const WorldSpec& spec) {
   const TomlTable scenario = TomlTable::parse(text, spec.origin + " (as changed)");
   again.file_changes = scenario.string_list_or_empty("set");
   read_scenario(scenario, keep_model, again);
+  read_soil_strokes(scenario, again);
   scenario.finish();
   again.plots_may_miss = spec.plots_may_miss;
   keep_places(spec, again);
@@ -76,6 +80,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   world->settings = spec->run;
   build_vehicles(*spec, *world);
   build_ground(*spec, *world);
+  build_soil_strokes(*spec, *world);
   build_wheels(*spec, *world);
   build_hand_drive(*spec, *world);
   for (const VehicleRuntime& vehicle : world->vehicles) add_point_parts(vehicle.spec, *world);

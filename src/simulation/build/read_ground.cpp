@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
 namespace {
@@ -60,6 +62,17 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   if (keep_all) spec.ground.table = toml_table(scenario.to_text(), "terrain");
   if (keep_all) spec.documented.push_back(spec.ground.terrain);
   for (const std::string& id : soils) add_soil(id, source, spec);
+}
+
+void read_soil_strokes(const TomlTable& scenario, WorldSpec& spec) {
+  spec.soil_strokes_place = scenario.place("soil_stroke");
+  const std::vector<TomlTable> tables = scenario.tables("soil_stroke");
+  if (tables.empty()) return;
+  const SoilMap* map = spec.ground.terrain->soil_map();
+  if (!map)
+    throw InputError(spec.soil_strokes_place, "soil strokes on a ground of one soil",
+                     "a terrain with a soil map (terrain.soil_map)");
+  for (const TomlTable& t : tables) spec.soil_strokes.push_back(read_soil_stroke(t, map->legend()));
 }
 
 void read_surface_soils(const VehicleSpec& vehicle, DocumentSource& source, WorldSpec& spec) {

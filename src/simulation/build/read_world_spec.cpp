@@ -61,6 +61,7 @@ WorldSpec read_spec(DocumentSource& source) {
   ModelFiles models(source);
   read_scenario(scenario, std::ref(models), spec);
   read_ground(scenario, source, GroundShapes::all, spec);
+  read_soil_strokes(scenario, spec);
   for (const VehicleInWorld& vehicle : spec.vehicles) {
     spec.documented.push_back(vehicle.model);
     read_surface_soils(*vehicle.model, source, spec);
@@ -102,6 +103,19 @@ void add_hand_commands(const RunReader& run, WorldSpec& spec) {
   told.erase(std::unique(told.begin(), told.end(), again), told.end());
 }
 
+/// What was painted while the run was recorded, beside the strokes of its scenario, which it tells too.
+void add_soil_strokes(const RunReader& run, WorldSpec& spec) {
+  SoilStrokeReader painted(run.path().string());
+  for (const RunEvent& event : run.read_events())
+    if (event.kind == kSoilStrokeEvent) painted.take(event.time, event.text);
+  std::vector<SoilStroke>& told = spec.soil_strokes;
+  for (SoilStroke& stroke : std::move(painted).strokes()) told.push_back(std::move(stroke));
+  std::stable_sort(told.begin(), told.end(),
+                   [](const SoilStroke& a, const SoilStroke& b) { return a.time < b.time; });
+  const auto again = [](const SoilStroke& a, const SoilStroke& b) { return a.time == b.time; };
+  told.erase(std::unique(told.begin(), told.end(), again), told.end());
+}
+
 }  // namespace
 
 WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
@@ -114,6 +128,7 @@ WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& cha
   source.note_file(run.path());
   WorldSpec spec = read_spec(source);
   add_hand_commands(run, spec);
+  add_soil_strokes(run, spec);
   return spec;
 }
 

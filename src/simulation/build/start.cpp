@@ -98,6 +98,7 @@ class TouchProbe {
         shapes_(world.terrain->shape_poses()) {
     instant_.now = &kinematics_;
     instant_.shape_poses = shapes_;
+    instant_.terrain = world.terrain.get();
     instant_.ground = &ground;
   }
 

@@ -9,6 +9,7 @@
 
 #include "document_source.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "grouser/terrain/surface/soil_map.hpp"
 
 namespace grouser {
 namespace {
@@ -97,6 +98,65 @@ void write_hand_drive(const WorldSpec& spec, TomlWriter& t) {
   }
 }
 
+/// [[x, y], ...]
+std::string points_text(const std::vector<Vec2>& points) {
+  std::vector<std::string> pairs;
+  for (const Vec2& p : points) pairs.push_back(fmt::format("[{}, {}]", p.x(), p.y()));
+  return fmt::format("[{}]", fmt::join(pairs, ", "));
+}
+
+/// The keys of where an operation paints, as read_soil_operation() takes them.
+struct WriteWhere {
+  TomlWriter& t;
+  void operator()(const FillAll&) const { t.string("type", "all"); }
+  void operator()(const FillPolygon& polygon) const {
+    t.string("type", "polygon");
+    t.line("points", points_text(polygon.rings.front()));
+    if (polygon.rings.size() > 1) t.line("hole", points_text(polygon.rings[1]));
+  }
+  void operator()(const BrushStroke& brush) const {
+    t.string("type", "brush");
+    t.number("radius", brush.radius);
+    t.number("hardness", brush.hardness);
+    t.line("seed", std::to_string(brush.seed));
+    t.line("points", points_text(brush.path));
+  }
+  void operator()(const FloodFill& flood) const {
+    t.string("type", "flood");
+    t.line("at", fmt::format("[{}, {}]", flood.seed.x(), flood.seed.y()));
+    t.boolean("by_corners", flood.by_corners);
+  }
+  void operator()(const FillByRule& rule) const {
+    constexpr const char* kNames[] = {"slope", "height", "roughness"};
+    t.string("type", kNames[static_cast<int>(rule.quantity)]);
+    const bool slope = rule.quantity == GroundQuantity::slope;
+    const auto end = [&](const char* key, const char* degrees, double value) {
+      if (!std::isfinite(value)) return;
+      slope ? t.angle(degrees, value) : t.number(key, value);
+    };
+    end("min", "min_deg", rule.min);
+    end("max", "max_deg", rule.max);
+    if (rule.quantity == GroundQuantity::roughness) t.number("window", rule.window);
+  }
+};
+
+void write_soil_strokes(const WorldSpec& spec, TomlWriter& t) {
+  const SoilMap* map = spec.ground.terrain ? spec.ground.terrain->soil_map() : nullptr;
+  const auto name_of = [&](int value) {
+    const SoilClass* soil = map ? map->legend().find(value) : nullptr;
+    return soil ? soil->name : std::to_string(value);
+  };
+  for (const SoilStroke& stroke : spec.soil_strokes) {
+    t.table("[[soil_stroke]]");
+    t.number("time", stroke.time);
+    t.string("class", name_of(stroke.operation.value));
+    std::vector<std::string> only;
+    for (const int value : stroke.operation.only) only.push_back(name_of(value));
+    if (!only.empty()) t.strings("only", only);
+    std::visit(WriteWhere{t}, stroke.operation.where);
+  }
+}
+
 void write_drive(const DriveSpec& drive, const std::string& key, TomlWriter& t) {
   t.table("[" + key + "]");
   t.number("ramp", drive.ramp);
@@ -106,10 +166,8 @@ void write_drive(const DriveSpec& drive, const std::string& key, TomlWriter& t) 
   }
   if (!drive.follow) return;
   const FollowSpec& follow = *drive.follow;
-  std::vector<std::string> points;
-  for (const Vec2& p : follow.waypoints) points.push_back(fmt::format("[{}, {}]", p.x(), p.y()));
   t.table("[" + key + ".follow]");
-  t.line("waypoints", fmt::format("[{}]", fmt::join(points, ", ")));
+  t.line("waypoints", points_text(follow.waypoints));
   t.number("speed", follow.speed);
   t.number("lookahead", follow.lookahead);
   t.number("max_curvature", follow.max_curvature);
@@ -264,6 +322,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_ties(spec, t);
   write_motions(spec, t);
   write_hand_drive(spec, t);
+  write_soil_strokes(spec, t);
   write_verdict(spec, t);
   return t.text();
 }

@@ -141,7 +141,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   for (std::size_t i = 0; i < world.wheels.size(); ++i)
     put_wheel(sink, layout.part_prefix[i], from.output->wheels[i],
               from.state->motion.v[world.drives[i].drive_v]);
-  if (const SoilMap* map = world.terrain->soil_map())
+  if (const SoilMap* map = terrain_of(world, *from.state).soil_map())
     for (std::size_t i = 0; i < world.wheels.size(); ++i)
       sink(layout.part_prefix[i], "soil_class", "-",
            "of the soil map, under the wheel; -1 where it has none, or not on the ground",

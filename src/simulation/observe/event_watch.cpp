@@ -27,7 +27,19 @@ EventWatch::EventWatch(const Simulation& simulation)
     : parts_(simulation.world().parts.size()),
       released_(simulation.released_ties()),
       judged_(simulation.verdict().has_value()),
-      commanded_at_(simulation.state().hand.state.taken_at) {}
+      commanded_at_(simulation.state().hand.state.taken_at) {
+  tell_strokes(simulation);  // of the run that this one goes on from: its soils need each
+}
+
+void EventWatch::tell_strokes(const Simulation& simulation) {
+  const auto& painted = simulation.state().soils.painted;
+  if (!painted) return;
+  for (; strokes_told_ < painted->strokes.size(); ++strokes_told_) {
+    const SoilStroke& stroke = *painted->strokes[strokes_told_];
+    for (std::string& text : soil_stroke_texts(stroke.operation))
+      events_.push_back({stroke.time, kSoilStrokeEvent, std::move(text)});
+  }
+}
 
 void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
@@ -66,6 +78,7 @@ void EventWatch::observe(const Simulation& simulation) {
     // however many there are: a rerun needs each
     events_.push_back({hand.taken_at, kHandDriveEvent, hand_command_text(commanded(hand))});
   }
+  tell_strokes(simulation);
   if (const auto verdict = judged_ ? std::nullopt : simulation.verdict()) {
     judged_ = true;
     tell(verdict->time, "verdict", verdict->name + ": " + verdict->reason);

@@ -29,6 +29,7 @@ void FrameWriter::fill(const Simulation& simulation, Frame& frame) {
   frame.contact_forces.resize(records.size());
   for (std::size_t i = 0; i < records.size(); ++i)
     frame.contact_forces[i] = {records[i].point, records[i].force};
+  frame.painted = state.soils.painted ? state.soils.painted->terrain : nullptr;
   frame.ties_cut = simulation.loads().released;
 }
 

@@ -123,8 +123,10 @@ Simulation simulation_at_frame(const RunReader& run, std::size_t keyframe, std::
     throw RunError(
         place + ": computed anew, the run comes to another state (another version or processor recorded it)");
   check_layout(own.state().layout(), blank_state(*world).layout(), place);
-  check_state(*world, own.state(), place);
-  return {std::move(world), own.state()};
+  SimulationState state = own.state();
+  restore_soils(*world, state, place);
+  check_state(*world, state, place);
+  return {std::move(world), std::move(state)};
 }
 
 }  // namespace
@@ -146,6 +148,7 @@ Simulation simulation_at_keyframe(const RunReader& run, std::size_t keyframe,
     throw InputError(place, fmt::format("a state of {} numbers", stored.dynamics.size()),
                      fmt::format("{}, as many as its layout tells", state.packed_size()));
   state.unpack(stored.dynamics);
+  restore_soils(*world, state, place);
   for (const StoredTile& tile : stored.tiles) state.ground.load_tile({tile.i, tile.j}, tile.values);
   std::vector<double> row(run.channels().size());
   const std::uint64_t recorded = run.read_frame(stored.frame, row).state_hash;

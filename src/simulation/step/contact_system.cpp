@@ -73,6 +73,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
               .sliding = &kinematics_,
               .start = &start_kinematics_,
               .shape_poses = shape_poses_,
+              .terrain = &terrain_of(world_, state),
               .ground = &state.ground,
               .step = dt};
   for (const auto& element : elements_) element->begin(state.contacts);
@@ -211,7 +212,8 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
 
 void ContactSystem::accept(SimulationState& state) {
   stability_.measure(kinematics_, output_);
-  for (const auto& element : elements_) element->accept(state.contacts, state.ground);
+  for (const auto& element : elements_)
+    element->accept(state.contacts, terrain_of(world_, state), state.ground);
   motors_.accept(state);
 }
 

@@ -17,6 +17,7 @@
 #include "hand_control.hpp"
 #include "ledger.hpp"
 #include "releases.hpp"
+#include "soil_control.hpp"
 #include "step_control.hpp"
 
 namespace grouser {
@@ -42,6 +43,7 @@ struct Simulation::Impl {
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
   HandControl hand;
+  SoilControl soils;
   std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
@@ -52,6 +54,7 @@ struct Simulation::Impl {
         accelerations(*world->model),
         egress(*world),
         hand(*world),
+        soils(*world),
         reserved(world->wheels.size()) {
     if (world->settings.adaptive) {
       control.emplace(*world, system);
@@ -140,10 +143,15 @@ struct Simulation::Impl {
   }
 
   StepStatus step() {
+    if (soils.begin_step(kinematics, state)) reserved.assign(reserved.size(), std::nullopt);
     reserve_ground();
     hand.begin_step(state);
     const StepStatus status = control ? adaptive_step() : fixed_step();
-    if (status != StepStatus::ok) hand.revert(state);
+    if (status != StepStatus::ok) {
+      hand.revert(state);
+      soils.revert(state);
+    }
+    soils.finish();
     return status;
   }
 
@@ -249,6 +257,7 @@ bool Simulation::finished() const {
 void Simulation::reset() {
   restore(impl_->initial);
   impl_->hand.forget();
+  impl_->soils.forget();
   impl_->restart_statistics();
 }
 StepStatus Simulation::step() { return impl_->step(); }
@@ -259,6 +268,7 @@ void Simulation::command(const HandCommand& command) {
   if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
   impl_->hand.command(in_degrees(command));
 }
+void Simulation::paint(const SoilMapOperation& operation) { impl_->soils.paint(operation, impl_->state); }
 const StepFailure& Simulation::failure() const { return impl_->failure; }
 StepStatistics Simulation::statistics() const {
   return {impl_->system.evaluations() - impl_->evaluations_before, impl_->rejected, impl_->smallest,

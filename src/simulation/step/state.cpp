@@ -36,11 +36,17 @@ void visit_hand(State& s, Visit visit) {
   for (auto& wheel : s.hand.wheels) visit("hand_wheels", &wheel.segment.t0, kHandWheelSize);
 }
 
+template <class State, class Visit>
+void visit_soils(State& s, Visit visit) {
+  visit("soil_strokes", &s.soils.taken_at, kSoilNumbersSize);
+}
+
 /// All numbers that count.
 template <class State, class Visit>
 void visit_all(State& s, Visit visit) {
   visit_numbers(s, visit);
   if (s.hand.begun()) visit_hand(s, visit);
+  if (s.soils.begun()) visit_soils(s, visit);
 }
 
 constexpr std::size_t kLeading = 2;  // the step count and the history stand before the other numbers
@@ -50,6 +56,7 @@ static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
 static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
 static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
+static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
@@ -66,8 +73,12 @@ std::size_t SimulationState::hand_size() const {
 }
 
 bool SimulationState::takes(std::size_t numbers) const {
-  const std::size_t without = packed_size() - (hand.begun() ? hand_size() : 0);
-  return numbers == without || (numbers == without + hand_size() && !hand.wheels.empty());
+  const std::size_t without =
+      packed_size() - (hand.begun() ? hand_size() : 0) - (soils.begun() ? kSoilNumbersSize : 0);
+  const auto fits = [&](std::size_t with_hand) {
+    return numbers == without + with_hand || numbers == without + with_hand + kSoilNumbersSize;
+  };
+  return fits(0) || (fits(hand_size()) && !hand.wheels.empty());
 }
 
 std::string SimulationState::layout() const {
@@ -118,7 +129,10 @@ void SimulationState::unpack(std::span<const double> numbers) {
   };
   visit_numbers(*this, copy);
   hand.state = {};
-  if (at < numbers.size()) visit_hand(*this, copy);
+  soils = {};
+  const std::size_t left = numbers.size() - at;
+  if (left >= hand_size() && !hand.wheels.empty()) visit_hand(*this, copy);
+  if (at < numbers.size()) visit_soils(*this, copy);
 }
 
 std::uint64_t SimulationState::hash() const {
@@ -129,6 +143,7 @@ std::uint64_t SimulationState::hash() const {
     hasher.add(std::span<const double>(x, static_cast<std::size_t>(count)));
   });
   hasher.add(ground.hash());
+  if (soils.painted) hasher.add(soils.painted->map_hash);
   return hasher.value();
 }
 

@@ -66,6 +66,10 @@ Terrain Terrain::with_soils(std::shared_ptr<const SoilMap> map, std::vector<int>
   return out;
 }
 
+Terrain Terrain::with_soils(std::shared_ptr<const SoilMap> map) const {
+  return with_soils(std::move(map), material_of_class_);
+}
+
 int Terrain::material_at(double x, double y) const {
   if (!soils_) return material_;
   const int value = soils_->class_at(x, y);

@@ -25,11 +25,13 @@ class EventWatch {
     double airborne_since = kOnGround;  // s
   };
   void tell(double time, const char* kind, std::string text);
+  void tell_strokes(const Simulation&);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
   std::vector<Touch> parts_;
   Touch hull_;                          // in a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one per tie
   bool judged_;                         // the verdict was reported, or known before the watch began
+  std::size_t strokes_told_ = 0;        // soil strokes
   double commanded_at_ = -1.0;          // s: start of the last command by hand that was told
   std::vector<RunEvent> events_;
 };

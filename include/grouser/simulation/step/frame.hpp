@@ -24,7 +24,8 @@ struct Frame {
   std::vector<double> channels;            ///< one per channel of the scene
   /// Force on every part that touches, those that touch nothing with force 0
   std::vector<ForceArrow> contact_forces;
-  std::vector<std::uint8_t> ties_cut;  ///< one per scene tie: 1 where it was released (live only)
+  std::shared_ptr<const Terrain> painted;  ///< the ground once soil strokes changed it; null: the scene's
+  std::vector<std::uint8_t> ties_cut;      ///< one per scene tie: 1 where it was released (live only)
 };
 
 /// A spring or tether between two bodies (-1: the world), points in their frames.
@@ -62,5 +63,10 @@ struct Scene {
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
   std::shared_ptr<const Terrain> terrain;   ///< base surface and rigid shapes (shape owners by body name)
 };
+
+/// The ground with the soils that a frame has, of the scene to which it belongs.
+inline const std::shared_ptr<const Terrain>& ground_of(const Scene& scene, const Frame* frame) {
+  return frame && frame->painted ? frame->painted : scene.terrain;
+}
 
 }  // namespace grouser

@@ -18,6 +18,7 @@ namespace grouser {
 
 class World;
 struct HandCommand;
+struct SoilMapOperation;
 struct StepOutput;  // output.hpp
 
 /// Why a step failed: where, which limit, in words.
@@ -56,6 +57,9 @@ class Simulation {
   /// place of one that waits; its own start does not matter. Angles may move by a rounding, so that a scenario can say them. Throws InputError
   /// for what the vehicle cannot follow.
   void command(const HandCommand& command);
+  /// Lays a soil stroke before the next step, in the state of which it stands from then on; strokes that wait are laid
+  /// one a step. reset() forgets it. Throws InputError for what no run takes.
+  void paint(const SoilMapOperation& operation);
   StepStatistics statistics() const;
 
   /// Hash of the whole state (dynamics, contacts, ground).

@@ -2,6 +2,7 @@
 // step is not here, that is a bug.
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "grouser/simulation/step/energy_ledger.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
@@ -27,6 +29,24 @@ struct ReleaseMemory {
   double done = 0.0;   ///< 1: the ties are cut
 };
 
+/// The soils once a stroke has changed them. Shared by all states up to the next stroke, which makes another.
+struct PaintedSoils {
+  std::vector<std::shared_ptr<const SoilStroke>> strokes;  ///< all so far, in their order
+  std::shared_ptr<const Terrain> terrain;                  ///< with the map that they made
+  std::uint64_t map_hash = 0;
+};
+
+/// Part of the state from the first stroke on. The numbers are packed; restore_soils() makes the rest from them.
+struct SoilNumbers {
+  double taken_at = -1.0;  ///< time of the last stroke laid, s; negative: none ever
+  double count = 0.0;      ///< strokes laid
+};
+inline constexpr int kSoilNumbersSize = 2;
+struct SoilMemory : SoilNumbers {
+  std::shared_ptr<const PaintedSoils> painted;
+  bool begun() const { return taken_at >= 0.0; }
+};
+
 struct SimulationState {
   MotionState motion;
   std::int64_t step = 0;
@@ -37,6 +57,7 @@ struct SimulationState {
   FollowerState follower;              ///< used if the scenario follows waypoints
   std::vector<DriveSegment> segments;  ///< likewise, one per wheel
   HandDriveMemory hand;                ///< not counted below until something was commanded by hand
+  SoilMemory soils;                    ///< not counted below until a stroke was laid
   std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
   EnergyLedger ledger;
   GroundMemory ground;
@@ -47,16 +68,25 @@ struct SimulationState {
   /// where the sizes differ or the step count is none.
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;
-  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand.
+  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand
+  /// and of soil strokes.
   bool takes(std::size_t numbers) const;
   /// Its parts in order with their sizes, such as "version 2, time 1, q 37, ..., slots 54 x 25, ...": a state
-  /// can be unpacked only where the layout is the same. What driving by hand adds at the end is not told: a run
-  /// begins without it.
+  /// can be unpacked only where the layout is the same. What driving by hand and soil strokes add at the end is
+  /// not told: a run begins without it.
   std::string layout() const;
   std::uint64_t hash() const;
 
  private:
   std::size_t hand_size() const;
 };
+
+class World;
+/// The ground with the soils that the state has.
+const Terrain& terrain_of(const World&, const SimulationState&);
+/// Lays strokes one after the other, of which none is earlier than those the state has.
+void lay_strokes(const World&, std::span<const SoilStroke> strokes, SimulationState&);
+/// Call after unpack(): lays the world's strokes that the state has. Throws InputError where the world tells others.
+void restore_soils(const World&, SimulationState&, const std::string& place);
 
 }  // namespace grouser

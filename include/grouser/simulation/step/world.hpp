@@ -14,6 +14,7 @@
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/simulation/step/verdict.hpp"
+#include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/joint_programme.hpp"
@@ -125,6 +126,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
   std::vector<HandCommand> hand_commands;            ///< of the scenario, in order of their starts
+  std::vector<SoilStroke> soil_strokes;              ///< of the scenario, in order of their times
   int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
   BodyId chassis;        ///< root of the main vehicle
   Scene scene;

@@ -3,8 +3,8 @@
 #pragma once
 #include <filesystem>
 
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 namespace grouser {
 

@@ -46,6 +46,8 @@ class Terrain {
   Terrain with_shapes(std::vector<BoxShape> more) const;
   /// The same ground with the map's soils; material_of_class: the material for each of the 256 class values.
   Terrain with_soils(std::shared_ptr<const SoilMap>, std::vector<int> material_of_class) const;
+  /// The same ground with another map of the same grid and legend.
+  Terrain with_soils(std::shared_ptr<const SoilMap>) const;
 
   /// Height and gradient of the undisturbed base surface. False outside its extent.
   bool height(double x, double y, HeightSample& out) const;

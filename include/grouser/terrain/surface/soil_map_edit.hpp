@@ -21,10 +21,14 @@ struct FillPolygon {
   std::vector<std::vector<Vec2>> rings;
 };
 
-/// Cells whose centre is within `radius` of a line through the points (one point: a disc).
+/// Cells whose centre is within `radius` of a line through the points (one point: a disc). Beyond `hardness` times the
+/// radius a cell is laid with a probability that falls to 0 at the rim: by a fixed hash of cell and seed, so that a
+/// stroke in pieces is the whole stroke.
 struct BrushStroke {
   double radius = 0.0;  ///< m
   std::vector<Vec2> path = {};
+  double hardness = 1.0;  ///< 0 to 1; 1: a sharp rim
+  int seed = 0;           ///< of the soft rim
 };
 
 /// All cells of the class at `seed` that are connected to it by their sides (or also by their corners).
@@ -72,6 +76,9 @@ struct SoilMapEdit {
   std::size_t cells() const;
 };
 
+/// What apply() throws for it, without painting.
+void check_operation(const SoilMap&, const SoilMapOperation&, const Heightfield* terrain,
+                     const std::string& place);
 /// Throws InputError(place): a class that is not in the legend, points that are not finite, a radius that is
 /// not > 0, a ring of fewer than three points, a seed outside the map, a rule without a terrain or with one
 /// on another grid.

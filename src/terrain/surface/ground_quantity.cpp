@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 namespace grouser {
 namespace {

@@ -1,4 +1,4 @@
-#include "grouser/survey/soil_map/soil_map_edit.hpp"
+#include "grouser/terrain/surface/soil_map_edit.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
-#include "grouser/survey/soil_map/soil_map_cut.hpp"
+#include "grouser/base/hash.hpp"
 
 namespace grouser {
 namespace {
@@ -58,16 +58,57 @@ void check_points(const std::vector<Vec2>& points, std::size_t least, const std:
     if (!p.allFinite()) throw InputError(place, "a point that is not finite", "numbers, m");
 }
 
-void paint(Painter& out, const FillAll&, const Heightfield*, const std::string&) {
+void check(const SoilMap&, const FillAll&, const Heightfield*, const std::string&) {}
+
+void check(const SoilMap&, const FillPolygon& polygon, const Heightfield*, const std::string& place) {
+  if (polygon.rings.empty()) throw InputError(place, "no ring", "a ring of at least 3 points");
+  for (const auto& ring : polygon.rings) check_points(ring, 3, place);
+}
+
+void check(const SoilMap&, const BrushStroke& brush, const Heightfield*, const std::string& place) {
+  check_points(brush.path, 1, place);
+  if (!(brush.radius > 0.0) || !std::isfinite(brush.radius))
+    throw InputError(place, fmt::format("a radius of {} m", brush.radius), "> 0 m");
+  if (!(brush.hardness >= 0.0 && brush.hardness <= 1.0))
+    throw InputError(place, fmt::format("a hardness of {}", brush.hardness), "0 to 1");
+}
+
+void check(const SoilMap& map, const FloodFill& flood, const Heightfield*, const std::string& place) {
+  if (!flood.seed.allFinite() || !map.holds(map.cell_of(flood.seed.x(), flood.seed.y())))
+    throw InputError(place, fmt::format("a seed at ({}, {})", flood.seed.x(), flood.seed.y()),
+                     "a point of the map");
+}
+
+/// A rule goes cell by cell: the terrain's are the map's.
+void check_same_grid(const SoilGrid& map, const SoilGrid& terrain, const std::string& place) {
+  if (terrain.columns != map.columns || terrain.rows != map.rows)
+    throw InputError(place, fmt::format("a terrain of {} x {} cells", terrain.columns, terrain.rows),
+                     fmt::format("the map's {} x {}", map.columns, map.rows));
+  constexpr double kOff = 1e-3;  // of a cell: far above the rounding of map coordinates, far below a mistake
+  const auto off = [&](double a, double b) { return !(std::fabs(a - b) <= kOff * map.cell); };
+  if (off(map.cell * map.columns, terrain.cell * map.columns) ||
+      off(map.map_x + map.west, terrain.map_x + terrain.west) ||
+      off(map.map_y + map.north, terrain.map_y + terrain.north))
+    throw InputError(place, "a terrain of " + describe(terrain), "the map's grid: " + describe(map));
+}
+
+void check(const SoilMap& map, const FillByRule& rule, const Heightfield* terrain, const std::string& place) {
+  if (!terrain) throw InputError(place, "a rule without a terrain", "the terrain of the map");
+  if (!(rule.min <= rule.max))
+    throw InputError(place, fmt::format("from {} to {}", rule.min, rule.max), "a range");
+  if (!(rule.window >= 0.0) || !std::isfinite(rule.window))
+    throw InputError(place, fmt::format("a window of {} m", rule.window), ">= 0 m");
+  check_same_grid(map.grid(), grid_of(*terrain), place);
+}
+
+void paint(Painter& out, const FillAll&, const Heightfield*) {
   const SoilGrid& g = out.map().grid();
   for (int row = 0; row < g.rows; ++row) out.paint_row(row, 0, g.columns);
 }
 
 // Works row by row: the sides that cross the row's centre line are sorted; inside is between the first and
 // the second, and so on. A side counts for y in [lower end, upper end), so a corner on the row counts once.
-void paint(Painter& out, const FillPolygon& polygon, const Heightfield*, const std::string& place) {
-  if (polygon.rings.empty()) throw InputError(place, "no ring", "a ring of at least 3 points");
-  for (const auto& ring : polygon.rings) check_points(ring, 3, place);
+void paint(Painter& out, const FillPolygon& polygon, const Heightfield*) {
   const SoilMap& map = out.map();
   const SoilGrid& g = map.grid();
   std::vector<double> crossings;
@@ -94,10 +135,28 @@ double squared_distance(const Vec2& p, const Vec2& a, const Vec2& b) {
   return (p - a - t * side).squaredNorm();
 }
 
-void paint(Painter& out, const BrushStroke& brush, const Heightfield*, const std::string& place) {
-  check_points(brush.path, 1, place);
-  if (!(brush.radius > 0.0) || !std::isfinite(brush.radius))
-    throw InputError(place, fmt::format("a radius of {} m", brush.radius), "> 0 m");
+/// Which cells a brush lays at a distance from its path.
+class BrushRim {
+ public:
+  explicit BrushRim(const BrushStroke& brush)
+      : radius_(brush.radius),
+        core_(brush.hardness * brush.radius),
+        seed_(mix_bits(static_cast<std::uint64_t>(brush.seed))) {}
+  bool lays(double squared_distance, std::size_t cell) const {
+    if (squared_distance > radius_ * radius_) return false;
+    if (squared_distance <= core_ * core_ || core_ >= radius_) return true;
+    constexpr int kUnused = 11;  // bits: 53 make a double
+    const double dice = static_cast<double>(mix_bits(seed_ ^ cell) >> kUnused) * 0x1p-53;
+    return dice * (radius_ - core_) < radius_ - std::sqrt(squared_distance);
+  }
+
+ private:
+  double radius_, core_;  // m
+  std::uint64_t seed_;
+};
+
+void paint(Painter& out, const BrushStroke& brush, const Heightfield*) {
+  const BrushRim rim(brush);
   const SoilMap& map = out.map();
   const SoilGrid& g = map.grid();
   for (std::size_t i = 0; i < brush.path.size(); ++i) {
@@ -109,18 +168,16 @@ void paint(Painter& out, const BrushStroke& brush, const Heightfield*, const std
     const int end_column = first_from((high - g.west) / g.cell + 1e-9, g.columns);
     for (int row = first_row; row < end_row; ++row)
       for (int column = first_column; column < end_column; ++column)
-        if (squared_distance({map.x_of(column), map.y_of(row)}, a, b) <= r * r) out.paint(column, row);
+        if (rim.lays(squared_distance({map.x_of(column), map.y_of(row)}, a, b), map.index({column, row})))
+          out.paint(column, row);
   }
 }
 
 // Works in spans of a row: the spans of the rows above and below that touch one are visited next.
-void paint(Painter& out, const FloodFill& flood, const Heightfield*, const std::string& place) {
+void paint(Painter& out, const FloodFill& flood, const Heightfield*) {
   SoilMap& map = out.map();
   const SoilGrid& g = map.grid();
   const GridCell seed = map.cell_of(flood.seed.x(), flood.seed.y());
-  if (!flood.seed.allFinite() || !map.holds(seed))
-    throw InputError(place, fmt::format("a seed at ({}, {})", flood.seed.x(), flood.seed.y()),
-                     "a point of the map");
   const std::uint8_t from = map[seed];
   if (from == out.value() || !out.allows(from)) return;
   const int reach = flood.by_corners ? 1 : 0;
@@ -144,18 +201,8 @@ void paint(Painter& out, const FloodFill& flood, const Heightfield*, const std::
   }
 }
 
-void paint(Painter& out, const FillByRule& rule, const Heightfield* terrain, const std::string& place) {
-  if (!terrain) throw InputError(place, "a rule without a terrain", "the terrain of the map");
-  if (!(rule.min <= rule.max))
-    throw InputError(place, fmt::format("from {} to {}", rule.min, rule.max), "a range");
-  if (rule.window < 0.0 || !std::isfinite(rule.window))
-    throw InputError(place, fmt::format("a window of {} m", rule.window), ">= 0 m");
+void paint(Painter& out, const FillByRule& rule, const Heightfield* terrain) {
   const SoilGrid& g = out.map().grid();
-  const SoilMap field = cut_to(out.map(), *terrain, place);  // only for its check
-  if (field.grid().columns != g.columns || field.grid().rows != g.rows)
-    throw InputError(place,
-                     fmt::format("a terrain of {} x {} cells", field.grid().columns, field.grid().rows),
-                     fmt::format("the map's {} x {}", g.columns, g.rows));
   const std::vector<double> values = calc_ground_quantity(*terrain, rule.quantity, rule.window);
   std::size_t i = 0;
   for (int row = 0; row < g.rows; ++row)
@@ -203,13 +250,19 @@ std::size_t SoilMapEdit::cells() const {
   return sum;
 }
 
-SoilMapEdit apply(SoilMap& map, const SoilMapOperation& operation, const Heightfield* terrain,
-                  const std::string& place) {
+void check_operation(const SoilMap& map, const SoilMapOperation& operation, const Heightfield* terrain,
+                     const std::string& place) {
   check_class(map, operation.value, place);
   for (const int value : operation.only) check_class(map, value, place);
+  std::visit([&](const auto& where) { check(map, where, terrain, place); }, operation.where);
+}
+
+SoilMapEdit apply(SoilMap& map, const SoilMapOperation& operation, const Heightfield* terrain,
+                  const std::string& place) {
+  check_operation(map, operation, terrain, place);
   SoilMapEdit edit{describe(operation), static_cast<std::uint8_t>(operation.value), {}};
   Painter painter(map, operation, edit);
-  std::visit([&](const auto& where) { paint(painter, where, terrain, place); }, operation.where);
+  std::visit([&](const auto& where) { paint(painter, where, terrain); }, operation.where);
   return edit;
 }
 
