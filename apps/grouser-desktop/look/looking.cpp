@@ -61,8 +61,7 @@ void Looking::update() {
   const std::optional<Vec3> ground = pointer_over_ ? ground_under(pointer_.x(), pointer_.y()) : std::nullopt;
   pointer_over_ = false;
   ruler_.point_at(ground);
-  const auto reading = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>()) : std::nullopt;
-  probed_ = reading ? probe_text(*reading) : "";
+  probed_ = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>()) : std::nullopt;
 }
 
 }  // namespace grouser::desktop
