@@ -112,7 +112,9 @@ XyInput study_plot(const StudyView& study) {
 void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   if (study.rows->empty()) {
     ImGui::Dummy({0, ui.px(6)});
+    ImGui::PushTextWrapPos(0.0f);
     ImGui::TextDisabled("Rows appear here as runs end. A click on a row opens that run live.");
+    ImGui::PopTextWrapPos();
     return;
   }
   const ImVec2 area = ImGui::GetContentRegionAvail();

@@ -133,7 +133,9 @@ void toolbar(const Ui& given, const RunView& run, bool drawing_path, const Camer
   float& width = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"));
   const Ui ui = fitting(given, width);
   const float begun = ImGui::GetCursorScreenPos().x;
+  ImGui::SetWindowFontScale(ui.scale / given.scale);
   all_buttons(ui, run, drawing_path, camera, requests);
+  ImGui::SetWindowFontScale(1.0f);
   width = (ImGui::GetItemRectMax().x - begun) / ui.scale;
 }
 

@@ -317,6 +317,10 @@ XyInput pull_plot(const SoilView& soils) {
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
   ui.passing.soils_shown = true;
   if (!soils.chosen) return;
+  constexpr float kLeastWidth =
+      660.0f;  // px that the three parts need; where there is less, they are scrolled
+  ImGui::SetNextWindowContentSize({std::max(ImGui::GetContentRegionAvail().x, ui.px(kLeastWidth)), 0.0f});
+  ImGui::BeginChild("soil_parts", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(10), list = std::min(ui.px(230), 0.22f * area.x);
   const float table = std::min(ui.px(330), 0.3f * area.x);
@@ -330,6 +334,7 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
   ImGui::SameLine(0, gap);
   ImGui::BeginChild("soil_curves", {0, area.y});
   curves(ui, soils, requests);
+  ImGui::EndChild();
   ImGui::EndChild();
 }
 
