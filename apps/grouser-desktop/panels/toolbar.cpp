@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -136,7 +138,9 @@ void toolbar(const Ui& given, const RunView& run, bool drawing_path, const Camer
   ImGui::SetWindowFontScale(ui.scale / given.scale);
   all_buttons(ui, run, drawing_path, camera, requests);
   ImGui::SetWindowFontScale(1.0f);
-  width = (ImGui::GetItemRectMax().x - begun) / ui.scale;
+  constexpr float kRounding = 0.5f;  // px: else the buttons would never come to rest
+  const float taken = (ImGui::GetItemRectMax().x - begun) / ui.scale;
+  if (std::fabs(taken - width) > kRounding) width = taken;
 }
 
 }  // namespace grouser::desktop
