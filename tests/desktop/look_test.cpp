@@ -52,7 +52,8 @@ TEST_CASE("probe: the depth of a rut is told and lowers the ground") {
   REQUIRE(reading);
   CHECK(reading->sinkage == Approx(0.02));
   CHECK(reading->at.z() == Approx(0.98));
-  CHECK(probe_text(*reading) == "x 0.01  y 0.01  z 0.980 m    slope 0.0°    LETE sand    sinkage 20.0 mm");
+  CHECK(probe_text({}, *reading) ==
+        "x 0.01  y 0.01  z 0.980 m    slope 0.0°    LETE sand    sinkage 20.0 mm");
 }
 
 TEST_CASE("probe: a look at the ground costs less than 0.1 ms, also towards the horizon") {

@@ -51,15 +51,15 @@ TEST_CASE("ticks: multiples of 1, 2 or 5 inside the range") {
 }
 
 TEST_CASE("units: SI in, readable text out") {
-  CHECK(value_text(0.0123, "m") == "12.30 mm");
-  CHECK(value_text(12.0, "m") == "12.00 m");
-  CHECK(value_text(12345.0, "N") == "12.35 kN");
-  CHECK(value_text(0.5235987755982988, "rad") == "30.00°");
-  CHECK(value_text(0.5235987755982988, "rad/s") == "30.00 °/s");
-  CHECK(value_text(0.425, "slip") == "42.50 %");
+  CHECK(value_text({}, 0.0123, "m") == "12.30 mm");
+  CHECK(value_text({}, 12.0, "m") == "12.00 m");
+  CHECK(value_text({}, 12345.0, "N") == "12.35 kN");
+  CHECK(value_text({}, 0.5235987755982988, "rad") == "30.00°");
+  CHECK(value_text({}, 0.5235987755982988, "rad/s") == "30.00 °/s");
+  CHECK(value_text({}, 0.425, "slip") == "42.50 %");
   CHECK(quantity_unit("mean_slip", "-") == "slip");
   CHECK(quantity_unit("wheel/a/slip_angle", "rad") == "rad");
-  CHECK(shown_text(0.947, display_unit("m", 2.0)) == "0.947");  // in the unit of its axis, not its own
-  CHECK(value_text(-0.00001, "-") == "0.000");
-  CHECK(value_text(std::nan(""), "N") == "-");
+  CHECK(shown_text(0.947, display_unit({}, "m", 2.0)) == "0.947");  // in the unit of its axis, not its own
+  CHECK(value_text({}, -0.00001, "-") == "0.000");
+  CHECK(value_text({}, std::nan(""), "N") == "-");
 }

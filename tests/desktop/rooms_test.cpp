@@ -61,9 +61,9 @@ TEST_CASE("rooms: the pointer reads the ground where the camera looks, and the r
   CHECK((*right - *middle).norm() / (*up - *middle).norm() == Approx(800.0 / 500.0).epsilon(0.005));
   rooms.looking.carry_out({.kind = LookRequest::Kind::pointer_at});
   rooms.looking.update();
-  CHECK(rooms.looking.probed().rfind("x 3.00  y 4.00", 0) == 0);
+  CHECK(rooms.looking.probed({}).rfind("x 3.00  y 4.00", 0) == 0);
   rooms.looking.update();  // the pointer has left the view
-  CHECK(rooms.looking.probed().empty());
+  CHECK(rooms.looking.probed({}).empty());
   rooms.looking.carry_out({.kind = LookRequest::Kind::toggle_ruler});
   rooms.looking.carry_out({.kind = LookRequest::Kind::ruler_at, .u = 0.5});
   REQUIRE(rooms.looking.ruler().points.size() == 1);
@@ -170,4 +170,27 @@ TEST_CASE("rooms: what is asked of a run reaches it") {
   CHECK(rooms.session.view().speed == 1.0);
   carry_out({.kind = Kind::reset}, rooms.session);
   REQUIRE(update_until(rooms.session, [](const RunView& run) { return run.frame->step == 0; }));
+}
+
+TEST_CASE("window: text grows and shrinks by a pixel, from 12 to 28") {
+  Rooms rooms("free_fall");
+  using Kind = WindowRequest::Kind;
+  CHECK(rooms.kept.text_size == 15.5f);
+  rooms.window.carry_out({.kind = Kind::larger_text});
+  CHECK(rooms.kept.text_size == 16.0f);
+  rooms.window.carry_out({.kind = Kind::larger_text});
+  CHECK(rooms.kept.text_size == 17.0f);
+  for (int k = 0; k < 20; ++k) rooms.window.carry_out({.kind = Kind::larger_text});
+  CHECK(rooms.kept.text_size == 28.0f);
+  for (int k = 0; k < 30; ++k) rooms.window.carry_out({.kind = Kind::smaller_text});
+  CHECK(rooms.kept.text_size == 12.0f);
+  rooms.window.carry_out({.kind = Kind::set_text_size, .text_size = 15.5f});
+  CHECK(rooms.kept.text_size == 15.5f);
+}
+
+TEST_CASE("window: units that are chosen are those of what is told next") {
+  Rooms rooms("free_fall");
+  const ShownUnits chosen{LengthUnit::mm, AngleUnit::rad, ForceUnit::kN};
+  rooms.window.carry_out({.kind = WindowRequest::Kind::set_units, .units = chosen});
+  CHECK(rooms.kept.units == chosen);
 }

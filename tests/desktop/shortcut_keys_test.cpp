@@ -106,3 +106,12 @@ TEST_CASE("keys: of the desks and the camera") {
   CHECK(Pressed{GLFW_KEY_Z}().empty());
   CHECK(Pressed{GLFW_KEY_2}().empty());
 }
+
+TEST_CASE("keys: size of text, beside the speed of the run on the same keys") {
+  using Kind = WindowRequest::Kind;
+  CHECK(asks<WindowRequest>({GLFW_KEY_EQUAL, true}, Kind::larger_text));
+  CHECK(asks<WindowRequest>({GLFW_KEY_KP_ADD, true}, Kind::larger_text));
+  CHECK(asks<WindowRequest>({GLFW_KEY_MINUS, true}, Kind::smaller_text));
+  CHECK(asks<WindowRequest>({GLFW_KEY_KP_SUBTRACT, true}, Kind::smaller_text));
+  CHECK(only<WindowRequest>({GLFW_KEY_0, true}).text_size == 15.5f);
+}

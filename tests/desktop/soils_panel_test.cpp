@@ -29,5 +29,5 @@ TEST_CASE("soils: the panel asks for the soil that is chosen, and lets no record
   REQUIRE(test::find<SoilRequest>(chosen));
   CHECK(test::find<SoilRequest>(chosen)->kind == SoilRequest::Kind::choose);
   CHECK(test::find<SoilRequest>(chosen)->text == soils.shelf[1]->given);
-  CHECK(pressure_plot(soils).series.front().points.size() == 41);
+  CHECK(pressure_plot({}, soils).series.front().points.size() == 41);
 }

@@ -47,7 +47,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       window_(session, document_, paint_, study_, campaigns_, saving_, kept, passing_),
       drawing_(renderer, {session, document_, camera_, paint_, path_, kept, size_}),
       fonts_(fonts),
-      scale_(scale),
+      screen_scale_(scale),
       scenarios_(std::move(scenarios)) {}
 
 /// Who does what was asked for. What goes wrong with it stands in the log.
@@ -176,6 +176,14 @@ Activity App::activity() const {
   terrain_.note(activity);
   campaigns_.note(activity);
   return activity;
+}
+
+bool App::fit_text() {
+  if (text_size_ == kept_.text_size) return false;
+  text_size_ = kept_.text_size;
+  scale_ = screen_scale_ * text_size_ / kUsualText;
+  fonts_ = apply_theme(scale_);
+  return true;
 }
 
 void App::build_gui() {

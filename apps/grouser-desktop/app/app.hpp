@@ -38,6 +38,8 @@ class App {
   void show_help() { passing_.help_open = true; }
 
   void update(double now);
+  /// Before ImGui begins a picture: fonts of the size that is wanted. True: they were made anew, for the graphics card too.
+  bool fit_text();
   /// Fills the current ImGui frame; call between NewFrame and Render.
   void build_gui();
   /// See ViewDrawing.
@@ -101,7 +103,9 @@ class App {
   WindowDesk window_;
   ViewDrawing drawing_;
   Fonts fonts_;
-  float scale_;
+  const float screen_scale_;      // 1: 96 dots an inch
+  float scale_ = screen_scale_;   // of all that is drawn, with the size of text that is chosen
+  float text_size_ = kUsualText;  // that the fonts have, px
   std::vector<ScenarioEntry> scenarios_;
   UiMap map_;
   Requests requests_;

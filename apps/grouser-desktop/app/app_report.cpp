@@ -47,7 +47,7 @@ UiReport App::report() const {
       {"loop",
        run.loop_begin && run.loop_end ? fmt::format("{:.3f} to {:.3f}", *run.loop_begin, *run.loop_end) : ""},
       {"hand", run.hand.on ? "on" : "off"},
-      {"hand_told", run.hand.on ? hand_text(run.hand) : ""},
+      {"hand_told", run.hand.on ? hand_text(kept_.units, run.hand) : ""},
       {"scene", run.scene ? run.scene->name : ""},
       {"recording", run.recording_path},
       {"other", run.other_name},
@@ -80,7 +80,7 @@ UiReport App::report() const {
        document_.view().placing->held
            ? fmt::format("{:.3f} {:.3f}", document_.view().placing->x, document_.view().placing->y)
            : ""},
-      {"probe", looking_.probed()},
+      {"probe", looking_.probed(kept_.units)},
       {"ruler", looking_.ruler().on ? std::to_string(looking_.ruler().points.size()) : ""},
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},
       {"unsaved", document_.unsaved() ? "yes" : "no"},

@@ -11,6 +11,27 @@ namespace grouser::desktop {
 
 using nlohmann::json;
 
+namespace {
+
+/// The names of a unit's values, in their order.
+template <class Unit>
+struct UnitNames : std::vector<const char*> {
+  using std::vector<const char*>::vector;
+};
+const UnitNames<LengthUnit> kLengths{"fitting", "m", "mm"};
+const UnitNames<AngleUnit> kAngles{"deg", "rad"};
+const UnitNames<ForceUnit> kForces{"fitting", "N", "kN"};
+
+/// What is missing or no name of these is the first.
+template <class Unit>
+Unit named(const UnitNames<Unit>& names, const json& j, const char* key) {
+  const std::string name = j.value(key, names.front());
+  const auto found = std::find(names.begin(), names.end(), name);
+  return static_cast<Unit>(found == names.end() ? 0 : found - names.begin());
+}
+
+}  // namespace
+
 std::filesystem::path kept_file_path() {
   const auto variable = [](const char* name) {
     const char* value = std::getenv(name);
@@ -46,6 +67,10 @@ KeptState kept_state_of(const std::string& text) {
     state.forces = j.value("forces", false);
     state.grid = j.value("grid", true);
     state.overlay = std::clamp(j.value("overlay", 0), 0, kOverlays - 1);
+    state.units.length = named(kLengths, j, "length_unit");
+    state.units.angle = named(kAngles, j, "angle_unit");
+    state.units.force = named(kForces, j, "force_unit");
+    state.text_size = std::clamp(j.value("text_size", kUsualText), kLeastText, kMostText);
     state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
     state.window = j.value("window", state.window);
     constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
@@ -70,6 +95,10 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"forces", s.forces},
                   {"grid", s.grid},
                   {"overlay", s.overlay},
+                  {"length_unit", kLengths[static_cast<std::size_t>(s.units.length)]},
+                  {"angle_unit", kAngles[static_cast<std::size_t>(s.units.angle)]},
+                  {"force_unit", kForces[static_cast<std::size_t>(s.units.force)]},
+                  {"text_size", s.text_size},
                   {"picture_scale", s.picture_scale},
                   {"window", s.window},
                   {"views", s.views},

@@ -117,7 +117,7 @@ void App::build_layout(const Ui& ui) {
              [&] { toolbar(ui, run, path_.view().active, camera_.camera(), requests_); });
   const Statistics drawn{drawing_.quality().pictures_per_second(), drawing_.triangles()};
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
-             [&] { status_bar(ui, run, drawn, looking_.probed()); });
+             [&] { status_bar(ui, run, drawn, looking_.probed(ui.units())); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
              kStillArea, [&] { timeline_panel(ui, run, requests_); });
 
@@ -126,7 +126,7 @@ void App::build_layout(const Ui& ui) {
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept_.show_bottom) {
-    const float part = panel_size(kept_.bottom * screen.y, ui.px(120), 0.6f * height);
+    const float part = panel_size(kept_.bottom * screen.y, ui.px(150), 0.6f * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
     const float list = std::min(ui.px(300), 0.3f * screen.x);

@@ -7,6 +7,14 @@
 
 namespace grouser::desktop {
 
+void begin_picture(App& app) {
+  if (app.fit_text()) {
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ImGui_ImplOpenGL3_CreateFontsTexture();
+  }
+  ImGui_ImplOpenGL3_NewFrame();
+}
+
 Offscreen::Offscreen(App& app, int width, int height) : app_(app), width_(width), height_(height) {
   ImGui_ImplOpenGL3_Init("#version 330 core");
   screen_.resize(width, height, 0);
@@ -27,7 +35,7 @@ void Offscreen::draw(double now) {
   io.DeltaTime = last_ < 0.0 ? kUsual : std::max(kLeast, static_cast<float>(now - last_));
   last_ = now;
   app_.update(now);
-  ImGui_ImplOpenGL3_NewFrame();
+  begin_picture(app_);
   ImGui::NewFrame();
   app_.build_gui();
   ImGui::Render();

@@ -5,6 +5,9 @@
 
 namespace grouser::desktop {
 
+/// Of ImGui on the graphics card, in the window and without one.
+void begin_picture(App& app);
+
 class Offscreen {
  public:
   static constexpr int kToSettle = 3;  ///< pictures after which all sizes are found

@@ -8,6 +8,7 @@
 #include "app/app.hpp"
 #include "app/imgui_context.hpp"
 #include "app/kept_file.hpp"
+#include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
 #include "app/window_picture.hpp"
@@ -58,7 +59,7 @@ void keep_place(const Window& window, KeptState& kept) {
 }
 
 void draw_picture(Window& window, App& app, double begun) {
-  ImGui_ImplOpenGL3_NewFrame();
+  begin_picture(app);
   ImGui_ImplGlfw_NewFrame();
   ImGui::NewFrame();
   app.build_gui();

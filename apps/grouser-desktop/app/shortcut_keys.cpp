@@ -5,6 +5,8 @@
 
 #include <map>
 
+#include "widgets/theme.hpp"
+
 namespace grouser::desktop {
 namespace {
 
@@ -42,6 +44,18 @@ void control_key(const KeyPress& press, Requests& requests) {
       break;
     case GLFW_KEY_F12:
       ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
+      break;
+    case GLFW_KEY_EQUAL:
+    case GLFW_KEY_KP_ADD:
+      ask(requests, WindowRequest{.kind = Screen::larger_text});
+      break;
+    case GLFW_KEY_MINUS:
+    case GLFW_KEY_KP_SUBTRACT:
+      ask(requests, WindowRequest{.kind = Screen::smaller_text});
+      break;
+    case GLFW_KEY_0:
+    case GLFW_KEY_KP_0:
+      ask(requests, WindowRequest{.kind = Screen::set_text_size, .text_size = kUsualText});
       break;
     case GLFW_KEY_Q:
       ask(requests, WindowRequest{.kind = Screen::quit});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "panels/panels.hpp"
 
@@ -41,6 +42,16 @@ void WindowDesk::carry_out(const WindowRequest& r) {
     case Kind::set_overlay:
       kept_.overlay = static_cast<int>(r.overlay);
       return;
+    case Kind::set_units:
+      kept_.units = r.units;
+      return;
+    case Kind::set_text_size:
+      kept_.text_size = std::clamp(r.text_size, kLeastText, kMostText);
+      return;
+    case Kind::larger_text:
+      return carry_out({.kind = Kind::set_text_size, .text_size = std::floor(kept_.text_size) + 1.0f});
+    case Kind::smaller_text:
+      return carry_out({.kind = Kind::set_text_size, .text_size = std::ceil(kept_.text_size) - 1.0f});
     case Kind::toggle_help:
       return flip(passing_.help_open);
     case Kind::toggle_left:

@@ -1,6 +1,7 @@
 // What panels and keys ask of the window: what it shows, its undo, its end.
 #pragma once
 #include "view/overlay.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 
@@ -8,7 +9,11 @@ struct WindowRequest {
   enum class Kind {
     toggle_forces,
     toggle_grid,
-    set_overlay,  ///< overlay
+    set_overlay,    ///< overlay
+    set_units,      ///< units
+    set_text_size,  ///< text_size
+    larger_text,    ///< by a pixel
+    smaller_text,
     toggle_help,
     toggle_left,
     toggle_right,
@@ -23,7 +28,9 @@ struct WindowRequest {
   };
   Kind kind = Kind::toggle_help;
   Overlay overlay = Overlay::none;
-  int channel = 0;  ///< index of a scene channel
+  ShownUnits units{};
+  float text_size = 0.0f;  ///< px; beyond the ends of the range: its end
+  int channel = 0;         ///< index of a scene channel
 };
 
 }  // namespace grouser::desktop

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
@@ -17,26 +18,42 @@ void ask_set(Requests& requests, const std::string& key, const std::string& valu
   ask(requests, DocumentRequest{.settings = {{key, value}}, .what = key + " = " + value});
 }
 
-std::string range_text(const KeyNote& note) {
-  const NumberRange& r = note.range;
+std::string range_text(const InspectedKey& key, const DisplayUnit& shown) {
+  const NumberRange& r = key.note->range;
   constexpr double kUnbounded = 1e299;
   const bool least = r.min > -kUnbounded, most = r.max < kUnbounded;
-  const std::string unit = r.unit && *r.unit && std::string(r.unit) != "-" ? std::string(" ") + r.unit : "";
-  if (least && most)
-    return fmt::format("{} {:g} to {:g}{}", r.open_min ? "above" : "from", r.min, r.max, unit);
-  if (least) return fmt::format("{} {:g}{}", r.open_min ? "above" : "at least", r.min, unit);
-  if (most) return fmt::format("at most {:g}{}", r.max, unit);
+  const std::string unit = shown.label.empty() || shown.label == "-" ? "" : " " + shown.label;
+  const double min = shown.factor * r.min, max = shown.factor * r.max;
+  if (least && most) return fmt::format("{} {:g} to {:g}{}", r.open_min ? "above" : "from", min, max, unit);
+  if (least) return fmt::format("{} {:g}{}", r.open_min ? "above" : "at least", min, unit);
+  if (most) return fmt::format("at most {:g}{}", max, unit);
   return "";
 }
 
+/// A key's number or numbers as they stand in its file, in the unit that is shown.
+std::string default_text(const InspectedKey& key, const DisplayUnit& shown) {
+  const std::string& text = key.note->fallback;
+  if (key.unit.empty() || key.unit == "-") return text;
+  if (const std::optional<double> number = parse_entry(text, {key.unit}).value)
+    return fmt::format("{:.10g} {}", shown.factor * *number, shown.label);
+  std::vector<double> values = numbers_of(text);
+  for (double& value : values) value *= shown.factor;
+  return values.empty() ? text : fmt::format("{:.10g} {}", fmt::join(values, ", "), shown.label);
+}
+
+DisplayUnit unit_of(const Ui& ui, const InspectedKey& key) {
+  return key.note->kind == KeyKind::whole ? DisplayUnit{1.0, key.unit} : field_unit(ui.units(), key.unit);
+}
+
 /// All that is known of a key, below its name.
-void tell(const InspectedKey& key) {
+void tell(const Ui& ui, const InspectedKey& key) {
   if (!ImGui::IsItemHovered()) return;
   const KeyNote& note = *key.note;
   std::string text = note.key;
   if (!key.remark.empty()) text += "\n" + key.remark;
-  if (const std::string range = range_text(note); !range.empty()) text += "\nRange: " + range;
-  if (!note.fallback.empty()) text += "\nDefault: " + note.fallback;
+  if (const std::string range = range_text(key, unit_of(ui, key)); !range.empty())
+    text += "\nRange: " + range;
+  if (!note.fallback.empty()) text += "\nDefault: " + default_text(key, unit_of(ui, key));
   text += key.source.empty() ? (note.value.empty() ? "\nNot in a file" : "") : "\nFrom " + key.source;
   hint(text.c_str());
 }
@@ -140,15 +157,15 @@ void key_row(const Ui& ui, const DocumentView& view, const InspectedKey& key, Re
   const float x = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(fit_text(key.label, label - ui.px(6)).c_str());
   ImGui::PopStyleColor();
-  tell(key);  // three numbers take a line of their own
+  tell(ui, key);  // three numbers take a line of their own
   const bool wide = key.note->kind == KeyKind::numbers && numbers_of(shown_value(*key.note)).size() > 2;
   const float indent = wide ? ui.px(14) : label;
   wide ? ImGui::SetCursorPosX(x + indent) : ImGui::SameLine(x + indent);
   value_field(ui, key, row - indent - unit - back - ui.px(4), requests);
-  tell(key);
+  tell(ui, key);
   if (unit > 0.0f) {
     ImGui::SameLine(x + row - unit - back);
-    ImGui::TextDisabled("%s", key.unit.c_str());
+    ImGui::TextDisabled("%s", unit_of(ui, key).label.c_str());
   }
   if (changed) {
     ImGui::SameLine(x + row - ui.px(22));

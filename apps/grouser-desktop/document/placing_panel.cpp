@@ -3,18 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "document/document_panels.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
-namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
-
-}  // namespace
-
 PlacingGrip grip_now() {
   const ImGuiIO& io = ImGui::GetIO();
   return io.KeyShift ? PlacingGrip::fine : io.KeyCtrl ? PlacingGrip::snap : PlacingGrip::plain;
@@ -38,20 +31,22 @@ void placing_mouse(const PlacingView& placing, double u, double v, bool hovered,
 
 void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low) {
   if (!placing.active) return;
+  const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
+  const auto angle = [&](double value) { return steady_text(ui.units(), value, "deg", 1); };
   std::vector<std::string> lines = {
       fmt::format("{} {}", placing.mode == PlacingMode::move ? "Move" : "Turn", placing.vehicle),
-      fmt::format("x {:.3f} m   y {:.3f} m", placing.x, placing.y),
-      fmt::format("heading {:.1f}°   lean {:.1f}°", kDegrees * placing.heading, kDegrees * placing.lean)};
-  if (placing.clearance > 0.0) lines.push_back(fmt::format("{:.3f} m above first touch", placing.clearance));
+      fmt::format("x {}   y {}", metres(placing.x), metres(placing.y)),
+      fmt::format("heading {}   lean {}", angle(placing.heading), angle(placing.lean))};
+  if (placing.clearance > 0.0) lines.push_back(metres(placing.clearance) + " above first touch");
   if (placing.stance && placing.clearance == 0.0) {
     const StancePoint& stance = *placing.stance;
     if (stance.reason.empty())
-      lines.push_back(fmt::format("stands: roll {:.1f}°   pitch {:.1f}°", kDegrees * stance.roll,
-                                  kDegrees * stance.pitch));
+      lines.push_back(fmt::format("stands: roll {}   pitch {}", angle(stance.roll), angle(stance.pitch)));
     else
       lines.push_back("would not stand: " + stance.reason);
     for (std::size_t w = 0; w < stance.loads.size() && w < run.scene->wheel_names.size(); ++w)
-      lines.push_back(fmt::format("  {}  {:.0f} N", run.scene->wheel_names[w], stance.loads[w]));
+      lines.push_back(fmt::format("  {}  {}", run.scene->wheel_names[w],
+                                  steady_text(ui.units(), stance.loads[w], "N", 0)));
   }
   const char* const keys =
       "click sets down   G moves, R turns   wheel lifts   Shift fine   Ctrl snaps   Esc leaves";

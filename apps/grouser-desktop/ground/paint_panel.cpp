@@ -81,20 +81,22 @@ void slope_fields(const Ui& ui, Requests& requests) {
   constexpr double kDegrees = 180.0 / std::numbers::pi, kSteepest = 90.0;
   auto& [low, high] = ui.passing.paint_slopes;
   const float width = 0.28f * ImGui::GetContentRegionAvail().x;
-  const auto field = [&](const char* id, double& value, const char* tip) {
+  const DisplayUnit shown = field_unit(ui.units(), "deg");
+  const auto field = [&](const char* id, double& value, const char* which) {
     ImGui::SetNextItemWidth(width);
     if (const auto typed = entry_field(ui, id, fmt::format("{:g}", value), {"deg", 0.0, kSteepest}))
       value = *typed;
-    hint(tip);
+    hint(fmt::format("{} slope that is filled; 0 to {:.4g} {}", which, shown.factor * kSteepest, shown.label)
+             .c_str());
   };
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("slopes");
   ImGui::SameLine();
-  field("##slope_low", low, "Least slope that is filled, in degrees; 0 to 90");
+  field("##slope_low", low, "Least");
   ImGui::SameLine();
   ImGui::TextDisabled("to");
   ImGui::SameLine();
-  field("##slope_high", high, "Greatest slope that is filled, in degrees; 0 to 90");
+  field("##slope_high", high, "Greatest");
   ImGui::SameLine();
   if (ImGui::Button("Fill##slope", {-1, 0}))
     ask(requests, PaintRequest{.kind = Kind::fill_rule, .low = low / kDegrees, .high = high / kDegrees});
@@ -132,12 +134,18 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::TextDisabled("radius");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
-  if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), {"m", 0.02, 500.0}))
+  constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
+  const EntryField field{"m", kLeastRadius, kMostRadius};
+  if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), field))
     ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});
   ui.mark("paint_radius");
-  hint("Radius of the brush, 0.02 to 500 m; F and the pointer sets it too", "F, [ and ]");
+  const DisplayUnit length = field_unit(ui.units(), "m");
+  hint(fmt::format("Radius of the brush, {:g} to {:g} {}; F and the pointer sets it too",
+                   length.factor * kLeastRadius, length.factor * kMostRadius, length.label)
+           .c_str(),
+       "F, [ and ]");
   ImGui::SameLine();
-  ImGui::TextDisabled("m, hard");
+  ImGui::TextDisabled("%s, hard", length.label.c_str());
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
   const std::string percent = fmt::format("{:.0f}", 100.0 * paint.hardness);

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <numbers>
-
 #include "view/renderer.hpp"
 #include "widgets/units.hpp"
 
@@ -24,23 +22,24 @@ void card(const Ui& ui, const char* mark, ImVec2 low, ImVec2 size, const std::ve
   }
 }
 
-std::vector<std::string> ruler_lines(const RulerView& ruler, const Terrain& terrain) {
+std::vector<std::string> ruler_lines(const Ui& ui, const RulerView& ruler, const Terrain& terrain) {
   const std::optional<Vec3> end = ruler.points.size() == 2 ? ruler.points.back() : ruler.free;
   if (ruler.points.empty() || !end)
     return {ruler.points.empty() ? "Ruler: click the first point" : "Ruler: click the second point",
             "Esc ends"};
   const RulerReading r = measure(terrain, ruler.points.front(), *end);
-  constexpr double kDegrees = 180.0 / std::numbers::pi;
-  return {"Straight  " + value_text(r.straight, "m"), "Over the ground  " + value_text(r.along, "m"),
-          "In plan  " + value_text(r.plan, "m"), "Height difference  " + value_text(r.rise, "m"),
-          "Slope  " + number_text(kDegrees * r.slope, 2) + "°"};
+  return {"Straight  " + value_text(ui.units(), r.straight, "m"),
+          "Over the ground  " + value_text(ui.units(), r.along, "m"),
+          "In plan  " + value_text(ui.units(), r.plan, "m"),
+          "Height difference  " + value_text(ui.units(), r.rise, "m"),
+          "Slope  " + steady_text(ui.units(), r.slope, "deg", 2)};
 }
 
 }  // namespace
 
 void ruler_marks(const Ui& ui, const RulerView& ruler, const PictureArea& picture) {
   if (!ruler.on || !picture.terrain) return;
-  const std::vector<std::string> lines = ruler_lines(ruler, *picture.terrain);
+  const std::vector<std::string> lines = ruler_lines(ui, ruler, *picture.terrain);
   const float line = ImGui::GetTextLineHeight() + ui.px(3);
   card(ui, "ruler", {picture.low.x + ui.px(12), picture.low.y + ui.px(12)},
        {ui.px(250), static_cast<float>(lines.size()) * line + ui.px(17)}, lines);
@@ -70,8 +69,9 @@ void ruler_marks(const Ui& ui, const RulerView& ruler, const PictureArea& pictur
 
 void force_legend(const Ui& ui, double newtons_per_metre, ImVec2 corner) {
   if (!ui.kept.forces || !(newtons_per_metre > 0.0)) return;
-  const std::string text = fmt::format("Force arrows: {:g} m long for {}", kMeanArrow,
-                                       value_text(kMeanArrow * newtons_per_metre, "N"));
+  const std::string text =
+      fmt::format("Force arrows: {} long for {}", steady_text(ui.units(), kMeanArrow, "m", 1),
+                  value_text(ui.units(), kMeanArrow * newtons_per_metre, "N"));
   const ImVec2 size{ImGui::CalcTextSize(text.c_str()).x + ui.px(20), ImGui::GetTextLineHeight() + ui.px(16)};
   card(ui, "force_legend", {corner.x, corner.y - size.y}, size, {text});
 }

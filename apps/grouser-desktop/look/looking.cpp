@@ -62,9 +62,7 @@ void Looking::update() {
   pointer_over_ = false;
   ruler_.point_at(ground);
   const Terrain* painted = run.frame ? run.frame->painted.get() : nullptr;
-  const auto reading =
-      ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(), painted) : std::nullopt;
-  probed_ = reading ? probe_text(*reading) : "";
+  probed_ = ground ? probe_.read(run.scene, run.ground.get(), ground->head<2>(), painted) : std::nullopt;
 }
 
 }  // namespace grouser::desktop

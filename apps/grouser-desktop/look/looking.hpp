@@ -32,7 +32,9 @@ class Looking {
   /// In the picture, -1 to 1, where it was over it last.
   const Vec2& pointer() const { return pointer_; }
   /// What is known of the ground under the pointer, for the status bar.
-  const std::string& probed() const { return probed_; }
+  std::string probed(const ShownUnits& units) const {
+    return probed_ ? probe_text(units, *probed_) : std::string();
+  }
   const RulerView& ruler() const { return ruler_.view(); }
 
  private:
@@ -46,7 +48,7 @@ class Looking {
   Ruler ruler_;
   Probe probe_;
   Picker picker_;
-  std::string probed_;
+  std::optional<ProbeReading> probed_;
   Vec2 pointer_ = Vec2::Zero();
   bool pointer_over_ = false;
 };

@@ -32,6 +32,12 @@ std::string soil_at(const Scene& scene, const Terrain* painted, const Vec2& at) 
   return k < scene.ground_soils.size() ? scene.ground_soils[k] : "";
 }
 
+/// As on a compass in degrees: "215°".
+std::string aspect_text(const ShownUnits& units, double aspect) {
+  if (units.angle == AngleUnit::rad) return steady_text(units, aspect, "deg", 0);
+  return fmt::format("{:03.0f}°", std::fmod(std::round(kDegrees * aspect), 360.0));
+}
+
 }  // namespace
 
 Probe::Probe() = default;
@@ -65,15 +71,15 @@ std::optional<ProbeReading> Probe::read(const std::shared_ptr<const Scene>& scen
   return reading;
 }
 
-std::string probe_text(const ProbeReading& r) {
+std::string probe_text(const ShownUnits& units, const ProbeReading& r) {
   constexpr double kLevel = 0.05;  // deg: below it the ground falls nowhere
-  std::string text =
-      fmt::format("x {}  y {}  z {} m    slope {}°", number_text(r.at.x(), 2), number_text(r.at.y(), 2),
-                  number_text(r.at.z(), 3), number_text(kDegrees * r.slope, 1));
-  if (kDegrees * r.slope >= kLevel)
-    text += fmt::format(" to {:03.0f}°", std::fmod(std::round(kDegrees * r.aspect), 360.0));
+  const DisplayUnit plan = steady_unit(units, "m", 2);
+  std::string text = fmt::format("x {}  y {}  z {}    slope {}", steady_number(r.at.x(), plan),
+                                 steady_number(r.at.y(), plan), steady_text(units, r.at.z(), "m", 3),
+                                 steady_text(units, r.slope, "deg", 1));
+  if (kDegrees * r.slope >= kLevel) text += " to " + aspect_text(units, r.aspect);
   if (!r.soil.empty()) text += "    " + r.soil;
-  text += "    sinkage " + number_text(1e3 * r.sinkage, 1) + " mm";
+  text += "    sinkage " + steady_text(units, r.sinkage, "mm", 1);
   if (r.place)
     text += fmt::format("    lon {}° lat {}°", number_text(kDegrees * r.place->longitude, 6),
                         number_text(kDegrees * r.place->latitude, 6));

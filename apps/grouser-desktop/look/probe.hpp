@@ -7,6 +7,7 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/survey/raster/map_frame.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 
@@ -37,6 +38,6 @@ class Probe {
 };
 
 /// "x 12.40  y -3.10  z 0.25 m   slope 4.1° to 215°   LETE sand   sinkage 3.2 mm".
-std::string probe_text(const ProbeReading& reading);
+std::string probe_text(const ShownUnits& units, const ProbeReading& reading);
 
 }  // namespace grouser::desktop

@@ -102,7 +102,7 @@ void channel_field(const Ui& ui, const RunView& run, const MatchedColumn& column
 }
 
 /// Root mean square, mean and largest of the residuals, or why there are none.
-void number_cells(const RunView& run, const MatchedColumn& column) {
+void number_cells(const Ui& ui, const RunView& run, const MatchedColumn& column) {
   if (!column.trouble.empty()) {
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kError);
@@ -117,7 +117,7 @@ void number_cells(const RunView& run, const MatchedColumn& column) {
       any ? quantity_unit(quantity_of(channel_of(run, column)), channel_of(run, column).unit) : "";
   for (const double value : {r.rms, r.mean, r.largest}) {
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(any ? value_text(value, unit).c_str() : "-");
+    ImGui::TextUnformatted(any ? value_text(ui.units(), value, unit).c_str() : "-");
   }
 }
 
@@ -129,7 +129,7 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
   ImGui::TableSetupColumn("Measured", 0, 1.5f);
   ImGui::TableSetupColumn("Channel", 0, 1.5f);
   // their units are never cut off
-  const float number = ImGui::CalcTextSize("-88.88 mm").x;
+  const float number = ImGui::CalcTextSize("-0.00888 m").x;
   for (const char* name : {"RMS", "Mean", "Largest"})
     ImGui::TableSetupColumn(name, ImGuiTableColumnFlags_WidthFixed, number);
   ImGui::TableHeadersRow();
@@ -146,7 +146,7 @@ void table(const Ui& ui, const RunView& run, const MeasuredView& measured, Reque
     hint("Shows this column in the plots");
     ImGui::TableNextColumn();
     if (run.scene) channel_field(ui, run, column, k, requests);
-    number_cells(run, column);
+    number_cells(ui, run, column);
     ImGui::PopID();
   }
   ImGui::EndTable();

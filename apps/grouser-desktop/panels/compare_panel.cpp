@@ -17,18 +17,18 @@ void right_aligned(const std::string& text) {
 }
 
 /// Values of one row share a unit, chosen by the larger one.
-std::string row_value(const MetricRow& row, std::optional<double> value) {
+std::string row_value(const ShownUnits& units, const MetricRow& row, std::optional<double> value) {
   if (!value) return "-";
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
-  const DisplayUnit shown = display_unit(quantity_unit(row.name, row.unit), largest);
+  const DisplayUnit shown = display_unit(units, quantity_unit(row.name, row.unit), largest);
   const double size = std::fabs(*value * shown.factor);
   if (size != 0.0 && size < 1e-3) return fmt::format("{:.2e}", *value * shown.factor);
   return number_text(*value * shown.factor, size >= 1000.0 ? 1 : size >= 10.0 ? 2 : 4);
 }
 
-std::string row_unit(const MetricRow& row) {
+std::string row_unit(const ShownUnits& units, const MetricRow& row) {
   const double largest = std::fmax(std::fabs(row.first.value_or(0.0)), std::fabs(row.second.value_or(0.0)));
-  return display_unit(quantity_unit(row.name, row.unit), largest).label;
+  return display_unit(units, quantity_unit(row.name, row.unit), largest).label;
 }
 
 std::string relative_text(const MetricRow& row) {
@@ -44,15 +44,15 @@ std::string verdict_text(const RunReport& report) {
   return plain_name(report.verdict->name) + ", " + time_text(report.verdict->time);
 }
 
-void metric_row(const MetricRow& row) {
+void metric_row(const Ui& ui, const MetricRow& row) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(plain_name(row.name).c_str());
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%s", row_unit(row).c_str());
+  ImGui::TextDisabled("%s", row_unit(ui.units(), row).c_str());
   for (const std::optional<double>& value : {row.first, row.second, row.difference()}) {
     ImGui::TableNextColumn();
-    right_aligned(row_value(row, value));
+    right_aligned(row_value(ui.units(), row, value));
   }
   ImGui::TableNextColumn();
   right_aligned(relative_text(row));
@@ -90,7 +90,7 @@ void compare_panel(const Ui& ui, const RunView& run, Requests& requests) {
         right_aligned(verdict_text(*report));
       }
     }
-    for (const MetricRow& row : compare_metrics(first, second)) metric_row(row);
+    for (const MetricRow& row : compare_metrics(first, second)) metric_row(ui, row);
     ImGui::EndTable();
   }
   ui.mark("compare_table");

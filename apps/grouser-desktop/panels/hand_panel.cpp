@@ -8,7 +8,6 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kDegrees = 57.29577951308232;
 constexpr const char* kKeys =
     "W S speed    A D steer    Q E turn    Shift crab    PgUp PgDn top speed    Esc gives back";
 
@@ -17,13 +16,12 @@ std::string to_side(const std::string& amount, double value) {
   return amount + (value > 0.0 ? " left" : " right");
 }
 
-std::string shape_text(const HandMotion& motion) {
+std::string shape_text(const ShownUnits& units, const HandMotion& motion) {
   switch (static_cast<DriveMode>(motion.mode)) {
     case DriveMode::crab:
       return motion.shape == 0.0
                  ? "crab, straight ahead"
-                 : "crab " +
-                       to_side(fmt::format("{:.0f} deg", std::fabs(motion.shape) * kDegrees), motion.shape);
+                 : "crab " + to_side(steady_text(units, std::fabs(motion.shape), "deg", 0), motion.shape);
     case DriveMode::point_turn:
       return "on the spot";
     case DriveMode::arc:
@@ -31,28 +29,28 @@ std::string shape_text(const HandMotion& motion) {
   }
   return motion.shape == 0.0
              ? "straight"
-             : "radius " + to_side(fmt::format("{:.2f} m", std::fabs(1.0 / motion.shape)), motion.shape);
+             : "radius " + to_side(steady_text(units, std::fabs(1.0 / motion.shape), "m", 2), motion.shape);
 }
 
 }  // namespace
 
-std::string hand_text(const HandView& hand) {
+std::string hand_text(const ShownUnits& units, const HandView& hand) {
   const HandMotion& now = hand.state.now;
   if (hand.over) return "the run has ended";
   if (hand.state.on == 0.0) return "waits for the next step";
   if (hand.state.aligned == 0.0) {
-    if (now.speed > 0.0) return fmt::format("{:.3f} m/s, comes to rest", now.speed);
-    return "0.000 m/s, steers at rest";
+    if (now.speed > 0.0) return steady_text(units, now.speed, "m/s", 3) + ", comes to rest";
+    return steady_text(units, 0.0, "m/s", 3) + ", steers at rest";
   }
   if (static_cast<DriveMode>(now.mode) == DriveMode::point_turn)
-    return fmt::format("{:.2f} deg/s, on the spot", now.speed * kDegrees);
-  return fmt::format("{:.3f} m/s, {}", now.speed, shape_text(now));
+    return steady_text(units, now.speed, "deg/s", 2) + ", on the spot";
+  return fmt::format("{}, {}", steady_text(units, now.speed, "m/s", 3), shape_text(units, now));
 }
 
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   if (!run.hand.on) return;
-  const std::string gear = fmt::format("top {:.3f} m/s", run.hand.gear * run.hand.limits.speed);
-  const std::string told = "By hand    " + hand_text(run.hand) + "    " + gear;
+  const std::string gear = "top " + steady_text(ui.units(), run.hand.gear * run.hand.limits.speed, "m/s", 3);
+  const std::string told = "By hand    " + hand_text(ui.units(), run.hand) + "    " + gear;
   const std::string keys =
       fit_text(run.state == RunState::paused ? std::string("Space plays    ") + kKeys : kKeys,
                0.94f * (high.x - low.x));

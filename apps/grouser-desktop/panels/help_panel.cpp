@@ -52,6 +52,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},
       {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
+      {"Ctrl and + / - / 0", "Larger / smaller text / its usual size"},
       {"F12 / Ctrl+F12", "Save a picture / of the view without panels"},
       {"Shift+F12", "Save a video of a recorded run"},
       {"Esc", "Close what is in front; then select nothing"},

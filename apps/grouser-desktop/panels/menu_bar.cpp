@@ -168,6 +168,54 @@ void camera_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Req
   kept_views_menu(ui, run, requests);
 }
 
+/// What numbers are shown and typed in.
+void units_menu(const Ui& ui, Requests& requests) {
+  if (!ImGui::BeginMenu("Units")) return;
+  const auto item = [&](const char* text, const char* name, auto ShownUnits::*which, auto unit) {
+    ShownUnits units = ui.units();
+    if (ImGui::MenuItem(text, nullptr, units.*which == unit)) {
+      units.*which = unit;
+      ask(requests, WindowRequest{.kind = Screen::set_units, .units = units});
+    }
+    ui.mark(std::string("units_") + name);
+  };
+  ImGui::TextDisabled("Lengths and speeds");
+  item("m or mm, as it fits", "length_fitting", &ShownUnits::length, LengthUnit::fitting);
+  item("m", "m", &ShownUnits::length, LengthUnit::m);
+  item("mm", "mm", &ShownUnits::length, LengthUnit::mm);
+  ImGui::Separator();
+  ImGui::TextDisabled("Angles");
+  item("deg", "deg", &ShownUnits::angle, AngleUnit::deg);
+  item("rad", "rad", &ShownUnits::angle, AngleUnit::rad);
+  ImGui::Separator();
+  ImGui::TextDisabled("Forces and moments");
+  item("N or kN, as it fits", "force_fitting", &ShownUnits::force, ForceUnit::fitting);
+  item("N", "N", &ShownUnits::force, ForceUnit::N);
+  item("kN", "kN", &ShownUnits::force, ForceUnit::kN);
+  ImGui::Separator();
+  ImGui::TextDisabled("Files, tables saved and reports stay in SI units.");
+  ImGui::EndMenu();
+}
+
+void text_menu(const Ui& ui, Requests& requests) {
+  if (!ImGui::BeginMenu("Size of text")) return;
+  const float now = ui.kept.text_size;
+  if (ImGui::MenuItem("Larger", "Ctrl++", false, now < kMostText))
+    ask(requests, WindowRequest{.kind = Screen::larger_text});
+  ui.mark("text_larger");
+  if (ImGui::MenuItem("Smaller", "Ctrl+-", false, now > kLeastText))
+    ask(requests, WindowRequest{.kind = Screen::smaller_text});
+  ui.mark("text_smaller");
+  ImGui::Separator();
+  for (const float size : {kLeastText, 14.0f, kUsualText, 18.0f, 20.0f, 24.0f, kMostText}) {
+    const char* const key = size == kUsualText ? "Ctrl+0" : nullptr;
+    if (ImGui::MenuItem(fmt::format("{:g} px", size).c_str(), key, size == now))
+      ask(requests, WindowRequest{.kind = Screen::set_text_size, .text_size = size});
+    ui.mark(fmt::format("text_{:g}", size));
+  }
+  ImGui::EndMenu();
+}
+
 void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Requests& requests) {
   const auto toggle = [&](const char* text, const char* key, bool on, WindowRequest::Kind kind) {
     if (ImGui::MenuItem(text, key, on)) ask(requests, WindowRequest{.kind = kind});
@@ -184,6 +232,10 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
         ask(requests, WindowRequest{.kind = Screen::set_overlay, .overlay = static_cast<Overlay>(k)});
     ImGui::EndMenu();
   }
+  units_menu(ui, requests);
+  ui.mark("menu_units");
+  text_menu(ui, requests);
+  ui.mark("menu_text");
   ImGui::Separator();
   toggle("Scene panel", "Tab", ui.kept.show_left, Screen::toggle_left);
   toggle("Wheels panel", "Shift+Tab", ui.kept.show_right, Screen::toggle_right);

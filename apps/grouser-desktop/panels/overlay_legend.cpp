@@ -62,9 +62,10 @@ void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
 float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width) {
   const float bar = ui.px(9), gap = ui.px(3);
   draw_bar(scale, at, {at.x + width, at.y + bar});
+  const DisplayUnit shown = field_unit(ui.units(), scale.unit);
   for (const float part : {0.0f, 0.5f, 1.0f}) {
     const double value = scale.low + static_cast<double>(part) * (scale.high - scale.low);
-    const std::string words = fmt::format("{:g}{}", value, part == 1.0f ? "+" : "");
+    const std::string words = fmt::format("{:.3g}{}", shown.factor * value, part == 1.0f ? "+" : "");
     const float left = part * (width - ImGui::CalcTextSize(words.c_str()).x);
     ImGui::GetWindowDrawList()->AddText({at.x + left, at.y + bar + gap}, palette::kDim, words.c_str());
   }
@@ -86,10 +87,12 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVe
   const auto text = [&](float x, float y, ImU32 color, const std::string& words) {
     list->AddText({low.x + pad + x, low.y + pad + y}, color, words.c_str());
   };
+  const DisplayUnit metres = field_unit(ui.units(), "m");
   if (lines)
     return text(0, 0, palette::kText,
-                fmt::format("Height lines every {:g} m", contour_spacing(camera.distance)));
-  text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, scale.unit));
+                fmt::format("Height lines every {:g} {}", metres.factor * contour_spacing(camera.distance),
+                            metres.label));
+  text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, field_unit(ui.units(), scale.unit).label));
   scale_bar(ui, scale, {low.x + pad, low.y + pad + line + ui.px(5)}, size.x - 2.0f * pad);
 }
 

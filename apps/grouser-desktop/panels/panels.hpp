@@ -72,7 +72,7 @@ void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high);
 /// A stick that the mouse drags to drive by hand, with its lower right corner here.
 void hand_stick(const Ui& ui, const RunView& run, ImVec2 corner, Requests& requests);
 /// "0.040 m/s, radius 3.33 m left".
-std::string hand_text(const HandView& hand);
+std::string hand_text(const ShownUnits& units, const HandView& hand);
 /// In front of everything else, above `foot`, the middle of the lower edge; none wider than `width`.
 void toast_panel(const Ui& ui, const std::vector<Toast>& toasts, ImVec2 foot, float width);
 

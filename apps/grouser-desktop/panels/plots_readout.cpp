@@ -32,7 +32,8 @@ void head(const Ui& ui, double a, double b, PlotView& view) {
   ImGui::SameLine(0, ui.px(14));
   part("Δt  " + number_text(span, decimals) + " s", palette::kText);
   ImGui::SameLine(0, ui.px(14));
-  part("1/Δt  " + (span == 0.0 ? std::string("-") : value_text(1.0 / std::fabs(span), "Hz")), palette::kText);
+  part("1/Δt  " + (span == 0.0 ? std::string("-") : value_text(ui.units(), 1.0 / std::fabs(span), "Hz")),
+       palette::kText);
   const float width = ImGui::CalcTextSize("×").x + 2.0f * ImGui::GetStyle().FramePadding.x;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   if (ImGui::SmallButton("×")) view.second.reset();
@@ -62,7 +63,8 @@ void row(const Ui& ui, const std::string& label, ImU32 color, const Samples& sam
 /// A line of its own for the quantity and its unit, and one for each channel of it.
 void rows_of_plot(const Ui& ui, const PlotInput& plot, Range span, double b) {
   const Range fitted = fitted_values(plot, span);
-  const DisplayUnit unit = display_unit(plot.unit, std::max(std::fabs(fitted.low), std::fabs(fitted.high)));
+  const DisplayUnit unit =
+      display_unit(ui.units(), plot.unit, std::max(std::fabs(fitted.low), std::fabs(fitted.high)));
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%s", fit_text(plot.title, ImGui::GetContentRegionAvail().x).c_str());

@@ -36,7 +36,8 @@ void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, R
     part_row(ui, scene.body_names[b], SelectionKind::body, static_cast<int>(b), selection, requests);
     if (ImGui::IsItemHovered() && run.frame && b < run.frame->body_poses.size()) {
       const Vec3& p = run.frame->body_poses[b].p;
-      hint(fmt::format("x {:.3f} m   y {:.3f} m   z {:.3f} m", p.x(), p.y(), p.z()).c_str());
+      const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
+      hint(fmt::format("x {}   y {}   z {}", metres(p.x()), metres(p.y()), metres(p.z())).c_str());
     }
     if (chassis) {
       ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("followed").x);
@@ -52,8 +53,11 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
   if (!ImGui::TreeNode("ground", "Ground")) return;
   if (const Heightfield* field = scene.terrain->heightfield()) {
     const HeightfieldSpec& spec = field->spec();
-    ImGui::BulletText("%d x %d cells of %s", spec.columns, spec.rows, value_text(spec.cell, "m").c_str());
-    ImGui::BulletText("heights %.2f to %.2f m", field->lowest(), field->highest());
+    ImGui::BulletText("%d x %d cells of %s", spec.columns, spec.rows,
+                      value_text(ui.units(), spec.cell, "m").c_str());
+    const DisplayUnit height = steady_unit(ui.units(), "m", 2);
+    ImGui::BulletText("heights %s to %s %s", steady_number(field->lowest(), height).c_str(),
+                      steady_number(field->highest(), height).c_str(), height.label.c_str());
     if (!spec.source.empty()) {
       ImGui::Bullet();
       ImGui::TextWrapped("%s", std::filesystem::path(spec.source).filename().string().c_str());
@@ -66,8 +70,10 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
   int number = 0;
   for (const BoxShape& box : scene.terrain->shapes()) {
     part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
-    const Vec3 size = 2.0 * box.half;
-    hint(fmt::format("box {:.3g} x {:.3g} x {:.3g} m, on {}", size.x(), size.y(), size.z(), box.owner)
+    const DisplayUnit shown = field_unit(ui.units(), "m");
+    const Vec3 size = 2.0 * shown.factor * box.half;
+    hint(fmt::format("box {:.5g} x {:.5g} x {:.5g} {}, on {}", size.x(), size.y(), size.z(), shown.label,
+                     box.owner)
              .c_str());
   }
   ImGui::TreePop();
@@ -99,7 +105,7 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
-  value_row("Gravity", fmt::format("{:.4g} m/s²", scene.gravity));
+  value_row("Gravity", value_text(ui.units(), scene.gravity, "m/s2"));
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, run, document.selection, requests);
   if (scene.terrain) ground_tree(ui, scene, document.selection, requests);

@@ -35,7 +35,7 @@ void show_recording(const Ui& ui, const RunView& run) {
 void show_hand(const Ui& ui, const RunView& run) {
   if (!run.hand.on) return;
   gap(ui);
-  badge(palette::kAccent, "keys drive  " + hand_text(run.hand));
+  badge(palette::kAccent, "keys drive  " + hand_text(ui.units(), run.hand));
   ui.mark("driving");
   hint("The keys W A S D, Q E and Shift belong to the drive", "Esc or H gives it back");
 }

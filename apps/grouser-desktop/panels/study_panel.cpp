@@ -69,12 +69,13 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
   const NumberKey* key = find_number_key(*study.keys, range.key);
   const std::string unit = unit_of_key(range.key, key ? key->remark : "");
   const std::string in = unit.empty() || unit == "-" ? ", in the key's own unit" : ", in " + unit;
+  const EntryField field{.unit = unit, .as_in_file = true};  // the table below is in the key's unit too
   const auto number = [&](const char* label, const char* id, double& value, const std::string& tip) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, ui.px(5));
     ImGui::SetNextItemWidth(width);
-    if (const auto typed = entry_field(ui, id, fmt::format("{:.6g}", value), {unit})) {
+    if (const auto typed = entry_field(ui, id, fmt::format("{:.6g}", value), field)) {
       value = *typed;
       ask_edit(edited, requests);
     }

@@ -32,7 +32,7 @@ ImU32 status_color(const StudyRow& row) {
   }
 }
 
-void table_row(const StudyView& study, std::size_t k, Requests& requests) {
+void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& requests) {
   const StudyRow& row = (*study.rows)[k];
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -48,7 +48,9 @@ void table_row(const StudyView& study, std::size_t k, Requests& requests) {
   ImGui::TableNextColumn();
   const Metric* metric = metric_of(row, study.settings->metric);
   ImGui::TextUnformatted(
-      metric ? value_text(metric->value, quantity_unit(study.settings->metric, metric->unit)).c_str() : "-");
+      metric
+          ? value_text(ui.units(), metric->value, quantity_unit(study.settings->metric, metric->unit)).c_str()
+          : "-");
   ImGui::TableNextColumn();
   ImGui::PushStyleColor(ImGuiCol_Text, status_color(row));
   const bool verdict = row.status == StudyRowStatus::completed && row.report.verdict;
@@ -71,7 +73,7 @@ void rows_table(const Ui& ui, const StudyView& study, float width, Requests& req
   clipper.Begin(static_cast<int>(study.rows->size()));
   while (clipper.Step()) {
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k)
-      table_row(study, static_cast<std::size_t>(k), requests);
+      table_row(ui, study, static_cast<std::size_t>(k), requests);
   }
   ImGui::EndTable();
   ui.mark("study_table");
@@ -110,7 +112,9 @@ XyInput study_plot(const StudyView& study) {
 void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   if (study.rows->empty()) {
     ImGui::Dummy({0, ui.px(6)});
+    ImGui::PushTextWrapPos(0.0f);
     ImGui::TextDisabled("Rows appear here as runs end. A click on a row opens that run live.");
+    ImGui::PopTextWrapPos();
     return;
   }
   const ImVec2 area = ImGui::GetContentRegionAvail();

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "panels/panels.hpp"
 
 namespace grouser::desktop {
@@ -54,9 +56,16 @@ void camera_buttons(const Ui& ui, bool open, const Camera& camera, Requests& req
   button({"view_all", Icon::home, "Show the whole rover", "Home", open}, {.kind = View::frame_all});
 }
 
-}  // namespace
+/// Where the buttons would not all fit beside each other, as large text makes them, they are smaller. `width`: that they took
+/// in the last picture where a pixel is one, kept with the window.
+Ui fitting(Ui ui, float width) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  if (width > 0.0f && width * ui.scale > room) ui.scale = room / width;
+  return ui;
+}
 
-void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera, Requests& requests) {
+void all_buttons(const Ui& ui, const RunView& run, bool drawing_path, const Camera& camera,
+                 Requests& requests) {
   const bool open = run.mode != SessionMode::empty;
   const bool ours = open && run.mode != SessionMode::connected;  // whose pace and start are in our hands
   const bool playing = run.state == RunState::playing;
@@ -117,6 +126,21 @@ void toolbar(const Ui& ui, const RunView& run, bool drawing_path, const Camera& 
   first = true;
   button({"help", Icon::help, "Keys and mouse", "F1", true, ui.passing.help_open},
          WindowRequest{.kind = Screen::toggle_help});
+}
+
+}  // namespace
+
+void toolbar(const Ui& given, const RunView& run, bool drawing_path, const Camera& camera,
+             Requests& requests) {
+  float& width = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("width"));
+  const Ui ui = fitting(given, width);
+  const float begun = ImGui::GetCursorScreenPos().x;
+  ImGui::SetWindowFontScale(ui.scale / given.scale);
+  all_buttons(ui, run, drawing_path, camera, requests);
+  ImGui::SetWindowFontScale(1.0f);
+  constexpr float kRounding = 0.5f;  // px: else the buttons would never come to rest
+  const float taken = (ImGui::GetItemRectMax().x - begun) / ui.scale;
+  if (std::fabs(taken - width) > kRounding) width = taken;
 }
 
 }  // namespace grouser::desktop

@@ -8,8 +8,6 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kDegrees = 57.29577951308232;  // in a radian
-
 /// A number to the right of its cell over a bar that shows it as part of `full`.
 void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
   const ImVec2 p = ImGui::GetCursorScreenPos();
@@ -54,19 +52,21 @@ void wheels_panel(const Ui& ui, const RunView& run) {
   ImGui::PopStyleVar();
   if (!open) return;
   struct Column {
-    const char *name, *tip;
+    std::string name;
+    const char* tip;
     float width;
   };
-  constexpr Column kColumns[] = {
+  const DisplayUnit force = steady_unit(ui.units(), "N", 1), length = steady_unit(ui.units(), "mm", 2);
+  const Column columns[] = {
       {"Wheel", "Bars: part of the largest load, of a quarter radius, of slip 1", 1.3f},
-      {"Load N", "Sum of the normal forces of all its contacts", 0.95f},
-      {"Sink mm", "How deep the wheel stands below the undisturbed ground", 1.0f},
+      {"Load " + force.label, "Sum of the normal forces of all its contacts", 0.95f},
+      {"Sink " + length.label, "How deep the wheel stands below the undisturbed ground", 1.0f},
       {"Slip %", "(Rim speed - forward speed) / the larger of the two; negative: it is dragged", 0.85f}};
-  for (const Column& column : kColumns) ImGui::TableSetupColumn(column.name, 0, column.width);
+  for (const Column& column : columns) ImGui::TableSetupColumn(column.name.c_str(), 0, column.width);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (const Column& column : kColumns) {
+  for (const Column& column : columns) {
     ImGui::TableNextColumn();
-    ImGui::TableHeader(column.name);
+    ImGui::TableHeader(column.name.c_str());
     hint(column.tip);
   }
   double total = 0.0, largest = 1.0;
@@ -82,9 +82,9 @@ void wheels_panel(const Ui& ui, const RunView& run) {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(plain_name(run.scene->wheel_names[w]).c_str());
     ImGui::TableNextColumn();
-    bar_cell(ui, number_text(load, 1), load / largest, IM_COL32(60, 190, 150, 255));
+    bar_cell(ui, steady_number(load, force), load / largest, IM_COL32(60, 190, 150, 255));
     ImGui::TableNextColumn();
-    bar_cell(ui, number_text(1e3 * sinkage, 2), sinkage / (0.25 * run.scene->wheel_radii[w]),
+    bar_cell(ui, steady_number(sinkage, length), sinkage / (0.25 * run.scene->wheel_radii[w]),
              IM_COL32(240, 166, 50, 255));
     ImGui::TableNextColumn();
     bar_cell(ui, number_text(100.0 * slip, 1), std::fabs(slip),
@@ -94,7 +94,7 @@ void wheels_panel(const Ui& ui, const RunView& run) {
   ImGui::TableNextColumn();
   ImGui::TextDisabled("sum");
   ImGui::TableNextColumn();
-  const std::string sum = number_text(total, 1);
+  const std::string sum = steady_number(total, force);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() +
                        std::max(0.0f, ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(sum.c_str()).x));
   ImGui::TextUnformatted(sum.c_str());
@@ -108,16 +108,16 @@ namespace {
 void lander_rows(const Ui& ui, const RunView& run) {
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Lander");
-  value_row("Roll", number_text(kDegrees * channel_value(run, "lander/roll"), 2) + "°");
-  value_row("Pitch (nose down +)", number_text(kDegrees * channel_value(run, "lander/pitch"), 2) + "°");
-  value_row("Height of its frame", number_text(channel_value(run, "lander/position_z"), 3) + " m");
+  value_row("Roll", steady_text(ui.units(), channel_value(run, "lander/roll"), "deg", 2));
+  value_row("Pitch (nose down +)", steady_text(ui.units(), channel_value(run, "lander/pitch"), "deg", 2));
+  value_row("Height of its frame", steady_text(ui.units(), channel_value(run, "lander/position_z"), "m", 3));
   for (const ChannelSpec& channel : run.scene->channels) {
     const std::string& name = channel.name;
     if (name.rfind("pad/", 0) != 0 || name.size() < 9 || name.substr(name.size() - 5) != "/load") continue;
     const std::string pad = name.substr(4, name.size() - 9);
     value_row(("Pad " + plain_name(pad)).c_str(),
-              value_text(channel_value(run, name), "N") + ", " +
-                  number_text(1e3 * channel_value(run, "pad/" + pad + "/sinkage"), 1) + " mm");
+              value_text(ui.units(), channel_value(run, name), "N") + ", " +
+                  steady_text(ui.units(), channel_value(run, "pad/" + pad + "/sinkage"), "mm", 1));
     hint("Normal force on the pad, and how deep it stands in the ground");
   }
   ImGui::Dummy({0, ui.px(6)});
@@ -136,19 +136,19 @@ void state_panel(const Ui& ui, const RunView& run) {
   heading(ui, name.c_str());
   const RigidTransform& X = run.frame->body_poses[body];
   const RollPitchYaw rpy = rpy_from_rotation(X.R);
-  value_row("Position x", number_text(X.p.x(), 3) + " m");
-  value_row("Position y", number_text(X.p.y(), 3) + " m");
-  value_row("Position z", number_text(X.p.z(), 3) + " m");
-  value_row("Roll", number_text(kDegrees * rpy.roll, 2) + "°");
-  value_row("Pitch (nose down +)", number_text(kDegrees * rpy.pitch, 2) + "°");
-  value_row("Yaw (left +)", number_text(kDegrees * rpy.yaw, 2) + "°");
+  value_row("Position x", steady_text(ui.units(), X.p.x(), "m", 3));
+  value_row("Position y", steady_text(ui.units(), X.p.y(), "m", 3));
+  value_row("Position z", steady_text(ui.units(), X.p.z(), "m", 3));
+  value_row("Roll", steady_text(ui.units(), rpy.roll, "deg", 2));
+  value_row("Pitch (nose down +)", steady_text(ui.units(), rpy.pitch, "deg", 2));
+  value_row("Yaw (left +)", steady_text(ui.units(), rpy.yaw, "deg", 2));
   const std::string of = std::isfinite(channel_value(run, "chassis/roll")) ? "chassis/" : "lander/";
   const double vx = channel_value(run, of + "velocity_x"), vy = channel_value(run, of + "velocity_y"),
                vz = channel_value(run, of + "velocity_z");
-  if (std::isfinite(vx)) value_row("Speed", value_text(Vec3(vx, vy, vz).norm(), "m/s"));
+  if (std::isfinite(vx)) value_row("Speed", value_text(ui.units(), Vec3(vx, vy, vz).norm(), "m/s"));
   if (std::isfinite(channel_value(run, "lander/roll"))) lander_rows(ui, run);
   const double residual = channel_value(run, "energy/residual");
-  if (std::isfinite(residual)) value_row("Energy residual", value_text(residual, "J"));
+  if (std::isfinite(residual)) value_row("Energy residual", value_text(ui.units(), residual, "J"));
 }
 
 }  // namespace grouser::desktop

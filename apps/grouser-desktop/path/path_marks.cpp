@@ -137,21 +137,21 @@ void draw_handles(const Ui& ui, const PathView& path, const PictureArea& picture
 }
 
 /// Why the path ends, in a few words; the panel has all of them.
-std::string trouble_of(const PathAnswer& answer) {
+std::string trouble_of(const ShownUnits& units, const PathAnswer& answer) {
   if (!answer.refusal.empty()) return answer.refusal;
   if (answer.result.failures.empty()) return "";
   const TraverseFailure& end = blocking_failure(answer.result.failures);
-  return fmt::format("At {}: {}", value_text(end.at, "m"), end.reason);
+  return fmt::format("At {}: {}", value_text(units, end.at, "m"), end.reason);
 }
 
 /// What the colours mean, and why the path ends.
 void draw_legend(const Ui& ui, const PathView& path, ImVec2 at, float room) {
   std::string title = "Path: slip, %";
   if (path.answer && !path.working)
-    title = fmt::format("Path, {}: slip, %", value_text(path.answer->result.path_length, "m"));
+    title = fmt::format("Path, {}: slip, %", value_text(ui.units(), path.answer->result.path_length, "m"));
   else if (path.working)
     title = "Path: slip, %   working…";
-  const std::string trouble_whole = path.answer ? trouble_of(*path.answer) : "";
+  const std::string trouble_whole = path.answer ? trouble_of(ui.units(), *path.answer) : "";
   const float pad = ui.px(10), line = ImGui::GetTextLineHeight();
   const float width = std::min(ui.px(trouble_whole.empty() ? 190 : 270), room);
   const float inner = width - 2.0f * pad;

@@ -19,9 +19,9 @@ double end_of_drive(const PathAnswer& answer) {
   return answer.result.failures.empty() ? INFINITY : blocking_failure(answer.result.failures).at;
 }
 
-std::string energy_text(double joule) {
+std::string energy_text(const Ui& ui, double joule) {
   constexpr double kWattHour = 3600.0;  // J
-  return fmt::format("{}, {} Wh", value_text(joule, "J"), number_text(joule / kWattHour, 3));
+  return fmt::format("{}, {} Wh", value_text(ui.units(), joule, "J"), number_text(joule / kWattHour, 3));
 }
 
 void wrapped(ImU32 color, const std::string& text) {
@@ -38,20 +38,21 @@ void numbers(const Ui& ui, const PathView& path) {
   double up = 0.0, down = 0.0;
   for (const GroundPoint& p : answer.profile) up = std::max(up, p.slope), down = std::max(down, -p.slope);
   const std::string about = answer.coarse ? "about " : "";
-  value_row("Length", value_text(r.path_length, "m"));
-  value_row("Steepest up, down", value_text(up, "rad") + ", " + value_text(down, "rad"));
+  value_row("Length", value_text(ui.units(), r.path_length, "m"));
+  value_row("Steepest up, down",
+            value_text(ui.units(), up, "rad") + ", " + value_text(ui.units(), down, "rad"));
   if (!std::isfinite(r.max_slip)) return;
-  value_row("Slip: mean, most",
-            about + value_text(r.mean_slip, "slip") + ", " + value_text(r.max_slip, "slip"));
-  value_row("Deepest sinkage", about + value_text(r.max_sinkage, "m"));
-  value_row("Rover leans up to", about + value_text(r.max_tilt, "rad"));
-  value_row("Energy", about + energy_text(r.energy));
-  value_row("Time", about + value_text(r.time, "s"));
+  value_row("Slip: mean, most", about + value_text(ui.units(), r.mean_slip, "slip") + ", " +
+                                    value_text(ui.units(), r.max_slip, "slip"));
+  value_row("Deepest sinkage", about + value_text(ui.units(), r.max_sinkage, "m"));
+  value_row("Rover leans up to", about + value_text(ui.units(), r.max_tilt, "rad"));
+  value_row("Energy", about + energy_text(ui, r.energy));
+  value_row("Time", about + value_text(ui.units(), r.time, "s"));
   ui.mark("path_time");
   if (path.start + r.time > path.duration && r.failures.empty())
-    wrapped(palette::kWarning,
-            fmt::format("The drive ends at {}, the run at {}.", value_text(path.start + r.time, "s"),
-                        value_text(path.duration, "s")));
+    wrapped(palette::kWarning, fmt::format("The drive ends at {}, the run at {}.",
+                                           value_text(ui.units(), path.start + r.time, "s"),
+                                           value_text(ui.units(), path.duration, "s")));
 }
 
 /// Points over the distance; those past `ends` in red.
@@ -59,7 +60,8 @@ XyInput profile_plot(const char* title, const char* unit, double ends) {
   XyInput input;
   input.title = title;
   input.unit = unit;
-  input.x_label = "distance, m";
+  input.x_label = "distance";
+  input.x_unit = "m";
   input.lines_only = true;
   input.nothing = "No place of the path was found";
   input.series = {{"reached", line_color(0), {}}};
@@ -97,7 +99,8 @@ void waypoint_list(const Ui& ui, const PathView& path, Requests& requests) {
   for (std::size_t k = 0; k < path.waypoints.size(); ++k) {
     const Vec2& p = path.waypoints[k];
     const std::string text =
-        fmt::format("{}   x {} m   y {} m###{}", k + 1, number_text(p.x(), 2), number_text(p.y(), 2), k);
+        fmt::format("{}   x {}   y {}###{}", k + 1, steady_text(ui.units(), p.x(), "m", 2),
+                    steady_text(ui.units(), p.y(), "m", 2), k);
     if (ImGui::Selectable(text.c_str(), path.selected == k))
       ask(requests, PathRequest{.kind = Kind::select, .index = k});
     ui.mark(fmt::format("path_row_{}", k + 1));
@@ -120,7 +123,9 @@ void selected_fields(const Ui& ui, const PathView& path, Requests& requests) {
     const char* id = axis == 0 ? "##waypoint_x" : "##waypoint_y";
     const auto typed = entry_field(ui, id, fmt::format("{:.10g}", p[axis]), {"m", -kFarthest, kFarthest});
     ui.mark(axis == 0 ? "path_x" : "path_y");
-    hint(axis == 0 ? "East of the middle of the ground, in m" : "North of the middle of the ground, in m");
+    hint(((axis == 0 ? "East of the middle of the ground, in " : "North of the middle of the ground, in ") +
+          field_unit(ui.units(), "m").label)
+             .c_str());
     ImGui::SameLine();
     if (!typed) continue;
     p[axis] = *typed;

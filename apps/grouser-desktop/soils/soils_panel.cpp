@@ -103,9 +103,11 @@ void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, cons
   hint(tip.c_str());
   ImGui::TableNextColumn();
   const bool known = note.range.unit && std::string(note.range.unit) != "-";
-  const std::string unit = known ? note.range.unit : "";
+  const DisplayUnit shown = field_unit(ui.units(), known ? note.range.unit : "");
   if (soil.prefix.empty() || !document.document->is_open()) {
-    ImGui::TextUnformatted(note.value.c_str());
+    const std::optional<double> value = parse_entry(note.value, {}).value;
+    ImGui::TextUnformatted(value ? fmt::format("{:.10g}", shown.factor * *value).c_str()
+                                 : note.value.c_str());
   } else {
     ImGui::SetNextItemWidth(-1);
     const double least =
@@ -115,9 +117,11 @@ void number_row(const Ui& ui, const ShelvedSoil& soil, const KeyNote& note, cons
                                     .what = key + " = " + fmt::format("{}", *typed)});
     ui.mark("soil_key_" + note.key);
   }
-  hint(fmt::format("{}\nRange: {:g} to {:g} {}", tip, note.range.min, note.range.max, unit).c_str());
+  hint(fmt::format("{}\nRange: {:g} to {:g} {}", tip, shown.factor * note.range.min,
+                   shown.factor * note.range.max, shown.label)
+           .c_str());
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%s", unit.c_str());
+  ImGui::TextDisabled("%s", shown.label.c_str());
   ImGui::PopID();
 }
 
@@ -212,10 +216,11 @@ void compare_choice(const Ui& ui, const SoilView& soils, float width, Requests& 
 void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& requests) {
   const WheelGeometry& wheel = soils.rig.wheel;
   const std::string size =
-      fmt::format("radius {} , width {}, {:g} grousers of {}", value_text(wheel.radius, "m"),
-                  value_text(wheel.width, "m"), wheel.grouser_count, value_text(wheel.grouser_height, "m"));
+      fmt::format("radius {}, width {}, {:g} grousers of {}", value_text(ui.units(), wheel.radius, "m"),
+                  value_text(ui.units(), wheel.width, "m"), wheel.grouser_count,
+                  value_text(ui.units(), wheel.grouser_height, "m"));
   ImGui::SetNextItemWidth(width);
-  const std::string shown = soils.wheels.empty() ? "a wheel of 150 mm radius" : soils.wheels[soils.wheel];
+  const std::string shown = soils.wheels.empty() ? "a wheel of the program" : soils.wheels[soils.wheel];
   if (ImGui::BeginCombo("##soil_wheel", shown.c_str())) {
     for (std::size_t k = 0; k < soils.wheels.size(); ++k)
       if (ImGui::Selectable(soils.wheels[k].c_str(), k == soils.wheel))
@@ -227,13 +232,16 @@ void wheel_choice(const Ui& ui, const SoilView& soils, float width, Requests& re
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(ui.px(76));
   constexpr double kMost = 1e6;  // N
+  const DisplayUnit newtons = field_unit(ui.units(), "N");
   if (const auto typed =
           entry_field(ui, "##soil_load", fmt::format("{:.4g}", soils.rig.load), {"N", 0.0, kMost}))
     ask(requests, SoilRequest{.kind = Kind::load, .load = *typed});
   ui.mark("soil_load");
-  hint("Load of the wheel, up to 1e6 N; 0: as at the run's start");
+  hint(fmt::format("Load of the wheel, up to {:g} {}; 0: as at the run's start", newtons.factor * kMost,
+                   newtons.label)
+           .c_str());
   ImGui::SameLine(0, ui.px(4));
-  ImGui::TextDisabled("N");
+  ImGui::TextDisabled("%s", newtons.label.c_str());
 }
 
 /// What is not in the curves.
@@ -260,7 +268,7 @@ void curves(const Ui& ui, const SoilView& soils, Requests& requests) {
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(8);
   const ImVec2 half{0.5f * (area.x - gap), area.y};
-  draw_xy_plot(ui, "soil_pressure", pressure_plot(soils), half);
+  draw_xy_plot(ui, "soil_pressure", pressure_plot(ui.units(), soils), half);
   ImGui::SameLine(0, gap);
   draw_xy_plot(ui, "soil_pull", pull_plot(soils), half);
 }
@@ -279,14 +287,15 @@ void add_series(XyInput& input, const SoilView& soils, Points points) {
 
 }  // namespace
 
-XyInput pressure_plot(const SoilView& soils) {
+XyInput pressure_plot(const ShownUnits& units, const SoilView& soils) {
   XyInput input;
-  input.title = fmt::format("Pressure, {:.0f} mm plate", 1e3 * soils.rig.wheel.width);
+  input.title = "Pressure, plate of " + steady_text(units, soils.rig.wheel.width, "mm", 0);
   input.unit = "kPa";
-  input.x_label = "sinkage, mm";
+  input.x_label = "sinkage";
+  input.x_unit = "m";
   add_series(input, soils, [](const SoilCurve& curve) {
     std::vector<XyPoint> points;
-    for (const PressurePoint& p : curve.pressure) points.push_back({1e3 * p.sinkage, 1e-3 * p.pressure});
+    for (const PressurePoint& p : curve.pressure) points.push_back({p.sinkage, 1e-3 * p.pressure});
     return points;
   });
   return input;
@@ -308,6 +317,10 @@ XyInput pull_plot(const SoilView& soils) {
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests) {
   ui.passing.soils_shown = true;
   if (!soils.chosen) return;
+  constexpr float kLeastWidth =
+      660.0f;  // px that the three parts need; where there is less, they are scrolled
+  ImGui::SetNextWindowContentSize({std::max(ImGui::GetContentRegionAvail().x, ui.px(kLeastWidth)), 0.0f});
+  ImGui::BeginChild("soil_parts", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const float gap = ui.px(10), list = std::min(ui.px(230), 0.22f * area.x);
   const float table = std::min(ui.px(330), 0.3f * area.x);
@@ -321,6 +334,7 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
   ImGui::SameLine(0, gap);
   ImGui::BeginChild("soil_curves", {0, area.y});
   curves(ui, soils, requests);
+  ImGui::EndChild();
   ImGui::EndChild();
 }
 

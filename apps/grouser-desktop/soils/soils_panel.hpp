@@ -11,6 +11,6 @@ namespace grouser::desktop {
 /// List of soils, numbers of the chosen one, and its curves.
 void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& document, Requests& requests);
 /// What the curves look like: pressure in kPa over sinkage in mm, pull in N over slip in percent.
-XyInput pressure_plot(const SoilView& soils);
+XyInput pressure_plot(const ShownUnits& units, const SoilView& soils);
 XyInput pull_plot(const SoilView& soils);
 }  // namespace grouser::desktop

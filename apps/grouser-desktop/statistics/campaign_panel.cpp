@@ -4,7 +4,6 @@
 #include <imgui_stdlib.h>
 
 #include <filesystem>
-#include <numbers>
 
 #include "session/scenario_list.hpp"
 #include "statistics/statistics_panels.hpp"
@@ -43,11 +42,14 @@ struct NumberRow {
 
 bool number_row(const Ui& ui, const NumberRow& row, double& value) {
   const bool plain = row.field.unit == "-";
-  name_of_row(ui, (row.name + (plain ? "" : ", " + row.field.unit)).c_str());
+  const DisplayUnit shown = field_unit(ui.units(), row.field.unit);
+  name_of_row(ui, (row.name + (plain ? "" : ", " + shown.label)).c_str());
   const auto typed = entry_field(ui, row.id, fmt::format("{:.12g}", value), row.field);
   ui.mark(std::string("statistics_") + (row.id + 2));
-  const std::string unit = plain ? "" : " " + row.field.unit;
-  hint(fmt::format("{}\n{:g} to {:g}{}", row.tip, row.field.least, row.field.most, unit).c_str());
+  const std::string unit = plain ? "" : " " + shown.label;
+  hint(fmt::format("{}\n{:g} to {:g}{}", row.tip, shown.factor * row.field.least,
+                   shown.factor * row.field.most, unit)
+           .c_str());
   if (typed) value = *typed;
   return typed.has_value();
 }
@@ -140,18 +142,18 @@ void summary(const Ui& ui, const BoardView& board) {
   heading(ui, quantity_label(column.name).c_str());
   if (s.count == 0) return ImGui::TextDisabled("No case has this number.");
   const std::string unit = quantity_unit(column.name, column.unit);
-  value_row("mean", value_text(s.mean, unit));
-  value_row("deviation", value_text(s.deviation, unit));
+  value_row("mean", value_text(ui.units(), s.mean, unit));
+  value_row("deviation", value_text(ui.units(), s.deviation, unit));
   for (const QuantileEstimate& q : s.quantiles) {
     value_row(q.level == 0.5 ? "median" : fmt::format("{:g} % below", 100.0 * q.level).c_str(),
-              value_text(q.value, unit));
+              value_text(ui.units(), q.value, unit));
     if (std::isfinite(q.range.low) && std::isfinite(q.range.high))
-      hint(fmt::format("With 95 % confidence between {} and {}", value_text(q.range.low, unit),
-                       value_text(q.range.high, unit))
+      hint(fmt::format("With 95 % confidence between {} and {}", value_text(ui.units(), q.range.low, unit),
+                       value_text(ui.units(), q.range.high, unit))
                .c_str());
   }
-  value_row("least", value_text(s.least, unit));
-  value_row("greatest", value_text(s.greatest, unit));
+  value_row("least", value_text(ui.units(), s.least, unit));
+  value_row("greatest", value_text(ui.units(), s.greatest, unit));
 }
 
 void numbers(const Ui& ui, const BoardView& board) {
@@ -252,7 +254,7 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& v
   ImGui::Dummy({0, ui.px(6)});
   heading(ui, "Tilts so far");
   for (const GradePoint& point : view.points) {
-    const std::string name = fmt::format("{:.4g} deg", point.tilt * 180.0 / std::numbers::pi);
+    const std::string name = value_text(ui.units(), point.tilt, "rad");
     value_row(name.c_str(), point.settled ? fmt::format("slip {:.1f} %", 100.0 * point.slip)
                                           : std::string(point.stalled ? "stalls" : "not settled"));
     if (!point.settled) hint(point.reason.c_str());

@@ -36,10 +36,10 @@ void press(const std::optional<CasePress>& pressed, StatisticsRequests& requests
   requests.push_back({.kind = pressed->twice ? Kind::open_case : Kind::focus, .row = pressed->row});
 }
 
-std::string cell_text(const CaseSet& cases, std::size_t column, std::size_t row) {
+std::string cell_text(const ShownUnits& units, const CaseSet& cases, std::size_t column, std::size_t row) {
   const TableColumn& of = cases.table.columns[column];
   const double value = cases.numbers(column)[row];
-  return std::isfinite(value) ? value_text(value, quantity_unit(of.name, of.unit)) : "-";
+  return std::isfinite(value) ? value_text(units, value, quantity_unit(of.name, of.unit)) : "-";
 }
 
 /// What the plots show, each once.
@@ -50,7 +50,7 @@ std::vector<std::size_t> listed_columns(const BoardView& board) {
   return columns;
 }
 
-void case_row(const BoardView& board, std::size_t row, StatisticsRequests& requests) {
+void case_row(const Ui& ui, const BoardView& board, std::size_t row, StatisticsRequests& requests) {
   const CaseSet& cases = *board.cases;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
@@ -66,7 +66,7 @@ void case_row(const BoardView& board, std::size_t row, StatisticsRequests& reque
   ImGui::PopStyleColor();
   for (const std::size_t column : listed_columns(board)) {
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(cell_text(cases, column, row).c_str());
+    ImGui::TextUnformatted(cell_text(ui.units(), cases, column, row).c_str());
   }
 }
 
@@ -91,7 +91,7 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
   while (clipper.Step())
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      case_row(board, board.bar ? board.chosen[at] : at, requests);
+      case_row(ui, board, board.bar ? board.chosen[at] : at, requests);
     }
   ImGui::EndTable();
   ui.mark("statistics_cases");

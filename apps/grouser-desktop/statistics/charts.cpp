@@ -18,8 +18,8 @@ constexpr ImU32 kPlate = IM_COL32(17, 19, 23, 190);       // under words on the 
 constexpr ImU32 kMapTint = IM_COL32(150, 150, 150, 255);  // so that points stand out from the ground
 
 /// A number's unit as it is shown.
-DisplayUnit unit_of(const TableColumn& column, double least, double greatest) {
-  return display_unit(quantity_unit(column.name, column.unit),
+DisplayUnit unit_of(const Ui& ui, const TableColumn& column, double least, double greatest) {
+  return display_unit(ui.units(), quantity_unit(column.name, column.unit),
                       std::max(std::fabs(least), std::fabs(greatest)));
 }
 
@@ -192,7 +192,7 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
                                            ImVec2 size) {
   const TableColumn& column = board.cases->table.columns[board.bars_of];
   const SampleSummary& s = board.summary;
-  const DisplayUnit unit = unit_of(column, s.least, s.greatest);
+  const DisplayUnit unit = unit_of(ui, column, s.least, s.greatest);
   const std::string title =
       s.count == 0 ? label_of(column, unit)
                    : fmt::format("Cases by {}: median {}, 95 % below {}, greatest {}", label_of(column, unit),
@@ -232,8 +232,8 @@ std::optional<CasePress> scatter_chart(const Ui& ui, const char* id, const Board
   const TableColumn& column_x = board.cases->table.columns[board.x_of];
   const TableColumn& column_y = board.cases->table.columns[board.y_of];
   const PointGrid& grid = board.scatter.grid;
-  const DisplayUnit unit_x = unit_of(column_x, grid.x0, grid.x1),
-                    unit_y = unit_of(column_y, grid.y0, grid.y1);
+  const DisplayUnit unit_x = unit_of(ui, column_x, grid.x0, grid.x1),
+                    unit_y = unit_of(ui, column_y, grid.y0, grid.y1);
   Sheet sheet = begin_sheet(ui, id, label_of(column_y, unit_y), label_of(column_x, unit_x), size);
   if (!sheet.usable || board.scatter.all.empty()) return std::nullopt;
   Axes& axes = sheet.axes;
@@ -279,15 +279,19 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   // a bar tells how long a round number of metres is
   const double wanted = ui.px(90) / per_metre, power = std::pow(10.0, std::floor(std::log10(wanted)));
   const double metres = power * (wanted >= 5.0 * power ? 5.0 : wanted >= 2.0 * power ? 2.0 : 1.0);
+  const DisplayUnit shown = field_unit(ui.units(), "m");
   const ImVec2 foot{low.x + ui.px(12), high.y - ui.px(12)};
   const auto length = static_cast<float>(per_metre * metres);
   list->AddRectFilled({foot.x - ui.px(6), foot.y - ui.px(24)},
                       {foot.x + length + ui.px(6), foot.y + ui.px(7)}, kPlate, ui.px(4));
   list->AddRectFilled({foot.x, foot.y - ui.px(2)}, {foot.x + length, foot.y + ui.px(1)}, palette::kText);
-  list->AddText({foot.x, foot.y - ui.px(21)}, palette::kText, fmt::format("{:g} m", metres).c_str());
+  list->AddText({foot.x, foot.y - ui.px(21)}, palette::kText,
+                fmt::format("{:g} {}", shown.factor * metres, shown.label).c_str());
   if (picture) {
+    const DisplayUnit height = steady_unit(ui.units(), "m", 1);
     const std::string heights =
-        fmt::format("heights {:.1f} (blue) to {:.1f} m (yellow)", picture->low, picture->high);
+        fmt::format("heights {} (blue) to {}{} (yellow)", steady_number(picture->low, height),
+                    steady_number(picture->high, height), behind_number(height));
     const ImVec2 text{low.x + ui.px(12), low.y + ui.px(7)}, room = ImGui::CalcTextSize(heights.c_str());
     list->AddRectFilled({text.x - ui.px(6), text.y - ui.px(3)},
                         {text.x + room.x + ui.px(6), text.y + room.y + ui.px(3)}, kPlate, ui.px(4));
@@ -304,7 +308,7 @@ void tornado_chart(const Ui& ui, const char* id, const Tornado& tornado, const T
     least = std::min(least, bar.low);
     greatest = std::max(greatest, bar.high);
   }
-  const DisplayUnit unit = unit_of(number, least, greatest);
+  const DisplayUnit unit = unit_of(ui, number, least, greatest);
   Sheet sheet = begin_sheet(ui, id, "What moves " + quantity_label(number.name) + " most",
                             label_of(number, unit), size);
   if (!sheet.usable || tornado.bars.empty()) return;

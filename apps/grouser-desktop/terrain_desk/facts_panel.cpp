@@ -38,8 +38,8 @@ void heights_rows(const Ui& ui, const TerrainView& view) {
     row(ui, "heights", "reading…");
     return;
   }
-  row(ui, "lowest", s.all_void() ? "none" : number_text(s.lowest, 2) + " m");
-  row(ui, "highest", s.all_void() ? "none" : number_text(s.highest, 2) + " m");
+  row(ui, "lowest", s.all_void() ? "none" : steady_text(ui.units(), s.lowest, "m", 2));
+  row(ui, "highest", s.all_void() ? "none" : steady_text(ui.units(), s.highest, "m", 2));
   const double share = 100.0 * static_cast<double>(s.voids) / static_cast<double>(std::max(1LL, s.cells));
   row(ui, "no data", fmt::format("{:.2f} %", share));
   hint(fmt::format("{} of {} cells without a height{}", s.voids, s.cells,
@@ -54,16 +54,25 @@ void verdict(const Ui& ui, const TerrainView& view) {
   for (const std::string& text : view.map->notes) note(palette::kWarning, sentence(text));
 }
 
+/// "0.5 m", "0.5 x 0.6 m".
+std::string cell_text(const ShownUnits& units, std::initializer_list<double> sides) {
+  const DisplayUnit shown = field_unit(units, "m");
+  std::string text;
+  for (const double side : sides)
+    text += fmt::format("{}{:.5g}", text.empty() ? "" : " x ", shown.factor * side);
+  return text + behind_number(shown);
+}
+
 void site_facts(const Ui& ui, const Site& site) {
   heading(ui, "Piece of ground");
   row(ui, "from", site.origin().name);
   row(ui, "size", fmt::format("{} x {} cells", site.columns(), site.rows()));
   row(ui, "extent",
-      length_text(site.columns() * site.origin().cell) + " x " +
-          length_text(site.rows() * site.origin().cell));
-  row(ui, "cell", fmt::format("{:.4g} m", site.origin().cell));
-  row(ui, "lowest", number_text(site.lowest(), 2) + " m");
-  row(ui, "highest", number_text(site.highest(), 2) + " m");
+      length_text(ui.units(), site.columns() * site.origin().cell) + " x " +
+          length_text(ui.units(), site.rows() * site.origin().cell));
+  row(ui, "cell", cell_text(ui.units(), {site.origin().cell}));
+  row(ui, "lowest", steady_text(ui.units(), site.lowest(), "m", 2));
+  row(ui, "highest", steady_text(ui.units(), site.highest(), "m", 2));
   if (!site.origin().rocks.empty()) row(ui, "rocks", std::to_string(site.origin().rocks.size()));
   row(ui, "no data", fmt::format("{} cells", site.voids()));
   ImGui::Dummy({0, ui.px(4)});
@@ -71,19 +80,20 @@ void site_facts(const Ui& ui, const Site& site) {
   if (site.voids() > 0) note(palette::kWarning, "It has voids: krige them before driving.");
 }
 
-std::string step_numbers(const CleanStep& step) {
+std::string step_numbers(const ShownUnits& units, const CleanStep& step) {
   std::string text = fmt::format("{} cells", step.changed);
   if (step.kind == CleanKind::outliers) return text + " taken out";
   text += step.kind == CleanKind::kriging ? " filled" : " moved";
-  if (step.largest_change > 0.0) text += fmt::format(", by {} at most", value_text(step.largest_change, "m"));
+  if (step.largest_change > 0.0)
+    text += fmt::format(", by {} at most", value_text(units, step.largest_change, "m"));
   return text;
 }
 
-std::string seam_text(const CleanStep& step) {
+std::string seam_text(const ShownUnits& units, const CleanStep& step) {
   if (!step.seam_after) return "";
-  if (!step.seam_before) return "largest step at a rim: " + value_text(*step.seam_after, "m");
-  return "largest step at a rim: " + value_text(*step.seam_before, "m") + " to " +
-         value_text(*step.seam_after, "m");
+  if (!step.seam_before) return "largest step at a rim: " + value_text(units, *step.seam_after, "m");
+  return "largest step at a rim: " + value_text(units, *step.seam_before, "m") + " to " +
+         value_text(units, *step.seam_after, "m");
 }
 
 void step_entry(const Ui& ui, const TerrainView& view, std::size_t k, TerrainRequests& requests) {
@@ -103,17 +113,19 @@ void step_entry(const Ui& ui, const TerrainView& view, std::size_t k, TerrainReq
     tip += fmt::format("\nMatérn 3/2, length {:.1f} cells, noise {:.1e} of the variance", step.params.length,
                        step.params.noise);
   hint(tip.c_str());
-  note(palette::kDim, step_numbers(step));
+  note(palette::kDim, step_numbers(ui.units(), step));
   if (step.largest_deviation > 0.0)
-    note(palette::kDim, "largest deviation " + value_text(step.largest_deviation, "m") + " (1 sigma)");
-  if (const std::string seams = seam_text(step); !seams.empty()) note(palette::kDim, seams);
+    note(palette::kDim,
+         "largest deviation " + value_text(ui.units(), step.largest_deviation, "m") + " (1 sigma)");
+  if (const std::string seams = seam_text(ui.units(), step); !seams.empty()) note(palette::kDim, seams);
   if (!done) ImGui::PopStyleVar();
   ImGui::PopID();
 }
 
 }  // namespace
 
-std::string length_text(double metres) {
+std::string length_text(const ShownUnits& units, double metres) {
+  if (units.length != LengthUnit::fitting) return steady_text(units, metres, "m", 2);
   if (metres >= 1000.0) return fmt::format("{:.4g} km", metres / 1000.0);
   return fmt::format("{:.4g} m", metres);
 }
@@ -140,9 +152,10 @@ void map_facts_panel(const Ui& ui, const TerrainView& view) {
   row(ui, "map", map.map_words);
   row(ui, "size", fmt::format("{} x {} cells", map.info.columns, map.info.rows));
   if (map.cell.east > 0.0) {
-    row(ui, "cell", fmt::format("{:.5g} x {:.5g} m", map.cell.east, map.cell.north));
+    row(ui, "cell", cell_text(ui.units(), {map.cell.east, map.cell.north}));
     row(ui, "extent",
-        length_text(map.cell.east * map.info.columns) + " x " + length_text(map.cell.north * map.info.rows));
+        length_text(ui.units(), map.cell.east * map.info.columns) + " x " +
+            length_text(ui.units(), map.cell.north * map.info.rows));
   }
   heights_rows(ui, view);
   row(ui, "vertical unit", map.info.vertical_unit.empty() ? "not stated (m)" : map.info.vertical_unit);

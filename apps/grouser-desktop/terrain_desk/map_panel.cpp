@@ -58,7 +58,7 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
   const auto wide = static_cast<float>(length / per_pixel);
   const ImVec2 left{frame.low.x + ui.px(14), frame.low.y + frame.size.y - ui.px(16)};
   ImDrawList* list = ImGui::GetWindowDrawList();
-  plate(ui, {left.x, left.y - ui.px(32)}, length_text(length));
+  plate(ui, {left.x, left.y - ui.px(32)}, length_text(ui.units(), length));
   list->AddRectFilled({left.x, left.y - ui.px(4)}, {left.x + wide, left.y}, kPlate);
   list->AddRectFilled({left.x + 1, left.y - ui.px(3)}, {left.x + wide - 1, left.y - 1}, palette::kText);
 }
@@ -67,16 +67,16 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
 void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
   const float wide = ui.px(14), high = std::min(ui.px(200), 0.5f * frame.size.y);
   const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
-  const auto label = [&](double part) {
-    return number_text(std::lerp(scale.low, scale.high, part), scale.high - scale.low < 20.0 ? 2 : 0);
-  };
-  float text = ImGui::CalcTextSize("height, m").x;
+  const DisplayUnit unit = steady_unit(ui.units(), "m", scale.high - scale.low < 20.0 ? 2 : 0);
+  const std::string title = "height, " + unit.label;
+  const auto label = [&](double part) { return steady_number(std::lerp(scale.low, scale.high, part), unit); };
+  float text = ImGui::CalcTextSize(title.c_str()).x;
   for (const double part : {0.0, 0.5, 1.0}) text = std::max(text, ImGui::CalcTextSize(label(part).c_str()).x);
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight(), left = high_end.x - wide - text - ui.px(18);
   list->AddRectFilled({left, high_end.y - line - ui.px(20)},
                       {high_end.x + ui.px(8), high_end.y + high + ui.px(10)}, kPlate, ui.px(5));
-  list->AddText({left + ui.px(8), high_end.y - line - ui.px(15)}, palette::kDim, "height, m");
+  list->AddText({left + ui.px(8), high_end.y - line - ui.px(15)}, palette::kDim, title.c_str());
   constexpr int kSteps = 64;
   for (int k = 0; k < kSteps; ++k) {
     const Rgb c = height_colour(1.0 - (k + 0.5) / kSteps);
@@ -109,7 +109,8 @@ void draw_pick(const Ui& ui, const Frame& frame, const TerrainView& view) {
   const CellSize& cell = view.map->cell;
   std::string text = fmt::format("{} x {} cells", r.columns, r.rows);
   if (cell.east > 0.0)
-    text = length_text(r.columns * cell.east) + " x " + length_text(r.rows * cell.north) + ",  " + text;
+    text = length_text(ui.units(), r.columns * cell.east) + " x " +
+           length_text(ui.units(), r.rows * cell.north) + ",  " + text;
   const float y = a.y - ImGui::GetTextLineHeight() - ui.px(14);
   plate(ui, {std::max(a.x, frame.low.x + ui.px(6)), y > frame.low.y ? y : b.y + ui.px(6)}, text);
 }

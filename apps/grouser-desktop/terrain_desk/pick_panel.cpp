@@ -89,7 +89,8 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
       pair_fields(ui,
                   {"lon, lat",
                    {"##lon", "##lat"},
-                   {{"deg", -360.0, 360.0}, {"deg", -90.0, 90.0}},
+                   {{.unit = "deg", .least = -360.0, .most = 360.0, .as_in_file = true},
+                    {.unit = "deg", .least = -90.0, .most = 90.0, .as_in_file = true}},
                    "Middle of the window: longitude to the east and latitude (planetocentric but on Earth)",
                    5},
                   n.lonlat))
@@ -97,7 +98,7 @@ void number_fields(const Ui& ui, const TerrainView& view, TerrainRequests& reque
   if (pair_fields(ui,
                   {"map x, y",
                    {"##map_x", "##map_y"},
-                   {{unit}, {unit}},
+                   {{.unit = unit, .as_in_file = true}, {.unit = unit, .as_in_file = true}},
                    "Middle of the window in map coordinates, as terrain import --map-center takes them",
                    degrees ? 5 : 1},
                   n.map))

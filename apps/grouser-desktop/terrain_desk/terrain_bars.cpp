@@ -37,7 +37,7 @@ double height_at(const TerrainView& view, double column, double row) {
   return t.heights[static_cast<std::size_t>(y) * t.columns + x];
 }
 
-std::string pointer_text(const TerrainUi& state, const TerrainView& view) {
+std::string pointer_text(const ShownUnits& units, const TerrainUi& state, const TerrainView& view) {
   const double column = state.pointer_column, row = state.pointer_row;
   if (column < 0.0 || row < 0.0) return "";
   std::string text;
@@ -45,8 +45,9 @@ std::string pointer_text(const TerrainUi& state, const TerrainView& view) {
   if (site ? view.site == nullptr : view.map == nullptr) return "";
   if (site) {
     const double cell = view.site->origin().cell;
-    text = fmt::format("x {:.2f} m   y {:.2f} m", (column - 0.5 * view.site->columns()) * cell,
-                       (0.5 * view.site->rows() - row) * cell);
+    text =
+        fmt::format("x {}   y {}", steady_text(units, (column - 0.5 * view.site->columns()) * cell, "m", 2),
+                    steady_text(units, (0.5 * view.site->rows() - row) * cell, "m", 2));
   } else if (view.map->info.transform) {
     const auto at = view.map->info.transform->map(column, row);
     const bool degrees = view.map->frame && view.map->frame->in_degrees();
@@ -59,7 +60,7 @@ std::string pointer_text(const TerrainUi& state, const TerrainView& view) {
   const double z = height_at(view, column, row);
   if (std::isnan(z)) return text + "   no height";
   const bool coarse = !site && view.thumbnail->thumbnail.stride > 1;
-  return text + fmt::format("   z {}{} m", coarse ? "about " : "", number_text(z, coarse ? 1 : 2));
+  return text + fmt::format("   z {}{}", coarse ? "about " : "", steady_text(units, z, "m", coarse ? 1 : 2));
 }
 
 std::string time_left(const TerrainView& view) {
@@ -120,7 +121,7 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
 
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,
                     TerrainRequests& requests) {
-  const std::string pointer = pointer_text(state, view);
+  const std::string pointer = pointer_text(ui.units(), state, view);
   if (view.job.empty()) {
     const bool map = view.shown == TerrainShown::map;
     const char* help = map && state.picking

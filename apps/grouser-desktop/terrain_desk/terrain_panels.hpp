@@ -80,7 +80,7 @@ void open_save_dialog(TerrainUi& state, const TerrainView& view, AfterSaving the
 void save_terrain_dialog(const Ui& ui, TerrainUi& state, const TerrainView& view, TerrainRequests& requests);
 
 /// "348 x 337 cells", "1.2 km", "-4 472.7 m": lengths as people read them.
-std::string length_text(double metres);
+std::string length_text(const ShownUnits& units, double metres);
 /// Longitude and latitude of a place in the map's cells, "137.37025° E, 4.66681° S"; empty where it has none.
 std::string place_text(const MapFacts& map, double column, double row);
 

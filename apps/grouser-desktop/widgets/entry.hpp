@@ -12,6 +12,7 @@ struct EntryField {
   std::string unit;  ///< as files write it: "m", "deg", "m/s2", "N m"; empty: unknown, "-": a plain number
   double least = -1e300, most = 1e300;  ///< in that unit
   bool whole = false;                   ///< no fractions
+  bool as_in_file = false;              ///< shown in `unit`, whatever units were chosen for the window
 };
 
 /// Either a value in the field's unit, or why there is none.

@@ -1,8 +1,10 @@
 #include "widgets/entry_field.hpp"
 
+#include <fmt/format.h>
 #include <imgui_stdlib.h>
 
 #include <cmath>
+#include <cstdlib>
 
 namespace grouser::desktop {
 namespace {
@@ -21,6 +23,33 @@ void show_refusal(const Ui& ui, const std::string& reason) {
   ui.mark_area("refusal", low, high);
 }
 
+/// A field in the unit that was chosen for the window.
+struct ShownField {
+  EntryField field;
+  std::string text;
+  double factor = 1.0;  ///< shown = the field's own times this
+};
+
+ShownField shown_field(const ShownUnits& units, const std::string& text, const EntryField& field) {
+  ShownField shown{field, text};
+  if (field.as_in_file || field.whole) return shown;
+  const DisplayUnit unit = field_unit(units, field.unit);
+  if (unit.label == field.unit) return shown;
+  shown.factor = unit.factor;
+  shown.field.unit = unit.label;
+  shown.field.least *= unit.factor;
+  shown.field.most *= unit.factor;
+  if (const std::optional<double> value = parse_entry(text, {field.unit}).value)
+    shown.text = fmt::format("{:.10g}", unit.factor * *value) +
+                 (text.ends_with(" " + field.unit) ? " " + unit.label : "");
+  return shown;
+}
+
+/// Without the rounding of the division: 0.142 for 142 mm.
+double from_shown(double value, double factor) {
+  return factor == 1.0 ? value : std::strtod(fmt::format("{:.15g}", value / factor).c_str(), nullptr);
+}
+
 /// What follows from leaving the field or pressing Enter.
 std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string& typed, bool entered,
                                const EntryField& field) {
@@ -36,8 +65,9 @@ std::optional<double> conclude(EntryEdit& edit, ImGuiID self, const std::string&
 
 }  // namespace
 
-std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& text,
-                                  const EntryField& field) {
+std::optional<double> entry_field(const Ui& ui, const char* id, const std::string& given,
+                                  const EntryField& own_field) {
+  const auto [field, text, factor] = shown_field(ui.units(), given, own_field);
   EntryEdit& edit = ui.passing.entry;
   const ImGuiID self = ImGui::GetID(id);
   const bool again = edit.field == self && edit.again;
@@ -68,7 +98,8 @@ std::optional<double> entry_field(const Ui& ui, const char* id, const std::strin
     edit.typing_in = 0;
   }
   if (escaped || !(entered || left) || typed == text) return std::nullopt;
-  return conclude(edit, self, typed, entered, field);
+  const std::optional<double> value = conclude(edit, self, typed, entered, field);
+  return value ? std::optional(from_shown(*value, factor)) : std::nullopt;
 }
 
 }  // namespace grouser::desktop

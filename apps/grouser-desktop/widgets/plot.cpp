@@ -123,16 +123,21 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
             times.high,
             values.low,
             values.high};
-  const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
+  const DisplayUnit unit =
+      display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   // Rows of the legend leave the axes their height; their numbers leave them their width.
   std::vector<LegendEntry> legend;
   const double read_at = mouse.hovered ? time_at(axes, ImGui::GetIO().MousePos.x) : input.cursor;
   axes.low.y += ui.px(12) + place_legend(ui, input, unit, read_at, low, high.x - ui.px(6), legend);
   axes.low.x = low.x + std::max(ui.px(40), y_numbers_width(ui, axes, unit.factor) + ui.px(8));
-  if (axes.high.x - axes.low.x < 20.0f || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
   const int pointed = mouse.hovered ? pointed_entry(ui, legend) : -1;
-  const std::vector<bool> dashed = lines_to_dash(ui, input, axes);
+  list->PushClipRect(low, high, true);
+  const bool room = axes.high.x - axes.low.x >= 20.0f && axes.high.y - axes.low.y >= 20.0f;
+  const std::vector<bool> dashed =
+      room ? lines_to_dash(ui, input, axes) : std::vector<bool>(input.lines.size());
   draw_head(ui, input, unit, low, legend, dashed, pointed);
+  list->PopClipRect();
+  if (!room) return std::nullopt;  // the names with their values all the same
   draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
   draw_lines(ui, input, axes, dashed, pointed);

@@ -51,22 +51,24 @@ float y_numbers_width(const Ui& ui, const Axes& axes, double factor) {
   return width + ui.px(6);
 }
 
-void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix) {
+void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix, double t_factor) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const std::vector<double> y_ticks = y_ticks_of(ui, axes, factor);
   const float line = ImGui::GetTextLineHeight();
+  float free_below = axes.high.y + line;  // numbers do not cover each other
   for (double tick : y_ticks) {
     const float y = std::floor(axes.y(tick / factor)) + 0.5f;
     list->AddLine({axes.low.x, y}, {axes.high.x, y}, IM_COL32(255, 255, 255, tick == 0.0 ? 44 : 18));
     const std::string text = tick_text(tick, distance_of(y_ticks));
-    if (y - 0.5f * line < axes.low.y - 0.4f * line) continue;
+    if (y - 0.5f * line < axes.low.y - 0.4f * line || y + 0.4f * line > free_below) continue;
+    free_below = y - 0.5f * line;
     list->AddText({axes.low.x - ImGui::CalcTextSize(text.c_str()).x - ui.px(6), y - 0.5f * line},
                   palette::kDim, text.c_str());
   }
   const int x_wanted = std::max(2, static_cast<int>((axes.high.x - axes.low.x) / ui.px(80)));
-  const std::vector<double> x_ticks = nice_ticks(axes.t0, axes.t1, x_wanted);
+  const std::vector<double> x_ticks = nice_ticks(t_factor * axes.t0, t_factor * axes.t1, x_wanted);
   for (std::size_t k = 0; k < x_ticks.size(); ++k) {
-    const float x = std::floor(axes.x(x_ticks[k])) + 0.5f;
+    const float x = std::floor(axes.x(x_ticks[k] / t_factor)) + 0.5f;
     list->AddLine({x, axes.low.y}, {x, axes.high.y}, IM_COL32(255, 255, 255, 14));
     std::string text = tick_text(x_ticks[k], distance_of(x_ticks));
     if (k + 1 == x_ticks.size()) text += t_suffix;

@@ -21,7 +21,7 @@ struct Axes {
 
 /// Room that the numbers along y take, pixels.
 float y_numbers_width(const Ui& ui, const Axes& axes, double factor);
-/// Lines and numbers; y numbers are shown times `factor`, the last number along t has `t_suffix`.
-void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix);
+/// Lines and numbers; y numbers are shown times `factor`, those along t times `t_factor`, the last one with `t_suffix`.
+void draw_axes(const Ui& ui, const Axes& axes, double factor, const char* t_suffix, double t_factor = 1.0);
 
 }  // namespace grouser::desktop

@@ -51,8 +51,8 @@ void draw_peaks(const Ui& ui, const PlotInput& input, const Axes& axes, const Di
   for (const PlotLine& line : input.lines) {
     const auto peak = find_peak(line.samples, {axes.t0, axes.t1});
     if (!peak || peak->value == 0.0 || peak->value < axes.y0 || peak->value > axes.y1) continue;
-    const std::string label = unit.label.empty() || unit.label == "°" ? unit.label : " " + unit.label;
-    const Drawn one{{axes.x(peak->time), axes.y(peak->value)}, shown_text(peak->value, unit) + label};
+    const Drawn one{{axes.x(peak->time), axes.y(peak->value)},
+                    shown_text(peak->value, unit) + behind_number(unit)};
     list->AddCircle(one.at, ui.px(kMark), line.color, 0, ui.px(1.5f));
     if (is_drawn(drawn, one, ui.px(kSameMark))) continue;
     const ImVec2 size = ImGui::CalcTextSize(one.text.c_str());

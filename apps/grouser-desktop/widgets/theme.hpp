@@ -26,6 +26,9 @@ inline constexpr ImU32 kError = IM_COL32(240, 108, 100, 255);
 /// lightened).
 ImU32 line_color(int k);
 
+/// Height of text where a pixel is a 96th of an inch, px.
+inline constexpr float kUsualText = 15.5f, kLeastText = 12.0f, kMostText = 28.0f;
+
 struct Fonts {
   ImFont* text = nullptr;
   ImFont* strong = nullptr;  ///< headings

@@ -12,6 +12,7 @@
 #include "view/renderer.hpp"
 #include "widgets/plot_view.hpp"
 #include "widgets/theme.hpp"
+#include "widgets/units.hpp"
 
 namespace grouser::desktop {
 
@@ -24,7 +25,9 @@ struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
-  int overlay = 0;                  ///< Overlay: what the ground is coloured by
+  int overlay = 0;  ///< Overlay: what the ground is coloured by
+  ShownUnits units;
+  float text_size = kUsualText;     ///< px, kLeastText to kMostText; all else in the window follows it
   int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
   std::vector<std::string> recent;  ///< newest first
   /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
@@ -98,6 +101,7 @@ struct Ui {
   float scale = 1.0f;
 
   float px(float x) const { return x * scale; }
+  const ShownUnits& units() const { return kept.units; }
   /// Notes the place of the item just drawn.
   void mark(const std::string& name) const;
   void mark_area(const std::string& name, ImVec2 low, ImVec2 high) const;

@@ -2,25 +2,91 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <optional>
+
+#include "widgets/entry_units.hpp"
 
 namespace grouser::desktop {
 
-DisplayUnit display_unit(const std::string& unit, double largest) {
+namespace {
+
+constexpr int kDecimals = 3, kOfLargeUnit = 6;  // of numbers below one; mm and N told in m and kN
+
+/// "mm/s" is a length with "/s" behind it, "N m" a force with " m".
+struct UnitParts {
+  TypedUnit head;
+  std::string tail;
+};
+
+std::optional<UnitParts> parts_of(const std::string& unit) {
+  const std::size_t end = std::min(unit.find('/'), unit.find(' '));
+  const std::string tail = end == std::string::npos ? "" : unit.substr(end);
+  const std::optional<TypedUnit> head = find_unit(unit.substr(0, end));
+  if (!head) return std::nullopt;
+  const bool by_second = tail.empty() || tail == "/s" || tail == "/s2";
+  const bool moment = tail == " m" && head->dimension == find_unit("N")->dimension;
+  return by_second || moment ? std::optional<UnitParts>({*head, tail}) : std::nullopt;
+}
+
+/// Of lengths, angles or forces; null: nothing is chosen.
+const char* chosen_name(const ShownUnits& units, const Dimension& of) {
+  if (of == find_unit("m")->dimension)
+    return units.length == LengthUnit::fitting ? nullptr : units.length == LengthUnit::m ? "m" : "mm";
+  if (of == find_unit("rad")->dimension) return units.angle == AngleUnit::deg ? "deg" : "rad";
+  if (of == find_unit("N")->dimension)
+    return units.force == ForceUnit::fitting ? nullptr : units.force == ForceUnit::N ? "N" : "kN";
+  return nullptr;
+}
+
+/// "°/s²" of "deg/s2".
+std::string pretty(std::string label) {
+  if (label == "-") return "";
+  if (label.starts_with("deg")) label.replace(0, 3, "°");
+  if (label.ends_with("/s2")) label.replace(label.size() - 1, 1, "²");
+  return label;
+}
+
+/// What is not chosen, as it fits numbers of this size.
+ShownUnits fitted(ShownUnits units, const std::string& unit, double size) {
+  constexpr double kInMillimetres = 0.5, kSlow = 0.1, kInKilonewtons = 5e3;  // m, m/s, N
+  if (units.length == LengthUnit::fitting)
+    units.length = (unit == "m" && size < kInMillimetres) || (unit == "m/s" && size < kSlow)
+                       ? LengthUnit::mm
+                       : LengthUnit::fitting;
+  if (units.force == ForceUnit::fitting && (unit == "N" || unit == "N m") && size >= kInKilonewtons)
+    units.force = ForceUnit::kN;
+  return units;
+}
+
+}  // namespace
+
+DisplayUnit field_unit(const ShownUnits& units, const std::string& unit) {
+  const std::optional<UnitParts> parts = parts_of(unit);
+  const char* const chosen = parts ? chosen_name(units, parts->head.dimension) : nullptr;
+  if (!chosen) return {1.0, unit};
+  return {parts->head.factor / find_unit(chosen)->factor, chosen + parts->tail};
+}
+
+DisplayUnit display_unit(const ShownUnits& units, const std::string& unit, double largest) {
   const double size = std::fabs(largest);
-  if (unit == "m" && size < 0.5) return {1e3, "mm"};
-  if (unit == "m/s" && size < 0.1) return {1e3, "mm/s"};
-  if (unit == "N" && size >= 5e3) return {1e-3, "kN"};
-  if (unit == "N m" && size >= 5e3) return {1e-3, "kN m"};
   if (unit == "J" && size >= 5e3) return {1e-3, "kJ"};
-  if (unit == "rad") return {180.0 / std::numbers::pi, "°"};
-  if (unit == "rad/s") return {180.0 / std::numbers::pi, "°/s"};
-  if (unit == "rad/s2") return {180.0 / std::numbers::pi, "°/s²"};
   if (unit == "slip") return {100.0, "%"};
-  if (unit == "m/s2") return {1.0, "m/s²"};
-  if (unit == "-") return {1.0, ""};
-  return {1.0, unit};
+  DisplayUnit shown = field_unit(fitted(units, unit, size), unit);
+  if (shown.label.starts_with("rad") || (shown.label.starts_with("m") && units.length == LengthUnit::m) ||
+      (shown.label.starts_with("kN") && units.force == ForceUnit::kN))
+    shown.decimals = kOfLargeUnit;
+  shown.label = pretty(shown.label);
+  return shown;
+}
+
+DisplayUnit steady_unit(const ShownUnits& units, const std::string& usual, int decimals) {
+  DisplayUnit shown = field_unit(units, usual);
+  const auto finer = static_cast<int>(std::lround(std::log10(shown.factor)));
+  const std::optional<UnitParts> parts = parts_of(usual);
+  return {shown.factor / (parts ? parts->head.factor : 1.0), pretty(shown.label),
+          std::max(0, decimals - finer)};
 }
 
 std::string without_negative_zero(std::string text) {
@@ -39,15 +105,30 @@ std::string quantity_unit(const std::string& name, const std::string& unit) {
 
 std::string shown_text(double value, const DisplayUnit& unit) {
   const double size = std::fabs(value * unit.factor);
-  return number_text(value * unit.factor, size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : 3);
+  int decimals = size >= 1000.0 ? 0 : size >= 100.0 ? 1 : size >= 10.0 ? 2 : kDecimals;
+  if (size > 0.0 && size < 1.0 && unit.decimals > kDecimals)
+    decimals =
+        std::clamp(kDecimals - static_cast<int>(std::floor(std::log10(size))), kDecimals, unit.decimals);
+  return number_text(value * unit.factor, decimals);
 }
 
-std::string value_text(double value, const std::string& unit) {
+std::string behind_number(const DisplayUnit& unit) {
+  return unit.label.empty() || unit.label == "°" ? unit.label : " " + unit.label;
+}
+
+std::string value_text(const ShownUnits& units, double value, const std::string& unit) {
   if (!std::isfinite(value)) return "-";
-  const DisplayUnit shown = display_unit(unit, value);
-  const std::string text = shown_text(value, shown);
-  if (shown.label.empty()) return text;
-  return text + (shown.label == "°" ? "" : " ") + shown.label;
+  const DisplayUnit shown = display_unit(units, unit, value);
+  return shown_text(value, shown) + behind_number(shown);
+}
+
+std::string steady_number(double value, const DisplayUnit& unit) {
+  return number_text(value * unit.factor, unit.decimals);
+}
+
+std::string steady_text(const ShownUnits& units, double value, const std::string& usual, int decimals) {
+  const DisplayUnit shown = steady_unit(units, usual, decimals);
+  return steady_number(value, shown) + behind_number(shown);
 }
 
 std::string time_text(double seconds) { return number_text(seconds, 3) + " s"; }

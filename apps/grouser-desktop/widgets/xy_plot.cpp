@@ -99,13 +99,17 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
             1.0};
   if (axes.high.x - axes.low.x < 40.0f || axes.high.y - axes.low.y < 20.0f) return std::nullopt;
   const bool any = fit(input, axes);
-  const DisplayUnit unit = display_unit(input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
+  const DisplayUnit unit =
+      display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   const std::string title = unit.label.empty() ? input.title : input.title + "  " + unit.label;
   list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, title.c_str());
   draw_legend(ui, input, {low.x + ImGui::CalcTextSize(title.c_str()).x + ui.px(28), low.y + ui.px(5)},
               high.x - ui.px(8));
-  const float label_width = ImGui::CalcTextSize(input.x_label.c_str()).x;
-  list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, input.x_label.c_str());
+  const DisplayUnit unit_x =
+      display_unit(ui.units(), input.x_unit, std::max(std::fabs(axes.t0), std::fabs(axes.t1)));
+  const std::string x_label = unit_x.label.empty() ? input.x_label : input.x_label + ", " + unit_x.label;
+  const float label_width = ImGui::CalcTextSize(x_label.c_str()).x;
+  list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, x_label.c_str());
   if (!any) {
     const std::string nothing = fit_text(input.nothing, axes.high.x - axes.low.x);
     const ImVec2 text = ImGui::CalcTextSize(nothing.c_str());
@@ -113,16 +117,16 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
                   nothing.c_str());
     return std::nullopt;
   }
-  draw_axes(ui, axes, unit.factor, "");
+  draw_axes(ui, axes, unit.factor, "", unit_x.factor);
   for (const XySeries& series : input.series) draw_series(ui, axes, series, input.lines_only);
   if (!hovered) return std::nullopt;
   const Nearest near = nearest_point(input, axes, ImGui::GetIO().MousePos, ui.px(14));
   if (!near.point) return std::nullopt;
   const ImVec2 at{axes.x(near.point->x), axes.y(near.point->y)};
   list->AddCircle(at, ui.px(6.5f), palette::kText, 24, ui.px(1.5f));
-  hint(fmt::format("{} {:g}{}   {}{}", input.x_label, near.point->x,
+  hint(fmt::format("{} {:g}{}   {}{}", x_label, unit_x.factor * near.point->x,
                    near.series->label.empty() ? "" : "   " + near.series->label,
-                   value_text(near.point->y, input.unit),
+                   value_text(ui.units(), near.point->y, input.unit),
                    input.lines_only || !input.runs_open ? "" : "\nClick opens this run live")
            .c_str());
   return clicked ? std::optional(near.point->row) : std::nullopt;
