@@ -42,7 +42,9 @@ class App {
   void build_gui();
   /// See ViewDrawing.
   void render() { drawing_.render(); }
-  void render_alone(int width, int height) { drawing_.render_alone(width, height); }
+  void render_alone(int width, int height, bool transparent = false) {
+    drawing_.render_alone(width, height, transparent);
+  }
   void rested() { drawing_.rested(); }
   Quality& quality() { return drawing_.quality(); }
   const Quality& quality() const { return drawing_.quality(); }
@@ -62,6 +64,7 @@ class App {
   std::optional<PictureKind> take_picture() { return pictures_.take_picture(); }
   int picture_scale() const { return kept_.picture_scale; }
   /// Size of the 3D view in the window, pixels.
+  bool picture_transparent() const { return kept_.picture_transparent; }
   std::pair<int, int> view_size() const;
   const UiMap& ui_map() const { return map_; }
   /// State, step, speed and the like, for tests.

@@ -47,6 +47,7 @@ KeptState kept_state_of(const std::string& text) {
     state.grid = j.value("grid", true);
     state.overlay = std::clamp(j.value("overlay", 0), 0, kOverlays - 1);
     state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
+    state.picture_transparent = j.value("picture_transparent", false);
     state.window = j.value("window", state.window);
     constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
     if (std::any_of(state.window.begin(), state.window.end(),
@@ -71,6 +72,7 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"grid", s.grid},
                   {"overlay", s.overlay},
                   {"picture_scale", s.picture_scale},
+                  {"picture_transparent", s.picture_transparent},
                   {"window", s.window},
                   {"views", s.views},
                   {"recent", s.recent}};

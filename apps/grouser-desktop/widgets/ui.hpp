@@ -24,9 +24,10 @@ struct KeptState {
   float left = 0.17f, right = 0.235f, bottom = 0.27f;  ///< parts of the window
   bool show_left = true, show_right = true, show_bottom = true;
   bool forces = false, grid = true;
-  int overlay = 0;                  ///< Overlay: what the ground is coloured by
-  int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
-  std::vector<std::string> recent;  ///< newest first
+  int overlay = 0;                   ///< Overlay: what the ground is coloured by
+  int picture_scale = 1;             ///< of saved pictures: 1 to 4 pixels for one of the window
+  bool picture_transparent = false;  ///< of saved pictures of the view alone: no sky, no haze
+  std::vector<std::string> recent;   ///< newest first
   /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
   std::map<std::string, std::array<std::string, kKeptViews>> views;
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known
