@@ -43,7 +43,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       runs_(session.clock()),
       terrain_(session),
       campaigns_(state_folder, session, terrain_, saving_),
-      files_(session, saving_, terrain_, campaigns_, measured_, kept, passing_),
+      files_(session, document_, saving_, terrain_, campaigns_, measured_, kept, passing_),
       window_(session, document_, study_, campaigns_, saving_, kept, passing_),
       drawing_(renderer, {session, document_, camera_, paint_, path_, kept, size_}),
       fonts_(fonts),

@@ -93,6 +93,13 @@ void edit_menu(const DocumentView& view, Requests& requests) {
     ask(requests, WindowRequest{.kind = Screen::undo});
   if (ImGui::MenuItem(redo.c_str(), "Ctrl+Y", false, document.can_redo()))
     ask(requests, WindowRequest{.kind = Screen::redo});
+  ImGui::Separator();
+  const bool shape = document.is_open() && view.selection.kind == SelectionKind::shape;
+  if (ImGui::MenuItem("Duplicate the selected shape", "Ctrl+D", false, shape))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::duplicate_selected});
+  if (ImGui::MenuItem("Remove the selected shape", "Del", false, shape))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::remove_selected});
+  ImGui::Separator();
   if (ImGui::MenuItem("Path along waypoints", "W", false, document.is_open()))
     ask(requests, PathRequest{.kind = PathRequest::Kind::toggle});
 }
