@@ -12,6 +12,7 @@
 #include "files/files.hpp"
 #include "hal/gamepad.hpp"
 #include "panels/panels.hpp"
+#include "result/result_desk.hpp"
 #include "runs/runs_desk.hpp"
 #include "soils/soil_room.hpp"
 #include "video/pictures.hpp"
@@ -98,6 +99,7 @@ class App {
   MeasuredRoom measured_;
   Pictures pictures_;
   RunsDesk runs_;
+  ResultDesk result_;
   TerrainRoom terrain_;
   StatisticsRoom campaigns_;
   Files files_;
