@@ -64,8 +64,8 @@ class App {
   /// The picture that is to be saved now.
   std::optional<PictureKind> take_picture() { return pictures_.take_picture(); }
   int picture_scale() const { return kept_.picture_scale; }
-  /// Size of the 3D view in the window, pixels.
   bool picture_transparent() const { return kept_.picture_transparent; }
+  /// Size of the 3D view in the window, pixels.
   std::pair<int, int> view_size() const;
   const UiMap& ui_map() const { return map_; }
   /// State, step, speed and the like, for tests.
