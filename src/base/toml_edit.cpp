@@ -105,6 +105,11 @@ std::string header_name(const std::string& line) {
   return name;
 }
 
+bool has_header(const Lines& lines, const std::string& key) {
+  return std::any_of(lines.begin(), lines.end(),
+                     [&](const std::string& line) { return header_name(line) == key; });
+}
+
 /// Takes a table with a header away, and the tables under it; remarks before the next table are that one's.
 void erase_table(Lines& lines, const std::string& key) {
   Lines kept, waiting;
@@ -134,6 +139,9 @@ std::optional<std::string> edited_in_place(const std::string& text, const toml::
   if (old_table && !old_table->is_inline() && place->table == &root) {
     erase_table(lines, change.key);
     add_line(lines, root, true, change.key + " = " + value);
+  } else if (place && place->value && has_header(lines, change.key)) {  // [[key]] becomes key = [...]
+    add_line(lines, *place->table, place->table == &root, place->last + " = " + value);
+    erase_table(lines, change.key);
   } else if (place && place->value) {
     if (!replace_value(lines, *place->value, value)) return std::nullopt;
   } else if (place) {

@@ -2,12 +2,14 @@
 // is, to the bit, what was shown.
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
 
 #include "desktop/session_support.hpp"
 #include "document/document_desk.hpp"
+#include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -200,4 +202,131 @@ TEST_CASE("inspector: the keys of a part are those that a setting of it takes") 
   CHECK(keys({}).count("gravity"));
   CHECK(keys({}).count("initial.heading_deg"));  // may be said, is not
   CHECK(keys({}, "wheel radius").count("rover.wheel.radius"));
+}
+
+namespace {
+
+/// The shapes of the open scenario by name.
+std::vector<std::string> shape_names(const Session& session) {
+  std::vector<std::string> names;
+  for (const BoxShape& shape : session.view().scene->terrain->shapes()) names.push_back(shape.name);
+  return names;
+}
+
+int index_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+void select_shape(Bench& bench, const std::string& name) {
+  const std::vector<std::string> names = shape_names(bench.session);
+  REQUIRE(std::find(names.begin(), names.end(), name) != names.end());
+  bench.desk.select({SelectionKind::shape, index_of(names, name)});
+  bench.desk.update(bench.session);
+}
+
+/// A scenario's text without the [[terrain.shape]] of this name, cut out by hand.
+std::string cut_out(const std::string& text, const std::string& name) {
+  const std::size_t called = text.find("name = \"" + name + "\"");
+  REQUIRE(called != std::string::npos);
+  const std::size_t begin = text.rfind("[[terrain.shape]]", called), end = text.find("\n[", called);
+  return text.substr(0, begin) + text.substr(end + 1);
+}
+
+}  // namespace
+
+TEST_CASE("document: a shape is removed in one step, as if it were not in the file, and undo gives it back") {
+  Bench bench("climb_rocks");
+  const std::uint64_t before = bench.hash();
+  const std::vector<std::string> all = shape_names(bench.session);
+  bench.set("terrain.shape.rock_3.soil", "\"hard_plate\"");
+  select_shape(bench, "rock_2");
+  bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session);
+  bench.settle();
+  CHECK(bench.document().last_step() == "Remove rock_2");
+  CHECK(bench.document().changes().size() == 1);  // that of rock_3 is in the list of shapes
+  CHECK(bench.desk.view().selection.kind == SelectionKind::none);
+  const std::vector<std::string> left = shape_names(bench.session);
+  CHECK(left.size() + 1 == all.size());
+  CHECK(std::find(left.begin(), left.end(), "rock_2") == left.end());
+
+  // what is saved is what a person would write by hand
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("grouser_shapes_test_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const auto by_hand = folder / "by_hand.toml", saved = folder / "saved.toml";
+  const std::string text = read_text_file(resolve_asset("climb_rocks", "scenarios"));
+  write_file_atomically(by_hand, cut_out(text, "rock_2"));
+  const auto wanted = load_world(by_hand.string(), {{"terrain.shape.rock_3.soil", "\"hard_plate\""}});
+  bench.desk.save(saved, bench.session);
+  for (const auto& world : {bench.session.world(), load_world(saved.string())}) {
+    const std::vector<BoxShape>&shapes = world->scene.terrain->shapes(),
+          &others = wanted->scene.terrain->shapes();
+    REQUIRE(shapes.size() == others.size());
+    for (std::size_t k = 0; k < shapes.size(); ++k) {
+      CHECK(shapes[k].name == others[k].name);
+      CHECK(shapes[k].pose.p == others[k].pose.p);
+      CHECK(shapes[k].pose.R == others[k].pose.R);
+      CHECK(shapes[k].half == others[k].half);
+    }
+    CHECK(start_simulation(world).state_hash() == start_simulation(wanted).state_hash());
+  }
+  CHECK(read_text_file(saved).rfind(text.substr(0, text.find('\n')), 0) == 0);  // remarks stay
+  std::filesystem::remove_all(folder);
+
+  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  bench.settle();
+  CHECK(shape_names(bench.session) == all);
+  CHECK(bench.hash() == before);
+}
+
+TEST_CASE("document: a shape is duplicated beside itself, selected, and changed by its own name") {
+  Bench bench("climb_rocks");
+  const std::size_t count = shape_names(bench.session).size();
+  select_shape(bench, "rock_1");
+  bench.desk.carry_out({.kind = Kind::duplicate_selected}, bench.session);
+  bench.settle();
+  const std::vector<BoxShape>& shapes = bench.session.view().scene->terrain->shapes();
+  REQUIRE(shapes.size() == count + 1);
+  const auto at = static_cast<std::size_t>(bench.desk.view().selection.index);
+  REQUIRE(bench.desk.view().selection.kind == SelectionKind::shape);
+  CHECK(shapes[at].name == "rock_1_2");
+  const BoxShape& first = shapes[static_cast<std::size_t>(index_of(shape_names(bench.session), "rock_1"))];
+  CHECK(shapes[at].half == first.half);
+  CHECK((shapes[at].pose.R - first.pose.R).norm() == 0.0);
+  CHECK(shapes[at].pose.p.x() == first.pose.p.x());
+  CHECK(shapes[at].pose.p.z() == first.pose.p.z());
+  // they do not touch: their corners are parted by 0.1 m along y
+  const auto reach = [](const BoxShape& s, double sign) {
+    double most = -1e9;
+    for (int k = 0; k < 8; ++k) {
+      const Vec3 corner((k & 1 ? 1 : -1) * s.half.x(), (k & 2 ? 1 : -1) * s.half.y(),
+                        (k & 4 ? 1 : -1) * s.half.z());
+      most = std::max(most, sign * (s.pose.p + s.pose.R * corner).y());
+    }
+    return sign * most;
+  };
+  CHECK(reach(shapes[at], -1.0) - reach(first, 1.0) == Approx(0.1).margin(1e-9));
+  bench.set("terrain.shape.rock_1_2.size", "[0.2, 0.2, 0.1]");
+  CHECK(bench.document().changes().size() == 2);
+  bench.desk.carry_out({.kind = Kind::duplicate_selected}, bench.session);
+  bench.settle();
+  CHECK(bench.document().changes().size() == 1);
+  CHECK(shape_names(bench.session).back() == "rock_1_2_2");
+  CHECK(bench.session.view().scene->terrain->shapes().back().half == Vec3(0.1, 0.1, 0.05));
+  for (int k = 0; k < 3; ++k) bench.desk.carry_out({.kind = Kind::undo}, bench.session);
+  bench.settle();
+  CHECK(shape_names(bench.session).size() == count);
+}
+
+TEST_CASE("document: a shape of a vehicle is not the scenario's to remove, and says so") {
+  Bench bench("egress_level");
+  select_shape(bench, "deck");
+  CHECK_THROWS_WITH(bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session),
+                    Catch::Matchers::Contains("deck") && Catch::Matchers::Contains("vehicle"));
+  CHECK_FALSE(bench.document().unsaved());
+  bench.desk.select({SelectionKind::ground, 0});
+  bench.desk.update(bench.session);
+  bench.desk.carry_out({.kind = Kind::remove_selected}, bench.session);
+  CHECK_FALSE(bench.document().unsaved());
 }

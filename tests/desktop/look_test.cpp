@@ -1,18 +1,24 @@
 // Reading the view: probe and ruler against planes, whose numbers are known.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
 #include "look/probe.hpp"
 #include "look/ruler.hpp"
+#include "survey/outside_tool.hpp"
 #include "view/camera.hpp"
 
 using namespace grouser;
 using namespace grouser::desktop;
+using namespace grouser::test;
 
 namespace {
 
@@ -54,6 +60,56 @@ TEST_CASE("probe: the depth of a rut is told and lowers the ground") {
   CHECK(reading->at.z() == Approx(0.98));
   CHECK(probe_text({}, *reading) ==
         "x 0.01  y 0.01  z 0.980 m    slope 0.0°    LETE sand    sinkage 20.0 mm");
+}
+
+namespace {
+
+/// The number behind a word in what gdallocationinfo prints.
+double number_behind(const std::string& text, const std::string& word) {
+  const std::size_t at = text.find(word);
+  REQUIRE(at != std::string::npos);
+  return std::stod(text.substr(at + word.size()));
+}
+
+}  // namespace
+
+TEST_CASE("probe: longitude, latitude and height of a real map are those that GDAL's programs find",
+          "[reference]") {
+  GROUSER_NEED_REFERENCE("dem/MMGIS_Gale_missionDEM_1m.tif", map);
+  GROUSER_NEED_TOOL("gdaltransform");
+  GROUSER_NEED_TOOL("gdallocationinfo");
+  const std::string sphere = "+R=3396190 +no_defs";  // as the map states it
+  auto scene = std::make_shared<Scene>();
+  const auto field = std::make_shared<const Heightfield>(load_geotiff(map));
+  scene->terrain = std::make_shared<Terrain>(field, 0, std::vector<BoxShape>{});
+  scene->ground_soils = {"sand"};
+  const HeightfieldSpec& spec = field->spec();
+  Probe probe;
+  for (const auto& [column, row] : {std::pair{10, 20}, {300, 40}, {170, 168}, {33, 310}, {340, 330}}) {
+    INFO("column " << column << ", row " << row);
+    const auto reading =
+        probe.read(scene, nullptr, {spec.west + column * spec.cell, spec.north - row * spec.cell});
+    REQUIRE(reading);
+    REQUIRE(reading->place);
+    const double longitude = reading->place->longitude / kDegree,
+                 latitude = reading->place->latitude / kDegree;
+    // the corner and cells of 1 m that gdalinfo tells of the file, through PROJ's inverse on that sphere
+    const std::string told = output_of(fmt::format(
+        "echo {:.3f} {:.3f} | gdaltransform -s_srs '+proj=eqc {}' -t_srs '+proj=longlat {}' -output_xy",
+        8142406.0 + column + 0.5, -276455.0 - row - 0.5, sphere, sphere));
+    std::istringstream numbers(told);
+    double x = 0.0, y = 0.0;
+    numbers >> x >> y;
+    CHECK(longitude == Approx(x).margin(1e-9));
+    CHECK(latitude == Approx(y).margin(1e-9));
+    // and back: the file's own cell and height at what the probe says
+    const std::string found =
+        output_of(fmt::format("gdallocationinfo -l_srs '+proj=longlat {}' '{}' {:.12f} {:.12f}", sphere,
+                              map.string(), longitude, latitude));
+    CHECK(number_behind(found, "Location: (") == column);
+    CHECK(number_behind(found, "P,") == row);
+    CHECK(reading->at.z() == Approx(number_behind(found, "Value: ")).margin(1e-3));
+  }
 }
 
 TEST_CASE("probe: a look at the ground costs less than 0.1 ms, also towards the horizon") {

@@ -4,12 +4,22 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 
 #include "desktop/demo_scene.hpp"
 #include "hal/headless.hpp"
 #include "skip.hpp"
 #include "view/bounds.hpp"
+#include "view/pick.hpp"
+
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_STATIC
+#define STBI_ONLY_PNG
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function"
+#include <stb/stb_image.h>
+#pragma GCC diagnostic pop
 
 using namespace grouser;
 using namespace grouser::desktop;
@@ -171,4 +181,120 @@ TEST_CASE("ghost: a second rover elsewhere is seen, the same rover in the same p
   const Image alone = picture(nullptr);
   CHECK(differing(alone, picture(&other)) > 1500);
   CHECK(differing(alone, picture(&frame)) < 150);
+}
+
+namespace {
+
+/// The picture's alpha where a ray through a pixel's middle meets something, and where it meets nothing; pixels beside an
+/// edge are let out.
+struct AlphaOfRays {
+  int wrong = 0, hits = 0, misses = 0;
+};
+AlphaOfRays compare_alpha(const Image& image, const std::vector<std::uint8_t>& met) {
+  AlphaOfRays result;
+  const int w = image.width, h = image.height;
+  const auto at = [&](int x, int y) { return met[static_cast<std::size_t>(y) * w + x]; };
+  for (int y = 1; y + 1 < h; ++y)
+    for (int x = 1; x + 1 < w; ++x) {
+      bool edge = false;
+      for (int j = -1; j <= 1; ++j)
+        for (int i = -1; i <= 1; ++i) edge = edge || at(x + i, y + j) != at(x, y);
+      if (edge) continue;
+      (at(x, y) ? result.hits : result.misses) += 1;
+      result.wrong += image.alpha[static_cast<std::size_t>(y) * w + x] != (at(x, y) ? 255 : 0) ? 1 : 0;
+    }
+  return result;
+}
+
+/// 1 where a ray through the pixel's middle meets a part or the ground.
+std::vector<std::uint8_t> rays_that_meet(const ViewInput& input, int width, int height) {
+  Picker picker;
+  picker.show(input.scene);
+  std::vector<std::uint8_t> met;
+  const double aspect = static_cast<double>(width) / height;
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) {
+      const double u = 2.0 * (x + 0.5) / width - 1.0, v = 1.0 - 2.0 * (y + 0.5) / height;
+      const Selection hit = picker.pick(*input.frame, input.camera.ray_start(u, v, aspect),
+                                        input.camera.ray(u, v, aspect), 1e5);
+      met.push_back(hit.kind != SelectionKind::none ? 1 : 0);
+    }
+  return met;
+}
+
+/// Channels and bytes of a PNG file.
+struct PngFile {
+  int channels = 0;
+  std::vector<std::uint8_t> bytes;
+};
+PngFile read_png(const std::filesystem::path& path) {
+  int width = 0, height = 0;
+  PngFile png;
+  stbi_uc* bytes = stbi_load(path.c_str(), &width, &height, &png.channels, 0);
+  REQUIRE(bytes);
+  png.bytes.assign(bytes, bytes + static_cast<std::ptrdiff_t>(width) * height * png.channels);
+  stbi_image_free(bytes);
+  return png;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "transparent picture: alpha is 0 where rays meet nothing and full where they meet ground or rover") {
+  if (!have_egl()) return;
+  const HeadlessContext context;
+  const auto scene = scene_with_deck();
+  const Frame frame = test::demo_frame(*scene, 2.5);
+  ViewInput input = demo_view(scene, frame, CameraPreset::side, 1.2);
+  input.options.forces = false;  // arrows are no part that a ray meets
+  input.options.transparent = true;
+  const auto renderer = make_gl_renderer();
+  renderer->draw(input, 320, 200);
+  const Image image = renderer->read();
+  REQUIRE(image.alpha.size() == 320u * 200u);
+  const AlphaOfRays alpha = compare_alpha(image, rays_that_meet(input, 320, 200));
+  CHECK(alpha.hits > 5000);
+  CHECK(alpha.misses > 5000);
+  CHECK(alpha.wrong == 0);
+
+  const auto path = std::filesystem::temp_directory_path() / "grouser_transparent_test.png";
+  write_png(path, image);
+  PngFile png = read_png(path);
+  REQUIRE(png.channels == 4);
+  REQUIRE(png.bytes.size() == 4 * image.alpha.size());
+  bool same = true;
+  for (std::size_t k = 0; k < image.alpha.size(); ++k)
+    same = same && png.bytes[4 * k + 3] == image.alpha[k] && png.bytes[4 * k] == image.rgb[3 * k];
+  CHECK(same);
+  input.options.transparent = false;
+  renderer->draw(input, 320, 200);
+  CHECK(renderer->read().alpha.empty());
+  write_png(path, renderer->read());
+  CHECK(read_png(path).channels == 3);
+  std::filesystem::remove(path);
+}
+
+TEST_CASE(
+    "transparent picture: the colour of an edge is that of what stands there, not darkened by nothing") {
+  if (!have_egl()) return;
+  const HeadlessContext context;
+  const auto scene = scene_with_deck();
+  const Frame frame = test::demo_frame(*scene, 2.5);
+  ViewInput input = demo_view(scene, frame, CameraPreset::side, 1.2);
+  input.options.transparent = true;
+  const auto renderer = make_gl_renderer();
+  renderer->draw(input, 320, 200);
+  const Image image = renderer->read();
+  // along the horizon the ground's brightest channel, pixel by pixel: an edge beside the full pixel below it
+  double ratio = 0.0;
+  int edges = 0;
+  for (int y = 0; y + 1 < image.height; ++y)
+    for (int x = 0; x < 40; ++x) {
+      const std::size_t k = static_cast<std::size_t>(y) * image.width + x, below = k + image.width;
+      if (image.alpha[k] < 40 || image.alpha[k] > 215 || image.alpha[below] != 255) continue;
+      ratio += image.rgb[3 * k] / std::max(1.0, static_cast<double>(image.rgb[3 * below]));
+      ++edges;
+    }
+  REQUIRE(edges > 10);
+  CHECK(ratio / edges == Approx(1.0).margin(0.1));
 }

@@ -1,10 +1,17 @@
 // Desks within the window: one of them has the left button, what they finish are steps of the document, and what they read
 // is where the camera looks.
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "app/window_desk.hpp"
 #include "desktop/session_support.hpp"
+#include "files/files.hpp"
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
 #include "measured/measured_room.hpp"
 #include "path/path_room.hpp"
 #include "session/run_moves.hpp"
@@ -30,6 +37,8 @@ struct Rooms {
   PathRoom path{session, document, camera, looking, paint, kept, passing};
   TerrainRoom terrain{session};
   StatisticsRoom campaigns{{}, session, terrain, saving};
+  MeasuredRoom measured{session, kept, passing};
+  Files files{session, document, saving, terrain, campaigns, measured, kept, passing};
   WindowDesk window{session, document, paint, study, campaigns, saving, kept, passing};
 
   explicit Rooms(const std::string& scenario) {
@@ -41,6 +50,14 @@ struct Rooms {
     paint.opened();
     path.update();
   }
+  /// Until what is wanted of the document is shown.
+  void build() {
+    REQUIRE(update_until(session, [&](const RunView& run) {
+      document.update(session);
+      return !document.view().document->building() && !session.loading() && run.frame != nullptr;
+    }));
+  }
+  std::uint64_t start_hash() const { return session.view().frame->state_hash; }
   void draw_path() {
     path.carry_out({.kind = PathRequest::Kind::toggle});
     REQUIRE(path.view().active);
@@ -193,4 +210,63 @@ TEST_CASE("window: units that are chosen are those of what is told next") {
   const ShownUnits chosen{LengthUnit::mm, AngleUnit::rad, ForceUnit::kN};
   rooms.window.carry_out({.kind = WindowRequest::Kind::set_units, .units = chosen});
   CHECK(rooms.kept.units == chosen);
+}
+
+TEST_CASE("rooms: a rover's file becomes the rover of the open scenario, in one step") {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("grouser_rover_drop_test_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string text = read_text_file(resolve_asset("rocker_bogie", "rovers"));
+  const std::string good = (folder / "my_rover.toml").string(), bad = (folder / "bad_rover.toml").string();
+  write_file_atomically(good, text);
+  std::string broken = text;
+  const std::size_t mass = broken.find("mass = ");
+  REQUIRE(mass != std::string::npos);
+  write_file_atomically(bad, broken.insert(mass + 7, "-"));
+
+  Rooms rooms("drive_flat_soft");
+  const std::uint64_t before = rooms.start_hash();
+  rooms.document.carry_out({.settings = {{"rover.wheel.radius", "0.15"}}, .what = "radius"}, rooms.session);
+  rooms.build();
+  rooms.files.open(good);
+  rooms.build();
+  CHECK(rooms.start_hash() ==
+        start_simulation(load_world("drive_flat_soft", {{"rover", "rocker_bogie"}})).state_hash());
+  CHECK(rooms.document.view().document->last_step() == "Take rover my_rover");
+  CHECK(rooms.document.view().document->changes().size() == 1);
+
+  const std::uint64_t with_rover = rooms.start_hash();
+  rooms.files.open(bad);
+  rooms.build();
+  CHECK(rooms.start_hash() == with_rover);
+  CHECK(rooms.session.log().back().level == LogLevel::error);
+  CHECK(rooms.session.log().back().text.find("bad_rover.toml") != std::string::npos);
+  CHECK(rooms.session.log().back().text.find("mass") != std::string::npos);
+
+  rooms.window.carry_out({.kind = WindowRequest::Kind::undo});
+  rooms.window.carry_out({.kind = WindowRequest::Kind::undo});
+  rooms.build();
+  CHECK(rooms.start_hash() == before);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("rooms: a rover without a scenario is answered in a sentence, a lander is not taken for one") {
+  Session session{wall_clock};
+  DocumentDesk document{std::filesystem::path{}};
+  KeptState kept;
+  PassingState passing;
+  Saving saving{document, session, passing};
+  TerrainRoom terrain{session};
+  StatisticsRoom campaigns{{}, session, terrain, saving};
+  MeasuredRoom measured{session, kept, passing};
+  Files files{session, document, saving, terrain, campaigns, measured, kept, passing};
+  files.open(resolve_asset("exomars_lvm", "rovers").string());
+  REQUIRE(session.log().size() == 1);
+  CHECK(session.log().back().level == LogLevel::notice);
+  CHECK(session.log().back().text ==
+        "exomars_lvm.toml is a rover: open a scenario first, then drop it again to have it drive there.");
+  CHECK_FALSE(session.loading());
+  files.open(resolve_asset("exomars_platform", "landers").string());
+  CHECK(session.loading());  // and then refused as no scenario
+  CHECK(update_until(session, [&](const RunView&) { return !session.loading(); }));
 }

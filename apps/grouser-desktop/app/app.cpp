@@ -7,6 +7,7 @@
 #include "app/in_front.hpp"
 #include "document/document_panels.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "result/result_panel.hpp"
 #include "runs/runs_panel.hpp"
 #include "session/run_moves.hpp"
 #include "session/study_moves.hpp"
@@ -43,7 +44,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       runs_(session.clock()),
       terrain_(session),
       campaigns_(state_folder, session, terrain_, saving_),
-      files_(session, saving_, terrain_, campaigns_, measured_, kept, passing_),
+      files_(session, document_, saving_, terrain_, campaigns_, measured_, kept, passing_),
       window_(session, document_, paint_, study_, campaigns_, saving_, kept, passing_),
       drawing_(renderer, {session, document_, camera_, paint_, path_, kept, size_}),
       fonts_(fonts),
@@ -72,6 +73,7 @@ void App::carry_out(const Request& request) {
         if (r.kind == RunsRequest::Kind::show_branch_form) passing_.wanted_tab = "runs";
         runs_.carry_out(r, session_);
       },
+      [&](const ResultRequest& r) { result_.carry_out(r); },
       [&](const ViewRequest& r) {
         if (const auto said =
                 camera_.carry_out(r, session_.view(), document_.view().selection, size_.aspect()))
@@ -122,6 +124,7 @@ void App::update(double now) {
   looking_.update();
   pictures_.update();
   runs_.update(session_);
+  result_.update(session_.view());
   terrain_.update();
   campaigns_.update(study_.view(), requests_);
   camera_.update(session_.view());
@@ -204,6 +207,10 @@ void App::build_gui() {
                                                   : "view"];
   toast_panel(ui, window_.toasts().shown(), {0.5f * (view.x0 + view.x1), view.y1 - ui.px(24)},
               std::max(ui.px(420), 0.8f * (view.x1 - view.x0)));
+  if (!terrain_.is_open() && !campaigns_.is_open() && !document_.view().placing->active) {
+    const float below = ui.px(session_.view().hand.on ? 64 : 0);  // what tells who drives
+    result_panel(ui, result_.view(), {view.x0, view.y0 + below}, {view.x1, view.y1}, requests_);
+  }
   video_panel(ui, pictures_.video(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);
   run_job_panel(ui, runs_.view().job, {view.x1 - ui.px(12), view.y1 - ui.px(92)}, requests_);
   branch_dialog(ui, session_.view(), runs_.view(), runs_.form(), requests_);

@@ -12,6 +12,7 @@
 #include "files/files.hpp"
 #include "hal/gamepad.hpp"
 #include "panels/panels.hpp"
+#include "result/result_desk.hpp"
 #include "runs/runs_desk.hpp"
 #include "soils/soil_room.hpp"
 #include "video/pictures.hpp"
@@ -44,7 +45,9 @@ class App {
   void build_gui();
   /// See ViewDrawing.
   void render() { drawing_.render(); }
-  void render_alone(int width, int height) { drawing_.render_alone(width, height); }
+  void render_alone(int width, int height, bool transparent = false) {
+    drawing_.render_alone(width, height, transparent);
+  }
   void rested() { drawing_.rested(); }
   Quality& quality() { return drawing_.quality(); }
   const Quality& quality() const { return drawing_.quality(); }
@@ -63,6 +66,7 @@ class App {
   /// The picture that is to be saved now.
   std::optional<PictureKind> take_picture() { return pictures_.take_picture(); }
   int picture_scale() const { return kept_.picture_scale; }
+  bool picture_transparent() const { return kept_.picture_transparent; }
   /// Size of the 3D view in the window, pixels.
   std::pair<int, int> view_size() const;
   const UiMap& ui_map() const { return map_; }
@@ -97,6 +101,7 @@ class App {
   MeasuredRoom measured_;
   Pictures pictures_;
   RunsDesk runs_;
+  ResultDesk result_;
   TerrainRoom terrain_;
   StatisticsRoom campaigns_;
   Files files_;

@@ -48,7 +48,7 @@ void App::close_front() {
     return;
   } else if (session_.hand().on()) {
     session_.toggle_hand();
-  } else if (!window_.dismiss_toasts()) {
+  } else if (!window_.dismiss_toasts() && !result_.close()) {
     document_.select({});
   }
 }

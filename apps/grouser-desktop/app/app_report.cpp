@@ -53,6 +53,7 @@ UiReport App::report() const {
       {"other", run.other_name},
       {"events", std::to_string(run.data ? run.data->events().size() : 0)},
       {"verdict", run.data && run.data->report().verdict ? run.data->report().verdict->name : ""},
+      {"result", result_.view().word},
       {"distance", distance_text(run)},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},

@@ -72,6 +72,7 @@ KeptState kept_state_of(const std::string& text) {
     state.units.force = named(kForces, j, "force_unit");
     state.text_size = std::clamp(j.value("text_size", kUsualText), kLeastText, kMostText);
     state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
+    state.picture_transparent = j.value("picture_transparent", false);
     state.window = j.value("window", state.window);
     constexpr int kFarthest = 100000;  // pixels: beyond this nobody has a monitor
     if (std::any_of(state.window.begin(), state.window.end(),
@@ -100,6 +101,7 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"force_unit", kForces[static_cast<std::size_t>(s.units.force)]},
                   {"text_size", s.text_size},
                   {"picture_scale", s.picture_scale},
+                  {"picture_transparent", s.picture_transparent},
                   {"window", s.window},
                   {"views", s.views},
                   {"recent", s.recent}};

@@ -42,6 +42,9 @@ void control_key(const KeyPress& press, Requests& requests) {
     case GLFW_KEY_L:
       ask(requests, FileRequest{.kind = File::reload});
       break;
+    case GLFW_KEY_D:
+      ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::duplicate_selected});
+      break;
     case GLFW_KEY_F12:
       ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
       break;
@@ -74,6 +77,7 @@ PlainKey plain(int key, const Request& request) { return {key, request, request}
 
 const PlainKey kPlainKeys[] = {
     plain(GLFW_KEY_SPACE, RunRequest{Run::play_pause}),
+    plain(GLFW_KEY_DELETE, DocumentRequest{.kind = DocumentRequest::Kind::remove_selected}),
     plain(GLFW_KEY_PERIOD, RunRequest{Run::single_step}),
     plain(GLFW_KEY_COMMA, RunRequest{Run::step_back}),
     plain(GLFW_KEY_BACKSPACE, RunRequest{Run::reset}),

@@ -91,10 +91,11 @@ void ViewDrawing::render() {
   drawn_ = std::move(now);
 }
 
-void ViewDrawing::render_alone(int width, int height) {
+void ViewDrawing::render_alone(int width, int height, bool transparent) {
   ViewInput input = this->shown();
   input.options.samples = Quality::kBestSamples;
   input.options.detail = Detail::fine;
+  input.options.transparent = transparent;
   renderer_.draw(input, width, height);
   drawn_ = {};  // what the window shows is drawn anew
 }

@@ -29,7 +29,7 @@ class ViewDrawing {
   void update(double now);
   void render();
   /// The view alone at this size and at its best.
-  void render_alone(int width, int height);
+  void render_alone(int width, int height, bool transparent);
   /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
   void rested() { rested_ = true; }
   /// It has yet to be drawn at its best.

@@ -44,7 +44,8 @@ void save_window_picture(PictureKind kind, App& app, Renderer& renderer, Session
   const int scale = app.picture_scale();
   const auto [width, height] = app.view_size();
   try {
-    app.render_alone(std::max(1, scale * width), std::max(1, scale * height));
+    const bool transparent = kind == PictureKind::view_alone && app.picture_transparent();
+    app.render_alone(std::max(1, scale * width), std::max(1, scale * height), transparent);
     const std::string name = free_picture_name();
     write_png(name, kind == PictureKind::view_alone ? renderer.read() : draw_interface(scale, window));
     session.add_log(LogLevel::done, "Saved " + std::filesystem::absolute(name).string());

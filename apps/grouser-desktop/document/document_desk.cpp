@@ -1,5 +1,8 @@
 #include "document/document_desk.hpp"
 
+#include <algorithm>
+
+#include "document/shape_edit.hpp"
 #include "ground/paint_desk.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/atomic_file.hpp"
@@ -8,6 +11,16 @@
 #include "session/session.hpp"
 
 namespace grouser::desktop {
+namespace {
+
+/// Of the selected shape; empty where none is selected.
+std::string shape_name(const Selection& selection, const Scene* scene) {
+  const auto index = static_cast<std::size_t>(std::max(0, selection.index));
+  if (selection.kind != SelectionKind::shape || !scene || !scene->terrain) return "";
+  return index < scene->terrain->shapes().size() ? scene->terrain->shapes()[index].name : "";
+}
+
+}  // namespace
 
 DocumentDesk::DocumentDesk(std::filesystem::path state_folder) : autosave_(std::move(state_folder)) {
   view_.document = &document_;
@@ -46,17 +59,20 @@ void DocumentDesk::update(Session& session) {
   if (const auto outcome = session.take_rebuilt()) {
     if (outcome->empty()) {
       document_.built();
+      select_again(session);
       RunData* data = session.view().data;
       placing_.go_on_in(session.world(), data && data->frame_count() > 0 ? data->frame(0) : nullptr);
       inspector_.show(session.world());
     } else {
       document_.refused(*outcome);
+      copied_shape_.clear();
       keep();
       session.add_log(LogLevel::error, *outcome);
     }
   }
   placing_.update();
   if (session.loading()) return;
+  selected_shape_ = shape_name(view_.selection, session.view().scene.get());
   if (const auto due = document_.take_due()) session.rebuild(*due);
 }
 
@@ -81,6 +97,13 @@ void DocumentDesk::carry_out(const DocumentRequest& request, Session& session) {
       break;
     case Kind::select:
       view_.selection = request.selection;
+      break;
+    case Kind::remove_selected:
+    case Kind::duplicate_selected:
+      edit_shapes(request.kind, session);
+      break;
+    case Kind::use_rover:
+      use_rover(request.text, session);
       break;
     case Kind::save:
       save(request.text, session);
@@ -118,6 +141,43 @@ void DocumentDesk::carry_out(const PlacingRequest& request, const std::optional<
       if (placing_.view().active) set_down();
       return;
   }
+}
+
+void DocumentDesk::edit_shapes(DocumentRequest::Kind kind, Session& session) {
+  const std::string name = shape_name(view_.selection, session.view().scene.get());
+  if (name.empty() || !session.world() || document_.building()) return;
+  const bool removes = kind == DocumentRequest::Kind::remove_selected;
+  const ShapeEdit edit = removes ? without_shape(*session.world(), name, document_.changes())
+                                 : with_copy_of_shape(*session.world(), name, document_.changes());
+  copied_shape_ = edit.name;
+  document_.set({edit.setting}, (removes ? "Remove " : "Duplicate ") + name, edit.put_back);
+}
+
+/// Shapes have come or gone: the same one stays selected, or its copy is.
+void DocumentDesk::select_again(const Session& session) {
+  if (view_.selection.kind != SelectionKind::shape) return;
+  const std::vector<BoxShape>& shapes = session.view().scene->terrain->shapes();
+  const std::string wanted = copied_shape_.empty() ? selected_shape_ : copied_shape_;
+  copied_shape_.clear();
+  const auto found =
+      std::find_if(shapes.begin(), shapes.end(), [&](const BoxShape& s) { return s.name == wanted; });
+  if (found == shapes.end())
+    view_.selection = {};
+  else
+    view_.selection.index = static_cast<int>(found - shapes.begin());
+}
+
+/// In place of the scenario's own; what was changed of that one goes with it.
+void DocumentDesk::use_rover(const std::string& file, Session& session) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  if (!document_.is_open())
+    return session.add_log(LogLevel::notice, path.filename().string() +
+                                                 " is a rover: open a scenario first, then drop it again to "
+                                                 "have it drive there.");
+  std::vector<std::string> of_old_rover;
+  for (const Override& change : document_.changes())
+    if (change.key.rfind("rover.", 0) == 0) of_old_rover.push_back(change.key);
+  document_.set({{"rover", toml_string(path.string())}}, "Take rover " + path.stem().string(), of_old_rover);
 }
 
 /// Takes up the vehicle of what is selected, or the main one.

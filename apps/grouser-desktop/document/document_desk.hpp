@@ -56,12 +56,17 @@ class DocumentDesk {
   void keep();
   void begin_placing(PlacingMode mode, const Session& session);
   void set_down();
+  void edit_shapes(DocumentRequest::Kind kind, Session& session);
+  void use_rover(const std::string& file, Session& session);
+  void select_again(const Session& session);
   std::vector<Override> with_own_map(const std::filesystem::path& scenario) const;
   Document document_;
   Inspector inspector_;
   Placing placing_;
   AutosaveFile autosave_;
   std::optional<Autosave> restore_;  // once its scenario is open
+  std::string selected_shape_;       // its name, which stays when shapes come and go
+  std::string copied_shape_;         // is selected once it is there
   DocumentView view_;
 };
 

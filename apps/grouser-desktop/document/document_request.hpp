@@ -15,10 +15,13 @@ struct DocumentRequest {
     put_all_back,
     undo,
     redo,
-    select,        ///< selection
-    save,          ///< text: path
-    restore,       ///< index of what a killed program left behind
-    drop_restore,  ///< index: it is not wanted any more
+    select,              ///< selection
+    save,                ///< text: path
+    restore,             ///< index of what a killed program left behind
+    drop_restore,        ///< index: it is not wanted any more
+    remove_selected,     ///< the selected shape of the terrain
+    duplicate_selected,  ///< the same, beside it
+    use_rover,           ///< text: file of a rover, in place of the scenario's own
   };
   Kind kind = Kind::set;
   std::vector<Override> settings = {};

@@ -5,12 +5,29 @@
 #include "app/kept_file.hpp"
 #include "app/named_by_moment.hpp"
 #include "common/link/link_key.hpp"
+#include "grouser/base/error.hpp"
 
 namespace grouser::desktop {
 
-Files::Files(Session& session, Saving& saving, TerrainRoom& terrain, StatisticsRoom& campaigns,
-             MeasuredRoom& measured, KeptState& kept, PassingState& passing)
+namespace {
+
+/// A vehicle names its root body, and no scenario does; landers stand on pads.
+bool is_rover(const std::string& path) {
+  if (std::filesystem::path(path).extension() != ".toml") return false;
+  try {
+    const TomlTable table = TomlTable::load(path);
+    return table.has("root") && table.has("body") && !table.has("pad") && !table.has("root_joint");
+  } catch (const Error&) {
+    return false;  // who opens it next says what is wrong with it
+  }
+}
+
+}  // namespace
+
+Files::Files(Session& session, DocumentDesk& document, Saving& saving, TerrainRoom& terrain,
+             StatisticsRoom& campaigns, MeasuredRoom& measured, KeptState& kept, PassingState& passing)
     : session_(session),
+      document_(document),
       saving_(saving),
       terrain_(terrain),
       campaigns_(campaigns),
@@ -19,6 +36,8 @@ Files::Files(Session& session, Saving& saving, TerrainRoom& terrain, StatisticsR
       passing_(passing) {}
 
 void Files::open(const std::string& path, double at) {
+  if (is_rover(path))
+    return document_.carry_out({.kind = DocumentRequest::Kind::use_rover, .text = path}, session_);
   if (campaigns_.open(path) || measured_.open(path) || !saving_.may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();

@@ -12,12 +12,12 @@ namespace grouser::desktop {
 
 class Files {
  public:
-  Files(Session& session, Saving& saving, TerrainRoom& terrain, StatisticsRoom& campaigns,
-        MeasuredRoom& measured, KeptState& kept, PassingState& passing);
+  Files(Session& session, DocumentDesk& document, Saving& saving, TerrainRoom& terrain,
+        StatisticsRoom& campaigns, MeasuredRoom& measured, KeptState& kept, PassingState& passing);
 
   /// Throws InputError.
   void carry_out(const FileRequest& request);
-  /// A scenario, a run, a map of heights or a recipe of ground. `at`: where a run file opens, s.
+  /// A scenario, a run, a map of heights, a recipe of ground, or a rover for the open scenario. `at`: where a run file opens, s.
   void open(const std::string& path, double at = 0.0);
   /// The session shows another file.
   void opened();
@@ -29,6 +29,7 @@ class Files {
   void toggle_recording();
 
   Session& session_;
+  DocumentDesk& document_;
   Saving& saving_;
   TerrainRoom& terrain_;
   StatisticsRoom& campaigns_;

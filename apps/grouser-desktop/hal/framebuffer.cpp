@@ -3,6 +3,7 @@
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "grouser/base/error.hpp"
 
@@ -12,6 +13,35 @@ namespace {
 void check_complete(const char* what) {
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
     throw RunError(std::string("the graphics driver refuses the ") + what);
+  }
+}
+
+/// OpenGL's first row is the lowest one.
+void lowest_row_last(std::vector<std::uint8_t>& bytes, std::size_t row) {
+  for (std::size_t low = 0, high = bytes.size(); low + row < high; low += row) {
+    high -= row;
+    std::swap_ranges(bytes.begin() + static_cast<long>(low), bytes.begin() + static_cast<long>(low + row),
+                     bytes.begin() + static_cast<long>(high));
+  }
+}
+
+// The curve of sRGB (IEC 61966-2-1), 0 to 1.
+double linear_of(double coded) {
+  return coded <= 0.04045 ? coded / 12.92 : std::pow((coded + 0.055) / 1.055, 2.4);
+}
+double coded_of(double linear) {
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1.0 / 2.4) - 0.055;
+}
+
+/// An edge that is drawn over nothing is darkened by its samples' share; a file's colours are not.
+void divide_by_alpha(Image& image) {
+  constexpr double kFull = 255.0;
+  for (std::size_t k = 0; k < image.alpha.size(); ++k) {
+    if (image.alpha[k] == 0 || image.alpha[k] == 255) continue;
+    for (std::size_t c = 3 * k; c < 3 * k + 3; ++c) {
+      const double whole = linear_of(image.rgb[c] / kFull) * kFull / image.alpha[k];
+      image.rgb[c] = static_cast<std::uint8_t>(std::lround(kFull * coded_of(std::min(whole, 1.0))));
+    }
   }
 }
 
@@ -83,16 +113,20 @@ void Framebuffer::resolve() const {
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-Image Framebuffer::read() const {
-  Image image{width_, height_, std::vector<std::uint8_t>(static_cast<std::size_t>(width_) * height_ * 3)};
+Image Framebuffer::read(bool with_alpha) const {
+  const auto pixels = static_cast<std::size_t>(width_) * height_;
+  Image image{width_, height_, std::vector<std::uint8_t>(pixels * 3)};
   glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved_);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
   glReadPixels(0, 0, width_, height_, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
-  // OpenGL's first row is the lowest one.
-  const std::size_t row = static_cast<std::size_t>(width_) * 3;
-  for (int y = 0; y < height_ / 2; ++y) {
-    std::swap_ranges(image.rgb.begin() + y * row, image.rgb.begin() + (y + 1) * row,
-                     image.rgb.begin() + (height_ - 1 - y) * row);
+  lowest_row_last(image.rgb, 3 * static_cast<std::size_t>(width_));
+  if (with_alpha) {
+    std::vector<std::uint8_t> rgba(pixels * 4);
+    glReadPixels(0, 0, width_, height_, GL_RGBA, GL_UNSIGNED_BYTE, rgba.data());
+    lowest_row_last(rgba, 4 * static_cast<std::size_t>(width_));
+    image.alpha.resize(pixels);
+    for (std::size_t k = 0; k < pixels; ++k) image.alpha[k] = rgba[4 * k + 3];
+    divide_by_alpha(image);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   return image;

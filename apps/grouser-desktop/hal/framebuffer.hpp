@@ -23,7 +23,8 @@ class Framebuffer {
   unsigned texture() const { return texture_; }
   int width() const { return width_; }
   int height() const { return height_; }
-  Image read() const;
+  /// `with_alpha`: with how far each pixel is covered; what was drawn is then taken as multiplied by it.
+  Image read(bool with_alpha = false) const;
 
  private:
   void release();

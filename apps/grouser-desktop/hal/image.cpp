@@ -11,13 +11,30 @@
 
 namespace grouser::desktop {
 
+namespace {
+
+/// Each pixel's colour with its alpha behind it.
+std::vector<std::uint8_t> woven(const Image& image) {
+  std::vector<std::uint8_t> rgba;
+  rgba.reserve(4 * image.alpha.size());
+  for (std::size_t k = 0; k < image.alpha.size(); ++k) {
+    rgba.insert(rgba.end(), {image.rgb[3 * k], image.rgb[3 * k + 1], image.rgb[3 * k + 2], image.alpha[k]});
+  }
+  return rgba;
+}
+
+}  // namespace
+
 void write_png(const std::filesystem::path& path, const Image& image) {
   std::string bytes;
   const auto append = [](void* context, void* data, int size) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data),
                                                static_cast<std::size_t>(size));
   };
-  stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), image.width * 3);
+  const int channels = image.alpha.empty() ? 3 : 4;
+  const std::vector<std::uint8_t> rgba = woven(image);
+  stbi_write_png_to_func(append, &bytes, image.width, image.height, channels,
+                         image.alpha.empty() ? image.rgb.data() : rgba.data(), image.width * channels);
   write_file_atomically(path, marked_png(bytes));
 }
 

@@ -35,6 +35,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Ctrl+1 to 9", "Keep this view; Shift and the digit show it again"},
       {"F / Shift+G", "Force arrows at the wheels / metre grid"},
       {"Click", "Select a part: its numbers are in the tab Inspect"},
+      {"Del / Ctrl+D", "Remove / duplicate the selected shape of the scenario"},
       {"U", "Ruler: two clicks on the ground (also Esc: off)"},
       {"G / R", "Move / turn the vehicle; a click or Enter sets it down"},
       {"Shift, Ctrl", "while moving: finely / in steps; the wheel lifts"},

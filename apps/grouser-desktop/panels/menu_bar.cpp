@@ -14,6 +14,24 @@ using Run = RunRequest::Kind;
 using File = FileRequest::Kind;
 using Screen = WindowRequest::Kind;
 
+void pictures_menu(const Ui& ui, Requests& requests) {
+  if (ImGui::MenuItem("Save picture", "F12"))
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save});
+  if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
+    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
+  if (ImGui::BeginMenu("Size and background of pictures")) {
+    for (int k = 1; k <= kMostPictureScale; ++k)
+      if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
+        ask(requests, PictureRequest{.kind = PictureRequest::Kind::set_scale, .scale = k});
+    ImGui::Separator();
+    if (ImGui::MenuItem("Transparent, without panels", nullptr, ui.kept.picture_transparent))
+      ask(requests, PictureRequest{.kind = PictureRequest::Kind::toggle_transparent});
+    ui.mark("menu_transparent");
+    hint("Pictures without panels leave out sky and haze: behind ground and vehicle the PNG is transparent");
+    ImGui::EndMenu();
+  }
+}
+
 void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("Open…", "Ctrl+O")) ask(requests, FileRequest{.kind = File::show_open_dialog});
   if (ImGui::BeginMenu("Open recent", !ui.kept.recent.empty())) {
@@ -57,16 +75,7 @@ void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
   if (ImGui::MenuItem("End the comparison", nullptr, false, run.other != nullptr))
     ask(requests, FileRequest{.kind = File::end_comparison});
   ImGui::Separator();
-  if (ImGui::MenuItem("Save picture", "F12"))
-    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save});
-  if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
-    ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
-  if (ImGui::BeginMenu("Size of pictures")) {
-    for (int k = 1; k <= kMostPictureScale; ++k)
-      if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
-        ask(requests, PictureRequest{.kind = PictureRequest::Kind::set_scale, .scale = k});
-    ImGui::EndMenu();
-  }
+  pictures_menu(ui, requests);
   if (ImGui::MenuItem("Save video…", "Shift+F12", false, run.mode == SessionMode::replay))
     ask(requests, PictureRequest{.kind = PictureRequest::Kind::show_video_dialog});
   ui.mark("menu_save_video");
@@ -84,6 +93,13 @@ void edit_menu(const DocumentView& view, Requests& requests) {
     ask(requests, WindowRequest{.kind = Screen::undo});
   if (ImGui::MenuItem(redo.c_str(), "Ctrl+Y", false, document.can_redo()))
     ask(requests, WindowRequest{.kind = Screen::redo});
+  ImGui::Separator();
+  const bool shape = document.is_open() && view.selection.kind == SelectionKind::shape;
+  if (ImGui::MenuItem("Duplicate the selected shape", "Ctrl+D", false, shape))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::duplicate_selected});
+  if (ImGui::MenuItem("Remove the selected shape", "Del", false, shape))
+    ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::remove_selected});
+  ImGui::Separator();
   if (ImGui::MenuItem("Path along waypoints", "W", false, document.is_open()))
     ask(requests, PathRequest{.kind = PathRequest::Kind::toggle});
 }

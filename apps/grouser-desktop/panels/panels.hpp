@@ -81,6 +81,7 @@ void study_panel(const Ui& ui, const RunView& run, const StudyView& study, Reque
 
 /// Colour of an event's mark on the time line.
 ImU32 event_color(const std::string& kind);
+ImU32 verdict_color(VerdictTone tone);
 /// "lift off" of "lift_off".
 std::string plain_name(std::string name);
 

@@ -40,19 +40,12 @@ void show_hand(const Ui& ui, const RunView& run) {
   hint("The keys W A S D, Q E and Shift belong to the drive", "Esc or H gives it back");
 }
 
-ImU32 verdict_color(const RunVerdict& verdict) {
-  const VerdictTone tone = tone_of(verdict);
-  return tone == VerdictTone::good  ? palette::kGood
-         : tone == VerdictTone::bad ? palette::kError
-                                    : palette::kWarning;
-}
-
 void show_verdict(const Ui& ui, const RunView& run) {
   if (!run.data || !run.data->report().verdict) return;
   const RunVerdict& verdict = *run.data->report().verdict;
   if (run.time + 1e-9 < verdict.time && run.mode != SessionMode::replay) return;
   gap(ui);
-  badge(verdict_color(verdict), plain_name(verdict.name) + " at " + time_text(verdict.time));
+  badge(verdict_color(tone_of(verdict)), plain_name(verdict.name) + " at " + time_text(verdict.time));
   if (!verdict.reason.empty()) {
     ImGui::SameLine(0, ui.px(8));
     const float width = 0.4f * ImGui::GetWindowWidth();
@@ -97,6 +90,12 @@ std::string state_text(const RunView& run) {
 }
 
 }  // namespace
+
+ImU32 verdict_color(VerdictTone tone) {
+  return tone == VerdictTone::good  ? palette::kGood
+         : tone == VerdictTone::bad ? palette::kError
+                                    : palette::kWarning;
+}
 
 void status_bar(const Ui& ui, const RunView& run, const Statistics& statistics, const std::string& probed) {
   const ImU32 color = state_color(run);

@@ -15,6 +15,7 @@
 #include "look/look_request.hpp"
 #include "measured/measured_request.hpp"
 #include "path/path_request.hpp"
+#include "result/result_request.hpp"
 #include "runs/runs_request.hpp"
 #include "session/run_request.hpp"
 #include "session/study_request.hpp"
@@ -27,7 +28,7 @@ namespace grouser::desktop {
 using Request =
     std::variant<RunRequest, FileRequest, StudyRequest, DocumentRequest, PlacingRequest, SavingRequest,
                  PaintRequest, SoilRequest, PathRequest, MeasuredRequest, StatisticsRequest, RunsRequest,
-                 ViewRequest, LookRequest, PictureRequest, WindowRequest>;
+                 ResultRequest, ViewRequest, LookRequest, PictureRequest, WindowRequest>;
 using Requests = std::vector<Request>;
 
 /// Puts a request of any desk, or one that is a Request already, among the others.

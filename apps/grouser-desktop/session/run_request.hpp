@@ -10,6 +10,7 @@ struct RunRequest {
     single_step,
     step_back,
     reset,
+    again,  ///< from its start, playing
     faster,
     slower,
     set_speed,  ///< speed

@@ -254,6 +254,7 @@ void Session::fetch_news() {
   if (!news) return;
   if (news->restarted) {
     live_->clear();
+    view_.recorded_path.clear();
     hand_.say_again();
   }
   for (auto& frame : news->frames) live_->append(std::move(frame));
@@ -277,7 +278,10 @@ void Session::tell(const Snapshot& news) {
   for (const RecordingNews& line : news.recording_news) {
     const bool done = !line.finished_file.empty();
     add_log(line.is_error ? LogLevel::error : done ? LogLevel::done : LogLevel::info, line.text);
-    if (!line.finished_file.empty()) recorded_.push_back(line.finished_file);
+    if (line.finished_file.empty()) continue;
+    recorded_.push_back(line.finished_file);
+    const bool to_its_end = news.state == RunState::finished || news.state == RunState::failed;
+    if (to_its_end) view_.recorded_path = line.finished_file;
   }
 }
 

@@ -68,6 +68,7 @@ struct RunView {
   bool loading = false;
   std::string loading_name;
   std::string recording_path;  ///< the run file a live run is written to, or empty
+  std::string recorded_path;   ///< the run file that holds a live run to its end, or empty
   RunData* other = nullptr;    ///< a second run to compare with
   std::string other_name;
   std::shared_ptr<const Frame> other_frame;  ///< of the second run at the same time
@@ -118,6 +119,8 @@ class Session {
   void single_step();
   void step_back();
   void reset();
+  /// From the start, playing.
+  void run_again();
   /// Forward (direction > 0) or back, once more the same way faster; a live run goes forward only.
   void shuttle(int direction);
   void pause();

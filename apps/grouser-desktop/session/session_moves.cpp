@@ -126,6 +126,12 @@ void Session::reset() {
   }
 }
 
+void Session::run_again() {
+  reset();
+  if (playback_) playback_->play();
+  if (worker_) worker_->send({WorkerCommandKind::play});
+}
+
 void Session::toggle_hand() {
   if (hand_.on()) return hand_.set_on(false);
   if (const std::string why = hand_.why_not(); !why.empty())

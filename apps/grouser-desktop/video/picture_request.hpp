@@ -9,6 +9,7 @@ struct PictureRequest {
   enum class Kind {
     save,       ///< picture
     set_scale,  ///< scale
+    toggle_transparent,
     show_video_dialog,
     start_video,  ///< as PassingState::video says
     cancel_video,

@@ -44,6 +44,9 @@ void Pictures::carry_out(const PictureRequest& r) {
     case Kind::set_scale:
       kept_.picture_scale = std::clamp(r.scale, 1, kMostPictureScale);
       return;
+    case Kind::toggle_transparent:
+      kept_.picture_transparent = !kept_.picture_transparent;
+      return;
     case Kind::show_video_dialog:
       return show_dialog();
     case Kind::start_video:

@@ -116,7 +116,12 @@ class GlRenderer final : public Renderer {
     glClearDepth(1.0);
     glDepthMask(GL_TRUE);
     glClear(GL_DEPTH_BUFFER_BIT);
-    draw_sky(input);
+    if (transparent_) {
+      glClearColor(0, 0, 0, 0);
+      glClear(GL_COLOR_BUFFER_BIT);
+    } else {
+      draw_sky(input);
+    }
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     triangles_ = 0;
@@ -130,7 +135,7 @@ class GlRenderer final : public Renderer {
   }
 
   std::uintptr_t texture() const override { return picture_.texture(); }
-  Image read() const override { return picture_.read(); }
+  Image read() const override { return picture_.read(transparent_); }
   int triangles() const override { return triangles_; }
   double newtons_per_metre() const override { return arrow_scale_; }
 
@@ -175,6 +180,7 @@ class GlRenderer final : public Renderer {
     tint_layer_.show(input.tint);
     const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
     detail_ = input.options.detail;
+    transparent_ = input.options.transparent;
     to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, sun_map().size());
     to_sky_map_ = light_view(Vec3::UnitZ(), focus_ - origin_, 3.0, kSkyMapSize);
     shadows_ = input.options.shadows && input.frame != nullptr;
@@ -213,7 +219,7 @@ class GlRenderer final : public Renderer {
     program.set("u_horizon", look.horizon);
     program.set("u_dome", look.dome);
     program.set("u_bounce", look.bounce);
-    program.set("u_haze", look.haze);
+    program.set("u_haze", transparent_ ? 0.0f : look.haze);
     program.set("u_glow", look.glow);
     program.set("u_rock", look.rock);
     program.set("u_dust", look.dust);
@@ -302,16 +308,16 @@ class GlRenderer final : public Renderer {
     glPolygonOffset(1.0f, 2.0f);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
     ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_FALSE);  // the picture itself stays opaque
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
-    glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    // alpha adds up to the part that is covered: what was opaque stays so
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
     triangles_ += ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
     program.set("u_alpha", 1.0f);
     glDepthFunc(GL_LESS);
-    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDisable(GL_CULL_FACE);
   }
 
@@ -348,7 +354,7 @@ class GlRenderer final : public Renderer {
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();
   double aspect_ = 1.0, arrow_scale_ = 0.0;
   glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
-  bool shadows_ = true;
+  bool shadows_ = true, transparent_ = false;
   Detail detail_ = Detail::fine;
   int triangles_ = 0, height_ = 1;
 };

@@ -23,6 +23,7 @@ struct ViewOptions {
   bool shadows = true;
   Overlay overlay = Overlay::none;  ///< what the ground is coloured by
   int samples = 4;                  ///< of antialiasing
+  bool transparent = false;         ///< no sky and no haze: read() tells where the picture is empty
   Detail detail = Detail::fine;
 };
 

@@ -27,9 +27,10 @@ struct KeptState {
   bool forces = false, grid = true;
   int overlay = 0;  ///< Overlay: what the ground is coloured by
   ShownUnits units;
-  float text_size = kUsualText;     ///< px, kLeastText to kMostText; all else in the window follows it
-  int picture_scale = 1;            ///< of saved pictures: 1 to 4 pixels for one of the window
-  std::vector<std::string> recent;  ///< newest first
+  float text_size = kUsualText;      ///< px, kLeastText to kMostText; all else in the window follows it
+  int picture_scale = 1;             ///< of saved pictures: 1 to 4 pixels for one of the window
+  bool picture_transparent = false;  ///< of saved pictures of the view alone: no sky, no haze
+  std::vector<std::string> recent;   ///< newest first
   /// Of each scenario, by its name: cameras as camera_text() writes them; empty: none.
   std::map<std::string, std::array<std::string, kKeptViews>> views;
   std::array<int, 4> window{};  ///< x, y, width, height; screen coordinates; no width: not known

@@ -1,39 +1,6 @@
 #include "metric_table.hpp"
 
-#include <iterator>
-
 namespace grouser::cli {
-namespace {
-
-struct Headline {
-  const char *name, *meaning;
-};
-constexpr Headline kHeadlines[] = {
-    {"distance", "along the path, horizontal"},
-    {"displacement", ""},
-    {"climb", ""},
-    {"mean_slip", ""},
-    {"max_sinkage", "of all wheels, any step"},
-    {"max_tilt", ""},
-    {"min_tip_over_margin", ""},
-    {"settled_load_sum", "mean over the end of the run"},
-    {"weight", ""},
-    {"drawbar_pull", "mean over the end of the run"},
-    {"peak_wheel_force",
-     "whole force on one wheel, any step; a channel's `load` is its normal part, at frames"},
-    {"motor_work", ""},
-    {"energy_ledger_error", "what the energy book does not explain"},
-};
-
-}  // namespace
-
-std::size_t headline_rank(const std::string& metric) {
-  const auto found = std::find_if(std::begin(kHeadlines), std::end(kHeadlines),
-                                  [&](const Headline& h) { return metric == h.name; });
-  return static_cast<std::size_t>(found - std::begin(kHeadlines));
-}
-
-bool is_headline(const std::string& metric) { return headline_rank(metric) < std::size(kHeadlines); }
 
 void add_metric_rows(TextTable& table, std::vector<ShownMetric> metrics) {
   headlines_first(metrics);
@@ -42,8 +9,7 @@ void add_metric_rows(TextTable& table, std::vector<ShownMetric> metrics) {
     const bool headline = is_headline(metric.name);
     if (!headline && !others) table.add_row({""});
     others = !headline;
-    table.add_row({metric.name, number_text(metric.value), metric.unit,
-                   headline ? kHeadlines[headline_rank(metric.name)].meaning : ""});
+    table.add_row({metric.name, number_text(metric.value), metric.unit, headline_meaning(metric.name)});
   }
 }
 

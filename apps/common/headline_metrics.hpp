@@ -1,0 +1,25 @@
+// Which metrics of a run say how it went, and in what order people are shown them.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace grouser {
+
+/// Place of a headline metric; the others come after all of them, as they stand.
+std::size_t headline_rank(const std::string& metric);
+/// Whether a metric is one of them.
+bool is_headline(const std::string& metric);
+/// What the name leaves open; "" where it says all, or where the metric is no headline.
+const char* headline_meaning(const std::string& metric);
+
+/// For things with a `name`.
+template <class Named>
+void headlines_first(std::vector<Named>& metrics) {
+  std::stable_sort(metrics.begin(), metrics.end(), [](const Named& a, const Named& b) {
+    return headline_rank(a.name) < headline_rank(b.name);
+  });
+}
+
+}  // namespace grouser

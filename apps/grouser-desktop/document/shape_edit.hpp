@@ -1,0 +1,26 @@
+// Shapes of the open scenario's terrain taken away or added: one setting that gives all of them anew.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+
+namespace grouser {
+class World;
+}
+
+namespace grouser::desktop {
+
+struct ShapeEdit {
+  Override setting;                   ///< terrain.shape
+  std::vector<std::string> put_back;  ///< settings of single shapes, which are in it
+  std::string name;                   ///< of the shape that was added; empty: none was
+};
+
+/// Without the shape of this name. Throws InputError where it is none of the scenario's own.
+ShapeEdit without_shape(const World& world, const std::string& name, const std::vector<Override>& changes);
+/// With another one like it, beside it, with a name of its own.
+ShapeEdit with_copy_of_shape(const World& world, const std::string& name,
+                             const std::vector<Override>& changes);
+
+}  // namespace grouser::desktop

@@ -1,0 +1,13 @@
+// What the card of a run's result asks for that no other desk does.
+#pragma once
+
+namespace grouser::desktop {
+
+struct ResultRequest {
+  enum class Kind {
+    close,  ///< not to be shown again for this run
+  };
+  Kind kind = Kind::close;
+};
+
+}  // namespace grouser::desktop
