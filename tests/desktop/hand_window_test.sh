@@ -18,6 +18,8 @@ key Return
 await recording "*by_hand.h5" "after Ctrl+R"
 key h
 await hand on "after H"
+key minus  # the minute that the run has is two of the clock then: enough for slow machines
+await speed 0.5 "after twice slower"
 key space
 await state running "after Space"
 xdotool keydown w
@@ -28,7 +30,7 @@ key F12
 xdotool keyup a keyup w
 await hand_told "0.000 m/s, *" "let go"
 xdotool keydown q
-await hand_told "*.?? deg/s, on the spot" "Q held"
+await hand_told "*.?? °/s, on the spot" "Q held"
 xdotool keyup q
 key Escape
 await hand off "after Escape"
