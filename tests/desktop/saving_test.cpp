@@ -110,3 +110,16 @@ TEST_CASE("saving: a later save ends nothing if staying was chosen meanwhile") {
   bench.saving.carry_out({.kind = Kind::save});  // it has a file now: no dialog
   CHECK(bench.saving.may_close());
 }
+
+TEST_CASE("saving: who gives up the name when leaving stays, also when something is saved later") {
+  const Folder folder;
+  Bench bench;
+  CHECK_FALSE(bench.saving.may_close());
+  bench.answer(Kind::save_and_leave);
+  bench.passing.save_dialog_open = false;  // Escape in the dialog for the name
+  bench.answer(Kind::save);
+  CHECK(bench.passing.save_dialog_open);
+  bench.save_as(folder.path / "later.toml");
+  CHECK_FALSE(bench.desk.unsaved());
+  CHECK_FALSE(bench.saving.wants_quit());
+}

@@ -32,6 +32,7 @@ void Saving::go_on() {
 void Saving::carry_out(const SavingRequest& r) {
   using Kind = SavingRequest::Kind;
   const bool open = document_.view().document->is_open();
+  after_save_ = false;  // whoever gave up leaving by closing the dialog for a name stays
   switch (r.kind) {
     case Kind::save:
       if (open) save();
@@ -40,7 +41,6 @@ void Saving::carry_out(const SavingRequest& r) {
       if (open) show_dialog();
       return;
     case Kind::stay:
-      after_save_ = false;
       return;
     case Kind::discard:
       return leave();

@@ -55,9 +55,8 @@ void PaintDesk::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) 
   const SoilLegend& known = world_->scene.terrain->soil_map()->legend();
   if (known.find(stroke_value_)) return;
   throw RunError(
-      fmt::format("The running simulation has no class {}: it knows {}. Backspace starts again at 0 s; then "
-                  "a stroke takes the new "
-                  "soil in.",
+      fmt::format("The running simulation has no class {}: it knows {}. Backspace starts again at 0 s; "
+                  "then a stroke takes the new soil in.",
                   class_name(), known.list()));
 }
 
@@ -78,9 +77,8 @@ void PaintDesk::end_run_stroke() {
 
 std::string PaintDesk::undo_refusal() const {
   if (view_.run_strokes == 0) return {};
-  return "A stroke in a running simulation is not taken back: paint the former soil over it, or start again "
-         "with "
-         "Backspace, which leaves out what was painted in the run.";
+  return "A stroke in a running simulation is not taken back: paint the former soil over it, or start "
+         "again with Backspace, which leaves out what was painted in the run.";
 }
 
 }  // namespace grouser::desktop
