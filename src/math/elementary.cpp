@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <numbers>
 
 #include "grouser/math/simd/series.hpp"
 
@@ -13,7 +14,6 @@ namespace grouser::math {
 namespace {
 using namespace series;
 
-constexpr double kPi = 3.14159265358979323846;
 // pi/2 in three parts of 33 bits each
 constexpr double kHalfPi1 = 1.57079632673412561417e+00;
 constexpr double kHalfPi2 = 6.07710050630396597660e-11;
@@ -125,7 +125,7 @@ double pow(double x, double y) {
 }
 
 SinCos sincos(double x) {
-  const double k = round_to_integer(x * (2.0 / kPi));
+  const double k = round_to_integer(x * (2.0 / std::numbers::pi));
   const double r = ((x - k * kHalfPi1) - k * kHalfPi2) - k * kHalfPi3;
   const double s = sin_series(r), c = cos_series(r);
   switch (static_cast<std::int64_t>(k) & 3) {
@@ -154,44 +154,45 @@ double atan(double x) {
   double offset = 0.0, u = t;
   if (u > 0.41421356237309504880) {  // tan(pi/8): use c = 1, i.e. pi/4
     u = (u - 1.0) / (1.0 + u);
-    offset = kPi / 4.0;
+    offset = std::numbers::pi / 4.0;
   }
   if (u > 0.198912367379658006911) {  // tan(pi/16): c = tan(pi/8)
     constexpr double c = 0.41421356237309504880;
     u = (u - c) / (1.0 + u * c);
-    offset += kPi / 8.0;
+    offset += std::numbers::pi / 8.0;
   } else if (u < -0.198912367379658006911) {
     constexpr double c = 0.41421356237309504880;
     u = (u + c) / (1.0 - u * c);
-    offset -= kPi / 8.0;
+    offset -= std::numbers::pi / 8.0;
   }
   double result = offset + atan_series(u);
-  if (inverted) result = kPi / 2.0 - result;
+  if (inverted) result = std::numbers::pi / 2.0 - result;
   return x < 0 ? -result : result;
 }
 
 double atan2(double y, double x) {
   if (x == 0.0) {
     if (y == 0.0) return 0.0;
-    return y > 0.0 ? kPi / 2.0 : -kPi / 2.0;
+    return y > 0.0 ? std::numbers::pi / 2.0 : -std::numbers::pi / 2.0;
   }
   const double a = atan(y / x);
   if (x > 0.0) return a;
-  return y >= 0.0 ? a + kPi : a - kPi;
+  return y >= 0.0 ? a + std::numbers::pi : a - std::numbers::pi;
 }
 
 double asin(double x) {
   const double a = x < 0.0 ? -x : x;
   if (a <= 0.5) return asin_series(x);
-  const double result = a >= 1.0 ? kPi / 2.0 : kPi / 2.0 - 2.0 * asin_series(std::sqrt(0.5 * (1.0 - a)));
+  const double result = a >= 1.0 ? std::numbers::pi / 2.0
+                                 : std::numbers::pi / 2.0 - 2.0 * asin_series(std::sqrt(0.5 * (1.0 - a)));
   return x < 0.0 ? -result : result;
 }
 double acos(double x) {
   if (x >= 1.0) return 0.0;
-  if (x <= -1.0) return kPi;
+  if (x <= -1.0) return std::numbers::pi;
   if (x > 0.5) return 2.0 * asin_series(std::sqrt(0.5 * (1.0 - x)));
-  if (x < -0.5) return kPi - 2.0 * asin_series(std::sqrt(0.5 * (1.0 + x)));
-  return kPi / 2.0 - asin_series(x);
+  if (x < -0.5) return std::numbers::pi - 2.0 * asin_series(std::sqrt(0.5 * (1.0 + x)));
+  return std::numbers::pi / 2.0 - asin_series(x);
 }
 
 }  // namespace grouser::math

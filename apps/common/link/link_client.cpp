@@ -22,8 +22,7 @@ namespace asio = boost::asio;
 namespace beast = boost::beast;
 using asio::ip::tcp;
 
-constexpr std::chrono::milliseconds kPublish{12};  // between two news
-constexpr std::chrono::seconds kHandshake{5};
+constexpr std::chrono::milliseconds kPublish{12};         // between two news
 constexpr double kFirstPause = 0.5, kLongestPause = 5.0;  // s before it is tried again
 constexpr std::size_t kKeptBuffer = 1u << 20;             // bytes; what a scene needed more is given back
 

@@ -26,7 +26,6 @@ using asio::ip::tcp;
 constexpr std::chrono::milliseconds kTick{5};  // between two looks at what the run has handed over
 constexpr std::chrono::milliseconds kAfterRefusal{
     100};  // where no line can be opened: for want of files, say
-constexpr std::chrono::seconds kHandshake{5};
 
 std::uint64_t new_run_number() {
   std::random_device device;

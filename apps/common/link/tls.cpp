@@ -66,7 +66,7 @@ bool proved_key(LinkSocket& socket) {
 void set_limits(LinkSocket& socket, boost::beast::role_type role, std::size_t most_bytes) {
   boost::beast::websocket::stream_base::timeout limits =
       boost::beast::websocket::stream_base::timeout::suggested(role);
-  limits.handshake_timeout = std::chrono::seconds(5);
+  limits.handshake_timeout = kHandshake;
   limits.idle_timeout = std::chrono::seconds(20);
   limits.keep_alive_pings = true;
   socket.set_option(limits);

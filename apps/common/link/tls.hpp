@@ -6,6 +6,7 @@
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
 #include <boost/beast/websocket/stream.hpp>
+#include <chrono>
 #include <memory>
 
 #include "common/link/link_key.hpp"
@@ -25,6 +26,8 @@ class TlsContext {
   std::unique_ptr<LinkKey> key_;  // OpenSSL's callbacks point to it
   boost::asio::ssl::context context_;
 };
+
+inline constexpr std::chrono::seconds kHandshake{5};  ///< that it may take
 
 /// Whether the handshake was one by the key. One by a certificate proves nothing here.
 bool proved_key(LinkSocket& socket);

@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "grouser/base/asset_path.hpp"
+#include "grouser/math/units.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
 
@@ -78,7 +79,7 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
 }
 
 void slope_fields(const Ui& ui, Requests& requests) {
-  constexpr double kDegrees = 180.0 / std::numbers::pi, kSteepest = 90.0;
+  constexpr double kSteepest = 90.0;
   auto& [low, high] = ui.passing.paint_slopes;
   const float width = 0.28f * ImGui::GetContentRegionAvail().x;
   const DisplayUnit shown = field_unit(ui.units(), "deg");
@@ -99,7 +100,7 @@ void slope_fields(const Ui& ui, Requests& requests) {
   field("##slope_high", high, "Greatest");
   ImGui::SameLine();
   if (ImGui::Button("Fill##slope", {-1, 0}))
-    ask(requests, PaintRequest{.kind = Kind::fill_rule, .low = low / kDegrees, .high = high / kDegrees});
+    ask(requests, PaintRequest{.kind = Kind::fill_rule, .low = low * kDegree, .high = high * kDegree});
   ui.mark("paint_fill_slope");
   hint("Gives the chosen class to all cells whose slope (Horn's 3 x 3 formula) lies between");
 }

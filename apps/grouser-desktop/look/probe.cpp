@@ -7,13 +7,12 @@
 #include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 std::string spaced(std::string id) {
   std::replace(id.begin(), id.end(), '_', ' ');

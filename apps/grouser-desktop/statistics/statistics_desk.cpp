@@ -4,16 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <thread>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// Settings of the ground, not of vehicles.
 bool concerns_ground(const Override& setting) {

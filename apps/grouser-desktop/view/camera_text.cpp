@@ -4,14 +4,13 @@
 
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser::desktop {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kFarthest = 1e5;  // m
 const std::string kParallel = ",parallel";
 

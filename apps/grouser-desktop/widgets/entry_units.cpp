@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <numbers>
 
+#include "grouser/math/units.hpp"
+
 namespace grouser::desktop {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr Dimension kNone{0, 0, 0, 0}, kLength{1, 0, 0, 0}, kMass{0, 1, 0, 0}, kTime{0, 0, 1, 0},
     kAngle{0, 0, 0, 1}, kTurning{0, 0, -1, 1}, kForce{1, 1, -2, 0}, kPressure{-1, 1, -2, 0},
     kEnergy{2, 1, -2, 0}, kPower{2, 1, -3, 0}, kFrequency{0, 0, -1, 0};

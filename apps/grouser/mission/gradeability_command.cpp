@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iostream>
-#include <numbers>
 
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/mission/gradeability/grade_comparison.hpp"
 #include "grouser/mission/gradeability/grade_curves.hpp"
 #include "grouser/mission/gradeability/gradeability_campaign.hpp"
@@ -22,7 +22,6 @@
 namespace grouser::cli {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr NumberRange kTilts{-60.0, 60.0, false, "deg"};
 
 struct GradeabilityArguments {

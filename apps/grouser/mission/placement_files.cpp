@@ -3,16 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "grouser/math/units.hpp"
 #include "grouser/mission/placement/placement_table.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
 #include "placement_report.hpp"
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 Table statistics_table(const PlacementReport& r) {
   Table table;

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <numbers>
+
+#include "grouser/math/units.hpp"
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 std::string range_text(const Interval& range, double scale = 1.0) {
   return fmt::format("{} to {}", number_text(scale * range.low, 4), number_text(scale * range.high, 4));

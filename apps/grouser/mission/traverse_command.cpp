@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/mission/traverse/traverse.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "shared/console.hpp"
@@ -27,7 +28,6 @@ struct TraverseArguments {
 
 void print_result(const TraverseResult& r) {
   using enum TextTable::Align;
-  constexpr double kDegrees = 57.29577951308232;
   std::cout << fmt::format("{}: {}, {}\n", r.scenario, to_string(r.mode), to_string(r.status));
   TextTable table({left, right, left});
   const auto row = [&](const char* name, double value, const char* unit) {

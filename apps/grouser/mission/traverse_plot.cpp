@@ -6,12 +6,11 @@
 #include <cmath>
 #include <limits>
 
+#include "grouser/math/units.hpp"
 #include "grouser/recording/plot/map_plot.hpp"
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegrees = 57.29577951308232;
 
 struct Quantity {
   const char *name, *label;

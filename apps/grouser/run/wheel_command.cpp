@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
-#include <numbers>
 
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
@@ -19,8 +19,6 @@
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 // Numbers stay text until the job runs, so that what is wrong is named like every other wrong input.
 struct WheelArguments {

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 
+#include "grouser/math/units.hpp"
 #include "grouser/recording/plot/plot.hpp"
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
 
 struct Axis {
   bool against_angle;

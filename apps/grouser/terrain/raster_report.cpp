@@ -11,7 +11,6 @@
 namespace grouser::cli {
 namespace {
 
-constexpr double kDegrees = 57.29577951308232;
 constexpr long long kQuickCells = 16'000'000;    // read in a fraction of a second
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
 

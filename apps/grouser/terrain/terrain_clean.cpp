@@ -23,8 +23,7 @@
 namespace grouser::cli {
 namespace {
 
-constexpr int kPreviewSide = 512;   // cells
-constexpr int kPictureSide = 1000;  // cells of the longer side
+constexpr int kPreviewSide = 512;  // cells
 
 struct CleanArguments {
   std::string file, out, report, mask, deviation, samples, window, jobs, sampling = "near_holes";

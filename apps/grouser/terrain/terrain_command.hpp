@@ -4,6 +4,8 @@
 
 namespace grouser::cli {
 
+inline constexpr int kPictureSide = 1000;  ///< cells of the longer side of a picture
+
 void declare_terrain_info(Command&);
 void declare_terrain_import(Command&);
 void declare_terrain_clean(Command&);

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/raster/site_import.hpp"
 #include "raster_options.hpp"
 #include "shared/console.hpp"
@@ -14,8 +15,6 @@
 
 namespace grouser::cli {
 namespace {
-
-constexpr double kDegrees = 57.29577951308232;
 
 struct ImportArguments {
   std::string file, out, center, map_center, size, window, bounds, cell, frame = "auto", latitude,

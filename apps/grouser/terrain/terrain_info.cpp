@@ -10,8 +10,6 @@
 namespace grouser::cli {
 namespace {
 
-constexpr int kPictureSide = 1000;  // cells, about the pixels of the picture
-
 struct InfoArguments {
   std::string file, plot;
   RasterArguments raster;

@@ -26,8 +26,6 @@
 namespace grouser::cli {
 namespace {
 
-constexpr int kPictureSide = 1000;  // heights
-
 struct MakeArguments {
   std::string recipe, out, preview, seed, jobs, packing = "deflate";
   std::vector<std::string> set;

@@ -10,19 +10,19 @@
 namespace grouser {
 namespace {
 
-using Json = nlohmann::json;
+using PlainJson = nlohmann::json;
 
-Json metrics_of(const RunReader& run) {
-  if (run.summary().empty()) return Json::object();
+PlainJson metrics_of(const RunReader& run) {
+  if (run.summary().empty()) return PlainJson::object();
   try {
-    return Json::parse(run.summary()).value("metrics", Json::object());
-  } catch (const Json::exception&) {
+    return PlainJson::parse(run.summary()).value("metrics", PlainJson::object());
+  } catch (const PlainJson::exception&) {
     throw InputError(run.path().string(), "a summary that cannot be read", "the JSON that a run ends with");
   }
 }
 
 /// Adds one metric, unless it is not a number with a unit: a run file may come from anyone.
-void add_metric(const std::string& name, const Json& json, double MetricPair::*side,
+void add_metric(const std::string& name, const PlainJson& json, double MetricPair::*side,
                 std::map<std::string, MetricPair>& pairs) {
   if (!json.is_object() || !json.contains("value") || !json["value"].is_number()) return;
   MetricPair& pair = pairs.try_emplace(name, MetricPair{name, "", std::nan(""), std::nan("")}).first->second;
@@ -35,7 +35,7 @@ void add_metric(const std::string& name, const Json& json, double MetricPair::*s
 std::vector<MetricPair> compare_metrics(const RunReader& a, const RunReader& b) {
   for (const RunReader* run : {&a, &b}) run->check_frames();  // metrics of an altered run would be misleading
   std::map<std::string, MetricPair> pairs;
-  const Json of_a = metrics_of(a), of_b = metrics_of(b);
+  const PlainJson of_a = metrics_of(a), of_b = metrics_of(b);
   for (const auto& [name, json] : of_a.items()) add_metric(name, json, &MetricPair::a, pairs);
   for (const auto& [name, json] : of_b.items()) add_metric(name, json, &MetricPair::b, pairs);
   std::vector<MetricPair> list;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -13,12 +12,12 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr std::size_t kMaxBytes = 8u << 20;
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kSameTilt = 1e-9;  // rad
 constexpr double kSteepest = 60.0;  // deg
 

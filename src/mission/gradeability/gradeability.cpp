@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
@@ -23,7 +23,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kStart = 1.0;           // s: when the scenario's drive begins
 constexpr double kHardestSlip = 0.8;     // highest slip for which the default time is enough
 constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot

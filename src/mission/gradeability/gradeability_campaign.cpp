@@ -54,9 +54,9 @@ GradePoint point_from(const Json& json) {
 }
 
 /// The points so far, by the number of their tilt, and where they are written.
-class Points {
+class RigPoints {
  public:
-  Points(const std::vector<double>& tilts, const std::function<void(const GradePoint&)>& done)
+  RigPoints(const std::vector<double>& tilts, const std::function<void(const GradePoint&)>& done)
       : tilts_(tilts), done_(done), found_(tilts.size()) {}
 
   void open(const std::filesystem::path& path, const std::string& identity) {
@@ -118,7 +118,7 @@ std::string gradeability_identity(const GradeabilitySpec& spec) {
 std::vector<GradePoint> run_gradeability(const GradeabilitySpec& spec, const std::vector<double>& tilts,
                                          const std::filesystem::path& journal, const JobOptions& options,
                                          const std::function<void(const GradePoint&)>& done) {
-  Points points(tilts, done);
+  RigPoints points(tilts, done);
   if (!journal.empty()) points.open(journal, gradeability_identity(spec));
   std::vector<std::size_t> missing;
   for (std::size_t k = tilts.size(); k-- > 0;)

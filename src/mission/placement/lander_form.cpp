@@ -12,7 +12,7 @@
 namespace grouser {
 namespace {
 
-constexpr double kLongest = 4.0;        // rad: a hinge without limits turns no farther
+constexpr double kUnlimited = 4.0;      // rad: a hinge without limits turns no farther
 constexpr int kAlong = 6;               // points along the underside of a plate
 constexpr double kPointRadius = 0.005;  // m: a point of a plate, as a sphere
 
@@ -68,8 +68,8 @@ class FormMaker {
       ramp.name = hinge.name;
       ramp.hinge = pose(body);
       ramp.axis = hinge.axis;
-      ramp.lower = std::max(hinge.forces.lower, -kLongest);
-      ramp.upper = std::min(hinge.forces.upper, kLongest);
+      ramp.lower = std::max(hinge.forces.lower, -kUnlimited);
+      ramp.upper = std::min(hinge.forces.upper, kUnlimited);
       ramp.com = model_.bodies()[body].com;
       const Vec3 middle = surface.pose.p - surface.pose.p.dot(hinge.axis) * hinge.axis;
       ramp.along = (middle - middle.dot(Vec3::UnitZ()) * Vec3::UnitZ()).normalized();

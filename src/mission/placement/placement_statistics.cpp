@@ -5,17 +5,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
-namespace {
-
-constexpr double kDegree = std::numbers::pi / 180.0;
-
-}  // namespace
-
 Envelope parse_envelope(const std::string& option, const std::string& text) {
   struct Key {
     const char* name;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 /// Of the ground under a pad; empty where it hangs in the air.
 std::vector<std::string> soils_under(const PlacementGround& ground, const std::vector<Placement>& placements,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numbers>
 #include <sstream>
 
 #include "grouser/base/atomic_file.hpp"
@@ -16,7 +17,6 @@
 namespace grouser {
 namespace {
 
-constexpr double kPi = 3.141592653589793;
 constexpr std::size_t kMaxPathBytes = 8u << 20;
 constexpr std::size_t kMostWaypoints = 20'000;  // 64 arcs each
 constexpr double kMostPoses = 1e6;              // about one kilobyte each
@@ -122,7 +122,7 @@ class Corner {
 };
 
 std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radius) {
-  constexpr double kSharpest = 170.0 / 180.0 * kPi;
+  constexpr double kSharpest = 170.0 / 180.0 * std::numbers::pi;
   constexpr double kDense = 0.1;  // m: corners of a dense path are rounded over this at least
   std::vector<Piece> pieces;
   double begin = 0.0;
@@ -142,11 +142,12 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
     }
     const Vec2 next = waypoints[i + 2] - waypoints[i + 1];
     double turn = heading_of(next) - heading;
-    turn -= 2.0 * kPi * std::floor(turn / (2.0 * kPi) + 0.5);
+    turn -= 2.0 * std::numbers::pi * std::floor(turn / (2.0 * std::numbers::pi) + 0.5);
     if (std::fabs(turn) > kSharpest)
-      throw InputError("path",
-                       fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / kPi, i + 2),
-                       "turns of at most 170 degrees");
+      throw InputError(
+          "path",
+          fmt::format("a turn of {:.0f} degrees at waypoint {}", turn * 180.0 / std::numbers::pi, i + 2),
+          "turns of at most 170 degrees");
     // the largest curvature is 1.5 times that of a circle that touches both legs at the same points
     const double wanted = 1.5 * radius * math::tan(0.5 * std::fabs(turn));
     const double cut = std::min(0.5 * std::min(leg.norm(), next.norm()), std::max(wanted, kDense));

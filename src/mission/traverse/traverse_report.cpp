@@ -1,13 +1,12 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "grouser/math/units.hpp"
 #include "grouser/mission/traverse/traverse.hpp"
 #include "grouser/recording/run_file/table_file.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegrees = 57.29577951308232;
 
 nlohmann::ordered_json number(double value) {
   return std::isfinite(value) ? nlohmann::ordered_json(value) : nlohmann::ordered_json(nullptr);

@@ -16,7 +16,7 @@ namespace {
 constexpr double kSmallestPivot = 1e-10;
 // Murty's rule ends, at the latest, when it has seen all sets of limited rows; it takes a few in practice.
 constexpr int kMostMoves = 1000;
-constexpr double kRounding = 1e-12;  // of the largest right side: w this small counts as zero
+constexpr double kSmallAsZero = 1e-12;  // of the largest right side: w this small counts as zero
 
 // Cholesky factor of the leading n x n part in place (lower triangle); the first row whose pivot is too small,
 // or -1.
@@ -124,7 +124,7 @@ RowFailure RowSystem::solve_free() {
 }
 
 bool RowSystem::move_first_wrong(const Model& model) {
-  const double zero = kRounding * right.lpNorm<Eigen::Infinity>();
+  const double zero = kSmallAsZero * right.lpNorm<Eigen::Infinity>();
   for (std::size_t r = 0; r < state.size(); ++r) {
     const Row& row = model.rows()[r];
     const auto i = static_cast<Eigen::Index>(r);

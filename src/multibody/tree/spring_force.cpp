@@ -5,10 +5,10 @@
 namespace grouser {
 namespace {
 
-struct End {
+struct SpringEnd {
   Vec3 p, v;
 };
-End end_of(const Kinematics& kinematics, BodyId body, const Vec3& point) {
+SpringEnd end_of(const Kinematics& kinematics, BodyId body, const Vec3& point) {
   if (body == kWorld) return {point, Vec3::Zero()};
   const BodyMotion& motion = kinematics.body[static_cast<std::size_t>(body.index)];
   const Vec3 p = motion.X_WB * point;
@@ -21,8 +21,8 @@ End end_of(const Kinematics& kinematics, BodyId body, const Vec3& point) {
 // stretched and never pushes; its damper has no effect where it would push. At l = 0 the line has no
 // direction and there is no force, unless l0 = 0, where k (l - l0) n = k delta is smooth through zero.
 SpringState calc_spring(const SpringElement& spring, const Kinematics& kinematics) {
-  const End a = end_of(kinematics, spring.body_a, spring.point_a);
-  const End b = end_of(kinematics, spring.body_b, spring.point_b);
+  const SpringEnd a = end_of(kinematics, spring.body_a, spring.point_a);
+  const SpringEnd b = end_of(kinematics, spring.body_b, spring.point_b);
   const Vec3 delta = b.p - a.p;
   const double length = delta.norm();
   const Vec3 direction = length > 0.0 ? Vec3(delta / length) : Vec3(Vec3::Zero());

@@ -13,7 +13,7 @@ namespace {
 
 using namespace plot;
 
-constexpr double kPanelWidth = 680.0, kTitle = 30.0, kLegend = 30.0, kSwatch = 12.0;  // pixels
+constexpr double kPanelWidth = 680.0, kHeading = 30.0, kLegend = 30.0, kSwatch = 12.0;  // pixels
 constexpr Color kVoid = hex(0xEDEFF2), kLow = hex(0x0072B2), kHigh = hex(0xC62828);
 
 void validate(const std::vector<SheetPanel>& panels) {
@@ -38,12 +38,12 @@ class SheetPainter {
     set_font(cr, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
     show_text(cr, fitted(cr, p_.title, kPanelWidth), x, y + 20.0, 0.0);
     const double width = p_.columns * scale, height = p_.rows * scale;
-    draw_image(cr, x, y + kTitle, scale);
+    draw_image(cr, x, y + kHeading, scale);
     set_color(cr, kFrame);
     cairo_set_line_width(cr, 1.0);
-    cairo_rectangle(cr, x, y + kTitle, width, height);
+    cairo_rectangle(cr, x, y + kHeading, width, height);
     cairo_stroke(cr);
-    draw_legend(cr, x, y + kTitle + height + 20.0);
+    draw_legend(cr, x, y + kHeading + height + 20.0);
   }
 
  private:
@@ -135,7 +135,7 @@ class SheetPainter {
 void write_raster_sheet(PendingFile& file, const std::vector<SheetPanel>& panels) {
   validate(panels);
   const double scale = std::min(kPanelWidth / panels[0].columns, 1.5 * kPanelWidth / panels[0].rows);
-  const double tall = kTitle + scale * panels[0].rows + kLegend + kGap;
+  const double tall = kHeading + scale * panels[0].rows + kLegend + kGap;
   const int rows = static_cast<int>((panels.size() + 1) / 2), columns = panels.size() > 1 ? 2 : 1;
   const Picture picture(static_cast<int>(columns * (kPanelWidth + kGap) + kGap),
                         static_cast<int>(rows * tall + kGap));

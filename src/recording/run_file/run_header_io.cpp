@@ -107,12 +107,6 @@ void write_raster(hid_t group, const EmbeddedRaster& r) {
   hdf5::write_attribute(dataset, "map_y", r.map_y);
 }
 
-std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels) {
-  std::vector<std::string> names;
-  for (const auto& channel : channels) names.push_back(channel.name);
-  return names;
-}
-
 std::vector<std::string> raster_names(const std::vector<EmbeddedRaster>& rasters) {
   std::vector<std::string> names;
   for (const auto& raster : rasters) names.push_back(raster.name);

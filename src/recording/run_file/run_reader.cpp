@@ -38,12 +38,6 @@ layout::Commit read_commit(hid_t file) {
   return layout::unpack(*best);
 }
 
-std::vector<std::string> channel_names(const std::vector<ChannelSpec>& channels) {
-  std::vector<std::string> names;
-  for (const ChannelSpec& channel : channels) names.push_back(channel.name);
-  return names;
-}
-
 }  // namespace
 
 // A file that is being written may change under us, be closed or be replaced between two looks: once more

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "vehicle_names.hpp"
 
 namespace grouser {
@@ -24,7 +25,6 @@ void check_attitude(const VehicleInWorld& vehicle) {
   if (vehicle.model->root_joint.type != JointType::free || !start.on_ground ||
       stated_pose(start).R(2, 2) > 0.0)
     return;
-  constexpr double kDegrees = 57.29577951308232;
   throw InputError(
       vehicle.places.attitude,
       fmt::format("roll {:g} and pitch {:g} deg: on its back", start.roll * kDegrees, start.pitch * kDegrees),

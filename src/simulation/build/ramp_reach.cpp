@@ -6,13 +6,13 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr int kAngles = 180;  // number of angles of a hinge's range that are checked
-constexpr double kDegrees = 57.29577951308232;
 
 struct Reach {
   double gap = 1e300;  // of the end's middle above the ground, m

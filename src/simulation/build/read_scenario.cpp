@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/math/units.hpp"
 #include "read_vehicles.hpp"
 #include "run_settings.hpp"
 
@@ -71,7 +72,6 @@ void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
   const TomlTable t = scenario.table("verdict");
   VerdictSpec verdict;
   EgressLimits& l = verdict.settings.limits;
-  constexpr double kDegrees = 57.29577951308232;
   verdict.vehicle = t.string_or("vehicle", "");
   l.hold = t.number_or("hold", l.hold, {0.0, 1e4, false, "s"});
   l.tilt_limit = t.angle_deg_or("tilt_limit_deg", l.tilt_limit * kDegrees, {1.0, 180.0, false, "deg"});

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kDegrees = 180.0 / std::numbers::pi;
 constexpr int kSamplesPerSide = 200;  // of a heightfield: enough to see every crater wall a rover could meet
 
 double steepness(const HeightSample& s) {

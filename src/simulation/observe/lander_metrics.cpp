@@ -3,15 +3,13 @@
 #include <algorithm>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser {
-namespace {
-constexpr double kNoMargin = 1e300;  // rad: the lander never stood on three pads
-constexpr double kDegrees = 57.29577951308232;
-}  // namespace
+namespace {}  // namespace
 
 LanderMetrics::LanderMetrics(const Simulation& s) : least_margin_(kNoMargin) {
   const World& world = s.world();

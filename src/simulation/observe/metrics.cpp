@@ -5,6 +5,7 @@
 #include <set>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 constexpr double kSettledShare = 0.1;
 constexpr double kToTheAxle = 0.98;  // share of the radius: the arc's laws end there
 constexpr double kDriving = 1e-4;    // m/s rim speed from which a wheel counts as driving
-constexpr double kNoMargin = 1e300;  // rad: the rover never stood on three supports
-constexpr double kDegrees = 57.29577951308232;
 
 const Joint& root_joint(const World& world) { return world.model->joints()[world.chassis.index]; }
 

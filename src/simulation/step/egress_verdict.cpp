@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
@@ -131,7 +131,6 @@ EgressVerdict watch_egress(const EgressLimits& limits, const EgressSnapshot& now
 
 std::string egress_reason(const EgressLimits& limits, const EgressState& state,
                           const std::vector<std::string>& wheel_names) {
-  constexpr double kDegrees = 180.0 / std::numbers::pi;
   switch (verdict_of(state)) {
     case EgressVerdict::none:
       return "";

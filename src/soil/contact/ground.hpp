@@ -4,6 +4,8 @@
 // is one more class like these, with its parameters (soil_params.hpp) and a line in ground_of(). Private to
 // the soil module.
 #pragma once
+#include <numbers>
+
 #include "contact_advance.hpp"
 #include "grouser/soil/contact/creep_contact.hpp"
 #include "grouser/soil/contact/ground_spring.hpp"
@@ -115,9 +117,6 @@ const Ground& soft_ground();
 
 inline double in_series(double a, double b) { return a * b / (a + b); }
 /// Of the sole, m2.
-inline double pad_area(const PadLaw& law) {
-  constexpr double kPi = 3.14159265358979323846;
-  return kPi * law.radius * law.radius;
-}
+inline double pad_area(const PadLaw& law) { return std::numbers::pi * law.radius * law.radius; }
 
 }  // namespace grouser::contact

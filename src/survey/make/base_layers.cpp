@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
@@ -12,8 +13,6 @@
 
 namespace grouser::terrain {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 class PlaneLayer final : public GroundLayer {
  public:
@@ -42,7 +41,7 @@ class WaveLayer final : public GroundLayer {
 };
 
 Wave read_sinusoid(const TomlTable& t) {
-  const double k = 2.0 * kPi / t.number("wavelength", positive("m"));
+  const double k = 2.0 * std::numbers::pi / t.number("wavelength", positive("m"));
   const math::SinCos heading = math::sincos(t.angle_deg_or("heading_deg", 0.0));
   return {k * heading.cos, k * heading.sin, 0.0, t.number("amplitude", positive("m"))};
 }
@@ -74,9 +73,9 @@ std::vector<Wave> fractal_waves(const TomlTable& t, std::uint64_t seed, double l
   const double ratio = math::pow(2.0, -1.0 / kPerOctave);
   for (double wavelength = longest; wavelength >= shortest; wavelength *= ratio)
     for (int d = 0; d < kDirections; ++d) {
-      const math::SinCos heading = math::sincos((d + random.uniform()) * kPi / kDirections);
-      const double k = 2.0 * kPi / wavelength;
-      const Wave wave{k * heading.cos, k * heading.sin, random.uniform(0.0, 2.0 * kPi),
+      const math::SinCos heading = math::sincos((d + random.uniform()) * std::numbers::pi / kDirections);
+      const double k = 2.0 * std::numbers::pi / wavelength;
+      const Wave wave{k * heading.cos, k * heading.sin, random.uniform(0.0, 2.0 * std::numbers::pi),
                       math::pow(wavelength / longest, hurst)};
       variance +=
           0.5 * wave.amplitude * wave.amplitude * (2.0 - math::cos(wave.kx * lag) - math::cos(wave.ky * lag));

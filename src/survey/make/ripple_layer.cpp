@@ -1,6 +1,7 @@
 // Ripples and dunes: one law for two sizes. Crests lie across the wind, run in gentle bends and split; the
 // windward side is long, the lee side short.
 #include <cmath>
+#include <numbers>
 
 #include "ground_layer.hpp"
 #include "grouser/math/elementary.hpp"
@@ -9,8 +10,6 @@
 
 namespace grouser::terrain {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 struct RippleShape {
   double wavelength, height, lee;  // m, m, lee side's share of the wavelength
@@ -22,7 +21,7 @@ struct RippleShape {
 double ripple_height(const RippleShape& shape, double u) {
   const double q = u - std::floor(u), rise = 1.0 - shape.lee;
   const double angle = q < rise ? q / rise - 1.0 : (q - rise) / shape.lee;
-  return 0.5 * shape.height * math::cos(kPi * angle);
+  return 0.5 * shape.height * math::cos(std::numbers::pi * angle);
 }
 
 // Offset of the crests from their straight lines, m: a few waves that run along the crests, with root mean
@@ -35,11 +34,11 @@ std::vector<Wave> meander_waves(const RippleShape& shape, double meander, double
   if (meander == 0.0) return waves;
   for (int i = 0; i < kCount; ++i) {
     const math::SinCos turn = math::sincos(random.uniform(-kSpread, kSpread));
-    const double k = 2.0 * kPi / (length * math::pow(2.0, random.uniform(-1.0, 1.0)));
+    const double k = 2.0 * std::numbers::pi / (length * math::pow(2.0, random.uniform(-1.0, 1.0)));
     const double along = k * turn.cos, across = k * turn.sin;  // of the crests
     waves.push_back({across * shape.heading.cos - along * shape.heading.sin,
-                     across * shape.heading.sin + along * shape.heading.cos, random.uniform(0.0, 2.0 * kPi),
-                     meander * std::sqrt(2.0 / kCount)});
+                     across * shape.heading.sin + along * shape.heading.cos,
+                     random.uniform(0.0, 2.0 * std::numbers::pi), meander * std::sqrt(2.0 / kCount)});
   }
   return waves;
 }

@@ -5,18 +5,19 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <numbers>
 #include <optional>
 
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/make/rocks.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr int kMaxRocks = 100'000;
 
 struct RockRules {
@@ -91,13 +92,13 @@ double footprint_radius(const Rock& rock) {
 Rock draw_rock(const RockRules& rules, double diameter, math::RandomStream& random) {
   const double aspect = random.uniform(rules.least_aspect, 1.0);
   Rock rock;
-  rock.length = diameter * std::sqrt(0.25 * kPi / aspect);
+  rock.length = diameter * std::sqrt(0.25 * std::numbers::pi / aspect);
   rock.width = aspect * rock.length;
   rock.height =
       diameter * rules.height_ratio * random.uniform(1.0 - rules.height_spread, 1.0 + rules.height_spread);
   rock.roll = random.uniform(-rules.tilt, rules.tilt);
   rock.pitch = random.uniform(-rules.tilt, rules.tilt);
-  rock.yaw = random.uniform(-kPi, kPi);
+  rock.yaw = random.uniform(-std::numbers::pi, std::numbers::pi);
   return rock;
 }
 
@@ -153,8 +154,8 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
   const std::vector<double> diameters = draw_diameters(rules, count, random);
   std::vector<Rock> rocks;
   if (count == 0) return rocks;
-  LaidRocks laid(rules,
-                 diameters.front() * std::sqrt(0.25 * kPi * (1.0 / rules.least_aspect + rules.least_aspect)));
+  LaidRocks laid(rules, diameters.front() * std::sqrt(0.25 * std::numbers::pi *
+                                                      (1.0 / rules.least_aspect + rules.least_aspect)));
   constexpr int kTries = 2000;
   for (const double diameter : diameters) {
     Rock rock = draw_rock(rules, diameter, random);
@@ -175,7 +176,6 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
 }
 
 std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
-  constexpr double kDegree = kPi / 180.0;
   constexpr std::size_t kColumns = 8;
   std::vector<Rock> rocks;
   for (const auto& r : t.number_rows("laid", kColumns, any_number("m, deg"), kMaxRocks)) {
@@ -199,14 +199,13 @@ std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
 
 }  // namespace
 
-double Rock::diameter() const { return std::sqrt(length * width * 4.0 / kPi); }
+double Rock::diameter() const { return std::sqrt(length * width * 4.0 / std::numbers::pi); }
 
 std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid, MapOrigin origin) {
   return t.has("laid") ? read_laid(t, origin) : scatter(t, seed, grid);
 }
 
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin) {
-  constexpr double kDegree = kPi / 180.0;
   std::string text =
       fmt::format("[rocks]\nsoil = \"{}\"\n", soil) +
       "# x, y (map), length, width, height above the ground (m), roll, pitch, yaw (deg)\nlaid = [\n";

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numbers>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/survey/make/rocks.hpp"
@@ -15,7 +16,6 @@ double rock_area_fraction(double abundance, double diameter) {
 // rule.
 double rock_density(double abundance, double smallest, double largest) {
   constexpr int kIntervals = 2000;  // even
-  constexpr double kPi = 3.14159265358979323846;
   const double q = rock_decay(abundance);
   const double from = 1.0 / largest, step = (1.0 / smallest - from) / kIntervals;
   double sum = 0.0;
@@ -23,7 +23,7 @@ double rock_density(double abundance, double smallest, double largest) {
     const double weight = i == 0 || i == kIntervals ? 1.0 : i % 2 == 1 ? 4.0 : 2.0;
     sum += weight * math::exp(-q / (from + i * step));
   }
-  return 4.0 * abundance * q / kPi * sum * step / 3.0;
+  return 4.0 * abundance * q / std::numbers::pi * sum * step / 3.0;
 }
 
 }  // namespace grouser

@@ -4,13 +4,13 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
 
 namespace grouser {
 namespace {
 
 std::string shape_text(const BoxShape& box, const std::string& soil) {
-  constexpr double kDegree = 3.14159265358979323846 / 180.0;
   const RollPitchYaw turn = rpy_from_rotation(box.pose.R);
   const Vec3 p = box.pose.p, size = 2.0 * box.half;
   return fmt::format("\n[[shape]]\ntype = \"box\"\nname = {}\nsoil = {}\n", toml_string(box.name),

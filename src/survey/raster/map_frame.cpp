@@ -9,6 +9,7 @@
 #include "crs_text.hpp"
 #include "gdal_session.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 
@@ -16,7 +17,6 @@ using terrain::GdalSession;
 
 namespace {
 
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
 constexpr double kHalfTurn = 180.0;  // deg
 
 double wrapped_deg(double degrees) { return degrees - 360.0 * std::floor((degrees + kHalfTurn) / 360.0); }

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
 
-constexpr double kDegrees = 57.29577951308232;
 constexpr double kBytesPerCell = sizeof(float);  // of a field in memory
 constexpr long long kSuspicious = 1000;          // cells at exactly the lowest height
 

@@ -8,6 +8,7 @@
 
 #include "cell_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
 #include "grouser/survey/raster/raster_sink.hpp"
 #include "resampler.hpp"
 
@@ -46,7 +47,6 @@ RasterSpec spec_of(const RasterInfo& info, const SitePlan& plan) {
     spec.metadata["GROUSER_WINDOW"] = fmt::format("{},{},{},{}", plan.copied.column, plan.copied.row,
                                                   plan.copied.columns, plan.copied.rows);
   if (plan.center) {
-    constexpr double kDegrees = 57.29577951308232;
     const MapFrame frame(plan.crs, info.path);
     spec.metadata["GROUSER_BODY"] = frame.body() ? frame.body()->name : "unknown";
     spec.metadata["GROUSER_CENTER_LONGITUDE_DEG"] = fmt::format("{:.12g}", plan.center->longitude * kDegrees);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/math/elementary.hpp"
 
@@ -67,9 +68,8 @@ PlateMeasure plate_measure(double w) {
 
 Penetration penetration_of(double stored, double radius) {
   // beyond the centre use the other half of the plate: G(2r - u) = pi r^2 - G(u)
-  constexpr double kPi = 3.14159265358979323846;
-  if (stored > 0.5 * kPi * radius * radius) {
-    const double rest = kPi * radius * radius - stored;
+  if (stored > 0.5 * std::numbers::pi * radius * radius) {
+    const double rest = std::numbers::pi * radius * radius - stored;
     if (!(rest > 0.0)) return {2.0 * radius, 2.0 * radius};
     const Penetration mirrored = penetration_of(rest, radius);
     return {2.0 * radius - mirrored.u, mirrored.measure_slope};

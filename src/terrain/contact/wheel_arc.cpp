@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "arc_measure.hpp"
 #include "base_reach.hpp"
@@ -144,10 +145,9 @@ void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
 
 // The solid that contains the centre stores a full turn of r^2/2, less what its boundary takes off.
 void add_full_turn(const DiscFrame& frame, const terrain::SolidSet& set, std::span<Foundation> sums) {
-  constexpr double kPi = 3.14159265358979323846;
   for (int k = 0; k < set.boxes; ++k)
     if (set.box[k].contains(frame.center, 0.0)) {
-      sums[1 + k].stored += kPi * frame.radius * frame.radius;
+      sums[1 + k].stored += std::numbers::pi * frame.radius * frame.radius;
       return;
     }
 }

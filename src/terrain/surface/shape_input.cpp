@@ -8,13 +8,13 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/pose.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
 
 Mat3 read_rotation(const TomlTable& t) {
   const std::array<double, 3> rpy = t.vec3_or("rpy_deg", {0.0, 0.0, 0.0}, "deg");
-  constexpr double kDegree = 3.14159265358979323846 / 180.0;
   for (double angle : rpy)
     if (std::fabs(angle) > 360.0)
       throw InputError(t.place("rpy_deg"), std::to_string(angle), "angles within 360 deg");

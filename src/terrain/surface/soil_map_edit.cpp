@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/hash.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
@@ -230,7 +231,6 @@ struct Description {
   }
   std::string operator()(const FillByRule& r) const {
     static constexpr const char* kNames[] = {"slope", "height", "roughness"};
-    constexpr double kDegrees = 57.29577951308232;
     const bool slope = r.quantity == GroundQuantity::slope;
     const double scale = slope ? kDegrees : 1.0;
     std::string text = kNames[static_cast<std::size_t>(r.quantity)];

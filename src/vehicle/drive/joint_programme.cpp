@@ -4,11 +4,10 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/math/units.hpp"
 
 namespace grouser {
 namespace {
-
-constexpr double kDegree = 3.14159265358979323846 / 180.0;
 
 /// Which of the four keys a phase has; refuses none or more than one.
 int kind_of(const TomlTable& phase) {
