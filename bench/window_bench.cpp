@@ -1,0 +1,164 @@
+// What the window costs: how long a replay's seeks take, and how much of a running simulation's pace the window takes away.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <iostream>
+#include <thread>
+
+#include "app/app.hpp"
+#include "app/imgui_context.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/math/random.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "widgets/theme.hpp"
+
+namespace {
+
+using namespace grouser;
+using namespace grouser::desktop;
+
+double wall_time() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The whole program but for pixels: panels are built, nothing is drawn.
+struct UnseenProgram {
+  ImGuiOwner imgui;
+  Fonts fonts = apply_theme(1.0f);
+  NullRenderer renderer;
+  Session session{wall_time};
+  KeptState kept;
+  App app{renderer, session, kept, fonts, 1.0f, {}};
+
+  UnseenProgram() {
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    ImGui::GetIO().DisplaySize = {1280.0f, 720.0f};
+    ImGui::GetIO().DeltaTime = 1.0f / 30.0f;
+  }
+  void picture() {
+    app.update(wall_time());
+    ImGui::NewFrame();
+    app.build_gui();
+    ImGui::Render();
+    app.render();
+  }
+  /// Opens a file and waits until it is shown.
+  void open(const std::string& file) {
+    app.open(file);
+    do picture();
+    while (session.view().loading || !session.view().frame);
+    for (const LogLine& line : session.log())
+      if (line.level == LogLevel::error) throw InputError(line.text);
+  }
+};
+
+double share(const std::vector<double>& sorted, double part) {
+  return sorted[std::min(sorted.size() - 1,
+                         static_cast<std::size_t>(part * static_cast<double>(sorted.size())))];
+}
+
+void print_times(const char* what, std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  fmt::print("{:32} median {:7.1f} ms   95 % below {:7.1f} ms   longest {:7.1f} ms\n", what,
+             1e3 * share(times, 0.5), 1e3 * share(times, 0.95), 1e3 * times.back());
+}
+
+/// Seeks to moments drawn by lot: until the frame is there, and until the panels that show it are built.
+void print_seeks(const std::string& file, int count) {
+  UnseenProgram program;
+  const double begun = wall_time();
+  program.open(file);
+  fmt::print("{:32} {:7.1f} ms\n", "opened", 1e3 * (wall_time() - begun));
+  Session& session = program.session;
+  std::vector<double> frames, pictures;
+  math::RandomStream random(1, 0);
+  for (int i = 0; i < count; ++i) {
+    const double before = wall_time();
+    session.seek(session.view().duration * random.uniform());
+    session.update();
+    frames.push_back(wall_time() - before);
+    program.picture();
+    pictures.push_back(wall_time() - before);
+  }
+  print_times("seek, frame", std::move(frames));
+  print_times("seek, and a picture of panels", std::move(pictures));
+}
+
+constexpr double kPart = 2.0, kPicture = 1.0 / 30.0;  // s: of one measurement, between two pictures
+
+/// Steps a second of a simulation alone, on a thread of its own.
+double bare_pace(const std::string& scenario) {
+  Simulation simulation = start_simulation(load_world(scenario, {{"duration", "100000"}}));
+  std::atomic<bool> enough{false};
+  std::int64_t steps = 0;
+  const double begun = wall_time();
+  std::thread worker([&] {
+    while (!enough.load(std::memory_order_relaxed) && simulation.step() == StepStatus::ok) ++steps;
+  });
+  std::this_thread::sleep_for(std::chrono::duration<double>(kPart));
+  enough = true;
+  worker.join();
+  return static_cast<double>(steps) / (wall_time() - begun);
+}
+
+/// The same simulation in the window's worker, as fast as it can, while the window makes 30 pictures a second.
+double shown_pace(const std::string& scenario) {
+  UnseenProgram program;
+  program.session.open(scenario, {{"duration", "100000"}});
+  do program.picture();
+  while (program.session.view().loading || !program.session.view().frame);
+  program.session.set_speed(1e6);
+  program.session.play_pause();
+  const auto step = [&] { return program.session.view().frame->step; };
+  while (step() == 0) program.picture();
+  const std::int64_t first = step();
+  const double begun = wall_time();
+  for (double next = begun; wall_time() < begun + kPart;) {
+    program.picture();
+    next += kPicture;
+    std::this_thread::sleep_for(std::chrono::duration<double>(next - wall_time()));
+  }
+  return static_cast<double>(step() - first) / (wall_time() - begun);
+}
+
+void print_cost(const std::string& scenario, int rounds) {
+  double bare = 0.0, shown = 0.0;  // the best of each: what the machine's other work took least from
+  for (int i = 0; i < rounds; ++i) {
+    bare = std::max(bare, bare_pace(scenario));
+    shown = std::max(shown, shown_pace(scenario));
+  }
+  fmt::print("alone {:.0f} steps/s, in the window {:.0f} steps/s: the window takes {:.1f} %\n", bare, shown,
+             100.0 * (1.0 - shown / bare));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App cli("Benchmarks of the window");
+  cli.require_subcommand(1);
+  std::string file;
+  int count = 100, rounds = 5;
+  CLI::App* seeks = cli.add_subcommand("seeks", "Milliseconds of a replay's seeks");
+  seeks->add_option("RUN", file, "Run file")->required();
+  seeks->add_option("--count", count, "Seeks")->check(CLI::PositiveNumber);
+  seeks->callback([&] { print_seeks(file, count); });
+  CLI::App* cost = cli.add_subcommand("cost", "Pace of a simulation alone and in the window");
+  cost->add_option("SCENARIO", file, "Scenario")->required();
+  cost->add_option("--rounds", rounds, "Repetitions, of which the best counts")->check(CLI::PositiveNumber);
+  cost->callback([&] { print_cost(file, rounds); });
+  try {
+    cli.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return cli.exit(error) == 0 ? 0 : 2;
+  } catch (const std::exception& error) {
+    std::cerr << "bench_window: error: " << error.what() << "\n";
+    return 1;
+  }
+  return 0;
+}
