@@ -132,6 +132,8 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option("--ui-scale", a.options.ui_scale, "size of text and controls; 1 is 96 dots an inch")
       ->check(CLI::Range(0.5, 4.0));
   cli.add_option("--ui-map", a.options.ui_map, "write the rectangles of named widgets as JSON");
+  cli.add_option("--spoil-at", a.options.spoil_at)
+      ->group("");  // not in --help: for tests of a run that breaks
   cli.add_flag("--force", a.options.force, "replace files that Grouser did not write; inputs never");
   for (const char* other : {"--screenshot", "--compare", "--no-ui", "--keys", "--ui-map"})
     measure->excludes(cli.get_option(other));

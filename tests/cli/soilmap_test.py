@@ -1,4 +1,5 @@
 """grouser soilmap: maps made, painted, undone, drawn, driven on, and what is refused."""
+import math
 import shutil
 import subprocess
 import unittest
@@ -76,6 +77,9 @@ class Painting(SoilMap):
         self.refused(*paint, "--class", "rock", "--brush", "0 0", "--radius", "1", words=["--brush", "'0'"])
         self.refused(*paint, "--class", "rock", "--flood", "99,0", words=["--flood", "seed at (99, 0)"])
         self.refused(*paint, "--class", "rock", "--polygon", "0,0 1,1", words=["--polygon", "2 points"])
+        self.refused(*paint, "--class", "rock", "--brush", "0,0", "--radius", "1", "--hardness", "1.5",
+                     words=["--hardness", "1.5", "1"])
+        self.refused(*paint, "--class", "rock", "--all", "--hardness", "0.5", words=["--hardness", "no --brush"])
         (self.folder / "s.toml").write_text("[[operation]]\ntype = 'height'\nclass = 'rock'\nmin = 0\n")
         self.refused(*paint, "--script", "s.toml", words=["s.toml", "without a terrain"])
         (self.folder / "s.toml").write_text("[[operation]]\ntype = 'flood'\nclass = 'rock'\nat = [0, 0]\nradius = 1\n")
@@ -143,6 +147,63 @@ class Refused(SoilMap):
                 self.refused("info", target, words=[f"{kind}.tif", said])
         (self.folder / "soils.legend.toml").unlink()
         self.refused("info", self.map, words=["soils.tif", "no legend soils.legend.toml"])
+
+    def test_a_soft_brush_lays_its_core_and_ever_fewer_cells_towards_the_rim(self):
+        radius, found = 20.0, {}
+        for hardness in (1.0, 0.5, 0.0):
+            paint = ["paint", self.map, "--class", "rock", "--brush", "0,0", "--radius", str(radius), "--hardness",
+                     str(hardness)]
+            self.run_ok("soilmap", *paint, "--seed", "7")
+            found[hardness], files = self.cells(), self.files()
+            self.run_ok("soilmap", "paint", self.map, "--undo")
+            core = hardness * radius
+            # cells of 1 m2, laid beyond the core c with the probability (R - r) / (R - c): the mean of their number, and
+            # the greatest variance that it can have, 1/4 a cell
+            mean = math.pi * radius ** 2
+            if core < radius:
+                mean = math.pi * (core ** 2 + 2 / (radius - core) * (
+                    radius * (radius ** 2 - core ** 2) / 2 - (radius ** 3 - core ** 3) / 3))
+            deviation = 0.5 * math.sqrt(math.pi * (radius ** 2 - core ** 2))
+            border = 2 * math.pi * radius * 0.25  # of a disc on cells, where no cell is left to chance
+            self.assertLess(abs(found[hardness] - mean), 4 * deviation + border, hardness)
+            # what a script says in words is the same to the byte, another seed is not
+            (self.folder / "soft.toml").write_text(
+                "[[operation]]\ntype = 'brush'\nclass = 'rock'\npoints = [[0, 0]]\n"
+                f"radius = {radius}\nhardness = {hardness}\nseed = 7\n")
+            self.run_ok("soilmap", "paint", self.map, "--script", "soft.toml")
+            self.assertEqual(self.files()[0], files[0])
+            self.run_ok("soilmap", "paint", self.map, "--undo")
+            self.run_ok("soilmap", *paint, "--seed", "8")
+            (self.assertEqual if hardness == 1.0 else self.assertNotEqual)(self.files()[0], files[0])
+            self.run_ok("soilmap", "paint", self.map, "--undo")
+        self.assertGreater(found[1.0], found[0.5])
+        self.assertGreater(found[0.5], found[0.0])
+
+    def test_strokes_of_a_run_are_refused_where_there_is_no_time(self):
+        (self.folder / "strokes.toml").write_text("""
+name = "strokes"
+rover = "exomars_lvm"
+duration = 1.0
+gravity = 3.71
+[terrain]
+file = "site.tif"
+soil = "wong_LETE_sand"
+soil_map = "soils.tif"
+center = [8.0, 8.0]
+size = [32.0, 32.0]
+[initial]
+position = [0.0, 0.0]
+[[soil_stroke]]
+time = 0.5
+class = "rock"
+type = "all"
+""")
+        traverse = ["traverse", "strokes.toml", "--path", "0,0:2,0", "--speed", "0.05"]
+        self.check_error(run(*traverse, cwd=self.folder), 2, "soil_stroke", "1 soil stroke", "no time", "soilmap paint")
+        self.run_ok(*traverse, "--mode", "dynamic")  # which lays them
+        placement = ["placement", "--terrain", "strokes.toml", "--samples", "3"]
+        self.check_error(run(*placement, cwd=self.folder), 2, "soil_stroke", "no time", "soilmap paint")
+        self.run_ok(*placement, "--soil", "hard_plate")  # one soil, on which no stroke counts
 
     def test_what_is_wrong_with_the_terrain_is_said_first(self):
         scenario = SOURCE / "assets" / "scenarios" / "traverse_mars.toml"

@@ -67,7 +67,7 @@ struct Bench {
         shown = true;
       }
       const bool ended = run.state == RunState::finished || run.state == RunState::failed;
-      paint.note_run({run.mode == SessionMode::live, ended, run.newest});
+      paint.note_run({run.mode == SessionMode::live, ended, run.state == RunState::playing, run.newest});
       for (const SoilMapOperation& stroke : paint.take_run_strokes()) session.paint(stroke);
       return condition();
     });
@@ -113,8 +113,20 @@ TEST_CASE("painting: a stroke goes into the run that has begun, and its file rer
   const std::uint64_t second = bench.paint.view().map->hash();
   CHECK(second != first);
   CHECK(bench.paint.view().map->class_at(0.5, 0.1) == 1);
+  // at rest, what no step has counted is taken back to the byte, handed over or not; the run never has it
+  using TakenBack = PaintDesk::TakenBack;
+  for (const bool handed_over : {false, true}) {
+    bench.stroke({{-2.0, 2.0}});
+    CHECK(bench.paint.view().map->hash() != second);
+    if (handed_over) REQUIRE(bench.wait_for([] { return true; }));
+    CHECK(bench.paint.take_back_run_stroke() == (handed_over ? TakenBack::handed_over : TakenBack::here));
+    if (handed_over) bench.session.take_back_stroke();
+    CHECK(bench.paint.view().map->hash() == second);
+    CHECK(bench.paint.view().run_strokes == 2);
+  }
   bench.session.single_step();
   REQUIRE(bench.wait_for([&] { return bench.map_of_frame() == second; }));
+  CHECK(bench.paint.take_back_run_stroke() == TakenBack::nothing);  // the step has counted it
   CHECK_FALSE(bench.paint.undo_refusal().empty());
   bench.session.set_speed(1000.0);
   bench.session.play_pause();
@@ -168,7 +180,7 @@ TEST_CASE("painting: a stroke of 1,000 events on a large map keeps within a pict
   PaintDesk paint(folder / "painted");
   paint.show(world);
   paint.carry_out({.kind = Kind::toggle}, std::nullopt);
-  paint.note_run({true, false, 1.0});
+  paint.note_run({true, false, false, 1.0});
   REQUIRE(paint.view().go == StrokesGo::into_run);
   paint.carry_out({.kind = Kind::soil_class, .value = 2}, std::nullopt);
   paint.carry_out({.kind = Kind::radius, .value = 1.0}, std::nullopt);

@@ -2,6 +2,7 @@
 #include "panels/panels.hpp"
 
 #include <catch2/catch.hpp>
+#include <numbers>
 
 #include "camera/view_request.hpp"
 #include "desktop/panel_bench.hpp"
@@ -291,7 +292,7 @@ TEST_CASE("study panel: starts, saves, varies a second key; while it runs, cance
 TEST_CASE("study plot: rows with a number are points in order of the first key, one series a second value") {
   DemoStudy study;
   std::swap(study.rows[0], study.rows[1]);
-  XyInput plot = study_plot(study.view);
+  XyInput plot = study_plot(ShownUnits{}, study.view);
   REQUIRE(plot.series.size() == 1);
   REQUIRE(plot.series[0].points.size() == 2);  // the refused row has no number
   CHECK(plot.series[0].points[0].x == 20.0);
@@ -301,7 +302,12 @@ TEST_CASE("study plot: rows with a number are points in order of the first key, 
   study.varied.push_back({"gravity", {3.0, 4.0}});
   study.rows[0].values.push_back(3.0);
   study.rows[1].values.push_back(4.0);
-  plot = study_plot(study.view);
+  plot = study_plot(ShownUnits{}, study.view);
   REQUIRE(plot.series.size() == 2);
-  CHECK(plot.series[0].label == "gravity 3");
+  CHECK(plot.series[0].label == "gravity 3 m/s2");
+  // Keys are told in the units that are chosen; their files' numbers stay.
+  plot = study_plot({.length = LengthUnit::mm, .angle = AngleUnit::rad}, study.view);
+  CHECK(plot.x_label == "soil.phi_deg, rad");
+  CHECK(plot.series[0].points[0].x == Approx(30.0 * std::numbers::pi / 180.0).epsilon(1e-14));
+  CHECK(plot.series[0].label == "gravity 3000 mm/s2");
 }

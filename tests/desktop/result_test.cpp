@@ -193,6 +193,9 @@ TEST_CASE("result: the card stays within the view, and its buttons ask for what 
   const FileRequest* open = find<FileRequest>(opened, FileRequest::Kind::open);
   REQUIRE(open);
   CHECK(open->path == "/runs/a.h5");
+  CHECK(find<ResultRequest>(bench.click("result_report", panel), ResultRequest::Kind::report));
+  result.reporting = true;
+  CHECK_FALSE(find<ResultRequest>(bench.click("result_report", kPanel(result, {190, 70}, {720, 390}))));
   result.recording.clear();
   bench.draw(panel);
   CHECK(bench.map_.count("result_open") == 0);

@@ -1,4 +1,5 @@
 // Live runs written to a file from the session, and two runs shown side by side.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -130,5 +131,51 @@ TEST_CASE("comparison: the second run is shown at the time of the first, and tak
   REQUIRE(
       update_until(session, [&](const RunView&) { return session.log().back().level == LogLevel::error; }));
   CHECK(run.other == nullptr);
+  std::filesystem::remove(file);
+}
+
+TEST_CASE(
+    "a live run that meets a load that is not a number stops at its last good frame, closes its recording, "
+    "and can begin again") {
+  const auto file = scratch("desktop_broken.h5");
+  Session session(wall_clock);
+  session.spoil_at(0.2);
+  session.open("free_fall");
+  REQUIRE(
+      update_until(session, [](const RunView& run) { return run.mode == SessionMode::live && run.frame; }));
+  session.start_recording(file.string());
+  REQUIRE(update_until(session, [](const RunView& run) { return !run.recording_path.empty(); }));
+  session.play_pause();
+  REQUIRE(update_until(session, [](const RunView& run) { return run.state == RunState::failed; }));
+  REQUIRE(update_until(session, [](const RunView& run) { return run.recording_path.empty(); }));
+
+  // Shown, and kept: the bare run's state one step before.
+  const RunView& run = session.view();
+  Simulation bare = start_simulation(load_world("free_fall"));
+  while (bare.step_count() < run.frame->step) REQUIRE(bare.step() == StepStatus::ok);
+  CHECK(run.newest >= 0.2);
+  CHECK(run.newest < 0.2 + run.scene->step);
+  CHECK(run.frame->state_hash == bare.state_hash());
+  const RunEvent& told = run.data->events().back();
+  CHECK(told.kind == "failure");
+  CHECK(told.text.find("body chassis is not a number") != std::string::npos);
+  CHECK(told.text.find("(step " + std::to_string(bare.step_count()) + ")") != std::string::npos);
+  const auto in_log = [&](const LogLine& line) {
+    return line.level == LogLevel::error && line.text.find(told.text) != std::string::npos;
+  };
+  CHECK(std::any_of(session.log().begin(), session.log().end(), in_log));
+
+  const RunReader reader(file);
+  CHECK(reader.closed_cleanly());
+  CHECK(reader.read_state_hashes().back() == bare.state_hash());
+  CHECK(reader.summary().find("\"failed\"") != std::string::npos);
+  CHECK(reader.summary().find("not a number") != std::string::npos);
+
+  session.reset();
+  REQUIRE(update_until(session, [](const RunView& now) { return now.frame->step == 0; }));
+  session.set_speed(1000.0);
+  session.play_pause();
+  REQUIRE(update_until(session, [](const RunView& now) { return now.newest > 0.3; }));
+  CHECK(run.state != RunState::failed);
   std::filesystem::remove(file);
 }

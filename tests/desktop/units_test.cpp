@@ -77,6 +77,40 @@ TEST_CASE("units: what is chosen holds for values of every size, and what is not
   CHECK(value_text(kSmall, 0.425, "slip") == "42.50 %");
 }
 
+TEST_CASE("units: stiffness, pressure, mass and energy as chosen, and what has no choice stays") {
+  ShownUnits units;
+  CHECK(value_text(units, 12000.0, "Pa") == "12.00 kPa");  // as it fits
+  CHECK(value_text(units, 12300.0, "J") == "12.30 kJ");
+  CHECK(value_text(units, 23000.0, "N/m") == "23000 N/m");
+  units = {.stiffness = StiffnessUnit::N_per_mm,
+           .pressure = PressureUnit::kPa,
+           .mass = MassUnit::g,
+           .energy = EnergyUnit::kJ};
+  CHECK(value_text(units, 23000.0, "N/m") == "23.00 N/mm");
+  CHECK(value_text(units, 1500.0, "N s/m") == "1.500 N s/mm");
+  CHECK(value_text(units, 1379.0, "Pa") == "1.379 kPa");
+  CHECK(value_text(units, 0.25, "kg") == "250.0 g");
+  CHECK(value_text(units, 120.0, "J") == "0.1200 kJ");
+  for (const char* other : {"N m/rad", "kg m2", "kg/m3", "W", "N/m^(n+1)", "Pa s"})
+    CHECK(value_text(units, 2.0, other) == std::string("2.000 ") + other);
+  units = {.stiffness = StiffnessUnit::kN_per_m, .pressure = PressureUnit::Pa, .energy = EnergyUnit::J};
+  CHECK(value_text(units, 23000.0, "N/m") == "23.00 kN/m");
+  CHECK(value_text(units, 12000.0, "Pa") == "12000 Pa");
+  CHECK(value_text(units, 12300.0, "J") == "12300 J");
+}
+
+TEST_CASE("units: fields of stiffness, pressure and mass take what they show, and give files SI") {
+  const ShownUnits units{
+      .stiffness = StiffnessUnit::N_per_mm, .pressure = PressureUnit::kPa, .mass = MassUnit::g};
+  CHECK(typed(units, "80000", {"N/m"}, "12") == std::vector<double>{12000.0});
+  CHECK(typed(units, "80000", {"N/m"}, "12000 N/m") == std::vector<double>{12000.0});
+  CHECK(typed(units, "500", {"Pa"}, "1.5") == std::vector<double>{1500.0});
+  CHECK(typed(units, "2", {"kg"}, "300") == std::vector<double>{0.3});
+  CHECK(drawn_field(units, "80000 N/m", {"N/m"}) == "80N/mm\n");
+  CHECK(field_text(units, 80000.0, "N/m") == "80 N/mm");
+  CHECK(field_text(units, 2.5, "-") == "2.5");
+}
+
 TEST_CASE("units: places with so many decimals tell the same in another unit") {
   CHECK(steady_text(kFitting, 0.01234, "mm", 1) == "12.3 mm");
   CHECK(steady_text(kLarge, 0.01234, "mm", 1) == "0.0123 m");
@@ -210,9 +244,13 @@ TEST_CASE("units: wheels, pose and ground under the pointer") {
 TEST_CASE("units and text size are kept, within what there is") {
   KeptState kept;
   kept.units = kSmall;
+  kept.units.stiffness = StiffnessUnit::kN_per_m;
+  kept.units.pressure = PressureUnit::Pa;
+  kept.units.mass = MassUnit::g;
+  kept.units.energy = EnergyUnit::kJ;
   kept.text_size = 20.0f;
   const KeptState back = kept_state_of(kept_state_text(kept, -1));
-  CHECK(back.units == kSmall);
+  CHECK(back.units == kept.units);
   CHECK(back.text_size == 20.0f);
   CHECK(kept_state_of("{}").units == kFitting);
   CHECK(kept_state_of(R"({"length_unit": "furlong", "force_unit": "kN"})").units ==

@@ -7,10 +7,10 @@ command=$2
 . "$(dirname "$0")/window_helpers.sh"
 # await NAME TEST WANTED, in place of the helpers' own: up to two minutes for [ value TEST WANTED ].
 await() {
-  for _ in $(seq 600); do
+  for _ in $(seq 1200); do
     now=$(value "$1")
     { [ -n "$now" ] || [ -z "$3" ]; } && [ "$now" "$2" "$3" ] && return 0
-    sleep 0.2
+    sleep 0.1
   done
   fail "$1 is \"$(value "$1")\", expected $2 $3 ($4)"
 }

@@ -37,6 +37,36 @@ TEST_CASE("a run that blows up names wheel, time and the limit that broke, and k
       Contains("through the ground") && Contains("0.285 m"));
 }
 
+TEST_CASE(
+    "a load that is not a number stops a run at its last good state, naming body and step; begun again it is "
+    "the same run") {
+  for (const std::vector<std::string>& how : {std::vector<std::string>{},
+                                              {"integration.method=beeman"},
+                                              {"integration.method=rk4"},
+                                              {"integration.adaptive=true"}}) {
+    CAPTURE(how);
+    Simulation s = start("free_fall", how), untouched = start("free_fall", how);
+    for (int k = 0; k < 20; ++k) {
+      REQUIRE(s.step() == StepStatus::ok);
+      REQUIRE(untouched.step() == StepStatus::ok);
+    }
+    const std::uint64_t good = s.state_hash();
+    const Model& model = *s.world().model;
+    s.spoil_next_step(s.world().chassis);
+    REQUIRE(s.step() != StepStatus::ok);
+    CHECK(s.state_hash() == good);
+    CHECK(s.state().motion.q.allFinite());
+    CHECK(s.state().motion.v.allFinite());
+    CHECK_THAT(s.failure().message, Contains("body " + model.bodies()[s.world().chassis.index].name) &&
+                                        Contains("not a number") && Contains("(step 20)") &&
+                                        Contains("last good state is kept"));
+    // Only that one step was spoiled.
+    CHECK(s.step() == StepStatus::ok);
+    REQUIRE(untouched.step() == StepStatus::ok);
+    CHECK(s.state_hash() == untouched.state_hash());
+  }
+}
+
 TEST_CASE("no shipped drop comes near a limit") {
   Simulation s = start("free_fall", {"duration=1"});
   double force = 0.0;

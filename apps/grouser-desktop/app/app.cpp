@@ -125,6 +125,8 @@ void App::update(double now) {
   pictures_.update();
   runs_.update(session_);
   result_.update(session_.view());
+  if (const auto report = result_.take_report())
+    session_.add_log(report->good ? LogLevel::done : LogLevel::error, report->text);
   terrain_.update();
   campaigns_.update(study_.view(), requests_);
   camera_.update(session_.view());
@@ -171,7 +173,8 @@ Activity App::activity() const {
   activity.busy = paint_.view().writing || path_.view().working || measured_.busy() ||
                   soils_.view().working || document_.view().placing->active || session_.loading() ||
                   document_.view().document->building() || study_.view().running || runs_.view().job ||
-                  runs_.view().looking || pictures_.video().state != VideoState::idle;
+                  runs_.view().looking || result_.view().reporting ||
+                  pictures_.video().state != VideoState::idle;
   activity.held = ImGui::IsAnyMouseDown();
   activity.unfinished = drawing_.unfinished();
   activity.typing = ImGui::GetIO().WantTextInput;
@@ -193,6 +196,7 @@ void App::build_gui() {
   map_.clear();
   if (std::exchange(close_popup_, false) && popup_is_open())
     ImGui::ClosePopupToLevel(ImGui::GetCurrentContext()->OpenPopupStack.Size - 1, true);
+  walk_.begin_picture();
   const Ui ui{kept_, passing_, map_, fonts_, scale_};
   build_layout(ui);
   open_dialog(ui, scenarios_, requests_);
@@ -214,6 +218,7 @@ void App::build_gui() {
   video_panel(ui, pictures_.video(), {view.x1 - ui.px(12), view.y1 - ui.px(12)}, requests_);
   run_job_panel(ui, runs_.view().job, {view.x1 - ui.px(12), view.y1 - ui.px(92)}, requests_);
   branch_dialog(ui, session_.view(), runs_.view(), runs_.form(), requests_);
+  walk_.draw_ring(ui);
 }
 
 }  // namespace grouser::desktop

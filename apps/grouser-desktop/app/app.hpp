@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/focus_walk.hpp"
 #include "app/pace.hpp"
 #include "app/view_drawing.hpp"
 #include "app/window_desk.hpp"
@@ -45,6 +46,7 @@ class App {
   void build_gui();
   /// See ViewDrawing.
   void render() { drawing_.render(); }
+  KeptView kept_view(bool transparent) const { return drawing_.kept_view(transparent); }
   void render_alone(int width, int height, bool transparent = false) {
     drawing_.render_alone(width, height, transparent);
   }
@@ -106,11 +108,13 @@ class App {
   StatisticsRoom campaigns_;
   Files files_;
   WindowDesk window_;
+  FocusWalk walk_;
   ViewDrawing drawing_;
   Fonts fonts_;
   const float screen_scale_;      // 1: 96 dots an inch
   float scale_ = screen_scale_;   // of all that is drawn, with the size of text that is chosen
   float text_size_ = kUsualText;  // that the fonts have, px
+  std::string tab_ = "plots";     // of the panel below, that is shown
   std::vector<ScenarioEntry> scenarios_;
   UiMap map_;
   Requests requests_;

@@ -60,6 +60,7 @@ void App::press(const KeyPress& key) {
     hold_hand_key(key, session_.hand());
     return;
   }
+  if (open_dialog_name(passing_) == std::string("none") && !passing_.help_open && walk_.press(key)) return;
   const bool in_front = popup_is_open() || passing_.help_open || !window_.toasts().shown().empty();
   if (key.key == GLFW_KEY_ESCAPE && (in_front || !(terrain_.is_open() || campaigns_.is_open())))
     return close_front();

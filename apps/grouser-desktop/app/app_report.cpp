@@ -17,6 +17,14 @@ std::string distance_text(const RunView& run) {
   return found == run.data->report().metrics.end() ? "" : number_text(found->second.value, 3);
 }
 
+/// "mm deg N N/m Pa kg J": what fields show of each quantity.
+std::string units_text(const ShownUnits& units) {
+  std::string text;
+  for (const char* unit : {"m", "deg", "N", "N/m", "Pa", "kg", "J"})
+    text += (text.empty() ? "" : " ") + field_unit(units, unit).label;
+  return text;
+}
+
 const char* mode_text(SessionMode mode) {
   switch (mode) {
     case SessionMode::empty:
@@ -65,6 +73,9 @@ UiReport App::report() const {
       {"popup", popup_is_open() ? "open" : "none"},
       {"toast", window_.toasts().shown().empty() ? "" : window_.toasts().shown().back().text},
       {"refusal", passing_.entry.refusal},
+      {"focus", walk_.panel()},
+      {"units", units_text(kept_.units)},
+      {"patterns", kept_.patterns ? "on" : "off"},
       {"help", passing_.help_open ? "open" : "closed"},
       {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},
       {"changes", std::to_string(document_.view().document->changes().size())},

@@ -21,6 +21,10 @@ struct UnitNames : std::vector<const char*> {
 const UnitNames<LengthUnit> kLengths{"fitting", "m", "mm"};
 const UnitNames<AngleUnit> kAngles{"deg", "rad"};
 const UnitNames<ForceUnit> kForces{"fitting", "N", "kN"};
+const UnitNames<StiffnessUnit> kStiffnesses{"N/m", "kN/m", "N/mm"};
+const UnitNames<PressureUnit> kPressures{"fitting", "Pa", "kPa"};
+const UnitNames<MassUnit> kMasses{"kg", "g"};
+const UnitNames<EnergyUnit> kEnergies{"fitting", "J", "kJ"};
 
 /// What is missing or no name of these is the first.
 template <class Unit>
@@ -70,6 +74,11 @@ KeptState kept_state_of(const std::string& text) {
     state.units.length = named(kLengths, j, "length_unit");
     state.units.angle = named(kAngles, j, "angle_unit");
     state.units.force = named(kForces, j, "force_unit");
+    state.units.stiffness = named(kStiffnesses, j, "stiffness_unit");
+    state.units.pressure = named(kPressures, j, "pressure_unit");
+    state.units.mass = named(kMasses, j, "mass_unit");
+    state.units.energy = named(kEnergies, j, "energy_unit");
+    state.patterns = j.value("patterns", false);
     state.text_size = std::clamp(j.value("text_size", kUsualText), kLeastText, kMostText);
     state.picture_scale = std::clamp(j.value("picture_scale", 1), 1, 4);
     state.picture_transparent = j.value("picture_transparent", false);
@@ -99,6 +108,11 @@ std::string kept_state_text(const KeptState& s, int indent) {
                   {"length_unit", kLengths[static_cast<std::size_t>(s.units.length)]},
                   {"angle_unit", kAngles[static_cast<std::size_t>(s.units.angle)]},
                   {"force_unit", kForces[static_cast<std::size_t>(s.units.force)]},
+                  {"stiffness_unit", kStiffnesses[static_cast<std::size_t>(s.units.stiffness)]},
+                  {"pressure_unit", kPressures[static_cast<std::size_t>(s.units.pressure)]},
+                  {"mass_unit", kMasses[static_cast<std::size_t>(s.units.mass)]},
+                  {"energy_unit", kEnergies[static_cast<std::size_t>(s.units.energy)]},
+                  {"patterns", s.patterns},
                   {"text_size", s.text_size},
                   {"picture_scale", s.picture_scale},
                   {"picture_transparent", s.picture_transparent},

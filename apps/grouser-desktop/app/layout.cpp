@@ -15,6 +15,8 @@ namespace {
 /// A panel may take no more than `most`, however much it wants on a small screen with large text.
 float panel_size(float kept, float least, float most) { return std::min(most, std::max(least, kept)); }
 
+constexpr const char* kWalking = "keyboard: arrows move, Enter presses, Tab next panel, Esc leaves";
+
 }  // namespace
 
 void App::build_tabs(const Ui& ui) {
@@ -27,10 +29,20 @@ void App::build_tabs(const Ui& ui) {
     ui.mark(std::string("tab_") + mark);
     hint(tip);
     if (!open) return;
+    tab_ = mark;
     content();
     ImGui::EndTabItem();
   };
-  tab("Plots", "plots", "Channels over time", [&] { plots_panel(ui, run, requests_); });
+  tab("Plots", "plots", "Channels over time", [&] {
+    ImGui::BeginChild("##channels", {std::min(ui.px(290), 0.3f * ImGui::GetContentRegionAvail().x), 0}, false,
+                      kStillArea);
+    channels_panel(ui, run, requests_);
+    ImGui::EndChild();
+    ImGui::SameLine(0, ui.px(10));
+    ImGui::BeginGroup();
+    plots_panel(ui, run, requests_);
+    ImGui::EndGroup();
+  });
   tab("Log", "log", "What was opened, recorded, and what went wrong", [&] { log_panel(ui, session_.log()); });
   if (run.other)
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
@@ -117,7 +129,7 @@ void App::build_layout(const Ui& ui) {
              [&] { toolbar(ui, run, path_.view().active, camera_.camera(), requests_); });
   const Statistics drawn{drawing_.quality().pictures_per_second(), drawing_.triangles()};
   fixed_area("##status", {0, screen.y - status}, {screen.x, status}, slim, kStillArea,
-             [&] { status_bar(ui, run, drawn, looking_.probed(ui.units())); });
+             [&] { status_bar(ui, run, drawn, walk_.on() ? kWalking : looking_.probed(ui.units())); });
   fixed_area("##timeline", {0, screen.y - status - timeline}, {screen.x, timeline}, {ui.px(12), ui.px(8)},
              kStillArea, [&] { timeline_panel(ui, run, requests_); });
 
@@ -126,13 +138,11 @@ void App::build_layout(const Ui& ui) {
   const float height = high_y - low_y;
   const bool open = run.mode != SessionMode::empty;  // else the panels would be empty too
   if (open && kept_.show_bottom) {
-    const float part = panel_size(kept_.bottom * screen.y, ui.px(150), 0.6f * height);
+    const bool tall = tab_ == "soils" || tab_ == "study" || tab_ == "measured";  // fields above plots
+    const float part = panel_size(kept_.bottom * screen.y, ui.px(tall ? 190 : 150), 0.6f * height);
     high_y -= part;
     kept_.bottom -= splitter("##bar_bottom", {0, high_y}, {screen.x, bar}, false) / screen.y;
-    const float list = std::min(ui.px(300), 0.3f * screen.x);
-    const float y = high_y + bar, h = part - bar;
-    fixed_area("##channels", {0, y}, {list, h}, pad, kStillArea, [&] { channels_panel(ui, run, requests_); });
-    fixed_area("##plots", {list, y}, {screen.x - list, h}, {ui.px(8), ui.px(6)}, kStillArea,
+    fixed_area("##plots", {0, high_y + bar}, {screen.x, part - bar}, slim, kStillArea,
                [&] { build_tabs(ui); });
   }
   float low_x = 0.0f, high_x = screen.x;

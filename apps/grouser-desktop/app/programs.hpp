@@ -2,6 +2,7 @@
 // or measuring how quickly pictures come.
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,13 +30,14 @@ struct ProgramOptions {
   bool with_ui = true;
   bool forces = false;
   Overlay overlay = Overlay::none;
-  bool help_panel = false;   ///< with the list of keys open
-  std::string tab;           ///< of the panel below: plots, log, compare, study
-  std::string ui_map;        ///< JSON file of widget rectangles
-  std::string record_input;  ///< file that what is done at the window is written into, or empty
-  std::string play_input;    ///< such a file, to be played without a display, or empty
-  bool force = false;        ///< replace files that Grouser did not write
-  float ui_scale = 0.0f;     ///< 0: as the display says
+  bool help_panel = false;         ///< with the list of keys open
+  std::string tab;                 ///< of the panel below: plots, log, compare, study
+  std::string ui_map;              ///< JSON file of widget rectangles
+  std::string record_input;        ///< file that what is done at the window is written into, or empty
+  std::string play_input;          ///< such a file, to be played without a display, or empty
+  std::optional<double> spoil_at;  ///< s: a step of the live run fails there, for tests
+  bool force = false;              ///< replace files that Grouser did not write
+  float ui_scale = 0.0f;           ///< 0: as the display says
 };
 
 /// What the options write may destroy neither what they name nor `inputs`. Throws InputError.

@@ -45,8 +45,11 @@ class Played {
     if (player_.waited() > kMostPatience)
       throw RunError("--play-input: " + player_.waiting() + ", for longer than 600 s");
     screen_.draw(now);
-    if (const auto kind = app_.take_picture())
-      save_window_picture(*kind, app_, renderer_, session_, {screen_.width(), screen_.height()});
+    if (const auto kind = app_.take_picture()) {
+      WindowPicture picture(renderer_, session_);
+      picture.begin(*kind, app_, {screen_.width(), screen_.height()});
+      picture.finish();
+    }
     std::this_thread::sleep_for(std::chrono::duration<double>(now + kPicture - wall_time()));
   }
 

@@ -101,14 +101,24 @@ class MapWriter {
 };
 
 /// What goes on now; a change of it, and whatever else happened, is told to the pace.
-Activity watch(Window& window, const App& app, const Activity& before, Pace& pace) {
+Activity watch(Window& window, const App& app, const WindowPicture& picture, const Activity& before,
+               Pace& pace) {
   Activity now = app.activity();
+  now.busy = now.busy || picture.active();
   now.hidden = window.hidden();
   now.typing = now.typing && window.focused();
   const bool begun_or_ended =
       now.hidden != before.hidden || now.playing != before.playing || now.busy != before.busy;
   if (window.take_stirred() || begun_or_ended) pace.stirred(window.now());
   return now;
+}
+
+/// Of a picture that is to be saved, if there is one.
+void draw_part(WindowPicture& picture, Window& window, App& app) {
+  if (!picture.active()) return;
+  const double begun = window.now();
+  picture.work();
+  app.worked(window.now() - begun);
 }
 
 /// Until the window is closed: waits, does what is asked for, and draws where there is something new.
@@ -118,8 +128,9 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
   std::string title;
   Pace pace;
   Activity activity;
+  WindowPicture picture(renderer, session);
   while (!window.should_close()) {
-    const double wait = pace.wait(activity, window.now());
+    const double wait = picture.active() ? 0.0 : pace.wait(activity, window.now());
     if (wait >= kRest) app.rested();
     window.poll(wait);
     if (cli::interrupted()) window.close();  // as a person would: a recording is closed on the way out
@@ -127,20 +138,22 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
     take_events(window, app, input);
     if (window.should_close() && !cli::interrupted() && !app.may_close()) window.keep_open();
     app.update(window.now());
-    activity = watch(window, app, activity, pace);
+    activity = watch(window, app, picture, activity, pace);
     if (app.title() != title) window.set_title(title = app.title());
     if (pace.picture_due(activity, window.now())) {
       pace.drawn(window.now());
       draw_picture(window, app, begun);
-      if (const auto kind = app.take_picture())
-        save_window_picture(*kind, app, renderer, session, {window.pixel_width(), window.pixel_height()});
+      if (const auto kind = picture.active() ? std::nullopt : app.take_picture())
+        picture.begin(*kind, app, {window.pixel_width(), window.pixel_height()});
       window.swap();
       map.drawn(app, window.now());
     } else if (activity.hidden) {
       map.drawn(app, window.now());
     }
     map.write_if_due(app, window.now());
+    draw_part(picture, window, app);
   }
+  picture.finish();
 }
 
 }  // namespace
@@ -171,6 +184,7 @@ int run_window(const ProgramOptions& options) {
       },
       [&window] { window.wake(); });
   App app(*renderer, session, kept, fonts, scale, list_scenarios(), kept_path.parent_path());
+  if (options.spoil_at) session.spoil_at(*options.spoil_at);
   if (!options.file.empty()) app.open(options.file, options.at);
   if (!options.connect.empty()) session.connect(served, token);
   if (!options.compare.empty()) session.compare_with(options.compare);

@@ -40,6 +40,7 @@ ViewInput ViewDrawing::shown() const {
   input.selection = from_.document.view().selection;
   input.options.forces = from_.kept.forces;
   input.options.grid = from_.kept.grid;
+  input.options.patterns = from_.kept.patterns;
   input.options.overlay = static_cast<Overlay>(from_.kept.overlay);
   input.options.samples = quality_.samples();
   input.options.detail = quality_.detail();
@@ -49,7 +50,8 @@ ViewInput ViewDrawing::shown() const {
 bool ViewDrawing::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
          parallel == o.parallel && selection.same_as(o.selection) && tint == o.tint && forces == o.forces &&
-         grid == o.grid && route == o.route && overlay == o.overlay && width == o.width && height == o.height;
+         grid == o.grid && patterns == o.patterns && route == o.route && overlay == o.overlay &&
+         width == o.width && height == o.height;
 }
 
 ViewDrawing::Drawn ViewDrawing::shown_now() const {
@@ -64,6 +66,7 @@ ViewDrawing::Drawn ViewDrawing::shown_now() const {
           from_.paint.tint(),
           from_.kept.forces,
           from_.kept.grid,
+          from_.kept.patterns,
           !from_.path.view().active,
           quality_.at_best(),
           from_.kept.overlay,
@@ -91,12 +94,22 @@ void ViewDrawing::render() {
   drawn_ = std::move(now);
 }
 
+KeptView ViewDrawing::kept_view(bool transparent) const {
+  KeptView kept;
+  const Drawn now = shown_now();
+  kept.input = shown();
+  kept.frame = now.frame;
+  kept.ghost = now.ghost;
+  kept.route.assign(kept.input.route.begin(), kept.input.route.end());
+  kept.input.route = kept.route;
+  kept.input.options.samples = Quality::kBestSamples;
+  kept.input.options.detail = Detail::fine;
+  kept.input.options.transparent = transparent;
+  return kept;
+}
+
 void ViewDrawing::render_alone(int width, int height, bool transparent) {
-  ViewInput input = this->shown();
-  input.options.samples = Quality::kBestSamples;
-  input.options.detail = Detail::fine;
-  input.options.transparent = transparent;
-  renderer_.draw(input, width, height);
+  renderer_.draw(kept_view(transparent).input, width, height);
   drawn_ = {};  // what the window shows is drawn anew
 }
 

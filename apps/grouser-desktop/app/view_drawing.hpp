@@ -21,6 +21,13 @@ struct ViewSources {
   const ViewSize& size;
 };
 
+/// What the view shows at one moment, with all that it refers to.
+struct KeptView {
+  ViewInput input;
+  std::shared_ptr<const Frame> frame, ghost;
+  std::vector<Vec2> route;
+};
+
 class ViewDrawing {
  public:
   ViewDrawing(Renderer& renderer, const ViewSources& sources);
@@ -28,6 +35,8 @@ class ViewDrawing {
   /// Once a picture: how long the last one took.
   void update(double now);
   void render();
+  /// What it shows now, to be drawn at its best.
+  KeptView kept_view(bool transparent) const;
   /// The view alone at this size and at its best.
   void render_alone(int width, int height, bool transparent);
   /// No picture was drawn since the last one for want of anything new: their distance in time tells nothing.
@@ -47,7 +56,7 @@ class ViewDrawing {
     bool parallel = false;
     Selection selection;
     std::shared_ptr<const GroundTint> tint;
-    bool forces = false, grid = false, route = false, best = false;
+    bool forces = false, grid = false, patterns = false, route = false, best = false;
     int overlay = 0;
     double width = 0.0, height = 0.0;
     bool shows_same(const Drawn& other) const;

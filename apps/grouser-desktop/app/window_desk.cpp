@@ -9,7 +9,7 @@
 
 namespace grouser::desktop {
 
-WindowDesk::WindowDesk(Session& session, DocumentDesk& document, const PaintRoom& paint, StudyDesk& study,
+WindowDesk::WindowDesk(Session& session, DocumentDesk& document, PaintRoom& paint, StudyDesk& study,
                        StatisticsRoom& campaigns, Saving& saving, KeptState& kept, PassingState& passing)
     : session_(session),
       document_(document),
@@ -22,10 +22,10 @@ WindowDesk::WindowDesk(Session& session, DocumentDesk& document, const PaintRoom
 
 void WindowDesk::undo_or_redo(bool undo) {
   using Kind = DocumentRequest::Kind;
+  if (passing_.study_has_keyboard) return undo ? study_.undo() : study_.redo();
+  if (undo && paint_.take_back_run_stroke()) return;
   const std::string why_not = undo ? paint_.undo_refusal() : "";
-  if (passing_.study_has_keyboard)
-    undo ? study_.undo() : study_.redo();
-  else if (!why_not.empty())
+  if (!why_not.empty())
     session_.add_log(LogLevel::notice, why_not);
   else
     document_.carry_out({.kind = undo ? Kind::undo : Kind::redo}, session_);
@@ -39,6 +39,8 @@ void WindowDesk::carry_out(const WindowRequest& r) {
       return flip(kept_.forces);
     case Kind::toggle_grid:
       return flip(kept_.grid);
+    case Kind::toggle_patterns:
+      return flip(kept_.patterns);
     case Kind::set_overlay:
       kept_.overlay = static_cast<int>(r.overlay);
       return;

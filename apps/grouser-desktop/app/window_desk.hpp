@@ -15,7 +15,7 @@ namespace grouser::desktop {
 
 class WindowDesk {
  public:
-  WindowDesk(Session& session, DocumentDesk& document, const PaintRoom& paint, StudyDesk& study,
+  WindowDesk(Session& session, DocumentDesk& document, PaintRoom& paint, StudyDesk& study,
              StatisticsRoom& campaigns, Saving& saving, KeptState& kept, PassingState& passing);
 
   void carry_out(const WindowRequest& request);
@@ -38,7 +38,7 @@ class WindowDesk {
 
   Session& session_;
   DocumentDesk& document_;
-  const PaintRoom& paint_;
+  PaintRoom& paint_;
   StudyDesk& study_;
   StatisticsRoom& campaigns_;
   Saving& saving_;

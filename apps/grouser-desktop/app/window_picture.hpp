@@ -1,14 +1,53 @@
-// A picture of the window, or of its 3D view alone, saved as a file.
+// A picture of the window, or of its 3D view alone, saved as a file. A large one takes a second where a processor draws: it is
+// drawn in parts between the window's own pictures, and written by a thread.
 #pragma once
+#include <future>
+#include <string>
 #include <utility>
 
 #include "app/app.hpp"
 
 namespace grouser::desktop {
 
-/// Of what build_gui() made last, at its best and at the size that was chosen, under a free name in the working
-/// folder; the log says which. `window`: its size in pixels. Needs the window's OpenGL context.
-void save_window_picture(PictureKind kind, App& app, Renderer& renderer, Session& session,
-                         std::pair<int, int> window);
+class WindowPicture {
+ public:
+  /// Both outlive this; needs the window's OpenGL context.
+  WindowPicture(Renderer& renderer, Session& session) : renderer_(renderer), session_(session) {}
+  ~WindowPicture();
+  WindowPicture(const WindowPicture&) = delete;
+  WindowPicture& operator=(const WindowPicture&) = delete;
+
+  /// Of what build_gui() made last, as it is now, at the size that was chosen, under a free name in the working folder.
+  /// `window`: its size in pixels. The one before has to be done.
+  void begin(PictureKind kind, const App& app, std::pair<int, int> window);
+  bool active() const { return stage_ != Stage::none; }
+  /// Does the next part, of about kPart; at the end the log says where the picture is, or why not.
+  void work();
+  void finish() {
+    while (active()) work();
+  }
+  static constexpr double kPart = 0.04;  ///< s
+
+ private:
+  enum class Stage { none, view, interface, writing };
+  void draw_view_rows();
+  void draw_interface_rows();
+  void write();
+  void end();
+
+  Renderer& renderer_;
+  Session& session_;
+  Stage stage_ = Stage::none;
+  PictureKind kind_ = PictureKind::view_alone;
+  KeptView view_;
+  int view_width_ = 0, view_height_ = 0, rows_done_ = 0, rows_ = 0;  // of the view, at the picture's size
+  int scale_ = 1, interface_done_ = 0;                               // rows of the window, its pixels
+  std::pair<int, int> window_;
+  ImDrawData interface_;
+  std::vector<ImDrawList*> lists_;  // ours
+  Image image_;
+  std::string name_;
+  std::future<void> written_;
+};
 
 }  // namespace grouser::desktop

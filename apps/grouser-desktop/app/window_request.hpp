@@ -9,6 +9,7 @@ struct WindowRequest {
   enum class Kind {
     toggle_forces,
     toggle_grid,
+    toggle_patterns,
     set_overlay,    ///< overlay
     set_units,      ///< units
     set_text_size,  ///< text_size

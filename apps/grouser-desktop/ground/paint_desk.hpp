@@ -28,7 +28,7 @@ enum class StrokesGo { into_scenario, into_run, nowhere };
 
 /// The run that is shown, as painting sees it.
 struct PaintedRun {
-  bool live = false, ended = false;
+  bool live = false, ended = false, playing = false;
   double newest = 0.0;  ///< s
 };
 
@@ -75,6 +75,10 @@ class PaintDesk {
   void note_run(const PaintedRun& run);
   /// Strokes for the running simulation since the last call, in their order.
   std::vector<SoilMapOperation> take_run_strokes() { return std::exchange(run_strokes_, {}); }
+  /// Takes back the last stroke of the run where no step has counted it yet, which a run at rest has not: the map is as
+  /// it was, to the byte. Whoever has it is to forget it, unless it is still to be handed over.
+  enum class TakenBack { nothing, here, handed_over };
+  TakenBack take_back_run_stroke();
   /// Why undo does not take back the last stroke; empty where it is not one of the run.
   std::string undo_refusal() const;
   /// A stroke whose map has been written since the last call. Throws what writing threw.
@@ -118,7 +122,13 @@ class PaintDesk {
   std::vector<Vec2> path_;           // of it, m, where it goes into the run
   SoilMapOperation whole_;           // it, once it is all there
   std::vector<SoilMapOperation> run_strokes_;
-  double newest_ = 0.0;  // s
+  struct WaitingStroke {
+    double at = 0.0;                        // s, of the run when it ended
+    std::shared_ptr<const SoilMap> before;  // what it was painted on
+  };
+  std::vector<WaitingStroke> waiting_;     // may still be taken back
+  std::shared_ptr<const SoilMap> before_;  // the stroke that is being painted
+  double newest_ = 0.0;                    // s
   std::string what_;
   std::optional<Vec2> last_, size_from_;
   std::future<std::filesystem::path> writing_;

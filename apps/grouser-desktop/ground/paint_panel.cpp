@@ -11,6 +11,7 @@
 #include "grouser/math/units.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
+#include "widgets/marks.hpp"
 
 namespace grouser::desktop {
 
@@ -52,8 +53,10 @@ void classes_list(const Ui& ui, const PaintView& paint, Requests& requests) {
       ask(requests, PaintRequest{.kind = Kind::soil_class, .value = static_cast<double>(soil.value)});
     ui.mark("paint_class_" + soil.name);
     hint(("Soil " + soil.soil).c_str(), number < 10 ? std::to_string(number).c_str() : nullptr);
-    ImGui::GetWindowDrawList()->AddRectFilled(
-        {at.x + ui.px(2), at.y + ui.px(1)}, {at.x + side, at.y + side - ui.px(1)}, colour_of(soil), ui.px(3));
+    const Pattern pattern =
+        ui.kept.patterns ? pattern_of(static_cast<std::size_t>(number - 1)) : Pattern::plain;
+    pattern_box(ImGui::GetWindowDrawList(), {at.x + ui.px(2), at.y + ui.px(1)},
+                {at.x + side, at.y + side - ui.px(1)}, colour_of(soil), pattern, ui.px(3));
     ++number;
     ImGui::PopID();
   }
@@ -108,8 +111,9 @@ void slope_fields(const Ui& ui, Requests& requests) {
 /// Where a stroke goes, in words.
 const char* strokes_text(const PaintView& paint) {
   if (paint.go == StrokesGo::into_run)
-    return "The run has begun: a stroke changes its soils from the next step on. Backspace starts again "
-           "without it.";
+    return "The run has begun: a stroke changes its soils from the next step on. Ctrl+Z takes it back until "
+           "then, "
+           "Backspace starts again without it.";
   if (paint.go == StrokesGo::nowhere) return "The run has ended. Backspace starts it again; then paint.";
   if (paint.one_soil)
     return "This ground has one soil so far: a stroke changes the scenario, and the run starts again at 0 s.";

@@ -69,10 +69,16 @@ bool PaintRoom::press(const KeyPress& key, Requests& requests) const {
   return true;
 }
 
+bool PaintRoom::take_back_run_stroke() {
+  const PaintDesk::TakenBack taken = desk_.take_back_run_stroke();
+  if (taken == PaintDesk::TakenBack::handed_over) session_.take_back_stroke();
+  return taken != PaintDesk::TakenBack::nothing;
+}
+
 void PaintRoom::update() {
   const RunView& run = session_.view();
   const bool ended = run.state == RunState::finished || run.state == RunState::failed;
-  desk_.note_run({run.mode == SessionMode::live, ended, run.newest});
+  desk_.note_run({run.mode == SessionMode::live, ended, run.state == RunState::playing, run.newest});
   for (const SoilMapOperation& stroke : desk_.take_run_strokes()) session_.paint(stroke);
   tell_errors(session_, [&] {
     if (const auto stroke = desk_.take_finished())

@@ -28,6 +28,8 @@ class PaintRoom {
   void leave() { desk_.leave(); }
   /// The program ends in order.
   void clean() const { desk_.clean(); }
+  /// Takes back the last stroke of a run at rest, if no step has counted it. False: there is none.
+  bool take_back_run_stroke();
   /// As PaintDesk::undo_refusal().
   std::string undo_refusal() const { return desk_.undo_refusal(); }
   const PaintView& view() const { return desk_.view(); }

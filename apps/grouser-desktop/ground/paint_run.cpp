@@ -21,6 +21,7 @@ Vec2 snapped(const Vec2& p) {
 
 void PaintDesk::note_run(const PaintedRun& run) {
   const bool again = run.newest < newest_, begun = run.live && run.newest > 0.0;
+  if (run.newest != newest_ || run.playing) waiting_.clear();
   newest_ = run.newest;
   if ((again || !begun) && view_.run_strokes > 0) forget_run_strokes();
   const bool classes = world_ && world_->scene.terrain->soil_map();
@@ -33,6 +34,7 @@ void PaintDesk::note_run(const PaintedRun& run) {
 void PaintDesk::forget_run_strokes() {
   view_.run_strokes = 0;
   run_strokes_.clear();
+  waiting_.clear();
   if (view_.stroking && into_run_) {
     view_.stroking = changed_ = false;
     last_.reset();
@@ -45,6 +47,7 @@ void PaintDesk::forget_run_strokes() {
 void PaintDesk::begin_run_stroke(bool erase, const std::optional<Vec2>& ground) {
   if (view_.go == StrokesGo::nowhere)
     throw RunError("The run has ended, so no stroke can change it. Backspace starts it again at 0 s.");
+  before_ = std::make_shared<const SoilMap>(*map_);
   if (erase && ground && map_) {  // what lay at first where the stroke begins; cell by cell is no stroke
     const int first = first_ && first_->grid().count() == map_->grid().count()
                           ? first_->class_at(ground->x(), ground->y())
@@ -72,13 +75,27 @@ void PaintDesk::end_run_stroke() {
   if (!path_.empty()) whole_ = brush(path_);
   path_.clear();
   run_strokes_.push_back(whole_);
+  waiting_.push_back({newest_, before_});
   ++view_.run_strokes;
+}
+
+PaintDesk::TakenBack PaintDesk::take_back_run_stroke() {
+  if (waiting_.empty() || view_.stroking || view_.writing) return TakenBack::nothing;
+  map_ = std::make_shared<SoilMap>(*waiting_.back().before);
+  waiting_.pop_back();
+  view_.map = map_;
+  ++view_.revision;
+  --view_.run_strokes;
+  if (run_strokes_.empty()) return TakenBack::handed_over;
+  run_strokes_.pop_back();
+  return TakenBack::here;
 }
 
 std::string PaintDesk::undo_refusal() const {
   if (view_.run_strokes == 0) return {};
-  return "A stroke in a running simulation is not taken back: paint the former soil over it, or start "
-         "again with Backspace, which leaves out what was painted in the run.";
+  return "The run has gone on since the stroke, and what has happened on it is not undone: paint the former "
+         "soil over "
+         "it, or start again with Backspace, which leaves out what was painted in the run.";
 }
 
 }  // namespace grouser::desktop

@@ -2,16 +2,20 @@
 
 #include <algorithm>
 
+#include "view/pattern.hpp"
+
 namespace grouser::desktop {
 namespace {
 
 std::array<std::uint32_t, 256> colours_of(const SoilLegend& legend) {
-  constexpr std::uint32_t kAlpha = 125u << 24;
   std::array<std::uint32_t, 256> colours{};
-  for (const SoilClass& soil : legend.classes())
-    colours[static_cast<std::size_t>(soil.value)] = static_cast<std::uint32_t>(soil.colour[0]) |
-                                                    static_cast<std::uint32_t>(soil.colour[1]) << 8 |
-                                                    static_cast<std::uint32_t>(soil.colour[2]) << 16 | kAlpha;
+  std::size_t place = 0;
+  for (const SoilClass& soil : legend.classes()) {
+    const std::uint32_t alpha = GroundTint::kAlpha + static_cast<std::uint32_t>(pattern_of(place++));
+    colours[static_cast<std::size_t>(soil.value)] =
+        static_cast<std::uint32_t>(soil.colour[0]) | static_cast<std::uint32_t>(soil.colour[1]) << 8 |
+        static_cast<std::uint32_t>(soil.colour[2]) << 16 | alpha << 24;
+  }
   return colours;
 }
 

@@ -51,6 +51,7 @@ const std::vector<Shortcut>& shortcuts() {
       {"Ctrl+Z / Ctrl+Y", "Undo / redo a change (of the study while it has the keyboard)"},
       {"Ctrl+S", "Save the scenario with its changes (with Shift as another)"},
       {"Tab / Shift+Tab", "Panel of the scene / of the wheels"},
+      {"F6 / F10", "Keyboard to the next panel (Shift: back) / to the menus"},
       {"F4", "Panel of plots, log and study"},
       {"F11", "Full screen"},
       {"Ctrl and + / - / 0", "Larger / smaller text / its usual size"},

@@ -20,9 +20,11 @@ void pictures_menu(const Ui& ui, Requests& requests) {
   if (ImGui::MenuItem("Save picture without panels", "Ctrl+F12"))
     ask(requests, PictureRequest{.kind = PictureRequest::Kind::save, .picture = PictureKind::view_alone});
   if (ImGui::BeginMenu("Size and background of pictures")) {
-    for (int k = 1; k <= kMostPictureScale; ++k)
+    for (int k = 1; k <= kMostPictureScale; ++k) {
       if (ImGui::MenuItem(fmt::format("{}x", k).c_str(), nullptr, ui.kept.picture_scale == k))
         ask(requests, PictureRequest{.kind = PictureRequest::Kind::set_scale, .scale = k});
+      ui.mark(fmt::format("picture_{}x", k));
+    }
     ImGui::Separator();
     if (ImGui::MenuItem("Transparent, without panels", nullptr, ui.kept.picture_transparent))
       ask(requests, PictureRequest{.kind = PictureRequest::Kind::toggle_transparent});
@@ -30,6 +32,7 @@ void pictures_menu(const Ui& ui, Requests& requests) {
     hint("Pictures without panels leave out sky and haze: behind ground and vehicle the PNG is transparent");
     ImGui::EndMenu();
   }
+  ui.mark("menu_pictures");
 }
 
 void file_menu(const Ui& ui, const RunView& run, Requests& requests) {
@@ -184,32 +187,53 @@ void camera_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Req
   kept_views_menu(ui, run, requests);
 }
 
-/// What numbers are shown and typed in.
+template <class Unit>
+struct UnitChoice {
+  const char *text, *name;
+  Unit unit;
+};
+
+/// What numbers are shown and typed in: a line for each quantity, so that several are chosen without the menu closing.
 void units_menu(const Ui& ui, Requests& requests) {
   if (!ImGui::BeginMenu("Units")) return;
-  const auto item = [&](const char* text, const char* name, auto ShownUnits::*which, auto unit) {
-    ShownUnits units = ui.units();
-    if (ImGui::MenuItem(text, nullptr, units.*which == unit)) {
-      units.*which = unit;
-      ask(requests, WindowRequest{.kind = Screen::set_units, .units = units});
-    }
-    ui.mark(std::string("units_") + name);
+  const auto line = [&](const char* quantity, auto ShownUnits::*which, const auto&... choices) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(quantity);
+    const auto choice = [&](const auto& c) {
+      ImGui::TableNextColumn();
+      ShownUnits units = ui.units();
+      if (ImGui::RadioButton(fmt::format("{}##{}", c.text, c.name).c_str(), units.*which == c.unit)) {
+        units.*which = c.unit;
+        ask(requests, WindowRequest{.kind = Screen::set_units, .units = units});
+      }
+      ui.mark(std::string("units_") + c.name);
+    };
+    (choice(choices), ...);
   };
-  ImGui::TextDisabled("Lengths and speeds");
-  item("m or mm, as it fits", "length_fitting", &ShownUnits::length, LengthUnit::fitting);
-  item("m", "m", &ShownUnits::length, LengthUnit::m);
-  item("mm", "mm", &ShownUnits::length, LengthUnit::mm);
+  if (ImGui::BeginTable("units", 4, ImGuiTableFlags_SizingFixedFit)) {
+    line("Lengths, speeds", &ShownUnits::length,
+         UnitChoice{"as it fits", "length_fitting", LengthUnit::fitting}, UnitChoice{"m", "m", LengthUnit::m},
+         UnitChoice{"mm", "mm", LengthUnit::mm});
+    line("Angles", &ShownUnits::angle, UnitChoice{"deg", "deg", AngleUnit::deg},
+         UnitChoice{"rad", "rad", AngleUnit::rad});
+    line("Forces, moments", &ShownUnits::force, UnitChoice{"as it fits", "force_fitting", ForceUnit::fitting},
+         UnitChoice{"N", "N", ForceUnit::N}, UnitChoice{"kN", "kN", ForceUnit::kN});
+    line("Stiffness, damping", &ShownUnits::stiffness, UnitChoice{"N/m", "N_per_m", StiffnessUnit::N_per_m},
+         UnitChoice{"kN/m", "kN_per_m", StiffnessUnit::kN_per_m},
+         UnitChoice{"N/mm", "N_per_mm", StiffnessUnit::N_per_mm});
+    line("Pressures", &ShownUnits::pressure,
+         UnitChoice{"as it fits", "pressure_fitting", PressureUnit::fitting},
+         UnitChoice{"Pa", "Pa", PressureUnit::Pa}, UnitChoice{"kPa", "kPa", PressureUnit::kPa});
+    line("Masses", &ShownUnits::mass, UnitChoice{"kg", "kg", MassUnit::kg},
+         UnitChoice{"g", "g", MassUnit::g});
+    line("Energies", &ShownUnits::energy, UnitChoice{"as it fits", "energy_fitting", EnergyUnit::fitting},
+         UnitChoice{"J", "J", EnergyUnit::J}, UnitChoice{"kJ", "kJ", EnergyUnit::kJ});
+    ImGui::EndTable();
+  }
   ImGui::Separator();
-  ImGui::TextDisabled("Angles");
-  item("deg", "deg", &ShownUnits::angle, AngleUnit::deg);
-  item("rad", "rad", &ShownUnits::angle, AngleUnit::rad);
-  ImGui::Separator();
-  ImGui::TextDisabled("Forces and moments");
-  item("N or kN, as it fits", "force_fitting", &ShownUnits::force, ForceUnit::fitting);
-  item("N", "N", &ShownUnits::force, ForceUnit::N);
-  item("kN", "kN", &ShownUnits::force, ForceUnit::kN);
-  ImGui::Separator();
-  ImGui::TextDisabled("Files, tables saved and reports stay in SI units.");
+  ImGui::TextDisabled("Other units, files, saved tables and reports stay SI.");
   ImGui::EndMenu();
 }
 
@@ -240,6 +264,9 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
   ImGui::Separator();
   toggle("Force arrows at the wheels", "F", ui.kept.forces, Screen::toggle_forces);
   toggle("Metre grid on the ground", "Shift+G", ui.kept.grid, Screen::toggle_grid);
+  toggle("Patterns besides colours", "", ui.kept.patterns, Screen::toggle_patterns);
+  ui.mark("menu_patterns");
+  hint("Soils are hatched, lines of plots dashed, and points of statistics have shapes");
   if (ImGui::MenuItem("Ruler", "U", false, run.mode != SessionMode::empty))
     ask(requests, LookRequest{.kind = LookRequest::Kind::toggle_ruler});
   if (ImGui::BeginMenu("Colour on the ground")) {

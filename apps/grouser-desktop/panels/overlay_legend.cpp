@@ -5,6 +5,7 @@
 
 #include "grouser/terrain/surface/soil_map.hpp"
 #include "panels/panels.hpp"
+#include "widgets/marks.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -50,8 +51,8 @@ void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
     at.y += row;
     const float swatch = ui.px(12), indent = lines[k].color != 0 ? swatch + ui.px(8) : 0.0f;
     if (indent > 0.0f)
-      list->AddRectFilled({at.x, at.y + ui.px(3)}, {at.x + swatch, at.y + ui.px(3) + swatch}, lines[k].color,
-                          ui.px(3));
+      pattern_box(list, {at.x, at.y + ui.px(3)}, {at.x + swatch, at.y + ui.px(3) + swatch}, lines[k].color,
+                  ui.kept.patterns ? pattern_of(k) : Pattern::plain, ui.px(3));
     list->AddText({at.x + indent, at.y}, palette::kText,
                   fit_text(lines[k].name, size.x - 2.0f * pad - indent).c_str());
   }

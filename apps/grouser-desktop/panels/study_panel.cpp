@@ -35,14 +35,17 @@ bool key_field(const Ui& ui, const char* id, const std::vector<NumberKey>& keys,
         chosen = true;
       }
       if (!key.remark.empty()) hint(key.remark.c_str());
-      const std::string value = fmt::format("{:g}", key.value);
+      const std::string value = field_text(ui.units(), key.value, unit_of_key(key.key, key.remark));
       ImGui::SameLine(ui.px(338) - ImGui::CalcTextSize(value.c_str()).x);
       ImGui::TextDisabled("%s", value.c_str());
     }
     ImGui::EndCombo();
   }
   const NumberKey* key = find_number_key(keys, range.key);
-  if (key) hint(fmt::format("Now {:g}. {}", key->value, key->remark).c_str());
+  if (key)
+    hint(fmt::format("Now {}. In the file: {}",
+                     field_text(ui.units(), key->value, unit_of_key(key->key, key->remark)), key->remark)
+             .c_str());
   return chosen;
 }
 
@@ -68,14 +71,16 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(112)) / 3.0f;
   const NumberKey* key = find_number_key(*study.keys, range.key);
   const std::string unit = unit_of_key(range.key, key ? key->remark : "");
-  const std::string in = unit.empty() || unit == "-" ? ", in the key's own unit" : ", in " + unit;
-  const EntryField field{.unit = unit, .as_in_file = true};  // the table below is in the key's unit too
+  const std::string in =
+      unit.empty() || unit == "-" ? ", in the key's own unit" : ", in " + field_unit(ui.units(), unit).label;
+  const EntryField field{.unit = unit};
   const auto number = [&](const char* label, const char* id, double& value, const std::string& tip) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", label);
     ImGui::SameLine(0, ui.px(5));
     ImGui::SetNextItemWidth(width);
-    if (const auto typed = entry_field(ui, id, fmt::format("{:.6g}", value), field)) {
+    const std::string text = fmt::format("{:.6g}{}", value, unit.empty() || unit == "-" ? "" : " " + unit);
+    if (const auto typed = entry_field(ui, id, text, field)) {
       value = *typed;
       ask_edit(edited, requests);
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/entry.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -32,6 +33,23 @@ ImU32 status_color(const StudyRow& row) {
   }
 }
 
+/// As the key's file has it; empty: not known.
+std::string file_unit(const StudyView& study, const std::string& key) {
+  const NumberKey* known = study.keys ? find_number_key(*study.keys, key) : nullptr;
+  const std::string unit = unit_of_key(key, known ? known->remark : "");
+  return unit == "-" ? "" : unit;
+}
+
+/// A key's numbers as they are shown.
+DisplayUnit unit_of(const ShownUnits& units, const StudyView& study, const std::string& key) {
+  return field_unit(units, file_unit(study, key));
+}
+
+std::string key_label(const ShownUnits& units, const StudyView& study, const std::string& key) {
+  const DisplayUnit unit = unit_of(units, study, key);
+  return unit.label.empty() ? key : key + ", " + unit.label;
+}
+
 void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& requests) {
   const StudyRow& row = (*study.rows)[k];
   ImGui::TableNextRow();
@@ -41,9 +59,9 @@ void table_row(const Ui& ui, const StudyView& study, std::size_t k, Requests& re
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = k});
   hint(row.message.empty() ? "Click opens this run live" : row.message.c_str());
   ImGui::PopID();
-  for (const double value : row.values) {
+  for (std::size_t key = 0; key < row.values.size(); ++key) {
     ImGui::TableNextColumn();
-    ImGui::Text("%.6g", value);
+    ImGui::Text("%.6g", unit_of(ui.units(), study, (*study.varied)[key].key).factor * row.values[key]);
   }
   ImGui::TableNextColumn();
   const Metric* metric = metric_of(row, study.settings->metric);
@@ -65,7 +83,8 @@ void rows_table(const Ui& ui, const StudyView& study, float width, Requests& req
   if (!ImGui::BeginTable("rows", columns, kFlags, {width, 0})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
   ImGui::TableSetupColumn("#", 0, 0.3f);
-  for (const VariedKey& key : *study.varied) ImGui::TableSetupColumn(key.key.c_str(), 0, 1.5f);
+  for (const VariedKey& key : *study.varied)
+    ImGui::TableSetupColumn(key_label(ui.units(), study, key.key).c_str(), 0, 1.5f);
   ImGui::TableSetupColumn(plain_name(study.settings->metric).c_str(), 0, 1.0f);
   ImGui::TableSetupColumn("Outcome", 0, 0.8f);
   ImGui::TableHeadersRow();
@@ -81,11 +100,12 @@ void rows_table(const Ui& ui, const StudyView& study, float width, Requests& req
 
 }  // namespace
 
-XyInput study_plot(const StudyView& study) {
+XyInput study_plot(const ShownUnits& units, const StudyView& study) {
   XyInput input;
   input.title = plain_name(study.settings->metric);
   if (study.varied->empty()) return input;
-  input.x_label = study.varied->front().key;
+  input.x_label = key_label(units, study, study.varied->front().key);
+  const double factor = unit_of(units, study, study.varied->front().key).factor;
   for (std::size_t k = 0; k < study.rows->size(); ++k) {
     const StudyRow& row = (*study.rows)[k];
     const Metric* metric = metric_of(row, study.settings->metric);
@@ -93,14 +113,15 @@ XyInput study_plot(const StudyView& study) {
     input.unit = quantity_unit(study.settings->metric, metric->unit);
     std::string label;
     for (std::size_t key = 1; key < study.varied->size(); ++key)
-      label += fmt::format("{}{} {:g}", key > 1 ? ", " : "", (*study.varied)[key].key, row.values[key]);
+      label += fmt::format("{}{} {}", key > 1 ? ", " : "", (*study.varied)[key].key,
+                           field_text(units, row.values[key], file_unit(study, (*study.varied)[key].key)));
     auto found = std::find_if(input.series.begin(), input.series.end(),
                               [&](const XySeries& s) { return s.label == label; });
     if (found == input.series.end()) {
       const ImU32 color = line_color(static_cast<int>(input.series.size()));
       found = input.series.insert(input.series.end(), XySeries{label, color, {}});
     }
-    found->points.push_back({row.values.front(), metric->value, k});
+    found->points.push_back({factor * row.values.front(), metric->value, k});
   }
   for (XySeries& series : input.series) {
     std::sort(series.points.begin(), series.points.end(),
@@ -123,7 +144,7 @@ void study_results(const Ui& ui, const StudyView& study, Requests& requests) {
   if (area.x - table - gap < ui.px(160)) return;
   ImGui::SameLine(0, gap);
   const ImVec2 size{ImGui::GetContentRegionAvail().x, area.y};
-  if (const auto row = draw_xy_plot(ui, "study_plot", study_plot(study), size))
+  if (const auto row = draw_xy_plot(ui, "study_plot", study_plot(ui.units(), study), size))
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
 

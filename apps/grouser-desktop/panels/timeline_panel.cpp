@@ -6,6 +6,7 @@
 
 #include "panels/panels.hpp"
 #include "widgets/entry_field.hpp"
+#include "widgets/marks.hpp"
 #include "widgets/units.hpp"
 
 namespace grouser::desktop {
@@ -18,6 +19,15 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
   ui.mark("time");
   hint("Time: type seconds, 1:05 or 2 min, and press Enter");
   if (time) ask(requests, RunRequest{.kind = RunRequest::Kind::seek, .time = *time});
+}
+
+/// Where shapes are wanted besides colours.
+MarkShape event_shape(const std::string& kind) {
+  if (kind == "lift_off") return MarkShape::triangle;
+  if (kind == "touchdown") return MarkShape::square;
+  if (kind == "release") return MarkShape::diamond;
+  if (kind == "failure") return MarkShape::cross;
+  return MarkShape::circle;
 }
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
@@ -42,7 +52,10 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
     if (!important && x - drawn < ui.px(1.5f)) continue;  // one mark a place
     drawn = x;
     const ImU32 color = event_color(event.kind);
-    list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
+    if (ui.kept.patterns)
+      shape_mark(list, {x, low.y + size}, size, color, event_shape(event.kind));
+    else
+      list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
     list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
   }
   if (told.empty()) return;

@@ -89,12 +89,16 @@ void ResultDesk::update(const RunView& run) {
   view_.simulated = run.newest;
   view_.numbers = result_numbers(run.data->report());
   view_.recording = run.recorded_path;
+  view_.reporting = report_.running();
 }
 
 void ResultDesk::carry_out(const ResultRequest& r) {
   switch (r.kind) {
     case ResultRequest::Kind::close:
       close();
+      return;
+    case ResultRequest::Kind::report:
+      if (!view_.recording.empty()) report_.start(view_.recording);
       return;
   }
 }

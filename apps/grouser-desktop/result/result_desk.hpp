@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "result/report_job.hpp"
 #include "result/result_request.hpp"
 #include "session/session.hpp"
 
@@ -23,7 +24,8 @@ struct ResultView {
   std::string word, sentence;
   double simulated = 0.0;  ///< s
   std::vector<ResultNumber> numbers;
-  std::string recording;  ///< the run file that has all of it; empty: none
+  std::string recording;   ///< the run file that has all of it; empty: none
+  bool reporting = false;  ///< a report on it is being written
 };
 
 class ResultDesk {
@@ -31,12 +33,15 @@ class ResultDesk {
   void carry_out(const ResultRequest& request);
   /// Once a picture.
   void update(const RunView& run);
+  /// How a report ended since the last call.
+  std::optional<ReportJob::Outcome> take_report() { return report_.update(); }
   /// Closes the card; false: none was shown.
   bool close();
   const ResultView& view() const { return view_; }
 
  private:
   ResultView view_;
+  ReportJob report_;
   bool closed_ = false;
   std::shared_ptr<const Frame> first_;  // by which one run is told from the next
 };

@@ -10,7 +10,7 @@ namespace {
 
 constexpr ImGuiWindowFlags kCard = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+                                   ImGuiWindowFlags_NoFocusOnAppearing;
 
 /// The book's error is a share of the energy in play, and often far below what value_text() can say.
 std::string number_of(const Ui& ui, const ResultNumber& number) {
@@ -56,10 +56,17 @@ void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
   hint("Plays the run once more from 0 s");
   if (result.recording.empty()) return;
   ImGui::SameLine(0, ui.px(8));
-  if (ImGui::Button("Open recording"))
+  if (ImGui::Button("Replay"))
     ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = result.recording});
   ui.mark("result_open");
-  hint(("Replays " + result.recording).c_str());
+  hint(("Opens the recording " + result.recording).c_str());
+  ImGui::SameLine(0, ui.px(8));
+  ImGui::BeginDisabled(result.reporting);
+  if (ImGui::Button(result.reporting ? "Writing…###report" : "Report###report"))
+    ask(requests, ResultRequest{.kind = ResultRequest::Kind::report});
+  ImGui::EndDisabled();
+  ui.mark("result_report");
+  hint("Writes one page (HTML) with numbers, plots and events beside the recording");
 }
 
 }  // namespace

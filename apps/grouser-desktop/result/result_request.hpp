@@ -5,7 +5,8 @@ namespace grouser::desktop {
 
 struct ResultRequest {
   enum class Kind {
-    close,  ///< not to be shown again for this run
+    close,   ///< not to be shown again for this run
+    report,  ///< on its recording
   };
   Kind kind = Kind::close;
 };

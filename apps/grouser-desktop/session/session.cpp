@@ -159,6 +159,8 @@ void Session::show(Loaded& loaded) {
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
   hand_.open(loaded.world);
   worker_ = std::move(loaded.worker);
+  if (worker_ && spoil_at_)
+    worker_->send({WorkerCommandKind::spoil, *std::exchange(spoil_at_, std::nullopt)});
 }
 
 void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {
@@ -296,6 +298,10 @@ void Session::paint(const SoilMapOperation& operation) {
   if (!worker_) return;
   if (!worker_->send({.kind = WorkerCommandKind::paint, .soil = operation}))
     add_log(LogLevel::error, "The simulation is too far behind to take this stroke; paint it again.");
+}
+
+void Session::take_back_stroke() {
+  if (worker_) worker_->send({.kind = WorkerCommandKind::take_back});
 }
 
 void Session::refresh_view() {

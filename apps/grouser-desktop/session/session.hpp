@@ -137,6 +137,10 @@ class Session {
   HandDesk& hand() { return hand_; }
   /// Hands a soil stroke to the live run; it counts from the next step on.
   void paint(const SoilMapOperation& operation);
+  /// The last stroke that no step has counted yet is forgotten.
+  void take_back_stroke();
+  /// For tests of a run that breaks: the first step from this time on meets a load that is not a number. Of what is opened next.
+  void spoil_at(double time) { spoil_at_ = time; }
   /// By hand or not; where it is not possible, a line in the log says why.
   void toggle_hand();
 
@@ -186,8 +190,9 @@ class Session {
   std::unique_ptr<ReplayData> other_;
   std::vector<std::string> recorded_;
   std::vector<Override> overrides_;
-  double opening_at_ = 0.0;  // s
-  bool rebuilding_ = false;  // what is loading is the open scenario again
+  double opening_at_ = 0.0;         // s
+  std::optional<double> spoil_at_;  // s
+  bool rebuilding_ = false;         // what is loading is the open scenario again
   std::optional<std::string> rebuilt_;
   std::shared_ptr<const World> world_;
   double last_update_ = 0.0;

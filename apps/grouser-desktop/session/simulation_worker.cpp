@@ -108,18 +108,21 @@ void SimulationWorker::obey(WorkerCommand command, double now) {
     case WorkerCommandKind::drive:
       simulation_.command(command.hand);
       break;
+    case WorkerCommandKind::spoil:
+      spoil_at_ = command.value;
+      break;
     case WorkerCommandKind::paint:
-      try {
-        simulation_.paint(command.soil);
-      } catch (const InputError& error) {  // one stroke too many for a run
-        refusals_.emplace_back(error.what());
-      }
+      strokes_.push_back(std::move(command.soil));
+      break;
+    case WorkerCommandKind::take_back:
+      if (!strokes_.empty()) strokes_.pop_back();
       break;
   }
 }
 
 void SimulationWorker::reset() {
   simulation_.reset();
+  strokes_.clear();
   control_.reset();
   fresh_.clear();
   restarted_ = true;
@@ -153,8 +156,24 @@ void SimulationWorker::stop_recording() {
 
 bool SimulationWorker::step_due() { return control_.step_due(now_(), next_step(simulation_)); }
 
+/// Until a step is made they can be taken back.
+void SimulationWorker::lay_strokes() {
+  for (SoilMapOperation& stroke : std::exchange(strokes_, {})) {
+    try {
+      simulation_.paint(std::move(stroke));
+    } catch (const InputError& error) {  // one stroke too many for a run
+      refusals_.emplace_back(error.what());
+    }
+  }
+}
+
 void SimulationWorker::take_step() {
+  lay_strokes();
   const double before = simulation_.time();
+  if (spoil_at_ && before >= *spoil_at_) {
+    simulation_.spoil_next_step(simulation_.world().chassis);
+    spoil_at_.reset();
+  }
   const StepStatus status = simulation_.step();
   control_.stepped(simulation_.time() - before, now_());
   if (status != StepStatus::ok) {

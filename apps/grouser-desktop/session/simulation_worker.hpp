@@ -2,6 +2,7 @@
 // immutable snapshots: neither side ever waits for the other.
 #pragma once
 #include <atomic>
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,11 +33,13 @@ enum class WorkerCommandKind {
   record,
   stop_recording,
   drive,
-  paint
+  paint,
+  take_back,  ///< the last stroke that waits
+  spoil
 };
 struct WorkerCommand {
   WorkerCommandKind kind = WorkerCommandKind::pause;
-  double value = 0.0;
+  double value = 0.0;          ///< set_speed: that; spoil: time from which on the next step fails, s
   std::string text = {};       ///< record: the run file
   HandCommand hand = {};       ///< drive: by hand
   SoilMapOperation soil = {};  ///< paint: a soil stroke
@@ -81,6 +84,7 @@ class SimulationWorker {
   void start_recording(const std::string& path);
   void stop_recording();
   bool step_due();
+  void lay_strokes();
   void take_step();
   void step_until_due();
   void record();
@@ -104,11 +108,13 @@ class SimulationWorker {
   std::int64_t last_recorded_ = -1;
   std::string failure_;
   std::vector<std::string> refusals_;
+  std::deque<SoilMapOperation> strokes_;  // that wait for the next step
   LiveRecording recording_;
   std::unique_ptr<EventWatch> watch_;
   std::unique_ptr<MetricsTracker> tracker_;
   std::size_t events_published_ = 0;
   std::optional<double> broke_at_;  // s; until the event is published
+  std::optional<double> spoil_at_;  // s; for tests of a run that breaks
   std::thread thread_;              // last: starts when all else is ready
 };
 

@@ -290,12 +290,12 @@ void add_series(XyInput& input, const SoilView& soils, Points points) {
 XyInput pressure_plot(const ShownUnits& units, const SoilView& soils) {
   XyInput input;
   input.title = "Pressure, plate of " + steady_text(units, soils.rig.wheel.width, "mm", 0);
-  input.unit = "kPa";
+  input.unit = "Pa";
   input.x_label = "sinkage";
   input.x_unit = "m";
   add_series(input, soils, [](const SoilCurve& curve) {
     std::vector<XyPoint> points;
-    for (const PressurePoint& p : curve.pressure) points.push_back({p.sinkage, 1e-3 * p.pressure});
+    for (const PressurePoint& p : curve.pressure) points.push_back({p.sinkage, p.pressure});
     return points;
   });
   return input;

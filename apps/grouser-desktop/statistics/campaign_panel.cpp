@@ -127,8 +127,8 @@ void outcomes(const Ui& ui, const BoardView& board) {
   for (const OutcomeCount& o : board.outcomes) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight(), side = ui.px(9);
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + 0.5f * (line - side)},
-                                              {at.x + side, at.y + 0.5f * (line + side)}, tone_color(o.tone));
+    shape_mark(ImGui::GetWindowDrawList(), {at.x + 0.5f * side, at.y + 0.5f * line}, 0.5f * side,
+               tone_color(o.tone), tone_shape(ui, o.tone));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(16));
     value_row(quantity_label(o.outcome).c_str(),
               fmt::format("{}   {:.1f} %", o.count, 100.0 * static_cast<double>(o.count) / all));

@@ -107,7 +107,7 @@ PointLook look_of_chosen(const Ui& ui, const CasePoints& points) {
 
 /// Squares, so that 10^4 of them stay cheap.
 template <class Place>
-void draw_points(const std::vector<ThinPoint>& points, Place place, const PointLook& look) {
+void draw_points(const Ui& ui, const std::vector<ThinPoint>& points, Place place, const PointLook& look) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float r = look.radius, edge = r + 1.2f;
   for (const ThinPoint& point : points) {
@@ -117,8 +117,8 @@ void draw_points(const std::vector<ThinPoint>& points, Place place, const PointL
                           IM_COL32(255, 255, 255, 235));
     const int more = std::min(point.count, kCrowd) - 1;
     const int alpha = look.alone + (look.crowded - look.alone) * more / (kCrowd - 1);
-    list->AddRectFilled({at.x - r, at.y - r}, {at.x + r, at.y + r},
-                        with_alpha(tone_color(static_cast<CaseTone>(point.group)), alpha));
+    const auto tone = static_cast<CaseTone>(point.group);
+    shape_mark(list, at, r, with_alpha(tone_color(tone), alpha), tone_shape(ui, tone));
   }
 }
 
@@ -140,8 +140,8 @@ const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& pl
 template <class Place>
 std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board, const CasePoints& points,
                                            std::size_t x, std::size_t y, Place place, bool hovered) {
-  draw_points(points.all, place, look_of_all(ui, points, board.bar.has_value()));
-  if (board.bar) draw_points(points.chosen, place, look_of_chosen(ui, points));
+  draw_points(ui, points.all, place, look_of_all(ui, points, board.bar.has_value()));
+  if (board.bar) draw_points(ui, points.chosen, place, look_of_chosen(ui, points));
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto ring = [&](double at_x, double at_y) {
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) return;
@@ -177,6 +177,21 @@ ImU32 tone_color(CaseTone tone) {
       break;
   }
   return IM_COL32(150, 150, 150, 255);
+}
+
+MarkShape tone_shape(const Ui& ui, CaseTone tone) {
+  if (!ui.kept.patterns) return MarkShape::square;
+  switch (tone) {
+    case CaseTone::good:
+      return MarkShape::circle;
+    case CaseTone::caution:
+      return MarkShape::triangle;
+    case CaseTone::bad:
+      return MarkShape::cross;
+    case CaseTone::unknown:
+      break;
+  }
+  return MarkShape::square;
 }
 
 std::string quantity_label(const std::string& name) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "statistics/campaign_jobs.hpp"
+#include "widgets/marks.hpp"
 #include "widgets/ui.hpp"
 
 namespace grouser {
@@ -22,6 +23,8 @@ struct CasePress {
 
 /// Colours that differ for colour-blind eyes too (Okabe & Ito 2008).
 ImU32 tone_color(CaseTone tone);
+/// The point of an outcome: squares, or a shape of its own where patterns are wanted.
+MarkShape tone_shape(const Ui& ui, CaseTone tone);
 /// "ramp front slope" of "ramp/ramp_front/slope_deg", and with its unit as it is shown: "deepest pad, mm".
 std::string quantity_label(const std::string& name);
 

@@ -1,6 +1,7 @@
 #include "view/body_layer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "view/bounds.hpp"
 
@@ -28,6 +29,8 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   if (scene == scene_) return;
   scene_ = std::move(scene);
   items_.clear();
+  still_.reset();
+  selected_ = -1;
   if (!scene_) return;
   for (const VisualShape& shape : scene_->visuals) {
     Item item{std::make_unique<GlMesh>(make_visual_mesh(shape)),
@@ -41,24 +44,26 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
     items_.push_back(std::move(item));
   }
   if (!scene_->terrain) return;
-  int number = 0;
+  int number = -1;
   for (const BoxShape& box : scene_->terrain->shapes()) {
+    ++number;
+    const int body = body_index(*scene_, box.owner);
+    if (body < 0) continue;
     const Vec3 size = 2.0 * box.half;
-    Item item{std::make_unique<GlMesh>(
-                  make_box(size, std::min(0.004, 0.05 * size.minCoeff()), Tint{255, 255, 255, 60})),
-              std::make_unique<GlMesh>(make_box(size, 0.0, Tint{255, 255, 255, 60})),
-              body_index(*scene_, box.owner),
-              number++,
+    Item item{std::make_unique<GlMesh>(make_rigid_mesh(box, Detail::fine)),
+              std::make_unique<GlMesh>(make_rigid_mesh(box, Detail::coarse)),
+              body,
+              number,
               box.pose,
-              to_color(box.colour),
+              glm::vec3(1.0f),
               glm::vec3(size.x(), size.y(), size.z()),
               kGround};
     items_.push_back(std::move(item));
   }
 }
 
-int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass,
-                    Detail detail) const {
+int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_clip, const ViewPoint& from,
+                    BodyPass pass, Detail detail) {
   int triangles = 0;
   for (const Item& item : items_) {
     const bool carried = item.body >= 0;
@@ -66,7 +71,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
     if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
     const RigidTransform X =
         carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
-    program.set("u_model", to_matrix4(X, origin));
+    program.set("u_model", to_matrix4(X, from.origin));
     if (pass != BodyPass::shadow) {
       program.set("u_color", pass == BodyPass::ghost ? kGhostColor : item.color);
       program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
@@ -76,24 +81,36 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const Vec3& origin, 
     mesh.draw();
     triangles += mesh.triangles();
   }
-  return triangles;
+  if (pass == BodyPass::ghost || !scene_ || !scene_->terrain) return triangles;
+  if (!still_) still_ = std::make_unique<RigidGround>(*scene_);
+  return triangles + still_->draw(program, to_clip, from, detail);
 }
 
 int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin,
-                             const Selection& selection) const {
+                             const Selection& selection) {
   int triangles = 0;
+  const bool shape = selection.kind == SelectionKind::shape;
+  const auto draw_at = [&](const GlMesh& mesh, const RigidTransform& X) {
+    program.set("u_model", to_matrix4(X, origin));
+    mesh.draw();
+    triangles += mesh.triangles();
+  };
   for (const Item& item : items_) {
-    const bool selected = selection.kind == SelectionKind::shape ? item.shape == selection.index
-                          : selection.kind == SelectionKind::body
-                              ? item.shape < 0 && item.body == selection.index
-                              : false;
+    const bool selected =
+        shape ? item.shape == selection.index
+              : selection.kind == SelectionKind::body && item.shape < 0 && item.body == selection.index;
     const auto body = static_cast<std::size_t>(item.body);
     if (!selected || (item.body >= 0 && body >= frame.body_poses.size())) continue;
-    const RigidTransform X = item.body >= 0 ? frame.body_poses[body] * item.pose : item.pose;
-    program.set("u_model", to_matrix4(X, origin));
-    item.fine->draw();
-    triangles += item.fine->triangles();
+    draw_at(*item.fine, item.body >= 0 ? frame.body_poses[body] * item.pose : item.pose);
   }
+  if (!shape || !scene_ || !scene_->terrain) return triangles;
+  const auto& boxes = scene_->terrain->shapes();
+  if (selection.index < 0 || static_cast<std::size_t>(selection.index) >= boxes.size()) return triangles;
+  const BoxShape& box = boxes[static_cast<std::size_t>(selection.index)];
+  if (body_index(*scene_, box.owner) >= 0) return triangles;
+  if (std::exchange(selected_, selection.index) != selection.index)
+    selected_mesh_ = std::make_unique<GlMesh>(make_rigid_mesh(box, Detail::fine));
+  draw_at(*selected_mesh_, box.pose);
   return triangles;
 }
 

@@ -6,6 +6,7 @@
 
 #include "grouser/simulation/step/frame.hpp"
 #include "view/gl_objects.hpp"
+#include "view/rigid_ground.hpp"
 #include "view/selection.hpp"
 
 namespace grouser::desktop {
@@ -16,11 +17,11 @@ class BodyLayer {
  public:
   /// Makes the meshes of another scene.
   void show(std::shared_ptr<const Scene> scene);
-  /// Draws every shape with the program in use.
-  int draw(GlProgram& program, const Frame& frame, const Vec3& origin, BodyPass pass, Detail detail) const;
+  /// Draws every shape that `to_clip` shows with the program in use.
+  int draw(GlProgram& program, const Frame& frame, const glm::mat4& to_clip, const ViewPoint& from,
+           BodyPass pass, Detail detail);
   /// The shapes of a body, or a rigid shape, with the program in use.
-  int draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin,
-                    const Selection& selection) const;
+  int draw_selected(GlProgram& program, const Frame& frame, const Vec3& origin, const Selection& selection);
   /// Arrows of the contact forces; `newtons_per_metre` sets their length.
   int draw_arrows(GlProgram& program, const Frame& frame, const Vec3& origin, double newtons_per_metre);
 
@@ -28,13 +29,16 @@ class BodyLayer {
   struct Item {
     std::unique_ptr<GlMesh> fine, coarse;
     int body = -1;   // -1: the world
-    int shape = -1;  // of the terrain; -1: part of a body
+    int shape = -1;  // of the terrain, carried by a body; -1: part of a body
     RigidTransform pose;
     glm::vec3 color{1.0f}, size{1.0f};
     int kind = 0;
   };
   std::shared_ptr<const Scene> scene_;
   std::vector<Item> items_;
+  std::unique_ptr<RigidGround> still_;
+  int selected_ = -1;  // the still shape that selected_mesh_ is of
+  std::unique_ptr<GlMesh> selected_mesh_;
   std::unique_ptr<GlMesh> arrow_, knob_;
 };
 

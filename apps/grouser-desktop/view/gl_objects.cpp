@@ -98,9 +98,9 @@ GlMesh::~GlMesh() {
   glDeleteBuffers(1, &indices_);
 }
 
-void GlMesh::draw() const {
+void GlMesh::draw(int triangles) const {
   glBindVertexArray(array_);
-  glDrawElements(GL_TRIANGLES, count_, GL_UNSIGNED_INT, nullptr);
+  glDrawElements(GL_TRIANGLES, 3 * triangles, GL_UNSIGNED_INT, nullptr);
 }
 
 }  // namespace grouser::desktop

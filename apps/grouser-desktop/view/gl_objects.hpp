@@ -38,7 +38,9 @@ class GlMesh {
   ~GlMesh();
   GlMesh(const GlMesh&) = delete;
   GlMesh& operator=(const GlMesh&) = delete;
-  void draw() const;
+  void draw() const { draw(triangles()); }
+  /// The first ones alone.
+  void draw(int triangles) const;
   int triangles() const { return count_ / 3; }
 
  private:

@@ -107,11 +107,43 @@ class GlRenderer final : public Renderer {
     prepare(input, width, height);
     if (input.options.shadows && input.frame) draw_shadows(input);
     picture_.resize(width, height, input.options.samples);
-    picture_.bind();
+    glDisable(GL_SCISSOR_TEST);
+    draw_into(picture_, input);
+    transparent_picture_ = transparent_;
+  }
+
+  void draw_rows(const ViewInput& input, int width, int height, int first, int last) override {
+    if (!kept_) kept_.emplace();
+    prepare(input, width, height);
+    if (input.options.shadows && input.frame) draw_shadows(input);
+    kept_->resize(width, height, input.options.samples);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, first, width, last - first);
+    draw_into(*kept_, input);
+    glDisable(GL_SCISSOR_TEST);
+    transparent_kept_ = transparent_;
+  }
+
+  std::uintptr_t texture() const override { return picture_.texture(); }
+  Image read() const override { return picture_.read(transparent_picture_); }
+  std::uintptr_t kept_texture() const override { return kept_ ? kept_->texture() : 0; }
+  Image read_kept() const override { return kept_ ? kept_->read(transparent_kept_) : Image{}; }
+  void drop_kept() override { kept_.reset(); }
+  int triangles() const override { return triangles_; }
+  double newtons_per_metre() const override { return arrow_scale_; }
+
+ private:
+  LitPrograms& programs() {
+    if (detail_ == Detail::fine) return fine_;
+    if (!coarse_) coarse_.emplace(Detail::coarse);
+    return *coarse_;
+  }
+  /// What was prepared. Where a part alone is drawn, the scissors are set.
+  void draw_into(Framebuffer& picture, const ViewInput& input) {
+    picture.bind();
     glEnable(GL_FRAMEBUFFER_SRGB);
     glEnable(GL_MULTISAMPLE);
     glDisable(GL_BLEND);
-    glDisable(GL_SCISSOR_TEST);
     glDisable(GL_CULL_FACE);
     glClearDepth(1.0);
     glDepthMask(GL_TRUE);
@@ -130,20 +162,8 @@ class GlRenderer final : public Renderer {
     if (input.ghost) draw_ghost(input);
     if (input.frame && input.options.forces) draw_arrows(input);
     glDisable(GL_DEPTH_TEST);
-    picture_.resolve();
+    picture.resolve();
     glDisable(GL_FRAMEBUFFER_SRGB);
-  }
-
-  std::uintptr_t texture() const override { return picture_.texture(); }
-  Image read() const override { return picture_.read(transparent_); }
-  int triangles() const override { return triangles_; }
-  double newtons_per_metre() const override { return arrow_scale_; }
-
- private:
-  LitPrograms& programs() {
-    if (detail_ == Detail::fine) return fine_;
-    if (!coarse_) coarse_.emplace(Detail::coarse);
-    return *coarse_;
   }
   const DepthMap& sun_map() const { return detail_ == Detail::fine ? fine_sun_map_ : coarse_sun_map_; }
 
@@ -199,7 +219,7 @@ class GlRenderer final : public Renderer {
       map.bind();
       glClear(GL_DEPTH_BUFFER_BIT);
       depth_.set("u_to_clip", to_map);
-      body_layer_.draw(depth_, *input.frame, origin_, BodyPass::shadow, Detail::coarse);
+      body_layer_.draw(depth_, *input.frame, to_map, {eye_, origin_, 0.0}, BodyPass::shadow, Detail::coarse);
     };
     pass(sun_map(), to_sun_map_);
     pass(sky_map_, to_sky_map_);
@@ -252,6 +272,10 @@ class GlRenderer final : public Renderer {
     program.set("u_grid", input.options.grid ? 1.0f : 0.0f);
     rut_layer_.bind(program, kRutUnit);
     tint_layer_.bind(program, kTintUnit, origin_);
+    // A hatch of the size of close height lines stays as fine from near and far.
+    program.set("u_hatch", input.options.patterns
+                               ? 2.0f * static_cast<float>(contour_spacing(input.camera.distance))
+                               : 0.0f);
     set_overlay(program, input);
     glm::vec4 extent(-1e9f, -1e9f, 1e9f, 1e9f);
     if (const Heightfield* field = input.scene->terrain ? input.scene->terrain->heightfield() : nullptr) {
@@ -287,8 +311,10 @@ class GlRenderer final : public Renderer {
     program.set("u_alpha", 1.0f);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
-    triangles_ += body_layer_.draw(program, *input.frame, origin_, BodyPass::picture, detail_);
     const ViewPoint from{eye_, origin_, 2.0 * std::tan(0.5 * input.camera.fov) / height_};
+    // Without perspective what is far is no smaller.
+    const ViewPoint sized{eye_, origin_, input.camera.parallel ? 0.0 : from.pixel};
+    triangles_ += body_layer_.draw(program, *input.frame, to_clip_, sized, BodyPass::picture, detail_);
     triangles_ += line_layer_.draw_ties(program, *input.frame, from);
     triangles_ += line_layer_.draw_route(program, input.route, from);
     glDisable(GL_CULL_FACE);
@@ -307,13 +333,14 @@ class GlRenderer final : public Renderer {
     glEnable(GL_POLYGON_OFFSET_FILL);
     glPolygonOffset(1.0f, 2.0f);
     glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
-    ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
+    ghost_layer_.draw(program, *input.ghost, to_clip_, {eye_, origin_, 0.0}, BodyPass::ghost, detail_);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
     // alpha adds up to the part that is covered: what was opaque stays so
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    triangles_ += ghost_layer_.draw(program, *input.ghost, origin_, BodyPass::ghost, detail_);
+    triangles_ +=
+        ghost_layer_.draw(program, *input.ghost, to_clip_, {eye_, origin_, 0.0}, BodyPass::ghost, detail_);
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_BLEND);
     program.set("u_alpha", 1.0f);
@@ -343,6 +370,8 @@ class GlRenderer final : public Renderer {
   GlProgram depth_;
   DepthMap fine_sun_map_, coarse_sun_map_, sky_map_;
   Framebuffer picture_;
+  std::optional<Framebuffer> kept_;
+  bool transparent_picture_ = false, transparent_kept_ = false;
   TerrainLayer terrain_layer_;
   RutLayer rut_layer_;
   TintLayer tint_layer_;

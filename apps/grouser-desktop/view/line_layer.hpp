@@ -6,14 +6,9 @@
 
 #include "grouser/simulation/step/frame.hpp"
 #include "view/gl_objects.hpp"
+#include "view/rigid_ground.hpp"
 
 namespace grouser::desktop {
-
-/// Where a picture is taken from, and the size of a pixel at 1 m from there, m.
-struct ViewPoint {
-  Vec3 eye = Vec3::Zero(), origin = Vec3::Zero();
-  double pixel = 0.0;
-};
 
 class LineLayer {
  public:

@@ -29,7 +29,7 @@ void main() { o_color = vec4(1.0, 0.36, 0.08, 1.0); }
 
 OutlineLayer::OutlineLayer() : program_(kVertex, kFragment) {}
 
-int OutlineLayer::draw(const BodyLayer& bodies, const Frame& frame, const Selection& selection,
+int OutlineLayer::draw(BodyLayer& bodies, const Frame& frame, const Selection& selection,
                        const glm::mat4& to_clip, const ViewPoint& from) {
   if (selection.kind != SelectionKind::body && selection.kind != SelectionKind::shape) return 0;
   const Vec3 eye = from.eye - from.origin;

@@ -9,7 +9,7 @@ class OutlineLayer {
  public:
   OutlineLayer();
   /// Draws into the picture, depth test on.
-  int draw(const BodyLayer& bodies, const Frame& frame, const Selection& selection, const glm::mat4& to_clip,
+  int draw(BodyLayer& bodies, const Frame& frame, const Selection& selection, const glm::mat4& to_clip,
            const ViewPoint& from);
 
  private:

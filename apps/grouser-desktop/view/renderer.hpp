@@ -22,6 +22,7 @@ struct ViewOptions {
   bool grid = true;     ///< lines each metre
   bool shadows = true;
   Overlay overlay = Overlay::none;  ///< what the ground is coloured by
+  bool patterns = false;            ///< a tint's classes are hatched besides their colours
   int samples = 4;                  ///< of antialiasing
   bool transparent = false;         ///< no sky and no haze: read() tells where the picture is empty
   Detail detail = Detail::fine;
@@ -53,6 +54,14 @@ class Renderer {
   virtual std::uintptr_t texture() const = 0;
   /// The picture's bytes.
   virtual Image read() const = 0;
+  /// Draws rows `first` to `last` (from below) of a picture that is kept, beside the one that the window shows: one that
+  /// takes long is drawn in parts, between which the window goes on. All parts are given the same input and size.
+  virtual void draw_rows(const ViewInput& input, int width, int height, int first, int last) = 0;
+  /// Of that picture, once all its rows are drawn.
+  virtual std::uintptr_t kept_texture() const = 0;
+  virtual Image read_kept() const = 0;
+  /// Gives its memory back.
+  virtual void drop_kept() = 0;
   virtual int triangles() const { return 0; }
   /// Of the force arrows drawn last; 0 while none was.
   virtual double newtons_per_metre() const { return 0.0; }
@@ -65,6 +74,12 @@ class NullRenderer final : public Renderer {
     height_ = height;
   }
   std::uintptr_t texture() const override { return 0; }
+  void draw_rows(const ViewInput& input, int width, int height, int, int) override {
+    draw(input, width, height);
+  }
+  std::uintptr_t kept_texture() const override { return 0; }
+  Image read_kept() const override { return read(); }
+  void drop_kept() override {}
   Image read() const override { return {width_, height_, std::vector<std::uint8_t>(3u * width_ * height_)}; }
 
  private:

@@ -165,6 +165,7 @@ uniform vec3 u_dust;
 uniform sampler2D u_tint;
 uniform vec4 u_tint_place;  // west, north; 1 / width, 1 / height
 uniform float u_tinted;
+uniform float u_hatch;      // m from line to line of a pattern near by; 0: no patterns
 uniform int u_overlay;      // 0: none, 1: slope, 2: height lines, 3: sinkage
 uniform vec3 u_map[10];     // linear
 uniform vec2 u_range;       // of the value: deg, mm
@@ -185,10 +186,35 @@ float contour_mask(float height) {
   return max(0.55 * (1.0 - smoothstep(0.4, 1.4, near)) * fade, 0.9 * (1.0 - smoothstep(0.7, 1.8, strong)));
 }
 
+// wide: of a pixel, in lines.
+float stripe(float p, float wide) { return 1.0 - smoothstep(0.16 - wide, 0.16 + wide, abs(fract(p) - 0.5)); }
+
+// The patterns of view/pattern.hpp, in their order. What is far has lines that are 2, 4, 8... times as far apart.
+float pattern_mask(int kind, vec2 xy) {
+  vec2 pixel = fwidth(xy);
+  float least = 6.0 * max(pixel.x, pixel.y);  // m from line to line, at least
+  float apart = u_hatch * exp2(ceil(max(log2(least / u_hatch), 0.0)));
+  float wide = 0.5 * (pixel.x + pixel.y) / apart;
+  vec2 p = xy / apart;
+  float rising = stripe(0.7 * (p.x + p.y), wide), falling = stripe(0.7 * (p.x - p.y), wide);
+  float level = stripe(p.y, wide), upright = stripe(p.x, wide);
+  if (kind == 1) return rising;
+  if (kind == 2) return falling;
+  if (kind == 3) return level;
+  if (kind == 4) return upright;
+  if (kind == 5) return level * upright;
+  if (kind == 6) return max(rising, falling);
+  return kind == 7 ? max(level, upright) : 0.0;
+}
+
 vec3 with_tint(vec3 albedo, vec2 xy) {
   vec2 at = vec2(xy.x - u_tint_place.x, u_tint_place.y - xy.y) * u_tint_place.zw;
   bool on = u_tinted > 0.5 && all(greaterThan(at, vec2(0.0))) && all(lessThan(at, vec2(1.0)));
   vec4 tint = texture(u_tint, at);
+  if (u_hatch > 0.0) {
+    vec3 ink = dot(tint.rgb, vec3(0.30, 0.59, 0.11)) > 0.2 ? vec3(0.0) : vec3(0.9);
+    tint.rgb = mix(tint.rgb, ink, 0.75 * pattern_mask(int(tint.a * 255.0 + 0.5) & 7, xy));
+  }
   return on ? mix(albedo, tint.rgb * (0.6 + 0.9 * dot(albedo, vec3(0.9))), tint.a) : albedo;
 }
 

@@ -28,10 +28,14 @@ struct LegendEntry {
   ImVec2 at;
 };
 
+/// Of a legend entry; a style needs some length to be seen.
+float stroke_length(const Ui& ui) { return ui.px(ui.kept.patterns ? 38 : 12); }
+float before_name(const Ui& ui) { return stroke_length(ui) + ui.px(5); }
+
 /// Entries beside the title, further rows below where one is full. Returns the height used.
 float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, double read_at, ImVec2 low,
                    float right, std::vector<LegendEntry>& entries) {
-  const float row = ImGui::GetTextLineHeight() + ui.px(2), stroke = ui.px(17), apart = ui.px(19);
+  const float row = ImGui::GetTextLineHeight() + ui.px(2), stroke = before_name(ui), apart = ui.px(19);
   const float indent = low.x + ui.px(10), top = low.y + ui.px(5);
   const float label = ImGui::CalcTextSize(unit.label.c_str()).x;
   float left = indent + ImGui::CalcTextSize(input.title.c_str()).x + ui.px(8) + label + ui.px(20);
@@ -57,7 +61,7 @@ float place_legend(const Ui& ui, const PlotInput& input, const DisplayUnit& unit
 int pointed_entry(const Ui& ui, const std::vector<LegendEntry>& legend) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   for (std::size_t k = 0; k < legend.size(); ++k) {
-    const float width = ui.px(17) + ImGui::CalcTextSize(legend[k].text.c_str()).x;
+    const float width = before_name(ui) + ImGui::CalcTextSize(legend[k].text.c_str()).x;
     const ImVec2 low = legend[k].at, high{low.x + width, low.y + ImGui::GetTextLineHeight()};
     if (mouse.x >= low.x && mouse.x < high.x && mouse.y >= low.y && mouse.y < high.y)
       return static_cast<int>(k);
@@ -66,7 +70,7 @@ int pointed_entry(const Ui& ui, const std::vector<LegendEntry>& legend) {
 }
 
 void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, ImVec2 low,
-               const std::vector<LegendEntry>& legend, const std::vector<bool>& dashed, int pointed) {
+               const std::vector<LegendEntry>& legend, const std::vector<LineStyle>& styles, int pointed) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 at{low.x + ui.px(10), low.y + ui.px(5)};
   const float line = ImGui::GetTextLineHeight(), title = ImGui::CalcTextSize(input.title.c_str()).x;
@@ -74,12 +78,10 @@ void draw_head(const Ui& ui, const PlotInput& input, const DisplayUnit& unit, Im
   list->AddText({at.x + title + ui.px(8), at.y}, palette::kDim, unit.label.c_str());
   for (std::size_t k = 0; k < legend.size(); ++k) {
     const ImVec2 p = legend[k].at;
-    const float y = p.y + 0.5f * line, stroke = ui.px(2.5f), end = p.x + ui.px(12), gap = ui.px(2);
-    const float dash = dashed[k] ? 0.5f * (p.x + end) - gap : end;
-    list->AddLine({p.x, y}, {dash, y}, input.lines[k].color, stroke);
-    if (dashed[k]) list->AddLine({dash + 2.0f * gap, y}, {end, y}, input.lines[k].color, stroke);
+    draw_sample(ui, {p.x, p.y + 0.5f * line}, stroke_length(ui), input.lines[k].color, styles[k]);
     const bool faint = pointed >= 0 && pointed != static_cast<int>(k);
-    list->AddText({p.x + ui.px(17), p.y}, faint ? palette::kDim : palette::kText, legend[k].text.c_str());
+    list->AddText({p.x + before_name(ui), p.y}, faint ? palette::kDim : palette::kText,
+                  legend[k].text.c_str());
   }
 }
 
@@ -133,14 +135,14 @@ std::optional<double> draw_plot(const Ui& ui, const char* id, const PlotInput& i
   const int pointed = mouse.hovered ? pointed_entry(ui, legend) : -1;
   list->PushClipRect(low, high, true);
   const bool room = axes.high.x - axes.low.x >= 20.0f && axes.high.y - axes.low.y >= 20.0f;
-  const std::vector<bool> dashed =
-      room ? lines_to_dash(ui, input, axes) : std::vector<bool>(input.lines.size());
-  draw_head(ui, input, unit, low, legend, dashed, pointed);
+  const std::vector<LineStyle> styles =
+      room ? line_styles(ui, input, axes) : std::vector<LineStyle>(input.lines.size());
+  draw_head(ui, input, unit, low, legend, styles, pointed);
   list->PopClipRect();
   if (!room) return std::nullopt;  // the names with their values all the same
   draw_axes(ui, axes, unit.factor, " s");
   list->PushClipRect(axes.low, axes.high, true);
-  draw_lines(ui, input, axes, dashed, pointed);
+  draw_lines(ui, input, axes, styles, pointed);
   if (view.peaks) draw_peaks(ui, input, axes, unit);
   draw_cursors(ui, axes, input.cursor, view.second);
   draw_pointer(ui, axes, mouse, view);

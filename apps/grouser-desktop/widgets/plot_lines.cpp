@@ -17,6 +17,22 @@ struct Dash {
 };
 constexpr Dash kOtherDash{6.0f, 11.0f};  // of a second run
 constexpr Dash kOverDash{9.0f, 18.0f};   // of a line over another: both colours get the same length
+constexpr Dash kDashed{7.0f, 12.0f}, kDotted{2.0f, 6.0f}, kLongDashed{18.0f, 24.0f};
+
+Dash dash_of(LineStyle style) {
+  switch (style) {
+    case LineStyle::dashed:
+      return kDashed;
+    case LineStyle::dotted:
+      return kDotted;
+    case LineStyle::long_dashed:
+      return kLongDashed;
+    case LineStyle::solid:
+    case LineStyle::over:
+      break;
+  }
+  return kOverDash;
+}
 
 /// The colour of a second run's line.
 ImU32 lighter(ImU32 color) {
@@ -129,13 +145,14 @@ void draw_marks(const Ui& ui, ImDrawList* list, const Axes& axes, const Samples&
   }
 }
 
-void draw_one(const Ui& ui, const PlotLine& line, const Axes& axes, bool dashed, ImU32 color, float width) {
+void draw_one(const Ui& ui, const PlotLine& line, const Axes& axes, LineStyle style, ImU32 color,
+              float width) {
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto pixels = static_cast<std::size_t>(columns_of(axes));
   if (line.points)
     draw_marks(ui, list, axes, line.samples, color, width);
-  else if (dashed)
-    draw_dashed(ui, list, axes, columns_of(line.samples, axes), kOverDash, color, width);
+  else if (style != LineStyle::solid)
+    draw_dashed(ui, list, axes, columns_of(line.samples, axes), dash_of(style), color, width);
   else if (count_within(line.samples, {axes.t0, axes.t1}) < pixels)
     draw_sparse(ui, list, axes, line.samples, color, width);
   else
@@ -152,31 +169,47 @@ ImU32 faded(ImU32 color, float part) {
   return ImGui::ColorConvertFloat4ToU32(c);
 }
 
-std::vector<bool> lines_to_dash(const Ui& ui, const PlotInput& input, const Axes& axes) {
-  std::vector<bool> dashed(input.lines.size(), false);
+std::vector<LineStyle> line_styles(const Ui& ui, const PlotInput& input, const Axes& axes) {
+  constexpr std::size_t kStyles = 4;
+  std::vector<LineStyle> styles(input.lines.size(), LineStyle::solid);
   for (const PlotLine& line : input.lines) {
-    if (line.other.count() > 0 || line.points) return dashed;
+    if (line.other.count() > 0 || line.points) return styles;
+  }
+  if (ui.kept.patterns) {
+    for (std::size_t k = 0; k < styles.size(); ++k) styles[k] = static_cast<LineStyle>(k % kStyles);
+    return styles;
   }
   const double near = ui.px(kCoincide) * (axes.y1 - axes.y0) / (axes.high.y - axes.low.y);
   std::vector<std::vector<Column>> columns;
   for (std::size_t k = 0; k < input.lines.size(); ++k) {
     columns.push_back(columns_of(input.lines[k].samples, axes));
-    for (std::size_t under = 0; under < k && !dashed[k]; ++under)
-      dashed[k] = !dashed[under] && coincide(columns[under], columns[k], near);
+    for (std::size_t under = 0; under < k && styles[k] == LineStyle::solid; ++under)
+      if (styles[under] == LineStyle::solid && coincide(columns[under], columns[k], near))
+        styles[k] = LineStyle::over;
   }
-  return dashed;
+  return styles;
 }
 
-void draw_lines(const Ui& ui, const PlotInput& input, const Axes& axes, const std::vector<bool>& dashed,
+void draw_sample(const Ui& ui, ImVec2 from, float length, ImU32 color, LineStyle style) {
+  const float end = from.x + length;
+  Dash dash = dash_of(style);
+  if (style == LineStyle::solid) dash = {length / ui.scale, length / ui.scale};
+  if (style == LineStyle::over) dash = {4.0f, 8.0f};  // two dashes in a short sample
+  for (float x = from.x; x < end; x += ui.px(dash.period))
+    ImGui::GetWindowDrawList()->AddLine({x, from.y}, {std::min(x + ui.px(dash.on), end), from.y}, color,
+                                        ui.px(2.5f));
+}
+
+void draw_lines(const Ui& ui, const PlotInput& input, const Axes& axes, const std::vector<LineStyle>& styles,
                 int pointed) {
   for (std::size_t k = 0; k < input.lines.size(); ++k) {
     if (static_cast<int>(k) == pointed) continue;
     const ImU32 color = input.lines[k].color;
-    draw_one(ui, input.lines[k], axes, dashed[k], pointed < 0 ? color : faded(color, kFaded), ui.px(kThin));
+    draw_one(ui, input.lines[k], axes, styles[k], pointed < 0 ? color : faded(color, kFaded), ui.px(kThin));
   }
   if (pointed < 0) return;
   const PlotLine& line = input.lines[static_cast<std::size_t>(pointed)];
-  draw_one(ui, line, axes, false, line.color, ui.px(kThick));
+  draw_one(ui, line, axes, LineStyle::solid, line.color, ui.px(kThick));
 }
 
 void draw_cursors(const Ui& ui, const Axes& axes, double cursor, const std::optional<double>& second) {

@@ -30,14 +30,28 @@ std::optional<UnitParts> parts_of(const std::string& unit) {
   return by_second || moment ? std::optional<UnitParts>({*head, tail}) : std::nullopt;
 }
 
-/// Of lengths, angles or forces; null: nothing is chosen.
+/// Null: nothing is chosen.
 const char* chosen_name(const ShownUnits& units, const Dimension& of) {
   if (of == find_unit("m")->dimension)
     return units.length == LengthUnit::fitting ? nullptr : units.length == LengthUnit::m ? "m" : "mm";
   if (of == find_unit("rad")->dimension) return units.angle == AngleUnit::deg ? "deg" : "rad";
   if (of == find_unit("N")->dimension)
     return units.force == ForceUnit::fitting ? nullptr : units.force == ForceUnit::N ? "N" : "kN";
+  if (of == find_unit("Pa")->dimension)
+    return units.pressure == PressureUnit::fitting ? nullptr
+           : units.pressure == PressureUnit::Pa    ? "Pa"
+                                                   : "kPa";
+  if (of == find_unit("kg")->dimension) return units.mass == MassUnit::kg ? "kg" : "g";
+  if (of == find_unit("J")->dimension)
+    return units.energy == EnergyUnit::fitting ? nullptr : units.energy == EnergyUnit::J ? "J" : "kJ";
   return nullptr;
+}
+
+/// Of "N/m" and "N s/m" as chosen; nothing: it is none of them.
+std::optional<DisplayUnit> stiffness_unit(StiffnessUnit chosen, const std::string& unit) {
+  if (unit != "N/m" && unit != "N s/m") return std::nullopt;
+  if (chosen == StiffnessUnit::N_per_m) return DisplayUnit{1.0, unit};
+  return DisplayUnit{1e-3, chosen == StiffnessUnit::kN_per_m ? "k" + unit : unit + "m"};
 }
 
 /// "°/s²" of "deg/s2".
@@ -50,19 +64,25 @@ std::string pretty(std::string label) {
 
 /// What is not chosen, as it fits numbers of this size.
 ShownUnits fitted(ShownUnits units, const std::string& unit, double size) {
-  constexpr double kInMillimetres = 0.5, kSlow = 0.1, kInKilonewtons = 5e3;  // m, m/s, N
+  constexpr double kInMillimetres = 0.5, kSlow = 0.1;                                // m, m/s
+  constexpr double kInKilonewtons = 5e3, kInKilopascals = 5e3, kInKilojoules = 5e3;  // N, Pa, J
   if (units.length == LengthUnit::fitting)
     units.length = (unit == "m" && size < kInMillimetres) || (unit == "m/s" && size < kSlow)
                        ? LengthUnit::mm
                        : LengthUnit::fitting;
   if (units.force == ForceUnit::fitting && (unit == "N" || unit == "N m") && size >= kInKilonewtons)
     units.force = ForceUnit::kN;
+  if (units.pressure == PressureUnit::fitting && unit == "Pa" && size >= kInKilopascals)
+    units.pressure = PressureUnit::kPa;
+  if (units.energy == EnergyUnit::fitting && unit == "J" && size >= kInKilojoules)
+    units.energy = EnergyUnit::kJ;
   return units;
 }
 
 }  // namespace
 
 DisplayUnit field_unit(const ShownUnits& units, const std::string& unit) {
+  if (const std::optional<DisplayUnit> stiffness = stiffness_unit(units.stiffness, unit)) return *stiffness;
   const std::optional<UnitParts> parts = parts_of(unit);
   const char* const chosen = parts ? chosen_name(units, parts->head.dimension) : nullptr;
   if (!chosen) return {1.0, unit};
@@ -71,11 +91,10 @@ DisplayUnit field_unit(const ShownUnits& units, const std::string& unit) {
 
 DisplayUnit display_unit(const ShownUnits& units, const std::string& unit, double largest) {
   const double size = std::fabs(largest);
-  if (unit == "J" && size >= 5e3) return {1e-3, "kJ"};
   if (unit == "slip") return {100.0, "%"};
   DisplayUnit shown = field_unit(fitted(units, unit, size), unit);
   if (shown.label.starts_with("rad") || (shown.label.starts_with("m") && units.length == LengthUnit::m) ||
-      (shown.label.starts_with("kN") && units.force == ForceUnit::kN))
+      (shown.label.starts_with("k") && shown.factor < 1.0))
     shown.decimals = kOfLargeUnit;
   shown.label = pretty(shown.label);
   return shown;
@@ -120,6 +139,12 @@ std::string value_text(const ShownUnits& units, double value, const std::string&
   if (!std::isfinite(value)) return "-";
   const DisplayUnit shown = display_unit(units, unit, value);
   return shown_text(value, shown) + behind_number(shown);
+}
+
+std::string field_text(const ShownUnits& units, double value, const std::string& unit) {
+  const bool known = !unit.empty() && unit != "-";
+  const DisplayUnit shown = field_unit(units, known ? unit : "");
+  return fmt::format("{:.6g}{}{}", shown.factor * value, known ? " " : "", shown.label);
 }
 
 std::string steady_number(double value, const DisplayUnit& unit) {

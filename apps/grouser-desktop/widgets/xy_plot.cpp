@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/marks.hpp"
 #include "widgets/plot_axes.hpp"
 #include "widgets/units.hpp"
 
@@ -36,13 +37,26 @@ bool fit(const XyInput& input, Axes& axes) {
   return any;
 }
 
-void draw_series(const Ui& ui, const Axes& axes, const XySeries& series, bool lines_only) {
+/// Circles, or where patterns are wanted a shape for each series.
+MarkShape shape_of(const Ui& ui, std::size_t series) {
+  constexpr std::size_t kShapes = 5;
+  return static_cast<MarkShape>(ui.kept.patterns ? series % kShapes
+                                                 : static_cast<std::size_t>(MarkShape::circle));
+}
+
+void draw_series(const Ui& ui, const Axes& axes, const XyInput& input, std::size_t which) {
   ImDrawList* list = ImGui::GetWindowDrawList();
+  const XySeries& series = input.series[which];
+  constexpr float kApart = 48.0f;  // px between the marks of a curve
   std::vector<ImVec2> line;
+  float marked = -kApart;
   for (const XyPoint& p : series.points) {
     if (!std::isfinite(p.y)) continue;
     line.push_back({axes.x(p.x), axes.y(p.y)});
-    if (!lines_only) list->AddCircleFilled(line.back(), ui.px(3.5f), series.color, 16);
+    const bool due = !input.lines_only || (ui.kept.patterns && line.back().x - marked >= ui.px(kApart));
+    if (!due) continue;
+    shape_mark(list, line.back(), ui.px(3.2f), series.color, shape_of(ui, which));
+    marked = line.back().x;
   }
   if (line.size() > 1)
     list->AddPolyline(line.data(), static_cast<int>(line.size()), series.color, 0, ui.px(1.4f));
@@ -72,10 +86,11 @@ void draw_legend(const Ui& ui, const XyInput& input, ImVec2 at, float right) {
   if (input.series.size() < 2) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = ImGui::GetTextLineHeight();
-  for (const XySeries& series : input.series) {
+  for (std::size_t k = 0; k < input.series.size(); ++k) {
+    const XySeries& series = input.series[k];
     const float width = ImGui::CalcTextSize(series.label.c_str()).x + ui.px(30);
     if (at.x + width > right) return;
-    list->AddCircleFilled({at.x + ui.px(6), at.y + 0.55f * line}, ui.px(3.5f), series.color, 16);
+    shape_mark(list, {at.x + ui.px(6), at.y + 0.55f * line}, ui.px(3.2f), series.color, shape_of(ui, k));
     list->AddText({at.x + ui.px(15), at.y}, palette::kText, series.label.c_str());
     at.x += width;
   }
@@ -91,8 +106,10 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
   ImDrawList* list = ImGui::GetWindowDrawList();
   list->AddRectFilled(low, high, palette::kBackground, ui.px(4));
   const float line = ImGui::GetTextLineHeight();
+  constexpr float kLow = 9.0f;  // lines of text: where there are fewer, the name of x stands above
+  const bool low_room = size.y < kLow * line;
   Axes axes{{low.x + ui.px(62), low.y + line + ui.px(14)},
-            {high.x - ui.px(12), high.y - 2.0f * line - ui.px(10)},
+            {high.x - ui.px(12), high.y - (low_room ? 1.0f : 2.0f) * line - ui.px(10)},
             0.0,
             1.0,
             0.0,
@@ -103,13 +120,16 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
       display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
   const std::string title = unit.label.empty() ? input.title : input.title + "  " + unit.label;
   list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, title.c_str());
-  draw_legend(ui, input, {low.x + ImGui::CalcTextSize(title.c_str()).x + ui.px(28), low.y + ui.px(5)},
-              high.x - ui.px(8));
   const DisplayUnit unit_x =
       display_unit(ui.units(), input.x_unit, std::max(std::fabs(axes.t0), std::fabs(axes.t1)));
   const std::string x_label = unit_x.label.empty() ? input.x_label : input.x_label + ", " + unit_x.label;
   const float label_width = ImGui::CalcTextSize(x_label.c_str()).x;
-  list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, x_label.c_str());
+  const float after_title = low.x + ImGui::CalcTextSize(title.c_str()).x + ui.px(28), top = low.y + ui.px(5);
+  if (!low_room)
+    list->AddText({axes.high.x - label_width, high.y - line - ui.px(4)}, palette::kDim, x_label.c_str());
+  else if (after_title + label_width < axes.high.x)
+    list->AddText({axes.high.x - label_width, top}, palette::kDim, x_label.c_str());
+  draw_legend(ui, input, {after_title, top}, high.x - ui.px(8) - (low_room ? label_width + ui.px(20) : 0.0f));
   if (!any) {
     const std::string nothing = fit_text(input.nothing, axes.high.x - axes.low.x);
     const ImVec2 text = ImGui::CalcTextSize(nothing.c_str());
@@ -118,7 +138,7 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
     return std::nullopt;
   }
   draw_axes(ui, axes, unit.factor, "", unit_x.factor);
-  for (const XySeries& series : input.series) draw_series(ui, axes, series, input.lines_only);
+  for (std::size_t k = 0; k < input.series.size(); ++k) draw_series(ui, axes, input, k);
   if (!hovered) return std::nullopt;
   const Nearest near = nearest_point(input, axes, ImGui::GetIO().MousePos, ui.px(14));
   if (!near.point) return std::nullopt;

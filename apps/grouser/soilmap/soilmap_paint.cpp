@@ -1,6 +1,7 @@
 // grouser soilmap paint: cells of a map get another class; undo and redo.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iostream>
 
 #include "grouser/base/error.hpp"
@@ -11,11 +12,18 @@ namespace grouser::cli {
 namespace {
 
 struct PaintArguments {
-  std::string map, name, polygon, brush, radius, flood, script, terrain;
+  std::string map, name, polygon, brush, radius, hardness, seed, flood, script, terrain;
   std::vector<std::string> only;
   int undo = 0, redo = 0;
   bool all = false, by_corners = false, json = false;
 };
+
+int seed_of(const std::string& text) {
+  constexpr NumberRange kSeeds{0.0, 2147483647.0, false, "-"};
+  const double seed = parse_number("--seed", text, kSeeds);
+  if (seed != std::floor(seed)) throw InputError("--seed", text, "a whole number");
+  return static_cast<int>(seed);
+}
 
 /// Steps back, or forth.
 int step(const PaintArguments& a) {
@@ -45,8 +53,10 @@ SoilMapOperation operation_of(const PaintArguments& a, const SoilLegend& legend)
     operation.where = FillPolygon{{parse_points("--polygon", a.polygon)}};
   } else if (!a.brush.empty()) {
     if (a.radius.empty()) throw InputError("--brush", "no --radius", "--radius M");
-    operation.where =
-        BrushStroke{parse_number("--radius", a.radius, positive("m")), parse_points("--brush", a.brush)};
+    BrushStroke stroke{parse_number("--radius", a.radius, positive("m")), parse_points("--brush", a.brush)};
+    if (!a.hardness.empty()) stroke.hardness = parse_number("--hardness", a.hardness, {0.0, 1.0, false, "-"});
+    if (!a.seed.empty()) stroke.seed = seed_of(a.seed);
+    operation.where = std::move(stroke);
   } else if (!a.flood.empty()) {
     const std::vector<Vec2> points = parse_points("--flood", a.flood);
     if (points.size() != 1) throw InputError("--flood", "'" + a.flood + "'", "one point X,Y");
@@ -56,6 +66,10 @@ SoilMapOperation operation_of(const PaintArguments& a, const SoilLegend& legend)
 }
 
 int paint(const PaintArguments& a) {
+  for (const auto& [option, text] :
+       {std::pair{"--radius", &a.radius}, {"--hardness", &a.hardness}, {"--seed", &a.seed}})
+    if (a.brush.empty() && !text->empty())
+      throw InputError(option, "no --brush", "--brush \"X,Y X,Y\" beside it");
   const int ways = !a.polygon.empty() + !a.brush.empty() + !a.flood.empty() + !a.script.empty() + a.all +
                    (a.undo != 0) + (a.redo != 0);
   if (ways != 1)
@@ -79,6 +93,10 @@ void declare_soilmap_paint(Command& command) {
   command.option("--polygon \"X,Y X,Y X,Y\"", a.polygon, "Cells inside a polygon: its corners in m");
   command.option("--brush \"X,Y X,Y\"", a.brush, "Cells near a line: its points in m");
   command.option("--radius M", a.radius, "Of the brush, m");
+  command.option("--hardness PART", a.hardness,
+                 "Of the brush, 0 to 1 (1): share of the radius within which every cell is painted; beyond "
+                 "it ever fewer");
+  command.option("--seed N", a.seed, "Of a brush softer than 1: which cells those are (0)");
   command.option("--flood X,Y", a.flood, "Cells of one class that hang together, from a point");
   command.flag("--by-corners", a.by_corners, "--flood: cells hang together by their corners too");
   command.flag("--all", a.all, "All cells");

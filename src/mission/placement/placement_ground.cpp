@@ -64,6 +64,14 @@ bool is_bare_id(const std::string& name) {
   return name.find_first_of("/.") == std::string::npos && !fs::exists(name);
 }
 
+/// Landers are set down on the ground as it is at first. One soil or another map in place of the scenario's leaves nothing
+/// that strokes could be laid on.
+void check_no_strokes(const TomlTable& scenario, const GroundChoice& choice) {
+  if (choice.soil || choice.soil_map || !scenario.has("soil_stroke")) return;
+  throw InputError(scenario.place("soil_stroke"), "soil strokes of a run, for placements, which have no time",
+                   "a scenario without them whose soil map is painted (grouser soilmap paint)");
+}
+
 }  // namespace
 
 std::array<double, 4> PlacementGround::extent() const {
@@ -84,9 +92,10 @@ PlacementGround load_placement_ground(const std::string& terrain, const GroundCh
   WorldSpec spec;
   if (path.extension() != ".toml")
     spec = read_raster(path, choice, ground);
-  else if (TomlTable::load(path.string()).has("terrain"))
+  else if (const TomlTable scenario = TomlTable::load(path.string()); scenario.has("terrain")) {
+    check_no_strokes(scenario, choice);
     spec = read_ground_spec(path.string(), overrides_of(choice));
-  else
+  } else
     spec = read_ground_spec(scenario_of(path, "recipe", choice, choice.gravity.value_or(ground.gravity)));
   spec.ground.any_gravity = spec.ground.any_gravity || choice.gravity;
   if (!spec.ground.any_gravity)

@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
+#include "grouser/simulation/build/world_spec.hpp"
 #include "grouser/vehicle/spec/tip_over.hpp"
 #include "quasi_static/steepest_pull.hpp"
 #include "traverse_parts.hpp"
@@ -41,6 +42,16 @@ void note_failure(const QuasiStaticPose& pose, bool goes_on, TraverseResult& res
   }
   result.failures.push_back(
       {pose.at.distance, pose.at.distance, pose.at.x, pose.at.y, pose.status, pose.reason});
+}
+
+/// A traverse by equilibria has no time at which a stroke could be laid.
+void check_no_strokes(const World& world) {
+  if (world.soil_strokes.empty()) return;
+  throw InputError(
+      world.spec->soil_strokes_place,
+      fmt::format("{} soil stroke{} of a run, for a traverse by equilibria, which has no time",
+                  world.soil_strokes.size(), world.soil_strokes.size() == 1 ? "" : "s"),
+      "a scenario without them whose soil map is painted (grouser soilmap paint), or the dynamic mode");
 }
 
 }  // namespace
@@ -212,6 +223,7 @@ void drive_quasi_static(std::shared_ptr<const World> world, const std::vector<Pa
 
 TraverseResult run_traverse(std::shared_ptr<const World> world, const TraverseOptions& options) {
   check_wheels(*world);
+  if (options.mode == TraverseMode::quasi_static) check_no_strokes(*world);
   const std::vector<PathPoint> path = lay_path(options.waypoints, options.spacing, kTurnRadius);
   check_path(*world, path);
   TraverseResult result;

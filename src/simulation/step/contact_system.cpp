@@ -1,5 +1,7 @@
 #include "contact_system.hpp"
 
+#include <limits>
+
 #include "drive_control.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
@@ -144,6 +146,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
 
 StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a) {
   const Model& model = *world_.model;
+  if (spoiled_) loads_.on_body[spoiled_->index].force.setConstant(std::numeric_limits<double>::quiet_NaN());
   const RowFailure failure =
       forward_dynamics(model, q, v, kinematics_, loads_, damping, workspace_, a, effort_);
   if (failure) {

@@ -2,6 +2,7 @@
 // programme, forces of the contact elements and motors, accelerations from the multibody module.
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,9 @@ class ContactSystem final : public System {
                         VecX& aux_rate) override;
   StepStatus calc_step(double t, double dt, const VecX& q, const VecX& v_predicted, const VecX& v_base,
                        double gamma, VecX& aux, VecX& a) override;
+
+  /// Until it is told none, the load on this body is not a number (Simulation::spoil_next_step).
+  void spoil(std::optional<BodyId> body) { spoiled_ = body; }
 
   /// While true, every prescribed coordinate stays where it is at t = 0 (settling).
   void hold(bool holding);
@@ -79,6 +83,7 @@ class ContactSystem final : public System {
   VecX effort_, rate_a_, rate_aux_;
   std::vector<RigidTransform> shape_poses_;
   bool holding_ = false;
+  std::optional<BodyId> spoiled_;
   StabilityGauge stability_;
   const MotionState* start_ = nullptr;  // at the start of the step
   StepOutput output_;

@@ -32,4 +32,22 @@ std::string broken_limit(const World& world, const ContactSystem& system, const 
   return {};
 }
 
+std::string lost_body(const Model& model, const Loads& loads) {
+  for (std::size_t b = 0; b < loads.on_body.size(); ++b) {
+    const Wrench& load = loads.on_body[b];
+    if (!load.force.allFinite() || !load.moment.allFinite())
+      return fmt::format("; the load on body {} is not a number", model.bodies()[b].name);
+  }
+  return {};
+}
+
+std::string largest_wheel_force(const World& world, const StepOutput& output) {
+  if (output.wheels.empty()) return {};
+  std::size_t worst = 0;
+  for (std::size_t i = 1; i < output.wheels.size(); ++i)  // NaN is the largest
+    if (!(output.wheels[i].force.norm() <= output.wheels[worst].force.norm())) worst = i;
+  return fmt::format("; largest force at wheel {}: {:.3g} N", world.wheels[worst].spec.name,
+                     output.wheels[worst].force.norm());
+}
+
 }  // namespace grouser

@@ -22,4 +22,9 @@ inline constexpr double kMostPenetration = 2.0;
 std::string broken_limit(const World& world, const ContactSystem& system, const MotionState& motion,
                          const Kinematics& kinematics);
 
+/// "; the load on body NAME is not a number" for the first body of which that is so; empty if none.
+std::string lost_body(const Model& model, const Loads& loads);
+/// "; largest force at wheel NAME: F N"; empty where there are no wheels.
+std::string largest_wheel_force(const World& world, const StepOutput& output);
+
 }  // namespace grouser

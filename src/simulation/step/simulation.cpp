@@ -70,6 +70,7 @@ struct Simulation::Impl {
     state = from;
     reserved.assign(reserved.size(), std::nullopt);
     failure = {};
+    system.spoil(std::nullopt);
     refresh();
     // what the forces are at this state, for readers of output(); memory is untouched
     system.begin(state, 0.0);
@@ -147,6 +148,7 @@ struct Simulation::Impl {
     reserve_ground();
     hand.begin_step(state);
     const StepStatus status = control ? adaptive_step() : fixed_step();
+    system.spoil(std::nullopt);
     if (status != StepStatus::ok) {
       hand.revert(state);
       soils.revert(state);
@@ -224,16 +226,10 @@ struct Simulation::Impl {
     } else if (status == StepStatus::outside_terrain || status == StepStatus::not_closed) {
       failure.message = fmt::format("{}: {}; {}", when, system.failure(), kKept);
     } else {
-      std::size_t worst = 0;
-      const auto& wheels = system.output().wheels;
-      for (std::size_t i = 1; i < wheels.size(); ++i)
-        if (!(wheels[i].force.norm() <= wheels[worst].force.norm())) worst = i;
       failure.message = fmt::format(
-          "{}: the step did not stay finite ({}); largest force at wheel {}: {:.3g} N; try a smaller step "
-          "than "
-          "{:.3g} s; {}",
-          when, to_string(status), wheels.empty() ? "-" : world->wheels[worst].spec.name,
-          wheels.empty() ? 0.0 : wheels[worst].force.norm(), dt, kKept);
+          "{}: the step did not stay finite ({}){}; try a smaller step than {:.3g} s; {}", when,
+          to_string(status),
+          lost_body(*world->model, system.loads()) + largest_wheel_force(*world, system.output()), dt, kKept);
     }
     return status;
   }
@@ -268,6 +264,7 @@ void Simulation::command(const HandCommand& command) {
   if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
   impl_->hand.command(in_degrees(command));
 }
+void Simulation::spoil_next_step(BodyId body) { impl_->system.spoil(body); }
 void Simulation::paint(const SoilMapOperation& operation) { impl_->soils.paint(operation, impl_->state); }
 const StepFailure& Simulation::failure() const { return impl_->failure; }
 StepStatistics Simulation::statistics() const {

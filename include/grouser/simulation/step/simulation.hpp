@@ -60,6 +60,9 @@ class Simulation {
   /// Lays a soil stroke before the next step, in the state of which it stands from then on; strokes that wait are laid
   /// one a step. reset() forgets it. Throws InputError for what no run takes.
   void paint(const SoilMapOperation& operation);
+  /// For tests of what a failed step leads to: in the next step the load on this body is not a number. reset() and
+  /// restore() forget it.
+  void spoil_next_step(BodyId body);
   StepStatistics statistics() const;
 
   /// Hash of the whole state (dynamics, contacts, ground).

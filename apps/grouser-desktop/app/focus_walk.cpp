@@ -1,0 +1,130 @@
+#include "app/focus_walk.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui_internal.h>
+
+#include <array>
+
+#include "app/in_front.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+struct Panel {
+  const char *window, *name;
+};
+/// In the order of the walk. Only those that are shown count.
+constexpr std::array kPanels{Panel{"##MainMenuBar", "menus"},
+                             Panel{"##tools", "tools"},
+                             Panel{"##left", "scene"},
+                             Panel{"##result", "result"},
+                             Panel{"##right", "right"},
+                             Panel{"##plots", "tabs"},
+                             Panel{"##timeline", "time"},
+                             Panel{"##start", "start"},
+                             Panel{"##terrain_bar", "terrain tools"},
+                             Panel{"##terrain_left", "terrain"},
+                             Panel{"##terrain_right", "terrain steps"},
+                             Panel{"##terrain_use", "terrain use"},
+                             Panel{"##statistics_bar", "statistics tools"},
+                             Panel{"##statistics_left", "statistics"},
+                             Panel{"##statistics_middle", "cases"}};
+
+/// The panel's window where it is shown, or null.
+ImGuiWindow* shown(std::size_t k) {
+  ImGuiWindow* window = ImGui::FindWindowByName(kPanels[k].window);
+  return window && window->WasActive ? window : nullptr;
+}
+
+/// The panel in which the keyboard is; their number: in none.
+std::size_t panel_with_keyboard() {
+  const ImGuiWindow* at = ImGui::GetCurrentContext()->NavWindow;
+  for (std::size_t k = 0; at && k < kPanels.size(); ++k)
+    if (shown(k) && at->RootWindow == shown(k)) return k;
+  return kPanels.size();
+}
+
+}  // namespace
+
+bool FocusWalk::press(const KeyPress& key) {
+  if (ImGui::GetIO().WantTextInput && key.key != GLFW_KEY_F6 && key.key != GLFW_KEY_F10) return on_;
+  switch (key.key) {
+    case GLFW_KEY_F10:
+      to_menu_ = on_ = true;
+      return true;
+    case GLFW_KEY_F6:
+      go(key.shift ? -1 : 1);
+      return true;
+    case GLFW_KEY_TAB:
+      if (on_ && !popup_is_open()) go(key.shift ? -1 : 1);
+      return on_;
+    case GLFW_KEY_ESCAPE: {
+      const ImGuiWindow* at = ImGui::GetCurrentContext()->NavWindow;
+      const bool inside = popup_is_open() || (at && at != at->RootWindow);
+      const bool taken = on_;
+      if (!inside) end();
+      return taken;
+    }
+    case GLFW_KEY_LEFT:
+    case GLFW_KEY_RIGHT:
+    case GLFW_KEY_UP:
+    case GLFW_KEY_DOWN:
+    case GLFW_KEY_ENTER:
+    case GLFW_KEY_KP_ENTER:
+    case GLFW_KEY_SPACE:
+      return on_ && !key.control;
+    default:
+      return false;
+  }
+}
+
+void FocusWalk::go(int panels) {
+  wanted_ = panels;
+  on_ = true;
+}
+
+void FocusWalk::begin_picture() {
+  ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseClicked(0) || ImGui::IsMouseClicked(1)) end();  // whoever has the mouse points
+  io.ConfigFlags = on_ ? io.ConfigFlags | ImGuiConfigFlags_NavEnableKeyboard
+                       : io.ConfigFlags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (!on_) g.NavDisableHighlight = true;
+  if (!on_ || (wanted_ == 0 && !to_menu_)) return;
+  const auto count = static_cast<int>(kPanels.size());
+  int at = static_cast<int>(panel_with_keyboard());
+  if (at == count) at = wanted_ > 0 ? count - 1 : count;  // from the first, or the last
+  for (int tries = 0; tries < count && !to_menu_; ++tries) {
+    at = (at + wanted_ + count) % count;
+    if (at != 0 && shown(static_cast<std::size_t>(at))) break;
+  }
+  const bool menu = std::exchange(to_menu_, false) || at == count;
+  ImGuiWindow* window = shown(menu ? 0 : static_cast<std::size_t>(at));
+  wanted_ = 0;
+  if (!window) return;
+  ImGui::FocusWindow(window);
+  if (menu) g.NavLayer = ImGuiNavLayer_Menu;
+  ImGui::NavInitWindow(window, true);
+  g.NavDisableHighlight = false;
+  g.NavDisableMouseHover = true;
+}
+
+void FocusWalk::draw_ring(const Ui& ui) const {
+  const ImGuiContext& g = *ImGui::GetCurrentContext();
+  if (!on_ || g.NavId == 0 || !g.NavWindow || g.NavDisableHighlight) return;
+  ImRect ring = ImGui::WindowRectRelToAbs(g.NavWindow, g.NavWindow->NavRectRel[g.NavLayer]);
+  const float out = ui.px(2);
+  ring.Expand(out);
+  ImDrawList* list = ImGui::GetForegroundDrawList();
+  list->AddRect(ring.Min, ring.Max, IM_COL32(0, 0, 0, 200), ui.px(5), 0, ui.px(5));
+  list->AddRect(ring.Min, ring.Max, palette::kAccent, ui.px(5), 0, ui.px(2.5f));
+  ui.mark_area("focus_ring", ring.Min, ring.Max);
+}
+
+std::string FocusWalk::panel() const {
+  const std::size_t k = on_ ? panel_with_keyboard() : kPanels.size();
+  return k < kPanels.size() ? kPanels[k].name : "";
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,14 @@
+// Patterns that tell classes apart besides their colours: on the ground by a shader, in legends by lines.
+#pragma once
+#include <cstddef>
+
+namespace grouser::desktop {
+
+/// In the order of the shader's pattern_mask().
+enum class Pattern { plain, rising, falling, level, upright, dots, crossed, squared };
+inline constexpr std::size_t kPatterns = 8;
+
+/// Of the class at this place of its legend; after eight they begin again.
+inline Pattern pattern_of(std::size_t place) { return static_cast<Pattern>(place % kPatterns); }
+
+}  // namespace grouser::desktop

@@ -1,0 +1,16 @@
+// What tells classes apart besides colours: hatched swatches, and points of several shapes.
+#pragma once
+#include <imgui.h>
+
+#include "view/pattern.hpp"
+
+namespace grouser::desktop {
+
+/// A box of a colour with a pattern's lines on it, as the ground has them.
+void pattern_box(ImDrawList* list, ImVec2 low, ImVec2 high, ImU32 color, Pattern pattern, float rounding);
+
+enum class MarkShape { square, triangle, diamond, cross, circle };
+/// About `at`, r from its middle to its sides.
+void shape_mark(ImDrawList* list, ImVec2 at, float r, ImU32 color, MarkShape shape);
+
+}  // namespace grouser::desktop
