@@ -17,7 +17,6 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr int kInterrupted = 130;        // exit code
 constexpr double kMostPatience = 600.0;  // s: for work that one event waits for
 constexpr double kPicture = 1.0 / 60.0;  // s: no more pictures than a screen shows
 
@@ -91,7 +90,7 @@ int run_play(const ProgramOptions& options) {
   played.play();
   if (!options.screenshot.empty()) write_png(options.screenshot, played.read());
   if (!options.ui_map.empty()) write_ui_map(options.ui_map, app.ui_map(), app.report());
-  return cli::interrupted() ? kInterrupted : 0;
+  return cli::interrupted() ? cli::kExitInterrupted : 0;
 }
 
 }  // namespace grouser::desktop

@@ -17,8 +17,6 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr int kInterrupted = 130;  // exit code
-
 /// Says on both channels how far it is. The window, which reads standard output, may be gone: then nobody wants
 /// the video any more.
 class Teller {
@@ -98,7 +96,7 @@ int run_video(const ProgramOptions& options) {
   const auto sink = make_video_sink(options.video, {options.width, options.height, options.video_timing.fps});
   if (!draw_all(plan, app, session, *program.renderer, *sink, options)) {
     std::cerr << "grouser-desktop: interrupted, no video was written\n";
-    return kInterrupted;
+    return cli::kExitInterrupted;
   }
   sink->finish();
   if (!sink->note().empty()) std::cerr << "grouser-desktop: " << shown_line(sink->note()) << "\n";

@@ -22,7 +22,6 @@ namespace {
 
 constexpr double kMapInterval = 0.15;      // s between two writings of the map of widgets
 constexpr double kLongestUnsettled = 1.0;  // s: where something moves in each picture
-constexpr int kInterrupted = 130;          // exit code
 
 /// ImGui's two backends, started and ended together.
 class Backends {
@@ -195,7 +194,7 @@ int run_window(const ProgramOptions& options) {
   if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);
   input.write();
-  return cli::interrupted() ? kInterrupted : 0;
+  return cli::interrupted() ? cli::kExitInterrupted : 0;
 }
 
 }  // namespace grouser::desktop

@@ -8,12 +8,12 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
+#include "shared/interrupt.hpp"
 
 namespace grouser::desktop {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr int kInterrupted = 130;  // exit code of a video that was stopped
 
 /// This program.
 std::string own_program() {
@@ -83,7 +83,7 @@ VideoOutcome VideoJob::outcome(int code) const {
   const bool ours = said.starts_with(own);
   if (ours) said = said.substr(own.size());
   if (code == 0) return {true, ours ? said : "Saved " + fs::absolute(progress_.path).string()};
-  if (code == kInterrupted || progress_.state == VideoState::stopping)
+  if (code == cli::kExitInterrupted || progress_.state == VideoState::stopping)
     return {false, "The video was stopped, no file was written"};
   return {false, "No video: " + (ours ? said : fmt::format("it ended with exit code {}", code))};
 }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "shared/interrupt.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -17,11 +19,10 @@ class Option;
 
 namespace grouser::cli {
 
-// Exit codes, stated in docs/user_guide.md.
+// Exit codes, stated in docs/user_guide.md; a fourth is kExitInterrupted.
 inline constexpr int kExitOk = 0;
 inline constexpr int kExitFailed = 1;
 inline constexpr int kExitUsage = 2;
-inline constexpr int kExitInterrupted = 130;
 
 /// Returns the exit code; may throw InputError (exit code 2) or any other exception (exit code 1).
 using Job = std::function<int()>;

@@ -4,6 +4,8 @@
 
 namespace grouser::cli {
 
+inline constexpr int kExitInterrupted = 130;  ///< exit code of a program that was asked to stop
+
 /// From now on each of these signals only sets a flag (the first time); one that was ignored stays ignored.
 void catch_interrupts();
 bool interrupted();
