@@ -10,7 +10,7 @@ const Ground& ground_of(const SoilParams& soil) {
     case SoilKind::hard:
       return hard_ground();
     case SoilKind::soft:
-      return soft_ground();
+      return soil.law == SoilLaw::rft ? rft_ground() : soft_ground();
   }
   throw InputError("soil '" + soil.id + "'", "a kind without a law", "hard or soft ground");
 }
@@ -19,11 +19,16 @@ const Ground& ground_of(const SoilParams& soil) {
 
 void complete(ContactLaw& law) {
   law.ground = &contact::ground_of(law.soil);
+  law.radius = contact_radius(law.soil, law.wheel);
   law.ground->complete(law);
 }
 
 double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const ContactForce& f) {
   return law.ground->sliding_stiffness(law, m, f);
+}
+
+double rut_left(const ContactLaw& law, double rut_depth, double sinkage) {
+  return law.ground->rut_left(law, rut_depth, sinkage);
 }
 
 GroundSpring ground_spring(const SoilParams& soil, const WheelGeometry& wheel, double load, double gravity) {

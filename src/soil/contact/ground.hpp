@@ -42,6 +42,7 @@ struct Plate {
   double ground_damping;  // N s/m
   double cohesion = 0.0;  // strength without load, N
   double friction;        // strength per load, -
+  double inertia = 0.0;   // force per square of the speed at which it sinks in, N s2/m2
 };
 
 /// State of a footpad's normal spring at a penetration.
@@ -88,6 +89,9 @@ class Ground {
   /// Work that pressing the ground in by `way` (m) under a mean force (N) dissipates, J.
   virtual double pressing_work(double force, double way) const = 0;
 
+  /// As the function of that name (contact.hpp).
+  virtual double rut_left(const ContactLaw&, double rut_depth, double sinkage) const = 0;
+
   // Statics of a wheel
   /// One slice after a small move, its deflection (in step.memory) known; false: solved at once, true: the
   /// search has to be gone through.
@@ -112,6 +116,7 @@ class Ground {
 const Ground& ground_of(const SoilParams& soil);
 const Ground& hard_ground();
 const Ground& soft_ground();
+const Ground& rft_ground();
 
 inline double in_series(double a, double b) { return a * b / (a + b); }
 /// Of the sole, m2.

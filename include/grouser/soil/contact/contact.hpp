@@ -62,7 +62,8 @@ struct ContactLaw {
   double k_ground = kUnset;                 ///< spring of the ground that stores energy, N/m; 0 in soft soil
   double k_shear = kUnset;                  ///< spring on zeta that stores energy, N/m; 0 in soft soil
   double beta_ground = kUnset;              ///< N s/m
-  WheelOnSoil on_soil = {};                 ///< soft soil only
+  double radius = kUnset;  ///< at which the wheel meets this ground, m: the rim, or the tips of its grousers
+  WheelOnSoil on_soil = {};  ///< soft soil only
 };
 
 /// Fills in the members that follow from the rest. Call it last: a law that is not complete cannot be used.
@@ -125,6 +126,10 @@ struct ContactForce {
 /// Upper bound of the contact's stiffness against a small sliding after its step, N/m: that of the tyre while
 /// it sticks on hard ground, otherwise shear_stiffness_bound().
 double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&);
+
+/// Depth below untouched ground that stays behind a wheel that has pressed ground in by `sinkage`, m, over a rut of
+/// `rut_depth`, m.
+double rut_left(const ContactLaw&, double rut_depth, double sinkage);
 
 /// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not
 /// rolled. It is reached at half of the travel, before the wheel leaves a rut of its own (kLeavesRut).
