@@ -1,5 +1,7 @@
 #include "grouser/contact/wheel_ground.hpp"
 
+#include "grouser/soil/laws/unloading.hpp"
+
 namespace grouser {
 
 void place_shapes(const ContactScene& scene, const Kinematics& kinematics, std::span<RigidTransform> poses) {
@@ -28,7 +30,8 @@ void lay_rut(const RutMark& mark, const Terrain& terrain, GroundMemory& ground, 
   const Vec3 rear = -Vec3(mark.heading.x(), mark.heading.y(), 0.0).normalized(),
              side(-rear.y(), rear.x(), 0.0);
   const double half_width = 0.5 * law.wheel.width * law.width_fraction;
-  const double depth = rut_left(law, mark.rut_depth, mark.sinkage);
+  const double depth =
+      plastic_sinkage_after(law.on_soil, law.soil.unloading_stiffness, mark.rut_depth, mark.sinkage);
   // cells extend one cell further than their centre
   const Vec3 at = mark.point + 1.5 * cell * rear;
   for (double y = -half_width; y <= half_width + 1e-9; y += 0.5 * cell) {

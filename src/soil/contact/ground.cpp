@@ -27,10 +27,6 @@ double sliding_stiffness(const ContactLaw& law, const ContactMemory& m, const Co
   return law.ground->sliding_stiffness(law, m, f);
 }
 
-double rut_left(const ContactLaw& law, double rut_depth, double sinkage) {
-  return law.ground->rut_left(law, rut_depth, sinkage);
-}
-
 GroundSpring ground_spring(const SoilParams& soil, const WheelGeometry& wheel, double load, double gravity) {
   return contact::ground_of(soil).spring(soil, wheel, load, gravity);
 }

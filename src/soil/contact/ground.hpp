@@ -89,9 +89,6 @@ class Ground {
   /// Work that pressing the ground in by `way` (m) under a mean force (N) dissipates, J.
   virtual double pressing_work(double force, double way) const = 0;
 
-  /// As the function of that name (contact.hpp).
-  virtual double rut_left(const ContactLaw&, double rut_depth, double sinkage) const = 0;
-
   // Statics of a wheel
   /// One slice after a small move, its deflection (in step.memory) known; false: solved at once, true: the
   /// search has to be gone through.

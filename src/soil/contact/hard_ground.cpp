@@ -119,7 +119,6 @@ class HardGround final : public Ground {
     m.zeta_y = zeta.y();
   }
   double pressing_work(double, double) const override { return 0.0; }
-  double rut_left(const ContactLaw&, double, double) const override { return 0.0; }
 
   // Two springs in series; a shear spring inside Coulomb's cone.
   bool begin_creep(CreepStep& step, double length, SinkageSearch&) const override {

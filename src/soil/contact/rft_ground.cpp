@@ -17,12 +17,6 @@ constexpr double kLanding = 1.4;
 
 class RftGround final : public SoftGround {
  public:
-  // What was pressed comes back by its pressure over k_e; the depth counts from the bottom of the rut.
-  double rut_left(const ContactLaw& law, double rut_depth, double sinkage) const override {
-    const double spring_back = kRftPlate * law.on_soil.rft.xi_n / law.soil.unloading_stiffness;
-    return rut_depth + std::max(0.0, sinkage) * std::max(0.0, 1.0 - spring_back);
-  }
-
   Plate plate(const PadLaw& law) const override {
     const SoilParams& soil = law.soil;
     const double area = pad_area(law), ground = area * soil.unloading_stiffness;
@@ -43,12 +37,11 @@ class RftGround final : public SoftGround {
   double shear_way(const SoilParams& soil) const override {
     return soil.janosi_k > 0.0 ? soil.janosi_k : kShearWay;
   }
-  // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by 3.1 N over the
-  // entry angle per slip. Otherwise it grows by no more than 11 N (tests/soil/rft_wheel_test.cpp).
+  // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by 3.2 loads
+  // over the entry angle per slip; elsewhere by 8 to 14 (tests/soil/rft_wheel_test.cpp).
   double shear_bound(const WheelOnSoil&, const ShearState& state) const override {
-    constexpr double kRolling = 3.2, kElsewhere = 11.0, kShallow = 0.01;
-    return state.normal_force * (kRolling / std::max(state.entry_angle, kShallow) + kElsewhere) /
-           state.relaxation;
+    const double entry = std::max(state.entry_angle, 0.01), slope = std::max(3.3 / entry, 8.0 + 7.0 * entry);
+    return state.normal_force * slope / state.relaxation;
   }
 };
 

@@ -186,10 +186,6 @@ void SoftGround::load(const RateInstant& at, std::array<double, kContactRateSize
   f.normal_dissipation -= f.normal * at.motion.rut_rate;  // push of a rut's wall
 }
 
-double SoftGround::rut_left(const ContactLaw& law, double rut_depth, double sinkage) const {
-  return plastic_sinkage_after(law.on_soil, law.soil.unloading_stiffness, rut_depth, sinkage);
-}
-
 bool SoftGround::begin_creep(CreepStep& step, double length, SinkageSearch& search) const {
   const ContactLaw& law = *step.law;
   const CreepMemory& m = *step.memory;

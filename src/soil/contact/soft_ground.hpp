@@ -25,8 +25,6 @@ class SoftGround : public Ground {
   void cut_deflection(const ContactLaw&, ContactMemory&) const override {}
   double pressing_work(double force, double way) const override { return force * way; }
 
-  double rut_left(const ContactLaw&, double rut_depth, double sinkage) const override;
-
   bool begin_creep(CreepStep&, double length, SinkageSearch&) const override;
   double drawbar_pull(const LoadedWheel&, double slip, PullSearch&) const override;
   GroundSpring spring(const SoilParams&, const WheelGeometry&, double load, double gravity) const override;

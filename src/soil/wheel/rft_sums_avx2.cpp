@@ -2,5 +2,5 @@
 #include "rft_sums_loops.hpp"
 
 namespace grouser::rft {
-constinit const AddUp kAddAvx2 = add_up;
+constinit const SurfaceLoops kAvx2 = kLoops;
 }  // namespace grouser::rft

@@ -2,5 +2,5 @@
 #include "rft_sums_loops.hpp"
 
 namespace grouser::rft {
-constinit const AddUp kAddNeon = add_up;
+constinit const SurfaceLoops kNeon = kLoops;
 }  // namespace grouser::rft

@@ -2,5 +2,5 @@
 #include "rft_sums_loops.hpp"
 
 namespace grouser::rft {
-constinit const AddUp kAddScalar = add_up;
+constinit const SurfaceLoops kScalar = kLoops;
 }  // namespace grouser::rft

@@ -2,5 +2,5 @@
 #include "rft_sums_loops.hpp"
 
 namespace grouser::rft {
-constinit const AddUp kAddSse42 = add_up;
+constinit const SurfaceLoops kSse42 = kLoops;
 }  // namespace grouser::rft

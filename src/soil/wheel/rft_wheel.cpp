@@ -14,167 +14,144 @@
 namespace grouser {
 namespace {
 
-using rft::Elements;
+using rft::Part;
+using rft::Points;
+using rft::Real;
 using rft::Sums;
 
 constexpr double kTwoPi = 6.2831853071795865, kQuarterPi = 0.78539816339744831;
 
-rft::AddUp add_up_of(SimdLevel level) {
+const rft::SurfaceLoops& loops_of(SimdLevel level) {
   switch (level) {
 #ifdef GROUSER_SIMD_NEON
     case SimdLevel::neon:
-      return rft::kAddNeon;
+      return rft::kNeon;
 #endif
 #ifdef GROUSER_SIMD_X86
     case SimdLevel::sse42:
-      return rft::kAddSse42;
+      return rft::kSse42;
     case SimdLevel::avx2:
-      return rft::kAddAvx2;
+      return rft::kAvx2;
     case SimdLevel::avx512:
-      return rft::kAddAvx512;
+      return rft::kAvx512;
 #endif
     default:
-      return rft::kAddScalar;
+      return rft::kScalar;
   }
 }
 
-/// Points along one half of the arc: on the cylinder, on its sides and grousers, and across those.
+constexpr void put(double u, double v, double side, double weight, Points& points) {
+  const int i = points.count++;
+  points.u[i] = static_cast<Real>(u);
+  points.bow[i] = static_cast<Real>(1.0 - u * u);
+  points.v[i] = static_cast<Real>(v);
+  points.side[i] = static_cast<Real>(side);
+  points.weight[i] = static_cast<Real>(weight);
+}
+constexpr void fill_up(Points& points) {
+  while (points.count % Points::kLanes != 0) put(0.5, 0.5, 1.0, 0.0, points);
+}
+/// d(theta) = 2 d(t) / (1 + t^2): the front and the rear half apart, since what leads changes at the lowest point.
+constexpr Points on_arc(std::span<const GaussPoint> arc) {
+  Points points;
+  for (const double half : {-1.0, 1.0})
+    for (const GaussPoint& g : arc) put(half * g.u, 0.0, 1.0, 2.0 * g.weight, points);
+  fill_up(points);
+  return points;
+}
+/// One side after the other: where one of them recedes, its registers are skipped.
+constexpr Points on_strips(std::span<const GaussPoint> arc, std::span<const GaussPoint> across, bool apart) {
+  Points points;
+  for (const double side : {-1.0, 1.0}) {
+    for (const double half : {-1.0, 1.0})
+      for (const GaussPoint& g : arc)
+        for (const GaussPoint& h : across) put(half * g.u, h.u, side, 2.0 * g.weight * h.weight, points);
+    if (apart) fill_up(points);
+  }
+  fill_up(points);
+  return points;
+}
+
+/// What grows from zero with depth, as on a side: exact where it does so as a second power.
+constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
+
+/// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts does not grow from
+/// zero.
 struct Rule {
-  std::span<const GaussPoint> arc, rays, across;
+  Points arc, sides, strips;
 };
-Rule rule_for(int points) {
+const Rule kCoarse{on_arc(kGauss6), on_strips(kGauss4, kGrowing, false), on_strips(kGauss4, kGauss2, true)};
+const Rule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true)};
+const Rule kFinest{on_arc(kGauss24), on_strips(kGauss24, kGauss8, true), on_strips(kGauss24, kGauss8, true)};
+
+const Rule& rule_for(int points) {
   switch (points) {
     case 8:
-      return {kGauss6, kGauss4, kGauss2};
+      return kCoarse;
     case 12:
-      return {kGauss12, kGauss8, kGauss4};
+      return kFine;
     default:
       GROUSER_ASSERT(points == 24);
-      return {kGauss24, kGauss24, kGauss8};
+      return kFinest;
   }
 }
 
-/// Direction of a point of a circle seen from its axle, by t = tan(theta/2) with theta from the lowest point forward.
-struct Ray {
-  double sine, cosine;
-  double weight;  // d(theta)
-};
+/// The submerged arc of a circle of the wheel, `inside` its tips; nothing of the rest is set.
+Part part_on(const RftWheel& wheel, double inside, const RftMotion& motion, double sinkage,
+             double rut_depth) {
+  const double radius = wheel.radius - inside, depth = sinkage - inside;
+  const double cosine = std::clamp(1.0 - depth / radius, 0.0, 1.0), sum = 1.0 + cosine;
+  const double end = std::sqrt((1.0 - cosine) / sum);
+  const auto real = [](double x) { return static_cast<Real>(x); };
+  return {.end = real(end),
+          // cos(theta) - cos(theta_1) = 2 (T^2 - t^2) / ((1 + t^2)(1 + T^2)), without a difference of cosines
+          .bulge = real(radius * (1.0 - cosine)),
+          .radius = real(radius),
+          .inside = real(inside),
+          .buried = real(std::max(0.0, depth - radius)),
+          .blade = real(wheel.radius - wheel.rim),
+          .slide = real(motion.forward - motion.turning),
+          .turning = real(motion.turning),
+          .left = real(motion.left),
+          .down = real(motion.down),
+          .tips = real(wheel.radius),
+          .per_tips = real(1.0 / wheel.radius),
+          .area = 0.0F,
+          .friction = 0.0F,
+          .per_lift = real(wheel.per_lift),
+          .pressed = real(wheel.extra_depth + rut_depth),
+          .reloading = real(wheel.reloading)};
+}
 
-/// One wheel at one sinkage: its elements are laid in groups and added up whenever the list is full.
-class Surface {
- public:
-  Surface(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points, rft::AddUp add_up)
-      : w_(wheel),
-        rule_(rule_for(points)),
-        level_(wheel.radius - sinkage),
-        extra_(wheel.extra_depth),
-        forward_(motion.forward),
-        left_(motion.left),
-        down_(motion.down),
-        spin_(motion.turning / wheel.radius),
-        add_up_(add_up) {}
+/// Force of the whole surface over xi_n.
+Sums sum_over(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
+              const Rule& rule, const rft::SurfaceLoops& loops) {
+  Sums sums;
+  Part tips = part_on(wheel, 0.0, motion, sinkage, rut_depth);
+  tips.friction = static_cast<Real>(wheel.friction);
+  tips.area = static_cast<Real>(wheel.enclosed * wheel.width);
+  loops.cylinder(rule.arc, tips, sums);
+  tips.area = static_cast<Real>(wheel.enclosed);
+  loops.sides(tips.pressed > 0.0F ? rule.strips : rule.sides, tips, sums);
+  const double open = 1.0 - wheel.enclosed, inside = wheel.radius - wheel.rim;
+  if (!(open > 0.0)) return sums;
+  tips.friction = static_cast<Real>(wheel.surface);
+  tips.area = static_cast<Real>(open * wheel.width * wheel.blades);
+  loops.grousers(rule.strips, tips, sums);
+  if (!(sinkage > inside)) return sums;
+  Part rim = part_on(wheel, inside, motion, sinkage, rut_depth);
+  rim.friction = static_cast<Real>(wheel.surface);
+  rim.area = static_cast<Real>(open * wheel.width);
+  loops.cylinder(rule.arc, rim, sums);
+  return sums;
+}
 
-  /// The cylinder through the tips and its two sides, `share` of them.
-  void add_envelope(double share) {
-    friction_ = w_.friction;
-    add_cylinder(w_.radius, share);
-    each_ray(w_.radius, rule_.rays, [&](const Ray& ray) { add_sides(ray, share); });
-  }
-  /// The rim and the faces of the grousers.
-  void add_plates(double share) {
-    friction_ = w_.surface;
-    add_cylinder(w_.rim, share);
-    each_ray(w_.radius, rule_.rays, [&](const Ray& ray) { add_faces(ray, share); });
-  }
-
-  Sums finish() {
-    flush();
-    return sums_;
-  }
-  double entry_angle() const { return math::acos(std::clamp(level_ / w_.radius, 0.0, 1.0)); }
-
- private:
-  /// Rays to the submerged arc of a circle, rear and front half apart: what leads changes at the lowest point.
-  template <class F>
-  void each_ray(double radius, std::span<const GaussPoint> points, const F& f) {
-    const double cosine = std::clamp(level_ / radius, 0.0, 1.0);
-    if (!(cosine < 1.0)) return;
-    const double end = std::sqrt((1.0 - cosine) / (1.0 + cosine));
-    for (const double side : {-1.0, 1.0})
-      for (const GaussPoint& g : points) {
-        const double t = end * g.u, per = 1.0 / (1.0 + t * t);
-        f(Ray{side * 2.0 * t * per, (1.0 - t * t) * per, 2.0 * per * end * g.weight});
-      }
-  }
-
-  void add_cylinder(double radius, double share) {
-    each_ray(radius, rule_.arc, [&](const Ray& ray) {
-      add(radius * ray.sine, -radius * ray.cosine, ray.sine, 0.0, -ray.cosine,
-          share * w_.width * radius * ray.weight);
-    });
-  }
-  /// A strip of both sides, from the ground down to the rim.
-  void add_sides(const Ray& ray, double share) {
-    const double x = w_.radius * ray.sine, height = w_.radius * ray.cosine - level_;
-    const double strip = share * height * w_.radius * ray.cosine * ray.weight;
-    for (const GaussPoint& g : rule_.across)
-      for (const double side : {-1.0, 1.0}) add(x, -level_ - height * g.u, 0.0, side, 0.0, strip * g.weight);
-  }
-  /// Both faces of a grouser along a ray, from the ground or the rim to its tip.
-  void add_faces(const Ray& ray, double share) {
-    const double low = std::max(w_.rim, level_ / ray.cosine), height = w_.radius - low;
-    if (!(height > 0.0)) return;
-    const double strip = share * w_.blades * ray.weight * w_.width * height;
-    for (const GaussPoint& g : rule_.across)
-      for (const double side : {-1.0, 1.0}) {
-        const double rho = low + height * g.u;
-        add(rho * ray.sine, -rho * ray.cosine, side * ray.cosine, 0.0, side * ray.sine, strip * g.weight);
-      }
-  }
-
-  /// An element at (x, z) from the axle; what recedes beyond the soft edge is left out.
-  void add(double x, double z, double nx, double ny, double nz, double area) {
-    const double vx = forward_ + spin_ * z, vy = left_, vz = -down_ - spin_ * x;
-    const double lead = vx * nx + vy * ny + vz * nz;
-    if (lead < 0.0 && lead * lead > kRftSoftEdge * kRftSoftEdge * (vx * vx + vy * vy + vz * vz)) return;
-    put(x, z, nx, ny, nz, vx, vy, vz, -z - level_ + extra_, area);
-    if (e_.count == Elements::kMost) flush();
-  }
-  void put(double x, double z, double nx, double ny, double nz, double vx, double vy, double vz, double depth,
-           double area) {
-    const int i = e_.count++;
-    const auto set = [i](rft::Real* of, double value) { of[i] = static_cast<rft::Real>(value); };
-    set(e_.x, x), set(e_.z, z);
-    set(e_.nx, nx), set(e_.ny, ny), set(e_.nz, nz);
-    set(e_.vx, vx), set(e_.vy, vy), set(e_.vz, vz);
-    set(e_.depth, depth), set(e_.area, area);
-    set(e_.friction, friction_), set(e_.per_lift, w_.per_lift);
-  }
-  void flush() {
-    while (e_.count % Elements::kLanes != 0) put(0.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, -1.0, 0.0, 0.0);
-    add_up_(e_, sums_);
-    e_.count = 0;
-  }
-
-  const RftWheel& w_;
-  const Rule rule_;
-  const double level_;  // of the ground below the axle, m
-  const double extra_, forward_, left_, down_, spin_;
-  const rft::AddUp add_up_;
-  double friction_ = 0.0;
-  Elements e_;
-  Sums sums_;
-};
-
-WheelReaction react(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
-                    rft::AddUp add_up) {
+WheelReaction react(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
+                    int points, const rft::SurfaceLoops& loops) {
   WheelReaction out;
   if (!(sinkage > 0.0)) return out;
-  Surface surface(wheel, motion, sinkage, points, add_up);
-  surface.add_envelope(wheel.enclosed);
-  if (wheel.enclosed < 1.0) surface.add_plates(1.0 - wheel.enclosed);
-  const Sums sums = surface.finish();
-  out.entry_angle = surface.entry_angle();
+  const Sums sums = sum_over(wheel, motion, sinkage, rut_depth, rule_for(points), loops);
+  out.entry_angle = math::acos(std::clamp(1.0 - sinkage / wheel.radius, 0.0, 1.0));
   out.normal_force = wheel.xi_n * sums.z;
   out.drawbar_pull = wheel.xi_n * sums.x;
   out.side_force = wheel.xi_n * sums.y;
@@ -194,6 +171,7 @@ RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, doubl
   w.surface = surface_friction_of(soil, soil.phi);
   w.friction = w.surface;
   w.per_lift = 1.0 / (kRftLiftDepth * wheel.width);
+  w.reloading = std::max(1.0, soil.unloading_stiffness / (kRftPlate * w.xi_n));
   w.extra_depth = cohesion_depth(soil.cohesion_share, soil.cohesion, soil.phi, w.xi_n);
   if (!(w.radius > w.rim)) return w;
   const double h = wheel.grouser_height, gap = kTwoPi * wheel.radius / wheel.grouser_count;
@@ -227,16 +205,18 @@ RftMotion rft_motion(double slip_x, double slip_y, double travel) {
 }
 
 WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion, double sinkage,
-                              int points) {
-  return react(wheel, motion, sinkage, points, add_up_of(level));
+                              int points, double rut_depth) {
+  return react(wheel, motion, sinkage, rut_depth, points, loops_of(level));
 }
 
-WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points) {
-  return rft_reaction_on(simd_level(), wheel, motion, sinkage, points);
+WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
+                           double rut_depth) {
+  return rft_reaction_on(simd_level(), wheel, motion, sinkage, points, rut_depth);
 }
 
 WheelReaction rft_reaction(const RftWheel& wheel, const WheelRunning& run, int points) {
-  WheelReaction r = rft_reaction(wheel, rft_motion(run.slip_x, run.slip_y, run.travel), run.sinkage, points);
+  WheelReaction r =
+      rft_reaction(wheel, rft_motion(run.slip_x, run.slip_y, run.travel), run.sinkage, points, run.rut_depth);
   const double share = run.width_fraction;
   for (double* x : {&r.normal_force, &r.drawbar_pull, &r.side_force, &r.torque, &r.stiffness}) *x *= share;
   return r;

@@ -17,6 +17,7 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   if (goes_by_rft(soil)) {
     WheelOnSoil w{};
     w.rft = put_rft_wheel(soil, wheel, gravity);
+    static_cast<VirginCurve&>(w) = {kRftPlate * w.rft.xi_n, 1.0};
     w.radius = w.rft.radius;
     w.width = wheel.width;
     return w;

@@ -127,10 +127,6 @@ struct ContactForce {
 /// it sticks on hard ground, otherwise shear_stiffness_bound().
 double sliding_stiffness(const ContactLaw&, const ContactMemory&, const ContactForce&);
 
-/// Depth below untouched ground that stays behind a wheel that has pressed ground in by `sinkage`, m, over a rut of
-/// `rut_depth`, m.
-double rut_left(const ContactLaw&, double rut_depth, double sinkage);
-
 /// Side of the footprint on which the wheel rolls onto the ground: 1 ahead, -1 behind, 0 while it has not
 /// rolled. It is reached at half of the travel, before the wheel leaves a rut of its own (kLeavesRut).
 double entry_side(double travel);

@@ -7,6 +7,11 @@
 // grousers, with the friction of the wheel's surface, averaged over a turn (no ripple of single grousers). A smooth
 // wheel is the envelope with the friction of its surface. chi is our own assumption (docs/theory_soil.md).
 //
+// Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it was pressed to:
+// with z_p that depth, and d the depth below the ground as it is now, an element counts
+//   min(d + z_p, d k_e/(0.87574 xi_n))
+// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once.
+//
 // Frame and signs as in wheel_reaction.hpp; all lengths, slips and sinkages refer to the radius over the tips.
 #pragma once
 
@@ -27,6 +32,7 @@ struct RftWheel {
   double blades = 0.0;                   ///< grousers per radian
   double friction = 0.0, surface = 0.0;  ///< of the envelope and of the plates, -
   double per_lift = 0.0;                 ///< 1/d_s, 1/m
+  double reloading = 1.0;                ///< slope of reloading, k_e, over that of the virgin curve, -
   double extra_depth = 0.0;              ///< what cohesion counts as, m
 };
 
@@ -44,11 +50,12 @@ struct RftMotion {
 RftMotion rft_motion(double slip_x, double slip_y, double travel);
 
 /// Points: 8 (coarse), 12 (fine) or 24, as in wheel_reaction.hpp.
-WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points);
+WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
+                           double rut_depth = 0.0);
 
 /// For tests: on one of available_levels(). The bits are the same on all of them.
 WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion, double sinkage,
-                              int points);
+                              int points, double rut_depth = 0.0);
 
 /// By the slip state in `running`; the forces scale with its width_fraction. Its sinkage is that of the tips below the
 /// ground as it is now.

@@ -27,8 +27,8 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double rim_friction, tip_friction;  ///< per stress, m
   // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
-  RftWheel
-      rft;  ///< on soil that goes by resistive force theory; nothing else but radius and width is read then
+  RftWheel rft;  ///< on soil that goes by resistive force theory; of the rest only
+                 ///< radius, width and the virgin curve of a plate are set then
 };
 
 /// For soft soil; gravity in m/s2.
