@@ -37,6 +37,10 @@ class RftGround final : public SoftGround {
   double shear_way(const SoilParams& soil) const override {
     return soil.janosi_k > 0.0 ? soil.janosi_k : kShearWay;
   }
+  // Assumed: grains move anew with the wheel once it has gone by its footprint.
+  double slip_way(const SoilParams& soil, double radius, double entry_angle) const override {
+    return std::max(radius * entry_angle, kShortestFootprint) + shear_way(soil);
+  }
   // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by 3.2 loads
   // over the entry angle per slip; elsewhere by 8 to 14 (tests/soil/rft_wheel_test.cpp).
   double shear_bound(const WheelOnSoil&, const ShearState& state) const override {

@@ -134,7 +134,7 @@ Sliding SoftGround::sliding(const ContactLaw& law, const ContactMotion& motion) 
 }
 
 double SoftGround::relaxation(const ContactLaw& law, double entry_angle) const {
-  return soft_relaxation_length(shear_way(law.soil), law.radius, entry_angle);
+  return slip_way(law.soil, law.radius, entry_angle);
 }
 
 double SoftGround::sliding_stiffness(const ContactLaw& law, const ContactMemory& m,
@@ -232,7 +232,7 @@ double SoftGround::shear_stiffness(const SoilParams& soil, const WheelGeometry& 
                            .sinkage = run.sinkage,
                            .entry_angle = entry,
                            .travel = travel,
-                           .relaxation = soft_relaxation_length(shear_way(soil), on_soil.radius, entry)};
+                           .relaxation = slip_way(soil, on_soil.radius, entry)};
     stiffest = std::max(stiffest, shear_bound(on_soil, state));
   }
   return stiffest;

@@ -38,8 +38,12 @@ class SoftGround : public Ground {
   double pad_shear_stiffness(const PadLaw&, const Plate&, double strength) const override;
 
  protected:
-  /// Displacement over which shear builds up, m.
+  /// Displacement over which shear builds up under a level plate, m.
   virtual double shear_way(const SoilParams& soil) const { return shear_length(soil); }
+  /// Length over which slip builds up under a wheel, m.
+  virtual double slip_way(const SoilParams& soil, double radius, double entry_angle) const {
+    return soft_relaxation_length(shear_way(soil), radius, entry_angle);
+  }
   /// Upper bound of the stiffness against a small sliding, N/m.
   virtual double shear_bound(const WheelOnSoil& wheel, const ShearState& state) const {
     return shear_stiffness_bound(wheel, state);

@@ -186,7 +186,8 @@ RftMotion rft_motion(double slip_x, double slip_y, double travel) {
   // of a wheel that moves forward, over V: rim and ground speed, from slip = turning - forward, slip_y = -left
   const double side = std::clamp(slip_y, -1.0, 1.0), most = std::sqrt(1.0 - side * side);
   double turning = 1.0, forward = 1.0 - slip;
-  if (forward > most) {  // skidding: V is the ground speed
+  if (forward >
+      most) {  // skidding: V is the ground speed. Of a wheel that turns against its way it may be either: taken so
     turning = std::max(slip + most, -1.0);
     forward = std::min(most, turning - slip);
   }
