@@ -44,7 +44,8 @@ struct VehicleInWorld {
 struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
   std::shared_ptr<const Terrain> terrain = {};
-  std::string table = {};    ///< the [terrain] that it was read from, as TOML: what a run file says of it
+  std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
+  std::optional<SoilLaw> soil_law = {};  ///< of all soft soils in place of their own
   bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
   std::string gravity_place = {};
 };
