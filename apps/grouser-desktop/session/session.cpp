@@ -159,8 +159,7 @@ void Session::show(Loaded& loaded) {
     add_log(note == kInterruptedNote ? LogLevel::notice : LogLevel::warning, note);
   hand_.open(loaded.world);
   worker_ = std::move(loaded.worker);
-  if (worker_ && spoil_at_)
-    worker_->send({WorkerCommandKind::spoil, *std::exchange(spoil_at_, std::nullopt)});
+  if (worker_ && spoil_at_) worker_->send({WorkerCommandKind::spoil, *spoil_at_});
 }
 
 void Session::show_other(std::unique_ptr<ReplayData> other, const std::string& path) {

@@ -318,7 +318,7 @@ void soils_panel(const Ui& ui, const SoilView& soils, const DocumentView& docume
   ui.passing.soils_shown = true;
   if (!soils.chosen) return;
   constexpr float kLeastWidth =
-      660.0f;  // px that the three parts need; where there is less, they are scrolled
+      620.0f;  // px that the three parts need; where there is less, they are scrolled
   ImGui::SetNextWindowContentSize({std::max(ImGui::GetContentRegionAvail().x, ui.px(kLeastWidth)), 0.0f});
   ImGui::BeginChild("soil_parts", {0, 0}, false, ImGuiWindowFlags_HorizontalScrollbar);
   const ImVec2 area = ImGui::GetContentRegionAvail();

@@ -118,7 +118,10 @@ std::optional<std::size_t> draw_xy_plot(const Ui& ui, const char* id, const XyIn
   const bool any = fit(input, axes);
   const DisplayUnit unit =
       display_unit(ui.units(), input.unit, std::max(std::fabs(axes.y0), std::fabs(axes.y1)));
-  const std::string title = unit.label.empty() ? input.title : input.title + "  " + unit.label;
+  // A title that is too long is cut, its unit stays.
+  const std::string behind = unit.label.empty() ? "" : "  " + unit.label;
+  const float unit_width = ImGui::CalcTextSize(behind.c_str()).x;
+  const std::string title = fit_text(input.title, high.x - low.x - ui.px(20) - unit_width) + behind;
   list->AddText({low.x + ui.px(10), low.y + ui.px(5)}, palette::kText, title.c_str());
   const DisplayUnit unit_x =
       display_unit(ui.units(), input.x_unit, std::max(std::fabs(axes.t0), std::fabs(axes.t1)));

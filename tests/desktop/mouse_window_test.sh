@@ -1,0 +1,164 @@
+#!/bin/sh
+# Short ways by mouse and keyboard in the real window under Xvfb: shapes removed and duplicated, units and patterns from the
+# menu, transparent and large pictures, panels by keyboard alone, a run that meets a number that is none, the report on it, and
+# the window where it was after a restart. usage: mouse_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb,
+# xdotool or python3 absent).
+program=$1
+command=$2
+screen=1000x640
+. "$(dirname "$0")/window_helpers.sh"
+cd "$folder" || exit 1
+# choose MENU ITEM...: through menus by the mouse.
+choose() {
+  for item in "$@"; do click "$item"; done
+}
+# png FILE: width, height and colour type (2: opaque, 6: with alpha).
+png() {
+  python3 -c "
+import struct, sys
+head = open(sys.argv[1], 'rb').read(26)
+print(*struct.unpack('>II', head[16:24]), head[25])" "$1"
+}
+# saved: waits for a message about a file that was written, prints its path, and puts the message away.
+saved() {
+  await toast "Saved /*" "$1"
+  value toast | sed 's/^Saved //'
+  key Escape
+  await toast "" "put away"
+}
+leave() {
+  xdotool key ctrl+q
+  sleep 0.3
+  [ "$(value dialog)" = leave ] && click leave_discard
+  wait $gui || fail "exit code $? ($1)"
+}
+
+"$program" climb_step --spoil-at 0.1 --ui-map "$map" >out 2>&1 &
+gui=$!
+await state paused "opened"
+window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
+xdotool windowfocus "$window"
+
+# a shape is chosen in the list, duplicated, and both are removed
+point part_chassis
+for _ in 1 2 3 4 5 6 7 8; do
+  xdotool click 5
+  sleep 0.1
+done
+click part_step
+await selected "*tep*" "chosen in the list"
+xdotool key ctrl+d
+await changes 1 "Ctrl+D"
+await last_step "*uplicate*" "Ctrl+D"
+await built yes "built with two steps"
+key Delete
+await last_step "Remove*" "Delete"
+await built yes "built with one step again"
+xdotool key ctrl+z
+xdotool key ctrl+z
+await changes 0 "both undone"
+await built yes "as it was"
+
+# numbers in millimetres and metres, by the menu; it stays open
+point view 0.5 0.9
+await probe "*x *" "the ground under the pointer"
+choose menu_view menu_units units_mm
+await units "mm *" "millimetres"
+click units_kPa
+await units "* kPa *" "kilopascals, in the same menu"
+key Escape
+key Escape
+await popup none "the menus are closed"
+choose menu_view menu_patterns
+await patterns on "patterns besides colours"
+
+# a picture without panels whose sky is transparent, then one of the window at three times its size
+choose menu_file menu_pictures menu_transparent
+xdotool key ctrl+F12
+file=$(saved "Ctrl+F12")
+case $(png "$file") in *" 6") ;; *) fail "no alpha in $file: $(png "$file")" ;; esac
+choose menu_file menu_pictures picture_3x
+key F12
+file=$(saved "F12 at 3x")
+[ "$(png "$file")" = "3000 1920 2" ] || fail "F12 at 3x is $(png "$file"), not 3000 x 1920"
+
+# from panel to panel and within one by keyboard alone
+key F6
+await focus "?*" "F6"
+first=$(value focus)
+seen=""
+for _ in 1 2 3 4 5 6; do  # round all of them
+  seen="$seen $(value focus)"
+  [ "$(value focus)" = scene ] && break
+  before=$(value focus)
+  key Tab
+  for _ in 1 2 3 4 5 6 7 8 9; do [ "$(value focus)" = "$before" ] && sleep 0.2; done
+done
+await focus scene "Tab goes round all panels; from $first:$seen"
+[ -n "$(spot focus_ring)" ] || fail "no ring about what has the keyboard"
+before=$(spot focus_ring)
+key Down
+sleep 0.3
+[ "$(spot focus_ring)" != "$before" ] || fail "an arrow moves no ring"
+key F10
+await focus menus "F10"
+key Down
+await popup open "a menu by keyboard"
+key Escape
+await popup none "closed"
+key Escape
+await focus "" "Escape leaves"
+
+# the run meets a number that is none: it stops at its last good step, its recording is closed, a report is made of it
+xdotool key ctrl+r
+await dialog record "Ctrl+R"
+type_into record_path "$folder/broken.h5"
+key Return
+await recording "*broken.h5" "recording"
+key space
+await state failed "a load that is not a number"
+await result "Broken off" "the card"
+await result_text "*body chassis is not a number*last good state is kept*" "what and where"
+await recording "" "the recording is closed"
+await message 1 "said once"
+"$command" info broken.h5 >info 2>&1
+grep -q "closed cleanly" info || fail "the recording of the broken run: $(cat info)"
+key Escape
+click result_report
+file=$(saved "the report")
+grep -q "not a number" "$file" || fail "the report says nothing of the failure"
+key BackSpace
+await step 0 "begins again"
+key period
+await step 1 "and steps"
+xdotool windowmove "$window" 60 24 windowsize "$window" 900 600
+sleep 0.5
+leave "the first window"
+
+# where it was, as large as it was
+rm -f "$map"
+"$program" climb_step --ui-map "$map" --record-input session.jsonl >out 2>&1 &
+gui=$!
+await state paused "started again"
+window=$(xdotool search --pid $gui 2>/dev/null | tail -1)
+place=$(xdotool getwindowgeometry --shell "$window" | grep -E "^(X|Y|WIDTH|HEIGHT)=" | tr "\n" " ")
+[ "$place" = "X=60 Y=24 WIDTH=900 HEIGHT=600 " ] || fail "after a restart the window is at $place"
+await units "mm * kPa *" "the units are kept"
+await patterns on "kept"
+leave "the second window"
+
+# no tool under Xvfb drops a file: that is played, in place of what was done in the second window
+rover=$(cd "$(dirname "$0")/../../assets/rovers" && pwd)/viper_mgru3.toml
+python3 - session.jsonl "$rover" <<'END'
+import json, sys
+head = open(sys.argv[1]).readline()
+drop = json.dumps({"t": 0.1, "drop": sys.argv[2]})
+open("drop.jsonl", "w").write(head + drop + '\n{"end": 1}\n')
+END
+map=$folder/dropped.json
+"$program" climb_step --play-input drop.jsonl --ui-map "$map" >out 2>&1 || fail "played: $(cat out)"
+[ "$(value changes)" = 1 ] || fail "a dropped rover is $(value changes) changes: $(cat out)"
+case "$(value last_step)" in *viper_mgru3*) ;; *) fail "a dropped rover: $(value last_step)" ;; esac
+
+[ $failures -eq 0 ] && echo "all passed"
+exit $((failures > 0))
