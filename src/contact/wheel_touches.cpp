@@ -11,12 +11,17 @@
 namespace grouser {
 namespace {
 
-/// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact.
-double entry_of(std::span<const ContactSlot> slots) {
-  const ContactMemory* heaviest = &slots[0].memory;
+/// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact. A contact that has just lost its load
+/// still tells: if it did not, the ground under it would rise by a rut, lift it, and fall away again. By the other law only
+/// the first slot does, as its recorded runs have it.
+double entry_of(const WheelPart& wheel, std::span<const ContactSlot> slots) {
+  const bool grains = std::any_of(wheel.laws.begin(), wheel.laws.end(),
+                                  [](const ContactLaw& law) { return goes_by_rft(law.soil); });
+  const ContactMemory* heaviest = grains ? nullptr : &slots[0].memory;
   for (const ContactSlot& slot : slots)
-    if (slot.surface >= 0.0 && slot.memory.force_past > heaviest->force_past) heaviest = &slot.memory;
-  return entry_side(heaviest->travel);
+    if (slot.surface >= 0.0 && (!heaviest || slot.memory.force_past > heaviest->force_past))
+      heaviest = &slot.memory;
+  return heaviest ? entry_side(heaviest->travel) : 0.0;
 }
 
 int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
@@ -41,7 +46,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
     int slot = wheel.first_slot;
     for (const double offset : wheel.slice_offsets) {
       slice->disc = slice_disc(wheel, offset, X_WK);
-      slice->entry = ruts ? entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
+      slice->entry = ruts ? entry_of(wheel, std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
       slot += kSlotsPerSlice;
       ++slice;
     }
