@@ -4,6 +4,7 @@
 #include "build_laws.hpp"
 #include "build_motions.hpp"
 #include "build_scene.hpp"
+#include "build_scm.hpp"
 #include "build_soil_strokes.hpp"
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
@@ -90,6 +91,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_verdict(*spec, *world);
   build_scene(*spec, *world);
   build_laws(*world);
+  build_scm(*spec, *world);
   add_notes(*world);
   // a run file's scenario has only the plots that are there
   if (write_whole_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "build_scm.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
@@ -51,6 +52,7 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   source.check_ground(t);
   const std::shared_ptr<const Heightfield> raster = source.raster();
   if (!raster && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
+  if (t.choice_or("soil_law", "bekker", {"bekker", "scm"}) == 1) spec.ground.scm = read_scm(t);
   std::vector<std::string> soils;
   const Terrain all = load_terrain(t, source.folder(), soils, raster, open);
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);

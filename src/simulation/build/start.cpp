@@ -197,6 +197,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, aux_size);
   state.contacts = untouched(world);
+  state.ground = untouched_ground(world);
   state.motors.resize(world.wheels.size());
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});

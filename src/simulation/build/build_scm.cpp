@@ -1,0 +1,105 @@
+#include "build_scm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/terrain/memory/soil_layers.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kMostBytes = 2.0e9;  // that the nodes around the wheels may take
+
+/// The numbers that the law reads, by their keys in a soil's file.
+void check_soil(const SoilParams& soil, const std::string& place) {
+  if (soil.kind == SoilKind::hard)
+    throw InputError(place, "soil_law = \"scm\" on hard ground '" + soil.id + "'",
+                     "a soft soil: the law needs k_c, k_phi, n, cohesion and phi_deg");
+  std::string missing;
+  const auto need = [&](const char* key, double value) {
+    if (std::isnan(value)) missing += (missing.empty() ? "" : ", ") + std::string(key);
+  };
+  if (soil.pressure_law == PressureLaw::bekker) {
+    need("k_c", soil.k_c);
+    need("k_phi", soil.k_phi);
+  } else {
+    need("reece_k1", soil.reece_k1);
+    need("reece_k2", soil.reece_k2);
+  }
+  need("n", soil.n);
+  need("cohesion", soil.cohesion);
+  need("phi_deg", soil.phi);
+  if (!missing.empty())
+    throw InputError(place, "soil '" + soil.id + "' without " + missing, "the numbers of soil_law = \"scm\"");
+}
+
+void check_wheel(const WheelSpec& wheel) {
+  const WheelGeometry& g = wheel.geometry;
+  if (g.grouser_height < g.radius) return;
+  throw InputError(fmt::format("wheel '{}': grouser_height", wheel.name),
+                   fmt::format("{:g} m on a rim of radius {:g} m", g.grouser_height, g.radius),
+                   "less than the radius");
+}
+
+/// Nodes that are held around each wheel, and the tiles of one metre of its track.
+void check_memory(const World& world, double cell, const std::string& place) {
+  constexpr double kReach = 0.2;             // m around a wheel
+  constexpr double kNodeBytes = 8.0 * 40.0;  // layers, footprint and flow of a node
+  double bytes = 0.0;
+  for (const WheelPart& wheel : world.wheels) {
+    const double side = 2.0 * (wheel.spec.geometry.radius + wheel.spec.geometry.width + kReach) / cell;
+    bytes += side * side * kNodeBytes;
+  }
+  if (bytes <= kMostBytes) return;
+  throw InputError(place,
+                   fmt::format("{:g} m, which takes {:.3g} GB around {} wheels and more along their tracks", cell,
+                               1e-9 * bytes, world.wheels.size()),
+                   fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
+                               1e-9 * kMostBytes));
+}
+
+ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec) {
+  const WheelGeometry& g = wheel.geometry;
+  ScmLaw law;
+  law.curve = virgin_curve(soil, g.width);
+  law.soil_stiffness = soil.unloading_stiffness;
+  law.wheel_stiffness = wheel.stiffness / (g.width * g.radius);
+  law.damping_time = wheel.damping / wheel.stiffness;
+  law.cohesion = soil.cohesion;
+  law.tan_phi = math::tan(soil.phi);
+  law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
+  law.scrape = spec.digging && g.grouser_count > 0.0 ? g.grouser_height : 0.0;
+  return law;
+}
+
+}  // namespace
+
+ScmSpec read_scm(const TomlTable& t) {
+  ScmSpec spec;
+  spec.place = t.place("scm_cell");
+  spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
+  spec.shear = static_cast<ScmShear>(
+      t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
+  spec.digging = t.boolean_or("scm_digging", spec.digging);
+  return spec;
+}
+
+void build_scm(const WorldSpec& spec, World& world) {
+  if (!spec.ground.scm) return;
+  const ScmSpec& scm = *spec.ground.scm;
+  for (const int material : world.terrain->ground_materials())
+    check_soil(world.materials[static_cast<std::size_t>(material)], spec.place);
+  for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
+  check_memory(world, scm.cell, scm.place);
+  world.scm.emplace().cell = scm.cell;
+  for (const WheelPart& wheel : world.wheels) {
+    std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
+    for (const SoilParams& soil : world.materials)
+      laws.push_back(soil.kind == SoilKind::soft ? law_of(wheel.spec, soil, scm) : ScmLaw{});
+  }
+}
+
+}  // namespace grouser
