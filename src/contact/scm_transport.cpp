@@ -62,12 +62,14 @@ void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
     book.balance += area * ((depth[node.at] - depth_before) - (pending[node.at] - pending_before));
   }
   for (int l = 0; l < kSoilLayers; ++l) {
-    std::vector<double>& values = wheel.layer[l];  // its touched part is moved to the front, which is in place
+    std::vector<double>& values =
+        wheel.layer[l];  // its touched part is moved to the front, which is in place
     const std::size_t first = place_in(wheel.window, wheel.touched.west, wheel.touched.south);
     for (int row = 0; row < wheel.touched.rows; ++row)
-      std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first + static_cast<std::size_t>(row) * wheel.window.columns),
-                  wheel.touched.columns,
-                  values.begin() + static_cast<std::ptrdiff_t>(row) * wheel.touched.columns);
+      std::copy_n(
+          values.begin() +
+              static_cast<std::ptrdiff_t>(first + static_cast<std::size_t>(row) * wheel.window.columns),
+          wheel.touched.columns, values.begin() + static_cast<std::ptrdiff_t>(row) * wheel.touched.columns);
     ground.write(l, wheel.touched, values, wheel.hint);
   }
 }
@@ -107,8 +109,8 @@ SoilPatch ScmWheels::patch_around(Wheel& wheel, const CellRect& rect, const Grou
 void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
   Wheel& wheel = wheels_[w];
   const int margin = static_cast<int>(std::ceil(kFlowReach / cell_));
-  const CellRect rect{wheel.window.west - margin, wheel.window.south - margin, wheel.window.columns + 2 * margin,
-                      wheel.window.rows + 2 * margin};
+  const CellRect rect{wheel.window.west - margin, wheel.window.south - margin,
+                      wheel.window.columns + 2 * margin, wheel.window.rows + 2 * margin};
   SoilPatch patch = patch_around(wheel, rect, ground);
   const double area = cell_ * cell_;
   displaced_.clear();
@@ -125,7 +127,8 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
   // of nodes that the wheel has left since
   for (int row = 0; row < wheel.window.rows; ++row)
     for (int column = 0; column < wheel.window.columns; ++column)
-      displace(place_in(rect, wheel.window.west + column, wheel.window.south + row), Vec3::Zero(), Vec3::UnitZ());
+      displace(place_in(rect, wheel.window.west + column, wheel.window.south + row), Vec3::Zero(),
+               Vec3::UnitZ());
   flow_.find_border(patch);
   const double left_over = flow_.deposit(patch, displaced_);
   if (left_over > 0.0) {  // the wheel hangs over the ground that it has left: its soil falls back
@@ -133,8 +136,9 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
   }
   book.slid += flow_.erode(patch, kMostSweeps);
   for (std::size_t k = 0; k < rect.size(); ++k) {
-    const double height = wheel.around.height[place_in(wheel.around.rect, rect.west + static_cast<int>(k) % rect.columns,
-                                                       rect.south + static_cast<int>(k) / rect.columns)];
+    const double height =
+        wheel.around.height[place_in(wheel.around.rect, rect.west + static_cast<int>(k) % rect.columns,
+                                     rect.south + static_cast<int>(k) / rect.columns)];
     if (height != height) continue;
     const double now = height - height_[k], risen = depth_[k] - now;
     if (risen == 0.0) continue;

@@ -28,7 +28,8 @@ std::size_t most_cells(const WheelPart& wheel, double cell, int margin) {
 
 std::size_t largest_patch(const ContactScene& scene, int margin) {
   std::size_t most = 0;
-  for (const WheelPart& wheel : scene.wheels) most = std::max(most, most_cells(wheel, scene.scm->cell, margin));
+  for (const WheelPart& wheel : scene.wheels)
+    most = std::max(most, most_cells(wheel, scene.scm->cell, margin));
   return most;
 }
 
@@ -97,15 +98,15 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     p.value = std::clamp(spring_pressure - stiffness * law.damping_time * rise, 0.0, p.yield);
 
     const Vec3 tangent = surface.axis.cross(node.normal);  // the way the rim's bottom faces, forward
-    const Vec3 way = at.by_rates ? at.calc_way(scene_.wheels[w].body.index, -1, node.point)
-                                 : Vec3(dt * node.velocity);
+    const Vec3 way =
+        at.by_rates ? at.calc_way(scene_.wheels[w].body.index, -1, node.point) : Vec3(dt * node.velocity);
     const double way_rim = tangent.dot(way);
     ScmShearMemory memory{sheared[node.at], rim[node.at], axle[node.at]};
     const double true_area = area / node.normal.z(), load = p.value * true_area;
     const double k_t = kShearShare * stiffness * true_area;
     const ScmFriction friction =
-        scm_friction(law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim,
-                     surface.axis.dot(way), tangent.dot(node.velocity), surface.axis.dot(node.velocity), memory);
+        scm_friction(law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, surface.axis.dot(way),
+                     tangent.dot(node.velocity), surface.axis.dot(node.velocity), memory);
     sheared[node.at] = memory.sheared;
     rim[node.at] = memory.rim;
     axle[node.at] = memory.axle;
@@ -117,8 +118,8 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     wheel.depth = std::max(wheel.depth, left);
     wheel.book.plastic += area * (p.mean * p.plastic + stiffness * (elastic - 0.5 * dug) * dug);
     wheel.book.friction += friction.lost;
-    loads.power.stored += 0.5 * (stiffness * area * left * left +
-                                 k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
+    loads.power.stored +=
+        0.5 * (stiffness * area * left * left + k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
     loads.power.normal += (spring_pressure - p.value) * rise * area + friction.damped;
     loads.power.work += area * (p.mean * p.plastic + stiffness * (elastic - 0.5 * dug) * dug) + friction.lost;
 
@@ -154,7 +155,8 @@ void ScmWheels::leave(std::size_t w, ContactPower& power) {
       } else {
         if (sheared[k] == 0.0 && rim[k] == 0.0 && axle[k] == 0.0) continue;
         const ScmLaw& law = scene_.scm->laws[w][wheel.around.material[around_place(wheel, k)]];
-        const double held = 0.5 * kShearShare * law.stiffness() * cell_ * cell_ * (rim[k] * rim[k] + axle[k] * axle[k]);
+        const double held =
+            0.5 * kShearShare * law.stiffness() * cell_ * cell_ * (rim[k] * rim[k] + axle[k] * axle[k]);
         power.work += held;
         wheel.book.friction += held;
         sheared[k] = rim[k] = axle[k] = 0.0;
@@ -197,10 +199,12 @@ void ScmWheels::tell(const ContactInstant& at, std::size_t w, const WheelSurface
     out.contacts += static_cast<int>(wheels_[w].nodes.size());
     const BodyMotion& hub = at.now->body[body];
     const double vx = forward.dot(hub.v), vy = hub.v.dot(Vec3(-forward.y(), forward.x(), 0.0));
-    const double rim = surface.radius * surface.axis.dot(hub.w), most = std::max(std::fabs(rim), std::fabs(vx));
+    const double rim = surface.radius * surface.axis.dot(hub.w),
+                 most = std::max(std::fabs(rim), std::fabs(vx));
     constexpr double kStill = 1e-6;  // m/s
     if (most > kStill)
-      out.slip = slip_on_radius((rim - vx) / most, rim, scene_.wheels[w].spec.reference_radius() / surface.radius);
+      out.slip =
+          slip_on_radius((rim - vx) / most, rim, scene_.wheels[w].spec.reference_radius() / surface.radius);
     if (std::sqrt(vx * vx + vy * vy) > kStill) out.slip_angle = math::atan2(-vy, std::fabs(vx));
   }
   readings.records[w] = out;

@@ -19,9 +19,9 @@ struct WheelSurface {
   /// Cells that it may cover.
   CellRect cells(double cell) const;
   struct Point {
-    double height = 0.0;           ///< m
-    Vec3 normal = Vec3::UnitZ();   ///< from the ground into the wheel, unit
-    double along = 0.0;            ///< the axle from the middle, m
+    double height = 0.0;          ///< m
+    Vec3 normal = Vec3::UnitZ();  ///< from the ground into the wheel, unit
+    double along = 0.0;           ///< the axle from the middle, m
   };
   /// False where nothing of the (endless) cylinder is above the point, or its surface is steeper than kSteepest.
   bool below(double x, double y, Point& out) const;
@@ -67,8 +67,8 @@ class ScmWheels final : public ContactElement {
     std::vector<std::uint8_t> material;  // of each node
   };
   struct Wheel {
-    CellRect window;                                // of this step
-    std::vector<double> layer[kSoilLayers], top;    // of the window; top: the wheel's lower surface, m
+    CellRect window;                              // of this step
+    std::vector<double> layer[kSoilLayers], top;  // of the window; top: the wheel's lower surface, m
     std::vector<Node> nodes;
     CellRect touched;  // part of the window that changed
     Surroundings around;

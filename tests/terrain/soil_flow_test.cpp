@@ -41,12 +41,12 @@ struct Ground {
 Ground poured(double phi, double top) {
   Ground ground(81, 0.02, phi);
   const int middle = 40 * 81 + 40;
-  for (int i = 0; i < 4000 && ground.height[middle] < top; ++i) {
+  for (int i = 0; i < 12000 && ground.height[middle] < top; ++i) {
     SoilPatch patch = ground.patch();
     ground.under[middle] = 1;  // its border slides, and so does the middle once it is let go
     ground.flow.find_border(patch);
     ground.under[middle] = 0;
-    ground.height[middle] += 0.01;
+    ground.height[middle] += 0.003;
     ground.flow.erode(patch, 4000);
   }
   return ground;
@@ -78,7 +78,7 @@ TEST_CASE("what is displaced is deposited to rounding, ahead of the motion or al
   const DisplacedSoil pushed[] = {{middle, 1e-6, Vec3(0.1, 0.0, 0.0), Vec3::UnitZ()}};
   CHECK(ground.flow.deposit(patch, pushed) == 0.0);
   CHECK(ground.volume() == Approx(1e-6).epsilon(1e-12));
-  CHECK(ground.at(11, 15) == 0.0);  // behind
+  CHECK(ground.at(11, 15) == 0.0);               // behind
   CHECK(ground.at(19, 15) > ground.at(19, 18));  // straight ahead is closest to the motion
   CHECK(ground.at(19, 14) == Approx(ground.at(19, 16)).epsilon(1e-12));
   const DisplacedSoil pressed[] = {{middle, 1e-6, Vec3::Zero(), Vec3::UnitZ()}};
@@ -104,8 +104,8 @@ TEST_CASE("a pile poured from a point stands at phi in every direction") {
   for (const double phi : {24.8 * kDegree, 34.0 * kDegree}) {
     const Ground ground = poured(phi, 0.25);
     const double poured_volume = ground.volume();
-    CHECK(std::fabs(poured_volume / (0.02 * 0.02 * 0.01) - std::round(poured_volume / (0.02 * 0.02 * 0.01))) <
-          1e-6);
+    CHECK(std::fabs(poured_volume / (0.02 * 0.02 * 0.003) -
+                    std::round(poured_volume / (0.02 * 0.02 * 0.003))) < 1e-6);
     // slope between two rings of the pile, by bilinear heights
     const auto height = [&](double x, double y) {
       const double u = x / 0.02 + 40.0, v = y / 0.02 + 40.0;
@@ -117,7 +117,8 @@ TEST_CASE("a pile poured from a point stands at phi in every direction") {
     double least = 90.0, most = 0.0;
     for (int k = 0; k < 72; ++k) {
       const double a = k * 5.0 * kDegree, near = 0.08, far = 0.22;
-      const double rise = height(near * std::cos(a), near * std::sin(a)) - height(far * std::cos(a), far * std::sin(a));
+      const double rise =
+          height(near * std::cos(a), near * std::sin(a)) - height(far * std::cos(a), far * std::sin(a));
       const double slope = std::atan(rise / (far - near)) / kDegree;
       least = std::min(least, slope);
       most = std::max(most, slope);

@@ -45,7 +45,7 @@ struct PadPart {
 
 /// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
 struct ScmGround {
-  double cell = 0.02;                      ///< spacing of its nodes, m
+  double cell = 0.02;                       ///< spacing of its nodes, m
   std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
 };
 
@@ -76,7 +76,7 @@ struct ContactScene {
   std::vector<WheelPart> wheels;
   std::vector<SpherePart> spheres;
   std::vector<PadPart> pads;
-  std::optional<ScmGround> scm;       ///< none: the base ground does not deform but for ruts
+  std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
 

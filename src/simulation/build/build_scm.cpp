@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/contact/step_limits.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 
 namespace grouser {
@@ -55,19 +56,26 @@ void check_memory(const World& world, double cell, const std::string& place) {
   }
   if (bytes <= kMostBytes) return;
   throw InputError(place,
-                   fmt::format("{:g} m, which takes {:.3g} GB around {} wheels and more along their tracks", cell,
-                               1e-9 * bytes, world.wheels.size()),
+                   fmt::format("{:g} m, which takes {:.3g} GB around {} wheels and more along their tracks",
+                               cell, 1e-9 * bytes, world.wheels.size()),
                    fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
                                1e-9 * kMostBytes));
 }
 
-ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec) {
+/// mass: that a wheel's hub feels, kg.
+ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass) {
   const WheelGeometry& g = wheel.geometry;
+  const double area = g.width * g.radius;  // a contact's area is smaller
   ScmLaw law;
   law.curve = virgin_curve(soil, g.width);
-  law.soil_stiffness = soil.unloading_stiffness;
-  law.wheel_stiffness = wheel.stiffness / (g.width * g.radius);
-  law.damping_time = wheel.damping / wheel.stiffness;
+  // What the step can carry of spring and damper: a quarter of what it could for one wheel alone, as the wheels of a
+  // bogie move its mass together, and shear comes on top.
+  constexpr double kShare = 0.25;
+  const double most = kShare * kSpringLimit * kSpringLimit * mass / (step * step * area);
+  law.soil_stiffness = std::min(soil.unloading_stiffness, most);
+  if (spec.wheel == ScmWheelKind::elastic) law.wheel_stiffness = wheel.stiffness / area;
+  law.damping_time =
+      std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.stiffness()));
   law.cohesion = soil.cohesion;
   law.tan_phi = math::tan(soil.phi);
   law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
@@ -83,6 +91,8 @@ ScmSpec read_scm(const TomlTable& t) {
   spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
   spec.shear = static_cast<ScmShear>(
       t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
+  spec.wheel = static_cast<ScmWheelKind>(
+      t.choice_or("scm_wheel", kScmWheelKinds[1], {std::begin(kScmWheelKinds), std::end(kScmWheelKinds)}));
   spec.digging = t.boolean_or("scm_digging", spec.digging);
   return spec;
 }
@@ -95,10 +105,14 @@ void build_scm(const WorldSpec& spec, World& world) {
   for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
   check_memory(world, scm.cell, scm.place);
   world.scm.emplace().cell = scm.cell;
+  const NeutralMasses masses(*world.model);
+  const double step = world.settings.adaptive ? std::max(world.settings.dt, world.settings.contact_step())
+                                              : world.settings.dt;
   for (const WheelPart& wheel : world.wheels) {
+    const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
-      laws.push_back(soil.kind == SoilKind::soft ? law_of(wheel.spec, soil, scm) : ScmLaw{});
+      laws.push_back(soil.kind == SoilKind::soft ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});
   }
 }
 

@@ -31,8 +31,7 @@ struct GroundMemory::Tile {
   /// Marks every cell that has a number in some layer.
   void touch_all() {
     for (std::size_t k = 0; k < values.size(); ++k)
-      if (values[k] != 0.0)
-        touched[(k / kTileCells) % kTileCells] |= std::uint32_t{1} << (k % kTileCells);
+      if (values[k] != 0.0) touched[(k / kTileCells) % kTileCells] |= std::uint32_t{1} << (k % kTileCells);
   }
   bool any() const { return any_in(0, 0, kTileCells, kTileCells); }
 };
@@ -305,9 +304,9 @@ void GroundMemory::write(int layer, const CellRect& rect, std::span<const double
         if (old ? std::equal(from, from + part.width, old)
                 : std::all_of(from, from + part.width, [](double x) { return x == 0.0; }))
           continue;
-        const TileKey key =
-            address_of(static_cast<long long>(w.west) + part.column, static_cast<long long>(w.south) + part.row)
-                .tile;
+        const TileKey key = address_of(static_cast<long long>(w.west) + part.column,
+                                       static_cast<long long>(w.south) + part.row)
+                                .tile;
         Entry& entry = own(key, hint.of(key));
         entry.changed = entry.dirty = touched_ = true;
         tile = entry.tile.get();

@@ -8,17 +8,36 @@
 namespace grouser {
 namespace {
 
-constexpr double kQuarter = 0.25;         // of the excess is taken in one sweep
-constexpr double kTolerance = 2e-3;       // share of tan(phi) that a slope may exceed it by: 0.05 deg at 30 deg
-constexpr double kLeastSpeed = 1e-9;      // m/s: slower counts as at rest
+constexpr double kQuarter = 0.25;    // of the excess is taken in one sweep
+constexpr double kTolerance = 2e-3;  // share of tan(phi) that a slope may exceed it by: 0.05 deg at 30 deg
+constexpr double kHalfRoot = 0.70710678118654752;  // one over the length of a diagonal, in cells
+constexpr double kLeastSpeed = 1e-9;               // m/s: slower counts as at rest
 
 bool inside(const SoilPatch& p, int node) {
   const int column = node % p.columns, row = node / p.columns;
   return column > 0 && column + 1 < p.columns && row > 0 && row + 1 < p.rows;
 }
 
-std::array<int, 4> neighbours(const SoilPatch& p, int node) {
-  return {node - 1, node + 1, node - p.columns, node + p.columns};
+/// The eight neighbours, in order around the node: east first, diagonals at odd places.
+std::array<int, 8> around(const SoilPatch& p, int node) {
+  const int up = p.columns;
+  return {node + 1, node + up + 1, node + up, node + up - 1,
+          node - 1, node - up - 1, node - up, node - up + 1};
+}
+
+/// Slope times cell of the steepest of the eight facets around a node. drop: to the neighbours, or 0.
+double steepest_drop(const std::array<double, 8>& drop) {
+  double most = 0.0;
+  for (std::size_t k = 0; k < 8; k += 2)
+    for (const std::size_t corner : {(k + 1) % 8, (k + 7) % 8}) {
+      const double out = drop[k], across = drop[corner] - out;
+      // the plane's own direction where it lies within the facet, else that of its nearer edge
+      const double square = across <= 0.0   ? out * out
+                            : across <= out ? out * out + across * across
+                                            : 0.5 * drop[corner] * drop[corner];
+      most = std::max(most, square);
+    }
+  return std::sqrt(most);
 }
 
 }  // namespace
@@ -95,7 +114,8 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
     open += near_[k];
   }
   for (std::size_t k = 0; k < border_.size(); ++k) {
-    if (excess > 0.0) gain_[k] += open > 0.0 ? excess * near_[k] / open : excess / static_cast<double>(border_.size());
+    if (excess > 0.0)
+      gain_[k] += open > 0.0 ? excess * near_[k] / open : excess / static_cast<double>(border_.size());
     p.height[border_[k]] += gain_[k] / area;
     gain_[k] = 0.0;
   }
@@ -109,32 +129,31 @@ void SoilFlow::wake(const SoilPatch& p, int node) {
 }
 
 double SoilFlow::sweep(SoilPatch& p) {
-  const double reach = p.cell;
   double moved = 0.0;
   for (const int node : active_) {
-    const std::array<int, 4> beside = neighbours(p, node);
-    std::array<double, 4> drop;
-    for (int k = 0; k < 4; ++k)
-      drop[k] = p.under[beside[k]] || !inside(p, beside[k])
-                    ? 0.0
-                    : std::max(0.0, p.height[node] - p.height[beside[k]]);
-    const double x = std::max(drop[0], drop[1]), y = std::max(drop[2], drop[3]);
-    const double steepest = p.tan_phi[node] * reach;
-    if (x * x + y * y <= steepest * steepest * (1.0 + kTolerance) * (1.0 + kTolerance)) continue;
-    const double sum = drop[0] + drop[1] + drop[2] + drop[3];
-    const double gives = kQuarter * (std::sqrt(x * x + y * y) - steepest) / sum;
-    for (int k = 0; k < 4; ++k) {
+    const std::array<int, 8> beside = around(p, node);
+    std::array<double, 8> drop, part;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < 8; ++k) {
+      const bool closed = p.under[beside[k]] || !inside(p, beside[k]);
+      drop[k] = closed ? 0.0 : std::max(0.0, p.height[node] - p.height[beside[k]]);
+      part[k] = k % 2 == 0 ? drop[k] : drop[k] * kHalfRoot;
+      sum += part[k];
+    }
+    const double most = p.tan_phi[node] * p.cell, steepest = steepest_drop(drop);
+    if (steepest <= most * (1.0 + kTolerance)) continue;
+    const double gives = kQuarter * (steepest - most) / sum;
+    for (std::size_t k = 0; k < 8; ++k) {
       const double room = std::max(0.0, p.ceiling[beside[k]] - p.height[beside[k]]);
-      const double part = std::min(gives * drop[k], kQuarter * room);
-      if (!(part > 0.0)) continue;
-      change_[node] -= part;
-      change_[beside[k]] += part;
-      moved += part;
+      const double goes = std::min(gives * part[k], kQuarter * room);
+      if (!(goes > 0.0)) continue;
+      change_[node] -= goes;
+      change_[beside[k]] += goes;
+      moved += goes;
       wake(p, beside[k]);
-      for (const int far : neighbours(p, beside[k])) wake(p, far);
+      for (const int far : around(p, beside[k])) wake(p, far);
     }
     wake(p, node);
-    for (const int near : beside) wake(p, near);
   }
   for (const int node : next_active_) {
     p.height[node] += change_[node];
@@ -148,7 +167,7 @@ double SoilFlow::erode(SoilPatch& p, int most_sweeps) {
   next_active_.clear();
   for (const int node : border_) {
     wake(p, node);
-    for (const int near : neighbours(p, node)) wake(p, near);
+    for (const int near : around(p, node)) wake(p, near);
   }
   double moved = 0.0;
   for (sweeps_ = 0; sweeps_ < most_sweeps && !next_active_.empty(); ++sweeps_) {

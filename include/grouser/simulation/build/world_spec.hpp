@@ -44,6 +44,7 @@ struct VehicleInWorld {
 struct ScmSpec {
   double cell = 0.02;  ///< spacing of the nodes, m
   ScmShear shear = ScmShear::coulomb;
+  ScmWheelKind wheel = ScmWheelKind::elastic;
   bool digging = true;  ///< grousers carry soil away
   std::string place = {};
 };
@@ -52,9 +53,9 @@ struct ScmSpec {
 struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
   std::shared_ptr<const Terrain> terrain = {};
-  std::string table = {};    ///< the [terrain] that it was read from, as TOML: what a run file says of it
+  std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
   std::optional<ScmSpec> scm = {};  ///< none: ruts of the analytic law
-  bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
+  bool any_gravity = false;         ///< whether a gravity is allowed that does not fit the body of its map
   std::string gravity_place = {};
 };
 

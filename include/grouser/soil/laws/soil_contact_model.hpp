@@ -4,9 +4,10 @@
 //   F_N = p A n                                     (4), A: true area, the covered ground over n_z
 //   F_T = -(tan(phi) F_N + c A) v_T / |v_T|         (5), Mohr-Coulomb
 // The paper's ground is rigid-plastic; a force that is a function of time and not of the way needs an elastic part.
-// Here wheel and soil are springs in series below the yield pressure (3), per area:
-//   1 / K = 1 / k_e + b r / k_wheel
-// k_e is the soil's stiffness of unloading (unloading.hpp), k_wheel the wheel's own, spread over b r. Each step ends
+// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp); as an option in series with that of
+// the wheel, k_wheel spread over b r (the paper's wheel is rigid):
+//   1 / K = 1 / k_e + b r / k_wheel                 per area
+// k_e is lowered to what the step of the run carries (build_scm.cpp), which changes where soil yields by p / K. Each step ends
 // on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998, ch. 1), so that it
 // depends on the way alone and not on the length of the step.
 // Friction likewise is a spring with a slider (the paper's own (2), section II.B.3; k_t = 0.7 K), which stands still while
@@ -18,6 +19,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"
@@ -27,13 +29,17 @@ namespace grouser {
 enum class ScmShear { coulomb, janosi };
 inline constexpr const char* kScmShears[] = {"coulomb", "janosi"};
 
+enum class ScmWheelKind { rigid, elastic };
+inline constexpr const char* kScmWheelKinds[] = {"rigid", "elastic"};
+
 /// One soil under one wheel.
 struct ScmLaw {
-  VirginCurve curve;             ///< (3) at the wheel's width
-  double soil_stiffness = 4e7;   ///< k_e, Pa/m
-  double wheel_stiffness = 1e9;  ///< k_wheel / (b r), Pa/m
-  double damping_time = 0.0;     ///< damper over spring of the elastic part, s
-  double cohesion = 0.0;         ///< c, Pa
+  VirginCurve curve;            ///< (3) at the wheel's width
+  double soil_stiffness = 4e7;  ///< k_e, Pa/m
+  /// k_wheel / (b r), Pa/m; infinite: rigid, as in the paper
+  double wheel_stiffness = std::numeric_limits<double>::infinity();
+  double damping_time = 0.0;  ///< damper over spring of the elastic part, s
+  double cohesion = 0.0;      ///< c, Pa
   double tan_phi = 0.0;
   double janosi_k = 0.0;  ///< K_j, m; 0: the whole strength at once
   double scrape = 0.0;    ///< h, m; 0: grousers dig nothing away
@@ -70,7 +76,7 @@ inline ScmPressure scm_pressure(const ScmLaw& law, double stiffness, double sink
 
 /// What a node remembers of being sheared: a part of the ground's memory.
 struct ScmShearMemory {
-  double sheared = 0.0;  ///< j, m
+  double sheared = 0.0;          ///< j, m
   double rim = 0.0, axle = 0.0;  ///< deflection of the spring along both, m; the ground is ahead of the wheel
 };
 
@@ -82,8 +88,9 @@ struct ScmFriction {
 
 /// way: of the wheel's surface over the soil in this step, m; speed: likewise, m/s; limit: tan(phi) F_N + c A without
 /// the share of Janosi, N; spring: k_t times area, N/m.
-inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, double way_rim, double way_axle,
-                                double speed_rim, double speed_axle, ScmShearMemory& memory) {
+inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, double way_rim,
+                                double way_axle, double speed_rim, double speed_axle,
+                                ScmShearMemory& memory) {
   const double way = std::sqrt(way_rim * way_rim + way_axle * way_axle);
   memory.sheared += way;
   if (law.janosi_k > 0.0) limit *= 1.0 - math::exp(-memory.sheared / law.janosi_k);

@@ -10,13 +10,12 @@
 //      and max(0, cos a)^m for the other two, d pointing from the node to the border node and a being the angle
 //      between d and v in plan. The paper wants m > 1 and gives no number; m = 2 is assumed. Where v has no
 //      horizontal part, the weights are those of sinkage.
-//   3. Erosion, (11), (12): where the surface is steeper than tan(phi), soil moves to the lower neighbours, in
-//      proportion to their drops. The paper limits each drop to ds tan(phi), which lets a pile stand sqrt(2)
-//      times too steep along the diagonals; here the limit is on the slope itself,
-//        sqrt(max(dz_w, dz_e)^2 + max(dz_s, dz_n)^2) / ds <= tan(phi),
-//      the upwind differences of Rouy & Tourin 1992 (SIAM J. Numer. Anal. 29), which a cone fulfils in every direction.
-//      Nodes move at the same time, so that a quarter of the excess is taken at once, not half: of a surface
-//      that is too steep everywhere, half in two directions would overshoot.
+//   3. Erosion, (11), (12): where the surface is steeper than tan(phi), soil moves to the lower ones of the eight
+//      neighbours, in proportion to the slopes towards them. The paper limits each drop to ds tan(phi), which lets a
+//      pile stand sqrt(2) times too steep along the diagonals; here the limit is on the steepest of the eight facets that
+//      a node forms with its neighbours (Tarboton 1997, Water Resour. Res. 33(2)), which is the slope itself on any
+//      plane. Nodes move at the same time, so that a quarter of the excess is taken at once, not half: where a surface is
+//      too steep everywhere, half would overshoot.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -29,11 +28,12 @@ namespace grouser {
 /// A rectangle of nodes, row by row, south first. The outermost ring only bounds it and is never changed.
 struct SoilPatch {
   int columns = 0, rows = 0;
-  double cell = 0.0;                    ///< spacing of the nodes ds, m
-  std::span<double> height;             ///< m
-  std::span<const double> ceiling;      ///< surface of what is above a node, m; infinite where nothing is
-  std::span<const std::uint8_t> under;  ///< 1: the node is loaded (footprint): it neither gives nor takes soil
-  std::span<const double> tan_phi;      ///< tangent of the soil's angle of internal friction
+  double cell = 0.0;                ///< spacing of the nodes ds, m
+  std::span<double> height;         ///< m
+  std::span<const double> ceiling;  ///< surface of what is above a node, m; infinite where nothing is
+  std::span<const std::uint8_t>
+      under;                        ///< 1: the node is loaded (footprint): it neither gives nor takes soil
+  std::span<const double> tan_phi;  ///< tangent of the soil's angle of internal friction
 };
 
 /// Shares of a displaced volume; they add up to 1.
