@@ -10,13 +10,18 @@
 
 namespace grouser {
 
-void add_point_parts(const VehicleSpec& vehicle, ContactScene& scene) {
+void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
   for (const SphereSpec& sphere : vehicle.spheres)
     scene.spheres.push_back({sphere, scene.model->body(sphere.body)});
   for (const PadSpec& spec : vehicle.pads) {
     PadPart pad{spec, scene.model->body(spec.body)};
     for (const SoilParams& soil : scene.materials)
-      pad.laws.push_back({soil, spec.radius, spec.stiffness, spec.damping, spec.friction});
+      pad.laws.push_back({.soil = soil,
+                          .radius = spec.radius,
+                          .stiffness = spec.stiffness,
+                          .damping = spec.damping,
+                          .friction = spec.friction,
+                          .gravity = gravity});
     scene.pads.push_back(std::move(pad));
   }
 }

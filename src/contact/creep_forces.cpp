@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grouser/contact/creep_wheels.hpp"
+#include "grouser/soil/laws/slip_radius.hpp"
 
 namespace grouser {
 namespace {
@@ -54,14 +55,17 @@ void CreepWheels::touch_slice(std::size_t wheel, const Creep& creep, double driv
     touch = {wheel, &slice.disc, moved(slice.arcs[c], slice.searched, slice.disc), {}};
     Slot& slot = slice.next[c];
     if (slot.patch != touch.arc.patch) slot = Slot{touch.arc.patch, {}};
-    if (!(touch.arc.penetration > 0.0)) {
+    const ContactLaw& law = scene_.wheels[wheel].laws[touch.arc.material];
+    const double penetration = penetration_of(touch.arc, scene_.wheels[wheel], law);
+    if (!(penetration > 0.0)) {
       slot = Slot{};  // a tangent moved it off the ground: there is nothing to remember
       continue;
     }
     touch.frame = contact_frame(slice.disc.axis, touch.arc.gradient);
     CreepStep& step = steps_[touch_count_++];
-    step.law = &scene_.wheels[wheel].laws[touch.arc.material];
+    step.law = &law;
     step.motion = motion_of(touch, creep, drive_angle, slice.place, hub);
+    step.motion.u_tot = penetration;
     step.before = CreepMemory{};
     for (const Slot& old : slice.slots)
       if (old.patch == touch.arc.patch) step.before = old.memory;
@@ -73,10 +77,7 @@ void CreepWheels::touch_slice(std::size_t wheel, const Creep& creep, double driv
 CreepMotion CreepWheels::motion_of(const Touch& touch, const Creep& creep, double drive_angle,
                                    const Vec3& last_place, const BodyMotion& hub) const {
   const WheelDisc& disc = *touch.disc;
-  CreepMotion motion{.u_tot = touch.arc.penetration,
-                     .turn = drive_angle,
-                     .rut_depth = touch.arc.rut_depth,
-                     .steady = creep.steady};
+  CreepMotion motion{.turn = drive_angle, .rut_depth = touch.arc.rut_depth, .steady = creep.steady};
   // over the ground with the body, along its path
   const Vec3 arm = disc.center - creep.reference;
   const Vec3 planar = creep.travel + creep.turn * Vec3(-arm.y(), arm.x(), 0.0);
@@ -105,7 +106,7 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   const ContactLaw& law = *step.law;
   const Vec3 force =
       f.normal * arc.gradient + f.longitudinal * touch.frame.forward + f.lateral * touch.frame.left;
-  const double lever = law.wheel.radius - arc.penetration;
+  const double lever = touch.disc->radius - arc.penetration;
   const Vec3 couple = wheel_couple(f.torque, f.longitudinal, lever, touch.disc->axis);
   add_contact_force(loads, kinematics, scene_.wheels[touch.wheel].body.index, scene_.owner_of(arc.surface),
                     arc.point, force, couple);
@@ -117,7 +118,7 @@ void CreepWheels::apply_touch(const Touch& touch, const CreepStep& step, const K
   out.torque += f.torque;
   out.sinkage = std::max(out.sinkage, f.rut);
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
-  out.slip += f.normal * f.slip;
+  out.slip += f.normal * slip_on_radius(f.slip, step.motion.turn, law.wheel.radius / law.radius);
   out.point += f.normal * arc.point;
   if (f.rut > 0.0 && arc.surface == 0)
     ruts_[rut_count_++] = {.law = &law,

@@ -115,7 +115,7 @@ void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel,
   touch.owner = owner;
   touch.frame = contact_frame(disc.axis, arc.gradient);
   touch.velocity = velocity;
-  touch.motion = {.u_tot = arc.penetration,
+  touch.motion = {.u_tot = penetration_of(arc, wheel, *touch.law),
                   .u_tot_rate = -arc.gradient.dot(velocity),
                   .v_x = touch.frame.forward.dot(velocity),
                   .v_y = touch.frame.left.dot(touching),
@@ -174,7 +174,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   if (f.normal <= 0.0) return;
 
   const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
-  const double arm = law.wheel.radius - arc.penetration;
+  const double arm = disc.radius - arc.penetration;
   const Vec3 couple = wheel_couple(f.torque, f.longitudinal, arm, disc.axis);
   loads.add(wheel.body.index, touch.owner, arc.point, force, couple);
   if (at.is_mean() && touch.owner < 0)
@@ -190,8 +190,8 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
   out.torque += f.torque;
   out.sinkage = std::max(out.sinkage, f.rut);
   out.rut_depth = std::max(out.rut_depth, arc.rut_depth);
-  out.depth = std::max(out.depth, arc.penetration);
-  out.deflection = std::max(out.deflection, arc.penetration - f.sinkage);
+  out.depth = std::max(out.depth, motion.u_tot);
+  out.deflection = std::max(out.deflection, motion.u_tot - f.sinkage);
   ++out.contacts;
   if (f.normal > sum.heaviest) {
     sum.heaviest = f.normal;
@@ -199,7 +199,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
     out.other = touch.owner;
   }
   sum.point += f.normal * arc.point;
-  sum.slip += f.normal * f.slip;
+  sum.slip += f.normal * slip_on_radius(f.slip, motion.spin, wheel.spec.geometry.radius / law.radius);
   const double travel = next_slots_[touch.slot].memory.travel;
   if (f.rut > 0.0 && arc.surface == 0 && std::fabs(travel) > kLeavesRut &&
       leaves_rut(at, disc.center, touch.velocity))

@@ -6,36 +6,18 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 #include "grouser/soil/wheel/wheel_rig.hpp"
+#include "measured_for_test.hpp"
 #include "skip.hpp"
 #include "soil_laws_for_test.hpp"
 
 using namespace grouser;
+using test::Error;
 using test::kDeg;
+using test::read_csv;
 
 namespace {
-
-std::vector<std::vector<std::string>> read_csv(const std::filesystem::path& path) {
-  std::vector<std::vector<std::string>> rows;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::vector<std::string> fields;
-    std::stringstream stream(line);
-    for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
-    rows.push_back(fields);
-  }
-  return rows;
-}
-
-struct Error {
-  double sum = 0.0;
-  int count = 0;
-  void add(double model, double measured) { sum += (model - measured) * (model - measured), ++count; }
-  double rms() const { return std::sqrt(sum / count); }
-};
 
 struct Series {  // for Pearson's correlation
   double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;

@@ -238,3 +238,42 @@ TEST_CASE("shipped soils hold the numbers of the reference table; what it lacks 
   }
   CHECK(rows == 48);
 }
+
+TEST_CASE("a soil's law decides which numbers it needs") {
+  const std::string grains = "units = 'SI'\nname = 'test'\nlaw = 'rft'\nphi_deg = 33\n";
+  const SoilParams by_density = parse(grains + "density = 1600\n");
+  CHECK(goes_by_rft(by_density));
+  CHECK(std::isnan(by_density.k_phi));
+  CHECK(parse(grains + "xi_n = 2e6\n").xi_n == 2e6);  // a plate test in place of the density
+  CHECK_THROWS_WITH(parse(grains), Contains("density"));
+  CHECK_THROWS_WITH(parse("units = 'SI'\nlaw = 'rft'\ndensity = 1600\n"), Contains("phi_deg"));
+  CHECK_THROWS_WITH(parse(grains + "density = 1600\nxi_n = -1\n"), Contains("xi_n"));
+  CHECK_THROWS_WITH(parse(grains + "density = 1600\nk_phi = 1e30\n"), Contains("k_phi"));
+  CHECK_THROWS_WITH(parse(replaced(kGood, "n = 1.0\n", "")), Contains("n"));
+  CHECK_THROWS_WITH(parse(kGood + "law = 'sand'\n"),
+                    Contains("bekker") && Contains("rft") && Contains("rigid"));
+  // the numbers of the other law may stay in the file, and come back with it
+  const SoilParams both = parse(kGood + "law = 'rft'\n");
+  CHECK(goes_by_rft(both));
+  CHECK(both.k_phi == 820e3);
+  check_soil_for_width(parse(replaced(kGood, "k_c = 1400", "k_c = -1e6") + "law = 'rft'\n"), 0.1, "wheel");
+}
+
+TEST_CASE("another law takes the place of a soft soil's own") {
+  const SoilParams given = load_soil("wong_LETE_sand"),
+                   grains = load_soil("wong_LETE_sand", {}, SoilLaw::rft);
+  CHECK_FALSE(goes_by_rft(given));
+  CHECK(goes_by_rft(grains));
+  CHECK(grains.phi == given.phi);
+  // rigid: hard ground with the soil's friction
+  const SoilParams rigid = load_soil("wong_LETE_sand", {}, SoilLaw::rigid), rock = load_soil("bedrock");
+  CHECK(rigid.kind == SoilKind::hard);
+  CHECK(rigid.friction_mu == Approx(std::tan(given.phi)));
+  CHECK(rigid.hard_stiffness == rock.hard_stiffness);
+  CHECK(rigid.hard_damping == rock.hard_damping);
+  // hard ground stays what it is, and every shipped soil can be read by every law
+  CHECK(load_soil("bedrock", {}, SoilLaw::rft).kind == SoilKind::hard);
+  for (const std::string& id : asset_ids("soils"))
+    for (const SoilLaw law : {SoilLaw::bekker, SoilLaw::rft, SoilLaw::rigid})
+      CHECK(load_soil(id, {}, law).id == id);
+}

@@ -1,5 +1,7 @@
 #include "soil_report.hpp"
 
+#include "grouser/soil/wheel/rft_range.hpp"
+
 namespace grouser::cli {
 
 Json soil_json(const SoilParams& soil) {
@@ -21,8 +23,10 @@ Json soil_json(const SoilParams& soil) {
 }
 
 std::vector<std::string> soil_notes(const SoilParams& soil) {
-  if (!soil.provisional) return {};
-  return {"soil " + soil.id + " is provisional: " + soil.provisional_reason};
+  std::vector<std::string> notes = rft_soil_notes(soil);
+  if (soil.provisional)
+    notes.insert(notes.begin(), "soil " + soil.id + " is provisional: " + soil.provisional_reason);
+  return notes;
 }
 
 }  // namespace grouser::cli

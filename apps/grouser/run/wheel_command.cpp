@@ -6,10 +6,12 @@
 #include <cmath>
 #include <iostream>
 #include <numbers>
+#include <optional>
 
 #include "commands.hpp"
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/soil/wheel/rft_range.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
@@ -30,6 +32,7 @@ struct WheelArguments {
   std::string slip = "0:1:0.05", slip_angle = "0";
   std::string grouser_height = "0", grouser_count = "0";
   std::string gravity = "9.81";
+  std::string law;
   std::string plot;
   bool json = false, force = false;
 };
@@ -102,14 +105,33 @@ std::string take_out_overloaded(std::vector<RigRow>& rows, const SoilParams& soi
       soil.id, count_text(count, "row"), rows.size(), weak.slip, weak.load);
 }
 
+/// Of the deepest row.
+std::string depth_note(const std::vector<RigRow>& rows, const SoilParams& soil, const RigSetup& setup) {
+  double deepest = 0.0;
+  for (const RigRow& row : rows) deepest = std::max(deepest, row.sinkage);
+  return rft_depth_note(soil, setup.wheel, deepest);
+}
+
+/// As asked for, or the file's own.
+std::optional<SoilLaw> law_named(const std::string& name) {
+  if (name.empty()) return std::nullopt;
+  const auto law = std::find(std::begin(kSoilLaws), std::end(kSoilLaws), name);
+  if (law != std::end(kSoilLaws)) return static_cast<SoilLaw>(law - std::begin(kSoilLaws));
+  throw InputError("--law", name, fmt::format("one of {}", fmt::join(kSoilLaws, ", ")));
+}
+
 int test_wheel(const WheelArguments& arguments) {
   check_outputs({{"--plot", arguments.plot, picture_kind()}}, {resolve_asset(arguments.soil, "soils")},
                 replacing(arguments.force));
-  const SoilParams soil = load_soil(arguments.soil);
+  const SoilParams soil = load_soil(arguments.soil, {}, law_named(arguments.law));
+  if (soil.law == SoilLaw::scm)
+    throw InputError("soil '" + soil.id + "'", "the law scm, whose ground remembers every wheel's way",
+                     "--law bekker or rft for a steady wheel, or a run with terrain.soil_law = \"scm\"");
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
   const std::string overloaded = take_out_overloaded(rows, soil);
   auto notes = soil_notes(soil);
+  if (const std::string deep = depth_note(rows, soil, setup); !deep.empty()) notes.push_back(deep);
   if (!overloaded.empty()) notes.push_back(overloaded);
   if (!arguments.plot.empty() && !rows.empty()) write_wheel_plot(arguments.plot, soil.id, rows);
   if (arguments.json) {
@@ -134,6 +156,7 @@ int test_wheel(const WheelArguments& arguments) {
 void declare_wheel(Command& command) {
   auto& a = command.runs(test_wheel);
   command.option("--soil ID|FILE", a.soil, "A soil of 'grouser soils' or a soil file");
+  command.option("--law LAW", a.law, "bekker or rft, in place of the soil's own");
   command.option("--radius M", a.radius, "Radius of the rim");
   command.option("--width M", a.width, "Width");
   command.option("--load N", a.load, "Vertical load, held constant");

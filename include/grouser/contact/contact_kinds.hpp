@@ -27,7 +27,9 @@ struct WheelPart {
   BodyId body;
   std::vector<double> slice_offsets{};  ///< along the axle, m
   std::vector<ContactLaw> laws{};       ///< one per material
-  int first_slot = 0;                   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+  /// How far beyond its rim it is looked for: to the tips of its grousers where a soil of these meets it there, m
+  double reach = 0.0;
+  int first_slot = 0;  ///< slots of slice k start at first_slot + k * kSlotsPerSlice
 };
 
 /// A ball on a body that keeps the body out of ground and shapes.
@@ -91,7 +93,7 @@ struct ContactScene {
 };
 
 /// Adds a vehicle's contact spheres and footpads. Needs the scene's model and materials.
-void add_point_parts(const VehicleSpec& vehicle, ContactScene& scene);
+void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);
 

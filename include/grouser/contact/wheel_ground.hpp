@@ -13,7 +13,12 @@ namespace grouser {
 
 /// The slice of a wheel at `offset` along its axle, m. X: pose of the wheel's body.
 inline WheelDisc slice_disc(const WheelPart& wheel, double offset, const RigidTransform& X) {
-  return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius};
+  return {X.p + offset * X.R.col(1), X.R.col(1), wheel.spec.geometry.radius + wheel.reach};
+}
+
+/// How far the wheel, as large as the law takes it, is in the ground, m; <= 0: its disc is, the wheel is not.
+inline double penetration_of(const ArcContact& arc, const WheelPart& wheel, const ContactLaw& law) {
+  return arc.penetration - (wheel.reach - (law.radius - law.wheel.radius));
 }
 
 /// World poses of the terrain's shapes that bodies carry; the others stay as they are.

@@ -42,6 +42,8 @@ struct RestingSolver::Balance {
 
 RestingSolver::RestingSolver(const LanderForm& form, const Terrain& terrain, double gravity)
     : form_(form), terrain_(terrain), gravity_(gravity), pads_(form.pads), pad_state_(form.pads.size()) {
+  for (LanderPad& pad : pads_)
+    for (PadLaw& law : pad.laws) law.gravity = gravity;
   for (const BoxShape& shape : terrain.shapes()) shapes_.push_back(shape.pose);
 }
 

@@ -107,6 +107,7 @@ void build_laws(World& world) {
       check_soil_for_width(soil, w.spec.geometry.width,
                            fmt::format("soil '{}' under wheel '{}'", soil.id, w.spec.name));
       w.laws.push_back(make_law(world, w.spec, soil));
+      w.reach = std::max(w.reach, w.laws.back().radius - w.spec.geometry.radius);
     }
   if (world.wheels.empty()) {
     if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)

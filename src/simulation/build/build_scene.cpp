@@ -3,18 +3,47 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
 #include "slope_warnings.hpp"
 
 namespace grouser {
 
-void add_notes(World& world) {
+namespace {
+
+/// Of what the vehicle is commanded to, m/s.
+double fastest_of(const DriveSpec& drive) {
+  double fastest = drive.follow ? drive.follow->speed : 0.0;
+  for (const DrivePhase& phase : drive.phases) fastest = std::max(fastest, std::fabs(phase.speed));
+  return fastest;
+}
+
+/// Where the ground's soils go by resistive force theory beyond its limits.
+void add_rft_notes(const WorldSpec& spec, World& world) {
+  std::vector<std::string>& notes = world.scene.notes;
+  for (const SoilParams& soil : world.materials)
+    for (const std::string& note : rft_soil_notes(soil)) notes.push_back(note);
+  for (const int m : world.terrain->ground_materials())
+    for (std::size_t v = 0; v < spec.vehicles.size(); ++v) {
+      if (world.vehicles[v].spec.wheels.empty()) continue;
+      const std::string note = rft_speed_note(world.materials[static_cast<std::size_t>(m)],
+                                              world.vehicles[v].spec.wheels[0].geometry,
+                                              fastest_of(spec.vehicles[v].drive), world.settings.gravity);
+      if (!note.empty()) notes.push_back(note);
+    }
+}
+
+}  // namespace
+
+void add_notes(const WorldSpec& spec, World& world) {
   for (const SoilParams& soil : world.materials)
     if (soil.provisional)
       world.scene.notes.push_back(
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
+  add_rft_notes(spec, world);
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

@@ -7,6 +7,6 @@ namespace grouser {
 /// Throws InputError where `plots` names a channel that the world does not have.
 void build_scene(const WorldSpec& spec, World& world);
 /// Adds notes on provisional soils and on slopes the rover may not climb.
-void add_notes(World& world);
+void add_notes(const WorldSpec& spec, World& world);
 
 }  // namespace grouser

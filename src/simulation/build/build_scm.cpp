@@ -14,27 +14,28 @@ namespace {
 
 constexpr double kMostBytes = 2.0e9;  // that the nodes around the wheels may take
 
-/// The numbers that the law reads, by their keys in a soil's file.
-void check_soil(const SoilParams& soil, const std::string& place) {
-  if (soil.kind == SoilKind::hard)
-    throw InputError(place, "soil_law = \"scm\" on hard ground '" + soil.id + "'",
-                     "a soft soil: the law needs k_c, k_phi, n, cohesion and phi_deg");
-  std::string missing;
-  const auto need = [&](const char* key, double value) {
-    if (std::isnan(value)) missing += (missing.empty() ? "" : ", ") + std::string(key);
+bool deforms(const SoilParams& soil) { return soil.kind == SoilKind::soft && soil.law == SoilLaw::scm; }
+
+/// Whether the base ground deforms: all of it or none.
+bool check_soils(const WorldSpec& spec, const World& world) {
+  const std::vector<int> materials = world.terrain->ground_materials();
+  const auto soil_of = [&](int material) -> const SoilParams& {
+    return world.materials[static_cast<std::size_t>(material)];
   };
-  if (soil.pressure_law == PressureLaw::bekker) {
-    need("k_c", soil.k_c);
-    need("k_phi", soil.k_phi);
-  } else {
-    need("reece_k1", soil.reece_k1);
-    need("reece_k2", soil.reece_k2);
+  const auto first = std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
+  if (first == materials.end()) {
+    if (spec.ground.scm.place.empty()) return false;
+    throw InputError(spec.ground.scm.place, "a ground without the law scm",
+                     "soil_law = \"scm\", or a soil whose law that is");
   }
-  need("n", soil.n);
-  need("cohesion", soil.cohesion);
-  need("phi_deg", soil.phi);
-  if (!missing.empty())
-    throw InputError(place, "soil '" + soil.id + "' without " + missing, "the numbers of soil_law = \"scm\"");
+  for (const int material : materials) {
+    const SoilParams& soil = soil_of(material);
+    if (deforms(soil)) continue;
+    throw InputError(spec.place,
+                     fmt::format("soil '{}' of another law beside '{}' of the law scm", soil.id, soil_of(*first).id),
+                     "one law for the whole ground: what deforms is a grid without gaps");
+  }
+  return true;
 }
 
 void check_wheel(const WheelSpec& wheel) {
@@ -87,7 +88,8 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
 
 ScmSpec read_scm(const TomlTable& t) {
   ScmSpec spec;
-  spec.place = t.place("scm_cell");
+  for (const char* key : {"scm_digging", "scm_wheel", "scm_shear", "scm_cell"})
+    if (t.has(key)) spec.place = t.place(key);
   spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
   spec.shear = static_cast<ScmShear>(
       t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
@@ -98,10 +100,8 @@ ScmSpec read_scm(const TomlTable& t) {
 }
 
 void build_scm(const WorldSpec& spec, World& world) {
-  if (!spec.ground.scm) return;
-  const ScmSpec& scm = *spec.ground.scm;
-  for (const int material : world.terrain->ground_materials())
-    check_soil(world.materials[static_cast<std::size_t>(material)], spec.place);
+  if (!check_soils(spec, world)) return;
+  const ScmSpec& scm = spec.ground.scm;
   for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
   check_memory(world, scm.cell, scm.place);
   world.scm.emplace().cell = scm.cell;
@@ -112,7 +112,7 @@ void build_scm(const WorldSpec& spec, World& world) {
     const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
-      laws.push_back(soil.kind == SoilKind::soft ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});
+      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});
   }
 }
 

@@ -84,7 +84,8 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_soil_strokes(*spec, *world);
   build_wheels(*spec, *world);
   build_hand_drive(*spec, *world);
-  for (const VehicleRuntime& vehicle : world->vehicles) add_point_parts(vehicle.spec, *world);
+  for (const VehicleRuntime& vehicle : world->vehicles)
+    add_point_parts(vehicle.spec, spec->run.gravity, *world);
   list_parts(*world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
@@ -92,7 +93,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_scene(*spec, *world);
   build_laws(*world);
   build_scm(*spec, *world);
-  add_notes(*world);
+  add_notes(*spec, *world);
   // a run file's scenario has only the plots that are there
   if (write_whole_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;
   renew_documents(*spec);

@@ -21,8 +21,18 @@ Terrain lay_soils(const Terrain& ground, const TomlTable& t, DocumentSource& sou
 }
 
 void add_soil(const std::string& id, DocumentSource& source, WorldSpec& spec) {
-  spec.soils.push_back(std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id)));
+  spec.soils.push_back(
+      std::make_shared<const SoilParams>(read_soil(source.open("soil", id), id, spec.ground.soil_law)));
   spec.documented.push_back(spec.soils.back());
+}
+
+/// [terrain] soil_law: the law of all soft soils, in place of what their files say.
+std::optional<SoilLaw> read_soil_law(const TomlTable& t) {
+  std::vector<std::string> names(std::begin(kSoilLaws), std::end(kSoilLaws));
+  names.emplace_back("");
+  const auto law = static_cast<std::size_t>(t.choice_or("soil_law", "", names));
+  if (law + 1 == names.size()) return std::nullopt;
+  return static_cast<SoilLaw>(law);
 }
 
 bool has_carried_shapes(const Terrain& ground) {
@@ -52,7 +62,8 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   source.check_ground(t);
   const std::shared_ptr<const Heightfield> raster = source.raster();
   if (!raster && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
-  if (t.choice_or("soil_law", "bekker", {"bekker", "scm"}) == 1) spec.ground.scm = read_scm(t);
+  spec.ground.soil_law = read_soil_law(t);
+  spec.ground.scm = read_scm(t);
   std::vector<std::string> soils;
   const Terrain all = load_terrain(t, source.folder(), soils, raster, open);
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);

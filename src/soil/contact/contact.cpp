@@ -54,7 +54,7 @@ class Block {
   void start(std::span<const ContactStep* const> touching) {
     double radius[kMost], now[kMost], peak[kMost], angle[kMost], peak_angle[kMost];
     for (std::size_t i = 0; i < count_; ++i) {
-      radius[i] = touching[i]->law.wheel.radius;
+      radius[i] = touching[i]->law.radius;
       now[i] = touching[i]->memory.u_soil;
       peak[i] = touching[i]->memory.u_peak - touching[i]->motion.rut_depth;
     }

@@ -17,13 +17,13 @@ Damping ramped_damping(const ContactLaw& law, double u_tot) {
 }
 
 double entry_angle(const ContactLaw& law, double sinkage) {
-  return math::acos(1.0 - std::clamp(sinkage / law.wheel.radius, 0.0, 1.0));
+  return math::acos(1.0 - std::clamp(sinkage / law.radius, 0.0, 1.0));
 }
 
 // A footprint is new soil after rolling its own length; an exponential with a third of it has renewed 95 % by
 // then.
 double renewal_length(const ContactLaw& law, double entry_angle) {
-  return std::max(law.wheel.radius * entry_angle, kShortestFootprint) / 3.0;
+  return std::max(law.radius * entry_angle, kShortestFootprint) / 3.0;
 }
 
 Sliding sliding_of(double rim, double rolling, const ContactMotion& motion) {

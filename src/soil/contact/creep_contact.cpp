@@ -69,7 +69,7 @@ void creep_together(std::span<CreepStep> steps) {
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const CreepStep& step = steps[i];
     depth[i] = step.before.sinkage > 0.0 ? step.before.sinkage : std::max(step.memory->sinkage, 0.0);
-    radius[i] = step.law->wheel.radius;
+    radius[i] = step.law->radius;
   }
   const std::size_t all = steps.size();
   entry_angles(std::span(depth).first(all), std::span(radius).first(all), std::span(entry).first(all));

@@ -10,7 +10,7 @@ const Ground& ground_of(const SoilParams& soil) {
     case SoilKind::hard:
       return hard_ground();
     case SoilKind::soft:
-      return soft_ground();
+      return soil.law == SoilLaw::rft ? rft_ground() : soft_ground();
   }
   throw InputError("soil '" + soil.id + "'", "a kind without a law", "hard or soft ground");
 }
@@ -19,6 +19,7 @@ const Ground& ground_of(const SoilParams& soil) {
 
 void complete(ContactLaw& law) {
   law.ground = &contact::ground_of(law.soil);
+  law.radius = contact_radius(law.soil, law.wheel);
   law.ground->complete(law);
 }
 

@@ -42,6 +42,7 @@ struct Plate {
   double ground_damping;  // N s/m
   double cohesion = 0.0;  // strength without load, N
   double friction;        // strength per load, -
+  double inertia = 0.0;   // force per square of the speed at which it sinks in, N s2/m2
 };
 
 /// State of a footpad's normal spring at a penetration.
@@ -112,6 +113,7 @@ class Ground {
 const Ground& ground_of(const SoilParams& soil);
 const Ground& hard_ground();
 const Ground& soft_ground();
+const Ground& rft_ground();
 
 inline double in_series(double a, double b) { return a * b / (a + b); }
 /// Of the sole, m2.

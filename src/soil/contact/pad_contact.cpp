@@ -57,7 +57,8 @@ struct Sole {
     out = PadForce{};
     out.sinkage = spring.sinkage;
     out.stiffness = spring.tangent;
-    if (spring.force > 0.0) out.normal = std::max(0.0, spring.force + damping * approach);
+    if (spring.force > 0.0)
+      out.normal = std::max(0.0, spring.force + damping * approach + thrust_aside(approach));
     out.stored_energy = 0.5 * spring.force * spring.force / plate.elastic;
     out.normal_dissipation = (out.normal - spring.force) * approach;
   }
@@ -74,6 +75,11 @@ struct Sole {
     out.force = out.normal * normal + friction.force;
     out.stored_energy += shear_energy(ground.stiffness, friction.stretch);
     m = {friction.stretch.x(), friction.stretch.y(), friction.stretch.z(), ground.stiffness, m.peak, 0.0};
+  }
+
+  /// What the soil that a sinking pad sets in motion pushes back with, N.
+  double thrust_aside(double approach) const {
+    return spring.flowing && approach > 0.0 ? plate.inertia * approach * approach : 0.0;
   }
 
   const PadLaw& law;

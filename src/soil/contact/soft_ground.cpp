@@ -1,10 +1,12 @@
 // Soft soil under a wheel: the integrals along its arc (wheel_reaction.hpp) in series with the wheel's
 // spring. What it is pressed in stays: it stores no energy and keeps ruts. Under a footpad: soft_plate.cpp.
+#include "soft_ground.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "grouser/math/elementary.hpp"
-#include "grouser/soil/wheel/shear_stiffness.hpp"
+#include "grouser/soil/laws/slip_radius.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "soft_plate.hpp"
 
@@ -24,7 +26,7 @@ constexpr double kBristleShare = 0.5;
 double guess_compression(const Advance& c) {
   const ContactMemory& m = c.m;
   const double guess = m.past_count > 1.0 ? 2.0 * m.u_wheel - m.u_wheel_past[1] : m.u_wheel;
-  return std::clamp(guess, c.motion.u_tot - c.law.wheel.radius, c.motion.u_tot);
+  return std::clamp(guess, c.motion.u_tot - c.law.radius, c.motion.u_tot);
 }
 
 /// Moves the soil state by a small du_soil along the tangent; false where its force would change sign.
@@ -44,7 +46,7 @@ double search_compression(Advance& c) {
   const Stencil& s = c.stencil;
   const double u_tot = c.motion.u_tot, u_tot_rate = s.w0 * below_untouched(c.motion) + s.past_tot;
   const double scale = kLeastForce + law.k_wheel * u_tot;
-  double low = u_tot - law.wheel.radius, high = u_tot;
+  double low = u_tot - law.radius, high = u_tot;
   double u_w = c.guess, last_u = 0.0, last_g = 0.0;
   for (int i = 0; i < kMaxIterations; ++i) {
     if (i > 0) c.soil = c.footing->at(u_tot - u_w);
@@ -73,7 +75,7 @@ void put_forces(const ContactLaw& law, const ContactMotion& motion, const SoilSt
   const double bx = std::clamp(bristle_x, -cap, cap), by = std::clamp(bristle_y, -cap, cap);
   f.longitudinal = soil.scale * soil.reaction.drawbar_pull + bx;
   f.lateral = soil.scale * soil.reaction.side_force + by;
-  f.torque = soil.scale * soil.reaction.torque + law.wheel.radius * bx;
+  f.torque = soil.scale * soil.reaction.torque + law.radius * bx;
   f.entry_angle = soil.reaction.entry_angle;
   f.tangential_dissipation = f.torque * motion.spin - f.longitudinal * motion.v_x - f.lateral * motion.v_y;
   f.slip = f.slip_x;
@@ -85,7 +87,7 @@ void put_forces(const ContactLaw& law, const ContactMotion& motion, const SoilSt
 bool find_sinkage(const LoadedWheel& wheel, WheelRunning run, PullSearch& search, WheelReaction& reaction) {
   constexpr double kClose = 1e-9;  // of the radius
   constexpr int kMaxRounds = 200;
-  const double radius = wheel.law->wheel.radius;
+  const double radius = wheel.law->radius;
   if (!search.begun) search = {.begun = true, .z = 0.1 * radius, .last_z = 0.1 * radius};
   double low = 0.0, high = radius, z = 2.0 * search.z - search.last_z;
   bool carried = false;
@@ -112,140 +114,149 @@ WheelRunning under_load(const SoilParams& soil, const WheelGeometry& wheel, doub
                         double gravity) {
   WheelRunning run{.travel = travel, .gravity = gravity};
   run.sinkage = sinkage_for_load(soil, wheel, run, load);
-  if (run.sinkage <= 0.0) run.sinkage = wheel.radius;
+  if (run.sinkage <= 0.0) run.sinkage = contact_radius(soil, wheel);
   return run;
 }
 
-class SoftGround final : public Ground {
- public:
-  void complete(ContactLaw& law) const override {
-    law.on_soil = put_wheel_on_soil(law.soil, law.wheel, law.gravity);
-    law.k_ground = law.k_shear = 0.0;
-    law.beta_ground = law.soil.soil_damping * law.width_fraction;
-  }
-
-  // Sliding renews the contact too.
-  Sliding sliding(const ContactLaw& law, const ContactMotion& motion) const override {
-    const double rim = law.wheel.radius * motion.spin;
-    const double speed = std::sqrt(motion.v_x * motion.v_x + motion.v_y * motion.v_y);
-    return sliding_of(rim, std::max(std::fabs(rim), speed), motion);
-  }
-  double relaxation(const ContactLaw& law, double entry_angle) const override {
-    return soft_relaxation_length(shear_length(law.soil), law.wheel.radius, entry_angle);
-  }
-  double sliding_stiffness(const ContactLaw& law, const ContactMemory& m,
-                           const ContactForce& f) const override {
-    return shear_stiffness_bound(law.on_soil, {.normal_force = f.normal,
-                                               .sinkage = f.sinkage,
-                                               .entry_angle = f.entry_angle,
-                                               .travel = std::fabs(m.travel),
-                                               .relaxation = relaxation(law, f.entry_angle),
-                                               .width_fraction = law.width_fraction});
-  }
-
-  double dent(const ContactMemory&) const override { return 0.0; }
-  // Soil stays where it is, unless the wheel comes back into it.
-  double spring_back(const ContactLaw&, double u_soil, double, double room, double) const override {
-    return std::clamp(room, 0.0, u_soil);
-  }
-  const WheelRun* begin(Advance& c) const override {
-    c.footing.emplace(c.law, c.motion, c.m, c.length, c.peak_angle);
-    c.guess = guess_compression(c);
-    return &c.footing->run_at(c.motion.u_tot - c.guess);
-  }
-  double compress(Advance& c) const override {
-    c.footing->complete(c.motion.u_tot - c.guess, c.soil);
-    return search_compression(c);
-  }
-  void load(double dt, double u_s_rate, Advance& c) const override {
-    const ContactMemory& m = c.m;
-    ContactForce& f = c.f;
-    const double bristle = c.motion.share * c.law.beta_tangential;
-    const double dx = m.zeta_x - c.before.zeta_x, dy = m.zeta_y - c.before.zeta_y;
-    put_forces(c.law, c.motion, c.soil, m.u_soil, bristle * (dx / dt), bristle * (dy / dt), f);
-    f.normal_dissipation += c.soil.force * u_s_rate;
-    f.normal_dissipation -= f.normal * c.motion.rut_rate;  // push of a rut's wall
-    const double damped = bristle / dt * std::max(std::fabs(dx), std::fabs(dy));
-    if (damped < kBristleShare * f.normal) f.bristle_damping = bristle;
-  }
-
-  SoilState state(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
-                  double u_soil) const override {
-    return SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak - motion.rut_depth)).at(u_soil);
-  }
-  void load(const RateInstant& at, std::array<double, kContactRateSize>& rates,
-            ContactForce& f) const override {
-    put_forces(at.law, at.motion, at.soil, f.sinkage, at.bristle * rates[1], at.bristle * rates[2], f);
-    f.normal_dissipation -= f.normal * at.motion.rut_rate;  // push of a rut's wall
-  }
-  void cut_deflection(const ContactLaw&, ContactMemory&) const override {}
-  double pressing_work(double force, double way) const override { return force * way; }
-
-  bool begin_creep(CreepStep& step, double length, SinkageSearch& search) const override {
-    const ContactLaw& law = *step.law;
-    const CreepMemory& m = *step.memory;
-    const double u = step.motion.u_tot, k = law.k_wheel;
-    step.force.slip = m.zeta_x / length;
-    search.step = &step;
-    search.done = false;
-    search.low = 0.0;
-    search.high = u;
-    search.run = {.wheel = &law.on_soil, .running = {}, .arc_points = law.arc_points};
-    search.run.running.slip_x = m.zeta_x / length;
-    search.run.running.slip_y = m.zeta_y / length;
-    search.run.running.rut_depth = step.motion.rut_depth;
-    search.run.running.width_fraction = law.width_fraction;
-    search.run.running.sinkage =
-        m.stiffness > 0.0 ? std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u)
-                          : 0.5 * u;
-    return true;
-  }
-  double drawbar_pull(const LoadedWheel& wheel, double slip, PullSearch& search) const override {
-    WheelReaction reaction;
-    const WheelRunning run{.slip_x = slip, .rut_depth = wheel.rut_depth};
-    return find_sinkage(wheel, run, search, reaction) ? reaction.drawbar_pull : std::nan("");
-  }
-  GroundSpring spring(const SoilParams& soil, const WheelGeometry& wheel, double load,
-                      double gravity) const override {
-    const WheelReaction r = wheel_reaction(soil, wheel, under_load(soil, wheel, 0.0, load, gravity));
-    const double area = wheel.width * wheel.radius * r.entry_angle;
-    return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area), soil.soil_damping};
-  }
-  double shear_stiffness(const SoilParams& soil, const WheelGeometry& wheel, double, double load,
-                         double gravity) const override {
-    const WheelOnSoil on_soil = put_wheel_on_soil(soil, wheel, gravity);
-    double stiffest = 0.0;
-    for (const double travel : {0.0, 1.0}) {  // at rest, rolling
-      const WheelRunning run = under_load(soil, wheel, travel, load, gravity);
-      const double entry = wheel_reaction(soil, wheel, run).entry_angle;
-      const ShearState state{.normal_force = load,
-                             .sinkage = run.sinkage,
-                             .entry_angle = entry,
-                             .travel = travel,
-                             .relaxation = soft_relaxation_length(shear_length(soil), wheel.radius, entry)};
-      stiffest = std::max(stiffest, shear_stiffness_bound(on_soil, state));
-    }
-    return stiffest;
-  }
-
-  Plate plate(const PadLaw& law) const override { return soft_plate(law, pad_friction(law)); }
-  double pad_friction(const PadLaw& law) const override { return math::tan(law.soil.phi); }
-  PadSpring press(const PadLaw& law, const Plate& p, double u, double plastic, double yields) const override {
-    return press_soft(law, p, u, plastic, yields);
-  }
-  double pressing_stiffness(const PadLaw& law, const Plate& p, double load) const override {
-    return soft_pressing_stiffness(law, p, load);
-  }
-  // The initial slope of the curve.
-  double pad_shear_stiffness(const PadLaw& law, const Plate&, double strength) const override {
-    return strength / shear_length(law.soil);
-  }
-};
-
-constinit const SoftGround kGround;
-
 }  // namespace
 
-const Ground& soft_ground() { return kGround; }
+void SoftGround::complete(ContactLaw& law) const {
+  law.on_soil = put_wheel_on_soil(law.soil, law.wheel, law.gravity);
+  law.k_ground = law.k_shear = 0.0;
+  law.beta_ground = law.soil.soil_damping * law.width_fraction;
+}
+
+// Sliding renews the contact too.
+Sliding SoftGround::sliding(const ContactLaw& law, const ContactMotion& motion) const {
+  const double rim = law.radius * motion.spin;
+  const double speed = std::sqrt(motion.v_x * motion.v_x + motion.v_y * motion.v_y);
+  return sliding_of(rim, std::max(std::fabs(rim), speed), motion);
+}
+
+double SoftGround::relaxation(const ContactLaw& law, double entry_angle) const {
+  return soft_relaxation_length(shear_way(law.soil), law.radius, entry_angle);
+}
+
+double SoftGround::sliding_stiffness(const ContactLaw& law, const ContactMemory& m,
+                                     const ContactForce& f) const {
+  return shear_bound(law.on_soil, {.normal_force = f.normal,
+                                   .sinkage = f.sinkage,
+                                   .entry_angle = f.entry_angle,
+                                   .travel = std::fabs(m.travel),
+                                   .relaxation = relaxation(law, f.entry_angle),
+                                   .width_fraction = law.width_fraction});
+}
+
+// Soil stays where it is, unless the wheel comes back into it.
+double SoftGround::spring_back(const ContactLaw&, double u_soil, double, double room, double) const {
+  return std::clamp(room, 0.0, u_soil);
+}
+
+const WheelRun* SoftGround::begin(Advance& c) const {
+  c.footing.emplace(c.law, c.motion, c.m, c.length, c.peak_angle);
+  c.guess = guess_compression(c);
+  return &c.footing->run_at(c.motion.u_tot - c.guess);
+}
+
+double SoftGround::compress(Advance& c) const {
+  c.footing->complete(c.motion.u_tot - c.guess, c.soil);
+  return search_compression(c);
+}
+
+void SoftGround::load(double dt, double u_s_rate, Advance& c) const {
+  const ContactMemory& m = c.m;
+  ContactForce& f = c.f;
+  const double bristle = c.motion.share * c.law.beta_tangential;
+  const double dx = m.zeta_x - c.before.zeta_x, dy = m.zeta_y - c.before.zeta_y;
+  put_forces(c.law, c.motion, c.soil, m.u_soil, bristle * (dx / dt), bristle * (dy / dt), f);
+  f.normal_dissipation += c.soil.force * u_s_rate;
+  f.normal_dissipation -= f.normal * c.motion.rut_rate;  // push of a rut's wall
+  const double damped = bristle / dt * std::max(std::fabs(dx), std::fabs(dy));
+  if (damped < kBristleShare * f.normal) f.bristle_damping = bristle;
+}
+
+SoilState SoftGround::state(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m,
+                            double length, double u_soil) const {
+  return SoftSoil(law, motion, m, length, entry_angle(law, m.u_peak - motion.rut_depth)).at(u_soil);
+}
+
+void SoftGround::load(const RateInstant& at, std::array<double, kContactRateSize>& rates,
+                      ContactForce& f) const {
+  put_forces(at.law, at.motion, at.soil, f.sinkage, at.bristle * rates[1], at.bristle * rates[2], f);
+  f.normal_dissipation -= f.normal * at.motion.rut_rate;  // push of a rut's wall
+}
+
+bool SoftGround::begin_creep(CreepStep& step, double length, SinkageSearch& search) const {
+  const ContactLaw& law = *step.law;
+  const CreepMemory& m = *step.memory;
+  const double u = step.motion.u_tot, k = law.k_wheel;
+  step.force.slip = m.zeta_x / length;
+  search.step = &step;
+  search.done = false;
+  search.low = 0.0;
+  search.high = u;
+  search.run = {.wheel = &law.on_soil, .running = {}, .arc_points = law.arc_points};
+  search.run.running.slip_x = m.zeta_x / length;
+  search.run.running.slip_y = m.zeta_y / length;
+  search.run.running.rut_depth = step.motion.rut_depth;
+  search.run.running.width_fraction = law.width_fraction;
+  search.run.running.sinkage =
+      m.stiffness > 0.0 ? std::clamp(m.sinkage + k / (k + m.stiffness) * (u - m.u_tot), 0.05 * u, u)
+                        : 0.5 * u;
+  return true;
+}
+
+double SoftGround::drawbar_pull(const LoadedWheel& wheel, double slip, PullSearch& search) const {
+  WheelReaction reaction;
+  const ContactLaw& law = *wheel.law;
+  const WheelRunning run{.slip_x = slip_on_radius(slip, 1.0, law.radius / law.wheel.radius),
+                         .rut_depth = wheel.rut_depth};
+  return find_sinkage(wheel, run, search, reaction) ? reaction.drawbar_pull : std::nan("");
+}
+
+GroundSpring SoftGround::spring(const SoilParams& soil, const WheelGeometry& wheel, double load,
+                                double gravity) const {
+  const WheelReaction r = wheel_reaction(soil, wheel, under_load(soil, wheel, 0.0, load, gravity));
+  const double area = wheel.width * contact_radius(soil, wheel) * r.entry_angle;
+  return {r.stiffness, std::max(r.stiffness, soil.unloading_stiffness * area), soil.soil_damping};
+}
+
+double SoftGround::shear_stiffness(const SoilParams& soil, const WheelGeometry& wheel, double, double load,
+                                   double gravity) const {
+  const WheelOnSoil on_soil = put_wheel_on_soil(soil, wheel, gravity);
+  double stiffest = 0.0;
+  for (const double travel : {0.0, 1.0}) {  // at rest, rolling
+    const WheelRunning run = under_load(soil, wheel, travel, load, gravity);
+    const double entry = wheel_reaction(soil, wheel, run).entry_angle;
+    const ShearState state{.normal_force = load,
+                           .sinkage = run.sinkage,
+                           .entry_angle = entry,
+                           .travel = travel,
+                           .relaxation = soft_relaxation_length(shear_way(soil), on_soil.radius, entry)};
+    stiffest = std::max(stiffest, shear_bound(on_soil, state));
+  }
+  return stiffest;
+}
+
+Plate SoftGround::plate(const PadLaw& law) const { return soft_plate(law, pad_friction(law)); }
+double SoftGround::pad_friction(const PadLaw& law) const { return math::tan(law.soil.phi); }
+PadSpring SoftGround::press(const PadLaw& law, const Plate& p, double u, double plastic,
+                            double yields) const {
+  return press_soft(law, p, u, plastic, yields);
+}
+
+double SoftGround::pressing_stiffness(const PadLaw& law, const Plate& p, double load) const {
+  return soft_pressing_stiffness(law, p, load);
+}
+
+// The initial slope of the curve.
+double SoftGround::pad_shear_stiffness(const PadLaw& law, const Plate&, double strength) const {
+  return strength / shear_way(law.soil);
+}
+
+const Ground& soft_ground() {
+  static constinit const SoftGround ground;
+  return ground;
+}
 
 }  // namespace grouser::contact

@@ -26,8 +26,8 @@ SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const Con
                       .rest_shear_y = m.zeta_y,
                       .rut_depth = motion.rut_depth,
                       .width_fraction = law.width_fraction},
-          .arc_points = m.u_soil > kDeep * law.wheel.radius ? std::max(law.arc_points, kFineArcPoints)
-                                                            : law.arc_points};
+          .arc_points =
+              m.u_soil > kDeep * law.radius ? std::max(law.arc_points, kFineArcPoints) : law.arc_points};
 }
 
 const WheelRun& SoftSoil::run_at(double u_soil) {
@@ -52,7 +52,7 @@ void SoftSoil::complete(double u_soil, SoilState& s) const {
   if (u_soil >= u_peak_ || s.force <= 0.0) return;
   // old soil unloads stiffly from the depth it was pressed to; soil that the wheel has rolled onto since is
   // on the virgin curve
-  const double area = law_.wheel.width * law_.width_fraction * law_.wheel.radius * peak_angle_;
+  const double area = law_.wheel.width * law_.width_fraction * law_.radius * peak_angle_;
   const double extra = std::max(0.0, law_.soil.unloading_stiffness * area - s.stiffness);
   const double old = std::max(0.0, s.force - extra * (u_peak_ - u_soil));
   const double old_stiffness = old > 0.0 ? s.stiffness + extra : 0.0;

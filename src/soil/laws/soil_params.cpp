@@ -6,46 +6,67 @@
 #include <cmath>
 #include <numbers>
 #include <string_view>
+#include <type_traits>
 
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr double kDegree = 0.017453292519943296;
 
+enum class Needed { yes, no };
+
 /// Shows a visitor the choices and the tables of numbers of a soil, in the order of the file. The one list of
-/// laws that have parameters, and of what each kind of ground reads.
+/// laws that have parameters, and of what each kind of ground and each law needs.
 template <class Soil, class Visitor>
 void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.choice("kind", kSoilKinds, soil.kind);
-  if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers);
+  if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers, Needed::yes);
+  visitor.choice("law", kSoilLaws, soil.law);
+  const bool plates = soil.law == SoilLaw::bekker || soil.law == SoilLaw::scm;
+  const Needed bekker = plates ? Needed::yes : Needed::no;
+  const Needed rft = soil.law == SoilLaw::rft ? Needed::yes : Needed::no;
+  const Needed grains = soil.law == SoilLaw::rigid ? Needed::no : Needed::yes;
   visitor.choice("pressure_law", kPressureLaws, soil.pressure_law);
-  visitor.numbers(soil.pressure_law == PressureLaw::reece ? kReeceNumbers : kBekkerNumbers);
-  visitor.numbers(kVirginCurveNumbers);
-  visitor.numbers(kShearNumbers);
-  visitor.numbers(kPassivePressureNumbers);
-  visitor.numbers(kNormalStressNumbers);
-  visitor.numbers(kSlipSinkageNumbers);
-  visitor.numbers(kUnloadingNumbers);
-  visitor.numbers(kSoilDamperNumbers);
+  visitor.numbers(soil.pressure_law == PressureLaw::reece ? kReeceNumbers : kBekkerNumbers, bekker);
+  visitor.numbers(kVirginCurveNumbers, bekker);
+  visitor.numbers(kCohesionNumbers, bekker);
+  visitor.numbers(kFrictionNumbers, grains);
+  visitor.numbers(kShearLengthNumbers, bekker);
+  visitor.numbers(kRftNumbers, rft);
+  visitor.numbers(kPassivePressureNumbers, rft == Needed::yes && soil.xi_n > 0.0 ? Needed::no : grains);
+  visitor.numbers(kNormalStressNumbers, bekker);
+  visitor.numbers(kSlipSinkageNumbers, bekker);
+  visitor.numbers(kUnloadingNumbers, grains);
+  visitor.numbers(kSoilDamperNumbers, grains);
+  if (soil.law == SoilLaw::rigid) visitor.numbers(kHardGroundNumbers, Needed::no);
 }
 
 bool is_angle(std::string_view key) { return key.ends_with("_deg"); }
 
+/// Whether a soil may go without a number: one that its law does not need, or one that follows from others.
+template <class Params>
+bool may_miss(const SoilNumber<Params>& x, Needed needed) {
+  return needed == Needed::no || (x.given == Given::optional && std::isnan(Params{}.*x.member));
+}
+
 struct Reader {
   const TomlTable& table;
   SoilParams& soil;
+  std::optional<SoilLaw> law;  // in place of the file's own
 
   template <class Choice, std::size_t N>
   void choice(const char* key, const char* const (&names)[N], Choice& value) const {
     value = static_cast<Choice>(table.choice_or(key, names[0], {names, names + N}));
+    if constexpr (std::is_same_v<Choice, SoilLaw>) value = law.value_or(value);
   }
   template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
     for (const SoilNumber<Params>& x : numbers) {
-      if (x.given == Given::optional && !table.has(x.key)) continue;
+      if ((x.given == Given::optional || needed == Needed::no) && !table.has(x.key)) continue;
       const NumberRange range{x.min, x.max, x.open_min, x.unit};
       soil.*x.member = is_angle(x.key) ? table.angle_deg(x.key, range) : table.number(x.key, range);
     }
@@ -59,8 +80,9 @@ struct Checker {
   template <class Choice, std::size_t N>
   void choice(const char*, const char* const (&)[N], Choice) const {}
   template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
     for (const SoilNumber<Params>& x : numbers) {
+      if (may_miss(x, needed) && std::isnan(soil.*x.member)) continue;
       const double unit = is_angle(x.key) ? kDegree : 1.0, value = soil.*x.member, min = x.min * unit;
       if ((x.open_min ? value > min : value >= min) && value <= x.max * unit) continue;
       throw InputError(place + ": " + x.key,
@@ -80,9 +102,11 @@ struct Lister {
     entries.push_back({.key = key, .word = names[static_cast<int>(value)]});
   }
   template <class Params, std::size_t N>
-  void numbers(const SoilNumber<Params> (&numbers)[N]) const {
+  void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
+    if (needed == Needed::no) return;
     for (const SoilNumber<Params>& x : numbers) {
       const double value = soil.*x.member;
+      if (std::isnan(value)) continue;
       entries.push_back(
           {.key = x.key, .word = {}, .number = is_angle(x.key) ? value * 180.0 / std::numbers::pi : value});
     }
@@ -113,6 +137,18 @@ void read_origin(const TomlTable& table, SoilParams& soil) {
   }
 }
 
+/// A soft soil as rigid ground; what its file does not say is as of the shipped bedrock, and Coulomb's coefficient
+/// tan(phi).
+void make_hard(SoilParams& soil, const std::string& place) {
+  constexpr double kStiffness = 5e6, kDamping = 5e3;  // N/m, N s/m
+  soil.kind = SoilKind::hard;
+  if (std::isnan(soil.hard_stiffness)) soil.hard_stiffness = kStiffness;
+  if (std::isnan(soil.hard_damping)) soil.hard_damping = kDamping;
+  if (std::isnan(soil.friction_mu)) soil.friction_mu = math::tan(soil.phi);
+  if (std::isnan(soil.friction_mu))
+    throw InputError(place + ": law", "\"rigid\" without friction_mu or phi_deg", "one of the two");
+}
+
 void check_peak(const SoilParams& soil, const std::string& place) {
   const double furthest = soil.theta_m_c1 + soil.theta_m_c2;
   if (!(furthest > kFurthestPeak)) return;
@@ -128,14 +164,15 @@ void validate(const SoilParams& soil, const std::string& place) {
   check_peak(soil, place);
 }
 
-SoilParams read_soil(const TomlTable& table, const std::string& id) {
+SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
   SoilParams soil;
   soil.id = id;
   soil.name = table.string_or("name", id);
-  visit_parameters(soil, Reader{table, soil});
+  visit_parameters(soil, Reader{table, soil, law});
   read_origin(table, soil);
   table.finish();
   validate(soil, table.file());
+  if (soil.kind == SoilKind::soft && soil.law == SoilLaw::rigid) make_hard(soil, table.file());
   return soil;
 }
 
@@ -145,14 +182,15 @@ std::vector<SoilEntry> soil_entries(const SoilParams& soil) {
   return entries;
 }
 
-SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside) {
+SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside,
+                     std::optional<SoilLaw> law) {
   const std::filesystem::path path = resolve_asset(id_or_path, "soils", beside);
-  return read_soil(TomlTable::load(path.string()), path.stem().string());
+  return read_soil(TomlTable::load(path.string()), path.stem().string(), law);
 }
 
 void check_soil_for_width(const SoilParams& soil, double width, const std::string& place) {
   const double modulus = sinkage_modulus(soil, width);
-  if (!(modulus <= 0.0)) return;  // hard ground has none
+  if (goes_by_rft(soil) || !(modulus <= 0.0)) return;  // hard ground has none
   throw InputError(
       place, fmt::format("soil '{}' with k_c/b + k_phi = {:g} at width b = {:g} m", soil.id, modulus, width),
       "a positive modulus: this soil's k_c is negative, and the wheel too narrow for it");

@@ -8,7 +8,20 @@
 
 namespace grouser {
 
+double contact_radius(const SoilParams& soil, const WheelGeometry& wheel) {
+  const bool on_tips = goes_by_rft(soil) && wheel.grouser_count > 0.0;
+  return on_tips ? wheel.radius + wheel.grouser_height : wheel.radius;
+}
+
 WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel, double gravity) {
+  if (goes_by_rft(soil)) {
+    WheelOnSoil w{};
+    w.rft = put_rft_wheel(soil, wheel, gravity);
+    static_cast<VirginCurve&>(w) = {kRftPlate * w.rft.xi_n, 1.0};
+    w.radius = w.rft.radius;
+    w.width = wheel.width;
+    return w;
+  }
   const GrouserBlades blades = grouser_blades(soil, wheel, gravity);
   const WallResistance wall =
       wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, gravity);

@@ -127,8 +127,29 @@ void react(const ArcKernels& level, std::span<const WheelRun* const> some, Wheel
         reaction_of(arcs, lane, sums[lane], run(lane).wheel->width * run(lane).running.width_fraction);
 }
 
+bool by_rft(const WheelOnSoil& wheel) { return wheel.rft.xi_n > 0.0; }
+
+/// Takes at most kMostArcs runs; those by resistive force theory one by one.
+void react_together(const ArcKernels& level, std::span<const WheelRun* const> some,
+                    WheelReaction* const* out) {
+  const WheelRun* arcs[kMostArcs];
+  WheelReaction* reactions[kMostArcs];
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    const WheelRun& run = *some[i];
+    if (by_rft(*run.wheel)) {
+      *out[i] = rft_reaction(run.wheel->rft, run.running, run.arc_points);
+      continue;
+    }
+    arcs[count] = &run;
+    reactions[count++] = out[i];
+  }
+  react(level, {arcs, count}, reactions);
+}
+
 WheelReaction reaction_on(SimdLevel level, const WheelOnSoil& wheel, const WheelRunning& running,
                           int arc_points) {
+  if (by_rft(wheel)) return rft_reaction(wheel.rft, running, arc_points);
   const WheelRun run{&wheel, running, arc_points};
   const WheelRun* const one = &run;
   WheelReaction reaction;
@@ -143,7 +164,8 @@ void wheel_reactions(std::span<const WheelRun* const> runs, std::span<WheelReact
   GROUSER_ASSERT(runs.size() == reactions.size());
   const ArcKernels& level = kernels_of(simd_level());
   for (std::size_t i = 0; i < runs.size(); i += kMostArcs)
-    react(level, runs.subspan(i, std::min<std::size_t>(kMostArcs, runs.size() - i)), reactions.data() + i);
+    react_together(level, runs.subspan(i, std::min<std::size_t>(kMostArcs, runs.size() - i)),
+                   reactions.data() + i);
 }
 
 void entry_angles(std::span<const double> depth, std::span<const double> radius, std::span<double> angle) {

@@ -39,6 +39,16 @@ void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, dou
   check_soil_for_width(soil, w.width, "wheel rig: width");
 }
 
+/// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as resistive force theory
+/// takes them: on the tips, and to the larger of their speed and the ground speed.
+void refer_to_tips(double radius, double tips, WheelRunning& run) {
+  const double rim = run.slip_x >= 0.0 ? 1.0 : 1.0 + run.slip_x, turning = rim * tips / radius;
+  const double forward = run.slip_x >= 0.0 ? 1.0 - run.slip_x : 1.0;
+  const double fastest = std::max(turning, std::sqrt(forward * forward + run.slip_y * run.slip_y));
+  run.slip_x = (turning - forward) / fastest;
+  run.slip_y /= fastest;
+}
+
 }  // namespace
 
 double side_slip(double slip, double slip_angle) {
@@ -49,20 +59,21 @@ double side_slip(double slip, double slip_angle) {
 
 double sinkage_for_load(const SoilParams& soil, const WheelGeometry& wheel, WheelRunning running,
                         double load) {
-  double low = 0.0, high = wheel.radius;
+  const double radius = contact_radius(soil, wheel);
+  double low = 0.0, high = radius;
   running.sinkage = high;
   if (wheel_reaction(soil, wheel, running).normal_force < load) return -1.0;
 
   // Newton's method from the middle; any step that leaves the bracket becomes a bisection
-  double z = 0.1 * wheel.radius;
-  for (int i = 0; i < 200 && high - low > 1e-13 * wheel.radius; ++i) {
+  double z = 0.1 * radius;
+  for (int i = 0; i < 200 && high - low > 1e-13 * radius; ++i) {
     running.sinkage = z;
     const WheelReaction r = wheel_reaction(soil, wheel, running);
     const double excess = r.normal_force - load;
     (excess < 0.0 ? low : high) = z;
     const double newton = z - excess / r.stiffness;
     const double next = newton > low && newton < high ? newton : 0.5 * (low + high);
-    if (std::fabs(next - z) < 1e-12 * wheel.radius) return next;
+    if (std::fabs(next - z) < 1e-12 * radius) return next;
     z = next;
   }
   return z;
@@ -77,11 +88,14 @@ RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double sli
   run.rut_depth = setup.rut_depth;
   run.gravity = setup.gravity;
 
+  const double tips = contact_radius(soil, setup.wheel);
+  if (goes_by_rft(soil)) refer_to_tips(setup.wheel.radius, tips, run);
+
   RigRow row;
   run.sinkage = sinkage_for_load(soil, setup.wheel, run, setup.load);
   if (run.sinkage < 0.0) {
     row.status = RigStatus::soil_too_weak;
-    run.sinkage = setup.wheel.radius;
+    run.sinkage = tips;
   }
   const WheelReaction r = steady_wheel_reaction(soil, setup.wheel, run);
   row.slip = slip;

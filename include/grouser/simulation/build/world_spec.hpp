@@ -46,7 +46,7 @@ struct ScmSpec {
   ScmShear shear = ScmShear::coulomb;
   ScmWheelKind wheel = ScmWheelKind::elastic;
   bool digging = true;  ///< grousers carry soil away
-  std::string place = {};
+  std::string place = {};  ///< of the first of its keys; empty: none is given
 };
 
 /// What the vehicles stand on.
@@ -54,8 +54,9 @@ struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
   std::shared_ptr<const Terrain> terrain = {};
   std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
-  std::optional<ScmSpec> scm = {};  ///< none: ruts of the analytic law
-  bool any_gravity = false;         ///< whether a gravity is allowed that does not fit the body of its map
+  std::optional<SoilLaw> soil_law = {};  ///< of all soft soils in place of their own
+  ScmSpec scm = {};          ///< for soils with the law scm
+  bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
   std::string gravity_place = {};
 };
 

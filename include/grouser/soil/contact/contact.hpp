@@ -62,7 +62,8 @@ struct ContactLaw {
   double k_ground = kUnset;                 ///< spring of the ground that stores energy, N/m; 0 in soft soil
   double k_shear = kUnset;                  ///< spring on zeta that stores energy, N/m; 0 in soft soil
   double beta_ground = kUnset;              ///< N s/m
-  WheelOnSoil on_soil = {};                 ///< soft soil only
+  double radius = kUnset;  ///< at which the wheel meets this ground, m: the rim, or the tips of its grousers
+  WheelOnSoil on_soil = {};  ///< soft soil only
 };
 
 /// Fills in the members that follow from the rest. Call it last: a law that is not complete cannot be used.

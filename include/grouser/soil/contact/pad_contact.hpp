@@ -20,6 +20,10 @@
 // S falls the displacement stays constant: both can only lose energy. (Otherwise a stiffness that follows the
 // load creates energy: Elata & Berryman, Mech. Materials 24, 1996.)
 //
+// On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A z, its strength along the
+// surface the friction of the pad's own surface, and soil that it pushes aside as it flows adds
+// lambda rho A v_n^2, lambda = 1.4 (a sphere dropped on sand).
+//
 // The elastic and plastic works are closed forms of the memory, so that the energy balance
 //   d(stored) + (normal + tangential dissipation) dt = work done on the pad
 // closes to the order of the integrator alone: there is no numerical loss. A pad lifted clear of its hole and
@@ -39,6 +43,7 @@ struct PadLaw {
   double damping = 0.0;                ///< c_p, N s/m
   double friction = 0.0;               ///< Coulomb, on hard ground, -
   double damping_ramp = kDampingRamp;  ///< m; damping is full from this penetration on; 0: at once
+  double gravity = 9.81;               ///< m/s2, of resistive force theory
 };
 
 /// What one pad remembers of one surface: plain doubles. All zero: never touched.

@@ -4,6 +4,7 @@
 // J. Y. Wong, "Theory of Ground Vehicles".
 #pragma once
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "grouser/soil/laws/normal_stress.hpp"
 #include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
+#include "grouser/soil/laws/rft.hpp"
 #include "grouser/soil/laws/series_contact.hpp"
 #include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/slip_sinkage.hpp"
@@ -21,14 +23,18 @@ namespace grouser {
 enum class SoilKind { soft, hard };
 inline constexpr const char* kSoilKinds[] = {"soft", "hard"};
 
+/// The law by which a soft soil pushes back. Rigid makes hard ground of it.
+enum class SoilLaw { bekker, rft, rigid, scm };
+inline constexpr const char* kSoilLaws[] = {"bekker", "rft", "rigid", "scm"};
+
 /// A value that the soil's source lacks and that was taken from elsewhere.
 struct FilledIn {
   std::string key;
   std::string reason;
 };
 
-/// Each law declares its own numbers. A soil has those of its kind and of its pressure law; the others are
-/// unset and not read.
+/// Each law declares its own numbers. A soft soil has those that its law needs, and whichever others its file gives;
+/// the rest are unset and not read.
 struct SoilParams : PressureParams,
                     ShearParams,
                     PassivePressureParams,
@@ -36,10 +42,12 @@ struct SoilParams : PressureParams,
                     SlipSinkageParams,
                     UnloadingParams,
                     SoilDamperParams,
+                    RftParams,
                     HardGroundParams {
   std::string id;    ///< file name without .toml
   std::string name;  ///< shown to users
   SoilKind kind = SoilKind::soft;
+  SoilLaw law = SoilLaw::bekker;  ///< of soft soil
 
   // Origin of the numbers
   bool provisional = false;  ///< a stand-in; every report that uses it says so
@@ -52,8 +60,9 @@ struct SoilParams : PressureParams,
 /// Throws InputError naming field, value and allowed range. `place` is put before the field's name.
 void validate(const SoilParams& soil, const std::string& place);
 
-/// Reads and validates one soil's table; unknown keys are errors. The id is taken as given.
-SoilParams read_soil(const TomlTable& table, const std::string& id);
+/// Reads and validates one soil's table; unknown keys are errors. The id is taken as given. `law`: in place of the
+/// file's own, for soft soil; hard ground stays what it is.
+SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law = {});
 
 /// A key of a soil's file and its value: a word, or a number in the file's unit.
 struct SoilEntry {
@@ -65,7 +74,13 @@ struct SoilEntry {
 std::vector<SoilEntry> soil_entries(const SoilParams& soil);
 
 /// Takes a bare id of assets/soils or a path (relative to `beside` first). Throws InputError.
-SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside = {});
+SoilParams load_soil(const std::string& id_or_path, const std::filesystem::path& beside = {},
+                     std::optional<SoilLaw> law = {});
+
+/// Soft soil that a wheel stands on by resistive force theory.
+inline bool goes_by_rft(const SoilParams& soil) {
+  return soil.kind == SoilKind::soft && soil.law == SoilLaw::rft;
+}
 
 /// Throws InputError unless the soil's modulus is positive for this wheel width: a least-squares fit may have
 /// a negative k_c, and k_c/b + k_phi would turn negative for narrow wheels. `place` names the wheel.

@@ -4,6 +4,7 @@
 #pragma once
 #include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"
+#include "grouser/soil/wheel/rft_wheel.hpp"
 
 namespace grouser {
 
@@ -26,6 +27,8 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double rim_friction, tip_friction;  ///< per stress, m
   // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
+  RftWheel rft;  ///< on soil that goes by resistive force theory; of the rest only
+                 ///< radius, width and the virgin curve of a plate are set then
 };
 
 /// For soft soil; gravity in m/s2.

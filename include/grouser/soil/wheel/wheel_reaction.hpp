@@ -26,6 +26,9 @@ struct WheelGeometry {
   double grouser_count = 0.0;   ///< blades around the wheel
 };
 
+/// Radius at which a wheel meets a soil, m: that of the rim, or over the grousers where it goes by resistive force theory.
+double contact_radius(const SoilParams& soil, const WheelGeometry& wheel);
+
 /// How the wheel runs. With u = r omega (rim speed, r without grousers), v = forward speed of the axle,
 /// v_y = its speed to the left, and V = max(|u|, |v|):
 ///   slip_x = (u - v) / V

@@ -1,0 +1,64 @@
+// A wheel on ground of resistive force theory (soil/laws/rft.hpp): its surface is integrated element by element.
+//
+// Soil between close grousers turns with the wheel, which a sum over plates does not know. So the force is
+//   F = chi F_envelope + (1 - chi) F_plates,   chi = min(1, h tan(45 deg + phi/2) / gap)
+// at one sinkage, speed and spin; gap is the way along the rim from one grouser to the next. F_envelope: the
+// cylinder through the tips and its two sides, soil on soil (mu = tan phi). F_plates: the rim and both faces of the
+// grousers, with the friction of the wheel's surface, averaged over a turn (no ripple of single grousers). A smooth
+// wheel is the envelope with the friction of its surface. chi is our own assumption (docs/theory_soil.md).
+//
+// Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it was pressed to:
+// with z_p that depth, and d the depth below the ground as it is now, an element counts
+//   min(d + z_p, d k_e/(0.87574 xi_n))
+// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once.
+//
+// Frame and signs as in wheel_reaction.hpp; all lengths, slips and sinkages refer to the radius over the tips.
+#pragma once
+
+namespace grouser {
+
+enum class SimdLevel;
+
+struct SoilParams;
+struct WheelGeometry;
+struct WheelRunning;
+struct WheelReaction;
+
+/// What is constant for one wheel on one soil. SI units.
+struct RftWheel {
+  double xi_n = 0.0;  ///< N/m3; 0: the soil goes by another law
+  double radius = 0.0, rim = 0.0, width = 0.0;
+  double enclosed = 1.0;                 ///< chi, -
+  double blades = 0.0;                   ///< grousers per radian
+  double friction = 0.0, surface = 0.0;  ///< of the envelope and of the plates, -
+  double per_lift = 0.0;                 ///< 1/d_s, 1/m
+  double reloading = 1.0;                ///< slope of reloading, k_e, over that of the virgin curve, -
+  double extra_depth = 0.0;              ///< what cohesion counts as, m
+};
+
+/// gravity in m/s2. For soils with density and phi (or xi_n), whatever their law.
+RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, double gravity);
+
+/// How the wheel moves, up to a common factor: the axle's velocity forward, to the left and down, and the speed at which
+/// the tips turn.
+struct RftMotion {
+  double forward, left, down, turning;
+};
+/// The motion behind a slip state (contact.hpp). A wheel that has rolled (|travel| = 1) moves at the speeds that its slip
+/// tells, with V the larger of rim speed and ground speed. One that was only pressed in moves down (travel = 0); its
+/// part that does not slide moves down by 1 - |travel|, and what slides, slides.
+RftMotion rft_motion(double slip_x, double slip_y, double travel);
+
+/// Points: 8 (coarse), 12 (fine) or 24, as in wheel_reaction.hpp.
+WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
+                           double rut_depth = 0.0);
+
+/// For tests: on one of available_levels(). The bits are the same on all of them.
+WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion, double sinkage,
+                              int points, double rut_depth = 0.0);
+
+/// By the slip state in `running`; the forces scale with its width_fraction. Its sinkage is that of the tips below the
+/// ground as it is now.
+WheelReaction rft_reaction(const RftWheel& wheel, const WheelRunning& running, int points);
+
+}  // namespace grouser

@@ -1,0 +1,55 @@
+// Soft soil by resistive force theory (soil/laws/rft.hpp): its own reaction of a wheel's surface, with all else as in
+// soft soil: the wheel's spring in series, slip as a state, stiff unloading. A footpad is a level plate.
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/soil/laws/rft.hpp"
+#include "soft_ground.hpp"
+
+namespace grouser::contact {
+namespace {
+
+/// Where a soil has no K: way over which its resistance turns with the motion, m. Assumed, as for dry sands.
+constexpr double kShearWay = 0.01;
+/// lambda of the stress lambda rho v_n^2 on what lands: of a sphere dropped on sand (Agarwal, Karsai, Goldman & Kamrin
+/// 2021).
+constexpr double kLanding = 1.4;
+
+class RftGround final : public SoftGround {
+ public:
+  Plate plate(const PadLaw& law) const override {
+    const SoilParams& soil = law.soil;
+    const double area = pad_area(law), ground = area * soil.unloading_stiffness;
+    const double xi_n = rft_resistance_of(soil, soil.density, soil.phi, law.gravity);
+    return {.area = area,
+            .curve = {area * kRftPlate * xi_n, 1.0},
+            .ground = ground,
+            .elastic = in_series(law.stiffness, ground),
+            .ground_damping = soil.soil_damping,
+            .friction = pad_friction(law),
+            .inertia = soil.density > 0.0 ? kLanding * soil.density * area : 0.0};
+  }
+  double pad_friction(const PadLaw& law) const override {
+    return surface_friction_of(law.soil, law.soil.phi);
+  }
+
+ protected:
+  double shear_way(const SoilParams& soil) const override {
+    return soil.janosi_k > 0.0 ? soil.janosi_k : kShearWay;
+  }
+  // At the slip of free rolling the lowest elements turn round, which is where the force grows fastest: by 3.2 loads
+  // over the entry angle per slip; elsewhere by 8 to 14 (tests/soil/rft_wheel_test.cpp).
+  double shear_bound(const WheelOnSoil&, const ShearState& state) const override {
+    const double entry = std::max(state.entry_angle, 0.01), slope = std::max(3.3 / entry, 8.0 + 7.0 * entry);
+    return state.normal_force * slope / state.relaxation;
+  }
+};
+
+}  // namespace
+
+const Ground& rft_ground() {
+  static constinit const RftGround ground;
+  return ground;
+}
+
+}  // namespace grouser::contact

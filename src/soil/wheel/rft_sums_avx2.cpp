@@ -1,0 +1,6 @@
+// Level avx2: see rft_sums.hpp.
+#include "rft_sums_loops.hpp"
+
+namespace grouser::rft {
+constinit const SurfaceLoops kAvx2 = kLoops;
+}  // namespace grouser::rft

@@ -1,0 +1,95 @@
+// The loops of rft_sums.hpp. Included only by the translation units of the vector levels.
+#pragma once
+#include "grouser/soil/laws/rft.hpp"
+#include "rft_sums.hpp"
+
+namespace grouser::rft {
+namespace {
+
+constexpr int kLanes = Points::kLanes;
+
+enum class Shape { cylinder, sides, grousers };
+
+/// One element: where it is (from the axle), what it feels with, its area.
+struct Placed {
+  Element<Real> element;
+  Real x, z, area;
+  Real rate;  // of the depth that counts with that below the ground, -
+};
+
+template <Shape shape>
+GROUSER_INLINE Placed place(const Points& p, const Part& w, int i) {
+  const Real t = w.end * p.u[i], per = Real(1) / (Real(1) + t * t);
+  const Real sine = Real(2) * t * per, cosine = (Real(1) - t * t) * per, arc = w.end * per * p.weight[i];
+  const Real height = w.bulge * p.bow[i] * per + w.buried;  // of the arc below the ground
+  // the point lies `up` above the arc, in heights over the axle
+  Real up = w.inside * cosine, rho = w.radius, depth = height, area = w.area * arc * w.radius;
+  Vector<Real> normal{sine, Real(0), -cosine};
+  if constexpr (shape == Shape::sides) {
+    up = height * (Real(1) - p.v[i]);
+    depth = height * p.v[i];
+    area *= height * cosine;
+    normal = {Real(0), p.side[i], Real(0)};
+  }
+  if constexpr (shape == Shape::grousers) {
+    const Real along = smaller(w.blade, height / cosine), less = along * (Real(1) - p.v[i]);
+    rho = w.radius - less;
+    up = less * cosine;
+    depth = height - up;
+    area = w.area * arc * along;
+    normal = {p.side[i] * cosine, Real(0), p.side[i] * sine};
+  }
+  const Real x = rho * sine,
+             raised = Real(2) * t * t * per + up * w.per_tips;  // 1 - height below the axle over tips
+  const Vector<Real> velocity{w.slide + w.turning * raised, w.left, -w.down - w.turning * (x * w.per_tips)};
+  const Real z = (raised - Real(1)) * w.tips;
+  const Real virgin = depth + w.pressed, elastic = w.reloading * depth;
+  const Real rate = elastic < virgin ? w.reloading : Real(1);
+  return {{normal, velocity, smaller(virgin, elastic), w.friction, w.per_lift}, x, z, area, rate};
+}
+
+/// Whether an element leads, or recedes within the soft edge.
+GROUSER_INLINE int leads(const Element<Real>& e) {
+  constexpr Real kEdge = kRftSoftEdge * kRftSoftEdge;
+  const Real lead = dot(e.velocity, e.normal), speed = dot(e.velocity, e.velocity);
+  return static_cast<int>(lead > Real(0)) | static_cast<int>(lead * lead < kEdge * speed);
+}
+
+/// The total of the lanes in a fixed order.
+double total(const Real (&of)[kLanes]) {
+  double sum[4] = {};
+  for (int k = 0; k < kLanes; ++k) sum[k % 4] += static_cast<double>(of[k]);
+  return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+template <Shape shape>
+void add(const Points& p, const Part& w, Sums& sums) {
+  alignas(64) Real x[kLanes] = {}, y[kLanes] = {}, z[kLanes] = {}, moment[kLanes] = {}, z_rate[kLanes] = {};
+  for (int i = 0; i < p.count; i += kLanes) {
+    if constexpr (shape == Shape::grousers) {  // one face of them mostly recedes
+      int any = 0;
+      for (int k = 0; k < kLanes; ++k) any |= leads(place<shape>(p, w, i + k).element);
+      if (any == 0) continue;
+    }
+    for (int k = 0; k < kLanes; ++k) {
+      const Placed at = place<shape>(p, w, i + k);
+      const Response<Real> r = respond(at.element);
+      const Real fx = at.area * r.x, fz = at.area * r.z;
+      x[k] += fx;
+      y[k] += at.area * r.y;
+      z[k] += fz;
+      moment[k] += at.z * fx - at.x * fz;
+      z_rate[k] += at.area * at.rate * r.z_rate;
+    }
+  }
+  sums.x += total(x);
+  sums.y += total(y);
+  sums.z += total(z);
+  sums.moment += total(moment);
+  sums.z_rate += total(z_rate);
+}
+
+constexpr SurfaceLoops kLoops = {add<Shape::cylinder>, add<Shape::sides>, add<Shape::grousers>};
+
+}  // namespace
+}  // namespace grouser::rft

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Soil laws from the command line: the key of a soil and of a scenario, refusals, and the energy book of shipped scenarios by resistive force theory."""
+import json
+import unittest
+
+from grouser_cli import CliTest, run
+
+# Every kind of motion on soft ground, each as short as it takes; all of them: scripts/soil_laws.
+SCENARIOS = {"drive_flat_soft": 10, "side_slope": 10, "park_on_slope": 5, "skycrane_soft": 8}
+
+
+class SoilLaw(CliTest):
+    def test_scenarios_close_their_energy_book(self):
+        for name, duration in SCENARIOS.items():
+            summary = self.run_json("run", name, "--set", "terrain.soil_law=rft", "--set", f"duration={duration}")
+            self.assertEqual(summary["status"], "completed", name)
+            self.assertLess(summary["metrics"]["energy_ledger_error"]["value"], 0.01, name)
+
+    def test_a_run_file_repeats_the_law(self):
+        self.run_ok("run", "drive_flat_soft", "--set", "terrain.soil_law=rft", "--set", "duration=2", "--out", "a.h5")
+        said = self.run_ok("rerun", "a.h5")
+        self.assertIn("identical", said)
+
+    def test_a_law_that_is_not_there(self):
+        self.check_error(run("run", "drive_flat_soft", "--set", "terrain.soil_law=mud"), 2, "soil_law", "rft", "bekker")
+        self.check_error(run("wheel", "--law", "mud"), 2, "--law", "rft", "bekker")
+
+    def test_numbers_that_a_law_needs_are_named(self):
+        soil = self.folder / "grains.toml"
+        soil.write_text('units = "SI"\nname = "grains"\nlaw = "rft"\nphi_deg = 30\n')
+        self.check_error(run("wheel", "--soil", soil), 2, "density")
+        soil.write_text('units = "SI"\nname = "grains"\nlaw = "rft"\nphi_deg = 50\ndensity = 1600\ncohesion = 1000\n')
+        notes = " ".join(self.run_json("wheel", "--soil", soil)["notes"])
+        self.assertIn("friction angle", notes)
+        self.assertIn("cohesion", notes)
+
+    def test_the_rig_is_free_of_gravity_but_for_the_load(self):
+        rows = []
+        for gravity in (9.81, 1.635):
+            report = self.run_json("wheel", "--law", "rft", "--gravity", gravity, "--load", 150.0 * gravity / 9.81, "--slip", "0.3")
+            rows.append(report["rows"][0])
+        self.assertAlmostEqual(rows[0]["sinkage"], rows[1]["sinkage"], delta=1e-6)
+        self.assertAlmostEqual(rows[0]["drawbar_pull"] / 6.0, rows[1]["drawbar_pull"], delta=1e-4 * 150.0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,196 @@
+// The contact in time on ground of resistive force theory: rest, energy over closed motions, step form against rate form,
+// footpads.
+#include <array>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/creep_contact.hpp"
+#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/laws/rft.hpp"
+#include "soil_laws_for_test.hpp"
+
+using namespace grouser;
+using test::kDeg;
+
+namespace {
+
+SoilParams sand() {
+  SoilParams s;
+  s.id = "sand";
+  s.law = SoilLaw::rft;
+  s.phi = 33.0 * kDeg;
+  s.density = 1600.0;
+  s.soil_damping = 300.0;
+  return s;
+}
+
+ContactLaw law_on(const SoilParams& soil, double grousers = 0.0) {
+  ContactLaw law;
+  law.soil = soil;
+  law.wheel = {.radius = 0.1425,
+               .width = 0.12,
+               .grouser_height = grousers > 0.0 ? 0.012 : 0.0,
+               .grouser_count = grousers};
+  law.k_wheel = 2e5;
+  law.beta_wheel = 500.0;
+  law.k_tangential = 1e5;
+  law.beta_tangential = 50.0;
+  complete(law);
+  return law;
+}
+
+/// Motion of a slice that goes smoothly from rest in the air to rest in the air over one second: pressed in by up to
+/// `depth`, dragged and turned by sines of random size.
+struct Visit {
+  double depth, forward[3], left[3], turning[3];
+  ContactMotion at(double t) const {
+    constexpr double kPi = 3.14159265358979324;
+    const double s = std::sin(kPi * t);
+    ContactMotion m;
+    m.u_tot = depth * s * s - 0.1 * depth;
+    m.u_tot_rate = depth * 2.0 * s * std::cos(kPi * t) * kPi;
+    for (int k = 0; k < 3; ++k) {
+      const double wave = std::sin((k + 1) * kPi * t);
+      m.v_x += forward[k] * wave;
+      m.v_y += left[k] * wave;
+      m.spin += turning[k] * wave;
+    }
+    return m;
+  }
+};
+
+Visit random_visit(std::mt19937& engine, double radius) {
+  std::uniform_real_distribution<double> any(-0.1, 0.1);
+  Visit v{0.005 + 0.25 * (any(engine) + 0.1), {}, {}, {}};
+  for (int k = 0; k < 3; ++k)
+    v.forward[k] = any(engine), v.left[k] = any(engine), v.turning[k] = any(engine) / radius;
+  return v;
+}
+
+struct Work {
+  double put_in = 0.0, moved = 0.0;  // J: by the wheel into the contact, and the sum of the absolute values
+};
+Work work_of(const ContactLaw& law, const Visit& visit) {
+  constexpr int kSteps = 2000;
+  constexpr double kStep = 1.0 / kSteps;
+  ContactMemory memory;
+  ContactForce force;
+  Work work;
+  for (int i = 1; i <= kSteps; ++i) {
+    const ContactMotion motion = visit.at(i * kStep);
+    step_contact(law, motion, kStep, memory, force);
+    const double power = force.normal * motion.u_tot_rate - force.longitudinal * motion.v_x -
+                         force.lateral * motion.v_y + force.torque * motion.spin;
+    work.put_in += power * kStep;
+    work.moved += std::fabs(power) * kStep;
+  }
+  return work;
+}
+
+}  // namespace
+
+TEST_CASE("ground of grains: a thousand presses, drags and bounces take energy, none gives any") {
+  std::mt19937 engine(4);
+  for (const double grousers : {0.0, 12.0}) {
+    const ContactLaw law = law_on(sand(), grousers);
+    double worst = 1.0;
+    for (int i = 0; i < 500; ++i) {
+      const Work work = work_of(law, random_visit(engine, law.radius));
+      worst = std::min(worst, work.put_in / work.moved);
+    }
+    INFO(grousers << " grousers, least share of the moved work that stays in the ground " << worst);
+    CHECK(worst > 0.0);
+  }
+}
+
+TEST_CASE("ground of grains: a wheel that stands keeps the force that holds it") {
+  const ContactLaw law = law_on(sand());
+  ContactMemory memory;
+  ContactForce force;
+  ContactMotion motion{.u_tot = 0.012};
+  for (int i = 0; i < 400; ++i) step_contact(law, motion, 1e-3, memory, force);
+  CHECK(force.normal > 100.0);
+  CHECK(std::fabs(force.longitudinal) < 1e-4 * force.normal);
+  // locked and pushed back by 10 mm, then held: what holds it builds up with the way and stays
+  motion.v_x = -0.1;
+  for (int i = 0; i < 100; ++i) step_contact(law, motion, 1e-3, memory, force);
+  const double pushed = force.longitudinal;
+  CHECK(pushed > 0.05 * force.normal);
+  motion.v_x = 0.0;
+  step_contact(law, motion, 1e-3, memory, force);
+  const double held = force.longitudinal;  // without the bristle damper
+  for (int i = 0; i < 5000; ++i) step_contact(law, motion, 1e-3, memory, force);
+  CHECK(force.longitudinal == Approx(held).epsilon(1e-4));
+  CHECK(held > 0.1 * force.normal);
+}
+
+TEST_CASE("ground of grains: steps and rates converge to one motion") {
+  const ContactLaw law = law_on(sand(), 12.0);
+  std::mt19937 engine(9);
+  const Visit visit = random_visit(engine, law.radius);
+  const auto impulse = [&](int steps) {
+    const double dt = 1.0 / steps;
+    ContactMemory memory;
+    ContactForce force;
+    std::array<double, 3> sum{};
+    for (int i = 1; i <= steps; ++i) {
+      step_contact(law, visit.at(i * dt), dt, memory, force);
+      sum[0] += dt * force.normal, sum[1] += dt * force.longitudinal, sum[2] += dt * force.lateral;
+    }
+    return sum;
+  };
+  const auto coarse = impulse(1000), middle = impulse(2000), fine = impulse(4000);
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(std::fabs(fine[k] - middle[k]) < 0.7 * std::fabs(middle[k] - coarse[k]) + 1e-3 * fine[0]);
+    CHECK(middle[k] == Approx(fine[k]).margin(0.01 * fine[0]));
+  }
+}
+
+TEST_CASE("ground of grains: rolling steadily, the contact in time has the pull of the steady law") {
+  const ContactLaw law = law_on(sand(), 12.0);
+  for (const double slip : {-0.2, 0.0, 0.3, 0.7}) {
+    const double rim = slip >= 0.0 ? 0.1 : 0.1 * (1.0 + slip),
+                 forward = slip >= 0.0 ? 0.1 * (1.0 - slip) : 0.1;
+    const ContactMotion motion{.u_tot = 0.015, .v_x = forward, .spin = rim / law.radius};
+    ContactMemory memory;
+    ContactForce force;
+    for (int i = 0; i < 40000; ++i) step_contact(law, motion, 1e-3, memory, force);
+    const WheelReaction steady =
+        rft_reaction(law.on_soil.rft, {forward, 0.0, 0.0, rim}, force.sinkage, law.arc_points);
+    CHECK(force.normal == Approx(steady.normal_force).epsilon(1e-3));
+    CHECK(force.longitudinal == Approx(steady.drawbar_pull).margin(1e-3 * force.normal));
+    CHECK(force.torque == Approx(steady.torque).margin(1e-3 * force.normal * law.radius));
+  }
+}
+
+TEST_CASE("ground of grains: a loaded wheel on the rig pulls as in the quasi-static mode") {
+  const ContactLaw law = law_on(sand(), 12.0);
+  PullSearch search;
+  const double pull = drawbar_pull({&law, 150.0, 0.0}, 0.3, search);
+  CHECK(std::isfinite(pull));
+  CHECK(pull > 0.0);
+  CHECK(pull < 150.0);
+}
+
+TEST_CASE("ground of grains: a footpad is a plate, and what lands is slowed by the grains it moves") {
+  PadLaw law;
+  law.soil = sand();
+  law.radius = 0.1;
+  law.stiffness = 1e9;  // rigid beside the ground
+  law.soil.soil_damping = 0.0;
+  const double area = 3.14159265358979324 * 0.01, xi_n = rft_resistance(1600.0, 33.0 * kDeg, 9.81);
+  PadMemory memory;
+  PadForce slow, fast;
+  step_pad(law, {.penetration = 0.01, .velocity = Vec3(0.0, 0.0, -1e-6)}, 1e-3, memory, slow);
+  CHECK(slow.normal == Approx(kRftPlate * xi_n * area * 0.01).epsilon(1e-3));
+  memory = PadMemory{};
+  step_pad(law, {.penetration = 0.01, .velocity = Vec3(0.0, 0.0, -2.0)}, 1e-3, memory, fast);
+  CHECK(fast.normal - slow.normal == Approx(1.4 * 1600.0 * area * 4.0).epsilon(1e-3));
+  // on the Moon a sixth of it
+  law.gravity = 1.635;
+  memory = PadMemory{};
+  step_pad(law, {.penetration = 0.01, .velocity = Vec3(0.0, 0.0, -1e-6)}, 1e-3, memory, fast);
+  CHECK(fast.normal == Approx(slow.normal / 6.0).epsilon(1e-3));
+}
