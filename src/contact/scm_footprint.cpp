@@ -32,6 +32,9 @@ double square_until(double x, double outer, double inner) {
 
 double covered_share(double cell, double cosine, double sine, double width, double offset) {
   const double a = std::fabs(cosine), b = std::fabs(sine);
+  const double far = std::fabs(offset), reach = 0.5 * (a + b) * cell;
+  if (far + reach <= 0.5 * width) return 1.0;
+  if (far - reach >= 0.5 * width) return 0.0;
   const double outer = 0.5 * (a + b), inner = 0.5 * std::fabs(a - b);
   return square_until((0.5 * width - offset) / cell, outer, inner) -
          square_until((-0.5 * width - offset) / cell, outer, inner);
