@@ -66,7 +66,7 @@ bool WheelSurface::below(double x, double y, Point& out) const {
   if (!(root > 0.0)) return false;
   const double dz = (axis.z() * s - std::sqrt(root)) / level;
   out.along = s + axis.z() * dz;
-  out.normal = (out.along * axis - Vec3(dx, dy, dz)) / radius;
+  out.normal = (1.0 / radius) * (out.along * axis - Vec3(dx, dy, dz));
   out.height = center.z() + dz;
   return out.normal.z() * kSteepest > 1.0;
 }
@@ -121,6 +121,7 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
       if (height != height) return false;
       if (!(height > point.height)) continue;
       wheel.nodes.push_back({.at = static_cast<int>(k),
+                             .material = wheel.around.material[known + column],
                              .depth = height - point.height,
                              .share = share,
                              .normal = point.normal,

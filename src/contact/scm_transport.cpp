@@ -135,16 +135,17 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
     for (const DisplacedSoil& soil : displaced_) height_[soil.node] += soil.volume / area;
   }
   book.slid += flow_.erode(patch, kMostSweeps);
-  for (std::size_t k = 0; k < rect.size(); ++k) {
-    const double height =
-        wheel.around.height[place_in(wheel.around.rect, rect.west + static_cast<int>(k) % rect.columns,
-                                     rect.south + static_cast<int>(k) / rect.columns)];
-    if (height != height) continue;
-    const double now = height - height_[k], risen = depth_[k] - now;
-    if (risen == 0.0) continue;
-    book.balance -= area * risen;
-    depth_[k] = now;
-    sinkage_[k] = std::max(0.0, sinkage_[k] - std::max(0.0, risen));  // soil that has moved is loose
+  for (int row = 0; row < rect.rows; ++row) {
+    const std::size_t known = place_in(wheel.around.rect, rect.west, rect.south + row);
+    for (int column = 0; column < rect.columns; ++column) {
+      const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
+      const double height = wheel.around.height[known + column];
+      if (height != height || height_[k] == height - depth_[k]) continue;
+      const double now = height - height_[k], risen = depth_[k] - now;
+      book.balance -= area * risen;
+      depth_[k] = now;
+      sinkage_[k] = std::max(0.0, sinkage_[k] - std::max(0.0, risen));  // soil that has moved is loose
+    }
   }
   ground.write(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
   ground.write(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);

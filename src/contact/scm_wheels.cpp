@@ -89,7 +89,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   double *sinkage = layer(SoilLayer::sinkage), *sheared = layer(SoilLayer::sheared);
   double *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   for (Node& node : wheel.nodes) {
-    const ScmLaw& law = scene_.scm->laws[w][wheel.around.material[around_place(wheel, node.at)]];
+    const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
     const double stiffness = law.stiffness(), area = node.share * cell_ * cell_;
     node.velocity = hub.velocity_at(node.point);
     const double rise = node.normal.dot(node.velocity) / node.normal.z();  // of the wheel's surface there

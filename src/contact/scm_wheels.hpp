@@ -55,6 +55,7 @@ class ScmWheels final : public ContactElement {
   /// A node of the footprint.
   struct Node {
     int at = 0;  // in the window
+    int material = 0;
     double depth = 0.0, share = 0.0;
     Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
     double lowered = 0.0, hardened = 0.0;  // in this step, m

@@ -55,7 +55,7 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> unit(-1.0, 1.0);
   const double area = 4e-4;
-  int gained = 0, lost = 0;
+  int gained = 0, lost = 0, wrong = 0;
   for (int trial = 0; trial < 1000; ++trial) {
     ScmLaw law = krenn();
     if (trial % 2) law.janosi_k = 0.01;
@@ -64,15 +64,14 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
     double sinkage = 0.0, lowered = 0.0, work = 0.0, booked = 0.0, wheel = 0.0, pressure = 0.0;
     double speed = 0.0, rim = 0.0, axle = 0.0, force_rim = 0.0, force_axle = 0.0;
     ScmShearMemory memory;
-    for (int i = 0; i < 400; ++i) {
-      speed += 2e-5 * unit(random);
-      rim += 2e-5 * unit(random);
-      axle += 2e-5 * unit(random);
-      if (i > 300) speed = -1e-3;  // away from the ground in the end
+    for (int i = 0; i < 3500; ++i) {
+      speed += 2e-6 * unit(random);
+      rim += 2e-6 * unit(random);
+      axle += 2e-6 * unit(random);
+      if (i > 2500) speed = -1e-5;  // away from the ground in the end
       wheel += speed;
       const ScmPressure p = scm_pressure(law, k, sinkage, wheel - lowered);
       if (!(wheel > lowered)) memory = {};
-      const double held = 0.5 * spring * (memory.rim * memory.rim + memory.axle * memory.axle);
       const ScmFriction f = scm_friction(law, spring, law.tan_phi * p.value * area + law.cohesion * area, rim,
                                          axle, 0.0, 0.0, memory);
       sinkage += p.plastic;
@@ -80,15 +79,15 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
       booked += p.mean * p.plastic * area + f.lost;
       work += 0.5 * (pressure + p.value) * area * speed;
       if (wheel > lowered) work -= 0.5 * ((force_rim + f.rim) * rim + (force_axle + f.axle) * axle);
-      CHECK(f.lost >= 0.0);
-      CHECK(std::hypot(f.rim, f.axle) <= (law.tan_phi * p.value + law.cohesion) * area * (1.0 + 1e-12));
+      wrong += f.lost < 0.0 ||
+               std::hypot(f.rim, f.axle) > (law.tan_phi * p.value + law.cohesion) * area * (1.0 + 1e-12);
       pressure = p.value, force_rim = f.rim, force_axle = f.axle;
-      (void)held;
     }
     gained += booked < 0.0;
     lost += work > -1e-9;  // rounding and the trapezoid of a step
   }
   CHECK(gained == 0);
+  CHECK(wrong == 0);
   CHECK(lost == 1000);
 }
 

@@ -22,7 +22,8 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   const auto soil_of = [&](int material) -> const SoilParams& {
     return world.materials[static_cast<std::size_t>(material)];
   };
-  const auto first = std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
+  const auto first =
+      std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
   if (first == materials.end()) {
     if (spec.ground.scm.place.empty()) return false;
     throw InputError(spec.ground.scm.place, "a ground without the law scm",
@@ -31,9 +32,10 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   for (const int material : materials) {
     const SoilParams& soil = soil_of(material);
     if (deforms(soil)) continue;
-    throw InputError(spec.place,
-                     fmt::format("soil '{}' of another law beside '{}' of the law scm", soil.id, soil_of(*first).id),
-                     "one law for the whole ground: what deforms is a grid without gaps");
+    throw InputError(
+        spec.place,
+        fmt::format("soil '{}' of another law beside '{}' of the law scm", soil.id, soil_of(*first).id),
+        "one law for the whole ground: what deforms is a grid without gaps");
   }
   return true;
 }
@@ -88,13 +90,11 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
 
 ScmSpec read_scm(const TomlTable& t) {
   ScmSpec spec;
-  for (const char* key : {"scm_digging", "scm_wheel", "scm_shear", "scm_cell"})
+  for (const char* key : {"scm_digging", "scm_shear", "scm_cell"})
     if (t.has(key)) spec.place = t.place(key);
   spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
   spec.shear = static_cast<ScmShear>(
       t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
-  spec.wheel = static_cast<ScmWheelKind>(
-      t.choice_or("scm_wheel", kScmWheelKinds[1], {std::begin(kScmWheelKinds), std::end(kScmWheelKinds)}));
   spec.digging = t.boolean_or("scm_digging", spec.digging);
   return spec;
 }

@@ -90,9 +90,9 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);
+  build_scm(*spec, *world);  // its books are channels, which the scene lists
   build_scene(*spec, *world);
   build_laws(*world);
-  build_scm(*spec, *world);
   add_notes(*spec, *world);
   // a run file's scenario has only the plots that are there
   if (write_whole_scenario(*spec) != spec->as_read) spec->plots = world->scene.shown_channels;

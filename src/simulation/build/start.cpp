@@ -243,6 +243,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
     throw InputError("initial", system.failure(), "a start off the loop's dead points");
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
+  for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
   check_ramps_reach(world, state);
   return state;
 }

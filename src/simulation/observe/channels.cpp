@@ -219,6 +219,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   output.records.resize(world.parts.size());
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
+  state.contacts = untouched(world);
   state.motion = MotionState::at_rest(*world.model, 0);
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());

@@ -13,11 +13,6 @@ constexpr double kTolerance = 2e-3;  // share of tan(phi) that a slope may excee
 constexpr double kHalfRoot = 0.70710678118654752;  // one over the length of a diagonal, in cells
 constexpr double kLeastSpeed = 1e-9;               // m/s: slower counts as at rest
 
-bool inside(const SoilPatch& p, int node) {
-  const int column = node % p.columns, row = node / p.columns;
-  return column > 0 && column + 1 < p.columns && row > 0 && row + 1 < p.rows;
-}
-
 /// The eight neighbours, in order around the node: east first, diagonals at odd places.
 std::array<int, 8> around(const SoilPatch& p, int node) {
   const int up = p.columns;
@@ -51,13 +46,19 @@ FlowShares flow_shares(const Vec3& velocity, const Vec3& normal) {
   return {vertical, level, 1.0 - vertical - level};
 }
 
-SoilFlow::SoilFlow(std::size_t nodes) : change_(nodes), marked_(nodes), waking_(nodes) {
+SoilFlow::SoilFlow(std::size_t nodes) : change_(nodes), marked_(nodes), waking_(nodes), edge_(nodes) {
   for (auto* list : {&border_, &active_, &next_active_}) list->reserve(nodes);
-  for (auto* list : {&near_, &along_, &gain_}) list->reserve(nodes);
+  for (auto* list : {&near_, &along_, &gain_, &column_, &row_}) list->reserve(nodes);
 }
 
 void SoilFlow::find_border(const SoilPatch& p) {
   border_.clear();
+  column_.clear();
+  row_.clear();
+  std::fill_n(edge_.begin(), p.height.size(), std::uint8_t{0});
+  std::fill_n(edge_.begin(), p.columns, std::uint8_t{1});
+  std::fill_n(edge_.begin() + (p.rows - 1) * p.columns, p.columns, std::uint8_t{1});
+  for (int row = 0; row < p.rows; ++row) edge_[row * p.columns] = edge_[(row + 1) * p.columns - 1] = 1;
   std::fill_n(marked_.begin(), p.height.size(), std::uint8_t{0});
   for (int row = 1; row + 1 < p.rows; ++row)
     for (int column = 1; column + 1 < p.columns; ++column) {
@@ -66,9 +67,11 @@ void SoilFlow::find_border(const SoilPatch& p) {
       for (int j = -1; j <= 1; ++j)
         for (int i = -1; i <= 1; ++i) {
           const int at = node + j * p.columns + i;
-          if (p.under[at] || marked_[at] || !inside(p, at)) continue;
+          if (p.under[at] || marked_[at] || edge_[at]) continue;
           marked_[at] = 1;
           border_.push_back(at);
+          column_.push_back(column + i);
+          row_.push_back(row + j);
         }
     }
   gain_.assign(border_.size(), 0.0);
@@ -78,11 +81,11 @@ void SoilFlow::find_border(const SoilPatch& p) {
 
 void SoilFlow::spread(const SoilPatch& p, const DisplacedSoil& soil) {
   const FlowShares shares = flow_shares(soil.velocity, soil.normal);
-  const int column = soil.node % p.columns, row = soil.node / p.columns;
+  const double column = soil.node % p.columns, row = soil.node / p.columns;
   const double vx = soil.velocity.x(), vy = soil.velocity.y();
   double near = 0.0, along = 0.0;
   for (std::size_t k = 0; k < border_.size(); ++k) {
-    const double dx = border_[k] % p.columns - column, dy = border_[k] / p.columns - row;
+    const double dx = column_[k] - column, dy = row_[k] - row;
     const double square = dx * dx + dy * dy;
     const double per_square = square > 0.0 ? 1.0 / square : 0.0, ahead = std::max(0.0, dx * vx + dy * vy);
     near += near_[k] = per_square;
@@ -123,7 +126,7 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
 }
 
 void SoilFlow::wake(const SoilPatch& p, int node) {
-  if (waking_[node] || p.under[node] || !inside(p, node)) return;
+  if (waking_[node] || p.under[node] || edge_[node]) return;
   waking_[node] = 1;
   next_active_.push_back(node);
 }
@@ -135,7 +138,7 @@ double SoilFlow::sweep(SoilPatch& p) {
     std::array<double, 8> drop, part;
     double sum = 0.0;
     for (std::size_t k = 0; k < 8; ++k) {
-      const bool closed = p.under[beside[k]] || !inside(p, beside[k]);
+      const bool closed = p.under[beside[k]] || edge_[beside[k]];
       drop[k] = closed ? 0.0 : std::max(0.0, p.height[node] - p.height[beside[k]]);
       part[k] = k % 2 == 0 ? drop[k] : drop[k] * kHalfRoot;
       sum += part[k];

@@ -73,9 +73,9 @@ class SoilFlow {
 
   int sweeps_ = 0;
   std::vector<int> border_, active_, next_active_;
-  std::vector<double> near_, along_, gain_;  // of the border nodes
-  std::vector<double> change_;               // of the patch's nodes, m
-  std::vector<std::uint8_t> marked_, waking_;
+  std::vector<double> near_, along_, gain_, column_, row_;  // of the border nodes
+  std::vector<double> change_;                              // of the patch's nodes, m
+  std::vector<std::uint8_t> marked_, waking_, edge_;
 };
 
 }  // namespace grouser
