@@ -4,6 +4,7 @@
 
 #include "grouser/contact/contact_element.hpp"
 #include "pad_contacts.hpp"
+#include "scm_wheels.hpp"
 #include "sphere_contacts.hpp"
 #include "wheel_contacts.hpp"
 
@@ -63,7 +64,15 @@ ContactState untouched(const ContactScene& scene) {
   state.slots.resize(static_cast<std::size_t>(scene.slot_count));
   state.spheres.resize(scene.spheres.size());
   state.pads.resize(scene.pads.size());
+  if (scene.scm) {
+    state.scm.resize(scene.wheels.size());
+    state.book.resize(1);
+  }
   return state;
+}
+
+GroundMemory untouched_ground(const ContactScene& scene) {
+  return scene.scm ? GroundMemory(scene.scm->cell, kSoilLayers) : GroundMemory();
 }
 
 std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const ContactScene& scene,
@@ -72,6 +81,7 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   const int pads = spheres + static_cast<int>(scene.spheres.size());
   std::vector<std::unique_ptr<ContactElement>> elements;
   elements.push_back(std::make_unique<WheelContacts>(scene));
+  if (scene.scm) elements.push_back(std::make_unique<ScmWheels>(scene));  // adds to the wheels' records
   elements.push_back(std::make_unique<SphereContacts>(scene, spheres));
   elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
   return elements;

@@ -37,6 +37,8 @@ int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
 }  // namespace
 
 bool WheelContacts::find_touches(const ContactInstant& at) {
+  touch_count_ = 0;
+  if (scene_.scm && at.shape_poses.empty()) return true;  // nothing but ground that is not ours
   auto slice = slices_.begin();
   auto hint = tile_hints_.begin();
   const bool ruts = !at.ground->untouched();
@@ -57,7 +59,6 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
       return false;
     }
   }
-  touch_count_ = 0;
   slice = slices_.begin();
   for (std::size_t w = 0; w < scene_.wheels.size(); ++w) {
     const WheelPart& wheel = scene_.wheels[w];
@@ -76,6 +77,7 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
+    if (scene_.scm && arc.surface == 0) continue;  // ScmWheels has the ground
     const int slot = slot_for(next_slots_, first_slot, arc.patch);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;

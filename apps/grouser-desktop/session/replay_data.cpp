@@ -95,7 +95,7 @@ std::span<const double> ReplayData::column(std::size_t channel) {
 
 std::shared_ptr<const GroundMemory> ReplayData::keyframe_ground(std::size_t keyframe) {
   if (ground_ && ground_keyframe_ == keyframe) return ground_;
-  auto ground = std::make_shared<GroundMemory>();
+  auto ground = std::make_shared<GroundMemory>(untouched_ground(*world_));
   for (const StoredTile& tile : reader_.read_keyframe(keyframe).tiles)
     ground->load_tile({tile.i, tile.j}, tile.values);
   ground_keyframe_ = keyframe;

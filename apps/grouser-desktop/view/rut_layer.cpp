@@ -56,7 +56,7 @@ void RutLayer::update(std::shared_ptr<const GroundMemory> ground, const Vec3& fo
     const Vec2 middle((key.i + 0.5) * tile, (key.j + 0.5) * tile);
     if ((middle - center_.head<2>()).cwiseAbs().maxCoeff() > 0.5 * (kTiles - 1) * tile) continue;
     const std::span<const double> depths = shown_->tile_values(key);
-    if (depths.size() != values.size()) continue;
+    if (depths.size() < values.size()) continue;  // the first layer is the depth
     const double*& last = uploaded_[key];
     if (last == depths.data()) continue;
     last = depths.data();

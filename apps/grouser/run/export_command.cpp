@@ -1,9 +1,13 @@
-// grouser export: a run file as CSV.
+// grouser export: a run file as CSV, and its ground as a GeoTIFF.
+#include <fmt/format.h>
+
 #include <iostream>
 
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/recording/run_file/run_export.hpp"
+#include "grouser/simulation/run/deformed_ground.hpp"
+#include "grouser/survey/raster/geotiff.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/interrupt.hpp"
@@ -13,7 +17,7 @@ namespace grouser::cli {
 namespace {
 
 struct ExportArguments {
-  std::string file, folder;
+  std::string file, folder, terrain;
   bool json = false, force = false;
 };
 
@@ -32,8 +36,24 @@ void check_files(const RunReader& reader, const ExportArguments& arguments) {
 /// Thrown out of the export's progress callback when a person stops it.
 struct Stopped {};
 
+/// The ground as the run's wheels left it.
+void write_terrain(const RunReader& reader, const ExportArguments& arguments) {
+  check_outputs({{"--terrain", arguments.terrain, geotiff_kind()}}, {arguments.file},
+                replacing(arguments.force));
+  const Heightfield ground = deformed_ground(reader);
+  write_geotiff(arguments.terrain, ground);
+  if (arguments.json) return;
+  std::cout << fmt::format("{}: {} x {} cells of {:g} m, {:.4g} to {:.4g} m\n", arguments.terrain,
+                           ground.spec().columns, ground.spec().rows, ground.spec().cell, ground.lowest(),
+                           ground.highest());
+}
+
 int export_run(const ExportArguments& arguments) {
+  if (arguments.folder.empty() && arguments.terrain.empty())
+    throw InputError("grouser export", "nothing to write", "--csv DIR, --terrain FILE.tif, or both");
   const RunReader reader(arguments.file);
+  if (!arguments.terrain.empty()) write_terrain(reader, arguments);
+  if (arguments.folder.empty()) return kExitOk;
   check_files(reader, arguments);
   catch_interrupts();
   std::vector<std::filesystem::path> files;
@@ -63,7 +83,8 @@ int export_run(const ExportArguments& arguments) {
 void declare_export(Command& command) {
   auto& a = command.runs(export_run);
   command.argument("RUN RUN.h5", a.file, "A run file");
-  command.option("--csv DIR", a.folder, "Folder to write into, made if missing").required();
+  command.option("--csv DIR", a.folder, "Folder to write into, made if missing");
+  command.option("--terrain FILE", a.terrain, "GeoTIFF of the ground as the wheels left it");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON");
   command.footer("Example: grouser export drop.h5 --csv drop_csv");

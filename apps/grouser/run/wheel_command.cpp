@@ -122,6 +122,9 @@ int test_wheel(const WheelArguments& arguments) {
   check_outputs({{"--plot", arguments.plot, picture_kind()}}, {resolve_asset(arguments.soil, "soils")},
                 replacing(arguments.force));
   const SoilParams soil = load_soil(arguments.soil, {}, law_named(arguments.law));
+  if (soil.law == SoilLaw::scm)
+    throw InputError("soil '" + soil.id + "'", "the law scm, whose ground remembers every wheel's way",
+                     "--law bekker or rft for a steady wheel, or a run with terrain.soil_law = \"scm\"");
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
   const std::string overloaded = take_out_overloaded(rows, soil);

@@ -4,12 +4,15 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/laws/soil_contact_model.hpp"
+#include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
@@ -42,6 +45,12 @@ struct PadPart {
   std::vector<PadLaw> laws{};  ///< one per material
 };
 
+/// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
+struct ScmGround {
+  double cell = 0.02;                       ///< spacing of its nodes, m
+  std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
+};
+
 /// What one contact record stands for.
 struct ContactPart {
   std::string kind;  ///< "wheel", "sphere", "pad"
@@ -69,6 +78,7 @@ struct ContactScene {
   std::vector<WheelPart> wheels;
   std::vector<SpherePart> spheres;
   std::vector<PadPart> pads;
+  std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
 
@@ -87,6 +97,9 @@ void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& s
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);
 
+/// Ground that nothing has touched, of the kind that the scene's law writes.
+GroundMemory untouched_ground(const ContactScene& scene);
+
 /// Memory of one slice on one surface (contact_patch()); -1: the slot is free.
 struct ContactSlot {
   double surface = -1.0;
@@ -100,11 +113,30 @@ struct SphereMemory {
 };
 inline constexpr int kSphereMemorySize = 3;
 
+/// What a wheel on deforming ground remembers.
+struct ScmWheelMemory {
+  double way = 0.0;    ///< since the displaced soil was last carried away, m
+  double depth = 0.0;  ///< largest elastic depth of its nodes, m
+};
+inline constexpr int kScmWheelMemorySize = 2;
+
+/// The books of deforming ground, since the start.
+struct ScmBook {
+  double displaced = 0.0;  ///< by wheels, m3
+  double slid = 0.0;       ///< by erosion, m3
+  double balance = 0.0;    ///< soil lost (+) or made (-) by rounding, from the stored depths, m3
+  double plastic = 0.0;    ///< work of plastic sinkage and digging, J
+  double friction = 0.0;   ///< lost between wheel and soil, J
+};
+inline constexpr int kScmBookSize = 5;
+
 /// Memory of all contacts: part of the state of a simulation.
 struct ContactState {
   std::vector<ContactSlot> slots;
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
+  std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
+  std::vector<ScmBook> book;        ///< one, if the ground deforms
 };
 /// That of parts which have never touched.
 ContactState untouched(const ContactScene& scene);
@@ -115,9 +147,13 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& slot : state.slots) visit("slots", &slot.surface, kContactSlotSize);
   for (auto& sphere : state.spheres) visit("spheres", &sphere.x, kSphereMemorySize);
   for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
+  for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
+  for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
 }
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
+static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
+static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 
 }  // namespace grouser

@@ -4,6 +4,7 @@
 #include "build_laws.hpp"
 #include "build_motions.hpp"
 #include "build_scene.hpp"
+#include "build_scm.hpp"
 #include "build_soil_strokes.hpp"
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
@@ -89,6 +90,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);
+  build_scm(*spec, *world);  // its books are channels, which the scene lists
   build_scene(*spec, *world);
   build_laws(*world);
   add_notes(*spec, *world);

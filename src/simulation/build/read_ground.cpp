@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "build_scm.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/survey/make/terrain_input.hpp"
@@ -62,6 +63,7 @@ void read_ground(const TomlTable& scenario, DocumentSource& source, GroundShapes
   const std::shared_ptr<const Heightfield> raster = source.raster();
   if (!raster && t.has("file")) source.note_file(find_file(t, "file", source.folder()));
   spec.ground.soil_law = read_soil_law(t);
+  spec.ground.scm = read_scm(t);
   std::vector<std::string> soils;
   const Terrain all = load_terrain(t, source.folder(), soils, raster, open);
   const bool keep_all = shapes == GroundShapes::all || !has_carried_shapes(all);

@@ -197,6 +197,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   SimulationState state;
   state.motion = MotionState::at_rest(*world.model, aux_size);
   state.contacts = untouched(world);
+  state.ground = untouched_ground(world);
   state.motors.resize(world.wheels.size());
   for (const Release& release : world.releases)
     state.releases.push_back({release.on_touchdown ? ReleaseMemory{}.due : release.time, 0.0});
@@ -242,6 +243,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
     throw InputError("initial", system.failure(), "a start off the loop's dead points");
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
+  for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
   check_ramps_reach(world, state);
   return state;
 }

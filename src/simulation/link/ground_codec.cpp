@@ -12,7 +12,9 @@ constexpr std::int32_t kFarthest = 1 << 24;  // tiles from the origin
 
 }  // namespace
 
-void put_tile(ByteWriter& writer, TileKey key, std::span<const double> values) {
+// Of ground with layers, only the depth and only where it is one: deposits are not sent.
+void put_tile(ByteWriter& writer, TileKey key, std::span<const double> layers) {
+  const std::span<const double> values = layers.first(kSide * kSide);
   writer.put(key.i);
   writer.put(key.j);
   std::array<std::uint32_t, kSide> rows{};

@@ -126,6 +126,16 @@ void put_pose(Sink& sink, const std::string& prefix, const RigidTransform& X) {
   for (int i = 0; i < 4; ++i) sink(prefix, kQuaternion[i], "-", "body to world", parts[i]);
 }
 
+void put_deforming_ground(Sink& sink, const ScmBook& book) {
+  static const std::string prefix = "ground/";
+  sink(prefix, "displaced", "m3", "soil that wheels displaced since the start", book.displaced);
+  sink(prefix, "slid", "m3", "soil that slid down slopes steeper than phi since the start", book.slid);
+  sink(prefix, "volume_balance", "m3", "soil that was lost (+) or made (-) by rounding", book.balance);
+  sink(prefix, "plastic_work", "J", "of sinkage and digging since the start, in contact_dissipation too", book.plastic);
+  sink(prefix, "friction_loss", "J", "between wheels and soil since the start, in contact_dissipation too",
+       book.friction);
+}
+
 struct Source {
   const StepOutput* output = nullptr;
   const SimulationState* state = nullptr;
@@ -171,6 +181,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
                   calc_loop_load(*world.model, loop, *from.kinematics, *from.multipliers));
   }
   put_energy(sink, from.state->ledger);
+  if (world.scm) put_deforming_ground(sink, from.state->contacts.book.front());
   for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
     put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
 }
@@ -208,6 +219,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   output.records.resize(world.parts.size());
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
+  state.contacts = untouched(world);
   state.motion = MotionState::at_rest(*world.model, 0);
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());

@@ -21,7 +21,7 @@ namespace {
 RunHeader make_header(const Simulation& simulation, const std::optional<RunParent>& parent) {
   RunHeader h = header_of(simulation.world());
   h.state_layout = simulation.state().layout();
-  h.values_per_tile = GroundMemory::kTileCells * GroundMemory::kTileCells;
+  h.values_per_tile = static_cast<int>(simulation.ground().tile_size());
   h.parent = parent;
   return h;
 }

@@ -24,7 +24,8 @@ void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.choice("kind", kSoilKinds, soil.kind);
   if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers, Needed::yes);
   visitor.choice("law", kSoilLaws, soil.law);
-  const Needed bekker = soil.law == SoilLaw::bekker ? Needed::yes : Needed::no;
+  const bool plates = soil.law == SoilLaw::bekker || soil.law == SoilLaw::scm;
+  const Needed bekker = plates ? Needed::yes : Needed::no;
   const Needed rft = soil.law == SoilLaw::rft ? Needed::yes : Needed::no;
   const Needed grains = soil.law == SoilLaw::rigid ? Needed::no : Needed::yes;
   visitor.choice("pressure_law", kPressureLaws, soil.pressure_law);

@@ -12,8 +12,9 @@
 namespace grouser {
 
 struct GroundMemory::Tile {
-  std::array<double, kTileCells * kTileCells> values{};  // row by row, south first
-  std::array<std::uint32_t, kTileCells> touched{};       // one bit per cell that has a value, by rows
+  explicit Tile(std::size_t size) : values(size) {}
+  std::vector<double> values;                       // layer by layer, row by row, south first
+  std::array<std::uint32_t, kTileCells> touched{};  // one bit per cell that has a value, by rows
 
   void set(int index, double value) {
     values[index] = value;
@@ -26,6 +27,11 @@ struct GroundMemory::Tile {
     std::uint32_t together = 0;
     for (int row = south; row < south + rows; ++row) together |= touched[row];
     return (together & wanted) != 0;
+  }
+  /// Marks every cell that has a number in some layer.
+  void touch_all() {
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (values[k] != 0.0) touched[(k / kTileCells) % kTileCells] |= std::uint32_t{1} << (k % kTileCells);
   }
   bool any() const { return any_in(0, 0, kTileCells, kTileCells); }
 };
@@ -56,6 +62,16 @@ struct WindowPart {
   int column, row, width, height, tile_column, tile_row;
 };
 
+// A window on these cells, with nothing read yet.
+MemoryWindow window_of(const CellRect& rect) {
+  MemoryWindow w;
+  w.west = static_cast<double>(rect.west);
+  w.south = static_cast<double>(rect.south);
+  w.columns = rect.columns;
+  w.rows = rect.rows;
+  return w;
+}
+
 // Floor without the C library, where it is a function call on processors before SSE 4.1.
 long long floor_of(double x) {
   const auto k = static_cast<long long>(x);
@@ -74,7 +90,8 @@ std::uint64_t hash_of_cell(TileKey key, int index, double value) {
 
 }  // namespace
 
-GroundMemory::GroundMemory(double cell) : cell_(cell) {
+GroundMemory::GroundMemory(double cell, int layers) : cell_(cell), layers_(layers) {
+  if (layers < 1) throw InputError("ground memory", std::to_string(layers) + " layers", "at least one");
   if (!(cell > 0.0) || !std::isfinite(cell))
     throw InputError("ground memory", std::to_string(cell) + " m as cell size", "a cell size > 0");
 }
@@ -98,7 +115,7 @@ GroundMemory::Entry& GroundMemory::own(TileKey key, std::size_t& place) {
   if (place >= entries_.size() || entries_[place].key != key) place = place_of(key);
   if (place == entries_.size() || entries_[place].key != key)
     entries_.insert(entries_.begin() + static_cast<std::ptrdiff_t>(place),
-                    Entry{key, std::make_shared<Tile>(), false});
+                    Entry{key, std::make_shared<Tile>(tile_size())});
   Entry& entry = entries_[place];
   if (entry.tile.use_count() != 1) entry.tile = std::make_shared<Tile>(*entry.tile);
   // whoever shared the tile before has finished reading it before we write
@@ -259,23 +276,111 @@ void GroundMemory::clear_changed() {
   for (Entry& entry : entries_) entry.changed = false;
 }
 
+void GroundMemory::read(int layer, const CellRect& rect, std::span<double> out, TileHint& hint) const {
+  const MemoryWindow w = window_of(rect);
+  const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
+  for_each_part(w, hint, [&](const Tile* tile, const WindowPart& part) {
+    for (int k = 0; k < part.height; ++k) {
+      double* to = out.data() + static_cast<std::size_t>(part.row + k) * w.columns + part.column;
+      if (tile)
+        std::copy_n(tile->values.data() + first + (part.tile_row + k) * kCells + part.tile_column, part.width,
+                    to);
+      else
+        std::fill_n(to, part.width, 0.0);
+    }
+  });
+}
+
+void GroundMemory::write(int layer, const CellRect& rect, std::span<const double> values, TileHint& hint) {
+  const MemoryWindow w = window_of(rect);
+  const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
+  for_each_part(w, hint, [&](const Tile* known, const WindowPart& part) {
+    Tile* tile = nullptr;
+    for (int k = 0; k < part.height; ++k) {
+      const double* from = values.data() + static_cast<std::size_t>(part.row + k) * w.columns + part.column;
+      const std::size_t at = first + static_cast<std::size_t>(part.tile_row + k) * kCells + part.tile_column;
+      const double* old = known ? known->values.data() + at : nullptr;
+      if (!tile) {  // a tile that keeps its numbers is neither copied nor marked
+        if (old ? std::equal(from, from + part.width, old)
+                : std::all_of(from, from + part.width, [](double x) { return x == 0.0; }))
+          continue;
+        const TileKey key = address_of(static_cast<long long>(w.west) + part.column,
+                                       static_cast<long long>(w.south) + part.row)
+                                .tile;
+        Entry& entry = own(key, hint.of(key));
+        entry.changed = entry.dirty = touched_ = true;
+        tile = entry.tile.get();
+      }
+      std::uint32_t bits = 0;
+      for (int i = 0; i < part.width; ++i) bits |= static_cast<std::uint32_t>(from[i] != 0.0) << i;
+      std::copy_n(from, part.width, tile->values.data() + at);
+      tile->touched[part.tile_row + k] |= bits << part.tile_column;
+    }
+  });
+}
+
+// Four chains side by side, since one must wait for each product. A tile of zeros has the hash of one that does
+// not exist.
+std::uint64_t GroundMemory::hash_of_tile(const Entry& entry) {
+  constexpr std::uint64_t kOdd = 0x9e3779b97f4a7c15ull;
+  std::array<std::uint64_t, 4> chain{1, 2, 3, 4};
+  std::uint64_t any = 0;
+  const std::vector<double>& values = entry.tile->values;
+  for (std::size_t k = 0; k < values.size(); k += 4)
+    for (std::size_t c = 0; c < 4; ++c) {
+      const auto bits = std::bit_cast<std::uint64_t>(values[k + c] + 0.0);
+      any |= bits;
+      chain[c] = (chain[c] ^ bits) * kOdd;
+      chain[c] ^= chain[c] >> 29;
+    }
+  if (any == 0) return 0;
+  Hasher hasher;
+  hasher.add((static_cast<std::uint64_t>(static_cast<std::uint32_t>(entry.key.i)) << 32) |
+             static_cast<std::uint32_t>(entry.key.j));
+  for (const std::uint64_t x : chain) hasher.add(x);
+  return hasher.value();
+}
+
+std::uint64_t GroundMemory::hash_of_layers() const {
+  std::uint64_t sum = 0;
+  for (const Entry& entry : entries_) sum += entry.dirty ? hash_of_tile(entry) : entry.tile_hash;
+  return sum;
+}
+
+void GroundMemory::fold_hashes() {
+  if (layers_ == 1) return;
+  for (Entry& entry : entries_) {
+    if (!entry.dirty) continue;
+    entry.tile_hash = hash_of_tile(entry);
+    entry.dirty = false;
+  }
+}
+
 void GroundMemory::load_tile(TileKey key, std::span<const double> values) {
-  if (values.size() != kTileCells * kTileCells)
-    throw InputError("ground tile", std::to_string(values.size()) + " values",
-                     std::to_string(kTileCells * kTileCells));
+  if (values.size() != tile_size())
+    throw InputError("ground tile", std::to_string(values.size()) + " values", std::to_string(tile_size()));
+  const bool layered = layers_ > 1;
   for (double value : values)
-    if (!(value >= 0.0) || !std::isfinite(value))
-      throw InputError("ground tile", std::to_string(value) + " m as sinkage", "a finite number >= 0");
+    if (!(value >= 0.0 || layered) || !std::isfinite(value))
+      throw InputError("ground tile", std::to_string(value) + " m as sinkage",
+                       layered ? "a finite number" : "a finite number >= 0");
   std::size_t place = 0;
   Entry& entry = own(key, place);
   Tile& tile = *entry.tile;
+  entry.changed = true;
+  if (layered) {
+    std::copy(values.begin(), values.end(), tile.values.begin());
+    tile.touch_all();
+    touched_ |= tile.any();
+    entry.dirty = true;
+    return;
+  }
   for (int k = 0; k < kTileCells * kTileCells; ++k) {
     hash_ -= hash_of_cell(key, k, tile.values[k]);
     hash_ += hash_of_cell(key, k, values[k]);
     tile.set(k, values[k]);
     touched_ |= values[k] > 0.0;
   }
-  entry.changed = true;
 }
 
 }  // namespace grouser

@@ -40,12 +40,22 @@ struct VehicleInWorld {
   } places = {};
 };
 
+/// The Soil Contact Model on the base ground.
+struct ScmSpec {
+  double cell = 0.02;  ///< spacing of the nodes, m
+  ScmShear shear = ScmShear::coulomb;
+  ScmWheelKind wheel = ScmWheelKind::elastic;
+  bool digging = true;  ///< grousers carry soil away
+  std::string place = {};  ///< of the first of its keys; empty: none is given
+};
+
 /// What the vehicles stand on.
 struct GroundSpec {
   /// Base surface, soil map, and shapes of its own; materials are indices into WorldSpec::soils
   std::shared_ptr<const Terrain> terrain = {};
   std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
   std::optional<SoilLaw> soil_law = {};  ///< of all soft soils in place of their own
+  ScmSpec scm = {};          ///< for soils with the law scm
   bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
   std::string gravity_place = {};
 };

@@ -24,8 +24,8 @@ enum class SoilKind { soft, hard };
 inline constexpr const char* kSoilKinds[] = {"soft", "hard"};
 
 /// The law by which a soft soil pushes back. Rigid makes hard ground of it.
-enum class SoilLaw { bekker, rft, rigid };
-inline constexpr const char* kSoilLaws[] = {"bekker", "rft", "rigid"};
+enum class SoilLaw { bekker, rft, rigid, scm };
+inline constexpr const char* kSoilLaws[] = {"bekker", "rft", "rigid", "scm"};
 
 /// A value that the soil's source lacks and that was taken from elsewhere.
 struct FilledIn {

@@ -1,6 +1,7 @@
 // What wheels leave behind: plastic sinkage below the undisturbed surface, in sparse tiles of fine cells
 // (double), separate from the base height. Copies share the tiles (copy on write). Part of a simulation's
-// State.
+// State. A cell has one number, or several layers of them for a law that remembers more (soil_layers.hpp);
+// the first layer is always the depth of the surface below the undisturbed one.
 #pragma once
 #include <array>
 #include <compare>
@@ -41,13 +42,24 @@ struct MemoryWindow {
   double west = 0.0, south = 0.0;  ///< number of the south-west cell: its centre is at (west + 0.5) cell
 };
 
+/// A rectangle of cells; the cell (i, j) has its centre at ((i + 0.5) cell, (j + 0.5) cell).
+struct CellRect {
+  std::int64_t west = 0, south = 0;  ///< number of the south-west cell
+  int columns = 0, rows = 0;
+  std::size_t size() const { return static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows); }
+};
+
 class GroundMemory {
  public:
   static constexpr int kTileCells = 32;  ///< cells along a tile's side
   /// cell: side of a memory cell, m (default 20 mm: the footprint of a rover wheel spans several cells).
-  explicit GroundMemory(double cell = 0.02);
+  /// layers: numbers that a cell has.
+  explicit GroundMemory(double cell = 0.02, int layers = 1);
 
   double cell() const { return cell_; }
+  int layers() const { return layers_; }
+  /// Numbers of a tile as tile_values() gives them, layer by layer.
+  std::size_t tile_size() const { return static_cast<std::size_t>(layers_) * kTileCells * kTileCells; }
   /// Plastic sinkage at a point, m >= 0, bilinear between cell centres (continuous); 0 on untouched ground.
   double depth(double x, double y) const;
   /// The same for many points close to each other, which share one hint.
@@ -73,8 +85,19 @@ class GroundMemory {
   /// Called between steps: makes sure that tiles within `radius` of (x, y) exist and belong to this copy. May
   /// allocate.
   void reserve_ahead(double x, double y, double radius);
-  /// Sum over touched cells of a hash of (cell, value), updated at each deposit, so reading it is O(1).
-  std::uint64_t hash() const { return hash_; }
+
+  /// Layer of a rectangle of cells, row by row, south first; west, south: numbers of the first cell. Cells that
+  /// nobody wrote hold 0.
+  void read(int layer, const CellRect& rect, std::span<double> out, TileHint& hint) const;
+  /// The opposite, only of a memory with layers: values may have either sign. Allocates tiles that were not
+  /// reserved.
+  void write(int layer, const CellRect& rect, std::span<const double> values, TileHint& hint);
+  /// Call now and then between steps where write() is used: hash() then has less to compute.
+  void fold_hashes();
+
+  /// With one layer the sum over touched cells of a hash of (cell, value), updated at each deposit, so reading it is O(1).
+  /// With several the sum over tiles, of which those written since fold_hashes() are computed here.
+  std::uint64_t hash() const { return layers_ == 1 ? hash_ : hash_of_layers(); }
 
   /// For recording: keys of the tiles written since the flags were last cleared, sorted; values row by row
   /// (south first).
@@ -90,6 +113,8 @@ class GroundMemory {
     TileKey key;
     std::shared_ptr<Tile> tile;
     bool changed = false;
+    bool dirty = false;           // with layers: written since its hash was taken
+    std::uint64_t tile_hash = 0;  // likewise
   };
   std::size_t place_of(TileKey) const;
   const Tile* find(TileKey, TileHint& hint) const;
@@ -97,7 +122,10 @@ class GroundMemory {
   template <class Visit>
   void for_each_part(const MemoryWindow&, TileHint& hint, Visit visit) const;
   Entry& own(TileKey, std::size_t& place);
+  std::uint64_t hash_of_layers() const;
+  static std::uint64_t hash_of_tile(const Entry&);
   double cell_;
+  int layers_;
   std::uint64_t hash_ = 0;
   bool touched_ = false;
   std::vector<Entry> entries_;  // sorted by key

@@ -1,0 +1,120 @@
+// The forces at one node of the Soil Contact Model: Krenn & Hirzinger 2009, section III.C. Per area of ground seen
+// from above, so that a plate carries exactly the sum of its pressures:
+//   p = (k_c / b + k_phi) z^n                       (3), Bekker; z: plastic sinkage and elastic depth of the soil
+//   F_N = p A n                                     (4), A: true area, the covered ground over n_z
+//   F_T = -(tan(phi) F_N + c A) v_T / |v_T|         (5), Mohr-Coulomb
+// The paper's ground is rigid-plastic; a force that is a function of time and not of the way needs an elastic part.
+// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp); as an option in series with that of
+// the wheel, k_wheel spread over b r (the paper's wheel is rigid):
+//   1 / K = 1 / k_e + b r / k_wheel                 per area
+// k_e is lowered to what the step of the run carries (build_scm.cpp), which changes where soil yields by p / K. Each step ends
+// on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998, ch. 1), so that it
+// depends on the way alone and not on the length of the step.
+// Friction likewise is a spring with a slider (the paper's own (2), section II.B.3; k_t = 0.7 K), which stands still while
+// it is below (5). Option: the share 1 - exp(-j / K_j) of (5) by Janosi & Hanamoto 1961, j being the length that the node
+// was sheared while in contact.
+// Option: slip sinkage by excavation (Reece 1965, "Principles of soil-vehicle mechanics", Proc. Inst. Mech. Engrs 180): grousers of
+// height h that slide by dj over a contact of length L carry a layer h dj / L away, so that a wheel which rolls over
+// its contact once digs z_j = h s / (1 - s). That soil belongs to the shear volume (8).
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/virgin_curve.hpp"
+
+namespace grouser {
+
+enum class ScmShear { coulomb, janosi };
+inline constexpr const char* kScmShears[] = {"coulomb", "janosi"};
+
+enum class ScmWheelKind { rigid, elastic };
+inline constexpr const char* kScmWheelKinds[] = {"rigid", "elastic"};
+
+/// One soil under one wheel.
+struct ScmLaw {
+  VirginCurve curve;            ///< (3) at the wheel's width
+  double soil_stiffness = 4e7;  ///< k_e, Pa/m
+  /// k_wheel / (b r), Pa/m; infinite: rigid, as in the paper
+  double wheel_stiffness = std::numeric_limits<double>::infinity();
+  double damping_time = 0.0;  ///< damper over spring of the elastic part, s
+  double cohesion = 0.0;      ///< c, Pa
+  double tan_phi = 0.0;
+  double janosi_k = 0.0;  ///< K_j, m; 0: the whole strength at once
+  double scrape = 0.0;    ///< h, m; 0: grousers dig nothing away
+
+  double stiffness() const { return 1.0 / (1.0 / soil_stiffness + 1.0 / wheel_stiffness); }
+};
+
+/// What the pressure does at a node in one step.
+struct ScmPressure {
+  double value = 0.0;    ///< Pa
+  double plastic = 0.0;  ///< further plastic sinkage, m >= 0
+  double mean = 0.0;     ///< of the pressure while it grew, Pa
+  double yield = 0.0;    ///< (3) at this depth, Pa
+};
+
+/// sinkage: plastic, so far, m; depth: of the wheel's surface below the ground as it is, m.
+inline ScmPressure scm_pressure(const ScmLaw& law, double stiffness, double sinkage, double depth) {
+  if (!(depth > 0.0)) return {};
+  const double trial = stiffness * depth, soil_share = stiffness / law.soil_stiffness;
+  double z = sinkage + depth * soil_share;  // that the soil would have without yielding
+  double yield = law.curve.modulus * math::pow(z, law.curve.n);
+  if (trial <= yield) return {trial, 0.0, trial, yield};
+  // z + p(z) / wheel_stiffness = all, by Newton's method from below
+  const double all = sinkage + depth, per = 1.0 / law.wheel_stiffness;
+  for (int i = 0; i < 8; ++i) {
+    const double step = (all - z - yield * per) / (1.0 + per * law.curve.n * yield / z);
+    z = std::clamp(z + step, 0.5 * z, all);
+    yield = law.curve.modulus * math::pow(z, law.curve.n);
+    if (std::fabs(step) <= 1e-10 * z) break;
+  }
+  const double plastic = std::max(0.0, depth - yield / stiffness);
+  return {yield, plastic, yield * (1.0 - 0.5 * law.curve.n * std::min(1.0, plastic / z)), yield};
+}
+
+/// What a node remembers of being sheared: a part of the ground's memory.
+struct ScmShearMemory {
+  double sheared = 0.0;          ///< j, m
+  double rim = 0.0, axle = 0.0;  ///< deflection of the spring along both, m; the ground is ahead of the wheel
+};
+
+struct ScmFriction {
+  double rim = 0.0, axle = 0.0;  ///< stress on the wheel times area, N
+  double lost = 0.0;             ///< dissipated by the slider in this step, J
+  double damped = 0.0;           ///< dissipated by the damper now, W
+};
+
+/// way: of the wheel's surface over the soil in this step, m; speed: likewise, m/s; limit: tan(phi) F_N + c A without
+/// the share of Janosi, N; spring: k_t times area, N/m.
+inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, double way_rim,
+                                double way_axle, double speed_rim, double speed_axle,
+                                ScmShearMemory& memory) {
+  const double way = std::sqrt(way_rim * way_rim + way_axle * way_axle);
+  memory.sheared += way;
+  if (law.janosi_k > 0.0) limit *= 1.0 - math::exp(-memory.sheared / law.janosi_k);
+  const double old = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
+  memory.rim -= way_rim;
+  memory.axle -= way_axle;
+  const double trial = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
+  const double kept = std::min(trial, limit / spring);
+  ScmFriction out;
+  if (trial > kept) {
+    out.lost = 0.5 * spring * (std::min(old, trial) + kept) * (trial - kept);
+    memory.rim *= kept / trial;
+    memory.axle *= kept / trial;
+  }
+  const double damper = spring * law.damping_time;
+  out.rim = spring * memory.rim - damper * speed_rim;
+  out.axle = spring * memory.axle - damper * speed_axle;
+  const double force = std::sqrt(out.rim * out.rim + out.axle * out.axle);
+  if (force > limit) {
+    out.rim *= limit / force;
+    out.axle *= limit / force;
+  }
+  out.damped = (spring * memory.rim - out.rim) * speed_rim + (spring * memory.axle - out.axle) * speed_axle;
+  return out;
+}
+
+}  // namespace grouser

@@ -1,0 +1,17 @@
+// What each cell of deformable ground carries under the Soil Contact Model (Krenn & Hirzinger 2009, table 1 and
+// section III.D): the layers of a GroundMemory.
+#pragma once
+
+namespace grouser {
+
+enum class SoilLayer {
+  depth,    ///< of the surface below the undisturbed one, m; negative where soil was deposited
+  sinkage,  ///< plastic sinkage z that hardened the soil below the surface, m >= 0
+  pending,  ///< lowering of the surface whose soil has not yet been carried away, m >= 0
+  sheared,  ///< length of the shear displacement while in contact, m >= 0
+  rim,      ///< elastic shear deflection along the wheel's rim, m
+  axle      ///< likewise along its axle, m
+};
+inline constexpr int kSoilLayers = 6;
+
+}  // namespace grouser

@@ -1,0 +1,119 @@
+#include "build_scm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/contact/step_limits.hpp"
+#include "grouser/terrain/memory/soil_layers.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kMostBytes = 2.0e9;  // that the nodes around the wheels may take
+
+bool deforms(const SoilParams& soil) { return soil.kind == SoilKind::soft && soil.law == SoilLaw::scm; }
+
+/// Whether the base ground deforms: all of it or none.
+bool check_soils(const WorldSpec& spec, const World& world) {
+  const std::vector<int> materials = world.terrain->ground_materials();
+  const auto soil_of = [&](int material) -> const SoilParams& {
+    return world.materials[static_cast<std::size_t>(material)];
+  };
+  const auto first =
+      std::find_if(materials.begin(), materials.end(), [&](int m) { return deforms(soil_of(m)); });
+  if (first == materials.end()) {
+    if (spec.ground.scm.place.empty()) return false;
+    throw InputError(spec.ground.scm.place, "a ground without the law scm",
+                     "soil_law = \"scm\", or a soil whose law that is");
+  }
+  for (const int material : materials) {
+    const SoilParams& soil = soil_of(material);
+    if (deforms(soil)) continue;
+    throw InputError(
+        spec.place,
+        fmt::format("soil '{}' of another law beside '{}' of the law scm", soil.id, soil_of(*first).id),
+        "one law for the whole ground: what deforms is a grid without gaps");
+  }
+  return true;
+}
+
+void check_wheel(const WheelSpec& wheel) {
+  const WheelGeometry& g = wheel.geometry;
+  if (g.grouser_height < g.radius) return;
+  throw InputError(fmt::format("wheel '{}': grouser_height", wheel.name),
+                   fmt::format("{:g} m on a rim of radius {:g} m", g.grouser_height, g.radius),
+                   "less than the radius");
+}
+
+/// Nodes that are held around each wheel, and the tiles of one metre of its track.
+void check_memory(const World& world, double cell, const std::string& place) {
+  constexpr double kReach = 0.2;             // m around a wheel
+  constexpr double kNodeBytes = 8.0 * 40.0;  // layers, footprint and flow of a node
+  double bytes = 0.0;
+  for (const WheelPart& wheel : world.wheels) {
+    const double side = 2.0 * (wheel.spec.geometry.radius + wheel.spec.geometry.width + kReach) / cell;
+    bytes += side * side * kNodeBytes;
+  }
+  if (bytes <= kMostBytes) return;
+  throw InputError(place,
+                   fmt::format("{:g} m, which takes {:.3g} GB around {} wheels and more along their tracks",
+                               cell, 1e-9 * bytes, world.wheels.size()),
+                   fmt::format("at least {:.2g} m, for {:.0f} GB", cell * std::sqrt(bytes / kMostBytes),
+                               1e-9 * kMostBytes));
+}
+
+/// mass: that a wheel's hub feels, kg.
+ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass) {
+  const WheelGeometry& g = wheel.geometry;
+  const double area = g.width * g.radius;  // a contact's area is smaller
+  ScmLaw law;
+  law.curve = virgin_curve(soil, g.width);
+  // What the step can carry of spring and damper: a quarter of what it could for one wheel alone, as the wheels of a
+  // bogie move its mass together, and shear comes on top.
+  constexpr double kShare = 0.25;
+  const double most = kShare * kSpringLimit * kSpringLimit * mass / (step * step * area);
+  law.soil_stiffness = std::min(soil.unloading_stiffness, most);
+  if (spec.wheel == ScmWheelKind::elastic) law.wheel_stiffness = wheel.stiffness / area;
+  law.damping_time =
+      std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.stiffness()));
+  law.cohesion = soil.cohesion;
+  law.tan_phi = math::tan(soil.phi);
+  law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
+  law.scrape = spec.digging && g.grouser_count > 0.0 ? g.grouser_height : 0.0;
+  return law;
+}
+
+}  // namespace
+
+ScmSpec read_scm(const TomlTable& t) {
+  ScmSpec spec;
+  for (const char* key : {"scm_digging", "scm_shear", "scm_cell"})
+    if (t.has(key)) spec.place = t.place(key);
+  spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
+  spec.shear = static_cast<ScmShear>(
+      t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
+  spec.digging = t.boolean_or("scm_digging", spec.digging);
+  return spec;
+}
+
+void build_scm(const WorldSpec& spec, World& world) {
+  if (!check_soils(spec, world)) return;
+  const ScmSpec& scm = spec.ground.scm;
+  for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
+  check_memory(world, scm.cell, scm.place);
+  world.scm.emplace().cell = scm.cell;
+  const NeutralMasses masses(*world.model);
+  const double step = world.settings.adaptive ? std::max(world.settings.dt, world.settings.contact_step())
+                                              : world.settings.dt;
+  for (const WheelPart& wheel : world.wheels) {
+    const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
+    std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
+    for (const SoilParams& soil : world.materials)
+      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});
+  }
+}
+
+}  // namespace grouser

@@ -1,0 +1,127 @@
+// The law of one node, and the share of a cell that a wheel covers.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "contact/scm_wheels.hpp"
+#include "grouser/soil/laws/soil_contact_model.hpp"
+
+using namespace grouser;
+
+namespace {
+
+/// The soil of seed 003, figure 17.
+ScmLaw krenn() {
+  ScmLaw law;
+  law.curve = {2370.0 / 0.1 + 60300.0, 0.63};
+  law.cohesion = 188.0;
+  law.tan_phi = std::tan(0.43284);
+  return law;
+}
+
+}  // namespace
+
+TEST_CASE("a plate sinks by p = (k_c / b + k_phi) z^n at every load, under a rigid and an elastic wheel") {
+  for (const double wheel : {std::numeric_limits<double>::infinity(), 2.3e6})
+    for (const int steps : {1, 7, 400}) {
+      ScmLaw law = krenn();
+      law.wheel_stiffness = wheel;
+      double sinkage = 0.0, lowered = 0.0;
+      for (int i = 1; i <= steps; ++i) {
+        const double depth = 0.08 * i / steps - lowered;
+        const ScmPressure p = scm_pressure(law, law.stiffness(), sinkage, depth);
+        sinkage += p.plastic;
+        lowered += p.plastic;
+        const double z = sinkage + p.value / law.soil_stiffness;  // of the soil, with its elastic part
+        CHECK(p.value == Approx(84000.0 * std::pow(z, 0.63)).epsilon(1e-9));
+      }
+    }
+}
+
+TEST_CASE("a node unloads and reloads along its spring, and yields where it did before") {
+  const ScmLaw law = krenn();
+  const double k = law.stiffness();
+  const ScmPressure first = scm_pressure(law, k, 0.0, 0.05);
+  const double elastic = 0.05 - first.plastic;
+  const ScmPressure half = scm_pressure(law, k, first.plastic, 0.5 * elastic);
+  CHECK(half.plastic == 0.0);
+  CHECK(half.value == Approx(0.5 * first.value).epsilon(1e-12));
+  CHECK(scm_pressure(law, k, first.plastic, elastic).value == Approx(first.value).epsilon(1e-9));
+  CHECK(scm_pressure(law, k, first.plastic, elastic + 1e-3).plastic > 0.9e-3);
+  CHECK(scm_pressure(law, k, 0.0, -0.01).value == 0.0);
+}
+
+TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(-1.0, 1.0);
+  const double area = 4e-4;
+  int gained = 0, lost = 0, wrong = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    ScmLaw law = krenn();
+    if (trial % 2) law.janosi_k = 0.01;
+    if (trial % 3) law.wheel_stiffness = 2.3e6;
+    const double k = law.stiffness(), spring = 0.7 * k * area;
+    double sinkage = 0.0, lowered = 0.0, work = 0.0, booked = 0.0, wheel = 0.0, pressure = 0.0;
+    double speed = 0.0, rim = 0.0, axle = 0.0, force_rim = 0.0, force_axle = 0.0;
+    ScmShearMemory memory;
+    for (int i = 0; i < 3500; ++i) {
+      speed += 2e-6 * unit(random);
+      rim += 2e-6 * unit(random);
+      axle += 2e-6 * unit(random);
+      if (i > 2500) speed = -1e-5;  // away from the ground in the end
+      wheel += speed;
+      const ScmPressure p = scm_pressure(law, k, sinkage, wheel - lowered);
+      if (!(wheel > lowered)) memory = {};
+      const ScmFriction f = scm_friction(law, spring, law.tan_phi * p.value * area + law.cohesion * area, rim,
+                                         axle, 0.0, 0.0, memory);
+      sinkage += p.plastic;
+      lowered += p.plastic;
+      booked += p.mean * p.plastic * area + f.lost;
+      work += 0.5 * (pressure + p.value) * area * speed;
+      if (wheel > lowered) work -= 0.5 * ((force_rim + f.rim) * rim + (force_axle + f.axle) * axle);
+      wrong += f.lost < 0.0 ||
+               std::hypot(f.rim, f.axle) > (law.tan_phi * p.value + law.cohesion) * area * (1.0 + 1e-12);
+      pressure = p.value, force_rim = f.rim, force_axle = f.axle;
+    }
+    gained += booked < 0.0;
+    lost += work > -1e-9;  // rounding and the trapezoid of a step
+  }
+  CHECK(gained == 0);
+  CHECK(wrong == 0);
+  CHECK(lost == 1000);
+}
+
+TEST_CASE("the covered share of a cell is its area within the strip") {
+  const double cell = 0.02;
+  for (const double angle : {0.0, 0.3, 0.5236, 0.7854, 1.2})
+    for (const double width : {0.013, 0.12})
+      for (const double offset : {0.0, 0.004, 0.055, 0.0647, 0.09}) {
+        const double c = std::cos(angle), s = std::sin(angle);
+        int within = 0;
+        const int n = 400;
+        for (int j = 0; j < n; ++j)
+          for (int i = 0; i < n; ++i) {
+            const double x = ((i + 0.5) / n - 0.5) * cell, y = ((j + 0.5) / n - 0.5) * cell;
+            within += std::fabs(offset - s * x + c * y) < 0.5 * width;
+          }
+        CHECK(covered_share(cell, c, s, width, offset) == Approx(within / (1.0 * n * n)).margin(2.0 / n));
+      }
+}
+
+TEST_CASE("the lower surface of a leaning wheel lies on its cylinder, and its normal points into it") {
+  const Vec3 center(0.3, -0.2, 0.15), axis = Vec3(0.2, 0.95, 0.1).normalized();
+  const WheelSurface surface(center, axis, 0.15, 0.12);
+  WheelSurface::Point point;
+  int found = 0;
+  for (double x = 0.2; x < 0.4; x += 0.01)
+    for (double y = -0.25; y < -0.15; y += 0.01) {
+      if (!surface.below(x, y, point)) continue;
+      ++found;
+      const Vec3 arm = Vec3(x, y, point.height) - center;
+      CHECK((arm - arm.dot(axis) * axis).norm() == Approx(0.15).epsilon(1e-12));
+      CHECK(point.normal.dot(axis) == Approx(0.0).margin(1e-12));
+      CHECK(point.normal.norm() == Approx(1.0).epsilon(1e-12));
+      CHECK(point.normal.z() > 0.0);
+    }
+  CHECK(found > 100);
+}
