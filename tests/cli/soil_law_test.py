@@ -6,7 +6,8 @@ import unittest
 from grouser_cli import CliTest, run
 
 # Every kind of motion on soft ground, each as short as it takes; all of them: scripts/soil_laws.
-SCENARIOS = {"drive_flat_soft": 10, "side_slope": 10, "park_on_slope": 5, "skycrane_soft": 8}
+# climb_rocks: wheels that hang over their ruts beside rocks; a tenth of its energy was once booked by their touching and leaving
+SCENARIOS = {"climb_rocks": 60, "drive_flat_soft": 10, "side_slope": 10, "park_on_slope": 5, "skycrane_soft": 8}
 
 
 class SoilLaw(CliTest):
