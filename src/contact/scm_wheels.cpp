@@ -87,6 +87,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   const double length = footprint_length(surface, wheel);
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
   double *sinkage = layer(SoilLayer::sinkage), *sheared = layer(SoilLayer::sheared);
+  const double* depth = layer(SoilLayer::depth);
   double *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   for (Node& node : wheel.nodes) {
     const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
@@ -128,7 +129,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     sum.moment += node.point.cross(force);
     sum.point += load * node.point;
     sum.load += load;
-    sum.sinkage = std::max(sum.sinkage, sinkage[node.at] + p.plastic + spring_pressure / law.soil_stiffness);
+    sum.sinkage = std::max(sum.sinkage, depth[node.at] + node.depth);
     sum.before += load * sinkage[node.at];
     sum.approach = std::max(sum.approach, std::fabs(rise));
     sum.across += k_t * (law.damping_time + at.step);

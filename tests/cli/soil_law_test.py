@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Soil laws from the command line: the key of a soil and of a scenario, refusals, and the energy book of shipped scenarios by resistive force theory."""
 import json
+import re
 import unittest
 
 from grouser_cli import CliTest, run
@@ -21,6 +22,21 @@ class SoilLaw(CliTest):
         self.run_ok("run", "drive_flat_soft", "--set", "terrain.soil_law=rft", "--set", "duration=2", "--out", "a.h5")
         said = self.run_ok("rerun", "a.h5")
         self.assertIn("identical", said)
+
+    def test_ground_that_deforms(self):
+        law = ["--set", "terrain.soil_law=scm", "--set", "terrain.soil=krenn_SCM_exomars", "--set", "gravity=3.71"]
+        self.run_ok("run", "drive_flat_soft", *law, "--set", "duration=4", "--out", "s.h5")
+        self.assertIn("identical", self.run_ok("rerun", "s.h5"))
+        self.run_ok("resume", "s.h5", "--at", "2", "--out", "on.h5")
+        ends = [re.findall(r'\n    "state_hash": "(\w+)"', self.run_ok("info", name, "--json")) for name in ("s.h5", "on.h5")]
+        self.assertIn(ends[0][0], ends[1])  # beside that of the state that it went on from
+        self.run_ok("export", "s.h5", "--terrain", "ground.tif")
+        ground = json.loads(self.run_ok("info", "ground.tif", "--json"))
+        self.assertIn("0.02", json.dumps(ground))
+        for refused, word in ((["--set", "terrain.scm_cell=0.0002"], "GB"), (["--set", "rover.wheel.grouser_height=0.2"], "radius")):
+            self.check_error(run("run", "drive_flat_soft", *law, *refused), 2, word)
+        self.check_error(run("wheel", "--law", "scm"), 2, "remembers")
+        self.check_error(run("traverse", "drive_flat_soft", *law, "--path", "0,0:2,0", "--csv", "t.csv"), 2, "scm")
 
     def test_a_law_that_is_not_there(self):
         self.check_error(run("run", "drive_flat_soft", "--set", "terrain.soil_law=mud"), 2, "soil_law", "rft", "bekker")

@@ -106,3 +106,23 @@ TEST_CASE("a ground of the law scm is refused where it cannot be") {
   refused({"terrain.soil_law=bekker", "terrain.scm_cell=0.02"}, "without the law scm");
   refused({"terrain.soil=GRC1_SCM_fit", "rover.wheel.width=0.05"}, "positive modulus");
 }
+
+// Seed 003, section III.E: the rover pulls at a spring until it stands.
+TEST_CASE(
+    "a rover that is held back pulls up to a limit and digs itself in without end, its front wheels least") {
+  Simulation s = start("drawbar_pull", settings({"duration=60"}));
+  const auto pull = [&] { return s.output().tensions.front(); };
+  run_to(s, 10.0);
+  const double early = pull();
+  run_to(s, 30.0);
+  const double late = pull(), sunk = mean_sinkage(s, "rear"), slid = s.output().wheels.front().slip;
+  CHECK(early < 0.8 * late);
+  CHECK(slid > 0.9);
+  run_to(s, 50.0);
+  CHECK(pull() == Approx(late).epsilon(0.1));
+  INFO("rear wheels " << sunk << " and 20 s later " << mean_sinkage(s, "rear") << " m deep");
+  CHECK(mean_sinkage(s, "rear") > sunk + 0.008);
+  CHECK(mean_sinkage(s, "front") < mean_sinkage(s, "middle"));
+  CHECK(mean_sinkage(s, "front") < mean_sinkage(s, "rear"));
+  CHECK(s.state().ledger.relative_error() < 0.01);
+}

@@ -131,7 +131,8 @@ void put_deforming_ground(Sink& sink, const ScmBook& book) {
   sink(prefix, "displaced", "m3", "soil that wheels displaced since the start", book.displaced);
   sink(prefix, "slid", "m3", "soil that slid down slopes steeper than phi since the start", book.slid);
   sink(prefix, "volume_balance", "m3", "soil that was lost (+) or made (-) by rounding", book.balance);
-  sink(prefix, "plastic_work", "J", "of sinkage and digging since the start, in contact_dissipation too", book.plastic);
+  sink(prefix, "plastic_work", "J", "of sinkage and digging since the start, in contact_dissipation too",
+       book.plastic);
   sink(prefix, "friction_loss", "J", "between wheels and soil since the start, in contact_dissipation too",
        book.friction);
 }

@@ -143,7 +143,9 @@ double SoilFlow::sweep(SoilPatch& p) {
       part[k] = k % 2 == 0 ? drop[k] : drop[k] * kHalfRoot;
       sum += part[k];
     }
-    const double most = p.tan_phi[node] * p.cell, steepest = steepest_drop(drop);
+    const double most = p.tan_phi[node] * p.cell;
+    if (*std::max_element(drop.begin(), drop.end()) <= kHalfRoot * most) continue;  // no facet is steeper
+    const double steepest = steepest_drop(drop);
     if (steepest <= most * (1.0 + kTolerance)) continue;
     const double gives = kQuarter * (steepest - most) / sum;
     for (std::size_t k = 0; k < 8; ++k) {
@@ -153,10 +155,10 @@ double SoilFlow::sweep(SoilPatch& p) {
       change_[node] -= goes;
       change_[beside[k]] += goes;
       moved += goes;
-      wake(p, beside[k]);
-      for (const int far : around(p, beside[k])) wake(p, far);
     }
+    // steeper than before are who took and the neighbours of who gave
     wake(p, node);
+    for (const int near : beside) wake(p, near);
   }
   for (const int node : next_active_) {
     p.height[node] += change_[node];

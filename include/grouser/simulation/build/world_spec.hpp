@@ -45,7 +45,7 @@ struct ScmSpec {
   double cell = 0.02;  ///< spacing of the nodes, m
   ScmShear shear = ScmShear::coulomb;
   ScmWheelKind wheel = ScmWheelKind::elastic;
-  bool digging = true;  ///< grousers carry soil away
+  bool digging = true;     ///< grousers carry soil away
   std::string place = {};  ///< of the first of its keys; empty: none is given
 };
 
@@ -55,7 +55,7 @@ struct GroundSpec {
   std::shared_ptr<const Terrain> terrain = {};
   std::string table = {};  ///< the [terrain] that it was read from, as TOML: what a run file says of it
   std::optional<SoilLaw> soil_law = {};  ///< of all soft soils in place of their own
-  ScmSpec scm = {};          ///< for soils with the law scm
+  ScmSpec scm = {};                      ///< for soils with the law scm
   bool any_gravity = false;  ///< whether a gravity is allowed that does not fit the body of its map
   std::string gravity_place = {};
 };
