@@ -12,12 +12,9 @@ namespace grouser {
 namespace {
 
 /// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact. A contact that has just lost its load
-/// still tells: if it did not, the ground under it would rise by a rut, lift it, and fall away again. By the other law only
-/// the first slot does, as its recorded runs have it.
-double entry_of(const WheelPart& wheel, std::span<const ContactSlot> slots) {
-  const bool grains = std::any_of(wheel.laws.begin(), wheel.laws.end(),
-                                  [](const ContactLaw& law) { return goes_by_rft(law.soil); });
-  const ContactMemory* heaviest = grains ? nullptr : &slots[0].memory;
+/// still tells: if it did not, the ground under it would rise by a rut, lift it, and fall away again.
+double entry_of(std::span<const ContactSlot> slots) {
+  const ContactMemory* heaviest = nullptr;
   for (const ContactSlot& slot : slots)
     if (slot.surface >= 0.0 && (!heaviest || slot.memory.force_past > heaviest->force_past))
       heaviest = &slot.memory;
@@ -48,7 +45,7 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
     int slot = wheel.first_slot;
     for (const double offset : wheel.slice_offsets) {
       slice->disc = slice_disc(wheel, offset, X_WK);
-      slice->entry = ruts ? entry_of(wheel, std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
+      slice->entry = ruts ? entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
       slot += kSlotsPerSlice;
       ++slice;
     }

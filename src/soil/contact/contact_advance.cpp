@@ -31,12 +31,11 @@ void advance_sliding(const Sliding& slide, double length, double renewal, double
   m.fresh = (m.fresh + renewed) / (1.0 + renewed);
 }
 
-/// Depth below untouched ground at the newest point of the past, m. On grains, what carried nothing there comes down on the
-/// level that it meets now: the depth of a rut, in which it was or was not, is no way that it has gone. By the other law it
-/// counts as one, as its recorded runs have it.
-double last_depth(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m) {
+/// Depth below untouched ground at the newest point of the past, m. What carried nothing there comes down on the level that
+/// it meets now: the depth of a rut, in which it was or was not, is no way that it has gone.
+double last_depth(const ContactMotion& motion, const ContactMemory& m) {
   if (m.past_count < 1.0) return motion.rut_depth;
-  if (m.force_past > 0.0 || !(motion.rut_depth > 0.0) || !goes_by_rft(law.soil)) return m.u_tot_past[0];
+  if (m.force_past > 0.0 || !(motion.rut_depth > 0.0)) return m.u_tot_past[0];
   return std::clamp(m.u_tot_past[0], motion.rut_depth, below_untouched(motion));
 }
 
@@ -46,7 +45,7 @@ Stencil make_stencil(const ContactLaw& law, const ContactMotion& motion, double 
   for (int i = 1; i < past; ++i) age[i + 1] = dt + m.age[i - 1];
   backward_difference_weights(age, past, weight);
   Stencil s{weight[0], 0.0, 0.0};
-  s.past_tot = weight[1] * last_depth(law, motion, m);
+  s.past_tot = weight[1] * last_depth(motion, m);
   for (int i = 0; i < std::min(past, static_cast<int>(m.past_count)); ++i) {
     s.past_wheel += weight[i + 1] * m.u_wheel_past[i];
     if (i > 0) s.past_tot += weight[i + 1] * m.u_tot_past[i];
@@ -59,7 +58,7 @@ Stencil make_stencil(const ContactLaw& law, const ContactMotion& motion, double 
 double numerical_loss(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& before,
                       const ContactMemory& m, double force) {
   const double dw = m.u_wheel - before.u_wheel, ds = m.u_soil - before.u_soil;
-  const double u_tot_before = last_depth(law, motion, before);
+  const double u_tot_before = last_depth(motion, before);
   const double dzx = m.zeta_x - before.zeta_x, dzy = m.zeta_y - before.zeta_y;
   double loss = 0.5 * law.k_wheel * dw * dw -
                 0.5 * (force - before.force_past) * (below_untouched(motion) - u_tot_before);
