@@ -76,7 +76,7 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
   constexpr double kShare = 0.25;
   const double most = kShare * kSpringLimit * kSpringLimit * mass / (step * step * area);
   law.soil_stiffness = std::min(soil.unloading_stiffness, most);
-  if (spec.wheel == ScmWheelKind::elastic) law.wheel_stiffness = wheel.stiffness / area;
+  law.wheel_stiffness = wheel.stiffness / area;
   law.damping_time =
       std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.stiffness()));
   law.cohesion = soil.cohesion;

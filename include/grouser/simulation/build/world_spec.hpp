@@ -44,7 +44,6 @@ struct VehicleInWorld {
 struct ScmSpec {
   double cell = 0.02;  ///< spacing of the nodes, m
   ScmShear shear = ScmShear::coulomb;
-  ScmWheelKind wheel = ScmWheelKind::elastic;
   bool digging = true;     ///< grousers carry soil away
   std::string place = {};  ///< of the first of its keys; empty: none is given
 };

@@ -4,8 +4,8 @@
 //   F_N = p A n                                     (4), A: true area, the covered ground over n_z
 //   F_T = -(tan(phi) F_N + c A) v_T / |v_T|         (5), Mohr-Coulomb
 // The paper's ground is rigid-plastic; a force that is a function of time and not of the way needs an elastic part.
-// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp); as an option in series with that of
-// the wheel, k_wheel spread over b r (the paper's wheel is rigid):
+// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp), in series with that of
+// the wheel, k_wheel spread over b r (the wheel of the paper is rigid, which no step of milliseconds carries):
 //   1 / K = 1 / k_e + b r / k_wheel                 per area
 // k_e is lowered to what the step of the run carries (build_scm.cpp), which changes where soil yields by p / K. Each step ends
 // on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998, ch. 1), so that it
@@ -28,9 +28,6 @@ namespace grouser {
 
 enum class ScmShear { coulomb, janosi };
 inline constexpr const char* kScmShears[] = {"coulomb", "janosi"};
-
-enum class ScmWheelKind { rigid, elastic };
-inline constexpr const char* kScmWheelKinds[] = {"rigid", "elastic"};
 
 /// One soil under one wheel.
 struct ScmLaw {
