@@ -17,7 +17,6 @@ namespace {
 using rft::Part;
 using rft::Points;
 using rft::Real;
-using rft::Sums;
 
 constexpr double kTwoPi = 6.2831853071795865, kQuarterPi = 0.78539816339744831;
 
@@ -77,14 +76,16 @@ constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
 
 /// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts does not grow from
 /// zero.
-struct Rule {
+struct WheelRule {
   Points arc, sides, strips;
 };
-const Rule kCoarse{on_arc(kGauss6), on_strips(kGauss4, kGrowing, false), on_strips(kGauss4, kGauss2, true)};
-const Rule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true)};
-const Rule kFinest{on_arc(kGauss24), on_strips(kGauss24, kGauss8, true), on_strips(kGauss24, kGauss8, true)};
+const WheelRule kCoarse{on_arc(kGauss6), on_strips(kGauss4, kGrowing, false),
+                        on_strips(kGauss4, kGauss2, true)};
+const WheelRule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true)};
+const WheelRule kFinest{on_arc(kGauss24), on_strips(kGauss24, kGauss8, true),
+                        on_strips(kGauss24, kGauss8, true)};
 
-const Rule& rule_for(int points) {
+const WheelRule& rule_for(int points) {
   switch (points) {
     case 8:
       return kCoarse;
@@ -124,9 +125,9 @@ Part part_on(const RftWheel& wheel, double inside, const RftMotion& motion, doub
 }
 
 /// Force of the whole surface over xi_n.
-Sums sum_over(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
-              const Rule& rule, const rft::SurfaceLoops& loops) {
-  Sums sums;
+rft::Sums sum_over(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
+                   const WheelRule& rule, const rft::SurfaceLoops& loops) {
+  rft::Sums sums;
   Part tips = part_on(wheel, 0.0, motion, sinkage, rut_depth);
   tips.friction = static_cast<Real>(wheel.friction);
   tips.area = static_cast<Real>(wheel.enclosed * wheel.width);
@@ -150,7 +151,7 @@ WheelReaction react(const RftWheel& wheel, const RftMotion& motion, double sinka
                     int points, const rft::SurfaceLoops& loops) {
   WheelReaction out;
   if (!(sinkage > 0.0)) return out;
-  const Sums sums = sum_over(wheel, motion, sinkage, rut_depth, rule_for(points), loops);
+  const rft::Sums sums = sum_over(wheel, motion, sinkage, rut_depth, rule_for(points), loops);
   out.entry_angle = math::acos(std::clamp(1.0 - sinkage / wheel.radius, 0.0, 1.0));
   out.normal_force = wheel.xi_n * sums.z;
   out.drawbar_pull = wheel.xi_n * sums.x;
