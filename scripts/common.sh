@@ -46,8 +46,8 @@ install_packages() {
   as_root apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install --no-install-recommends $missing
 }
 
-# configure [cmake options]: preset release in build/release. A new build compiles its files in batches, which takes a third
-# less of the processor; a build that is there stays as it was made.
+# configure [cmake options]: preset release in build/release. A new build compiles the library and the command line in batches, which
+# takes a third less of the processor there; a build that is there stays as it was made.
 configure() {
   local batches=()
   [ -e "$build/CMakeCache.txt" ] || batches=(-DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=6)

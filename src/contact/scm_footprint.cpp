@@ -47,11 +47,11 @@ WheelSurface::WheelSurface(const Vec3& c, const Vec3& a, double r, double w)
   heading_y = -a.x() / flat;
 }
 
-CellRect WheelSurface::cells(double cell) const {
+MemoryRect WheelSurface::cells(double cell) const {
   const double x = radius * std::sqrt(1.0 - axis.x() * axis.x()) + 0.5 * width * std::fabs(axis.x()) + cell;
   const double y = radius * std::sqrt(1.0 - axis.y() * axis.y()) + 0.5 * width * std::fabs(axis.y()) + cell;
   const auto number = [&](double at) { return static_cast<std::int64_t>(std::floor(at / cell)); };
-  CellRect rect{number(center.x() - x), number(center.y() - y), 0, 0};
+  MemoryRect rect{number(center.x() - x), number(center.y() - y), 0, 0};
   rect.columns = static_cast<int>(number(center.x() + x) - rect.west) + 1;
   rect.rows = static_cast<int>(number(center.y() + y) - rect.south) + 1;
   return rect;
@@ -73,9 +73,9 @@ bool WheelSurface::below(double x, double y, Point& out) const {
 
 void ScmWheels::look_around(const Terrain& terrain, Wheel& wheel) {
   Surroundings& around = wheel.around;
-  const CellRect& w = wheel.window;
+  const MemoryRect& w = wheel.window;
   const int margin = static_cast<int>(std::ceil(kFlowReach / cell_));
-  const auto holds = [&](const CellRect& r) {
+  const auto holds = [&](const MemoryRect& r) {
     return w.west - margin >= r.west && w.south - margin >= r.south &&
            w.west + w.columns + margin <= r.west + r.columns && w.south + w.rows + margin <= r.south + r.rows;
   };
@@ -101,7 +101,7 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
   for (int k = 0; k < kSoilLayers; ++k) at.ground->read(k, wheel.window, wheel.layer[k], wheel.hint);
   wheel.nodes.clear();
   const std::vector<double>& depth = wheel.layer[static_cast<int>(SoilLayer::depth)];
-  const CellRect &rect = wheel.window, &all = wheel.around.rect;
+  const MemoryRect &rect = wheel.window, &all = wheel.around.rect;
   const double flat = std::sqrt(surface.level);  // of the axle as seen from above
   WheelSurface::Point point;
   for (int row = 0; row < rect.rows; ++row) {

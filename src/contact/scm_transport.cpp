@@ -15,7 +15,7 @@ constexpr double kCarryEvery = 0.1;
 constexpr int kMostSweeps = 60;  // of erosion at a time; slopes of one step's soil need fewer than ten
 
 /// Columns and rows of `part` in `all`, as the number of its first cell.
-std::size_t place_in(const CellRect& all, std::int64_t column, std::int64_t row) {
+std::size_t place_in(const MemoryRect& all, std::int64_t column, std::int64_t row) {
   return static_cast<std::size_t>(row - all.south) * static_cast<std::size_t>(all.columns) +
          static_cast<std::size_t>(column - all.west);
 }
@@ -74,7 +74,7 @@ void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
   }
 }
 
-SoilPatch ScmWheels::patch_around(Wheel& wheel, const CellRect& rect, const GroundMemory& ground) {
+SoilPatch ScmWheels::patch_around(Wheel& wheel, const MemoryRect& rect, const GroundMemory& ground) {
   ground.read(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
   ground.read(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);
   ground.read(static_cast<int>(SoilLayer::pending), rect, pending_, wheel.hint);
@@ -109,8 +109,8 @@ SoilPatch ScmWheels::patch_around(Wheel& wheel, const CellRect& rect, const Grou
 void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
   Wheel& wheel = wheels_[w];
   const int margin = static_cast<int>(std::ceil(kFlowReach / cell_));
-  const CellRect rect{wheel.window.west - margin, wheel.window.south - margin,
-                      wheel.window.columns + 2 * margin, wheel.window.rows + 2 * margin};
+  const MemoryRect rect{wheel.window.west - margin, wheel.window.south - margin,
+                        wheel.window.columns + 2 * margin, wheel.window.rows + 2 * margin};
   SoilPatch patch = patch_around(wheel, rect, ground);
   const double area = cell_ * cell_;
   displaced_.clear();

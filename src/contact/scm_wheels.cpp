@@ -145,7 +145,7 @@ void ScmWheels::leave(std::size_t w, ContactPower& power) {
   Wheel& wheel = wheels_[w];
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
   double *sheared = layer(SoilLayer::sheared), *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
-  const CellRect& rect = wheel.window;
+  const MemoryRect& rect = wheel.window;
   int west = rect.columns, east = -1, south = rect.rows, north = -1;
   auto node = wheel.nodes.begin();
   for (int row = 0, k = 0; row < rect.rows; ++row)

@@ -17,7 +17,7 @@ double covered_share(double cell, double cosine, double sine, double width, doub
 struct WheelSurface {
   WheelSurface(const Vec3& center, const Vec3& axis, double radius, double width);
   /// Cells that it may cover.
-  CellRect cells(double cell) const;
+  MemoryRect cells(double cell) const;
   struct Point {
     double height = 0.0;          ///< m
     Vec3 normal = Vec3::UnitZ();  ///< from the ground into the wheel, unit
@@ -62,16 +62,16 @@ class ScmWheels final : public ContactElement {
   };
   /// Undisturbed heights around a wheel, found anew when it comes to their edge.
   struct Surroundings {
-    CellRect rect;
+    MemoryRect rect;
     const Terrain* terrain = nullptr;
     std::vector<double> height;          // NaN: outside the terrain
     std::vector<std::uint8_t> material;  // of each node
   };
   struct Wheel {
-    CellRect window;                              // of this step
+    MemoryRect window;                            // of this step
     std::vector<double> layer[kSoilLayers], top;  // of the window; top: the wheel's lower surface, m
     std::vector<Node> nodes;
-    CellRect touched;  // part of the window that changed
+    MemoryRect touched;  // part of the window that changed
     Surroundings around;
     TileHint hint;
     double travelled = 0.0, depth = 0.0;  // in this step, m
@@ -91,7 +91,7 @@ class ScmWheels final : public ContactElement {
             ContactReadings&) const;
   /// Writes the step's lowering and what the nodes remember.
   void lower(Wheel&, GroundMemory&, ScmBook&);
-  SoilPatch patch_around(Wheel&, const CellRect&, const GroundMemory&);
+  SoilPatch patch_around(Wheel&, const MemoryRect&, const GroundMemory&);
   void carry_away(std::size_t wheel, GroundMemory&, ScmBook&);
   /// Number of a window's node among those whose heights are known.
   std::size_t around_place(const Wheel&, int k) const;

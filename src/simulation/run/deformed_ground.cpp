@@ -15,7 +15,7 @@ namespace {
 constexpr int kSide = GroundMemory::kTileCells;
 
 /// All tiles with a value, and no further than the terrain has heights.
-CellRect written_cells(const Terrain& terrain, const GroundMemory& memory, const std::string& place) {
+MemoryRect written_cells(const Terrain& terrain, const GroundMemory& memory, const std::string& place) {
   const std::vector<TileKey> keys = memory.all_tiles();
   if (keys.empty())
     throw InputError(place, "ground that no wheel has marked", "a run in which wheels sank in");
@@ -40,7 +40,7 @@ CellRect written_cells(const Terrain& terrain, const GroundMemory& memory, const
 }  // namespace
 
 Heightfield deformed_ground(const Terrain& terrain, const GroundMemory& memory, const std::string& place) {
-  const CellRect rect = written_cells(terrain, memory, place);
+  const MemoryRect rect = written_cells(terrain, memory, place);
   std::vector<double> depth(rect.size());
   TileHint hint;
   memory.read(0, rect, depth, hint);

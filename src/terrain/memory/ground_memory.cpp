@@ -63,7 +63,7 @@ struct WindowPart {
 };
 
 // A window on these cells, with nothing read yet.
-MemoryWindow window_of(const CellRect& rect) {
+MemoryWindow window_of(const MemoryRect& rect) {
   MemoryWindow w;
   w.west = static_cast<double>(rect.west);
   w.south = static_cast<double>(rect.south);
@@ -276,7 +276,7 @@ void GroundMemory::clear_changed() {
   for (Entry& entry : entries_) entry.changed = false;
 }
 
-void GroundMemory::read(int layer, const CellRect& rect, std::span<double> out, TileHint& hint) const {
+void GroundMemory::read(int layer, const MemoryRect& rect, std::span<double> out, TileHint& hint) const {
   const MemoryWindow w = window_of(rect);
   const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
   for_each_part(w, hint, [&](const Tile* tile, const WindowPart& part) {
@@ -291,7 +291,7 @@ void GroundMemory::read(int layer, const CellRect& rect, std::span<double> out, 
   });
 }
 
-void GroundMemory::write(int layer, const CellRect& rect, std::span<const double> values, TileHint& hint) {
+void GroundMemory::write(int layer, const MemoryRect& rect, std::span<const double> values, TileHint& hint) {
   const MemoryWindow w = window_of(rect);
   const std::size_t first = static_cast<std::size_t>(layer) * kTileCells * kTileCells;
   for_each_part(w, hint, [&](const Tile* known, const WindowPart& part) {

@@ -43,7 +43,7 @@ struct MemoryWindow {
 };
 
 /// A rectangle of cells; the cell (i, j) has its centre at ((i + 0.5) cell, (j + 0.5) cell).
-struct CellRect {
+struct MemoryRect {
   std::int64_t west = 0, south = 0;  ///< number of the south-west cell
   int columns = 0, rows = 0;
   std::size_t size() const { return static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows); }
@@ -88,10 +88,10 @@ class GroundMemory {
 
   /// Layer of a rectangle of cells, row by row, south first; west, south: numbers of the first cell. Cells that
   /// nobody wrote hold 0.
-  void read(int layer, const CellRect& rect, std::span<double> out, TileHint& hint) const;
+  void read(int layer, const MemoryRect& rect, std::span<double> out, TileHint& hint) const;
   /// The opposite, only of a memory with layers: values may have either sign. Allocates tiles that were not
   /// reserved.
-  void write(int layer, const CellRect& rect, std::span<const double> values, TileHint& hint);
+  void write(int layer, const MemoryRect& rect, std::span<const double> values, TileHint& hint);
   /// Call now and then between steps where write() is used: hash() then has less to compute.
   void fold_hashes();
 
