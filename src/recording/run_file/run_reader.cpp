@@ -154,11 +154,12 @@ KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
   layout::KeyframeHasher hasher(change.own.frame, change.full, change.own.dynamics);
   for (std::size_t t = 0; t < tiles.count; ++t) {
     const std::span<const double> tile(numbers.data() + t * width, width);
-    hasher.add_tile(i[t], j[t], tile);
+    if (!keyframe_checked[keyframe]) hasher.add_tile(i[t], j[t], tile);
     change.own.tiles.push_back({i[t], j[t], {tile.begin(), tile.end()}});
   }
-  if (hasher.value() != keyframe_hashes[keyframe])
+  if (!keyframe_checked[keyframe] && hasher.value() != keyframe_hashes[keyframe])
     throw Failure("keyframe " + std::to_string(keyframe) + " that differs from its hash (damaged)");
+  keyframe_checked[keyframe] = 1;
   return change;
 }
 

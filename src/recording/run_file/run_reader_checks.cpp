@@ -45,6 +45,7 @@ void RunReader::Impl::check_keyframe_ranges() {
   keyframe_frames = read_all<std::uint64_t>(k.frame, n);
   keyframe_full = read_all<std::uint8_t>(k.full, n);
   keyframe_hashes = read_all<std::uint64_t>(k.hash, n);
+  keyframe_checked.assign(n, 0);
   const auto ranges = [&](const hdf5::Column& begin, const hdf5::Column& count, std::uint64_t limit) {
     const auto begins = read_all<std::uint64_t>(begin, n), counts = read_all<std::uint64_t>(count, n);
     std::vector<Range> result;

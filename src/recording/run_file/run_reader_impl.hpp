@@ -62,6 +62,8 @@ struct RunReader::Impl {
   std::vector<std::uint64_t> keyframe_frames;
   std::vector<std::uint8_t> keyframe_full;
   std::vector<std::uint64_t> keyframe_hashes;
+  /// 1: read before, and as its hash says. Seeking back and forth then does not hash the ruts of hours anew.
+  mutable std::vector<std::uint8_t> keyframe_checked;
   std::vector<Range> keyframe_values, keyframe_tiles;
 
   static constexpr std::size_t kBlock = 512;  // frames; as the writer's default chunk
