@@ -126,3 +126,19 @@ TEST_CASE(
   CHECK(mean_sinkage(s, "front") < mean_sinkage(s, "rear"));
   CHECK(s.state().ledger.relative_error() < 0.01);
 }
+
+TEST_CASE(
+    "a run says where its step makes the elastic part of the Soil Contact Model softer than the soil's") {
+  const auto notes_on = [](const char* soil, const char* step) {
+    int found = 0;
+    for (const std::string& note :
+         start("drive_flat_soft", {"terrain.soil_law=scm", std::string("terrain.soil=") + soil,
+                                   std::string("integration.step=") + step})
+             .world()
+             .scene.notes)
+      found += note.find("elastic part of the Soil Contact Model") != std::string::npos;
+    return found;
+  };
+  CHECK(notes_on("wong_LETE_sand", "0.003") == 1);
+  CHECK(notes_on("wong_LETE_sand", "0.00001") == 0);  // 90,000 times the stiffness can be carried
+}

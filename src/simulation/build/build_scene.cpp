@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "build_scm.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
@@ -44,6 +45,7 @@ void add_notes(const WorldSpec& spec, World& world) {
       world.scene.notes.push_back(
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   add_rft_notes(spec, world);
+  add_scm_notes(world);
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

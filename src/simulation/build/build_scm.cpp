@@ -88,6 +88,22 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
 
 }  // namespace
 
+void add_scm_notes(World& world) {
+  if (!world.scm) return;
+  for (std::size_t m = 0; m < world.materials.size(); ++m) {
+    const SoilParams& soil = world.materials[m];
+    double softest = soil.unloading_stiffness;
+    for (const std::vector<ScmLaw>& wheel : world.scm->laws)
+      if (deforms(soil)) softest = std::min(softest, wheel[m].soil_stiffness);
+    if (softest < soil.unloading_stiffness)
+      world.scene.notes.push_back(
+          fmt::format("soil {}: the elastic part of the Soil Contact Model is {:.2g} Pa/m in place of "
+                      "{:.2g}, which a step of {:g} s "
+                      "cannot carry; ruts in firm soil come out too shallow, less so with a shorter step",
+                      soil.id, softest, soil.unloading_stiffness, world.settings.dt));
+  }
+}
+
 ScmSpec read_scm(const TomlTable& t) {
   ScmSpec spec;
   for (const char* key : {"scm_digging", "scm_shear", "scm_cell"})
