@@ -1,4 +1,5 @@
 // Rovers on ground that deforms by the Soil Contact Model.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -129,15 +130,14 @@ TEST_CASE(
 
 TEST_CASE(
     "a run says where its step makes the elastic part of the Soil Contact Model softer than the soil's") {
-  const auto notes_on = [](const char* soil, const char* step) {
-    int found = 0;
-    for (const std::string& note :
-         start("drive_flat_soft", {"terrain.soil_law=scm", std::string("terrain.soil=") + soil,
-                                   std::string("integration.step=") + step})
-             .world()
-             .scene.notes)
-      found += note.find("elastic part of the Soil Contact Model") != std::string::npos;
-    return found;
+  const auto notes_on = [](const std::string& soil, const std::string& step) {
+    const std::vector<std::string> keys{"terrain.soil_law=scm", "terrain.soil=" + soil,
+                                        "integration.step=" + step};
+    const Simulation s = start("drive_flat_soft", keys);
+    const std::vector<std::string>& notes = s.world().scene.notes;
+    return std::count_if(notes.begin(), notes.end(), [](const std::string& note) {
+      return note.find("elastic part of the Soil Contact Model") != std::string::npos;
+    });
   };
   CHECK(notes_on("wong_LETE_sand", "0.003") == 1);
   CHECK(notes_on("wong_LETE_sand", "0.00001") == 0);  // 90,000 times the stiffness can be carried
