@@ -18,11 +18,15 @@ void ContactLoads::add_damper(int body, const Vec3& point, const Vec3& normal, d
   R << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
   const Mat3 M = across * Mat3::Identity() + (along - across) * normal * normal.transpose();
   const Mat3 H = R * M;
+  add_damper(body, {-H * R, H, M});
+}
+
+void ContactLoads::add_damper(int body, const AddedInertia& damper) {
   if (std::find(damped_.begin(), damped_.end(), body) == damped_.end()) damped_.push_back(body);
   AddedInertia& sum = loads_.added[body];
-  sum.M += M;
-  sum.H += H;
-  sum.J -= H * R;
+  sum.M += damper.M;
+  sum.H += damper.H;
+  sum.J += damper.J;
 }
 
 }  // namespace grouser

@@ -80,10 +80,14 @@ bool ScmWheels::step(const ContactInstant& at, double dt, ContactLoads& loads, C
 void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const WheelSurface& surface,
                       ContactLoads& loads, Sum& sum) {
   Wheel& wheel = wheels_[w];
-  const BodyMotion& hub = at.sliding->body[scene_.wheels[w].body.index];
   wheel.book = ScmBook{};
-  wheel.depth = 0.0;
   wheel.travelled = 0.0;
+  const BodyMotion& hub = at.sliding->body[scene_.wheels[w].body.index];
+  for (Node& node : wheel.nodes) {
+    node.velocity = hub.velocity_at(node.point);
+    node.rise = node.normal.dot(node.velocity) / node.normal.z();
+  }
+  const double damped = settle(at, dt, w, surface, loads, sum);
   const double length = footprint_length(surface, wheel);
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
   double *sinkage = layer(SoilLayer::sinkage), *sheared = layer(SoilLayer::sheared);
@@ -91,20 +95,16 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   double *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   for (Node& node : wheel.nodes) {
     const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
-    const double stiffness = law.stiffness(), area = node.share * cell_ * cell_;
-    node.velocity = hub.velocity_at(node.point);
-    const double rise = node.normal.dot(node.velocity) / node.normal.z();  // of the wheel's surface there
-    ScmPressure p = scm_pressure(law, stiffness, sinkage[node.at], node.depth);
-    const double elastic = node.depth - p.plastic, spring_pressure = stiffness * elastic;
-    p.value = std::clamp(spring_pressure - stiffness * law.damping_time * rise, 0.0, p.yield);
+    const double area = node.share * cell_ * cell_, true_area = area / node.normal.z();
+    const ScmPressure& p = node.pressure;
+    const double elastic = node.depth - p.plastic, load = damped * p.value * true_area;
 
     const Vec3 tangent = surface.axis.cross(node.normal);  // the way the rim's bottom faces, forward
     const Vec3 way =
         at.by_rates ? at.calc_way(scene_.wheels[w].body.index, -1, node.point) : Vec3(dt * node.velocity);
     const double way_rim = tangent.dot(way);
     ScmShearMemory memory{sheared[node.at], rim[node.at], axle[node.at]};
-    const double true_area = area / node.normal.z(), load = p.value * true_area;
-    const double k_t = kShearShare * stiffness * true_area;
+    const double k_t = law.shear_stiffness * true_area;
     const ScmFriction friction =
         scm_friction(law, k_t, law.tan_phi * load + law.cohesion * true_area, way_rim, surface.axis.dot(way),
                      tangent.dot(node.velocity), surface.axis.dot(node.velocity), memory);
@@ -116,13 +116,13 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     node.hardened = p.plastic;
     node.lowered = p.plastic + dug;
     const double left = elastic - dug;
-    wheel.depth = std::max(wheel.depth, left);
-    wheel.book.plastic += area * (p.mean * p.plastic + stiffness * (elastic - 0.5 * dug) * dug);
+    const double plastic = area * (p.mean * p.plastic + law.stiffness * (elastic - 0.5 * dug) * dug);
+    wheel.book.plastic += plastic;
     wheel.book.friction += friction.lost;
-    loads.power.stored +=
-        0.5 * (stiffness * area * left * left + k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
-    loads.power.normal += (spring_pressure - p.value) * rise * area + friction.damped;
-    loads.power.work += area * (p.mean * p.plastic + stiffness * (elastic - 0.5 * dug) * dug) + friction.lost;
+    loads.power.stored += 0.5 * (law.stiffness * area * left * left +
+                                 k_t * (memory.rim * memory.rim + memory.axle * memory.axle));
+    loads.power.normal += friction.damped;
+    loads.power.work += plastic + friction.lost;
 
     const Vec3 force = load * node.normal + friction.rim * tangent + friction.axle * surface.axis;
     sum.force += force;
@@ -131,12 +131,12 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     sum.load += load;
     sum.sinkage = std::max(sum.sinkage, depth[node.at] + node.depth);
     sum.before += load * sinkage[node.at];
-    sum.approach = std::max(sum.approach, std::fabs(rise));
-    sum.across += k_t * (law.damping_time + at.step);
-    sum.along += stiffness * area * (law.damping_time + at.step);
+    sum.approach = std::max(sum.approach, std::fabs(node.rise));
+    if (at.is_mean()) add_tangent(at, node, law, friction, memory, surface, sum);
     const double speed = node.velocity.norm();
     wheel.travelled = std::max(wheel.travelled, (dt > 0.0 ? dt : at.step) * speed);
   }
+  tell_tangent(at, w, loads, sum);
   leave(w, loads.power);
 }
 
@@ -156,8 +156,7 @@ void ScmWheels::leave(std::size_t w, ContactPower& power) {
       } else {
         if (sheared[k] == 0.0 && rim[k] == 0.0 && axle[k] == 0.0) continue;
         const ScmLaw& law = scene_.scm->laws[w][wheel.around.material[around_place(wheel, k)]];
-        const double held =
-            0.5 * kShearShare * law.stiffness() * cell_ * cell_ * (rim[k] * rim[k] + axle[k] * axle[k]);
+        const double held = 0.5 * law.shear_stiffness * cell_ * cell_ * (rim[k] * rim[k] + axle[k] * axle[k]);
         power.work += held;
         wheel.book.friction += held;
         sheared[k] = rim[k] = axle[k] = 0.0;
@@ -178,7 +177,6 @@ void ScmWheels::tell(const ContactInstant& at, std::size_t w, const WheelSurface
   if (sum.load > 0.0) {
     const Vec3 point = sum.point / sum.load;
     loads.add(body, -1, point, sum.force, sum.moment - point.cross(sum.force));
-    if (at.is_mean()) loads.add_damper(body, point, Vec3::UnitZ(), sum.across, sum.along);
     const Vec3 forward(surface.heading_x, surface.heading_y, 0.0);
     const Vec3 moment = out.moment + out.point.cross(out.force) + sum.moment;
     const double before = out.load, all = before + sum.load;

@@ -1,5 +1,8 @@
 // Wheels on ground that deforms by the Soil Contact Model (soil_contact_model.hpp, soil_flow.hpp). The wheel is a
-// rigid cylinder on the rim's radius; its footprint is where that cylinder lies below the nodes of the ground.
+// rigid cylinder on the rim's radius that hangs on the hub by a spring; its footprint is where that cylinder lies
+// below the nodes of the ground. A spring in the wheel's plane moves an endless cylinder as one that is vertical does,
+// but for the axle's lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. So the footprint's
+// columns are found once, and only their depths change while the rim's place is sought.
 #pragma once
 #include <vector>
 
@@ -58,6 +61,8 @@ class ScmWheels final : public ContactElement {
     int material = 0;
     double depth = 0.0, share = 0.0;
     Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
+    ScmPressure pressure = {};
+    double rise = 0.0;                     // of the wheel's surface, vertical, m/s
     double lowered = 0.0, hardened = 0.0;  // in this step, m
   };
   /// Undisturbed heights around a wheel, found anew when it comes to their edge.
@@ -74,17 +79,28 @@ class ScmWheels final : public ContactElement {
     MemoryRect touched;  // part of the window that changed
     Surroundings around;
     TileHint hint;
-    double travelled = 0.0, depth = 0.0;  // in this step, m
+    double travelled = 0.0, depth = 0.0;  // in this step; that the rim was pushed up, m
     ScmBook book;                         // changes in this step
   };
   /// Sums over a wheel's nodes.
   struct Sum {
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero(), point = Vec3::Zero();  // about the world's origin
-    double load = 0.0, sinkage = 0.0, before = 0.0, approach = 0.0, across = 0.0, along = 0.0;
+    double load = 0.0, sinkage = 0.0, before = 0.0, approach = 0.0;
+    // Tangent of the wrench, about the hub, against the wheel's motion: of the nodes alone, and what the rim takes of it
+    AddedInertia damper{};
+    Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
+    double stiffness = 0.0, hub = 0.0;
   };
+  void add_tangent(const ContactInstant&, const Node&, const ScmLaw&, const ScmFriction&,
+                   const ScmShearMemory&, const WheelSurface&, Sum&) const;
+  void tell_tangent(const ContactInstant&, std::size_t wheel, ContactLoads&, Sum&) const;
   bool find_footprint(const ContactInstant&, std::size_t wheel, const WheelSurface&);
   void look_around(const Terrain&, Wheel&);
   double footprint_length(const WheelSurface&, const Wheel&) const;
+  /// Finds how far the rim is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
+  /// by which its damper adds to them in rate form.
+  double settle(const ContactInstant&, double dt, std::size_t wheel, const WheelSurface&, ContactLoads&,
+                Sum&);
   void press(const ContactInstant&, double dt, std::size_t wheel, const WheelSurface&, ContactLoads&, Sum&);
   void leave(std::size_t wheel, ContactPower&);
   void tell(const ContactInstant&, std::size_t wheel, const WheelSurface&, const Sum&, ContactLoads&,

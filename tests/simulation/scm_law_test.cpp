@@ -21,18 +21,18 @@ ScmLaw krenn() {
 
 }  // namespace
 
-TEST_CASE("a plate sinks by p = (k_c / b + k_phi) z^n at every load, under a rigid and an elastic wheel") {
-  for (const double wheel : {std::numeric_limits<double>::infinity(), 2.3e6})
+TEST_CASE("a plate sinks by p = (k_c / b + k_phi) z^n at every load, in any number of steps") {
+  for (const double stiffness : {4e7, 4e8})
     for (const int steps : {1, 7, 400}) {
       ScmLaw law = krenn();
-      law.wheel_stiffness = wheel;
+      law.stiffness = stiffness;
       double sinkage = 0.0, lowered = 0.0;
       for (int i = 1; i <= steps; ++i) {
         const double depth = 0.08 * i / steps - lowered;
-        const ScmPressure p = scm_pressure(law, law.stiffness(), sinkage, depth);
+        const ScmPressure p = scm_pressure(law, sinkage, depth);
         sinkage += p.plastic;
         lowered += p.plastic;
-        const double z = sinkage + p.value / law.soil_stiffness;  // of the soil, with its elastic part
+        const double z = sinkage + p.value / law.stiffness;  // of the soil, with its elastic part
         CHECK(p.value == Approx(84000.0 * std::pow(z, 0.63)).epsilon(1e-9));
       }
     }
@@ -40,15 +40,14 @@ TEST_CASE("a plate sinks by p = (k_c / b + k_phi) z^n at every load, under a rig
 
 TEST_CASE("a node unloads and reloads along its spring, and yields where it did before") {
   const ScmLaw law = krenn();
-  const double k = law.stiffness();
-  const ScmPressure first = scm_pressure(law, k, 0.0, 0.05);
+  const ScmPressure first = scm_pressure(law, 0.0, 0.05);
   const double elastic = 0.05 - first.plastic;
-  const ScmPressure half = scm_pressure(law, k, first.plastic, 0.5 * elastic);
+  const ScmPressure half = scm_pressure(law, first.plastic, 0.5 * elastic);
   CHECK(half.plastic == 0.0);
   CHECK(half.value == Approx(0.5 * first.value).epsilon(1e-12));
-  CHECK(scm_pressure(law, k, first.plastic, elastic).value == Approx(first.value).epsilon(1e-9));
-  CHECK(scm_pressure(law, k, first.plastic, elastic + 1e-3).plastic > 0.9e-3);
-  CHECK(scm_pressure(law, k, 0.0, -0.01).value == 0.0);
+  CHECK(scm_pressure(law, first.plastic, elastic).value == Approx(first.value).epsilon(1e-9));
+  CHECK(scm_pressure(law, first.plastic, elastic + 1e-3).plastic > 0.9e-3);
+  CHECK(scm_pressure(law, 0.0, -0.01).value == 0.0);
 }
 
 TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
@@ -59,8 +58,8 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
   for (int trial = 0; trial < 1000; ++trial) {
     ScmLaw law = krenn();
     if (trial % 2) law.janosi_k = 0.01;
-    if (trial % 3) law.wheel_stiffness = 2.3e6;
-    const double k = law.stiffness(), spring = 0.7 * k * area;
+    if (trial % 3) law.stiffness = 2.3e6;
+    const double spring = 0.7 * law.stiffness * area;
     double sinkage = 0.0, lowered = 0.0, work = 0.0, booked = 0.0, wheel = 0.0, pressure = 0.0;
     double speed = 0.0, rim = 0.0, axle = 0.0, force_rim = 0.0, force_axle = 0.0;
     ScmShearMemory memory;
@@ -70,7 +69,7 @@ TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
       axle += 2e-6 * unit(random);
       if (i > 2500) speed = -1e-5;  // away from the ground in the end
       wheel += speed;
-      const ScmPressure p = scm_pressure(law, k, sinkage, wheel - lowered);
+      const ScmPressure p = scm_pressure(law, sinkage, wheel - lowered);
       if (!(wheel > lowered)) memory = {};
       const ScmFriction f = scm_friction(law, spring, law.tan_phi * p.value * area + law.cohesion * area, rim,
                                          axle, 0.0, 0.0, memory);

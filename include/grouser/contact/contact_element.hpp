@@ -59,6 +59,8 @@ class ContactLoads {
   /// Registers a contact's damping across and along its normal, to be made implicit: it is added to the
   /// body's other dampers in Loads::added, not yet multiplied by gamma.
   void add_damper(int body, const Vec3& point, const Vec3& normal, double across, double along);
+  /// Likewise, the whole matrix from the motion of the body's origin to the wrench about it.
+  void add_damper(int body, const AddedInertia& damper);
   /// Bodies that have such dampers, each once, in the order of their first.
   const std::vector<int>& damped_bodies() const { return damped_; }
   /// Call before each evaluation, when `loads` has been cleared.

@@ -49,6 +49,7 @@ struct PadPart {
 struct ScmGround {
   double cell = 0.02;                       ///< spacing of its nodes, m
   std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
+  std::vector<ScmRim> rims{};               ///< of each wheel
 };
 
 /// What one contact record stands for.
@@ -116,7 +117,7 @@ inline constexpr int kSphereMemorySize = 3;
 /// What a wheel on deforming ground remembers.
 struct ScmWheelMemory {
   double way = 0.0;    ///< since the displaced soil was last carried away, m
-  double depth = 0.0;  ///< largest elastic depth of its nodes, m
+  double depth = 0.0;  ///< that its rim was pushed up, m
 };
 inline constexpr int kScmWheelMemorySize = 2;
 

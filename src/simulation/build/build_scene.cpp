@@ -45,7 +45,6 @@ void add_notes(const WorldSpec& spec, World& world) {
       world.scene.notes.push_back(
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   add_rft_notes(spec, world);
-  add_scm_notes(world);
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

@@ -7,6 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/step_limits.hpp"
+#include "grouser/soil/laws/spring_contact.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 
 namespace grouser {
@@ -65,20 +66,22 @@ void check_memory(const World& world, double cell, const std::string& place) {
                                1e-9 * kMostBytes));
 }
 
-/// mass: that a wheel's hub feels, kg.
+/// What the step can carry of a spring: a quarter of what it could for one wheel alone, as the wheels of a bogie move its
+/// mass together, and shear comes on top. mass: that a wheel's hub feels, kg.
+double stiffest(double step, double mass) {
+  constexpr double kShare = 0.25;
+  return kShare * kSpringLimit * kSpringLimit * mass / (step * step);
+}
+
 ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass) {
   const WheelGeometry& g = wheel.geometry;
   const double area = g.width * g.radius;  // a contact's area is smaller
   ScmLaw law;
   law.curve = virgin_curve(soil, g.width);
-  // What the step can carry of spring and damper: a quarter of what it could for one wheel alone, as the wheels of a
-  // bogie move its mass together, and shear comes on top.
-  constexpr double kShare = 0.25;
-  const double most = kShare * kSpringLimit * kSpringLimit * mass / (step * step * area);
-  law.soil_stiffness = std::min(soil.unloading_stiffness, most);
-  law.wheel_stiffness = wheel.stiffness / area;
+  law.stiffness = soil.unloading_stiffness;
+  law.shear_stiffness = std::min(kShearShare * law.stiffness, stiffest(step, mass) / area);
   law.damping_time =
-      std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.stiffness()));
+      std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.shear_stiffness));
   law.cohesion = soil.cohesion;
   law.tan_phi = math::tan(soil.phi);
   law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
@@ -87,22 +90,6 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
 }
 
 }  // namespace
-
-void add_scm_notes(World& world) {
-  if (!world.scm) return;
-  for (std::size_t m = 0; m < world.materials.size(); ++m) {
-    const SoilParams& soil = world.materials[m];
-    double softest = soil.unloading_stiffness;
-    for (const std::vector<ScmLaw>& wheel : world.scm->laws)
-      if (deforms(soil)) softest = std::min(softest, wheel[m].soil_stiffness);
-    if (softest < soil.unloading_stiffness)
-      world.scene.notes.push_back(
-          fmt::format("soil {}: the elastic part of the Soil Contact Model is {:.2g} Pa/m in place of "
-                      "{:.2g}, which a step of {:g} s "
-                      "cannot carry; ruts in firm soil come out too shallow, less so with a shorter step",
-                      soil.id, softest, soil.unloading_stiffness, world.settings.dt));
-  }
-}
 
 ScmSpec read_scm(const TomlTable& t) {
   ScmSpec spec;
@@ -126,6 +113,7 @@ void build_scm(const WorldSpec& spec, World& world) {
                                               : world.settings.dt;
   for (const WheelPart& wheel : world.wheels) {
     const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
+    world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping});
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
       laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});

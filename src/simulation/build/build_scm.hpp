@@ -11,7 +11,4 @@ ScmSpec read_scm(const TomlTable& terrain);
 /// Call after build_wheels(). Throws InputError where a soil, a wheel or the grid does not fit the law.
 void build_scm(const WorldSpec& spec, World& world);
 
-/// Adds notes on soils whose elastic part is softer than their file says, because of the length of the step.
-void add_scm_notes(World& world);
-
 }  // namespace grouser

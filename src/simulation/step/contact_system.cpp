@@ -29,7 +29,7 @@ ContactSystem::ContactSystem(const World& world)
   for (const auto& element : elements_) aux_size_ += element->aux_size();
   rate_aux_ = VecX::Zero(aux_size_);
   loads_.gravity = Vec3(0, 0, -world.settings.gravity);
-  if (world.settings.adaptive) loads_.added.resize(world.model->bodies().size());
+  if (world.implicit_contacts()) loads_.added.resize(world.model->bodies().size());
   if (rows_act_on_bodies(*world.model)) loads_.reaction.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
   output_.records.resize(world.parts.size());
@@ -160,7 +160,7 @@ StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamp
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                     const VecX& v_base, double gamma, VecX&, VecX& a) {
   start_evaluation(t, q, v_predicted);
-  const bool mean = world_.settings.adaptive && gamma > 0.0;  // Beeman, not the Euler steps used for settling
+  const bool mean = world_.implicit_contacts() && gamma > 0.0;  // Beeman, not the Euler steps used for settling
   if (mean) calc_mean_motion(dt, q);
   instant_.sliding = mean ? &mean_kinematics_ : &kinematics_;
   for (const auto& element : elements_)

@@ -4,13 +4,12 @@
 //   F_N = p A n                                     (4), A: true area, the covered ground over n_z
 //   F_T = -(tan(phi) F_N + c A) v_T / |v_T|         (5), Mohr-Coulomb
 // The paper's ground is rigid-plastic; a force that is a function of time and not of the way needs an elastic part.
-// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp), in series with that of
-// the wheel, k_wheel spread over b r (the wheel of the paper is rigid, which no step of milliseconds carries):
-//   1 / K = 1 / k_e + b r / k_wheel                 per area
-// k_e is lowered to what the step of the run carries (build_scm.cpp), which changes where soil yields by p / K. Each step ends
-// on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998, ch. 1), so that it
-// depends on the way alone and not on the length of the step.
-// Friction likewise is a spring with a slider (the paper's own (2), section II.B.3; k_t = 0.7 K), which stands still while
+// Below the yield pressure (3) the soil is a spring, k_e of unloading (unloading.hpp), z counting its deflection too.
+// Each step ends on the yield curve or below it (return mapping: Simo & Hughes, "Computational Inelasticity", 1998,
+// ch. 1), so that it depends on the way alone and not on the length of the step.
+// The rim is rigid, as the paper's wheel, and hangs on the wheel's spring and damper (double spring-damper of seed 000): it has
+// no mass, so that where it is follows from  k_wheel d = sum(p A)  alone, d being how far it was pushed up (ScmRim).
+// Friction likewise is a spring with a slider (the paper's own (2), section II.B.3), which stands still while
 // it is below (5). Option: the share 1 - exp(-j / K_j) of (5) by Janosi & Hanamoto 1961, j being the length that the node
 // was sheared while in contact.
 // Option: slip sinkage by excavation (Reece 1965, "Principles of soil-vehicle mechanics", Proc. Inst. Mech. Engrs 180): grousers of
@@ -19,7 +18,6 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"
@@ -31,17 +29,14 @@ inline constexpr const char* kScmShears[] = {"coulomb", "janosi"};
 
 /// One soil under one wheel.
 struct ScmLaw {
-  VirginCurve curve;            ///< (3) at the wheel's width
-  double soil_stiffness = 4e7;  ///< k_e, Pa/m
-  /// k_wheel / (b r), Pa/m; infinite: rigid, as in the paper
-  double wheel_stiffness = std::numeric_limits<double>::infinity();
-  double damping_time = 0.0;  ///< damper over spring of the elastic part, s
-  double cohesion = 0.0;      ///< c, Pa
+  VirginCurve curve;             ///< (3) at the wheel's width
+  double stiffness = 4e7;        ///< k_e, Pa/m
+  double shear_stiffness = 2e7;  ///< k_t, Pa/m
+  double damping_time = 0.0;     ///< damper over spring of friction, s
+  double cohesion = 0.0;         ///< c, Pa
   double tan_phi = 0.0;
   double janosi_k = 0.0;  ///< K_j, m; 0: the whole strength at once
   double scrape = 0.0;    ///< h, m; 0: grousers dig nothing away
-
-  double stiffness() const { return 1.0 / (1.0 / soil_stiffness + 1.0 / wheel_stiffness); }
 };
 
 /// What the pressure does at a node in one step.
@@ -49,27 +44,25 @@ struct ScmPressure {
   double value = 0.0;    ///< Pa
   double plastic = 0.0;  ///< further plastic sinkage, m >= 0
   double mean = 0.0;     ///< of the pressure while it grew, Pa
-  double yield = 0.0;    ///< (3) at this depth, Pa
+  double slope = 0.0;    ///< dp / d depth, Pa/m
 };
 
-/// sinkage: plastic, so far, m; depth: of the wheel's surface below the ground as it is, m.
-inline ScmPressure scm_pressure(const ScmLaw& law, double stiffness, double sinkage, double depth) {
+/// sinkage: plastic, so far, m; depth: of the rim below the ground as it is, m.
+inline ScmPressure scm_pressure(const ScmLaw& law, double sinkage, double depth) {
   if (!(depth > 0.0)) return {};
-  const double trial = stiffness * depth, soil_share = stiffness / law.soil_stiffness;
-  double z = sinkage + depth * soil_share;  // that the soil would have without yielding
-  double yield = law.curve.modulus * math::pow(z, law.curve.n);
-  if (trial <= yield) return {trial, 0.0, trial, yield};
-  // z + p(z) / wheel_stiffness = all, by Newton's method from below
-  const double all = sinkage + depth, per = 1.0 / law.wheel_stiffness;
-  for (int i = 0; i < 8; ++i) {
-    const double step = (all - z - yield * per) / (1.0 + per * law.curve.n * yield / z);
-    z = std::clamp(z + step, 0.5 * z, all);
-    yield = law.curve.modulus * math::pow(z, law.curve.n);
-    if (std::fabs(step) <= 1e-10 * z) break;
-  }
-  const double plastic = std::max(0.0, depth - yield / stiffness);
-  return {yield, plastic, yield * (1.0 - 0.5 * law.curve.n * std::min(1.0, plastic / z)), yield};
+  const double trial = law.stiffness * depth, z = sinkage + depth;
+  const double yield = virgin_pressure(law.curve, z);
+  if (trial <= yield) return {trial, 0.0, trial, law.stiffness};
+  const double plastic = depth - yield / law.stiffness;
+  return {yield, plastic, yield * (1.0 - 0.5 * law.curve.n * std::min(1.0, plastic / z)),
+          virgin_slope(law.curve, yield, z)};
 }
+
+/// The rim's spring and damper, which push it down.
+struct ScmRim {
+  double stiffness = 4e4;  ///< N/m
+  double damping = 0.0;    ///< N s/m
+};
 
 /// What a node remembers of being sheared: a part of the ground's memory.
 struct ScmShearMemory {
@@ -81,6 +74,7 @@ struct ScmFriction {
   double rim = 0.0, axle = 0.0;  ///< stress on the wheel times area, N
   double lost = 0.0;             ///< dissipated by the slider in this step, J
   double damped = 0.0;           ///< dissipated by the damper now, W
+  double kept = 1.0;             ///< share of the spring's deflection that the slider left
 };
 
 /// way: of the wheel's surface over the soil in this step, m; speed: likewise, m/s; limit: tan(phi) F_N + c A without
@@ -101,6 +95,7 @@ inline ScmFriction scm_friction(const ScmLaw& law, double spring, double limit, 
     out.lost = 0.5 * spring * (std::min(old, trial) + kept) * (trial - kept);
     memory.rim *= kept / trial;
     memory.axle *= kept / trial;
+    out.kept = kept / trial;
   }
   const double damper = spring * law.damping_time;
   out.rim = spring * memory.rim - damper * speed_rim;

@@ -1,0 +1,94 @@
+// The rim of a wheel on deforming ground: where its spring holds it, and how the footprint's forces change as it moves.
+#include <algorithm>
+#include <cmath>
+
+#include "scm_wheels.hpp"
+
+namespace grouser {
+
+// K d + C (d - d_0) / dt = sum(p_i(depth_i - d) A_i) for the vertical way d of the rim, K and C being its spring and damper
+// against that: the left side rises and the right one falls with d, so that there is one root. Newton's method from d_0,
+// the last one, kept in a bracket. In rate form the damper acts at the rate of d that the spring alone gives it,
+// sum(p_i' A_i) rise_i / (K + sum(p_i' A_i)), upon all pressures alike.
+double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, const WheelSurface& surface,
+                         ContactLoads& loads, Sum& sum) {
+  Wheel& wheel = wheels_[w];
+  const ScmRim& rim = scene_.scm->rims[w];
+  const double *sinkage = wheel.layer[static_cast<int>(SoilLayer::sinkage)].data(), before = start_[w].depth;
+  const double spring = rim.stiffness * surface.level, damper = rim.damping * surface.level;
+  const double damping = dt > 0.0 ? damper / dt : 0.0, cell = cell_ * cell_;
+  double high = before, low = 0.0, d = before, load = 0.0, slope = 0.0, closing = 0.0;
+  for (const Node& node : wheel.nodes) high = std::max(high, node.depth);
+  constexpr int kMost = 60;  // a bisection alone needs 50
+  for (int i = 0; i < kMost; ++i) {
+    load = slope = closing = 0.0;
+    for (Node& node : wheel.nodes) {
+      const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
+      node.pressure = scm_pressure(law, sinkage[node.at], node.depth - d);
+      load += node.share * cell * node.pressure.value;
+      slope += node.share * cell * node.pressure.slope;
+      closing -= node.share * cell * node.pressure.slope * node.rise;
+    }
+    const double excess = spring * d + damping * (d - before) - load;
+    if (std::fabs(excess) <= 1e-11 * (load + spring * d)) break;
+    (excess < 0.0 ? low : high) = d;
+    const double next = d - excess / (spring + damping + slope);
+    d = next > low && next < high ? next : 0.5 * (low + high);
+  }
+  wheel.depth = d;
+  std::erase_if(wheel.nodes, [d](const Node& node) { return !(node.depth > d); });
+  for (Node& node : wheel.nodes) node.depth -= d;
+  for (double& top : wheel.top) top += d;
+  sum.hub = spring + (dt > 0.0 ? damping : damper / at.step);
+  loads.power.stored += 0.5 * spring * d * d;
+  if (dt > 0.0) {
+    loads.power.work += damping * (d - before) * (d - before);
+    return 1.0;
+  }
+  if (!(load > 0.0)) return 1.0;
+  const double rate = std::max(closing / (spring + slope), -load / damper);
+  loads.power.normal += damper * rate * rate;
+  return 1.0 + damper * rate / load;
+}
+
+// With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the
+// rim gives way, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring and damper across
+// the normal; where the slider gives way, across the way it slides too.
+void ScmWheels::add_tangent(const ContactInstant& at, const Node& node, const ScmLaw& law,
+                            const ScmFriction& friction, const ScmShearMemory& memory,
+                            const WheelSurface& surface, Sum& sum) const {
+  const Vec3 r = node.point - surface.center;
+  const auto add = [&](double stiffness, const Vec3& push) {
+    const Vec3 turn = r.cross(push);
+    sum.damper.M += stiffness * push * push.transpose();
+    sum.damper.H += stiffness * turn * push.transpose();
+    sum.damper.J += stiffness * turn * turn.transpose();
+  };
+  const Vec3 push = node.normal / node.normal.z();
+  const double area = node.share * cell_ * cell_, stiffness = area * node.pressure.slope;
+  add(at.step * stiffness, push);
+  sum.stiffness += stiffness;
+  sum.push += stiffness * push;
+  sum.turn += stiffness * r.cross(push);
+  const double shear = law.shear_stiffness * area / node.normal.z() * friction.kept;
+  const Vec3 tangent = surface.axis.cross(node.normal);
+  if (friction.kept < 1.0) {
+    const double length = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
+    if (length > 0.0)
+      add(at.step * shear, (memory.rim / length) * surface.axis - (memory.axle / length) * tangent);
+    return;
+  }
+  add((law.damping_time + at.step) * shear, tangent);
+  add((law.damping_time + at.step) * shear, surface.axis);
+}
+
+void ScmWheels::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads, Sum& sum) const {
+  if (!at.is_mean() || !(sum.load > 0.0)) return;
+  const double share = at.step / (sum.stiffness + sum.hub);
+  sum.damper.M -= share * sum.push * sum.push.transpose();
+  sum.damper.H -= share * sum.turn * sum.push.transpose();
+  sum.damper.J -= share * sum.turn * sum.turn.transpose();
+  loads.add_damper(scene_.wheels[w].body.index, sum.damper);
+}
+
+}  // namespace grouser
