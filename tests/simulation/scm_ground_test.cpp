@@ -155,7 +155,7 @@ TEST_CASE(
 
 // W = 2 b int_0^l k (z_0 - r + sqrt(r^2 - x^2))^n dx, by Simpson's rule, and K d = W for the rim.
 TEST_CASE(
-    "a wheel that is pressed down pushes as the integral of Bekker's pressures, to the second order of the "
+    "a wheel that is pressed down pushes as the integral of Bekker's pressures over its "
     "grid") {
   constexpr double kDown = 0.02;  // m
   for (const char* soil : {"krenn_SCM_exomars", "wong_LETE_sand"}) {

@@ -160,7 +160,8 @@ StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamp
 StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const VecX& v_predicted,
                                     const VecX& v_base, double gamma, VecX&, VecX& a) {
   start_evaluation(t, q, v_predicted);
-  const bool mean = world_.implicit_contacts() && gamma > 0.0;  // Beeman, not the Euler steps used for settling
+  const bool mean =
+      world_.implicit_contacts() && gamma > 0.0;  // Beeman, not the Euler steps used for settling
   if (mean) calc_mean_motion(dt, q);
   instant_.sliding = mean ? &mean_kinematics_ : &kinematics_;
   for (const auto& element : elements_)
