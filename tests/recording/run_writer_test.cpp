@@ -2,6 +2,8 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <map>
+#include <random>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -184,4 +186,45 @@ TEST_CASE("an older file is replaced only by one that can be read") {
   CHECK(RunReader(folder / "run.h5").frame_count() == 1);
   const fs::directory_iterator entries(folder / "");
   CHECK(std::distance(begin(entries), end(entries)) == 2);  // run.h5 and sub: no temporary left
+}
+
+// Keyframes are read in any order, the same ones again and again: whole where their hash was not checked yet, in parts later.
+TEST_CASE(
+    "the ground of every keyframe is what its tiles add up to, at the first reading and at later ones") {
+  const ScratchFolder folder("keyframe ground");
+  constexpr std::size_t kFrames = 60;
+  std::vector<std::map<std::pair<int, int>, std::vector<double>>> expected;
+  {
+    RunWriter writer(folder / "run.h5", sample_header(), sample_channels(2));
+    std::mt19937 random(7);
+    std::vector<double> values(2);
+    std::map<std::pair<int, int>, std::vector<double>> ground;
+    for (std::size_t f = 0; f < kFrames; ++f) {
+      append_sample_frame(writer, f, values);
+      std::map<std::pair<int, int>, std::vector<double>> changed;
+      for (unsigned n = random() % 7; n > 0; --n) {
+        const int i = static_cast<int>(random() % 5) - 2, j = static_cast<int>(random() % 4);
+        ground[{i, j}] = changed[{i, j}] =
+            std::vector<double>(kSampleTileValues, static_cast<double>(random() % 1000));
+      }
+      const bool full = full_keyframe_due(f);
+      std::vector<GroundTile> tiles;
+      for (const auto& [place, numbers] : full ? ground : changed)
+        tiles.push_back({place.first, place.second, numbers});
+      writer.append_keyframe({f, std::vector<double>{1.0 * static_cast<double>(f)}, tiles, full});
+      expected.push_back(ground);
+    }
+    writer.close("");
+  }
+  const RunReader reader(folder / "run.h5");
+  std::mt19937 random(3);
+  for (int n = 0; n < 300; ++n) {
+    const std::size_t k = random() % kFrames;
+    const Keyframe keyframe = reader.read_keyframe(k);
+    CHECK(keyframe.dynamics == std::vector<double>{static_cast<double>(k)});
+    std::map<std::pair<int, int>, std::vector<double>> ground;
+    for (const StoredTile& tile : keyframe.tiles) ground[{tile.i, tile.j}] = tile.values;
+    CHECK(ground.size() == keyframe.tiles.size());
+    CHECK(ground == expected[k]);
+  }
 }

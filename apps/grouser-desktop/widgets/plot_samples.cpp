@@ -55,7 +55,8 @@ double value_between(const Samples& samples, double time) {
 std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span) {
   Column all;
   double area = 0.0, length = 0.0, alone = kNone;
-  for (std::size_t k = first_from(samples, span.low); k < first_after(samples, span.high); ++k) {
+  const std::size_t end = first_after(samples, span.high);
+  for (std::size_t k = first_from(samples, span.low); k < end; ++k) {
     take(all, samples.values[k]);
     if (std::isfinite(samples.values[k])) alone = samples.values[k];
   }
@@ -74,7 +75,8 @@ std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span
 
 std::optional<Peak> find_peak(const Samples& samples, Range span) {
   std::optional<Peak> peak;
-  for (std::size_t k = first_from(samples, span.low); k < first_after(samples, span.high); ++k) {
+  const std::size_t end = first_after(samples, span.high);
+  for (std::size_t k = first_from(samples, span.low); k < end; ++k) {
     const double value = samples.values[k];
     if (std::isfinite(value) && (!peak || std::fabs(value) > std::fabs(peak->value)))
       peak = Peak{samples.times[k], value};
@@ -108,10 +110,12 @@ std::vector<Column> decimate(const Samples& samples, Range span, int columns) {
     return static_cast<std::size_t>(
         std::clamp(std::floor((time - span.low) / width), 0.0, static_cast<double>(columns - 1)));
   };
-  for (std::size_t k = first_from(samples, span.low); k < first_after(samples, span.high); ++k)
+  const std::size_t end = first_after(samples, span.high);
+  for (std::size_t k = first_from(samples, span.low); k < end; ++k)
     take(out[column_of(samples.times[k])], samples.values[k]);
   each_piece(samples, span, [&](std::size_t k, double from, double to) {
     const std::size_t first = column_of(from), last = column_of(to);
+    if (first == last && from == samples.times[k - 1] && to == samples.times[k]) return;  // both are taken
     take(out[first], on_piece(samples, k, from));
     take(out[last], on_piece(samples, k, to));
     // The line crosses the border between two columns: a value of both, so that they join.

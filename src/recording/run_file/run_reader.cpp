@@ -136,33 +136,6 @@ void RunReader::Impl::need_good_frames() {
                   " that differs from its hash (damaged; 'grouser repair' keeps what is before it)");
 }
 
-// The keyframe's own numbers and tiles, checked against its hash.
-KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
-  const auto& k = columns.keyframes;
-  const Range values = keyframe_values[keyframe], tiles = keyframe_tiles[keyframe];
-  const std::size_t width = static_cast<std::size_t>(std::max(stored.header.values_per_tile, 1));
-  KeyframeChange change;
-  change.full = keyframe_full[keyframe] != 0;
-  change.own.frame = keyframe_frames[keyframe];
-  change.own.dynamics.resize(values.count);
-  k.values.read(change.own.dynamics.data(), values.begin, values.count);
-  std::vector<std::int32_t> i(tiles.count), j(tiles.count);
-  std::vector<double> numbers(tiles.count * width);
-  k.tile_i.read(i.data(), tiles.begin, tiles.count);
-  k.tile_j.read(j.data(), tiles.begin, tiles.count);
-  k.tile_values.read(numbers.data(), tiles.begin, tiles.count);
-  layout::KeyframeHasher hasher(change.own.frame, change.full, change.own.dynamics);
-  for (std::size_t t = 0; t < tiles.count; ++t) {
-    const std::span<const double> tile(numbers.data() + t * width, width);
-    if (!keyframe_checked[keyframe]) hasher.add_tile(i[t], j[t], tile);
-    change.own.tiles.push_back({i[t], j[t], {tile.begin(), tile.end()}});
-  }
-  if (!keyframe_checked[keyframe] && hasher.value() != keyframe_hashes[keyframe])
-    throw Failure("keyframe " + std::to_string(keyframe) + " that differs from its hash (damaged)");
-  keyframe_checked[keyframe] = 1;
-  return change;
-}
-
 RunReader::RunReader(const fs::path& path) : impl_(std::make_unique<Impl>(path)) {}
 RunReader::~RunReader() = default;
 RunReader::RunReader(RunReader&&) noexcept = default;
@@ -237,36 +210,6 @@ std::uint64_t RunReader::keyframe_frame(std::size_t keyframe) const {
     throw InputError(path().string() + ": keyframe " + std::to_string(keyframe),
                      "a file of " + std::to_string(keyframe_count()), "one of its keyframes");
   return impl_->keyframe_frames[keyframe];
-}
-
-Keyframe RunReader::read_keyframe(std::size_t keyframe) const {
-  Keyframe result;
-  result.frame = keyframe_frame(keyframe);
-  std::size_t first = keyframe;  // becomes the last full one
-  while (impl_->keyframe_full[first] == 0) --first;
-  impl_->guard([&] {
-    std::map<std::pair<int, int>, std::vector<double>> tiles;
-    for (std::size_t k = first; k <= keyframe; ++k) {
-      KeyframeChange change = impl_->read_change(k);
-      for (auto& tile : change.own.tiles) tiles[{tile.i, tile.j}] = std::move(tile.values);
-      result.dynamics = std::move(change.own.dynamics);
-    }
-    for (auto& [place, values] : tiles)
-      result.tiles.push_back({place.first, place.second, std::move(values)});
-  });
-  return result;
-}
-
-KeyframeChange RunReader::read_keyframe_change(std::size_t keyframe) const {
-  keyframe_frame(keyframe);  // throws if there is none
-  return impl_->guard([&] { return impl_->read_change(keyframe); });
-}
-
-std::optional<std::size_t> RunReader::keyframe_before(std::size_t frame) const {
-  const auto& frames = impl_->keyframe_frames;
-  const auto after = std::upper_bound(frames.begin(), frames.end(), frame);
-  if (after == frames.begin()) return std::nullopt;
-  return static_cast<std::size_t>(after - frames.begin()) - 1;
 }
 
 std::vector<RunEvent> RunReader::read_events() const {

@@ -1,9 +1,11 @@
 // What a RunReader holds of its file. Private to the recording module.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,10 @@
 #include "run_open.hpp"
 
 namespace grouser {
+
+struct TilePlaces {
+  std::vector<std::int32_t> i, j;
+};
 
 struct RunReader::Impl {
   explicit Impl(const std::filesystem::path& path_);
@@ -38,6 +44,17 @@ struct RunReader::Impl {
   // Numbers of all frames are handed out only if all of them are what was recorded.
   void need_good_frames();
   KeyframeChange read_change(std::size_t keyframe) const;
+  std::size_t tile_width() const {
+    return static_cast<std::size_t>(std::max(stored.header.values_per_tile, 1));
+  }
+  std::vector<double> read_dynamics(std::size_t keyframe) const;
+  /// Where the tiles of a range of keyframes lie.
+  TilePlaces read_places(std::size_t first, std::size_t last) const;
+  /// Compares a keyframe with its hash where that was not done before. i, j, values: of its own tiles.
+  void check_keyframe(std::size_t keyframe, std::span<const double> dynamics, std::span<const std::int32_t> i,
+                      std::span<const std::int32_t> j, std::span<const double> values) const;
+  /// The tiles that keyframes add up to, from a full one to a later one; sorted by place.
+  std::vector<StoredTile> read_tiles(std::size_t first, std::size_t last) const;
   template <class T>
   std::vector<T> read_all(const hdf5::Column& column, std::uint64_t rows) const;
   // One number of every frame, all frames checked.
