@@ -14,6 +14,9 @@ namespace {
 // soil over a node is all but beside the wheel.
 constexpr double kSteepest = 10.0;
 
+// Of a cell: less is rounding, where a wheel's side lies on the border of two cells.
+constexpr double kLeastShare = 1e-6;
+
 /// Integral of the width of a square of side 1 along a direction, from minus infinity to x: a trapezoid.
 double square_until(double x, double outer, double inner) {
   const double far = std::fabs(x);
@@ -100,7 +103,9 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
   look_around(*at.terrain, wheel);
   for (int k = 0; k < kSoilLayers; ++k) at.ground->read(k, wheel.window, wheel.layer[k], wheel.hint);
   wheel.nodes.clear();
-  const std::vector<double>& depth = wheel.layer[static_cast<int>(SoilLayer::depth)];
+  const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
+  const double *depth = layer(SoilLayer::depth), *sinkage = layer(SoilLayer::sinkage),
+               *loose = layer(SoilLayer::loose), *below = layer(SoilLayer::floor);
   const MemoryRect &rect = wheel.window, &all = wheel.around.rect;
   const double flat = std::sqrt(surface.level);  // of the axle as seen from above
   WheelSurface::Point point;
@@ -115,7 +120,7 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
       if (!surface.below(x, y, point)) continue;
       const double share = covered_share(cell_, surface.heading_x, surface.heading_y, surface.width * flat,
                                          point.along * flat);
-      if (!(share > 0.0)) continue;
+      if (!(share > kLeastShare)) continue;
       wheel.top[k] = point.height;
       const double height = wheel.around.height[known + column] - depth[k];
       if (height != height) return false;
@@ -125,7 +130,8 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
                              .depth = height - point.height,
                              .share = share,
                              .normal = point.normal,
-                             .point = Vec3(x, y, point.height)});
+                             .point = Vec3(x, y, point.height),
+                             .soil = {sinkage[k], loose[k], below[k]}});
     }
   }
   return true;

@@ -14,7 +14,7 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
                          ContactLoads& loads, Sum& sum) {
   Wheel& wheel = wheels_[w];
   const ScmRim& rim = scene_.scm->rims[w];
-  const double *sinkage = wheel.layer[static_cast<int>(SoilLayer::sinkage)].data(), before = start_[w].depth;
+  const double before = start_[w].depth;
   const double spring = rim.stiffness * surface.level, damper = rim.damping * surface.level;
   const double damping = dt > 0.0 ? damper / dt : 0.0, cell = cell_ * cell_;
   double high = before, low = 0.0, d = before, load = 0.0, slope = 0.0, closing = 0.0;
@@ -24,7 +24,7 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
     load = slope = closing = 0.0;
     for (Node& node : wheel.nodes) {
       const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
-      node.pressure = scm_pressure(law, sinkage[node.at], node.depth - d);
+      node.pressure = scm_pressure(law, node.soil, node.depth - d);
       load += node.share * cell * node.pressure.value;
       slope += node.share * cell * node.pressure.slope;
       closing -= node.share * cell * node.pressure.slope * node.rise;

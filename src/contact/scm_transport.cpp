@@ -50,14 +50,15 @@ void ScmWheels::accept(ContactState& state, const Terrain&, GroundMemory& ground
 
 void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
-  double *depth = layer(SoilLayer::depth), *sinkage = layer(SoilLayer::sinkage),
-         *pending = layer(SoilLayer::pending);
+  double *depth = layer(SoilLayer::depth), *pending = layer(SoilLayer::pending);
   const double area = cell_ * cell_;
   for (const Node& node : wheel.nodes) {
     const double depth_before = depth[node.at], pending_before = pending[node.at];
     depth[node.at] += node.lowered;
     pending[node.at] += node.lowered;
-    sinkage[node.at] += node.hardened;
+    layer(SoilLayer::sinkage)[node.at] = node.soil.sinkage;
+    layer(SoilLayer::loose)[node.at] = node.soil.loose;
+    layer(SoilLayer::floor)[node.at] = node.soil.floor;
     book.displaced += area * node.lowered;
     book.balance += area * ((depth[node.at] - depth_before) - (pending[node.at] - pending_before));
   }
@@ -77,6 +78,8 @@ void ScmWheels::lower(Wheel& wheel, GroundMemory& ground, ScmBook& book) {
 SoilPatch ScmWheels::patch_around(Wheel& wheel, const MemoryRect& rect, const GroundMemory& ground) {
   ground.read(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
   ground.read(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);
+  ground.read(static_cast<int>(SoilLayer::loose), rect, loose_, wheel.hint);
+  ground.read(static_cast<int>(SoilLayer::floor), rect, floor_, wheel.hint);
   ground.read(static_cast<int>(SoilLayer::pending), rect, pending_, wheel.hint);
   const std::size_t size = rect.size();
   std::fill_n(ceiling_.begin(), size, std::numeric_limits<double>::infinity());
@@ -144,11 +147,15 @@ void ScmWheels::carry_away(std::size_t w, GroundMemory& ground, ScmBook& book) {
       const double now = height - height_[k], risen = depth_[k] - now;
       book.balance -= area * risen;
       depth_[k] = now;
-      sinkage_[k] = std::max(0.0, sinkage_[k] - std::max(0.0, risen));  // soil that has moved is loose
+      ScmSoil soil{sinkage_[k], loose_[k], floor_[k]};
+      soil.deposit(risen);
+      sinkage_[k] = soil.sinkage, loose_[k] = soil.loose, floor_[k] = soil.floor;
     }
   }
   ground.write(static_cast<int>(SoilLayer::depth), rect, depth_, wheel.hint);
   ground.write(static_cast<int>(SoilLayer::sinkage), rect, sinkage_, wheel.hint);
+  ground.write(static_cast<int>(SoilLayer::loose), rect, loose_, wheel.hint);
+  ground.write(static_cast<int>(SoilLayer::floor), rect, floor_, wheel.hint);
   ground.write(static_cast<int>(SoilLayer::pending), rect, pending_, wheel.hint);
 }
 

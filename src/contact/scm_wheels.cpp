@@ -55,7 +55,8 @@ ScmWheels::ScmWheels(const ContactScene& scene)
     wheels_[w].around.material.resize(around);
   }
   const std::size_t patch = largest_patch(scene, margin);
-  for (auto* values : {&depth_, &sinkage_, &pending_, &height_, &ceiling_, &tan_phi_}) values->resize(patch);
+  for (auto* values : {&depth_, &sinkage_, &loose_, &floor_, &pending_, &height_, &ceiling_, &tan_phi_})
+    values->resize(patch);
   under_.resize(patch);
   displaced_.reserve(patch);
 }
@@ -90,7 +91,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   const double damped = settle(at, dt, w, surface, loads, sum);
   const double length = footprint_length(surface, wheel);
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
-  double *sinkage = layer(SoilLayer::sinkage), *sheared = layer(SoilLayer::sheared);
+  double* sheared = layer(SoilLayer::sheared);
   const double* depth = layer(SoilLayer::depth);
   double *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   for (Node& node : wheel.nodes) {
@@ -113,7 +114,9 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     axle[node.at] = memory.axle;
 
     const double dug = std::min(elastic, law.scrape * std::fabs(way_rim) / length);
-    node.hardened = p.plastic;
+    const double before = node.soil.loose > 0.0 ? node.soil.floor : node.soil.sinkage;
+    node.soil.press(p.plastic);
+    node.soil.deposit(-dug);
     node.lowered = p.plastic + dug;
     const double left = elastic - dug;
     const double plastic = area * (p.mean * p.plastic + law.stiffness * (elastic - 0.5 * dug) * dug);
@@ -130,7 +133,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     sum.point += load * node.point;
     sum.load += load;
     sum.sinkage = std::max(sum.sinkage, depth[node.at] + node.depth);
-    sum.before += load * sinkage[node.at];
+    sum.before += load * before;
     sum.approach = std::max(sum.approach, std::fabs(node.rise));
     if (at.is_mean()) add_tangent(at, node, law, friction, memory, surface, sum);
     const double speed = node.velocity.norm();

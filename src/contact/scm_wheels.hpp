@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "grouser/contact/contact_element.hpp"
+#include "grouser/soil/laws/scm_node.hpp"
 #include "grouser/terrain/memory/soil_flow.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 
@@ -61,9 +62,10 @@ class ScmWheels final : public ContactElement {
     int material = 0;
     double depth = 0.0, share = 0.0;
     Vec3 normal = Vec3::Zero(), point = Vec3::Zero(), velocity = Vec3::Zero();
+    ScmSoil soil = {};
     ScmPressure pressure = {};
-    double rise = 0.0;                     // of the wheel's surface, vertical, m/s
-    double lowered = 0.0, hardened = 0.0;  // in this step, m
+    double rise = 0.0;     // of the wheel's surface, vertical, m/s
+    double lowered = 0.0;  // in this step, m
   };
   /// Undisturbed heights around a wheel, found anew when it comes to their edge.
   struct Surroundings {
@@ -117,7 +119,7 @@ class ScmWheels final : public ContactElement {
   std::span<const ScmWheelMemory> start_;
   std::vector<Wheel> wheels_;
   // of the patch that soil flows in
-  std::vector<double> depth_, sinkage_, pending_, height_, ceiling_, tan_phi_;
+  std::vector<double> depth_, sinkage_, loose_, floor_, pending_, height_, ceiling_, tan_phi_;
   std::vector<std::uint8_t> under_;
   std::vector<DisplacedSoil> displaced_;
   SoilFlow flow_;

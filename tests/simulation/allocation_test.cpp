@@ -48,6 +48,23 @@ TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
   CHECK(between > 0);  // the counter works, and new tiles were entered
 }
 
+TEST_CASE("steps on deforming ground allocate nothing once its tiles are there", "[simulation]") {
+  const auto world = load_world("drive_flat_soft", {{"terrain.soil_law", "scm"}, {"drive.speed", "0.05"}});
+  Simulation simulation = start_simulation(world);
+  while (simulation.time() < 3.0) REQUIRE(simulation.step() == StepStatus::ok);
+  Kinematics kinematics(*world->model);
+  const MotionState& motion = simulation.state().motion;
+  calc_kinematics(*world->model, motion.q, motion.v, kinematics);
+  constexpr double kReach = 0.8;  // m, more than it drives in what follows
+  for (const WheelPart& wheel : world->wheels) {
+    const Vec3& p = kinematics.body[static_cast<std::size_t>(wheel.body.index)].X_WB.p;
+    simulation.ground().reserve_ahead(p.x(), p.y(), kReach);
+  }
+  const std::int64_t before = allocation_count();
+  while (simulation.time() < 8.0) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(allocation_count() == before);
+}
+
 TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {
   Simulation simulation = start_simulation(load_world("drive_flat_soft", {{"drive.speed", "0"}}));
   simulation.command({.phase = {.speed = 0.01}});

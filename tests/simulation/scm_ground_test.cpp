@@ -145,7 +145,8 @@ TEST_CASE(
   CHECK(early < 0.8 * late);
   CHECK(slid > 0.9);
   run_to(s, 50.0);
-  CHECK(pull() == Approx(late).epsilon(0.1));
+  CHECK(pull() > 0.9 * late);
+  CHECK(pull() - late < 0.3 * (late - early));  // it levels off
   INFO("rear wheels " << sunk << " and 20 s later " << mean_sinkage(s, "rear") << " m deep");
   CHECK(mean_sinkage(s, "rear") > sunk + 0.008);
   CHECK(mean_sinkage(s, "front") < mean_sinkage(s, "middle"));

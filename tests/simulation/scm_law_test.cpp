@@ -4,7 +4,7 @@
 #include <random>
 
 #include "contact/scm_wheels.hpp"
-#include "grouser/soil/laws/soil_contact_model.hpp"
+#include "grouser/soil/laws/scm_node.hpp"
 
 using namespace grouser;
 
@@ -48,6 +48,47 @@ TEST_CASE("a node unloads and reloads along its spring, and yields where it did 
   CHECK(scm_pressure(law, first.plastic, elastic).value == Approx(first.value).epsilon(1e-9));
   CHECK(scm_pressure(law, first.plastic, elastic + 1e-3).plastic > 0.9e-3);
   CHECK(scm_pressure(law, 0.0, -0.01).value == 0.0);
+}
+
+TEST_CASE("soil that was deposited is virgin, and the ground below it as hard as before") {
+  const ScmLaw law = krenn();
+  ScmSoil soil;
+  soil.press(0.04);
+  soil.deposit(0.01);
+  CHECK(soil.sinkage == 0.0);
+  CHECK(soil.floor == 0.04);
+  const ScmPressure loose = scm_pressure(law, soil, 0.005);
+  CHECK(loose.value == Approx(84000.0 * std::pow(0.005, 0.63)));  // as untouched ground
+  // through the loose soil it is a spring from where that had yielded, up to the pressure that the ground bore before
+  const double from = 84000.0 * std::pow(0.01, 0.63), floor = 84000.0 * std::pow(0.04, 0.63);
+  const double way = 0.5 * (floor - from) / law.stiffness;
+  const ScmPressure on_floor = scm_pressure(law, soil, 0.01 + from / law.stiffness + way);
+  CHECK(on_floor.value == Approx(0.5 * (from + floor)));
+  CHECK(on_floor.plastic == Approx(0.01));
+  // and then goes on from there
+  CHECK(scm_pressure(law, soil, 0.03).value == Approx(84000.0 * std::pow(0.04 + 0.02, 0.63)));
+  // in any number of steps
+  for (const int steps : {1, 3, 200}) {
+    ScmSoil piecewise = soil;
+    double lowered = 0.0, work = 0.0;
+    for (int i = 1; i <= steps; ++i) {
+      const ScmPressure p = scm_pressure(law, piecewise, 0.03 * i / steps - lowered);
+      piecewise.press(p.plastic);
+      lowered += p.plastic;
+      work += p.mean * p.plastic;
+    }
+    CHECK(piecewise.loose == 0.0);
+    CHECK(piecewise.sinkage == Approx(0.06).epsilon(0.02));  // less the spring of the soil
+    // int_0^0.01 p dz + int_0.04^0.06 p dz
+    const auto until = [](double z) { return 84000.0 * std::pow(z, 1.63) / 1.63; };
+    CHECK(work == Approx(until(0.01) + until(0.06) - until(0.04)).epsilon(steps == 200 ? 0.03 : 0.15));
+  }
+  // what is carried away is what came last
+  soil.deposit(-0.004);
+  CHECK(soil.loose == Approx(0.006));
+  soil.deposit(-0.02);
+  CHECK(soil.loose == 0.0);
+  CHECK(soil.sinkage == 0.04);
 }
 
 TEST_CASE("no press and drag of a node gains energy, in 1000 random ones") {
