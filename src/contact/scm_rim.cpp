@@ -15,6 +15,11 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
   Wheel& wheel = wheels_[w];
   const ScmRim& rim = scene_.scm->rims[w];
   const double before = start_[w].depth;
+  const BodyMotion& hub_motion = at.sliding->body[scene_.wheels[w].body.index];
+  for (Node& node : wheel.nodes) {
+    node.velocity = hub_motion.velocity_at(node.point);
+    node.rise = node.normal.dot(node.velocity) / node.normal.z();
+  }
   const double spring = rim.stiffness * surface.level, damper = rim.damping * surface.level;
   const double damping = dt > 0.0 ? damper / dt : 0.0, cell = cell_ * cell_;
   double high = before, low = 0.0, d = before, load = 0.0, slope = 0.0, closing = 0.0;

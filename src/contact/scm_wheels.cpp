@@ -83,11 +83,6 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   Wheel& wheel = wheels_[w];
   wheel.book = ScmBook{};
   wheel.travelled = 0.0;
-  const BodyMotion& hub = at.sliding->body[scene_.wheels[w].body.index];
-  for (Node& node : wheel.nodes) {
-    node.velocity = hub.velocity_at(node.point);
-    node.rise = node.normal.dot(node.velocity) / node.normal.z();
-  }
   const double damped = settle(at, dt, w, surface, loads, sum);
   const double length = footprint_length(surface, wheel);
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
