@@ -5,6 +5,7 @@
 
 #include "grouser/soil/laws/exit_angle.hpp"
 #include "grouser/soil/laws/multipass.hpp"
+#include "grouser/soil/laws/passive_pressure.hpp"
 
 namespace grouser {
 
@@ -23,7 +24,12 @@ double shear_stiffness_bound(const WheelOnSoil& wheel, const ShearState& state) 
       (wheel.rim_cohesion + tips * (wheel.tip_cohesion * wheel.end_cohesion + wheel.blade_force));
   // at most: in soil that was pressed before, all of it
   const double gain = wheel.multipass_gain;
-  return (friction + firmed_strength(gain) * cohesion) * wheel.per_length / firmed_shear_length(gain);
+  // the front wall grows with slip, from nothing to all of it over the relaxation length
+  const double wall = laws::wall_force<simd::PlainLevel>(wheel.wall_cohesion, wheel.wall_weight,
+                                                         std::min(state.sinkage, wheel.radius));
+  const double ploughing = wheel.front_wall * firmed_strength(gain) * wall * wheel.width * width;
+  return (friction + firmed_strength(gain) * cohesion) * wheel.per_length / firmed_shear_length(gain) +
+         state.travel * ploughing / state.relaxation;
 }
 
 }  // namespace grouser
