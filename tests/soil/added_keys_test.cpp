@@ -7,6 +7,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/simd_level.hpp"
+#include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "soil_laws_for_test.hpp"
 
@@ -236,6 +237,43 @@ TEST_CASE("all keys together: no motion is given power, and every vector level a
             }
   }
   CHECK(compared > 5000);
+}
+
+// Driving and skidding, over untouched ground and in a rut; backward it is mirrored to the bit.
+TEST_CASE("all keys together: a contact in time comes to the steady law, either way") {
+  ContactLaw law;
+  law.soil = with_all_keys(load_soil("wong_LETE_sand"));
+  law.wheel = {.radius = 0.1425, .width = 0.12, .grouser_height = 0.01, .grouser_count = 12};
+  law.k_wheel = 4e4;
+  law.beta_wheel = 700.0;
+  law.k_tangential = 2.8e4;
+  law.beta_tangential = 500.0;
+  law.arc_points = kFineArcPoints;  // as the steady law's
+  complete(law);
+  for (const double rut : {0.0, 0.004})
+    for (const double slip : {0.3, -0.2, -0.7}) {
+      ContactMotion motion;
+      motion.u_tot = rut + 0.012;
+      motion.rut_depth = rut;
+      motion.spin = (slip >= 0.0 ? 1.0 : 1.0 + slip) / law.wheel.radius;
+      motion.v_x = slip >= 0.0 ? 1.0 - slip : 1.0;
+      ContactMotion mirrored = motion;
+      mirrored.spin = -motion.spin;
+      mirrored.v_x = -motion.v_x;
+      ContactMemory m, back;
+      ContactForce f, b;
+      for (int i = 0; i < 3000; ++i) {  // steps of a millimetre, over 50 relaxation lengths
+        step_contact(law, motion, 0.001, m, f);
+        step_contact(law, mirrored, 0.001, back, b);
+      }
+      WheelRunning run{.sinkage = m.u_soil, .slip_x = slip, .rut_depth = rut};
+      const WheelReaction steady = steady_wheel_reaction(law.soil, law.wheel, run);
+      INFO("slip " << slip << " rut " << rut);
+      CHECK(f.longitudinal == Approx(steady.drawbar_pull).margin(1e-5 * steady.normal_force));
+      CHECK(f.torque == Approx(steady.torque).margin(1e-5 * steady.normal_force));
+      CHECK(b.longitudinal == -f.longitudinal);
+      CHECK(b.torque == -f.torque);
+    }
 }
 
 TEST_CASE("added keys out of range are refused by name") {
