@@ -33,9 +33,11 @@ double law_stiffness(const SoilParams& soil, const WheelGeometry& wheel, WheelRu
 }  // namespace
 
 TEST_CASE("No wheel on any shipped soil shears more stiffly than the bound, and some as stiffly") {
-  const WheelGeometry wheels[] = {{.radius = 0.1425, .width = 0.12},
-                                  {.radius = 0.25, .width = 0.4, .grouser_height = 0.02, .grouser_count = 24},
-                                  {.radius = 0.25, .width = 0.2, .grouser_height = 0.02, .grouser_count = 6}};
+  const WheelGeometry wheels[] = {
+      {.radius = 0.1425, .width = 0.12},
+      {.radius = 0.25, .width = 0.4, .grouser_height = 0.02, .grouser_count = 24},
+      {.radius = 0.25, .width = 0.2, .grouser_height = 0.02, .grouser_count = 6},
+      {.radius = 0.25, .width = 0.02, .grouser_height = 0.03, .grouser_count = 60}};
   int compared = 0;
   double loosest = 0.0;
   for (const bool added : {false, true})  // the keys that add to the shear, in a rut that all of them act in
@@ -46,7 +48,8 @@ TEST_CASE("No wheel on any shipped soil shears more stiffly than the bound, and 
       if (added)
         soil.exit_b0 = soil.exit_b1 = 0.4, soil.grouser_side_shear = 1.0, soil.multipass_gain = 0.2,
         soil.front_wall = 1.0;
-      for (const WheelGeometry& wheel : wheels)
+      for (const WheelGeometry& wheel : wheels) {
+        if (sinkage_modulus(soil, wheel.width) <= 0.0) continue;
         for (const double load : {50.0, 400.0})
           for (const double travel : {0.0, 1.0}) {
             WheelRunning run{.travel = travel, .rut_depth = added ? 0.02 : 0.0};
@@ -67,6 +70,7 @@ TEST_CASE("No wheel on any shipped soil shears more stiffly than the bound, and 
             loosest = std::max(loosest, share);
             ++compared;
           }
+      }
     }
   CHECK(compared > 600);
   CHECK(loosest > 0.9);  // at rest on level ground it is the law's own
