@@ -176,39 +176,6 @@ TEST_CASE("small wheels: D^m, and no change for the wheel that the moduli belong
               wheel_reaction(stiff, test::viper_wheel(), run));
 }
 
-// Without cohesion every stress of the law then goes with g: the same sinkage, and forces as g.
-TEST_CASE(
-    "gravity: a wheel of one mass sinks alike on any body where the moduli scale, and pulls as its weight") {
-  SoilParams soil = test::lunar_nominal();
-  soil.cohesion = 0.0;
-  soil.k_c = -20e3;  // of a fit: scales along
-  soil.moduli_gravity = 9.81;
-  RigSetup earth;
-  earth.wheel = {.radius = 0.225, .width = 0.18, .grouser_height = 0.025, .grouser_count = 12};
-  earth.load = 300.0;
-  RigSetup moon = earth;
-  moon.gravity /= 6.0;
-  moon.load /= 6.0;
-  const RigRow a = solve_wheel_rig(soil, earth, 0.3, 0.2), b = solve_wheel_rig(soil, moon, 0.3, 0.2);
-  CHECK(b.sinkage == Approx(a.sinkage).epsilon(1e-9));
-  CHECK(6.0 * b.drawbar_pull == Approx(a.drawbar_pull).epsilon(1e-9));
-  CHECK(6.0 * b.side_force == Approx(a.side_force).epsilon(1e-9));
-  // a cohesive modulus is no matter of weight; unset, nothing scales
-  PressureParams plate;
-  plate.k_c = 100.0;
-  plate.k_phi = 1000.0;
-  plate.reece_k1 = 7.0;
-  plate.reece_k2 = 8.0;
-  CHECK(moduli_at(plate, 1.0).k_phi == 1000.0);
-  plate.moduli_gravity = 10.0;
-  CHECK(moduli_at(plate, 1.0).k_phi == Approx(100.0));
-  CHECK(moduli_at(plate, 1.0).k_c == 100.0);
-  CHECK(moduli_at(plate, 1.0).reece_k1 == 7.0);
-  CHECK(moduli_at(plate, 1.0).reece_k2 == Approx(0.8));
-  moon.gravity = 0.0;
-  CHECK_THROWS_WITH(solve_wheel_rig(soil, moon, 0.3, 0.2), Contains("moduli_gravity"));
-}
-
 TEST_CASE("all keys together: no motion is given power, and every vector level agrees") {
   int compared = 0;
   for (const std::string& id : asset_ids("soils")) {
