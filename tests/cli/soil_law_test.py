@@ -68,6 +68,16 @@ class SoilLaw(CliTest):
         self.assertAlmostEqual(scaled["rows"][0]["sinkage"], earth["rows"][0]["sinkage"], delta=1e-9)
         self.assertAlmostEqual(6 * scaled["rows"][0]["drawbar_pull"], earth["rows"][0]["drawbar_pull"], delta=1e-6)
 
+    def test_moduli_scale_in_runs_by_both_laws_that_have_them(self):
+        for law in ("bekker", "scm"):
+            moon = ("--set", "gravity=1.62", "--set", "duration=2", "--set", f"terrain.soil_law={law}")
+            kept, scaled = (self.run_json("run", "drive_flat_soft", *moon, *more)["metrics"]["max_sinkage"]["value"]
+                            for more in ((), ("--set", "soil.moduli_gravity=9.81")))
+            # Bekker's wheel sinks as k^(-2/(2 n + 1)): the modulus falls to 1/3.57 (k_c stays), the sinkage grows 2.7 times
+            self.assertGreater(scaled, 2.0 * kept)
+            self.assertLess(scaled, 3.2 * kept)
+        self.check_error(run("run", "drive_flat_soft", "--set", "gravity=0", "--set", "soil.moduli_gravity=9.81"), 2, "moduli_gravity")
+
     def test_the_rig_is_free_of_gravity_but_for_the_load(self):
         rows = []
         for gravity in (9.81, 1.635):
