@@ -1,4 +1,6 @@
 // Moduli of a soil on another body (pressure_sinkage.hpp): under wheels, plates and footpads.
+#include "grouser/soil/laws/moduli_gravity.hpp"
+
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -40,6 +42,17 @@ TEST_CASE(
   CHECK(moduli_at(plate, 1.0).reece_k2 == Approx(0.8));
   moon.gravity = 0.0;
   CHECK_THROWS_WITH(solve_wheel_rig(soil, moon, 0.3, 0.2), Contains("moduli_gravity"));
+}
+
+TEST_CASE("gravity: where moduli stay as in the file it is said, elsewhere not") {
+  SoilParams soil = test::lunar_nominal();
+  CHECK(moduli_gravity_note(soil, 9.78).empty());
+  CHECK_THAT(moduli_gravity_note(soil, 1.62), Contains("lunar") && Contains("moduli_gravity"));
+  SoilParams grains = soil, hard = soil;
+  grains.law = SoilLaw::rft;
+  hard.kind = SoilKind::hard;
+  soil.moduli_gravity = 9.81;
+  for (const SoilParams& other : {soil, grains, hard}) CHECK(moduli_gravity_note(other, 1.62).empty());
 }
 
 // A pad of 0.15 m presses n = 1 soil: N = A (k_c/r + k_phi g/g0) z, the pad's own spring in series.

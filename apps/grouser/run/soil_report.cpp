@@ -1,9 +1,6 @@
 #include "soil_report.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 
 namespace grouser::cli {
@@ -34,14 +31,8 @@ std::vector<std::string> soil_notes(const SoilParams& soil) {
 }
 
 std::vector<std::string> soil_notes(const SoilParams& soil, double gravity) {
-  constexpr double kEarth = 9.81, kFromEarth = 0.2;  // m/s2; further off than any place on Earth
   std::vector<std::string> notes = soil_notes(soil);
-  const bool moduli = soil.kind == SoilKind::soft && !goes_by_rft(soil) && !(soil.moduli_gravity > 0.0);
-  if (moduli && std::fabs(gravity - kEarth) > kFromEarth)
-    notes.push_back(fmt::format(
-        "soil {} at {:.3g} m/s2: gravity acts on walls and blades alone, the moduli stay as in the "
-        "file; moduli_gravity there says at which gravity they hold and scales them",
-        soil.id, gravity));
+  if (const std::string note = moduli_gravity_note(soil, gravity); !note.empty()) notes.push_back(note);
   return notes;
 }
 
