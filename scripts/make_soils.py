@@ -99,7 +99,8 @@ def number(x):
 
 
 UNITS = dict(n="-", k_c="N/m^(n+1)", k_phi="N/m^(n+2)", cohesion="Pa", phi_deg="deg", janosi_k="m", density="kg/m3",
-             theta_m_c1="-", theta_m_c2="-", slip_sinkage_n1="-", skid_sinkage_n1="-", unloading_stiffness="Pa/m",
+             theta_m_c1="-", theta_m_c2="-", slip_sinkage_n1="-", skid_sinkage_n1="-", side_sinkage_n1="-", exit_b0="-", exit_b1="-",
+             front_wall="-", unloading_stiffness="Pa/m",
              soil_damping="N s/m", hard_stiffness="N/m", hard_damping="N s/m", friction_mu="-")
 
 
@@ -132,6 +133,14 @@ EXTRA = {
                         "robomechanics/3d-terramechanics terramechanics/set_soil_params.m as last changed, set K10_mini_smooth "
                         "(n0 1.4 and K 0.01 m stood in earlier versions); c, K, n0, n1, n2 hand-tuned by the authors, the place "
                         "of the largest stress fitted by them to this wheel (found)"),
+    "CMU_sand_smooth_identified": (
+        "CMU sand, smooth wheel, with exit angle, front wall and side sinkage identified", "CMU_sand",
+        dict(theta_m_c1=0.4045, theta_m_c2=0.4198, skid_sinkage_n1=0.55, exit_b0=0.38, exit_b1=0.38, side_sinkage_n1=0.52,
+             front_wall=0.25),
+        dict(exit_b0="identified with front_wall from the pull of CMU's nine straight drives of the smooth wheel; a fit",
+             exit_b1="taken equal to exit_b0", front_wall="identified with exit_b0",
+             side_sinkage_n1="identified from the sinkage of the six drives at slip 0 and slip angles of 0 to 75 degrees"),
+        "CMU_sand_smooth, to which four numbers are added"),
     "ding2011_identified": ("Ding 2011 simulant, sinkage exponents identified", "ding2011_simulant",
                             dict(n=0.86, slip_sinkage_n1=0.64),
                             dict(n="n0 and n1 identified together from the measured sinkage of Ding's smooth wheel; a fit",

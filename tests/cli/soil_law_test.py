@@ -51,6 +51,33 @@ class SoilLaw(CliTest):
         self.assertIn("friction angle", notes)
         self.assertIn("cohesion", notes)
 
+    def test_moduli_scale_where_the_file_says_so_and_it_is_said_where_not(self):
+        text = ('units = "SI"\nname = "sand"\nk_c = 0\nk_phi = 820e3\nn = 1\ncohesion = 0\nphi_deg = 35\njanosi_k = 0.0178\n'
+                'density = 1660\ntheta_m_c1 = 0.4\ntheta_m_c2 = 0.15\nsoil_damping = 300\n')
+        soil = self.folder / "sand.toml"
+        on_the_moon = ("--gravity", 1.635, "--load", 25, "--slip", "0.3")
+        soil.write_text(text)
+        earth = self.run_json("wheel", "--soil", soil, "--load", 150, "--slip", "0.3")
+        kept = self.run_json("wheel", "--soil", soil, *on_the_moon)
+        self.assertEqual(earth["notes"], [])
+        self.assertIn("moduli_gravity", " ".join(kept["notes"]))
+        self.assertLess(kept["rows"][0]["sinkage"], 0.5 * earth["rows"][0]["sinkage"])
+        soil.write_text(text + "moduli_gravity = 9.81\n")
+        scaled = self.run_json("wheel", "--soil", soil, *on_the_moon)
+        self.assertEqual(scaled["notes"], [])
+        self.assertAlmostEqual(scaled["rows"][0]["sinkage"], earth["rows"][0]["sinkage"], delta=1e-9)
+        self.assertAlmostEqual(6 * scaled["rows"][0]["drawbar_pull"], earth["rows"][0]["drawbar_pull"], delta=1e-6)
+
+    def test_moduli_scale_in_runs_by_both_laws_that_have_them(self):
+        for law in ("bekker", "scm"):
+            moon = ("--set", "gravity=1.62", "--set", "duration=2", "--set", f"terrain.soil_law={law}")
+            kept, scaled = (self.run_json("run", "drive_flat_soft", *moon, *more)["metrics"]["max_sinkage"]["value"]
+                            for more in ((), ("--set", "soil.moduli_gravity=9.81")))
+            # Bekker's wheel sinks as k^(-2/(2 n + 1)): the modulus falls to 1/3.57 (k_c stays), the sinkage grows 2.7 times
+            self.assertGreater(scaled, 2.0 * kept)
+            self.assertLess(scaled, 3.2 * kept)
+        self.check_error(run("run", "drive_flat_soft", "--set", "gravity=0", "--set", "soil.moduli_gravity=9.81"), 2, "moduli_gravity")
+
     def test_the_rig_is_free_of_gravity_but_for_the_load(self):
         rows = []
         for gravity in (9.81, 1.635):

@@ -117,6 +117,18 @@ class Wheel(CliTest):
         bladed = self.rows("--slip", "0.3", "--grouser-height", "0.012", "--grouser-count", "12")[0]
         self.assertGreater(bladed["drawbar_pull"], smooth["drawbar_pull"])
 
+    def test_slip_over_the_grousers_is_that_of_the_rim_seen_from_there(self):
+        bladed = ("--radius", "0.2", "--grouser-height", "0.05", "--grouser-count", "24")
+        over = self.rows(*bladed, "--slip-radius", "0.25", "--slip=0.2,0,-0.2")
+        # v/(r w) of the rim: 0.8, 1 and 1/0.8 times 1.25
+        rim = self.rows(*bladed, "--slip=0,-0.2,-0.36")
+        for left, right, asked in zip(over, rim, (0.2, 0.0, -0.2)):
+            self.assertEqual(left["slip"], asked)
+            self.assertAlmostEqual(left["drawbar_pull"], right["drawbar_pull"], delta=1e-6)
+            self.assertAlmostEqual(left["sinkage"], right["sinkage"], delta=1e-9)
+        self.assertEqual(self.rows(*bladed, "--slip=-1,1", "--slip-radius", "0.25")[0]["drawbar_pull"],
+                         self.rows(*bladed, "--slip=-1")[0]["drawbar_pull"])
+
     def test_a_stand_in_soil_is_said(self):
         self.assertIn("note: soil es1 is provisional", self.run_ok("wheel", "--soil", "es1", "--slip", "0.1"))
         self.assertIn("provisional", self.run_json("wheel", "--soil", "es1", "--slip", "0.1")["notes"][0])

@@ -19,7 +19,7 @@ SoilCurve solve(const SoilParams& soil, const RigSetup& rig) {
   }
   try {
     check_soil_for_width(soil, rig.wheel.width, "wheel");
-    const VirginCurve virgin = virgin_curve(soil, rig.wheel.width);
+    const VirginCurve virgin = wheel_curve(moduli_at(soil, rig.gravity), rig.wheel.width, rig.wheel.radius);
     const double deepest = 0.5 * rig.wheel.radius;
     for (int k = 0; k <= kPoints; ++k) {
       const double z = deepest * k / kPoints;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "document/document_panels.hpp"
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "session/scenario_list.hpp"
 #include "widgets/entry_field.hpp"
 #include "widgets/units.hpp"
@@ -183,6 +184,10 @@ void numbers(const Ui& ui, const SoilView& soils, const DocumentView& document, 
     ImGui::TextWrapped("Provisional: %s", soil.params.provisional_reason.c_str());
     ImGui::PopStyleColor();
     ui.mark("soil_provisional");
+  }
+  if (const std::string note = moduli_gravity_note(soil.params, soils.rig.gravity); !note.empty()) {
+    ImGui::TextWrapped("%s", note.c_str());
+    ui.mark("soil_gravity");
   }
   if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_SizingStretchProp)) {
     ImGui::TableSetupColumn("key", 0, 1.2f);

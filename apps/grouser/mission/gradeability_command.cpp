@@ -160,7 +160,7 @@ int test_gradeability(const GradeabilityArguments& arguments) {
   std::vector<MeasuredGrade> measured;
   if (!arguments.measured.empty()) measured = load_measured_grades(arguments.measured);
   const auto tilts = all_tilts(parse_number_range("--tilt", arguments.tilt, kTilts), measured);
-  const auto notes = soil_notes(load_soil(spec.soil));
+  const auto notes = soil_notes(load_soil(spec.soil), spec.gravity);
   std::vector<std::filesystem::path> inputs = grade_inputs(spec);
   inputs.emplace_back(arguments.measured);
   check_outputs(

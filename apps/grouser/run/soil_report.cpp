@@ -1,5 +1,6 @@
 #include "soil_report.hpp"
 
+#include "grouser/soil/laws/moduli_gravity.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 
 namespace grouser::cli {
@@ -26,6 +27,12 @@ std::vector<std::string> soil_notes(const SoilParams& soil) {
   std::vector<std::string> notes = rft_soil_notes(soil);
   if (soil.provisional)
     notes.insert(notes.begin(), "soil " + soil.id + " is provisional: " + soil.provisional_reason);
+  return notes;
+}
+
+std::vector<std::string> soil_notes(const SoilParams& soil, double gravity) {
+  std::vector<std::string> notes = soil_notes(soil);
+  if (const std::string note = moduli_gravity_note(soil, gravity); !note.empty()) notes.push_back(note);
   return notes;
 }
 

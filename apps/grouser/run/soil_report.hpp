@@ -14,4 +14,7 @@ Json soil_json(const SoilParams& soil);
 /// "soil es_1 is provisional: ..." where it is.
 std::vector<std::string> soil_notes(const SoilParams& soil);
 
+/// The same, and that its moduli do not scale, where the gravity is not Earth's.
+std::vector<std::string> soil_notes(const SoilParams& soil, double gravity);
+
 }  // namespace grouser::cli

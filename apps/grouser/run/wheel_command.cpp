@@ -11,6 +11,7 @@
 #include "grouser/base/asset_path.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/soil/laws/slip_radius.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "grouser/soil/wheel/wheel_rig.hpp"
 #include "shared/console.hpp"
@@ -29,6 +30,7 @@ struct WheelArguments {
   std::string radius = "0.1425", width = "0.12", load = "191.7";
   std::string slip = "0:1:0.05", slip_angle = "0";
   std::string grouser_height = "0", grouser_count = "0";
+  std::string slip_radius;  // empty: the rim's
   std::string gravity = "9.81";
   std::string law;
   std::string plot;
@@ -58,9 +60,17 @@ std::vector<RigRow> calc_rows(const SoilParams& soil, const RigSetup& setup,
   if (angles.size() * slips.size() > kMostRows)
     throw InputError("--slip and --slip-angle", fmt::format("{} x {} rows", slips.size(), angles.size()),
                      fmt::format("at most {} together", kMostRows));
+  const double rim = setup.wheel.radius;
+  const double refers_to = arguments.slip_radius.empty()
+                               ? rim
+                               : parse_number("--slip-radius", arguments.slip_radius, {0.0, 10.0, true, "m"});
   std::vector<RigRow> rows;
   for (double angle : angles)
-    for (double slip : slips) rows.push_back(solve_wheel_rig(soil, setup, slip, angle * kDegree));
+    for (double slip : slips) {
+      rows.push_back(
+          solve_wheel_rig(soil, setup, slip_on_radius(slip, 1.0, rim / refers_to), angle * kDegree));
+      rows.back().slip = slip;
+    }
   return rows;
 }
 
@@ -128,7 +138,7 @@ int test_wheel(const WheelArguments& arguments) {
   const RigSetup setup = read_setup(arguments);
   std::vector<RigRow> rows = calc_rows(soil, setup, arguments);
   const std::string overloaded = take_out_overloaded(rows, soil);
-  auto notes = soil_notes(soil);
+  auto notes = soil_notes(soil, setup.gravity);
   if (const std::string deep = depth_note(rows, soil, setup); !deep.empty()) notes.push_back(deep);
   if (!overloaded.empty()) notes.push_back(overloaded);
   if (!arguments.plot.empty() && !rows.empty()) write_wheel_plot(arguments.plot, soil.id, rows);
@@ -163,6 +173,8 @@ void declare_wheel(Command& command) {
   command.option("--slip-angle RANGE", a.slip_angle, "Slip angle, deg");
   command.option("--grouser-height M", a.grouser_height, "Height of the grousers above the rim");
   command.option("--grouser-count N", a.grouser_count, "Grousers around the wheel");
+  command.option("--slip-radius M", a.slip_radius,
+                 "Radius that the slips refer to, as that over the grousers (default: the rim's)");
   command.option("--gravity M/S2", a.gravity, "Gravity, for the weight of the soil");
   command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
   add_force_option(command, a.force);
@@ -170,7 +182,7 @@ void declare_wheel(Command& command) {
   command.footer(
       "Example: grouser wheel --soil lunar_nominal_chrono --radius 0.25 --width 0.18 --load 171.7 --slip "
       "0:0.8:0.1\n"
-      "The wheel is smooth and rigid unless grousers are given; the exit angle is 0.");
+      "The wheel is smooth and rigid unless grousers are given; the exit angle is the soil's (exit_b0).");
 }
 
 }  // namespace grouser::cli

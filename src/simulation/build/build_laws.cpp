@@ -102,6 +102,8 @@ void build_laws(World& world) {
   check_carries(world);
   const double load =
       world.model->total_mass() * world.settings.gravity / std::max<std::size_t>(1, world.wheels.size());
+  for (const SoilParams& soil : world.materials)
+    check_soil_for_gravity(soil, world.settings.gravity, "gravity");
   for (WheelPart& w : world.wheels)
     for (const SoilParams& soil : world.materials) {
       check_soil_for_width(soil, w.spec.geometry.width,

@@ -73,11 +73,12 @@ double stiffest(double step, double mass) {
   return kShare * kSpringLimit * kSpringLimit * mass / (step * step);
 }
 
-ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass) {
+ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass,
+              double gravity) {
   const WheelGeometry& g = wheel.geometry;
   const double area = g.width * g.radius;  // a contact's area is smaller
   ScmLaw law;
-  law.curve = virgin_curve(soil, g.width);
+  law.curve = virgin_curve(moduli_at(soil, gravity), g.width);
   law.stiffness = soil.unloading_stiffness;
   law.shear_stiffness = std::min(kShearShare * law.stiffness, stiffest(step, mass) / area);
   law.damping_time =
@@ -116,7 +117,8 @@ void build_scm(const WorldSpec& spec, World& world) {
     world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping});
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
-      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass) : ScmLaw{});
+      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass, world.settings.gravity)
+                                   : ScmLaw{});
   }
 }
 

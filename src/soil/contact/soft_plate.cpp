@@ -28,7 +28,7 @@ double flow_sinkage(const PadLaw& law, const Plate& p, double u, double low) {
 Plate soft_plate(const PadLaw& law, double friction) {
   const double area = pad_area(law), ground = area * law.soil.unloading_stiffness;
   return {.area = area,
-          .curve = {area * sinkage_modulus(law.soil, law.radius), law.soil.n},
+          .curve = {area * sinkage_modulus(moduli_at(law.soil, law.gravity), law.radius), law.soil.n},
           .ground = ground,
           .elastic = in_series(law.stiffness, ground),
           .ground_damping = law.soil.soil_damping,

@@ -37,7 +37,11 @@ void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.numbers(kRftNumbers, rft);
   visitor.numbers(kPassivePressureNumbers, rft == Needed::yes && soil.xi_n > 0.0 ? Needed::no : grains);
   visitor.numbers(kNormalStressNumbers, bekker);
+  visitor.numbers(kExitAngleNumbers, bekker);
   visitor.numbers(kSlipSinkageNumbers, bekker);
+  visitor.numbers(kFrontWallNumbers, bekker);
+  visitor.numbers(kGrouserSideNumbers, bekker);
+  visitor.numbers(kMultipassNumbers, bekker);
   visitor.numbers(kUnloadingNumbers, grains);
   visitor.numbers(kSoilDamperNumbers, grains);
   if (soil.law == SoilLaw::rigid) visitor.numbers(kHardGroundNumbers, Needed::no);
@@ -154,11 +158,19 @@ void check_peak(const SoilParams& soil, const std::string& place) {
       fmt::format("at most {:g}: the largest stress must lie inside the arc at every slip", kFurthestPeak));
 }
 
+void check_exit(const SoilParams& soil, const std::string& place) {
+  const double furthest = longest_exit(soil.exit_b0, soil.exit_b1);
+  if (!(furthest > kFurthestExit)) return;
+  throw InputError(place + ": exit_b0 + |exit_b1|", fmt::format("{:g}", furthest),
+                   fmt::format("at most {:g}: soil leaves the wheel below where it met it", kFurthestExit));
+}
+
 }  // namespace
 
 void validate(const SoilParams& soil, const std::string& place) {
   visit_parameters(soil, Checker{soil, place});
   check_peak(soil, place);
+  check_exit(soil, place);
 }
 
 SoilParams read_soil(const TomlTable& table, const std::string& id, std::optional<SoilLaw> law) {
@@ -191,6 +203,13 @@ void check_soil_for_width(const SoilParams& soil, double width, const std::strin
   throw InputError(
       place, fmt::format("soil '{}' with k_c/b + k_phi = {:g} at width b = {:g} m", soil.id, modulus, width),
       "a positive modulus: this soil's k_c is negative, and the wheel too narrow for it");
+}
+
+void check_soil_for_gravity(const SoilParams& soil, double gravity, const std::string& place) {
+  if (!(soil.moduli_gravity > 0.0) || gravity > 0.0) return;
+  throw InputError(place,
+                   fmt::format("soil '{}' with moduli_gravity at a gravity of {:g} m/s2", soil.id, gravity),
+                   "a gravity above 0, or a soil without moduli_gravity: its moduli would be 0");
 }
 
 }  // namespace grouser

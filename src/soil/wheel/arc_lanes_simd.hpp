@@ -48,6 +48,7 @@ class ArcMaker {
 
   GROUSER_INLINE void make() {
     store(travel_, arcs_.travel);
+    store(load(runs_.firmness), arcs_.firmness);
     set_angles();
     set_stress();
     set_shear();
@@ -85,8 +86,9 @@ class ArcMaker {
     store(peak - last, arcs_.rear);
     store(last, arcs_.last);
 
-    const B n = laws::sinkage_exponent<L>(of(&WheelOnSoil::n), of(&WheelOnSoil::slip_sinkage),
-                                          of(&WheelOnSoil::skid_sinkage), travel_ * slip_);
+    const B n = laws::sinkage_exponent<L>(of(&WheelOnSoil::n) + load(runs_.side_sinkage),
+                                          of(&WheelOnSoil::slip_sinkage), of(&WheelOnSoil::skid_sinkage),
+                                          travel_ * slip_);
     const B rut = load(runs_.rut_depth);
     store(n, arcs_.n);
     store(rut, arcs_.rut_depth);
@@ -113,7 +115,8 @@ class ArcMaker {
   }
 
   GROUSER_INLINE void set_shear() {
-    const B per_k = of(&WheelOnSoil::per_length), lead = of(&WheelOnSoil::radius) * per_k;
+    const B per_k = of(&WheelOnSoil::per_length) * load(runs_.per_shear_length),
+            lead = of(&WheelOnSoil::radius) * per_k;
     const laws::SpeedRatio<B> speed = laws::speed_ratio<L>(slip_, load(runs_.slip_y));
     store(lead, arcs_.rim_lead);
     store(tips_ * per_k, arcs_.tip_lead);

@@ -19,6 +19,8 @@ struct alignas(64) Lanes {
 struct Runs {
   const WheelOnSoil* wheel[kMostArcs];
   Lanes sinkage, slip_x, slip_y, travel, rest_shear_x, rest_shear_y, rut_depth, exit_ratio;
+  Lanes side_sinkage;                // what n grows by in sideways sliding (slip_sinkage.hpp)
+  Lanes firmness, per_shear_length;  // of soil rolled over before (multipass.hpp): 1 + g w, 1 / (1 - g w)
 };
 
 /// Everything that is constant along one arc. Angles in rad, SI units.
@@ -31,6 +33,7 @@ struct Arcs {
   Lanes tip_theta_1, tip_sin_1;  // where the circle of the grouser tips meets the ground
   Lanes elastic_end;   // u where the pressure leaves the elastic branch: 0 if it has none, 1 if it never does
   Lanes n, rut_depth;  // unloading.hpp
+  Lanes firmness;      // multipass.hpp
   // shear displacement over K per radian (shear_displacement.hpp): from the turning of rim and of tips, from
   // the forward motion of the axle, and across the heading
   Lanes rim_lead, tip_lead, forward, side;

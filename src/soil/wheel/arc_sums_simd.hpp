@@ -122,11 +122,19 @@ class ArcPoints {
     const bool blades = wheel.trapped > 0.0;
     const B radius(wheel.radius), ground(a_.ground.of[arc]),
         entry_rate(a_.entry_sweep.of[arc] * wheel.per_radius);
+    // where soil was rolled over before, all but friction grows in proportion (multipass.hpp)
+    const double firm = a_.firmness.of[arc], rim_cohesion = firm * wheel.rim_cohesion,
+                 tip_cohesion = firm * wheel.tip_cohesion;
+    const B blade_force(firm * wheel.blade_force);
+    const B wall_cohesion(firm * wheel.wall_cohesion), wall_weight(firm * wheel.wall_weight);
+    // the sides of the soil between grousers (grouser_side_shear.hpp)
+    const B end_cohesion(tip_cohesion * wheel.end_cohesion),
+        end_friction(wheel.tip_friction * wheel.end_friction);
     B normal(0.0), thrust(0.0), resistance(0.0), across_sum(0.0), torque(0.0), stiffness(0.0);
     for (int i = begin(arc); i < begin(arc + 1); i += kLanes) {
       const B sigma = get(&sigma_[i]), sigma_rate = get(&sigma_rate_[i]), pressed = radius * sigma;
-      const B rim_strength = laws::shear_strength<L>(B(wheel.rim_cohesion), B(wheel.rim_friction), sigma);
-      const B tip_strength = laws::shear_strength<L>(B(wheel.tip_cohesion), B(wheel.tip_friction), sigma);
+      const B rim_strength = laws::shear_strength<L>(B(rim_cohesion), B(wheel.rim_friction), sigma);
+      const B tip_strength = laws::shear_strength<L>(B(tip_cohesion), B(wheel.tip_friction), sigma);
       for (int side = 0; side < 2; ++side) {
         const B c = get(&c_[side][i]), sine = get(&sine_[side][i]), cosine = get(&cosine_[side][i]);
         const B weight = get(&weight_[side][i]), rim_y = get(&rim_.y[side][i]), rim_x = get(&rim_.x[side][i]);
@@ -134,17 +142,18 @@ class ArcPoints {
         B along = rim_strength * rim_x, across = rim_strength * rim_y, moment = along * radius;
         B friction = B(wheel.rim_friction) * rim_x;  // d(along)/d(sigma)
         if (blades) {
-          const B tip_x = get(&tip_.x[side][i]), tips = tip_strength * tip_x;
-          const B blade = B(wheel.blade_force) * tip_x;
+          const B tip_x = get(&tip_.x[side][i]);
+          const B tips = laws::shear_strength<L>(end_cohesion, end_friction, sigma) * tip_x;
+          const B blade = blade_force * tip_x;
           along = along + tips + blade;
           across = L::fma(tip_strength, get(&tip_.y[side][i]), across);
           moment = moment + tips * B(wheel.shear_radius) + blade * B(wheel.blade_radius);
-          friction = L::fma(B(wheel.tip_friction), tip_x, friction);
+          friction = L::fma(end_friction, tip_x, friction);
         }
         // sidewall (passive_pressure.hpp), mobilised and directed like the shear of the rim beside it
         const B depth = L::fma(radius, cosine, ground);
-        const B wall = laws::wall_force<L>(B(wheel.wall_cohesion), B(wheel.wall_weight), depth) *
-                       L::fnma(depth, cosine, radius);
+        const B wall =
+            laws::wall_force<L>(wall_cohesion, wall_weight, depth) * L::fnma(depth, cosine, radius);
 
         normal = L::fma(weight, L::fma(pressed, cosine, along * sine), normal);
         thrust = L::fma(weight, along * cosine, thrust);

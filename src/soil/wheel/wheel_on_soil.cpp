@@ -26,13 +26,17 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   const WallResistance wall =
       wall_resistance(bulldozing_factors(soil.phi), soil.cohesion, soil.density, gravity);
   WheelOnSoil w;
-  static_cast<VirginCurve&>(w) = virgin_curve(soil, wheel.width);
+  static_cast<VirginCurve&>(w) = wheel_curve(moduli_at(soil, gravity), wheel.width, wheel.radius);
   static_cast<laws::ShearCurve<double>&>(w) = shear_curve(soil);
   w.radius = wheel.radius;
   w.width = wheel.width;
   w.per_radius = 1.0 / wheel.radius;
   w.slip_sinkage = soil.slip_sinkage_n1;
   w.skid_sinkage = soil.skid_sinkage_n1;
+  w.side_sinkage = soil.side_sinkage_n1;
+  w.exit_b0 = soil.exit_b0;
+  w.exit_b1 = soil.exit_b1;
+  w.multipass_gain = soil.multipass_gain;
   w.unloading_stiffness = soil.unloading_stiffness;
   w.fresh_reloading = reloading_depth(w, w.unloading_stiffness, 0.0);
   w.tan_phi = math::tan(soil.phi);
@@ -48,7 +52,11 @@ WheelOnSoil put_wheel_on_soil(const SoilParams& soil, const WheelGeometry& wheel
   w.rim_friction = rim * w.tan_phi * w.radius;
   w.tip_friction = w.trapped * w.tan_phi * w.radius;
   w.wall_cohesion = wall.cohesion / w.width;
+  const SideShearFactors ends = side_shear_factors(soil.grouser_side_shear, wheel.grouser_height, w.width);
+  w.end_cohesion = ends.cohesion;
+  w.end_friction = ends.friction;
   w.wall_weight = wall.weight / w.width;
+  w.front_wall = soil.front_wall;
   return w;
 }
 

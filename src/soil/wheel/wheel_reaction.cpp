@@ -79,7 +79,25 @@ void put_lane(const WheelRun& from, int lane, Runs& runs) {
   runs.rest_shear_x.of[lane] = run.rest_shear_x;
   runs.rest_shear_y.of[lane] = run.rest_shear_y;
   runs.rut_depth.of[lane] = run.rut_depth;
-  runs.exit_ratio.of[lane] = run.exit_ratio;
+  const WheelOnSoil& wheel = *from.wheel;
+  runs.exit_ratio.of[lane] =
+      run.exit_ratio > 0.0 ? run.exit_ratio : exit_ratio(wheel.exit_b0, wheel.exit_b1, run.slip_x);
+  runs.side_sinkage.of[lane] = run.travel * side_sinkage(wheel.side_sinkage, run.slip_y);
+  const double gain = pressed_gain(wheel.multipass_gain, run.rut_depth, run.sinkage);
+  runs.firmness.of[lane] = firmed_strength(gain);
+  runs.per_shear_length.of[lane] = 1.0 / firmed_shear_length(gain);
+}
+
+/// The wall of soil in front of a skidding wheel (front_wall.hpp), N.
+double front_wall_force(const WheelRun& run, double firmness) {
+  const WheelOnSoil& wheel = *run.wheel;
+  if (!(wheel.front_wall > 0.0)) return 0.0;
+  const double wall = laws::wall_force<simd::PlainLevel>(wheel.wall_cohesion, wheel.wall_weight,
+                                                         std::min(run.running.sinkage, wheel.radius));
+  const double width =
+      wheel.width * run.running.width_fraction;  // the wall's numbers are per width of the wheel
+  return wheel.front_wall * run.running.travel * ploughed_share(run.running.slip_x) * firmness * wall *
+         wheel.width * width;
 }
 
 // W = b r int(sigma cos + tau sin),  DP = b r int(tau cos - sigma sin),  T = b r^2 int(tau)   (Wong & Reece
@@ -97,6 +115,13 @@ WheelReaction reaction_of(const Arcs& arcs, int lane, const Sums& sums, double b
   const double entry_rate = arcs.entry_sweep.of[lane] * arcs.wheel[lane]->per_radius;
   out.stiffness = b * (sums.stiffness + sums.normal * entry_rate / arcs.theta_1.of[lane]);
   return out;
+}
+
+WheelReaction with_front_wall(const WheelRun& run, double firmness, WheelReaction reaction) {
+  const double force = front_wall_force(run, firmness);
+  reaction.compaction_resistance += force;
+  reaction.drawbar_pull -= force;
+  return reaction;
 }
 
 /// Takes at most kMostArcs runs.
@@ -123,8 +148,9 @@ void react(const ArcKernels& level, std::span<const WheelRun* const> some, Wheel
     rules[lane] = &rule_for(run(lane).arc_points, arcs.elastic_end.of[lane]);
   level.sum(arcs, rules, count, sums);
   for (int lane = 0; lane < count; ++lane)
-    *out[run_of[lane]] =
-        reaction_of(arcs, lane, sums[lane], run(lane).wheel->width * run(lane).running.width_fraction);
+    *out[run_of[lane]] = with_front_wall(
+        run(lane), arcs.firmness.of[lane],
+        reaction_of(arcs, lane, sums[lane], run(lane).wheel->width * run(lane).running.width_fraction));
 }
 
 bool by_rft(const WheelOnSoil& wheel) { return wheel.rft.xi_n > 0.0; }

@@ -37,6 +37,7 @@ void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, dou
   check_number("slip angle", slip_angle, std::fabs(slip_angle) < kHalfPi,
                "less than 90 degrees to either side");
   check_soil_for_width(soil, w.width, "wheel rig: width");
+  check_soil_for_gravity(soil, setup.gravity, "wheel rig: gravity");
 }
 
 /// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as resistive force theory

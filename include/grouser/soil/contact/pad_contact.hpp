@@ -43,7 +43,7 @@ struct PadLaw {
   double damping = 0.0;                ///< c_p, N s/m
   double friction = 0.0;               ///< Coulomb, on hard ground, -
   double damping_ramp = kDampingRamp;  ///< m; damping is full from this penetration on; 0: at once
-  double gravity = 9.81;               ///< m/s2, of resistive force theory
+  double gravity = 9.81;               ///< m/s2, of resistive force theory and of moduli that scale
 };
 
 /// What one pad remembers of one surface: plain doubles. All zero: never touched.

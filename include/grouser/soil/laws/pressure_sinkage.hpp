@@ -4,6 +4,17 @@
 //   Reece 1965:   p = (c k_c' + gamma k_phi' b) (z / b)^n,   here with k1 = c k_c', k2 = gamma k_phi'
 // (Reece, Proc. Inst. Mech. Engrs 180.) Valid for homogeneous soil, monotonic loading and plates wider than
 // about 5 cm (Wong).
+//
+// Wheels under half a metre sink more than such a plate. Meirion-Griffith & Spenko, J. Terramechanics 48(2), 2011, fit
+//   p = k z^n D^m
+// to wheels of diameter D (from memory, not looked up). Here k (D / D0)^m, with D0 the diameter of the wheel, or 1 m, that k belongs
+// to, so that the moduli keep their units. It acts on wheels only: a plate has no D.
+//
+// Another body's gravity. Reece's k2 = gamma k_phi' is in proportion to the soil's weight by its definition, his k1 = c k_c' is
+// not. Where a file says at which gravity g0 its moduli hold, k_phi and k2 are taken as k g/g0, k_c and k1 stay. A negative k_c is
+// no cohesion but part of a fit of the whole modulus, and scales along. So, for sand, a wheel of given mass sinks as deep on any
+// body, which is what Kobayashi, Fujiwara, Yamakawa, Yasufuku & Omine, J. Terramechanics 47(4), 2010, measured in aircraft
+// that flew reduced gravity (from memory, not looked up); Wong, J. Terramechanics 49(1), 2012, takes Earth's moduli to the Moon.
 #pragma once
 #include "grouser/math/elementary.hpp"
 #include "grouser/soil/laws/soil_number.hpp"
@@ -16,11 +27,14 @@ inline constexpr const char* kPressureLaws[] = {"bekker", "reece"};
 
 struct PressureParams {
   PressureLaw pressure_law = PressureLaw::bekker;
-  double k_c = kUnset;       ///< Bekker: cohesive modulus k_c, N/m^(n+1)
-  double k_phi = kUnset;     ///< Bekker: frictional modulus k_phi, N/m^(n+2)
-  double reece_k1 = kUnset;  ///< Reece: k1, Pa
-  double reece_k2 = kUnset;  ///< Reece: k2, Pa/m
-  double n = kUnset;         ///< sinkage exponent at zero slip n0, -
+  double k_c = kUnset;              ///< Bekker: cohesive modulus k_c, N/m^(n+1)
+  double k_phi = kUnset;            ///< Bekker: frictional modulus k_phi, N/m^(n+2)
+  double reece_k1 = kUnset;         ///< Reece: k1, Pa
+  double reece_k2 = kUnset;         ///< Reece: k2, Pa/m
+  double n = kUnset;                ///< sinkage exponent at zero slip n0, -
+  double moduli_gravity = kUnset;   ///< g0 at which the moduli hold, m/s2; unset: they scale with no gravity
+  double diameter_exponent = 0.0;   ///< m of small wheels, -
+  double diameter_reference = 1.0;  ///< D0, m
 };
 inline constexpr SoilNumber<PressureParams> kBekkerNumbers[] = {
     {"k_c", &PressureParams::k_c, -1e10, 1e10, false, "N/m^(n+1)"},
@@ -33,6 +47,9 @@ inline constexpr SoilNumber<PressureParams> kReeceNumbers[] = {
 /// Of all forms.
 inline constexpr SoilNumber<PressureParams> kVirginCurveNumbers[] = {
     {"n", &PressureParams::n, 0.0, 5.0, true, "-"},
+    {"moduli_gravity", &PressureParams::moduli_gravity, 0.0, 100.0, true, "m/s2", Given::optional},
+    {"diameter_exponent", &PressureParams::diameter_exponent, -3.0, 3.0, false, "-", Given::optional},
+    {"diameter_reference", &PressureParams::diameter_reference, 0.0, 10.0, true, "m", Given::optional},
 };
 
 /// k of p = k z^n, N/m^(n+2).
@@ -50,9 +67,27 @@ inline double sinkage_modulus(const PressureParams& soil, double width) {
              : reece_modulus(soil.reece_k1, soil.reece_k2, width, soil.n);
 }
 
+/// The moduli as they are at a body's gravity, m/s2.
+inline PressureParams moduli_at(PressureParams soil, double gravity) {
+  if (!(soil.moduli_gravity > 0.0)) return soil;
+  const double ratio = gravity / soil.moduli_gravity;
+  soil.k_phi *= ratio;
+  soil.reece_k2 *= ratio;
+  if (soil.k_c < 0.0) soil.k_c *= ratio;
+  return soil;
+}
+
 /// The curve of a plate by the soil's own pressure law.
 inline VirginCurve virgin_curve(const PressureParams& soil, double width) {
   return {sinkage_modulus(soil, width), soil.n};
+}
+
+/// That of a wheel of a radius.
+inline VirginCurve wheel_curve(const PressureParams& soil, double width, double radius) {
+  VirginCurve curve = virgin_curve(soil, width);
+  if (soil.diameter_exponent != 0.0)
+    curve.modulus *= math::pow(2.0 * radius / soil.diameter_reference, soil.diameter_exponent);
+  return curve;
 }
 
 }  // namespace grouser

@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
+#include "grouser/soil/laws/exit_angle.hpp"
+#include "grouser/soil/laws/front_wall.hpp"
+#include "grouser/soil/laws/grouser_side_shear.hpp"
+#include "grouser/soil/laws/multipass.hpp"
 #include "grouser/soil/laws/normal_stress.hpp"
 #include "grouser/soil/laws/passive_pressure.hpp"
 #include "grouser/soil/laws/pressure_sinkage.hpp"
@@ -39,7 +43,11 @@ struct SoilParams : PressureParams,
                     ShearParams,
                     PassivePressureParams,
                     NormalStressParams,
+                    ExitAngleParams,
                     SlipSinkageParams,
+                    FrontWallParams,
+                    GrouserSideParams,
+                    MultipassParams,
                     UnloadingParams,
                     SoilDamperParams,
                     RftParams,
@@ -85,5 +93,8 @@ inline bool goes_by_rft(const SoilParams& soil) {
 /// Throws InputError unless the soil's modulus is positive for this wheel width: a least-squares fit may have
 /// a negative k_c, and k_c/b + k_phi would turn negative for narrow wheels. `place` names the wheel.
 void check_soil_for_width(const SoilParams& soil, double width, const std::string& place);
+
+/// Throws InputError where the soil's moduli scale with gravity and there is none.
+void check_soil_for_gravity(const SoilParams& soil, double gravity, const std::string& place);
 
 }  // namespace grouser

@@ -15,8 +15,10 @@ struct WheelGeometry;
 /// not described here: the headers of the laws, wheel_reaction.hpp.
 struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   double radius, width;
-  double per_radius;                  ///< 1/m
-  double slip_sinkage, skid_sinkage;  ///< growth of n with slip (slip_sinkage.hpp)
+  double per_radius;                                ///< 1/m
+  double slip_sinkage, skid_sinkage, side_sinkage;  ///< growth of n with slip (slip_sinkage.hpp)
+  double exit_b0, exit_b1;                          ///< exit_angle.hpp
+  double multipass_gain;                            ///< multipass.hpp
   double unloading_stiffness;
   double fresh_reloading;  ///< where virgin ground without slip leaves its elastic branch, m (unloading.hpp)
   double tan_phi;
@@ -25,10 +27,13 @@ struct WheelOnSoil : laws::VirginCurve<double>, laws::ShearCurve<double> {
   // strength of the soil times the radius where it acts, split into the shares of rim and tips
   double rim_cohesion, tip_cohesion;  ///< N/m
   double rim_friction, tip_friction;  ///< per stress, m
+  double end_cohesion,
+      end_friction;  ///< what side shear multiplies the tips' thrust by (grouser_side_shear.hpp)
   // sidewall resistance per width over depth and over depth^2 (passive_pressure.hpp), N/m3, N/m4
   double wall_cohesion, wall_weight;
-  RftWheel rft;  ///< on soil that goes by resistive force theory; of the rest only
-                 ///< radius, width and the virgin curve of a plate are set then
+  double front_wall;  ///< share of the wall in front of a skidding wheel (front_wall.hpp)
+  RftWheel rft;       ///< on soil that goes by resistive force theory; of the rest only
+                      ///< radius, width and the virgin curve of a plate are set then
 };
 
 /// For soft soil; gravity in m/s2.

@@ -1,0 +1,75 @@
+// Moduli of a soil on another body (pressure_sinkage.hpp): under wheels, plates and footpads.
+#include "grouser/soil/laws/moduli_gravity.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/wheel/wheel_rig.hpp"
+#include "soil_laws_for_test.hpp"
+
+using namespace grouser;
+using Catch::Matchers::Contains;
+
+// Without cohesion every stress of the law then goes with g: the same sinkage, and forces as g.
+TEST_CASE(
+    "gravity: a wheel of one mass sinks alike on any body where the moduli scale, and pulls as its weight") {
+  SoilParams soil = test::lunar_nominal();
+  soil.cohesion = 0.0;
+  soil.k_c = -20e3;  // of a fit: scales along
+  soil.moduli_gravity = 9.81;
+  RigSetup earth;
+  earth.wheel = {.radius = 0.225, .width = 0.18, .grouser_height = 0.025, .grouser_count = 12};
+  earth.load = 300.0;
+  RigSetup moon = earth;
+  moon.gravity /= 6.0;
+  moon.load /= 6.0;
+  const RigRow a = solve_wheel_rig(soil, earth, 0.3, 0.2), b = solve_wheel_rig(soil, moon, 0.3, 0.2);
+  CHECK(b.sinkage == Approx(a.sinkage).epsilon(1e-9));
+  CHECK(6.0 * b.drawbar_pull == Approx(a.drawbar_pull).epsilon(1e-9));
+  CHECK(6.0 * b.side_force == Approx(a.side_force).epsilon(1e-9));
+  // a cohesive modulus is no matter of weight; unset, nothing scales
+  PressureParams plate;
+  plate.k_c = 100.0;
+  plate.k_phi = 1000.0;
+  plate.reece_k1 = 7.0;
+  plate.reece_k2 = 8.0;
+  CHECK(moduli_at(plate, 1.0).k_phi == 1000.0);
+  plate.moduli_gravity = 10.0;
+  CHECK(moduli_at(plate, 1.0).k_phi == Approx(100.0));
+  CHECK(moduli_at(plate, 1.0).k_c == 100.0);
+  CHECK(moduli_at(plate, 1.0).reece_k1 == 7.0);
+  CHECK(moduli_at(plate, 1.0).reece_k2 == Approx(0.8));
+  moon.gravity = 0.0;
+  CHECK_THROWS_WITH(solve_wheel_rig(soil, moon, 0.3, 0.2), Contains("moduli_gravity"));
+}
+
+TEST_CASE("gravity: where moduli stay as in the file it is said, elsewhere not") {
+  SoilParams soil = test::lunar_nominal();
+  CHECK(moduli_gravity_note(soil, 9.78).empty());
+  CHECK_THAT(moduli_gravity_note(soil, 1.62), Contains("lunar") && Contains("moduli_gravity"));
+  SoilParams grains = soil, hard = soil;
+  grains.law = SoilLaw::rft;
+  hard.kind = SoilKind::hard;
+  soil.moduli_gravity = 9.81;
+  for (const SoilParams& other : {soil, grains, hard}) CHECK(moduli_gravity_note(other, 1.62).empty());
+}
+
+// A pad of 0.15 m presses n = 1 soil: N = A (k_c/r + k_phi g/g0) z, the pad's own spring in series.
+TEST_CASE("gravity: a footpad presses the scaled modulus") {
+  PadLaw law;
+  law.soil = test::lunar_nominal();
+  law.soil.soil_damping = 400.0;
+  law.soil.moduli_gravity = 9.81;
+  law.gravity = 1.62;
+  law.radius = 0.15;
+  law.stiffness = 2e5;
+  law.damping = 600.0;
+  law.friction = 0.5;
+  const double area = 3.14159265358979 * 0.15 * 0.15, z = 0.03;
+  const double load = area * (1400.0 / 0.15 + 820e3 * 1.62 / 9.81) * z;
+  PadMemory memory;
+  PadForce force;
+  step_pad(law, {.penetration = z + load / law.stiffness}, 1e-3, memory, force);
+  CHECK(force.normal == Approx(load).epsilon(1e-10));
+}
