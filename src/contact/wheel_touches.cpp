@@ -11,23 +11,40 @@
 namespace grouser {
 namespace {
 
-/// Side of a slice that its wheel rolls onto, as remembered by its heaviest contact. A contact that has just lost its load
-/// still tells: if it did not, the ground under it would rise by a rut, lift it, and fall away again.
-double entry_of(std::span<const ContactSlot> slots) {
+const ContactMemory* heaviest_of(std::span<const ContactSlot> slots) {
   const ContactMemory* heaviest = nullptr;
   for (const ContactSlot& slot : slots)
     if (slot.surface >= 0.0 && (!heaviest || slot.memory.force_past > heaviest->force_past))
       heaviest = &slot.memory;
-  return heaviest ? entry_side(heaviest->travel) : 0.0;
+  return heaviest;
 }
 
-int slot_for(std::vector<ContactSlot>& slots, int first, int surface) {
+/// How far a slice has rolled into its footprint, which says on which side it meets the ground (entry_side()): as remembered
+/// by its heaviest contact, or where it has none, by that of the slices beside it. A contact that has just lost its
+/// load still tells.
+double travel_of(std::span<const ContactSlot> slice, std::span<const ContactSlot> wheel) {
+  const ContactMemory* heaviest = heaviest_of(slice);
+  if (!heaviest) heaviest = heaviest_of(wheel);
+  return heaviest ? heaviest->travel : 0.0;
+}
+
+/// Share of a wheel's damping that acts along a contact. Where a surface is nearly parallel to the wheel, a small way sideways
+/// changes the penetration by |gradient| as much, and a damper on the penetration acts as |gradient|^2 dampers do. The
+/// wheel has but one: on what lies more than 60 degrees from its tread, its damper acts as it would there.
+double flank_damping(const Vec3& gradient) {
+  constexpr double kFlank = 4.0;  // of |gradient|^2
+  const double steepness = gradient.squaredNorm();
+  return steepness > kFlank ? kFlank / steepness : 1.0;
+}
+
+/// A contact begins with the travel of its slice: a wheel that rolls onto another surface rolls on.
+int slot_for(std::vector<ContactSlot>& slots, int first, int surface, double travel) {
   int free = -1;
   for (int i = first; i < first + kSlotsPerSlice; ++i) {
     if (slots[i].surface == surface) return i;
     if (slots[i].surface < 0.0 && free < 0) free = i;
   }
-  if (free >= 0) slots[free] = ContactSlot{static_cast<double>(surface), {}};
+  if (free >= 0) slots[free] = ContactSlot{static_cast<double>(surface), {.travel = travel}};
   return free;
 }
 
@@ -42,10 +59,12 @@ bool WheelContacts::find_touches(const ContactInstant& at) {
   for (const WheelPart& wheel : scene_.wheels) {
     const RigidTransform& X_WK = at.now->body[wheel.body.index].X_WB;
     const auto first = slice;
-    int slot = wheel.first_slot;
+    const std::span<const ContactSlot> slots =
+        std::span(next_slots_).subspan(wheel.first_slot, wheel.slice_offsets.size() * kSlotsPerSlice);
+    std::size_t slot = 0;
     for (const double offset : wheel.slice_offsets) {
       slice->disc = slice_disc(wheel, offset, X_WK);
-      slice->entry = ruts ? entry_of(std::span(next_slots_).subspan(slot, kSlotsPerSlice)) : 0.0;
+      slice->entry = ruts ? entry_side(travel_of(slots.subspan(slot, kSlotsPerSlice), slots)) : 0.0;
       slot += kSlotsPerSlice;
       ++slice;
     }
@@ -69,13 +88,18 @@ void WheelContacts::touch_slice(const ContactInstant& at, int wheel_index, int f
                                 const SliceContacts& slice) {
   const WheelPart& wheel = scene_.wheels[wheel_index];
   bool met[kSlotsPerSlice] = {};
+  const std::span<const ContactSlot> slots =
+      std::span(next_slots_).subspan(wheel.first_slot, wheel.slice_offsets.size() * kSlotsPerSlice);
+  const double travel = at.ground->untouched()  // no rut lies beside the wheel, so no side differs
+                            ? 0.0
+                            : travel_of(std::span(next_slots_).subspan(first_slot, kSlotsPerSlice), slots);
   // Penetration squared: proportional to a surface's share of the wheel's spring energy
   double footprint = 0.0;
   for (int c = 0; c < slice.count; ++c) footprint += slice.arcs[c].penetration * slice.arcs[c].penetration;
   for (int c = 0; c < slice.count; ++c) {
     const ArcContact& arc = slice.arcs[c];
     if (scene_.scm && arc.surface == 0) continue;  // ScmWheels has the ground
-    const int slot = slot_for(next_slots_, first_slot, arc.patch);
+    const int slot = slot_for(next_slots_, first_slot, arc.patch, travel);
     if (slot < 0) continue;  // more surfaces at once than a slice remembers: the last ones carry no load
     met[slot - first_slot] = true;
     Touch& touch = touches_[touch_count_++];
@@ -124,7 +148,8 @@ void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel,
                   .spin = disc.axis.dot(spin),
                   .rut_depth = arc.rut_depth,
                   .rut_rate = arc.rut_wall.dot(velocity.head<2>()),
-                  .share = share};
+                  .share = share,
+                  .damping = flank_damping(arc.gradient)};
 }
 
 void WheelContacts::calc_touch_rates(double fastest, Touch& touch, const VecX& aux, VecX& aux_rate) {

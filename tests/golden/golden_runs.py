@@ -29,13 +29,15 @@ SHORTENED = {
     "traverse_mars": ["duration=150"],
     "waypoints": ["duration=120"],
 }
-# What no shipped scenario uses: the other integrators and steps of the same vehicles.
+# What no shipped scenario uses: the other integrators and steps of the same vehicles, and the other soil laws.
 VARIATIONS = {
     "drive_flat_soft, adaptive": ("drive_flat_soft", ["integration.adaptive=true"]),
     "drive_flat_soft, rk4": ("drive_flat_soft", ["integration.method=rk4", "integration.step=0.001", "duration=10"]),
     "drive_flat_soft, euler": ("drive_flat_soft", ["integration.method=euler", "integration.step=0.001", "duration=10"]),
     "wheel_drop_200, rk4": ("wheel_drop_200", ["integration.method=rk4", "integration.step=0.0005", "duration=5"]),
     "skycrane_soft, adaptive": ("skycrane_soft", ["integration.adaptive=true"]),
+    "drive_flat_soft, rft": ("drive_flat_soft", ["terrain.soil_law=rft", "duration=10"]),
+    "drive_flat_soft, scm": ("drive_flat_soft", ["terrain.soil_law=scm", "terrain.soil=krenn_SCM_exomars", "gravity=3.71", "duration=3"]),
 }
 # What has no state: reports of the studies.
 REPORTS = {
@@ -43,6 +45,7 @@ REPORTS = {
     "gradeability": ["gradeability", "--rover", "viper", "--soil", "GRC1_SCM_fit", "--tilt=-10:10:10"],
     "placement": ["placement", "--terrain", str(ROOT / "terrains" / "mars_made.tif"), "--samples", "50", "--check", "1"],
     "wheel": ["wheel", "--soil", "wong_LETE_sand", "--load", "200", "--slip", "0:1:0.1", "--slip-angle", "10"],
+    "wheel, rft": ["wheel", "--soil", "wong_LETE_sand", "--law", "rft", "--load", "200", "--slip", "0:1:0.1", "--slip-angle", "10"],
 }
 
 

@@ -100,6 +100,7 @@ TEST_CASE("a resumed run has the bits of the run without a break", "[resume]") {
       {"drive_flat_soft", {"duration=6", "integration.adaptive=true"}, 3.5},
       {"drive_flat_soft", {"duration=2", "integration.method=euler", "integration.step=1e-4", often}, 1.0},
       {"drive_flat_soft", {"duration=2", "integration.method=rk4", "integration.step=5e-4", often}, 1.0},
+      {"drive_flat_soft", {"duration=6", "terrain.soil_law=rft"}, 3.5},
       {"rocky_craters", {"duration=5", often, short_interval}, 2.0},   // adaptive, tiles, rocks
       {"egress_level", {"duration=6", often, short_interval}, 0.95},   // before a release, led joints
       {"egress_level", {"duration=6", often, short_interval}, 3.0},    // after it; verdict's memory

@@ -76,7 +76,7 @@ Advance::Advance(const ContactStep& step, double dt, double angle, double at_pea
       f(step.force),
       before(step.memory),
       slide(law.ground->sliding(law, motion)),
-      beta(ramped_damping(law, motion.u_tot)),
+      beta(ramped_damping(law, motion.u_tot, motion.damping)),
       length(law.ground->relaxation(law, angle)),
       peak_angle(at_peak) {
   advance_sliding(slide, length, renewal_length(law, angle), dt, m);

@@ -11,8 +11,8 @@ namespace contact {
 
 const ContactForce kNoForce;
 
-Damping ramped_damping(const ContactLaw& law, double u_tot) {
-  const double ramp = ramped_share(u_tot, law.damping_ramp);
+Damping ramped_damping(const ContactLaw& law, double u_tot, double share) {
+  const double ramp = share * ramped_share(u_tot, law.damping_ramp);
   return {ramp * law.beta_wheel, ramp * law.beta_ground};
 }
 

@@ -17,9 +17,9 @@ inline void remember_deepest(double level, ContactMemory& m) {
   }
 }
 
-/// Damping at a penetration: it rises along the ramp.
+/// Damping at a penetration: it rises along the ramp. share: ContactMotion::damping.
 using Damping = ContactDampers;
-Damping ramped_damping(const ContactLaw& law, double u_tot);
+Damping ramped_damping(const ContactLaw& law, double u_tot, double share = 1.0);
 
 double entry_angle(const ContactLaw& law, double sinkage);
 

@@ -49,7 +49,7 @@ void calc_contact_rates(const ContactLaw& law, const ContactMotion& motion, cons
   const SoilState soil = ground.state(law, motion, m, length, u_soil);
   // equation (5); beta has a lower limit, for a contact without damping and without a shortest time
   const auto [beta_w, beta_s] =
-      slow_dampers(ramped_damping(law, motion.u_tot), law.k_wheel, soil.stiffness, fastest);
+      slow_dampers(ramped_damping(law, motion.u_tot, motion.damping), law.k_wheel, soil.stiffness, fastest);
   const double beta = std::max(beta_w + beta_s, 1e-6 * law.k_wheel);
   const double u_tot_rate = motion.u_tot_rate + motion.rut_rate;  // below untouched ground
   const double u_w_rate = (soil.force - law.k_wheel * m.u_wheel + beta_s * u_tot_rate) / beta;

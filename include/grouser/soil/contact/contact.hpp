@@ -82,6 +82,8 @@ struct ContactMotion {
   double rut_rate = 0.0;
   /// Share of the slice's footprint on this surface; the bristle damper acts with this share.
   double share = 1.0;
+  /// Share of the damping of wheel and ground that acts, less than 1 on a wheel's flank (flank_damping())
+  double damping = 1.0;
 };
 
 /// Everything the contact must remember: plain doubles, hashed and stored without conversion.
