@@ -199,6 +199,8 @@ TEST_CASE("the analytic law on CMU's smooth wheel: its keys and one fitted numbe
   const double c = best_number(plain, &SoilParams::cohesion, 0.0, 4000.0, straight);
   const SoilParams fitted = with_number(plain, &SoilParams::cohesion, c);
   shows(fmt::format("all 54: published, c {:.0f} Pa fitted to the straight pull", c), fitted, Drives::all);
+  shows("9 straight: the same", fitted, Drives::straight);
+  shows("6 without slip: the same", fitted, Drives::free_rolling);
   shows("40 others: the same", fitted, Drives::rest);
   const double k = best_number(plain, &SoilParams::janosi_k, 0.003, 0.05, straight);
   shows(fmt::format("9 straight: published, K {:.1f} mm fitted to their pull", k * 1e3),
