@@ -8,6 +8,7 @@
 #include "grouser/math/units.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
+#include "grouser/soil/wheel/rft_range.hpp"
 
 namespace grouser {
 namespace {
@@ -43,6 +44,7 @@ double chassis_tilt(const World& world, const Simulation& s) {
 
 MetricsTracker::MetricsTracker(const Simulation& s)
     : sunk_(s.world().wheels.size(), false),
+      deepest_(s.world().wheels.size(), 0.0),
       world_(s.world()),
       start_(chassis_position(s.world(), s)),
       last_(start_),
@@ -89,6 +91,7 @@ void MetricsTracker::observe(const Simulation& s) {
     peak_wheel_force_ = std::max(peak_wheel_force_, w.force.norm());
     max_sinkage_ = std::max(max_sinkage_, w.sinkage);
     peak_hub_displacement_ = std::max(peak_hub_displacement_, w.depth);
+    if (w.surface == 0) deepest_[i] = std::max(deepest_[i], w.sinkage);
     if (w.sinkage >= kToTheAxle * world_.wheels[i].spec.geometry.radius) sunk_[i] = true;
     load += w.force.z();
     pull += w.longitudinal;
@@ -111,7 +114,27 @@ std::vector<std::string> MetricsTracker::notes() const {
     if (sunk_[i])
       notes.push_back("wheel " + world_.wheels[i].spec.name +
                       " sank to its axle: the soil does not carry it, its forces are beyond the law");
+  if (const std::string note = depth_note(); !note.empty()) notes.push_back(note);
   return notes;
+}
+
+/// Of the wheel that went deepest for its width, where the ground has a soil by resistive force theory.
+std::string MetricsTracker::depth_note() const {
+  std::string note;
+  double worst = 1.0;
+  for (std::size_t i = 0; i < deepest_.size(); ++i) {
+    const WheelSpec& wheel = world_.wheels[i].spec;
+    if (!(deepest_[i] > worst * wheel.geometry.width)) continue;
+    for (const int m : world_.terrain->ground_materials()) {
+      const std::string found =
+          rft_depth_note(world_.materials[static_cast<std::size_t>(m)], wheel.geometry, deepest_[i]);
+      if (found.empty()) continue;
+      note = found + " (wheel " + wheel.name + ")";
+      worst = deepest_[i] / wheel.geometry.width;
+      break;
+    }
+  }
+  return note;
 }
 
 std::vector<std::string> MetricsTracker::names(const Simulation& s) const {

@@ -8,6 +8,10 @@ namespace {
 
 double sign_of(double x) { return x < 0.0 ? -1.0 : 1.0; }
 
+/// Sinkage over the radius up to which coarse points do: they hold 1e-3 of the load by the analytic law, and 1e-2 by resistive
+/// force theory, as in shallower ground (tests/soil/rft_wheel_test.cpp).
+double coarse_up_to(const ContactLaw& law) { return law.on_soil.rft.xi_n > 0.0 ? 0.4 : 0.25; }
+
 }  // namespace
 
 SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const ContactMemory& m, double length,
@@ -17,7 +21,6 @@ SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const Con
       u_peak_(m.u_peak - motion.rut_depth),
       peak_angle_(peak_angle),
       fresh_(m.fresh) {
-  constexpr double kDeep = 0.25;  // of the radius: up to here coarse points hold 1e-3 of the load
   run_ = {.wheel = &law.on_soil,
           .running = {.slip_x = side_ * m.zeta_x / length,
                       .slip_y = m.zeta_y / length,
@@ -26,8 +29,8 @@ SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const Con
                       .rest_shear_y = m.zeta_y,
                       .rut_depth = motion.rut_depth,
                       .width_fraction = law.width_fraction},
-          .arc_points =
-              m.u_soil > kDeep * law.radius ? std::max(law.arc_points, kFineArcPoints) : law.arc_points};
+          .arc_points = m.u_soil > coarse_up_to(law) * law.radius ? std::max(law.arc_points, kFineArcPoints)
+                                                                  : law.arc_points};
 }
 
 const WheelRun& SoftSoil::run_at(double u_soil) {

@@ -79,7 +79,7 @@ constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
 struct WheelRule {
   Points arc, sides, strips;
 };
-const WheelRule kCoarse{on_arc(kGauss6), on_strips(kGauss4, kGrowing, false),
+const WheelRule kCoarse{on_arc(kGauss12), on_strips(kGauss4, kGrowing, false),
                         on_strips(kGauss4, kGauss2, true)};
 const WheelRule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true)};
 const WheelRule kFinest{on_arc(kGauss24), on_strips(kGauss24, kGauss8, true),

@@ -24,7 +24,9 @@ class MetricsTracker {
 
  private:
   void observe_handling(const Simulation& simulation);
-  std::vector<bool> sunk_;  // per wheel: sank to its axle
+  std::string depth_note() const;
+  std::vector<bool> sunk_;       // per wheel: sank to its axle
+  std::vector<double> deepest_;  // per wheel: sinkage into the base ground, m
   const World& world_;
   Vec3 start_, last_;
   struct Tension {
