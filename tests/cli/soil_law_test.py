@@ -78,6 +78,19 @@ class SoilLaw(CliTest):
             self.assertLess(scaled, 3.2 * kept)
         self.check_error(run("run", "drive_flat_soft", "--set", "gravity=0", "--set", "soil.moduli_gravity=9.81"), 2, "moduli_gravity")
 
+    def test_a_run_by_grains_is_refused_before_it_begins(self):
+        by_grains = ["run", "drive_flat_soft", "--set", "terrain.soil_law=rft"]
+        tall = run(*by_grains, "--set", "rover.wheel.grouser_height=0.2")  # deeper than the rim's radius
+        self.check_error(tall, 2, "grouser_height", "radius")
+        soil = self.folder / "bare.toml"
+        for given, lacking in (("density = 1600", "phi_deg"), ("phi_deg = 30", "density")):
+            soil.write_text(f'units = "SI"\nname = "bare"\nlaw = "rft"\n{given}\n')
+            self.check_error(run("run", "drive_flat_soft", "--set", f"terrain.soil={soil}"), 2, lacking)
+        # with a plate test neither density nor anything of Bekker's is asked for
+        soil.write_text('units = "SI"\nname = "bare"\nlaw = "rft"\nphi_deg = 30\nxi_n = 2e6\n')
+        summary = self.run_json("run", "drive_flat_soft", "--set", f"terrain.soil={soil}", "--set", "duration=1")
+        self.assertEqual(summary["status"], "completed")
+
     def test_the_rig_is_free_of_gravity_but_for_the_load(self):
         rows = []
         for gravity in (9.81, 1.635):

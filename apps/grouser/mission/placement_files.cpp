@@ -59,7 +59,7 @@ Table histogram_table(const PlacementReport& r) {
 }
 
 /// "ramp_front/slope" as words.
-std::string in_words(std::string name) {
+std::string placement_words(std::string name) {
   std::replace_if(
       name.begin(), name.end(), [](char c) { return c == '_' || c == '/'; }, ' ');
   return name;
@@ -82,7 +82,7 @@ PlotPanel histogram_panel(const PlacementQuantity& quantity, const SampleSummary
       fmt::format("Maximum {} {}; at least {:.1f} % of landings stay below it ({:g} % confidence)",
                   number_text(scale * summary.greatest, 4), unit, 100.0 * summary.share_below_greatest,
                   100.0 * confidence),
-      fmt::format("{} [{}]", in_words(quantity.name), unit),
+      fmt::format("{} [{}]", placement_words(quantity.name), unit),
       "share [%]",
       {}};
   PlotSeries bars{"share", {}, {}}, ranges{fmt::format("its {:g} % interval", 100.0 * confidence), {}, {}};

@@ -12,11 +12,11 @@
 namespace grouser::cli {
 namespace {
 
-struct Quantity {
+struct PlottedQuantity {
   const char *name, *label;
   double (*of)(const TraversePose&);
 };
-constexpr Quantity kQuantities[] = {
+constexpr PlottedQuantity kQuantities[] = {
     {"slip", "slip [-]", [](const TraversePose& p) { return p.slip; }},
     {"energy", "energy [J]", [](const TraversePose& p) { return p.energy; }},
     {"power", "power [W]", [](const TraversePose& p) { return p.power; }},
@@ -26,9 +26,9 @@ constexpr Quantity kQuantities[] = {
     {"load", "load, most loaded wheel [N]", [](const TraversePose& p) { return p.load; }},
 };
 
-const Quantity& find_quantity(const std::string& name) {
+const PlottedQuantity& find_quantity(const std::string& name) {
   return *std::find_if(std::begin(kQuantities), std::end(kQuantities),
-                       [&](const Quantity& q) { return q.name == name; });
+                       [&](const PlottedQuantity& q) { return q.name == name; });
 }
 
 /// Heights around the path, with a margin, no narrower than a readable map is.
@@ -90,7 +90,7 @@ PlotPanel profile(const TraverseResult& result, const std::string& x_label, cons
 const std::vector<std::string>& traverse_colors() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    for (const Quantity& q : kQuantities) all.emplace_back(q.name);
+    for (const PlottedQuantity& q : kQuantities) all.emplace_back(q.name);
     return all;
   }();
   return names;
@@ -98,7 +98,7 @@ const std::vector<std::string>& traverse_colors() {
 
 void write_traverse_plot(const std::filesystem::path& path, const World& world, const TraverseResult& result,
                          const std::string& color_by) {
-  const Quantity& quantity = find_quantity(color_by);
+  const PlottedQuantity& quantity = find_quantity(color_by);
   MapPanel map;
   map.title = fmt::format("{}, {}: {:.4g} m in {:.0f} s, {:.4g} J", world.settings.title,
                           to_string(result.mode), result.distance, result.time, result.energy);

@@ -11,7 +11,7 @@
 namespace grouser::cli {
 namespace {
 
-struct InfoArguments {
+struct SoilMapInfoArguments {
   std::string map, terrain, plot;
   bool json = false, force = false;
 };
@@ -37,13 +37,13 @@ void draw(const std::string& path, const SoilMap& map, std::vector<float> height
 }
 
 /// The part on the terrain, which must lie on the map, and its heights.
-SoilMap on_terrain(const SoilMap& map, const InfoArguments& a, std::vector<float>& heights) {
+SoilMap on_terrain(const SoilMap& map, const SoilMapInfoArguments& a, std::vector<float>& heights) {
   const Heightfield site = load_site(a.terrain);
   heights = site.spec().offsets;
   return cut_to(map, site, a.map);
 }
 
-int describe_map(const InfoArguments& a) {
+int describe_map(const SoilMapInfoArguments& a) {
   check_outputs({{"--plot", a.plot, picture_kind()}},
                 {a.map, legend_path(a.map), journal_path(a.map), a.terrain}, replacing(a.force));
   const SoilMap map = load_soil_map(a.map);

@@ -10,13 +10,13 @@
 namespace grouser::cli {
 namespace {
 
-struct InfoArguments {
+struct TerrainInfoArguments {
   std::string file, plot;
   RasterArguments raster;
   bool exact = false, json = false, force = false;
 };
 
-int show_terrain(const InfoArguments& a) {
+int show_terrain(const TerrainInfoArguments& a) {
   check_outputs({{"--plot", a.plot, picture_kind()}}, {a.file}, replacing(a.force));
   const RasterOptions options = read_raster_options(a.raster);
   std::optional<RasterDescription> found;

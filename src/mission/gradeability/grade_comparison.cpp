@@ -18,8 +18,8 @@ namespace grouser {
 namespace {
 
 constexpr std::size_t kMaxBytes = 8u << 20;
-constexpr double kSameTilt = 1e-9;  // rad
-constexpr double kSteepest = 60.0;  // deg
+constexpr double kSameMeasuredTilt = 1e-9;  // rad
+constexpr double kSteepest = 60.0;          // deg
 
 std::vector<std::string> split_row(std::string_view line) {
   std::vector<std::string> cells(1);
@@ -126,7 +126,7 @@ GradeComparison compare_grades(const std::vector<GradePoint>& points,
   for (const MeasuredGrade& grade : measured) {
     GradeError error{.tilt = grade.tilt, .measured_slip = grade.slip};
     const auto point = std::find_if(points.begin(), points.end(), [&](const GradePoint& p) {
-      return std::fabs(p.tilt - grade.tilt) < kSameTilt;
+      return std::fabs(p.tilt - grade.tilt) < kSameMeasuredTilt;
     });
     if (point != points.end() && (point->settled || point->stalled)) {
       const double slip_error = (point->settled ? point->slip : 1.0) - grade.slip;

@@ -9,13 +9,13 @@
 namespace grouser {
 namespace {
 
-constexpr double kLeastCosine = 0.5;   // of kMostTilt
-constexpr double kLift = 0.05;         // m above the first touch, where the search starts
-constexpr double kLongestMove = 0.02;  // m, of any pad in one step of the search
-constexpr double kBalanced = 1e-7;     // relative to the weight, and to the weight times a metre
+constexpr double kLeastCosine = 0.5;    // of kMostTilt
+constexpr double kLift = 0.05;          // m above the first touch, where the search starts
+constexpr double kLongestMove = 0.02;   // m, of any pad in one step of the search
+constexpr double kRestBalanced = 1e-7;  // relative to the weight, and to the weight times a metre
 constexpr int kMostSteps = 400;
-constexpr double kLeastUp = 0.2;     // n_z: faces steeper than 78 degrees support nothing
-constexpr double kFolded = -1.3963;  // rad: ramps folded up, 80 degrees above level
+constexpr double kLeastUp = 0.2;        // n_z: faces steeper than 78 degrees support nothing
+constexpr double kFoldedLeg = -1.3963;  // rad: ramps folded up, 80 degrees above level
 
 double in_series(double a, double b) { return std::isinf(b) ? a : a * b / (a + b); }
 
@@ -147,7 +147,7 @@ bool RestingSolver::descend() {
   Balance now, next;
   calc_balance(now);
   for (int i = 0; i < kMostSteps; ++i) {
-    if (now.carrying >= 3 && now.left.cwiseAbs().maxCoeff() < kBalanced * weight) return true;
+    if (now.carrying >= 3 && now.left.cwiseAbs().maxCoeff() < kRestBalanced * weight) return true;
     if (!(X_.R(2, 2) > kLeastCosine)) return false;
     Vec3 step;
     for (double lambda = now.carrying >= 3 ? 0.0 : weight;; lambda = std::max(weight, 10.0 * lambda)) {
@@ -179,7 +179,7 @@ void RestingSolver::set_loads(const RestingPose* pose) {
   for (std::size_t i = 0; i < form_.ramps.size(); ++i) {
     const LanderRamp& ramp = form_.ramps[i];
     const double weight = ramp.mass * gravity_;
-    const double angle = pose ? pose->ramps[i].hinge : std::max(kFolded, ramp.lower);
+    const double angle = pose ? pose->ramps[i].hinge : std::max(kFoldedLeg, ramp.lower);
     if (!pose || pose->ramps[i].gap > 0.0) {
       loads_.push_back({weight, ramp.pose(angle) * ramp.com});
       continue;
@@ -227,7 +227,7 @@ void RestingSolver::lower_ramps(RestingPose& pose) {
   for (std::size_t i = 0; i < form_.ramps.size(); ++i) {
     const LanderRamp& ramp = form_.ramps[i];
     RestingRamp& out = pose.ramps[i];
-    double low = std::max(kFolded, ramp.lower), high = low;
+    double low = std::max(kFoldedLeg, ramp.lower), high = low;
     // indentation of the end's spheres by the ramp's weight; two of them share it on even ground
     const double pressed = 0.5 * tip_load(ramp, 0.0);
     bool touches = ramp_touches(ramp, low, pressed, out.by_plate);

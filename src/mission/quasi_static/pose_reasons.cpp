@@ -11,8 +11,8 @@
 namespace grouser {
 namespace {
 
-constexpr double kToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
-constexpr double kAtBound = 0.97;    // of a bound
+constexpr double kSunkToTheAxle = 0.98;  // of the radius, as in the dynamic mode's note
+constexpr double kAtBound = 0.97;        // of a bound
 
 double weight(const World& world) { return world.model->total_mass() * world.settings.gravity; }
 
@@ -34,7 +34,7 @@ bool fails_on_body(QuasiStaticBalance& balance, QuasiStaticPose& pose) {
 bool fails_sunk(const QuasiStaticBalance& balance, QuasiStaticPose& pose) {
   for (std::size_t w = 0; w < pose.wheels.size(); ++w) {
     const StaticWheel& wheel = pose.wheels[w];
-    if (wheel.sinkage - wheel.rut_depth <= kToTheAxle * balance.world().wheels[w].spec.geometry.radius)
+    if (wheel.sinkage - wheel.rut_depth <= kSunkToTheAxle * balance.world().wheels[w].spec.geometry.radius)
       continue;
     fail(PoseStatus::sinks, "wheel " + wheel_name(balance, w) + " sinks to its axle", pose);
     return true;

@@ -90,9 +90,9 @@ double heading_of(const Vec2& leg) { return math::atan2(leg.y(), leg.x()); }
 /// into it smoothly:
 ///   heading = turn (3 t^2 - 2 t^3)
 /// `cut`: how far before the corner it begins and after it ends.
-class Corner {
+class PathCorner {
  public:
-  Corner(double turn, double cut) : turn_(turn) {
+  PathCorner(double turn, double cut) : turn_(turn) {
     // first with unit length: from the start, its end lies at the tangent length times (1, 0) + (cos,
     // sin)(turn)
     Vec2 end = Vec2::Zero();
@@ -153,7 +153,7 @@ std::vector<Piece> round_corners(const std::vector<Vec2>& waypoints, double radi
     const double cut = std::min(0.5 * std::min(leg.norm(), next.norm()), std::max(wanted, kDense));
     const Vec2 from = waypoints[i + 1] - cut * leg.normalized();
     add(at, heading, 0.0, (from - at).dot(leg.normalized()));
-    Corner(turn, cut).lay(from, heading, add);
+    PathCorner(turn, cut).lay(from, heading, add);
     at = waypoints[i + 1] + cut * next.normalized();
   }
   return pieces;

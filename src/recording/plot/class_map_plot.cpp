@@ -13,17 +13,17 @@ namespace {
 
 using namespace plot;
 
-constexpr int kWidth = 1200;                                   // pixels
-constexpr double kLeft = 80.0, kTop = 44.0, kBottom = 52.0;    // margins of the map, pixels
-constexpr double kLegend = 330.0, kRow = 26.0, kPatch = 16.0;  // legend at the right, pixels
-constexpr double kLeastMap = 240.0, kMostMap = 1000.0;         // height, pixels
+constexpr int kClassMapWidth = 1200;                                         // pixels
+constexpr double kClassMapLeft = 80.0, kTop = 44.0, kClassMapBottom = 52.0;  // margins of the map, pixels
+constexpr double kClassLegend = 330.0, kRow = 26.0, kPatch = 16.0;           // legend at the right, pixels
+constexpr double kLeastClassMap = 240.0, kMostClassMap = 1000.0;             // height, pixels
 
 class ClassMapPainter {
  public:
   ClassMapPainter(cairo_t* cr, const ClassMapPanel& panel, double height) : cr_(cr), panel_(panel) {
     const double columns = panel.columns, rows = panel.rows;
-    pixels_ = std::min((kWidth - kLeft - kLegend) / columns, height / rows);  // per cell
-    box_ = {kLeft, kTop, pixels_ * columns, pixels_ * rows};
+    pixels_ = std::min((kClassMapWidth - kClassMapLeft - kClassLegend) / columns, height / rows);  // per cell
+    box_ = {kClassMapLeft, kTop, pixels_ * columns, pixels_ * rows};
   }
   void draw() {
     draw_cells();
@@ -36,7 +36,7 @@ class ClassMapPainter {
     cairo_stroke(cr_);
     set_color(cr_, kInk);
     set_font(cr_, kTitleSize, CAIRO_FONT_WEIGHT_BOLD);
-    show_text(cr_, fitted(cr_, panel_.title, kWidth - kLeft), box_.x, kTop - 16.0, 0.0);
+    show_text(cr_, fitted(cr_, panel_.title, kClassMapWidth - kClassMapLeft), box_.x, kTop - 16.0, 0.0);
   }
 
  private:
@@ -149,7 +149,8 @@ class ClassMapPainter {
       cairo_stroke(cr_);
       set_color(cr_, kInk);
       set_font(cr_, kLegendSize);
-      show_text(cr_, fitted(cr_, c.label, kWidth - x - kPatch - 16.0), x + kPatch + 8.0, y + 13.0, 0.0);
+      show_text(cr_, fitted(cr_, c.label, kClassMapWidth - x - kPatch - 16.0), x + kPatch + 8.0, y + 13.0,
+                0.0);
       y += kRow;
     }
   }
@@ -170,8 +171,9 @@ void write_class_map(const std::filesystem::path& path, const ClassMapPanel& pan
     throw InputError(path.string(), "heights that do not match the map's size", "one a cell, or none");
   const double aspect = double(panel.rows) / double(panel.columns);
   const double legend = kRow * static_cast<double>(panel.classes.size());
-  const double map = std::clamp(aspect * (kWidth - kLeft - kLegend), kLeastMap, kMostMap);
-  const Picture picture(kWidth, static_cast<int>(kTop + std::max(map, legend) + kBottom));
+  const double map =
+      std::clamp(aspect * (kClassMapWidth - kClassMapLeft - kClassLegend), kLeastClassMap, kMostClassMap);
+  const Picture picture(kClassMapWidth, static_cast<int>(kTop + std::max(map, legend) + kClassMapBottom));
   ClassMapPainter(picture.context(), panel, map).draw();
   picture.write(path);
 }

@@ -13,7 +13,7 @@ namespace {
 
 using namespace plot;
 
-constexpr double kPanelWidth = 680.0, kHeading = 30.0, kLegend = 30.0, kSwatch = 12.0;  // pixels
+constexpr double kPanelWidth = 680.0, kHeading = 30.0, kLegend = 30.0, kSheetSwatch = 12.0;  // pixels
 constexpr Color kVoid = hex(0xEDEFF2), kLow = hex(0x0072B2), kHigh = hex(0xC62828);
 
 void validate(const std::vector<SheetPanel>& panels) {
@@ -108,11 +108,11 @@ class SheetPainter {
 
   void draw_entry(cairo_t* cr, double& x, double y, const Color& colour, const std::string& text) const {
     set_color(cr, colour);
-    cairo_rectangle(cr, x, y - kSwatch + 1.0, kSwatch, kSwatch);
+    cairo_rectangle(cr, x, y - kSheetSwatch + 1.0, kSheetSwatch, kSheetSwatch);
     cairo_fill(cr);
     set_color(cr, kInk);
-    show_text(cr, text, x + kSwatch + 6.0, y, 0.0);
-    x += kSwatch + 6.0 + text_width(cr, text) + 18.0;
+    show_text(cr, text, x + kSheetSwatch + 6.0, y, 0.0);
+    x += kSheetSwatch + 6.0 + text_width(cr, text) + 18.0;
   }
   void draw_legend(cairo_t* cr, double x, double y) const {
     set_font(cr, kLegendSize);

@@ -16,7 +16,7 @@
 namespace grouser {
 namespace {
 
-constexpr std::size_t kMostBytes = 64u << 20, kMostColumns = 500;
+constexpr std::size_t kMostCsvBytes = 64u << 20, kMostColumns = 500;
 constexpr int kLook = 4096;  // rows between two questions whether to go on
 
 /// The next line, without its end; the text is shortened by it.
@@ -237,7 +237,7 @@ MeasuredTable parse_measured_csv(std::string_view text, const std::filesystem::p
 
 MeasuredTable read_measured_csv(const std::filesystem::path& path, const std::function<bool()>& cancelled) {
   refuse_signature(path, "a CSV file with a header row");
-  return parse_measured_csv(read_text_file(path, kMostBytes), path, cancelled);
+  return parse_measured_csv(read_text_file(path, kMostCsvBytes), path, cancelled);
 }
 
 }  // namespace grouser

@@ -11,11 +11,11 @@
 namespace grouser {
 namespace {
 
-constexpr double kToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
-constexpr double kUneven = 0.5;          // a cell of an edge counts if it has this share of the least step
-constexpr double kEvenShare = 0.8;       // share of an edge's cells that must count
-constexpr double kAlike = 0.6;           // least ratio of smallest to largest step of the four edges
-constexpr int kGap = 2;                  // cells that may be missing from a run
+constexpr double kBoxToDeviation = 1.4826;  // median absolute deviation to standard deviation, normal law
+constexpr double kUneven = 0.5;             // a cell of an edge counts if it has this share of the least step
+constexpr double kEvenShare = 0.8;          // share of an edge's cells that must count
+constexpr double kAlike = 0.6;              // least ratio of smallest to largest step of the four edges
+constexpr int kGap = 2;                     // cells that may be missing from a run
 
 /// Heights of a window read along columns or, transposed, along rows.
 class Turned {
@@ -66,7 +66,7 @@ class BoxSearch {
     if (sizes.empty()) return;
     const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
     std::nth_element(sizes.begin(), middle, sizes.end());
-    threshold_ = std::max(threshold_, options.roughness_factor * kToDeviation * *middle);
+    threshold_ = std::max(threshold_, options.roughness_factor * kBoxToDeviation * *middle);
   }
 
   std::vector<BoxOffset> search(const CellRect& core) const {

@@ -12,7 +12,7 @@ namespace grouser {
 namespace {
 
 constexpr double kMaxSide = 500'000.0;  // cells
-constexpr double kMaxCells = 4e9;       // 16 GB of floats; the same as the limit for cleaning and cutting
+constexpr double kMostMadeCells = 4e9;  // 16 GB of floats; the same as the limit for cleaning and cutting
 
 MadeGrid read_grid(const TomlTable& t) {
   const auto size = t.numbers("size", 2, positive("m"));
@@ -22,9 +22,9 @@ MadeGrid read_grid(const TomlTable& t) {
   if (!(columns >= 4.0 && rows >= 4.0 && columns <= kMaxSide && rows <= kMaxSide))
     throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
                      fmt::format("4 to {} a side", kMaxSide));
-  if (columns * rows > kMaxCells)
+  if (columns * rows > kMostMadeCells)
     throw InputError(t.place("cell"), fmt::format("{} x {} cells", columns, rows),
-                     fmt::format("at most {:g}", kMaxCells));
+                     fmt::format("at most {:g}", kMostMadeCells));
   grid.columns = static_cast<int>(columns);
   grid.rows = static_cast<int>(rows);
   grid.west = -0.5 * (grid.columns - 1) * grid.cell;

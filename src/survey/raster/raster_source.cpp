@@ -27,9 +27,10 @@ using terrain::RawHeights;
 
 namespace {
 
-constexpr long long kMaxCells = 1'000'000'000'000;  // the whole of Mars at 12 m; a larger header is broken
-constexpr double kMaxBlockBytes = 256 << 20;        // GDAL holds one whole block
-constexpr long long kChunkCells = 1 << 20;          // converted at once
+constexpr long long kMostSourceCells =
+    1'000'000'000'000;                        // the whole of Mars at 12 m; a larger header is broken
+constexpr double kMaxBlockBytes = 256 << 20;  // GDAL holds one whole block
+constexpr long long kChunkCells = 1 << 20;    // converted at once
 
 constexpr const char* kExpected = "a height raster (GeoTIFF)";
 
@@ -103,7 +104,7 @@ int bands_in_block(GDALDataset& data) {
 }
 
 void check_size(const RasterInfo& info, int bands) {
-  if (static_cast<long long>(info.columns) * info.rows > kMaxCells)
+  if (static_cast<long long>(info.columns) * info.rows > kMostSourceCells)
     throw InputError(info.path, fmt::format("{} x {} cells", info.columns, info.rows), "at most 10^12 cells");
   const double block_bytes =
       static_cast<double>(info.block_columns) * info.block_rows * info.sample_bytes * bands;

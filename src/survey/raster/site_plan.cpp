@@ -16,11 +16,11 @@ using terrain::frame_of;
 
 namespace {
 
-constexpr double kSquare = 2e-3;          // relative; the same limit as in load_geotiff()
+constexpr double kSiteSquare = 2e-3;      // relative; the same limit as in load_geotiff()
 constexpr double kTrueScale = 0.01;       // a map this close to true scale serves as it is
 constexpr double kTrueNorth = 0.0174533;  // rad, 1 deg; likewise for north
 constexpr double kEdge = 1e-6;            // cells: rounding of map coordinates
-constexpr long long kMostCells = 4'000'000'000;
+constexpr long long kMostSiteCells = 4'000'000'000;
 constexpr double kHalfPi = 1.57079632679489661923;
 
 // The window as requested: its middle and its size, in map units of the raster.
@@ -183,7 +183,7 @@ SitePlan Planner::copied(const AskedWindow& at) const {
       return static_cast<int>(std::floor(center + 0.5 * cells - 0.5 + kEdge));
     };
     const double columns = size[0] / g.c[1], rows = -size[1] / g.c[5];
-    if (!(columns * rows < kMostCells) || !(std::fabs(middle[0]) < 1e9 && std::fabs(middle[1]) < 1e9))
+    if (!(columns * rows < kMostSiteCells) || !(std::fabs(middle[0]) < 1e9 && std::fabs(middle[1]) < 1e9))
       outside(middle[0], middle[1]);
     plan.copied.column = first(middle[0], columns);
     plan.copied.row = first(middle[1], rows);
@@ -216,7 +216,7 @@ SitePlan Planner::resampled(const AskedWindow& at, bool local) const {
   const double own = scale * std::sqrt(std::fabs(g.c[1] * g.c[5] - g.c[2] * g.c[4]));
   plan.cell = request_.cell > 0.0 ? request_.cell : own;
   const double columns = std::floor(size[0] / plan.cell + 0.5), rows = std::floor(size[1] / plan.cell + 0.5);
-  if (!(columns * rows <= kMostCells))
+  if (!(columns * rows <= kMostSiteCells))
     throw InputError(info_.path, fmt::format("a site of {:.0f} x {:.0f} cells", columns, rows),
                      "at most 4000 million");
   plan.columns = static_cast<int>(columns);
@@ -283,7 +283,7 @@ SitePlan Planner::plan() {
   if (!local && frame_ && (frame_->in_degrees() || std::fabs(frame_->metres_per_unit() - 1.0) > 1e-9))
     throw InputError(info_.path, "a map that is not in metres", "a local frame for it");
   const GeoTransform& g = *info_.transform;
-  const bool square = !info_.at_an_angle && std::fabs(g.c[1] + g.c[5]) <= kSquare * g.c[1];
+  const bool square = !info_.at_an_angle && std::fabs(g.c[1] + g.c[5]) <= kSiteSquare * g.c[1];
   const bool same_cell = request_.cell == 0.0 || std::fabs(request_.cell - g.c[1]) <= 1e-9 * g.c[1];
   SitePlan plan;
   if (!local && square && same_cell) plan = copied(at);

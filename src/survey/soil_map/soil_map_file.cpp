@@ -15,10 +15,10 @@ namespace grouser {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr long long kMaxCells = 64'000'000;    // the same as for a heightfield
-constexpr std::size_t kMaxJournal = 1u << 30;  // bytes
+constexpr long long kMostMapCells = 64'000'000;  // the same as for a heightfield
+constexpr std::size_t kMaxJournal = 1u << 30;    // bytes
 
-SoilGrid read_grid(const RasterInfo& info) {
+SoilGrid read_class_grid(const RasterInfo& info) {
   if (!info.transform || info.at_an_angle)
     throw InputError(info.path, info.transform ? "a rotated or sheared raster" : "not georeferenced",
                      "a soil map on the terrain's grid");
@@ -26,7 +26,7 @@ SoilGrid read_grid(const RasterInfo& info) {
   constexpr double kSquare = 1e-6;  // relative
   if (std::fabs(g[1] + g[5]) > kSquare * g[1])
     throw InputError(info.path, fmt::format("cells of {} x {}", g[1], -g[5]), "square cells");
-  if (static_cast<long long>(info.columns) * info.rows > kMaxCells)
+  if (static_cast<long long>(info.columns) * info.rows > kMostMapCells)
     throw InputError(info.path, fmt::format("{} x {} cells", info.columns, info.rows), "at most 64 million");
   SoilGrid grid;
   grid.columns = info.columns;
@@ -142,7 +142,7 @@ SoilRaster read_soil_raster(const fs::path& path) {
   if (!info.has_colours)
     throw InputError(info.path, "no colour table",
                      "a soil map (grouser soilmap from-raster makes one of a raster)");
-  SoilRaster raster{read_grid(info), {}};
+  SoilRaster raster{read_class_grid(info), {}};
   raster.cells.reserve(raster.grid.count());
   std::vector<float> line(static_cast<std::size_t>(info.columns));
   for (int row = 0; row < info.rows; ++row) {

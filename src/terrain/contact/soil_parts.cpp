@@ -8,9 +8,9 @@
 namespace grouser::terrain {
 namespace {
 
-constexpr int kBisections = 52;    // to the last bit of a double
-constexpr int kMaxIntervals = 64;  // of a piece
-constexpr double kPerCell = 2.0;   // intervals: soils narrower than half a cell only cut off corners
+constexpr int kBisections = 52;         // to the last bit of a double
+constexpr int kMostSoilIntervals = 64;  // of a piece
+constexpr double kPerCell = 2.0;        // intervals: soils narrower than half a cell only cut off corners
 
 /// A point of the piece and the soil there.
 struct Spot {
@@ -38,7 +38,7 @@ class Walk {
   int intervals() {
     const Vec3 along = point(piece_.high) - point(piece_.low);
     const double cells = along.head<2>().norm() / map_.grid().cell;
-    return 2 + static_cast<int>(std::min(kPerCell * cells, double(kMaxIntervals - 2)));
+    return 2 + static_cast<int>(std::min(kPerCell * cells, double(kMostSoilIntervals - 2)));
   }
   /// The side of the map's cell that lies between two spots: its outward normal seen from the first, and its
   /// position.
