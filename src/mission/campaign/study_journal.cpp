@@ -11,12 +11,12 @@ namespace {
 
 using Json = JournalJson;
 
-const JournalKind kKind{"grouser study journal ", "grouser study journal 3", "grouser sweep", "sweep",
-                        "--fresh to begin anew"};
+const JournalKind kStudyJournal{"grouser study journal ", "grouser study journal 3", "grouser sweep", "sweep",
+                                "--fresh to begin anew"};
 
 Json to_json(const StudyIdentity& id) {
   Json json;
-  json["format"] = kKind.format;
+  json["format"] = kStudyJournal.format;
   json["version"] = id.version;
   json["scenario"] = id.scenario;
   json["settings"] = id.settings;
@@ -86,7 +86,7 @@ StudyIdentity identify(const StudySpec& spec, const StudyBasis& basis) {
 
 StudyJournal::StudyJournal(const std::filesystem::path& path, const StudyIdentity& id, JournalMode mode)
     : file_(std::make_unique<JournalFile>(
-          path, kKind, to_json(id), mode, [&](const Json& found) { return difference(found, id); },
+          path, kStudyJournal, to_json(id), mode, [&](const Json& found) { return difference(found, id); },
           [this](const Json& json) {
             StudyRow row = row_from(json);
             rows_[row.values] = std::move(row);

@@ -15,8 +15,9 @@ namespace {
 
 using Json = JournalJson;
 
-const JournalKind kKind{"grouser gradeability journal ", "grouser gradeability journal 1",
-                        "a gradeability campaign", "gradeability campaign", "this file moved away"};
+const JournalKind kGradeabilityJournal{"grouser gradeability journal ", "grouser gradeability journal 1",
+                                       "a gradeability campaign", "gradeability campaign",
+                                       "this file moved away"};
 constexpr double kSameTilt = 1e-12;  // rad
 
 Json to_json(const GradePoint& point) {
@@ -71,7 +72,8 @@ class RigPoints {
       for (std::size_t k = 0; k < tilts_.size(); ++k)
         if (!found_[k] && std::fabs(tilts_[k] - point.tilt) < kSameTilt) set(k, point);
     };
-    file_ = std::make_unique<JournalFile>(path, kKind, head, JournalMode::resume, difference, take);
+    file_ = std::make_unique<JournalFile>(path, kGradeabilityJournal, head, JournalMode::resume, difference,
+                                          take);
   }
   bool has(std::size_t k) const { return found_[k].has_value(); }
   void add(std::size_t k, const GradePoint& point) {
@@ -101,8 +103,12 @@ class RigPoints {
 }  // namespace
 
 std::string gradeability_identity(const GradeabilitySpec& spec) {
-  Json json{{"format", kKind.format},   {"version", version()}, {"rover", spec.rover},
-            {"soil", spec.soil},        {"speed", spec.speed},  {"gravity", spec.gravity},
+  Json json{{"format", kGradeabilityJournal.format},
+            {"version", version()},
+            {"rover", spec.rover},
+            {"soil", spec.soil},
+            {"speed", spec.speed},
+            {"gravity", spec.gravity},
             {"settings", Json::array()}};
   json["max_time"] = spec.max_time ? Json(*spec.max_time) : Json();
   for (const Override& setting : spec.settings) json["settings"].push_back(setting.key + "=" + setting.value);

@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Checks that any files of one module or program can be compiled as one (docs/testing.md, "Builds in batches").
+
+Usage: check_batches.py ROOT | check_batches.py --self-test
+
+Constants, types and functions with the same arguments in unnamed namespaces have names of their own within a module. What stays out of
+batches (src/simulation/link) and aliases, which may be repeated, are left out.
+"""
+import collections
+import pathlib
+import re
+import sys
+
+APART = "src/simulation/link/"  # compiled file by file
+PROGRAMS = ["apps/grouser", "apps/common"]
+
+UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
+CONSTANT = re.compile(r"^(?:inline |static )*(?:constexpr|const) [^;(]*?\b(k[A-Z]\w*)[^;]*;", re.M)
+NEXT_NAME = re.compile(r"\b(k[A-Z]\w*)\b(?:\[[^\]]*\])?\s*(?==[^=]|\{)")
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)[^;]*?\{", re.M)
+FUNCTION = re.compile(r"^(?!\s|return|using|struct|class|enum|namespace|template|#|//|})[\w:<>,&*\[\] ]+? [*&]?(\w+)\(([^)]*)\)[^;{]*\{", re.M)
+
+
+def argument_type(argument):
+    argument = re.sub(r"/\*.*?\*/|=.*", "", argument).strip()
+    return re.sub(r"\s*\b\w+$", "", argument) if re.search(r"[ &*]", argument) else argument
+
+
+def names_in(text):
+    """Names that unnamed namespaces of one file declare at their top level."""
+    names = set()
+    for block in UNNAMED.findall(text):
+        for declaration in CONSTANT.finditer(block):
+            names.add(declaration.group(1))
+            names.update(NEXT_NAME.findall(declaration.group(0)))
+        names.update(TYPE.findall(block))
+        for function, arguments in FUNCTION.findall(block):
+            names.add(f"{function}({', '.join(argument_type(a) for a in arguments.split(','))})")
+    return names
+
+
+def check(root):
+    places = collections.defaultdict(lambda: collections.defaultdict(list))
+    count = 0
+    for folder in ["src", *PROGRAMS]:
+        for path in sorted((root / folder).rglob("*.cpp")):
+            name = path.relative_to(root).as_posix()
+            if name.startswith(APART):
+                continue
+            count += 1
+            module = "/".join(name.split("/")[:2])
+            for found in names_in(path.read_text(encoding="utf-8")):
+                places[module][found].append(name)
+    problems = [f"{module}: {name} stands in {' and '.join(files)}"
+                for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]
+    return problems, count
+
+
+def self_test():
+    text = ("namespace a {\nnamespace {\n\nconstexpr double kOne = 1.0, kTwo = 2.0;\nstruct Type {\n  int k = 0;\n};\nusing Alias = int;\n"
+            "int over(int x, const Type& y) {\n  constexpr int kInner = 3;\n  return x;\n}\n\n}  // namespace\nint outside() { return 1; }\n}\n")
+    found = names_in(text)
+    expected = {"kOne", "kTwo", "Type", "over(int, const Type&)"}
+    return [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    if sys.argv[1] == "--self-test":
+        problems, count = self_test(), None
+    else:
+        problems, count = check(pathlib.Path(sys.argv[1]))
+        if not count:
+            problems.append("found no source at all: is the path right?")
+    print("\n".join(problems) if problems else f"all well ({count} files)")
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main()
