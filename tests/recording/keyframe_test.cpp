@@ -4,9 +4,9 @@
 
 using namespace grouser;
 
-TEST_CASE("full keyframes come at doubling intervals") {
+TEST_CASE("full keyframes come at powers of two and at three times those") {
   std::vector<std::size_t> full;
   for (std::size_t k = 0; k <= 40; ++k)
     if (full_keyframe_due(k)) full.push_back(k);
-  CHECK(full == std::vector<std::size_t>{0, 1, 2, 4, 8, 16, 32});
+  CHECK(full == std::vector<std::size_t>{0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32});
 }

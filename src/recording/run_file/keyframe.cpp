@@ -5,7 +5,8 @@
 namespace grouser {
 
 bool full_keyframe_due(std::size_t keyframe_number) {
-  return keyframe_number == 0 || std::has_single_bit(keyframe_number);
+  return keyframe_number == 0 || std::has_single_bit(keyframe_number) ||
+         (keyframe_number % 3 == 0 && std::has_single_bit(keyframe_number / 3));
 }
 
 }  // namespace grouser
