@@ -47,7 +47,7 @@ TEST_CASE("a rover that drives at an angle to the grid leaves the same rut") {
   const auto drive = [&](const char* heading) {
     return Drive({"terrain.soil=krenn_SCM_exomars", "gravity=3.71", "terrain.scm_cell=0.01",
                   std::string("initial.heading_deg=") + heading},
-                 4.5);
+                 6.0);
   };
   const Drive along = drive("0"), turned = drive("30");
   INFO(turned.distance << " and " << along.distance << " m, " << turned.sinkage << " and " << along.sinkage
