@@ -7,9 +7,9 @@ Constants, types and functions with the same arguments in unnamed namespaces hav
 batches (src/simulation/link) and aliases, which may be repeated, are left out.
 """
 import collections
-import pathlib
 import re
-import sys
+
+import check_sources
 
 APART = "src/simulation/link/"  # compiled file by file
 PROGRAMS = ["apps/grouser", "apps/common"]
@@ -64,18 +64,5 @@ def self_test():
     return [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    if sys.argv[1] == "--self-test":
-        problems, count = self_test(), None
-    else:
-        problems, count = check(pathlib.Path(sys.argv[1]))
-        if not count:
-            problems.append("found no source at all: is the path right?")
-    print("\n".join(problems) if problems else f"all well ({count} files)")
-    sys.exit(1 if problems else 0)
-
-
 if __name__ == "__main__":
-    main()
+    check_sources.run(__doc__, check, self_test)

@@ -234,18 +234,19 @@ def self_test():
     return failures
 
 
-def main():
+def run(usage, check_tree, check_itself):
+    """The program of a checker: both functions return problems, check_tree with the number of files that it read."""
     if len(sys.argv) != 2:
-        sys.exit(__doc__)
+        sys.exit(usage)
     if sys.argv[1] == "--self-test":
-        problems, count = self_test(), None
+        problems, count = check_itself(), None
     else:
-        problems, count = check(pathlib.Path(sys.argv[1]))
+        problems, count = check_tree(pathlib.Path(sys.argv[1]))
         if not count:
             problems.append("found no source at all: is the path right?")
-    print("\n".join(problems) if problems else f"all well ({count} files)")
+    print("\n".join(problems) if problems else "all well" + (f" ({count} files)" if count else ""))
     sys.exit(1 if problems else 0)
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, check, self_test)
