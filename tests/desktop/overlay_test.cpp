@@ -20,7 +20,7 @@ double lightness(const glm::vec3& c) {
 }  // namespace
 
 TEST_CASE("the colour maps grow lighter in nearly equal steps, so they are read without hues too") {
-  for (const Overlay overlay : {Overlay::slope, Overlay::sinkage}) {
+  for (const Overlay overlay : {Overlay::slope, Overlay::sinkage, Overlay::pressure}) {
     const OverlayScale& scale = overlay_scale(overlay);
     const double mean = (lightness(scale.map->back()) - lightness(scale.map->front())) /
                         static_cast<double>(scale.map->size() - 1);

@@ -1,7 +1,9 @@
 // What each viewer gets, without a socket: everything in turn, the ruts to the last cell, and no more than it can take.
 #include "common/link/run_stream.hpp"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <span>
 
 #include "grouser/base/error.hpp"
 #include "link/link_run.hpp"
@@ -34,12 +36,17 @@ std::vector<T> only(const std::vector<LinkMessage>& messages) {
   return found;
 }
 
+/// Depths of a tile, the first of its layers.
+std::span<const double> depths_of(const GroundMemory& ground, const TileKey& key) {
+  return ground.tile_values(key).first(GroundMemory::kTileCells * GroundMemory::kTileCells);
+}
+
 /// The memory's depth is sent as float.
 void check_same_ground(const GroundMemory& a, const GroundMemory& b) {
   REQUIRE(a.all_tiles() == b.all_tiles());
   for (const TileKey& key : a.all_tiles())
-    for (std::size_t k = 0; k < a.tile_values(key).size(); ++k)
-      CHECK(a.tile_values(key)[k] == static_cast<double>(static_cast<float>(b.tile_values(key)[k])));
+    for (std::size_t k = 0; k < depths_of(a, key).size(); ++k)
+      CHECK(depths_of(a, key)[k] == static_cast<double>(static_cast<float>(depths_of(b, key)[k])));
 }
 
 }  // namespace
@@ -91,6 +98,29 @@ TEST_CASE(
   REQUIRE(end.size() == 1);
   CHECK(end[0].message == "it fell over");
   CHECK_THROWS_WITH(late_decoder.decode(encode_events({})), Contains("out of turn"));
+}
+
+TEST_CASE("run stream: ground that was pushed aside is seen as it is, ruts and deposits") {
+  const auto world =
+      load_world("drive_flat_soft", {parse_override("duration=1"), parse_override("terrain.soil_law=scm"),
+                                     parse_override("terrain.soil=krenn_SCM_exomars")});
+  Simulation simulation = start_simulation(world);
+  step_to(simulation, 0.5);
+  RunStream stream(7, encode_scene(*world));
+  ViewerCursor cursor;
+  LinkDecoder decoder("test");
+  stream.add(update_of(simulation));
+  const auto grounds = only<LinkGround>(take_all(stream, cursor, decoder));
+  REQUIRE(grounds.size() == 1);
+  double deepest = 0.0, highest = 0.0;
+  for (const TileKey& key : grounds[0].ground->all_tiles())
+    for (const double depth : depths_of(*grounds[0].ground, key)) {
+      deepest = std::max(deepest, depth);
+      highest = std::max(highest, -depth);
+    }
+  CHECK(deepest > 0.01);   // m: the wheels stand in it
+  CHECK(highest > 0.001);  // and pushed some of it up beside them
+  check_same_ground(*grounds[0].ground, simulation.ground());
 }
 
 TEST_CASE("run stream: a viewer that was there before the run misses no frame") {

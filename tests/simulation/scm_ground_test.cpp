@@ -5,7 +5,9 @@
 
 #include "contact/scm_wheels.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/contact/scm_footprint.hpp"
 #include "grouser/math/pose.hpp"
+#include "grouser/simulation/observe/frame_writer.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 #include "support.hpp"
@@ -234,5 +236,28 @@ TEST_CASE("ruts in firm soil are as deep as the wheels sank, with any step") {
     CHECK(rut < bekker);
     CHECK(rut > 0.5 * bekker);
     CHECK(s.state().ledger.relative_error() < 0.005);
+  }
+}
+
+// A viewer has poses and the ground alone. The way of one step (0.15 mm) lies between them and the forces, and dampers.
+TEST_CASE("SCM: pressures under the wheels, found from poses and ground, carry what the wheels load") {
+  Simulation s = start("drive_flat_soft", settings({"drive.speed=0.05", "duration=6"}));
+  const World& world = s.world();
+  FrameWriter writer(world);
+  for (const double time : {2.0, 5.0}) {
+    run_to(s, time);
+    Frame frame;
+    writer.fill(s, frame);
+    REQUIRE(world.scene.footprints.size() == world.wheels.size());
+    for (std::size_t w = 0; w < world.wheels.size(); ++w) {
+      const ScmFootprint& wheel = world.scene.footprints[w];
+      std::vector<PressedCell> cells;
+      add_pressed_cells(wheel, frame.body_poses[static_cast<std::size_t>(wheel.body)], *world.terrain,
+                        s.ground(), cells);
+      double load = 0.0;  // of normal forces, as the channel: pressure times true area
+      for (const PressedCell& cell : cells) load += cell.pressure * cell.area / cell.normal.z();
+      INFO(world.wheels[w].spec.name << " at " << time << " s");
+      CHECK(load == Approx(s.output().wheels[w].load).epsilon(0.02));
+    }
   }
 }

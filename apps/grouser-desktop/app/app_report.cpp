@@ -98,6 +98,7 @@ UiReport App::report() const {
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
       {"message", std::to_string(errors)},
+      {"pictures", std::to_string(window_.pictures())},
       {"slow_pictures", std::to_string(window_.slow_pictures())}};
   terrain_.note(report);
   campaigns_.note(report);

@@ -112,6 +112,7 @@ void WindowDesk::plot(const std::vector<std::string>& channels) {
 
 void WindowDesk::worked(double seconds) {
   constexpr double kTooLong = 0.1;  // s: a person feels it
+  ++pictures_;
   if (seconds <= kTooLong) return;
   ++slow_pictures_;
   session_.add_log(LogLevel::info, fmt::format("The window was busy for {:.0f} ms.", 1e3 * seconds));

@@ -28,6 +28,7 @@ class WindowDesk {
   /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
   void worked(double seconds);
   int slow_pictures() const { return slow_pictures_; }
+  int pictures() const { return pictures_; }
   const Toasts& toasts() const { return toasts_; }
   /// False: no message was shown.
   bool dismiss_toasts() { return toasts_.dismiss(); }
@@ -46,6 +47,7 @@ class WindowDesk {
   PassingState& passing_;
   Toasts toasts_;
   std::size_t log_read_ = 0;
+  int pictures_ = 0;
   int slow_pictures_ = 0;  // that kept the window's thread too long
   bool fullscreen_ = false;
 };

@@ -93,6 +93,10 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVe
     return text(0, 0, palette::kText,
                 fmt::format("Height lines every {:g} {}", metres.factor * contour_spacing(camera.distance),
                             metres.label));
+  if (overlay == Overlay::pressure && (!run.scene || run.scene->footprints.empty())) {
+    text(0, 0, palette::kText, "Pressure under wheels");
+    return text(0, line + ui.px(5), palette::kDim, "No soil of law scm here");
+  }
   text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, field_unit(ui.units(), scale.unit).label));
   scale_bar(ui, scale, {low.x + pad, low.y + pad + line + ui.px(5)}, size.x - 2.0f * pad);
 }

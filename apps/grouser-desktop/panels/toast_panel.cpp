@@ -1,5 +1,6 @@
 // Short messages in front of everything: what was written, what went wrong.
 #include <algorithm>
+#include <string>
 
 #include "panels/panels.hpp"
 
@@ -22,6 +23,25 @@ Look look_of(ToastKind kind) {
   return {palette::kRaised, palette::kGood};
 }
 
+/// As much of a text as five lines hold, cut after a word.
+std::string first_lines(const std::string& text, float wrap) {
+  constexpr float kMostLines = 5.5f;
+  const float most = kMostLines * ImGui::GetTextLineHeight();
+  const auto fits = [&](const std::string& words) {
+    return ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap).y < most;
+  };
+  if (fits(text)) return text;
+  const auto cut = [&](std::size_t length) {
+    return text.substr(0, text.find_last_of(" \n", length)) + " ... (the whole is in the log)";
+  };
+  std::size_t low = 0, high = text.size();
+  while (high - low > 1) {
+    const std::size_t middle = (low + high) / 2;
+    (fits(cut(middle)) ? low : high) = middle;
+  }
+  return cut(low);
+}
+
 /// Draws one with its lower edge at `foot`; returns its upper edge.
 float draw_toast(const Ui& ui, const Toast& toast, ImVec2 foot, float width) {
   constexpr const char* kHow = "Esc closes";
@@ -30,13 +50,14 @@ float draw_toast(const Ui& ui, const Toast& toast, ImVec2 foot, float width) {
   const ImVec2 pad{ui.px(16), ui.px(10)};
   const float stripe = ui.px(4), gap = ui.px(18), how = ImGui::CalcTextSize(kHow).x;
   const float wrap = width - 2.0f * pad.x - gap - how - stripe;
-  const ImVec2 text = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, wrap);
+  const std::string words = first_lines(toast.text, wrap);
+  const ImVec2 text = ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap);
   const ImVec2 size{text.x + 2.0f * pad.x + gap + how + stripe, text.y + 2.0f * pad.y};
   const ImVec2 low{foot.x - 0.5f * size.x, foot.y - size.y}, high{low.x + size.x, foot.y};
   list->AddRectFilled(low, high, look.fill, ui.px(6));
   list->AddRectFilled(low, {low.x + stripe, high.y}, look.edge, ui.px(6), ImDrawFlags_RoundCornersLeft);
   list->AddRect(low, high, palette::kLine, ui.px(6));
-  list->AddText(nullptr, 0.0f, {low.x + stripe + pad.x, low.y + pad.y}, palette::kText, toast.text.c_str(),
+  list->AddText(nullptr, 0.0f, {low.x + stripe + pad.x, low.y + pad.y}, palette::kText, words.c_str(),
                 nullptr, wrap);
   list->AddText({high.x - pad.x - how, low.y + pad.y}, palette::kDim, kHow);
   ui.mark_area("toast", low, high);

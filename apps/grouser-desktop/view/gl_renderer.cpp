@@ -10,8 +10,10 @@
 #include "hal/framebuffer.hpp"
 #include "view/body_layer.hpp"
 #include "view/line_layer.hpp"
+#include "view/lit_programs.hpp"
 #include "view/noise_texture.hpp"
 #include "view/outline_layer.hpp"
+#include "view/pressure_layer.hpp"
 #include "view/renderer.hpp"
 #include "view/shaders.hpp"
 #include "view/terrain_layer.hpp"
@@ -28,32 +30,6 @@ constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUni
 const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
 
 glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-std::string lit(const char* fragment, Detail detail, const char* more = "") {
-  return std::string("#version 330 core\n") + (detail == Detail::coarse ? "#define COARSE\n" : "") + more +
-         shaders::kLight + fragment;
-}
-
-/// What light falls on: the programs of one level of detail.
-struct LitPrograms {
-  explicit LitPrograms(Detail detail)
-      : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
-        ground(shaders::kTerrainVertex, lit(shaders::kTerrainFragment, detail)),
-        bodies(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail)),
-        detail_(detail) {}
-  GlProgram sky, ground, bodies;
-  /// The ground with an overlay or a tint; made when first needed.
-  GlProgram& coloured_ground() {
-    if (!coloured_)
-      coloured_.emplace(shaders::kTerrainVertex,
-                        lit(shaders::kTerrainFragment, detail_, "#define COLOURED\n"));
-    return *coloured_;
-  }
-
- private:
-  Detail detail_;
-  std::optional<GlProgram> coloured_;
-};
 
 /// An orthographic view along `to_light` of a sphere, moved in whole texels so that shadows do not crawl.
 glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double radius, int texels) {
@@ -160,6 +136,10 @@ class GlRenderer final : public Renderer {
     if (input.scene) draw_ground(input);
     if (input.frame) draw_bodies(input);
     if (input.ghost) draw_ghost(input);
+    glDisable(GL_DEPTH_TEST);
+    if (input.options.overlay == Overlay::pressure)
+      triangles_ += pressure_layer_.draw(input, to_clip_, origin_);
+    glEnable(GL_DEPTH_TEST);
     if (input.frame && input.options.forces) draw_arrows(input);
     glDisable(GL_DEPTH_TEST);
     picture.resolve();
@@ -265,7 +245,7 @@ class GlRenderer final : public Renderer {
   }
 
   void draw_ground(const ViewInput& input) {
-    const bool coloured = input.tint || input.options.overlay != Overlay::none;
+    const bool coloured = input.tint || colours_ground(input.options.overlay);
     GlProgram& program = coloured ? programs().coloured_ground() : programs().ground;
     set_light(program);
     program.set("u_to_clip", to_clip_);
@@ -292,7 +272,7 @@ class GlRenderer final : public Renderer {
 
   void set_overlay(GlProgram& program, const ViewInput& input) {
     const Overlay overlay = input.options.overlay;
-    const bool drawn_here = overlay != Overlay::none && overlay != Overlay::soils;  // soils are a tint
+    const bool drawn_here = colours_ground(overlay);
     program.set("u_overlay", drawn_here ? static_cast<int>(overlay) : 0);
     if (!drawn_here) return;
     const OverlayScale& scale = overlay_scale(overlay);
@@ -378,6 +358,7 @@ class GlRenderer final : public Renderer {
   BodyLayer body_layer_, ghost_layer_;
   LineLayer line_layer_;
   OutlineLayer outline_layer_;
+  PressureLayer pressure_layer_;
   unsigned empty_ = 0, noise_ = 0;
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();

@@ -22,7 +22,8 @@ const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kVir
                                          {"Slope", "slope", "deg", 0.0, 30.0, &kViridis},
                                          {"Height lines", "heights", "m", 0.0, 1.0, &kViridis},
                                          {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis},
-                                         {"Soils", "soils", "", 0.0, 1.0, &kViridis}};
+                                         {"Soils", "soils", "", 0.0, 1.0, &kViridis},
+                                         {"Pressure under wheels", "pressure", "kPa", 0.0, 20.0, &kViridis}};
 
 }  // namespace
 

@@ -5,8 +5,12 @@
 
 namespace grouser::desktop {
 
-enum class Overlay { none, slope, heights, sinkage, soils };
-inline constexpr int kOverlays = 5;
+enum class Overlay { none, slope, heights, sinkage, soils, pressure };
+inline constexpr int kOverlays = 6;
+/// Whether the ground's own colours show it: soils are a tint, pressures cells of their own.
+constexpr bool colours_ground(Overlay overlay) {
+  return overlay == Overlay::slope || overlay == Overlay::heights || overlay == Overlay::sinkage;
+}
 
 /// Colours at even distances from the least to the greatest value, sRGB 0 to 1.
 using ColorMap = std::array<glm::vec3, 10>;
@@ -19,7 +23,8 @@ struct OverlayScale {
   double low, high;  ///< in this unit; beyond them the end's colour
   const ColorMap* map;
 };
-/// Of heights and soils only the names have a meaning: they are lines, and colours of their own.
+/// Of heights and soils only the names have a meaning: they are lines, and colours of their own. Pressures are on the cells under
+/// wheels, seen through them.
 const OverlayScale& overlay_scale(Overlay overlay);
 
 /// Of the mean slip of wheels along a path.

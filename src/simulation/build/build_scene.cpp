@@ -37,6 +37,18 @@ void add_rft_notes(const WorldSpec& spec, World& world) {
     }
 }
 
+/// From which a viewer finds the pressures under each wheel.
+std::vector<ScmFootprint> footprints_of(const World& world) {
+  std::vector<ScmFootprint> all;
+  if (!world.scm) return all;
+  for (std::size_t w = 0; w < world.wheels.size(); ++w) {
+    const WheelPart& wheel = world.wheels[w];
+    const WheelGeometry& g = wheel.spec.geometry;
+    all.push_back({wheel.body.index, g.radius, g.width, world.scm->laws[w], world.scm->rims[w]});
+  }
+  return all;
+}
+
 }  // namespace
 
 void add_notes(const WorldSpec& spec, World& world) {
@@ -78,6 +90,7 @@ void build_scene(const WorldSpec& spec, World& world) {
   for (const SpringElement& spring : world.model->springs())
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
+  s.footprints = footprints_of(world);
   s.channels = make_channels(world);
   for (const std::string& name : spec.plots) {
     const bool known = std::any_of(s.channels.begin(), s.channels.end(),

@@ -7,23 +7,23 @@ namespace grouser {
 namespace {
 
 constexpr int kSide = GroundMemory::kTileCells;
-constexpr double kDeepest = 1000.0;          // m: no wheel sinks deeper
+constexpr double kDeepest = 1000.0;          // m: no wheel sinks deeper, no soil is heaped higher
 constexpr std::int32_t kFarthest = 1 << 24;  // tiles from the origin
 
 }  // namespace
 
-// Of ground with layers, only the depth and only where it is one: deposits are not sent.
+// Of ground with layers the depth alone, negative where soil was deposited.
 void put_tile(ByteWriter& writer, TileKey key, std::span<const double> layers) {
   const std::span<const double> values = layers.first(kSide * kSide);
   writer.put(key.i);
   writer.put(key.j);
   std::array<std::uint32_t, kSide> rows{};
   for (int k = 0; k < kSide * kSide; ++k)
-    if (values[static_cast<std::size_t>(k)] > 0.0)
+    if (values[static_cast<std::size_t>(k)] != 0.0)
       rows[static_cast<std::size_t>(k / kSide)] |= 1u << (k % kSide);
   for (const std::uint32_t row : rows) writer.put(row);
   for (const double value : values)
-    if (value > 0.0) writer.put(static_cast<float>(value));
+    if (value != 0.0) writer.put(static_cast<float>(value));
 }
 
 bool read_tile(ByteReader& reader, GroundMemory& ground) {
@@ -34,11 +34,11 @@ bool read_tile(ByteReader& reader, GroundMemory& ground) {
     reader.refuse("a tile " + std::to_string(key.i) + ", " + std::to_string(key.j), "one near the origin");
   std::array<std::uint32_t, kSide> rows{};
   for (std::uint32_t& row : rows) row = reader.number<std::uint32_t>();
-  std::array<double, kSide * kSide> values{};
+  std::array<double, kSeenLayers * kSide * kSide> values{};
   for (int k = 0; k < kSide * kSide; ++k) {
     if (!(rows[static_cast<std::size_t>(k / kSide)] >> (k % kSide) & 1u)) continue;
     const auto depth = static_cast<double>(reader.number<float>());
-    if (!(depth >= 0.0 && depth <= kDeepest)) reader.refuse("a depth that is none", "0 to 1000 m");
+    if (!(std::fabs(depth) <= kDeepest)) reader.refuse("a depth that is none", "-1000 to 1000 m");
     values[static_cast<std::size_t>(k)] = depth;
   }
   const bool is_new = ground.tile_values(key).empty();

@@ -236,7 +236,7 @@ LinkMessage LinkDecoder::decode_ground(ByteReader& reader) {
   if (flags & ~(kGroundAfresh | kGroundWhole)) reader.refuse("unknown flags", "0 to 3");
   if (!(cell >= 1e-3 && cell <= 10.0)) reader.refuse(fmt::format("cells of {:.3g} m", cell), "0.001 to 10 m");
   if (flags & kGroundAfresh) {
-    ground_.emplace(cell);
+    ground_.emplace(cell, kSeenLayers);
     tiles_ = 0;
   }
   if (!ground_ || ground_->cell() != cell)

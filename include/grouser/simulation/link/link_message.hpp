@@ -21,7 +21,7 @@ class GroundMemory;
 class World;
 struct Frame;
 
-inline constexpr std::uint16_t kLinkVersion = 1;  ///< raised whenever a message changes
+inline constexpr std::uint16_t kLinkVersion = 2;  ///< raised whenever a message changes
 
 // Longest messages: a scene has the heights of the ground in it.
 inline constexpr std::size_t kMostJoinBytes = 64;

@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/contact/scm_footprint.hpp"
+#include "scm_wheels.hpp"
+
+namespace grouser {
+namespace {
+
+/// A cell below the wheel as it would be were its rim not pushed up.
+struct CellBelow {
+  WheelSurface::Point on;
+  double x = 0.0, y = 0.0, depth = 0.0, share = 0.0;
+  const ScmLaw* law = nullptr;
+  ScmSoil soil{};
+};
+
+std::vector<CellBelow> cells_below(const ScmFootprint& wheel, const WheelSurface& surface,
+                                   const Terrain& terrain, const GroundMemory& ground) {
+  const double cell = ground.cell(), flat = std::sqrt(surface.level);
+  const MemoryRect rect = surface.cells(cell);
+  TileHint hint;
+  const auto read = [&](SoilLayer layer) {
+    std::vector<double> values(static_cast<std::size_t>(rect.columns) * rect.rows);
+    ground.read(static_cast<int>(layer), rect, values, hint);
+    return values;
+  };
+  const std::vector<double> depth = read(SoilLayer::depth), sinkage = read(SoilLayer::sinkage),
+                            loose = read(SoilLayer::loose), floor = read(SoilLayer::floor);
+  std::vector<CellBelow> found;
+  for (int row = 0; row < rect.rows; ++row)
+    for (int column = 0; column < rect.columns; ++column) {
+      const std::size_t k = static_cast<std::size_t>(row) * rect.columns + column;
+      CellBelow below;
+      below.x = (static_cast<double>(rect.west + column) + 0.5) * cell;
+      below.y = (static_cast<double>(rect.south + row) + 0.5) * cell;
+      HeightSample undisturbed;
+      if (!surface.below(below.x, below.y, below.on) || !terrain.height(below.x, below.y, undisturbed))
+        continue;
+      below.share = covered_share(cell, surface.heading_x, surface.heading_y, surface.width * flat,
+                                  below.on.along * flat);
+      below.depth = undisturbed.z - depth[k] - below.on.height;
+      if (!(below.share > 0.0 && below.depth > 0.0)) continue;
+      below.law = &wheel.laws[static_cast<std::size_t>(terrain.material_at(below.x, below.y))];
+      below.soil = {sinkage[k], loose[k], floor[k]};
+      found.push_back(below);
+    }
+  return found;
+}
+
+/// How far the rim is pushed up, m: K d = sum(p(depth - d) A), whose left side rises and whose right side falls
+/// (scm_rim.cpp).
+double pushed_up(const std::vector<CellBelow>& cells, double spring, double area) {
+  double low = 0.0, high = 0.0;
+  for (const CellBelow& cell : cells) high = std::max(high, cell.depth);
+  constexpr int kHalvings = 40;
+  for (int i = 0; i < kHalvings; ++i) {
+    const double d = 0.5 * (low + high);
+    double excess = spring * d;
+    for (const CellBelow& cell : cells)
+      excess -= cell.share * area * scm_pressure(*cell.law, cell.soil, cell.depth - d).value;
+    (excess < 0.0 ? low : high) = d;
+  }
+  return 0.5 * (low + high);
+}
+
+}  // namespace
+
+void add_pressed_cells(const ScmFootprint& wheel, const RigidTransform& pose, const Terrain& terrain,
+                       const GroundMemory& ground, std::vector<PressedCell>& cells) {
+  if (ground.layers() < kSoilLayers) return;
+  const WheelSurface surface(pose.p, pose.R.col(1), wheel.radius, wheel.width);
+  const double area = ground.cell() * ground.cell();
+  const std::vector<CellBelow> below = cells_below(wheel, surface, terrain, ground);
+  const double up = pushed_up(below, wheel.rim.stiffness * surface.level, area);
+  for (const CellBelow& cell : below)
+    if (cell.depth > up)
+      cells.push_back({Vec3(cell.x, cell.y, cell.on.height + up), cell.on.normal, cell.share * area,
+                       scm_pressure(*cell.law, cell.soil, cell.depth - up).value});
+}
+
+}  // namespace grouser
