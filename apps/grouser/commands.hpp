@@ -23,6 +23,7 @@ void declare_placement(Command&);
 void declare_terrain(Command&);
 void declare_traverse(Command&);
 void declare_soilmap(Command&);
+void declare_mesh(Command&);
 
 inline constexpr CommandEntry kCommands[] = {
     {"run", "Run a scenario and report its metrics", declare_run},
@@ -46,6 +47,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"terrain", "Look at, cut, clean and make terrains", declare_terrain},
     {"traverse", "Drive a path: time, energy, slip, margins, and a map of it", declare_traverse},
     {"soilmap", "Say which soil lies where on a terrain", declare_soilmap},
+    {"mesh", "Check a body's mesh: closed, wound outward; its volume, mass and inertia", declare_mesh},
 };
 
 }  // namespace grouser::cli

@@ -19,6 +19,7 @@ import tempfile
 ROOMS = """
 base
 math
+shape/mesh shape/distance shape/check shape/file shape/contact
 terrain/surface terrain/memory terrain/contact
 multibody/tree multibody/constraints multibody/build multibody/dense multibody/integrators
 soil/laws soil/wheel soil/contact
@@ -44,7 +45,7 @@ THREADS_EXCEPT = {"src/mission/campaign/parallel_jobs.cpp"}
 SPEECH = re.compile(r"\b(std::exit|std::abort|abort|exit|printf|fprintf|puts|fputs|std::cout|std::cerr)\s*(\(|<<)")
 SPEECH_EXCEPT = {"src/base/error.cpp"}  # the default assertion handler prints and aborts: a mistake of ours, not an input
 # Modules whose code runs inside a step, and what would make its bits depend on the machine.
-STEPPED = ["multibody", "soil", "vehicle", "contact", "simulation", "terrain", "survey"]
+STEPPED = ["multibody", "soil", "vehicle", "contact", "simulation", "shape", "terrain", "survey"]
 PROCESSOR_BITS = re.compile(
     r"\bstd::(exp|exp2|expm1|log|log10|log2|log1p|pow|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|cbrt)\s*\("
     r"|\b(AngleAxis\w*|unordered_(map|set|multimap|multiset))\b")

@@ -97,9 +97,8 @@ UiReport App::report() const {
       {"ruler", looking_.ruler().on ? std::to_string(looking_.ruler().points.size()) : ""},
       {"built", document_.view().document->building() || session_.loading() ? "no" : "yes"},
       {"unsaved", document_.unsaved() ? "yes" : "no"},
-      {"message", std::to_string(errors)},
-      {"pictures", std::to_string(window_.pictures())},
-      {"slow_pictures", std::to_string(window_.slow_pictures())}};
+      {"message", std::to_string(errors)}};
+  window_.note(report);
   terrain_.note(report);
   campaigns_.note(report);
   return report;

@@ -118,4 +118,9 @@ void WindowDesk::worked(double seconds) {
   session_.add_log(LogLevel::info, fmt::format("The window was busy for {:.0f} ms.", 1e3 * seconds));
 }
 
+void WindowDesk::note(std::map<std::string, std::string>& report) const {
+  report["pictures"] = std::to_string(pictures_);
+  report["slow_pictures"] = std::to_string(slow_pictures_);
+}
+
 }  // namespace grouser::desktop

@@ -1,5 +1,6 @@
 // What the window itself shows: its panels, channels, messages; whose steps are taken back; whether it fills the screen.
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,7 @@ class WindowDesk {
   void plot(const std::vector<std::string>& channels);
   /// The window's thread worked so long, s, on one picture without drawing it: too long is logged.
   void worked(double seconds);
-  int slow_pictures() const { return slow_pictures_; }
-  int pictures() const { return pictures_; }
+  void note(std::map<std::string, std::string>& report) const;
   const Toasts& toasts() const { return toasts_; }
   /// False: no message was shown.
   bool dismiss_toasts() { return toasts_.dismiss(); }

@@ -1,0 +1,109 @@
+// The Polygonal Contact Model (Krenn & Hirzinger 2009, section II.B; G. Hippmann 2004, "An algorithm for compliant contact between
+// complexly shaped bodies", Multibody Syst. Dyn. 12): two bodies of any form, one of which carries an elastic layer
+// on its polygons, the other being rigid. Per polygon
+//   F_N = c_N s + d_N min(1, |s|/s_d0) v_N, never pulling                                   (1)
+//   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N; mu_slip F_N against v_T while it slides  (2)
+// s is the depth below the other surface. Between the corners of a polygon it is taken as linear, and a polygon at the patch's
+// border counts as far as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force change
+// without jumps as bodies move.
+// Two forms of (1):
+//   by normals   pressure acts along the polygon's own normal, as in the paper. Its force is that of a fluid whose pressure is
+//                c_N s: by the divergence theorem the gradient of  integral of c_N s over the overlap  where s is the true depth.
+//                Forces are continuous in any motion.
+//   by energy    each corner is pushed along the direction in which its depth falls: the exact gradient of
+//                1/2 integral of c_N s^2 over the polygons. Nothing is gained by any motion to rounding; where the nearest
+//                side changes (deep in a body, along its edges) single corners change their direction at once.
+#pragma once
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "grouser/math/pose.hpp"
+#include "grouser/shape/distance/mesh_distance.hpp"
+
+namespace grouser {
+
+enum class PolygonForm { by_normals, by_energy };
+
+struct PolygonLaw {
+  double stiffness = 1e9;        ///< c_N, Pa/m
+  double damping = 0.0;          ///< d_N, Pa s/m
+  double transition = 1e-4;      ///< s_d0, m: below this depth the damper acts in part
+  double shear_stiffness = 0.0;  ///< c_T, Pa/m; 0: no friction
+  double shear_damping = 0.0;    ///< d_T, Pa s/m
+  double mu_stick = 0.0, mu_slip = 0.0;
+  double stick_speed = 1e-3;  ///< v_T0, m/s: what slides sticks again below it
+  PolygonForm form = PolygonForm::by_normals;
+};
+
+/// What a polygon remembers while it touches.
+struct PolygonAnchor {
+  int face = -1;
+  bool sliding = false;
+  Vec3 stretched = Vec3::Zero();  ///< r - r_0 in the frame of the rigid body, m
+};
+
+/// Of the body that carries the polygons against the rigid one, in the latter's frame.
+struct PolygonMotion {
+  RigidTransform X;       ///< of the polygons' body
+  Vec3 v = Vec3::Zero();  ///< of its origin, m/s
+  Vec3 w = Vec3::Zero();  ///< rad/s
+};
+
+/// One polygon in contact, in the frame of the rigid body.
+struct PolygonTouch {
+  int face = -1;
+  Vec3 point = Vec3::Zero();   ///< where its force acts, m
+  Vec3 normal = Vec3::Zero();  ///< of the polygon, outward, unit
+  double area = 0.0;           ///< that is below the surface, m2
+  double depth = 0.0;          ///< mean over that, m
+  Vec3 press = Vec3::Zero();   ///< elastic force on the polygons' body, N
+  Vec3 couple = Vec3::Zero();  ///< moment of that about `point`, N m; none by normals
+};
+
+/// Sums over a pair, in the frame of the rigid body.
+struct PolygonLoads {
+  Vec3 force = Vec3::Zero();   ///< on the polygons' body, N; the other one bears the opposite
+  Vec3 moment = Vec3::Zero();  ///< of it about the rigid body's origin, N m
+  double area = 0.0;           ///< m2
+  double deepest = 0.0;        ///< m
+  double load = 0.0;           ///< sum of normal forces, N
+  double stored = 0.0;         ///< of the layer, 1/2 integral of c_N s^2, and of sticking polygons, J
+  double lost = 0.0;           ///< by dampers and sliding, W
+  int polygons = 0;
+};
+
+/// Two bodies. Holds buffers, so that a step allocates nothing once a patch of the largest size was there.
+class PolygonContact {
+ public:
+  /// rigid: closed. polygons: closed too; edges should be shorter than the patches that matter (with_short_edges()).
+  PolygonContact(std::shared_ptr<const MeshDistance> rigid, std::shared_ptr<const MeshDistance> polygons);
+
+  /// Polygons in contact, in the order of their numbers, with their elastic forces.
+  std::span<const PolygonTouch> touch(const RigidTransform& X, const PolygonLaw& law);
+  /// Forces of a step of length dt, s; anchors are those of its start and become those of its end.
+  PolygonLoads calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
+                          std::vector<PolygonAnchor>& anchors);
+
+ private:
+  struct Corner {
+    Vec3 at = Vec3::Zero(),
+         up = Vec3::Zero();  // in the rigid body's frame; where its depth falls fastest, unit
+    double depth = 0.0;
+    int hint = -1;         // the face that was nearest the last time
+    std::uint64_t of = 0;  // the patch that it was found for
+  };
+  void find_faces(const RigidTransform& X);
+  const Corner& corner(int vertex, const RigidTransform& X);
+  bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
+
+  std::shared_ptr<const MeshDistance> rigid_, polygons_;
+  std::vector<Corner> corners_;
+  std::vector<int> faces_, waiting_;
+  std::vector<PolygonTouch> touches_;
+  std::vector<PolygonAnchor> next_;
+  std::uint64_t patch_ = 0;
+  double stored_ = 0.0;
+};
+
+}  // namespace grouser

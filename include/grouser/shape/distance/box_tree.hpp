@@ -1,0 +1,40 @@
+// A bounding-volume hierarchy of boxes over the faces of a mesh, in the frame of its body.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "grouser/shape/mesh/triangle_mesh.hpp"
+
+namespace grouser {
+
+class BoxTree {
+ public:
+  struct Node {
+    Vec3 low, high;
+    int first = 0;  ///< of its faces in faces(), or its left child; the right one is the next
+    int count = 0;  ///< of faces; 0: it has children
+  };
+  explicit BoxTree(const TriangleMesh& mesh);
+  /// The root is the first.
+  const std::vector<Node>& nodes() const { return nodes_; }
+  /// Numbers of faces in the order of the leaves.
+  const std::vector<int>& faces() const { return faces_; }
+  static constexpr int kDeepest = 64;
+
+ private:
+  std::vector<Node> nodes_;
+  std::vector<int> faces_;
+};
+
+/// Square of the distance of a point from a box, m2; 0 inside.
+inline double squared_distance(const BoxTree::Node& node, const Vec3& p) {
+  return (node.low - p).cwiseMax(p - node.high).cwiseMax(0.0).squaredNorm();
+}
+
+/// Two faces that cross each other and share no vertex; {-1, -1} if there are none.
+struct CrossingFaces {
+  int a = -1, b = -1;
+};
+CrossingFaces find_crossing(const TriangleMesh& mesh, const BoxTree& tree);
+
+}  // namespace grouser

@@ -1,0 +1,36 @@
+// How far a point is from the surface of a closed mesh, and on which side.
+// The sign follows from pseudonormals, an edge's being the sum of those of its faces, a vertex's that of its faces weighted with
+// their angles (Baerentzen & Aanaes 2005, "Signed distance computation using the angle weighted pseudonormal", IEEE TVCG 11).
+#pragma once
+#include "grouser/shape/distance/box_tree.hpp"
+
+namespace grouser {
+
+/// Of a point inside a body.
+struct MeshDepth {
+  double depth = 0.0;           ///< distance from the surface, m; negative outside
+  Vec3 closest = Vec3::Zero();  ///< on the surface
+  int face = -1;                ///< that holds it
+};
+
+class MeshDistance {
+ public:
+  /// The mesh must be closed (check_mesh()).
+  explicit MeshDistance(TriangleMesh mesh);
+  const TriangleMesh& mesh() const { return mesh_; }
+  const BoxTree& tree() const { return tree_; }
+  /// hint: a face that may be near, such as the last answer's; -1: none. The answer does not depend on it where the closest point is one
+  /// alone.
+  MeshDepth depth_at(const Vec3& p, int hint = -1) const;
+
+ private:
+  struct Nearest;
+  void try_face(int face, const Vec3& p, Nearest& best) const;
+
+  TriangleMesh mesh_;
+  BoxTree tree_;
+  std::vector<Vec3> face_normal_, vertex_normal_;
+  std::vector<std::array<Vec3, 3>> edge_normal_;  // of the edge from corner k to the next
+};
+
+}  // namespace grouser

@@ -1,0 +1,21 @@
+// Meshes of bodies from files of other programs: STL (binary and text), OBJ, PLY (text and binary).
+// Read by code of our own: on spoiled files the usual library (assimp 5.2.5 of Debian 12) ended the program or never came back.
+#pragma once
+#include <filesystem>
+
+#include "grouser/shape/mesh/triangle_mesh.hpp"
+
+namespace grouser {
+
+/// Whether the name ends in .stl, .obj or .ply.
+bool is_mesh_file(const std::filesystem::path& path);
+
+/// All triangles of a file in one mesh, its coordinates times `scale` (m per unit of the file), vertices at one place being one; polygons of
+/// more corners are parted as fans. Axes stay as they are in the file. What else is in it (colours, materials, normals) is
+/// not read, no other file is opened. The mesh is not checked (check_mesh()). Throws InputError.
+TriangleMesh read_mesh(const std::filesystem::path& path, double scale = 1.0);
+
+/// Binary STL (single precision), replaced at once.
+void write_stl(const std::filesystem::path& path, const TriangleMesh& mesh);
+
+}  // namespace grouser

@@ -1,0 +1,133 @@
+#include "grouser/shape/check/mesh_check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "grouser/base/error.hpp"
+#include "grouser/shape/distance/box_tree.hpp"
+#include "grouser/shape/mesh/mesh_mass.hpp"
+
+namespace grouser {
+namespace {
+
+using Edge = std::pair<int, int>;
+
+Edge edge_of(const TriangleMesh& mesh, std::size_t face, int k) {
+  const auto& f = mesh.faces[face];
+  return {f[static_cast<std::size_t>(k)], f[static_cast<std::size_t>((k + 1) % 3)]};
+}
+
+std::array<int, 3> sorted(std::array<int, 3> face) {
+  std::sort(face.begin(), face.end());
+  return face;
+}
+
+std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
+  if (mesh.faces.size() < 4)
+    return MeshFault{-1, fmt::format("{} triangles", mesh.faces.size()), "at least 4, which close a body"};
+  if (mesh.faces.size() > kMostMeshFaces)
+    return MeshFault{-1, fmt::format("{} triangles", mesh.faces.size()),
+                     fmt::format("at most {}", kMostMeshFaces)};
+  const auto count = static_cast<int>(mesh.vertices.size());
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+    for (const int v : mesh.faces[f]) {
+      if (v < 0 || v >= count)
+        return MeshFault{static_cast<int>(f), fmt::format("vertex {}", v), fmt::format("one of {}", count)};
+      if (!mesh.vertices[static_cast<std::size_t>(v)].allFinite())
+        return MeshFault{static_cast<int>(f), "a coordinate that is no number", "finite coordinates"};
+    }
+  return std::nullopt;
+}
+
+std::optional<MeshFault> find_face_fault(const TriangleMesh& mesh) {
+  // Against the longest edge, so that needles of any size count: below this the normal is rounding.
+  constexpr double kFlat = 1e-12;
+  std::map<std::array<int, 3>, std::size_t> known;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
+    double longest = 0.0;
+    for (int k = 0; k < 3; ++k)
+      longest = std::max(longest, (mesh.corner(f, (k + 1) % 3) - mesh.corner(f, k)).squaredNorm());
+    if (!(mesh.doubled_area(f).norm() > kFlat * longest))
+      return MeshFault{static_cast<int>(f), "no area", "three corners that are not in line"};
+    const auto [at, is_new] = known.try_emplace(sorted(mesh.faces[f]), f);
+    if (!is_new)
+      return MeshFault{static_cast<int>(f), fmt::format("the corners of triangle {} again", at->second + 1),
+                       "each triangle once"};
+  }
+  return std::nullopt;
+}
+
+std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
+  std::map<Edge, std::size_t> faces;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+    for (int k = 0; k < 3; ++k) {
+      const auto [at, is_new] = faces.try_emplace(edge_of(mesh, f, k), f);
+      if (!is_new)
+        return MeshFault{static_cast<int>(f),
+                         fmt::format("an edge that triangle {} has in the same direction", at->second + 1),
+                         "neighbours wound alike, two at each edge"};
+    }
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f)
+    for (int k = 0; k < 3; ++k) {
+      const auto [v, w] = edge_of(mesh, f, k);
+      if (faces.contains({w, v})) continue;
+      const Vec3 middle = 0.5 * (mesh.corner(f, k) + mesh.corner(f, (k + 1) % 3));
+      return MeshFault{
+          static_cast<int>(f),
+          fmt::format("an open edge at ({:.4g}, {:.4g}, {:.4g}) m", middle.x(), middle.y(), middle.z()),
+          "a closed surface"};
+    }
+  return std::nullopt;
+}
+
+std::string plural(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+}  // namespace
+
+std::optional<MeshFault> find_fault(const TriangleMesh& mesh) {
+  for (const auto find : {find_number_fault, find_face_fault, find_edge_fault})
+    if (auto fault = find(mesh)) return fault;
+  if (const double volume = mass_of(mesh, 1.0).volume; !(volume > 0.0))
+    return MeshFault{-1, fmt::format("a volume of {:.3g} m3", volume), "triangles that face outward"};
+  const CrossingFaces crossing = find_crossing(mesh, BoxTree(mesh));
+  if (crossing.a >= 0)
+    return MeshFault{crossing.a, fmt::format("triangle {} across it", crossing.b + 1),
+                     "a surface that does not cross itself"};
+  return std::nullopt;
+}
+
+void check_mesh(const TriangleMesh& mesh, const std::string& place) {
+  if (const auto fault = find_fault(mesh))
+    throw InputError(fault->face < 0 ? place : fmt::format("{}: triangle {}", place, fault->face + 1),
+                     fault->found, fault->expected);
+}
+
+std::string size_hint(const TriangleMesh& mesh) {
+  constexpr double kLarge = 50.0, kSmall = 1e-3;  // m
+  const MeshBox box = box_of(mesh);
+  const double size = (box.high - box.low).maxCoeff();
+  if (size > kLarge) return fmt::format("{:.4g} m long: are its numbers millimetres (scale = 0.001)?", size);
+  if (size < kSmall)
+    return fmt::format("{:.4g} mm long: are its numbers metres of another scale?", 1e3 * size);
+  return {};
+}
+
+std::string MeshMending::text() const {
+  std::string all;
+  const auto add = [&](int count, const char* did, const char* one, const char* many) {
+    if (count > 0) all += (all.empty() ? "" : ", ") + std::string(did) + " " + plural(count, one, many);
+  };
+  add(welded, "welded", "vertex", "vertices");
+  add(removed, "removed", "triangle without area", "triangles without area");
+  add(undoubled, "removed", "doubled triangle", "doubled triangles");
+  add(turned, "turned", "triangle", "triangles");
+  return all;
+}
+
+}  // namespace grouser

@@ -1,0 +1,103 @@
+#include "grouser/shape/distance/mesh_distance.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "grouser/math/elementary.hpp"
+
+namespace grouser {
+
+/// The best so far.
+struct MeshDistance::Nearest {
+  double squared = 1e300;
+  Vec3 closest = Vec3::Zero(), normal = Vec3::Zero();
+  int face = -1;
+};
+
+MeshDistance::MeshDistance(TriangleMesh mesh)
+    : mesh_(std::move(mesh)),
+      tree_(mesh_),
+      face_normal_(mesh_.faces.size()),
+      vertex_normal_(mesh_.vertices.size(), Vec3::Zero()),
+      edge_normal_(mesh_.faces.size()) {
+  std::map<std::pair<int, int>, Vec3> edges;  // the face's normal by its edge
+  for (std::size_t f = 0; f < mesh_.faces.size(); ++f) {
+    const Vec3 n = mesh_.doubled_area(f).normalized();
+    face_normal_[f] = n;
+    for (int k = 0; k < 3; ++k) {
+      const int v = mesh_.faces[f][static_cast<std::size_t>(k)],
+                w = mesh_.faces[f][static_cast<std::size_t>((k + 1) % 3)];
+      edges[{v, w}] = n;
+      const Vec3 on = (mesh_.corner(f, (k + 1) % 3) - mesh_.corner(f, k)).normalized();
+      const Vec3 back = (mesh_.corner(f, (k + 2) % 3) - mesh_.corner(f, k)).normalized();
+      vertex_normal_[static_cast<std::size_t>(v)] += math::atan2(on.cross(back).norm(), on.dot(back)) * n;
+    }
+  }
+  for (std::size_t f = 0; f < mesh_.faces.size(); ++f)
+    for (int k = 0; k < 3; ++k) {
+      const int v = mesh_.faces[f][static_cast<std::size_t>(k)],
+                w = mesh_.faces[f][static_cast<std::size_t>((k + 1) % 3)];
+      edge_normal_[f][static_cast<std::size_t>(k)] = face_normal_[f] + edges.at({w, v});
+    }
+}
+
+// Closest point of a triangle by its Voronoi regions (Ericson 2005, "Real-time collision detection", 5.1.5).
+void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
+  const auto f = static_cast<std::size_t>(face);
+  const auto& corner = mesh_.faces[f];
+  const Vec3 &a = mesh_.corner(f, 0), &b = mesh_.corner(f, 1), &c = mesh_.corner(f, 2);
+  const Vec3 ab = b - a, ac = c - a, ap = p - a, bp = p - b, cp = p - c;
+  const double d1 = ab.dot(ap), d2 = ac.dot(ap), d3 = ab.dot(bp), d4 = ac.dot(bp), d5 = ab.dot(cp),
+               d6 = ac.dot(cp);
+  const double va = d3 * d6 - d5 * d4, vb = d5 * d2 - d1 * d6, vc = d1 * d4 - d3 * d2;
+  const auto take = [&](const Vec3& q, const Vec3& normal) {
+    const double squared = (p - q).squaredNorm();
+    if (!(squared < best.squared)) return;
+    best = {squared, q, normal, face};
+  };
+  const auto at_vertex = [&](int k) {
+    return vertex_normal_[static_cast<std::size_t>(corner[static_cast<std::size_t>(k)])];
+  };
+  if (d1 <= 0.0 && d2 <= 0.0) return take(a, at_vertex(0));
+  if (d3 >= 0.0 && d4 <= d3) return take(b, at_vertex(1));
+  if (d6 >= 0.0 && d5 <= d6) return take(c, at_vertex(2));
+  if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return take(a + d1 / (d1 - d3) * ab, edge_normal_[f][0]);
+  if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) return take(a + d2 / (d2 - d6) * ac, edge_normal_[f][2]);
+  if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0)
+    return take(b + (d4 - d3) / ((d4 - d3) + (d5 - d6)) * (c - b), edge_normal_[f][1]);
+  const double scale = 1.0 / (va + vb + vc);
+  take(a + vb * scale * ab + vc * scale * ac, face_normal_[f]);
+}
+
+MeshDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
+  Nearest best;
+  if (hint >= 0) try_face(hint, p, best);
+  struct Waiting {
+    int node;
+    double squared;
+  };
+  std::array<Waiting, BoxTree::kDeepest> stack;
+  int top = 0;
+  const auto& nodes = tree_.nodes();
+  stack[static_cast<std::size_t>(top++)] = {0, squared_distance(nodes[0], p)};
+  while (top > 0) {
+    const Waiting next = stack[static_cast<std::size_t>(--top)];
+    if (!(next.squared < best.squared)) continue;
+    const BoxTree::Node& node = nodes[static_cast<std::size_t>(next.node)];
+    if (node.count > 0) {
+      for (int k = node.first; k < node.first + node.count; ++k)
+        try_face(tree_.faces()[static_cast<std::size_t>(k)], p, best);
+      continue;
+    }
+    Waiting near{node.first, squared_distance(nodes[static_cast<std::size_t>(node.first)], p)};
+    Waiting far{node.first + 1, squared_distance(nodes[static_cast<std::size_t>(node.first) + 1], p)};
+    if (far.squared < near.squared) std::swap(near, far);
+    if (far.squared < best.squared) stack[static_cast<std::size_t>(top++)] = far;
+    if (near.squared < best.squared) stack[static_cast<std::size_t>(top++)] = near;
+  }
+  const double distance = std::sqrt(best.squared);
+  return {best.normal.dot(p - best.closest) < 0.0 ? distance : -distance, best.closest, best.face};
+}
+
+}  // namespace grouser

@@ -1,0 +1,210 @@
+// PLY (Turk 1994): a head in text that names elements and their properties, then their values as text or in binary. Read are x, y, z of
+// "vertex" and the list of "face".
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "mesh_readers.hpp"
+
+namespace grouser {
+namespace {
+
+enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
+
+std::optional<PlyType> type_named(std::string_view name) {
+  constexpr const char* kNames[][2] = {{"char", "int8"},     {"uchar", "uint8"},   {"short", "int16"},
+                                       {"ushort", "uint16"}, {"int", "int32"},     {"uint", "uint32"},
+                                       {"float", "float32"}, {"double", "float64"}};
+  for (std::size_t k = 0; k < std::size(kNames); ++k)
+    if (name == kNames[k][0] || name == kNames[k][1]) return static_cast<PlyType>(k);
+  return std::nullopt;
+}
+
+struct PlyProperty {
+  std::string name;
+  PlyType type = PlyType::float32;
+  std::optional<PlyType> count;  // of a list
+};
+
+struct PlyElement {
+  std::string name;
+  long long count = 0;
+  std::vector<PlyProperty> properties;
+};
+
+struct PlyHead {
+  bool text = false, big = false;
+  std::vector<PlyElement> elements;
+  std::size_t size = 0;  // bytes, until the values
+};
+
+void add_property(WordReader& words, PlyHead& head, const MeshBuilder& mesh) {
+  if (head.elements.empty()) mesh.refuse(words.line(), "a property", "an element before it");
+  PlyProperty property;
+  std::string_view word = words.next_in_line();
+  if (word == "list") {
+    property.count = type_named(words.next_in_line());
+    if (!property.count) mesh.refuse(words.line(), "a list of no known type", "such as list uchar int");
+    word = words.next_in_line();
+  }
+  const auto type = type_named(word);
+  if (!type)
+    mesh.refuse(words.line(), fmt::format("type \"{}\"", word), "such as float, double, int or uchar");
+  property.type = *type;
+  property.name = words.next_in_line();
+  head.elements.back().properties.push_back(std::move(property));
+}
+
+PlyHead read_ply_head(std::string_view bytes, const MeshBuilder& mesh) {
+  PlyHead head;
+  WordReader words(bytes);
+  if (words.next_in_line() != "ply") mesh.refuse("line 1", "another word", "ply");
+  bool known = false;
+  for (words.skip_line(); !words.at_end(); words.skip_line()) {
+    const std::string_view kind = words.next_in_line();
+    if (kind == "end_header") {
+      words.skip_line();
+      head.size = words.place();
+      if (!known) mesh.refuse("head", "no format", "ascii, binary_little_endian or binary_big_endian");
+      return head;
+    }
+    if (kind == "format") {
+      const std::string_view format = words.next_in_line();
+      known = format == "ascii" || format == "binary_little_endian" || format == "binary_big_endian";
+      head.text = format == "ascii";
+      head.big = format == "binary_big_endian";
+    } else if (kind == "element") {
+      PlyElement element;
+      element.name = words.next_in_line();
+      const std::string_view count = words.next_in_line();
+      if (!read_number(count, element.count) || element.count < 0)
+        mesh.refuse(words.line(), fmt::format("\"{}\"", count), "a number of elements");
+      head.elements.push_back(std::move(element));
+    } else if (kind == "property") {
+      add_property(words, head, mesh);
+    }
+  }
+  mesh.refuse("head", "no end", "end_header");
+}
+
+/// The values behind the head, one after the other.
+class PlyValues {
+ public:
+  PlyValues(std::string_view bytes, const PlyHead& head, const MeshBuilder& mesh)
+      : bytes_(bytes.substr(head.size)), words_(bytes_), text_(head.text), big_(head.big), mesh_(mesh) {}
+
+  double next(PlyType type) {
+    if (!text_) return next_binary(type);
+    const std::string_view word = words_.next();
+    double value = 0.0;
+    if (!read_number(word, value))
+      mesh_.refuse("values, " + words_.line(), word.empty() ? "the end" : fmt::format("\"{}\"", word),
+                   "a number");
+    return value;
+  }
+
+ private:
+  template <class Number>
+  double as() {
+    if (bytes_.size() - at_ < sizeof(Number)) mesh_.refuse("values", "the end of the file", "more of them");
+    char raw[sizeof(Number)];
+    std::memcpy(raw, bytes_.data() + at_, sizeof raw);
+    at_ += sizeof raw;
+    if (big_ != (std::endian::native == std::endian::big)) std::reverse(std::begin(raw), std::end(raw));
+    Number value;
+    std::memcpy(&value, raw, sizeof value);
+    return static_cast<double>(value);
+  }
+  double next_binary(PlyType type) {
+    switch (type) {
+      case PlyType::int8:
+        return as<std::int8_t>();
+      case PlyType::uint8:
+        return as<std::uint8_t>();
+      case PlyType::int16:
+        return as<std::int16_t>();
+      case PlyType::uint16:
+        return as<std::uint16_t>();
+      case PlyType::int32:
+        return as<std::int32_t>();
+      case PlyType::uint32:
+        return as<std::uint32_t>();
+      case PlyType::float32:
+        return as<float>();
+      case PlyType::float64:
+        break;
+    }
+    return as<double>();
+  }
+
+  std::string_view bytes_;
+  WordReader words_;
+  bool text_, big_;
+  const MeshBuilder& mesh_;
+  std::size_t at_ = 0;
+};
+
+/// One element's lists and scalars; those of a list are given to take_list, a scalar to take.
+template <class Take, class TakeList>
+void read_element(const PlyElement& element, PlyValues& values, const MeshBuilder& mesh, const Take& take,
+                  const TakeList& take_list) {
+  constexpr double kMostCorners = 1000.0;
+  std::vector<double> list;
+  for (std::size_t k = 0; k < element.properties.size(); ++k) {
+    const PlyProperty& property = element.properties[k];
+    if (!property.count) {
+      take(k, values.next(property.type));
+      continue;
+    }
+    const double count = values.next(*property.count);
+    if (!(count >= 0.0 && count <= kMostCorners))
+      mesh.refuse("element " + element.name, fmt::format("a list of {:g}", count),
+                  fmt::format("0 to {:g}", kMostCorners));
+    list.clear();
+    for (double i = 0.0; i < count; i += 1.0) list.push_back(values.next(property.type));
+    take_list(property, list);
+  }
+}
+
+int axis_of(const PlyProperty& property) {
+  return property.name == "x" ? 0 : property.name == "y" ? 1 : property.name == "z" ? 2 : -1;
+}
+
+}  // namespace
+
+void read_ply(std::string_view bytes, MeshBuilder& mesh) {
+  const PlyHead head = read_ply_head(bytes, mesh);
+  PlyValues values(bytes, head, mesh);
+  std::vector<int> vertices, corners;
+  for (const PlyElement& element : head.elements) {
+    if (element.properties.empty()) continue;  // of which nothing stands there
+    for (long long i = 0; i < element.count; ++i) {
+      Vec3 p = Vec3::Zero();
+      const auto take = [&](std::size_t k, double value) {
+        if (const int axis = axis_of(element.properties[k]); axis >= 0) p[axis] = value;
+      };
+      const auto take_corners = [&](const PlyProperty& property, const std::vector<double>& list) {
+        if (element.name != "face" || !property.name.starts_with("vertex_ind")) return;
+        corners.clear();
+        for (const double number : list) {
+          if (!(number >= 0.0 && number < static_cast<double>(vertices.size())))
+            mesh.refuse(fmt::format("face {}", i + 1), fmt::format("vertex {:g}", number),
+                        fmt::format("one of {}, counted from 0", vertices.size()));
+          corners.push_back(vertices[static_cast<std::size_t>(number)]);
+        }
+        if (corners.size() < 3)
+          mesh.refuse(fmt::format("face {}", i + 1), fmt::format("{} corners", corners.size()),
+                      "three or more");
+        mesh.add_polygon(corners);
+      };
+      read_element(element, values, mesh, take, take_corners);
+      if (element.name == "vertex") vertices.push_back(mesh.add_vertex(p));
+    }
+  }
+}
+
+}  // namespace grouser

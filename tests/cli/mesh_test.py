@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""grouser mesh: files of other programs, what they weigh, what is wrong with them, and files that were spoiled."""
+import math
+import random
+import struct
+import unittest
+
+from grouser_cli import CliTest, run
+
+SIZE = (0.2, 0.3, 0.5)  # m
+SIDES = [(0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5)]
+
+
+def box(scale=1.0):
+    """Corners and triangles of a box with its lowest corner at the origin."""
+    corners = [tuple(scale * SIZE[axis] * (k >> axis & 1) for axis in range(3)) for k in range(8)]
+    return corners, [t for a, b, c, d in SIDES for t in ((a, b, c), (a, c, d))]
+
+
+def stl(corners, faces):
+    """Binary STL: 80 bytes, a count, and 50 bytes a triangle."""
+    triangles = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[a], *corners[b], *corners[c], 0) for a, b, c in faces)
+    return bytes(80) + struct.pack("<I", len(faces)) + triangles
+
+
+def obj(corners, faces):
+    return ("".join(f"v {x} {y} {z}\n" for x, y, z in corners) + "".join(f"f {a + 1} {b + 1} {c + 1}\n" for a, b, c in faces)).encode()
+
+
+def ply(corners, faces):
+    return (f"ply\nformat ascii 1.0\nelement vertex {len(corners)}\nproperty double x\nproperty double y\nproperty double z\n"
+            f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
+            + "".join(f"{x} {y} {z}\n" for x, y, z in corners) + "".join(f"3 {a} {b} {c}\n" for a, b, c in faces)).encode()
+
+
+def text_stl(corners, faces):
+    loops = "".join("facet normal 0 0 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*corners[k]) for k in face) + "endloop\nendfacet\n"
+                    for face in faces)
+    return f"solid box\n{loops}endsolid box\n".encode()
+
+
+def binary_ply(corners, faces, order):
+    """order: < little endian, > big endian; a colour stands behind each vertex."""
+    head = (f"ply\nformat binary_{'little' if order == '<' else 'big'}_endian 1.0\ncomment by a test\nelement vertex {len(corners)}\n"
+            "property float x\nproperty float y\nproperty float z\nproperty uchar red\n"
+            f"element face {len(faces)}\nproperty list uchar uint vertex_index\nend_header\n").encode()
+    return (head + b"".join(struct.pack(order + "3fB", *corner, 7) for corner in corners)
+            + b"".join(struct.pack(order + "B3I", 3, *face) for face in faces))
+
+
+class Mesh(CliTest):
+    def put(self, name, data):
+        (self.folder / name).write_bytes(data)
+        return name
+
+    def test_a_box_weighs_what_it_should_in_every_format(self):
+        x, y, z = SIZE
+        mass = 2700.0 * x * y * z
+        files = {"box.stl": stl(*box()), "text.stl": text_stl(*box()), "box.obj": obj(*box()), "BOX.PLY": ply(*box()),
+                 "little.ply": binary_ply(*box(), "<"), "big.ply": binary_ply(*box(), ">")}
+        for name, data in files.items():
+            found = self.run_json("mesh", self.put(name, data), "--density", "2700")
+            self.assertEqual((found["triangles"], found["vertices"]), (12, 8), name)
+            self.assertAlmostEqual(found["mass"] / mass, 1.0, places=6)
+            for value, expected in zip(found["center_of_mass"], (x / 2, y / 2, z / 2)):
+                self.assertAlmostEqual(value, expected, places=7)
+            self.assertAlmostEqual(found["inertia"][2], mass / 12.0 * (x * x + y * y), places=5)
+        text = self.run_ok("mesh", "box.stl", "--density", "2700")
+        for word in ("kg m2", "81 kg at 2700 kg/m3", "0.2  0.3  0.5 m"):
+            self.assertIn(word, text)
+
+    def test_millimetres_are_hinted_at_and_scaled(self):
+        name = self.put("mm.stl", stl(*box(1000.0)))
+        self.assertIn("millimetres", self.run_ok("mesh", name))
+        found = self.run_json("mesh", name, "--scale", "0.001", "--out", "m.stl")
+        self.assertAlmostEqual(found["volume"], math.prod(SIZE), places=6)
+        self.assertAlmostEqual(self.run_json("mesh", "m.stl")["volume"], math.prod(SIZE), places=6)
+
+    def test_faults_are_named_and_mended_on_request(self):
+        corners, faces = box()
+        turned = [faces[0][::-1], *faces[1:]]
+        self.check_error(run("mesh", self.put("turned.stl", stl(corners, turned)), cwd=self.folder), 2, "turned.stl: triangle", "wound alike")
+        self.assertIn("turned 1 triangle", self.run_ok("mesh", "turned.stl", "--mend"))
+        self.check_error(run("mesh", self.put("open.stl", stl(corners, faces[1:])), "--mend", cwd=self.folder), 2, "an open edge", "closed")
+        spoiled = [(math.nan, 0, 0), *corners[1:]]
+        self.check_error(run("mesh", self.put("nan.stl", stl(spoiled, faces)), cwd=self.folder), 2, "nan.stl: triangle 1", "no number")
+        self.check_error(run("mesh", self.put("none.stl", b""), cwd=self.folder), 2, "an empty file")
+        self.check_error(run("mesh", self.put("text.txt", b"x"), cwd=self.folder), 2, "expected .stl, .obj or .ply")
+        self.check_error(run("mesh", "absent.stl", cwd=self.folder), 2, "absent.stl")
+        self.check_error(run("mesh", "open.stl", "--scale", "0", cwd=self.folder), 2, "--scale", "above 0")
+
+    def test_a_count_that_the_file_has_not(self):
+        data = bytearray(stl(*box()))
+        data[80:84] = struct.pack("<I", 100_000_000)
+        self.check_error(run("mesh", self.put("huge.stl", bytes(data)), cwd=self.folder), 2, "huge.stl")
+        self.check_error(run("mesh", self.put("cut.stl", stl(*box())[:-30]), cwd=self.folder), 2, "cut.stl")
+
+    def test_other_files_are_not_opened(self):
+        corners, faces = box()
+        self.put("secret.mtl", b"newmtl a\n")
+        named = b"mtllib /etc/passwd\nmtllib secret.mtl\n" + obj(corners, faces)
+        self.assertEqual(self.run_json("mesh", self.put("named.obj", named))["triangles"], 12)
+
+    def test_spoiled_files_are_taken_or_refused(self):
+        chance = random.Random(7)
+        whole = {"a.stl": stl(*box()), "t.stl": text_stl(*box()), "a.obj": obj(*box()), "a.ply": ply(*box()), "b.ply": binary_ply(*box(), "<")}
+        for k in range(60):
+            name, data = chance.choice(list(whole.items()))
+            data = bytearray(data)
+            for _ in range(chance.choice((1, 3, 10))):
+                data[chance.randrange(len(data))] = chance.randrange(256)
+            if chance.random() < 0.3:
+                del data[chance.randrange(len(data)):]
+            result = run("mesh", self.put(name, bytes(data)), "--json", cwd=self.folder)
+            if result.returncode != 0:
+                self.check_error(result, 2, name)
+
+
+if __name__ == "__main__":
+    unittest.main()

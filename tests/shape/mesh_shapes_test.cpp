@@ -1,0 +1,87 @@
+// Meshes of simple bodies, and their volumes and inertias against closed forms.
+#include "grouser/shape/mesh/mesh_shapes.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "grouser/math/pose.hpp"
+#include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/mesh/mesh_mass.hpp"
+
+using namespace grouser;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+
+/// How much smaller the area of a regular polygon is than that of its circle.
+double polygon_share(int corners) { return std::sin(2.0 * kPi / corners) * corners / (2.0 * kPi); }
+
+}  // namespace
+
+TEST_CASE("simple meshes are closed, wound outward and do not cross themselves") {
+  const TriangleMesh meshes[] = {box_mesh({1, 2, 3}),
+                                 ball_mesh(0.5, 3),
+                                 rod_mesh(0.2, 1.0, 24),
+                                 cone_mesh(0.3, 0.7, 16),
+                                 capsule_mesh(0.1, 0.4, 20),
+                                 torus_mesh(0.5, 0.1, 32),
+                                 with_short_edges(box_mesh({1, 2, 3}), 0.3)};
+  for (const TriangleMesh& mesh : meshes) {
+    const auto fault = find_fault(mesh);
+    INFO((fault ? std::to_string(fault->face) + ": " + fault->found : ""));
+    CHECK_FALSE(fault);
+  }
+}
+
+TEST_CASE("volume, centre and inertia of a box, moved and turned, are those of the closed form") {
+  const Vec3 size(0.4, 0.7, 1.1), center(3.0, -2.0, 5.0);
+  const Mat3 R = rotation_from_rpy(0.3, -0.8, 1.9);
+  TriangleMesh mesh = box_mesh(size);
+  for (Vec3& p : mesh.vertices) p = R * p + center;
+  const double density = 2700.0, mass = density * size.prod();
+  const MeshMass found = mass_of(mesh, density);
+  CHECK(found.mass == Approx(mass).epsilon(1e-12));
+  CHECK((found.center - center).norm() < 1e-12);
+  const Vec3 squares = size.cwiseProduct(size);
+  const Vec3 axes =
+      mass / 12.0 * Vec3(squares.y() + squares.z(), squares.z() + squares.x(), squares.x() + squares.y());
+  CHECK((found.inertia - R * axes.asDiagonal() * R.transpose()).norm() < 1e-11 * axes.norm());
+  CHECK(found.area == Approx(2.0 * (size.x() * size.y() + size.y() * size.z() + size.z() * size.x())));
+}
+
+TEST_CASE(
+    "rods, cones, capsules and rings have the volume of their polygons of sectors, balls that of a sphere in "
+    "the limit") {
+  constexpr int kSectors = 40;
+  const double share = polygon_share(kSectors);
+  CHECK(mass_of(rod_mesh(0.2, 1.0, kSectors), 1.0).volume == Approx(share * kPi * 0.04).epsilon(1e-12));
+  CHECK(mass_of(cone_mesh(0.3, 0.7, kSectors), 1.0).volume ==
+        Approx(share * kPi * 0.09 * 0.7 / 3.0).epsilon(1e-12));
+  const double tube =
+      polygon_share(kSectors / 2) * kPi * 0.01;  // Pappus: the ring's section times its middle's way
+  CHECK(mass_of(torus_mesh(0.5, 0.1, kSectors), 1.0).volume ==
+        Approx(share * tube * 2.0 * kPi * 0.5).epsilon(1e-12));
+  double last = 0.0;
+  for (const int levels : {3, 4, 5}) {
+    const MeshMass ball = mass_of(ball_mesh(0.5, levels), 1000.0);
+    const double error = 1.0 - ball.volume / (4.0 / 3.0 * kPi * 0.125);
+    if (last > 0.0)
+      CHECK(std::log2(last / error) == Approx(2.0).margin(0.05));  // second order in the edges' length
+    last = error;
+    CHECK(ball.center.norm() < 1e-12);
+    CHECK(ball.inertia(0, 0) == Approx(0.4 * ball.mass * 0.25).epsilon(3.0 * error));
+  }
+  CHECK(last < 2e-3);
+}
+
+TEST_CASE("shorter edges leave the surface as it is") {
+  const TriangleMesh coarse = box_mesh({1, 2, 3}), fine = with_short_edges(coarse, 0.2);
+  for (std::size_t f = 0; f < fine.faces.size(); ++f)
+    for (int k = 0; k < 3; ++k) CHECK((fine.corner(f, k) - fine.corner(f, (k + 1) % 3)).norm() <= 0.2);
+  const MeshMass a = mass_of(coarse, 1.0), b = mass_of(fine, 1.0);
+  CHECK(b.volume == Approx(a.volume).epsilon(1e-12));
+  CHECK(b.area == Approx(a.area).epsilon(1e-12));
+}
