@@ -15,9 +15,16 @@ struct BaseReach {
   bool plane = false;         ///< the base is the bounding plane
   RimPiece line;         ///< the bounding plane in the disc, where there is a segment or the base is a plane
   bool segment = false;  ///< only the disc's part beyond the line can be below the base
-  Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
+  Vec2 low, high;  ///< rectangle that holds the part of the disc below the base, where it has several soils
+  // of a curved base with a bounding plane:
+  double bend;    ///< bound of its second derivatives, 1/m
+  double raised;  ///< height of the bounding plane above the tangent plane, m
+  // where it is known (arc_ends.hpp):
+  bool single = false;  ///< the rim is below the base between these angles and nowhere else, rad
+  ArcOfRim arc;
 };
-BaseReach find_base_reach(const DiscFrame&, BaseSurface&);
+/// under: the base, lowered as it is now, under the disc's centre; only a curved base needs it.
+BaseReach find_base_reach(const DiscFrame&, const BaseSurface&, const BaseSample& under);
 
 /// Angles between which the rim can be below the base.
 struct SearchRange {
