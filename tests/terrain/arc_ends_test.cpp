@@ -68,7 +68,7 @@ void with_discs(Fn fn) {
       disc.frame = leaning_disc({x, y, at.z - disc.rut.depth + above}, turn(random), lean(random));
       BaseSurface base(ground);
       base.lower_by(disc.rut.depth);
-      disc.reach = find_base_reach(disc.frame, base, base.sample(x, y));
+      find_base_reach(disc.frame, base, base.sample(x, y), disc.reach);
       find_single_arcs(base, {&disc, 1});
       fn(ground, base, disc);
     }

@@ -54,7 +54,8 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         REQUIRE(ground.heightfield()->sample(x, y, at));
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
         BaseSurface base(ground);
-        const BaseReach reach = find_base_reach(frame, base, base.sample(x, y));
+        BaseReach reach;
+        find_base_reach(frame, base, base.sample(x, y), reach);
         CHECK_FALSE(reach.plane);
         if (!reach.segment) continue;
         ++bounded;

@@ -60,9 +60,10 @@ void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
   high = frame.center.head<2>() + half;
 }
 
-BaseReach find_base_reach(const DiscFrame& frame, const BaseSurface& base, const BaseSample& under) {
+void find_base_reach(const DiscFrame& frame, const BaseSurface& base, const BaseSample& under,
+                     BaseReach& reach) {
   const Terrain& terrain = base.terrain();
-  BaseReach reach;
+  reach.any = reach.center_above = reach.plane = reach.segment = reach.single = false;
   reach.line.line = reach.line.whole = false;  // it is copied even where there is no line
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);
@@ -76,7 +77,6 @@ BaseReach find_base_reach(const DiscFrame& frame, const BaseSurface& base, const
     reach.plane = true;
     if (!reach.segment) disc_rectangle(frame, reach.low, reach.high);
   }
-  return reach;
 }
 
 SearchRange find_search_range(const DiscFrame& frame, const BaseReach& reach) {

@@ -111,7 +111,7 @@ class LevelSearch {
     disc.inside = extent_.holds(disc.frame.center, disc.frame.radius);
     terrain::BaseSample under = disc.under;
     under.z -= rut.depth;
-    if (disc.inside) disc.reach = terrain::find_base_reach(disc.frame, base_, under);
+    if (disc.inside) terrain::find_base_reach(disc.frame, base_, under, disc.reach);
   }
 
   /// With several soils: the part of the untouched ground in each soil, as found in `out`, or where a soil has a
