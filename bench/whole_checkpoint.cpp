@@ -84,6 +84,7 @@ void replay_checkpoint(const FlatDrive& drive, const std::string& file, std::int
     state.ground.reserve_ahead((key.i + 0.5) * side, (key.j + 0.5) * side, kNeighbours);
     state.ground.load_tile(key, get_numbers(in));
   }
+  state.ground.fold_hashes();  // or the first steps would hash every tile that was just loaded
   if (state.hash() != hash) throw RunError(file + ": the state is not the one that was written");
   simulation.restore(state);
   state.ground = GroundMemory();  // tiles shared with it would be copied

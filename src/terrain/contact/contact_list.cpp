@@ -3,6 +3,23 @@
 #include <algorithm>
 
 namespace grouser::terrain {
+namespace {
+
+/// Appends the contact; where there is no room, the shallowest is dropped. Returns how many there are then.
+int insert(const ArcContact& contact, std::span<ArcContact, kMaxArcContacts> out, int count) {
+  if (count == kMaxArcContacts) {
+    int shallowest = 0;
+    for (int i = 1; i < count; ++i)
+      if (out[i].penetration < out[shallowest].penetration) shallowest = i;
+    if (contact.penetration <= out[shallowest].penetration) return count;
+    std::move(out.begin() + shallowest + 1, out.begin() + count, out.begin() + shallowest);
+    --count;
+  }
+  out[count] = contact;
+  return count + 1;
+}
+
+}  // namespace
 
 void ContactList::add(const DiscFrame& frame, int surface, int material, double penetration, Vec3 gradient) {
   if (!(penetration > 0.0)) return;
@@ -22,19 +39,7 @@ void ContactList::add(const DiscFrame& frame, int surface, int material, double 
   const double length = in_plane.norm();
   const Vec3 outward = length > 1e-12 ? Vec3(in_plane / length) : Vec3(-frame.down);
   contact.point = frame.center - (frame.radius - penetration) * outward;
-  insert(contact);
-}
-
-void ContactList::insert(const ArcContact& contact) {
-  if (count_ == kMaxArcContacts) {
-    int shallowest = 0;
-    for (int i = 1; i < count_; ++i)
-      if (out_[i].penetration < out_[shallowest].penetration) shallowest = i;
-    if (contact.penetration <= out_[shallowest].penetration) return;
-    std::move(out_.begin() + shallowest + 1, out_.begin() + count_, out_.begin() + shallowest);
-    --count_;
-  }
-  out_[count_++] = contact;
+  count_ = insert(contact, out_, count_);
 }
 
 }  // namespace grouser::terrain

@@ -19,8 +19,6 @@ class ContactList {
   int count() const { return count_; }
 
  private:
-  void insert(const ArcContact&);
-
   const Terrain& terrain_;
   const RutFooting& rut_;
   std::span<ArcContact, kMaxArcContacts> out_;
