@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "grouser/math/elementary.hpp"
 
@@ -10,7 +11,7 @@ namespace {
 
 constexpr int kDiscs = kLanes / 2;  // looked at together: each has two ends
 constexpr int kMostLooks = 6;
-constexpr double kSearchBeyondQuarter = kSearchTo - 0.5 * 3.141592653589793;  // rad
+constexpr double kSearchBeyondQuarter = kSearchTo - 0.5 * std::numbers::pi;  // rad
 
 /// Where the ends of a disc's only arc are expected and may be.
 struct EndGuess {

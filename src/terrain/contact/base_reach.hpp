@@ -5,7 +5,7 @@
 
 namespace grouser::terrain {
 
-inline constexpr double kSearchFrom = -1.75, kSearchTo = 1.75;  // rad from straight down, over a quarter turn
+inline constexpr double kSearchFrom = -kMostTurned, kSearchTo = kMostTurned;  // rad
 
 /// Ground memory only lowers the ground, so the undisturbed surface is an upper bound; a plane bounds a
 /// curved one.

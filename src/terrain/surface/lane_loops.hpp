@@ -177,7 +177,7 @@ void place_ends(const DiscNumbers& d, const EndLanes& ends, const Lanes& cosine,
 
 bool step_ends(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const BaseLanes& s,
                EndLanes& __restrict ends) {
-  constexpr double kFarthest = 0.5, kMostTurned = 1.75;  // rad; the latter is what turn() takes
+  constexpr double kFarthest = 0.5;  // rad
   const double r = d.radius;
   alignas(64) double looking[kLanes];
   for (int k = 0; k < kLanes; ++k) {

@@ -10,6 +10,7 @@ inline constexpr int kLanes = 8;
 inline constexpr double kGrazing = 0.1;  // rays nearly along the surface are treated as this steep
 // m: an error this large at an arc's end changes S by its third power and the gradient by its square
 inline constexpr double kOnSurface = 2e-7;
+inline constexpr double kMostTurned = 1.75;  // rad from straight down: rims are looked at over a quarter turn
 struct Lanes {
   alignas(64) double v[kLanes];
 };
@@ -78,7 +79,7 @@ struct RayStart {
 };
 
 struct LaneLoops {
-  /// Cosine and sine of the angles middle + half x part, within +-1.75 rad.
+  /// Cosine and sine of the angles middle + half x part, within +-kMostTurned.
   void (*turn)(double middle, double half, const Lanes& part, Lanes& cosine, Lanes& sine);
   /// Positions on the rays at distance delta inwards from the rim.
   void (*place)(const DiscNumbers&, const Lanes& cosine, const Lanes& sine, const Lanes& delta, Lanes& x,
