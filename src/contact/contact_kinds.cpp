@@ -26,6 +26,10 @@ void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& s
   }
 }
 
+bool has_grains(const ContactScene& scene) {
+  return !scene.scm && std::any_of(scene.materials.begin(), scene.materials.end(), goes_by_rft);
+}
+
 // A vehicle with footpads stands on them alone: neither its hull nor a hinged ramp holds it up.
 void list_parts(ContactScene& scene) {
   const auto vehicle_of = [&](BodyId body) {
@@ -68,6 +72,7 @@ ContactState untouched(const ContactScene& scene) {
     state.scm.resize(scene.wheels.size());
     state.book.resize(1);
   }
+  if (has_grains(scene)) state.grains.resize(1);
   return state;
 }
 

@@ -95,6 +95,8 @@ struct ContactScene {
 
 /// Adds a vehicle's contact spheres and footpads. Needs the scene's model and materials.
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
+/// Whether some soil is of grains, and the ground keeps a book of them.
+bool has_grains(const ContactScene& scene);
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);
 
@@ -131,6 +133,13 @@ struct ScmBook {
 };
 inline constexpr int kScmBookSize = 5;
 
+/// The book of ground of grains (resistive force theory), since the start.
+struct GrainBook {
+  double plastic = 0.0;  ///< work that the ground took, J
+  double power = 0.0;    ///< of shear at the end of the last step, for the trapezoidal rule, W
+};
+inline constexpr int kGrainBookSize = 2;
+
 /// Memory of all contacts: part of the state of a simulation.
 struct ContactState {
   std::vector<ContactSlot> slots;
@@ -138,6 +147,7 @@ struct ContactState {
   std::vector<PadMemory> pads;
   std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
+  std::vector<GrainBook> grains;    ///< one, if some soil is of grains
 };
 /// That of parts which have never touched.
 ContactState untouched(const ContactScene& scene);
@@ -150,11 +160,13 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
   for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
   for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
+  for (auto& book : state.grains) visit("grains", &book.plastic, kGrainBookSize);
 }
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
 static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
 static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
+static_assert(sizeof(GrainBook) == kGrainBookSize * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 
 }  // namespace grouser
