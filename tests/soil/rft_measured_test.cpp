@@ -35,6 +35,7 @@ double climbed(const SoilParams& soil, double slip) {
   constexpr double kRim = 0.225, kTips = 0.25, kWeight = 171.7;  // m, m, N
   RigSetup setup;
   setup.wheel = {.radius = kRim, .width = 0.18, .grouser_height = kTips - kRim, .grouser_count = 24};
+  setup.speed = 0.2;                                 // of the test, m/s
   const double ratio = (1.0 - slip) * kTips / kRim;  // v / (r omega) of the rim
   const double rim_slip = ratio <= 1.0 ? 1.0 - ratio : 1.0 / ratio - 1.0;
   double slope = 0.0;
@@ -194,7 +195,7 @@ TEST_CASE("VIPER's wheel with grousers on a slope, by resistive force theory", "
   struct Expected {
     double phi_deg, most;  // RMS, deg
   };
-  for (const auto& [phi_deg, most] : {Expected{37.2, 2.7}, Expected{33.0, 2.5}, Expected{30.0, 2.3}}) {
+  for (const auto& [phi_deg, most] : {Expected{37.2, 2.4}, Expected{33.0, 1.95}, Expected{30.0, 1.7}}) {
     const SoilParams soil = grains(1730.0, phi_deg, std::tan(2.0 / 3.0 * phi_deg * kDeg));
     Error slope;
     double at_half = 0.0, at_most = 0.0;
