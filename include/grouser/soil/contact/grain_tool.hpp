@@ -8,9 +8,7 @@
 // a way w of the tool, linear and angular, that grows with its motion and fades with the way that it has gone,
 //   dw/dt = (v, omega) - w V/l,   V = sqrt(v^2 + R^2 omega^2)
 // with R half the tool's size. e is the direction in which w moves the element, and m = |w|/l, at most 1: force builds up
-// over the way l (K of the soil, else 10 mm; assumed), and a tool that stands keeps what holds it. Beside that spring of
-// force over l lies a damper of 20 ms (assumed) on dw/dt, which is zero in steady motion; it never has more than half the
-// force.
+// over the way l (K of the soil, else 10 mm; assumed), damped over 20 ms (assumed), and a tool that stands keeps what holds it.
 // Not modelled: ground that the tool has moved (it keeps no ruts and carries nothing away), and faces in each other's shadow.
 #pragma once
 #include <span>
