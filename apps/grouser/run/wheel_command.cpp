@@ -31,7 +31,7 @@ struct WheelArguments {
   std::string slip = "0:1:0.05", slip_angle = "0";
   std::string grouser_height = "0", grouser_count = "0";
   std::string slip_radius;  // empty: the rim's
-  std::string gravity = "9.81";
+  std::string gravity = "9.81", speed = "0";
   std::string law;
   std::string plot;
   bool json = false, force = false;
@@ -49,6 +49,7 @@ RigSetup read_setup(const WheelArguments& arguments) {
     throw InputError("--grouser-count", arguments.grouser_count, "a whole number");
   setup.load = parse_number("--load", arguments.load, {0.0, 1e6, true, "N"});
   setup.gravity = parse_number("--gravity", arguments.gravity, {0.0, 100.0, true, "m/s2"});
+  setup.speed = parse_number("--speed", arguments.speed, {-100.0, 100.0, true, "m/s"});
   return setup;
 }
 
@@ -176,6 +177,8 @@ void declare_wheel(Command& command) {
   command.option("--slip-radius M", a.slip_radius,
                  "Radius that the slips refer to, as that over the grousers (default: the rim's)");
   command.option("--gravity M/S2", a.gravity, "Gravity, for the weight of the soil");
+  command.option("--speed M/S", a.speed,
+                 "Speed of the wheel's surface: by resistive force theory soil falls behind a fast one");
   command.option("--plot OUT.png", a.plot, "Draw the curves into this picture");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as JSON, SI units");

@@ -32,6 +32,7 @@ void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, dou
                "from 0 to below 1");
   check_number("rut depth", setup.rut_depth, setup.rut_depth >= 0.0 && setup.rut_depth < 100.0,
                "metres, 0 or more");
+  check_number("speed", setup.speed, std::fabs(setup.speed) < 100.0, "m/s, less than 100");
   check_number("gravity", setup.gravity, setup.gravity >= 0.0 && setup.gravity < 1000.0, "m/s2, 0 or more");
   check_number("slip", slip, slip >= -1.0 && slip <= 1.0, "-1 (locked) to 1 (spinning on the spot)");
   check_number("slip angle", slip_angle, std::fabs(slip_angle) < kHalfPi,
@@ -88,6 +89,7 @@ RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double sli
   run.exit_ratio = setup.exit_ratio;
   run.rut_depth = setup.rut_depth;
   run.gravity = setup.gravity;
+  run.rim_speed = setup.speed;
 
   const double tips = contact_radius(soil, setup.wheel);
   if (goes_by_rft(soil)) refer_to_tips(setup.wheel.radius, tips, run);

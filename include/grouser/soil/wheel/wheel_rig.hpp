@@ -13,6 +13,8 @@ struct RigSetup {
   double exit_ratio = 0.0;  ///< theta_2 = -exit_ratio theta_1
   double rut_depth = 0.0;   ///< plastic sinkage of the ground before the wheel, m
   double gravity = 9.81;    ///< m/s2
+  double speed =
+      0.0;  ///< of the surface that meets the ground, m/s: by resistive force theory soil falls behind it
 };
 
 enum class RigStatus {
