@@ -7,7 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/step_limits.hpp"
-#include "grouser/soil/laws/spring_contact.hpp"
+#include "grouser/soil/wheel/scm_wheel.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 
 namespace grouser {
@@ -73,20 +73,14 @@ double stiffest(double step, double mass) {
   return kShare * kSpringLimit * kSpringLimit * mass / (step * step);
 }
 
+/// As a step carries it.
 ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass,
               double gravity) {
-  const WheelGeometry& g = wheel.geometry;
-  const double area = g.width * g.radius;  // a contact's area is smaller
-  ScmLaw law;
-  law.curve = virgin_curve(moduli_at(soil, gravity), g.width);
-  law.stiffness = soil.unloading_stiffness;
-  law.shear_stiffness = std::min(kShearShare * law.stiffness, stiffest(step, mass) / area);
+  const double area = wheel.geometry.width * wheel.geometry.radius;  // a contact's area is smaller
+  ScmLaw law = scm_law(soil, wheel.geometry, gravity, {spec.shear, spec.digging});
+  law.shear_stiffness = std::min(law.shear_stiffness, stiffest(step, mass) / area);
   law.damping_time =
       std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.shear_stiffness));
-  law.cohesion = soil.cohesion;
-  law.tan_phi = math::tan(soil.phi);
-  law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
-  law.scrape = spec.digging && g.grouser_count > 0.0 ? g.grouser_height : 0.0;
   return law;
 }
 
