@@ -72,6 +72,26 @@ TEST_CASE("tilt bed of sand: slip grows with tilt, and at it the wheel rig's pul
   }
 }
 
+// Its wheels ripple with the nodes of the ground, and settle all the same; the slip is that of the way driven.
+TEST_CASE("tilt bed of sand by the law scm: it settles, and its slip is what the way driven says") {
+  GradeabilitySpec spec = fast("wong_LETE_sand");
+  spec.settings = {{"terrain.soil_law", "scm", "test"}};
+  constexpr double kBegin = 1.25;  // s: drives start at 1 s and take half a second to come to their speed
+  double last = -1.0;
+  for (const double tilt : {0.0, 20.0}) {
+    const GradePoint point = climb(spec, tilt);
+    INFO(point.reason << ", slip " << point.slip << " +- " << point.slip_error);
+    REQUIRE(point.settled);
+    const double driven = 1.0 - point.distance / (spec.speed * (point.time - kBegin));
+    CHECK(point.slip == Approx(driven).margin(0.01));  // the way has the start in it, on untouched ground
+    CHECK(point.slip_error > 0.0);
+    CHECK(point.slip_error < 0.005);
+    CHECK(point.slip > last + 0.02);
+    CHECK(std::isnan(point.drawbar_margin));
+    last = point.slip;
+  }
+}
+
 TEST_CASE("tilt bed of hard ground, downhill: the wheels hold the rover back as statics asks") {
   const GradeabilitySpec spec = fast("hard_plate");
   const double mu = load_soil("hard_plate").friction_mu, weight = kMass * spec.gravity;

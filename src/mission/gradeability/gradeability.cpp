@@ -118,9 +118,10 @@ struct WheelWatch {
   static SteadyValue within(const Course& course, double tolerance) {
     return {{course.window, tolerance, tolerance}, course.pitches};
   }
-  static constexpr std::size_t kNumbers = 5;
-  static std::array<double, kNumbers> numbers(const WheelOutput& out) {
-    return {out.load, out.sinkage, out.slip, out.rut_depth, out.torque};
+  static constexpr std::size_t kNumbers = 6, kSlip = 2, kRim = 5;
+  /// rim: speed, m/s.
+  static std::array<double, kNumbers> numbers(const WheelOutput& out, double rim) {
+    return {out.load, out.sinkage, out.slip, out.rut_depth, out.torque, rim};
   }
   void add(double time, std::span<const double> now) {
     load.add(time, now[0]);
@@ -131,6 +132,12 @@ struct WheelWatch {
   }
   bool settled() const { return load.settled() && sinkage.settled() && slip.settled(); }
 };
+
+/// Of means over the same time. The mean of the slip itself, which refers to the larger of two speeds that both ripple, is
+/// larger by the square of its ripple.
+double slip_of(double rim, double speed) {
+  return (rim - speed) / std::max(std::fabs(rim), std::fabs(speed));
+}
 
 /// The climb at one tilt, from standing to its end.
 class Climb {
@@ -199,13 +206,19 @@ class Climb {
     constexpr std::size_t kNumbers = WheelWatch::kNumbers;
     double time = simulation_.time();
     std::span<const double> now = now_;
-    for (std::size_t i = 0; i < watches_.size(); ++i)
-      std::ranges::copy(WheelWatch::numbers(out.wheels[i]),
+    for (std::size_t i = 0; i < watches_.size(); ++i) {
+      const double rim =
+          world_.wheels[i].spec.reference_radius() * simulation_.state().motion.v[world_.drives[i].drive_v];
+      std::ranges::copy(WheelWatch::numbers(out.wheels[i], rim),
                         now_.begin() + static_cast<std::ptrdiff_t>(kNumbers * i));
+    }
     if (pitches_) {  // the grid lies along the way, in plan
       if (!pitches_->add(time, std::fabs(chassis_position().x() - start_.x()), now)) return;
       time = pitches_->time();
-      now = pitches_->means();
+      std::ranges::copy(pitches_->means(), now_.begin());
+      const double speed = world_.scm->cell / (course_.ahead.x() * pitches_->duration());
+      for (std::size_t i = 0; i < watches_.size(); ++i)
+        now_[kNumbers * i + WheelWatch::kSlip] = slip_of(now_[kNumbers * i + WheelWatch::kRim], speed);
     }
     for (std::size_t i = 0; i < watches_.size(); ++i)
       watches_[i].add(time, now.subspan(kNumbers * i, kNumbers));

@@ -28,8 +28,10 @@ class PitchMean {
       const double share = (next_ - way_) / (way - way_), at = time_ + share * (time - time_);
       integrate(0.0, share, time, now);
       complete = whole_;
-      if (complete)
-        for (std::size_t k = 0; k < sum_.size(); ++k) mean_[k] = sum_[k] / (at - begin_);
+      if (complete) {
+        duration_ = at - begin_;
+        for (std::size_t k = 0; k < sum_.size(); ++k) mean_[k] = sum_[k] / duration_;
+      }
       whole_ = true;
       begin_ = at;
       std::fill(sum_.begin(), sum_.end(), 0.0);
@@ -43,6 +45,8 @@ class PitchMean {
   }
   /// At which the last pitch was completed, s.
   double time() const { return begin_; }
+  /// Of the last pitch, s.
+  double duration() const { return duration_; }
   std::span<const double> means() const { return mean_; }
 
  private:
@@ -54,7 +58,7 @@ class PitchMean {
       sum_[k] += length * (last_[k] + middle * (now[k] - last_[k]));
   }
 
-  double pitch_, next_ = 0.0, time_ = 0.0, way_ = 0.0, begin_ = 0.0;
+  double pitch_, next_ = 0.0, time_ = 0.0, way_ = 0.0, begin_ = 0.0, duration_ = 0.0;
   bool started_ = false, whole_ = false;
   std::vector<double> last_, sum_, mean_;
 };
