@@ -59,6 +59,49 @@ double press_once(const World& world, Kinematics& at, const RigidTransform& pose
   return readings.wheels.front().force.z();
 }
 
+/// The first wheel of a world, moved by hand on ground of its own; the others hang in the air.
+struct PressedWheel {
+  const World& world;
+  ScmWheels wheels;
+  ContactState state;
+  GroundMemory ground;
+  Kinematics at;
+  Loads loads;
+  ContactLoads sum;
+  ContactReadings readings;
+  explicit PressedWheel(const World& w)
+      : world(w),
+        wheels(w),
+        state(untouched(w)),
+        ground(untouched_ground(w)),
+        at(*w.model),
+        loads(*w.model),
+        sum(loads, at) {
+    readings.wheels.resize(w.wheels.size());
+    readings.records.resize(w.parts.size());
+    for (const WheelPart& wheel : w.wheels)
+      at.body[wheel.body.index].X_WB = {Mat3::Identity(), Vec3(5.0, 5.0, 5.0)};
+  }
+  /// Returns what the springs hold afterwards, J.
+  double move_to(const Vec3& hub) {
+    BodyMotion& body = at.body[world.wheels.front().body.index];
+    constexpr double kSlowly = 1e6;  // s: the rim's damper is nothing
+    body.v = (hub - body.X_WB.p) / kSlowly;
+    body.X_WB.p = hub;
+    ContactInstant instant;
+    instant.now = instant.sliding = &at;
+    instant.terrain = world.terrain.get();
+    instant.ground = &ground;
+    instant.step = kSlowly;
+    loads.clear();
+    sum.clear();
+    wheels.begin(state);
+    REQUIRE(wheels.step(instant, kSlowly, sum, readings));
+    wheels.accept(state, *world.terrain, ground);
+    return sum.power.stored;
+  }
+};
+
 double mean_sinkage(const Simulation& s, const char* row) {
   double sum = 0.0;
   for (std::size_t w = 0; w < s.world().wheels.size(); ++w)
@@ -130,6 +173,21 @@ TEST_CASE("a ground of the law scm is refused where it cannot be") {
   refused({"rover.wheel.grouser_height=0.2"}, "grouser");
   refused({"terrain.soil_law=bekker", "terrain.scm_cell=0.02"}, "without the law scm");
   refused({"terrain.soil=GRC1_SCM_fit", "rover.wheel.width=0.05"}, "positive modulus");
+}
+
+// A wheel six cells wide stands on five whole ones and two halves. Dragged along its axle it sticks; lifted off, what the springs of friction held is
+// lost: of the ground that it covered, not of whole cells.
+TEST_CASE("a wheel that is lifted off loses what its friction held, of the ground that it covered") {
+  const Simulation s = start("drive_flat_soft", settings({"rover.wheel.width=0.12"}));
+  PressedWheel wheel(s.world());
+  const double radius = s.world().wheels.front().spec.geometry.radius;
+  wheel.move_to(Vec3(0.5, 0.51, radius));
+  const double pressed = wheel.move_to(Vec3(0.5, 0.51, radius - 0.02));
+  const double dragged = wheel.move_to(Vec3(0.5, 0.51001, radius - 0.02));
+  REQUIRE(dragged > pressed);
+  const double before = wheel.state.book.front().friction;
+  wheel.move_to(Vec3(0.5, 0.51001, radius + 0.02));
+  CHECK(wheel.state.book.front().friction - before == Approx(dragged - pressed).epsilon(0.01));
 }
 
 // Seed 003, section III.E: the rover pulls at a spring until it stands.
