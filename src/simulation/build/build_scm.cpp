@@ -41,14 +41,6 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   return true;
 }
 
-void check_wheel(const WheelSpec& wheel) {
-  const WheelGeometry& g = wheel.geometry;
-  if (g.grouser_height < g.radius) return;
-  throw InputError(fmt::format("wheel '{}': grouser_height", wheel.name),
-                   fmt::format("{:g} m on a rim of radius {:g} m", g.grouser_height, g.radius),
-                   "less than the radius");
-}
-
 /// Nodes that are held around each wheel, and the tiles of one metre of its track.
 void check_memory(const World& world, double cell, const std::string& place) {
   constexpr double kReach = 0.2;             // m around a wheel
@@ -106,7 +98,6 @@ ScmSpec read_scm(const TomlTable& t) {
 void build_scm(const WorldSpec& spec, World& world) {
   if (!check_soils(spec, world)) return;
   const ScmSpec& scm = spec.ground.scm;
-  for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
   check_memory(world, scm.cell, scm.place);
   world.scm.emplace().cell = scm.cell;
   const NeutralMasses masses(*world.model);
