@@ -59,6 +59,7 @@ struct ScmGround {
   double cell = 0.02;                       ///< spacing of its nodes, m
   std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
   std::vector<ScmRim> rims{};               ///< of each wheel
+  double explicit_step = 0.01;              ///< longest that carries its friction's springs explicitly, s
 };
 
 /// What one contact record stands for.

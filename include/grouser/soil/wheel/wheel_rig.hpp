@@ -37,6 +37,9 @@ struct RigRow {
   RigStatus status = RigStatus::ok;
 };
 
+/// Refuses what solve_wheel_rig() does.
+void check_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle);
+
 /// Takes slip in [-1, 1] and |slip_angle| < 90 degrees. Throws InputError for a wrong wheel, load or slip,
 /// for a hard soil, and for a modulus that is not positive for this wheel. With status soil_too_weak the row
 /// holds the reaction at sinkage = radius.
