@@ -21,7 +21,7 @@ bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, 
   const Vec3 up(-s.slope_x, -s.slope_y, 1.0);
   const Vec3 n = up / up.norm();
   const double in_plane = std::sqrt(std::max(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
-  if (in_plane < kFlat) return true;
+  if (in_plane < kFlatDisc) return true;
   const double depth = (s.z - frame.center.z()) * n.z() / in_plane;
   if (material < 0) material = base.terrain().material_at(frame.center.x(), frame.center.y());
   list.add(frame, 0, material, frame.radius + depth, n / in_plane);
@@ -140,7 +140,7 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
   if (reach.any) {
-    const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlat;
+    const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlatDisc;
     if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
       around.count = find_base_pieces(frame, base, reach, std::span(around.pieces).first<kMaxBasePieces>());
   }

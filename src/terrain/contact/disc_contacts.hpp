@@ -9,7 +9,7 @@
 namespace grouser::terrain {
 
 /// A disc that lies this flat has no lowest point; any direction "down" will do.
-inline constexpr double kFlat = 1e-9;
+inline constexpr double kFlatDisc = 1e-9;
 
 /// A disc and the base ground lowered by one rut.
 struct DiscOnGround {

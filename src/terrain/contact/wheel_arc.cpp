@@ -22,7 +22,8 @@ void set_frame(const WheelDisc& disc, DiscFrame& frame) {
   frame.axis = disc.axis;
   frame.radius = disc.radius;
   Vec3 down = disc.axis.z() * disc.axis - Vec3::UnitZ();
-  if (down.squaredNorm() < terrain::kFlat * terrain::kFlat) down = Vec3::UnitX() - disc.axis.x() * disc.axis;
+  if (down.squaredNorm() < terrain::kFlatDisc * terrain::kFlatDisc)
+    down = Vec3::UnitX() - disc.axis.x() * disc.axis;
   frame.down = down / down.norm();
   frame.side = frame.axis.cross(frame.down);
 }
