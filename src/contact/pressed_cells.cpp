@@ -48,6 +48,22 @@ std::vector<CellBelow> cells_below(const ScmFootprint& wheel, const WheelSurface
   return found;
 }
 
+/// The wheel with b of what lies deeper than its rim was pushed up.
+ScmFootprint with_width(ScmFootprint wheel, const WheelSurface& surface, const std::vector<CellBelow>& cells,
+                        double up, double cell) {
+  double front = -1e300, back = 1e300;
+  for (const CellBelow& below : cells) {
+    if (!(below.depth > up)) continue;
+    const double at = below.x * surface.heading_x + below.y * surface.heading_y;
+    front = std::max(front, at);
+    back = std::min(back, at);
+  }
+  for (ScmLaw& law : wheel.laws)
+    if (law.width == ScmWidth::footprint && front >= back)
+      law.curve = virgin_curve(law.moduli, pressed_width(wheel.width, front - back + cell, cell));
+  return wheel;
+}
+
 /// How far the rim is pushed up, m: K d = sum(p(depth - d) A), whose left side rises and whose right side falls
 /// (scm_rim.cpp).
 double pushed_up(const std::vector<CellBelow>& cells, double spring, double area) {
@@ -71,8 +87,15 @@ void add_pressed_cells(const ScmFootprint& wheel, const RigidTransform& pose, co
   if (ground.layers() < kSoilLayers) return;
   const WheelSurface surface(pose.p, pose.R.col(1), wheel.radius, wheel.width);
   const double area = ground.cell() * ground.cell();
-  const std::vector<CellBelow> below = cells_below(wheel, surface, terrain, ground);
-  const double up = pushed_up(below, wheel.rim.stiffness * surface.level, area);
+  const double spring = wheel.rim.stiffness * surface.level;
+  std::vector<CellBelow> below = cells_below(wheel, surface, terrain, ground);
+  double up = pushed_up(below, spring, area);
+  const ScmFootprint known = with_width(wheel, surface, below, up, ground.cell());
+  if (std::any_of(known.laws.begin(), known.laws.end(),
+                  [](const ScmLaw& law) { return law.width == ScmWidth::footprint; })) {
+    below = cells_below(known, surface, terrain, ground);
+    up = pushed_up(below, spring, area);
+  }
   for (const CellBelow& cell : below)
     if (cell.depth > up)
       cells.push_back({Vec3(cell.x, cell.y, cell.on.height + up), cell.on.normal, cell.share * area,

@@ -28,7 +28,7 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
   for (int i = 0; i < kMost; ++i) {
     load = slope = closing = 0.0;
     for (Node& node : wheel.nodes) {
-      const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
+      const ScmLaw& law = wheel.laws[static_cast<std::size_t>(node.material)];
       node.pressure = scm_pressure(law, node.soil, node.depth - d);
       load += node.share * cell * node.pressure.value;
       slope += node.share * cell * node.pressure.slope;

@@ -14,14 +14,15 @@
 namespace grouser {
 namespace {
 
-WheelSurface surface_of(const WheelPart& wheel, const Kinematics& kinematics) {
+WheelSurface surface_of(const WheelPart& wheel, const ScmRim& rim, const Kinematics& kinematics) {
   const RigidTransform& X = kinematics.body[wheel.body.index].X_WB;
-  return {X.p, X.R.col(1), wheel.spec.geometry.radius, wheel.spec.geometry.width};
+  return {X.p, X.R.col(1), wheel.spec.geometry.radius + rim.reach, wheel.spec.geometry.width};
 }
 
 /// Most cells that a wheel may cover in any attitude, with a margin all around.
 std::size_t most_cells(const WheelPart& wheel, double cell, int margin) {
-  const double reach = wheel.spec.geometry.radius + 0.5 * wheel.spec.geometry.width;
+  const WheelGeometry& g = wheel.spec.geometry;
+  const double reach = g.radius + g.grouser_height + 0.5 * g.width;
   const auto side = static_cast<std::size_t>(std::ceil(2.0 * (reach + cell) / cell)) + 2 + 2 * margin;
   return side * side;
 }
@@ -50,6 +51,7 @@ ScmWheels::ScmWheels(const ContactScene& scene)
     for (auto& layer : wheels_[w].layer) layer.resize(window);
     wheels_[w].top.resize(window);
     wheels_[w].nodes.reserve(window);
+    wheels_[w].laws = scene_.scm->laws[w];
     const std::size_t around = most_cells(scene.wheels[w], cell_, margin + kSpare);
     wheels_[w].around.height.resize(around);
     wheels_[w].around.material.resize(around);
@@ -65,7 +67,7 @@ void ScmWheels::begin(const ContactState& state) { start_ = state.scm; }
 
 bool ScmWheels::step(const ContactInstant& at, double dt, ContactLoads& loads, ContactReadings& readings) {
   for (std::size_t w = 0; w < wheels_.size(); ++w) {
-    const WheelSurface surface = surface_of(scene_.wheels[w], *at.now);
+    const WheelSurface surface = surface_of(scene_.wheels[w], scene_.scm->rims[w], *at.now);
     if (!find_footprint(at, w, surface)) {
       failure_ = fmt::format("wheel {} left the terrain at x = {:.3f} m, y = {:.3f} m",
                              scene_.wheels[w].spec.name, surface.center.x(), surface.center.y());
@@ -83,6 +85,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   Wheel& wheel = wheels_[w];
   wheel.book = ScmBook{};
   wheel.travelled = 0.0;
+  take_width(w, surface);
   const double damped = settle(at, dt, w, surface, loads, sum);
   const double length = footprint_length(surface, wheel);
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
@@ -90,7 +93,7 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
   const double* depth = layer(SoilLayer::depth);
   double *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
   for (Node& node : wheel.nodes) {
-    const ScmLaw& law = scene_.scm->laws[w][static_cast<std::size_t>(node.material)];
+    const ScmLaw& law = wheel.laws[static_cast<std::size_t>(node.material)];
     const double area = node.share * cell_ * cell_, true_area = area / node.normal.z();
     const ScmPressure& p = node.pressure;
     const double elastic = node.depth - p.plastic, load = damped * p.value * true_area;
@@ -154,7 +157,7 @@ void ScmWheels::leave(std::size_t w, const WheelSurface& surface, ContactPower& 
         ++node;
       } else {
         if (sheared[k] == 0.0 && rim[k] == 0.0 && axle[k] == 0.0) continue;
-        const ScmLaw& law = scene_.scm->laws[w][wheel.around.material[around_place(wheel, k)]];
+        const ScmLaw& law = wheel.laws[wheel.around.material[around_place(wheel, k)]];
         const double held = 0.5 * law.shear_stiffness *
                             covered_area(surface, rect.west + column, rect.south + row) *
                             (rim[k] * rim[k] + axle[k] * axle[k]);

@@ -17,6 +17,9 @@ namespace grouser {
 /// the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless strip.
 double covered_share(double cell, double cosine, double sine, double width, double offset);
 
+/// b of a footprint: its shorter side, at least one cell, m.
+double pressed_width(double width, double length, double cell);
+
 /// The lower surface of a wheel above or below the nodes of a grid.
 struct WheelSurface {
   WheelSurface(const Vec3& center, const Vec3& axis, double radius, double width);
@@ -78,7 +81,8 @@ class ScmWheels final : public ContactElement {
     MemoryRect window;                            // of this step
     std::vector<double> layer[kSoilLayers], top;  // of the window; top: the wheel's lower surface, m
     std::vector<Node> nodes;
-    MemoryRect touched;  // part of the window that changed
+    std::vector<ScmLaw> laws;  // of each material, with the width of this step
+    MemoryRect touched;        // part of the window that changed
     Surroundings around;
     TileHint hint;
     double travelled = 0.0, depth = 0.0;  // in this step; that the rim was pushed up, m
@@ -102,6 +106,8 @@ class ScmWheels final : public ContactElement {
   void tell_tangent(const ContactInstant&, std::size_t wheel, ContactLoads&, Sum&) const;
   bool find_footprint(const ContactInstant&, std::size_t wheel, const WheelSurface&);
   void look_around(const Terrain&, Wheel&);
+  /// Where b is that of the footprint.
+  void take_width(std::size_t wheel, const WheelSurface&);
   double footprint_length(const WheelSurface&, const Wheel&) const;
   /// Finds how far the rim is pushed up, m, and leaves the nodes that it presses on. Returns the factor on all pressures
   /// by which its damper adds to them in rate form.

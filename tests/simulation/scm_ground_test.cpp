@@ -341,3 +341,23 @@ TEST_CASE("SCM: pressures under the wheels, found from poses and ground, carry w
     }
   }
 }
+
+TEST_CASE(
+    "SCM: a wheel that presses by its grousers' tips is a wheel of that radius; b of the footprint is the "
+    "plate's shorter side") {
+  const auto pressed = [](const std::vector<std::string>& more, double hub) {
+    const auto world = load_world("drive_flat_soft", sets(settings(more)));
+    Kinematics at(*world->model);
+    calc_kinematics(*world->model, world->model->neutral_q(), VecX::Zero(world->model->nv()), at);
+    return press_once(*world, at, {Mat3::Identity(), Vec3(0.1, 0.03, hub)});
+  };
+  const double tips = pressed({"terrain.scm_surface=tips"}, 0.1425 + 0.012 - 0.01);
+  CHECK(tips > 10.0);
+  CHECK(tips == Approx(pressed({"rover.wheel.radius=0.1545"}, 0.1545 - 0.01)).epsilon(1e-9));
+  // 4 mm down four rows of nodes lie below the rim, 10 and 30 mm before and behind its middle: 80 mm, less than its width
+  const double hub = 0.1425 - 0.004, b = 0.08;
+  const double footprint = pressed({"terrain.scm_width=footprint"}, hub);
+  const std::string modulus = "soil.k_phi=" + std::to_string(2370.0 / b + 60300.0);
+  CHECK(footprint == Approx(pressed({"soil.k_c=0", modulus}, hub)).epsilon(1e-7));  // as exact as the text
+  CHECK(footprint > 1.05 * pressed({}, hub));
+}

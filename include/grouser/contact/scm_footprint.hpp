@@ -14,7 +14,7 @@ namespace grouser {
 /// What the pressures under one wheel depend on and does not change during a run.
 struct ScmFootprint {
   int body = -1;
-  double radius = 0.0, width = 0.0;  ///< of the rim, m
+  double radius = 0.0, width = 0.0;  ///< of the surface that presses, m
   std::vector<ScmLaw> laws{};        ///< one per material of the ground
   ScmRim rim{};
 };

@@ -44,7 +44,8 @@ std::vector<ScmFootprint> footprints_of(const World& world) {
   for (std::size_t w = 0; w < world.wheels.size(); ++w) {
     const WheelPart& wheel = world.wheels[w];
     const WheelGeometry& g = wheel.spec.geometry;
-    all.push_back({wheel.body.index, g.radius, g.width, world.scm->laws[w], world.scm->rims[w]});
+    all.push_back({wheel.body.index, g.radius + world.scm->rims[w].reach, g.width, world.scm->laws[w],
+                   world.scm->rims[w]});
   }
   return all;
 }

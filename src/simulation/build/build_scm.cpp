@@ -72,7 +72,7 @@ struct FrictionStep {
 ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double mass,
               double gravity, FrictionStep& step) {
   const double area = wheel.geometry.width * wheel.geometry.radius;  // a contact's area is smaller
-  ScmLaw law = scm_law(soil, wheel.geometry, gravity, {spec.shear, spec.digging});
+  ScmLaw law = scm_law(soil, wheel.geometry, gravity, {spec.shear, spec.digging, spec.width});
   if (step.softest > 0.0)
     law.shear_stiffness =
         std::min(law.shear_stiffness, kCarriedShare * mass / (step.softest * step.softest * area));
@@ -86,12 +86,16 @@ ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spe
 
 ScmSpec read_scm(const TomlTable& t) {
   ScmSpec spec;
-  for (const char* key : {"scm_digging", "scm_shear", "scm_cell"})
+  for (const char* key : {"scm_digging", "scm_shear", "scm_cell", "scm_width", "scm_surface"})
     if (t.has(key)) spec.place = t.place(key);
   spec.cell = t.number_or("scm_cell", spec.cell, {1e-4, 1.0, false, "m"});
   spec.shear = static_cast<ScmShear>(
       t.choice_or("scm_shear", kScmShears[0], {std::begin(kScmShears), std::end(kScmShears)}));
   spec.digging = t.boolean_or("scm_digging", spec.digging);
+  spec.width = static_cast<ScmWidth>(
+      t.choice_or("scm_width", kScmWidths[0], {std::begin(kScmWidths), std::end(kScmWidths)}));
+  spec.surface = static_cast<ScmSurface>(
+      t.choice_or("scm_surface", kScmSurfaces[0], {std::begin(kScmSurfaces), std::end(kScmSurfaces)}));
   return spec;
 }
 
@@ -106,7 +110,9 @@ void build_scm(const WorldSpec& spec, World& world) {
   if (world.settings.integrator != IntegratorKind::beeman) step.softest = world.settings.dt;
   for (const WheelPart& wheel : world.wheels) {
     const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
-    world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping});
+    const WheelGeometry& g = wheel.spec.geometry;
+    const bool by_tips = scm.surface == ScmSurface::tips && g.grouser_count > 0.0;
+    world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping, by_tips ? g.grouser_height : 0.0});
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
       laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, mass, world.settings.gravity, step)

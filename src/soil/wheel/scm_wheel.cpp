@@ -9,7 +9,9 @@ namespace grouser {
 ScmLaw scm_law(const SoilParams& soil, const WheelGeometry& wheel, double gravity,
                const ScmOptions& options) {
   ScmLaw law;
-  law.curve = virgin_curve(moduli_at(soil, gravity), wheel.width);
+  law.moduli = moduli_at(soil, gravity);
+  law.curve = virgin_curve(law.moduli, wheel.width);
+  law.width = options.width;
   law.stiffness = soil.unloading_stiffness;
   law.shear_stiffness = kShearShare * law.stiffness;
   law.cohesion = soil.cohesion;

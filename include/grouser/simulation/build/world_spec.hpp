@@ -44,7 +44,9 @@ struct VehicleInWorld {
 struct ScmSpec {
   double cell = 0.02;  ///< spacing of the nodes, m
   ScmShear shear = ScmShear::coulomb;
-  bool digging = true;     ///< grousers carry soil away
+  bool digging = true;  ///< grousers carry soil away
+  ScmWidth width = ScmWidth::wheel;
+  ScmSurface surface = ScmSurface::rim;
   std::string place = {};  ///< of the first of its keys; empty: none is given
 };
 

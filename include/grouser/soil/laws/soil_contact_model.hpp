@@ -16,12 +16,19 @@
 // height h that slide by dj over a contact of length L carry a layer h dj / L away, so that a wheel which rolls over
 // its contact once digs z_j = h s / (1 - s). That soil belongs to the shear volume (8).
 #pragma once
+#include "grouser/soil/laws/pressure_sinkage.hpp"
 #include "grouser/soil/laws/virgin_curve.hpp"
 
 namespace grouser {
 
 enum class ScmShear { coulomb, janosi };
 inline constexpr const char* kScmShears[] = {"coulomb", "janosi"};
+/// b of (3): the wheel's, as in the paper, or the shorter side of the footprint (Bekker's plate).
+enum class ScmWidth { wheel, footprint };
+inline constexpr const char* kScmWidths[] = {"wheel", "footprint"};
+/// The cylinder that presses: the rim, or through the grousers' tips, soil that is held between them moving along.
+enum class ScmSurface { rim, tips };
+inline constexpr const char* kScmSurfaces[] = {"rim", "tips"};
 
 /// One soil under one wheel.
 struct ScmLaw {
@@ -31,14 +38,17 @@ struct ScmLaw {
   double damping_time = 0.0;     ///< damper over spring of friction, s
   double cohesion = 0.0;         ///< c, Pa
   double tan_phi = 0.0;
-  double janosi_k = 0.0;  ///< K_j, m; 0: the whole strength at once
-  double scrape = 0.0;    ///< h, m; 0: grousers dig nothing away
+  double janosi_k = 0.0;             ///< K_j, m; 0: the whole strength at once
+  double scrape = 0.0;               ///< h, m; 0: grousers dig nothing away
+  PressureParams moduli{};           ///< of the soil at the world's gravity
+  ScmWidth width = ScmWidth::wheel;  ///< footprint: `curve` is found anew from `moduli` in each step
 };
 
 /// The rim's spring and damper, which push it down.
 struct ScmRim {
   double stiffness = 4e4;  ///< N/m
   double damping = 0.0;    ///< N s/m
+  double reach = 0.0;      ///< of the surface that presses, beyond the rim's radius, m
 };
 
 }  // namespace grouser

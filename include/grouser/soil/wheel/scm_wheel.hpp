@@ -9,6 +9,7 @@ namespace grouser {
 struct ScmOptions {
   ScmShear shear = ScmShear::coulomb;
   bool digging = true;  ///< grousers carry soil away
+  ScmWidth width = ScmWidth::wheel;
 };
 
 /// gravity: m/s2. The spring of shear is the soil's own (kShearShare of k_e) and has no damper: whoever takes steps in time
