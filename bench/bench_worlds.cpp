@@ -22,6 +22,7 @@ std::shared_ptr<const World> flat_world(const FlatDrive& drive) {
                                      {"drive.speed", fmt::format("{}", drive.speed)}};
   if (drive.steps == Steps::adaptive) overrides.push_back({"integration.adaptive", "{max_step = 0.003}"});
   if (drive.steps == Steps::free) overrides.push_back({"integration.adaptive", "true"});
+  if (!drive.law.empty()) overrides.push_back({"terrain.soil_law", drive.law});
   return load_world("drive_flat_soft", overrides);
 }
 

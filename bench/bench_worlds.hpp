@@ -21,6 +21,7 @@ struct FlatDrive {
   std::string soil = "wong_LETE_sand";
   std::string integrator = "beeman";
   double speed = 0.011;  ///< m/s
+  std::string law = {};  ///< terrain.soil_law; empty: that of the soil
 };
 std::shared_ptr<const World> flat_world(const FlatDrive&);
 inline constexpr double kFieldCell = 0.25;

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   std::int64_t count = 1000;
   Steps steps = Steps::fixed;
   double time = kWarmUp;
-  std::string file, wrong;
+  std::string file, law, wrong;
   const std::map<std::string, Steps> names = {{"fixed", Steps::fixed}, {"adaptive", Steps::free}};
   const auto add_steps = [&](CLI::App* command) {
     command->add_option("STEPS", steps, "fixed or adaptive")
@@ -36,12 +36,14 @@ int main(int argc, char** argv) {
   add_steps(checkpoint);
   checkpoint->add_option("TIME", time, "s")->required();
   checkpoint->add_option("FILE", file, "File to write")->required();
-  checkpoint->callback([&] { write_checkpoint(steps, time, file); });
+  checkpoint->add_option("--law", law, "terrain.soil_law");
+  checkpoint->callback([&] { write_checkpoint({.steps = steps, .law = law}, time, file); });
   CLI::App* replay = app.add_subcommand("replay", "Take steps from a checkpoint");
   add_steps(replay);
   replay->add_option("FILE", file, "Checkpoint")->required();
   replay->add_option("COUNT", count, "Steps")->required()->check(CLI::PositiveNumber);
-  replay->callback([&] { replay_checkpoint(steps, file, count); });
+  replay->add_option("--law", law, "terrain.soil_law");
+  replay->callback([&] { replay_checkpoint({.steps = steps, .law = law}, file, count); });
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

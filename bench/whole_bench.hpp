@@ -19,9 +19,9 @@ void print_step_time(Steps steps, int rounds);
 std::string print_allocations();
 
 /// Steps the flat soft drive to a time and writes the state, all of it, to a file.
-void write_checkpoint(Steps steps, double time, const std::string& file);
+void write_checkpoint(const FlatDrive&, double time, const std::string& file);
 /// Takes that many steps from a checkpoint within grouser_counted_steps(), a function for callgrind's
 /// --toggle-collect.
-void replay_checkpoint(Steps steps, const std::string& file, std::int64_t count);
+void replay_checkpoint(const FlatDrive&, const std::string& file, std::int64_t count);
 
 }  // namespace grouser::bench

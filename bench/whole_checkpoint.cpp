@@ -49,8 +49,8 @@ std::vector<double> get_numbers(std::ifstream& in) {
 
 }  // namespace
 
-void write_checkpoint(Steps steps, double time, const std::string& file) {
-  Simulation simulation = start_simulation(flat_world({.steps = steps}));
+void write_checkpoint(const FlatDrive& drive, double time, const std::string& file) {
+  Simulation simulation = start_simulation(flat_world(drive));
   run_to(simulation, time);
   const SimulationState& state = simulation.state();
   std::ofstream out(file, std::ios::binary);
@@ -65,13 +65,13 @@ void write_checkpoint(Steps steps, double time, const std::string& file) {
   if (!out.flush()) throw RunError("cannot write " + file);
   std::cout << fmt::format("{}: t = {:.1f} s, {} steps, {} ground tiles, state {} bytes, ground {} bytes\n",
                            file, simulation.time(), simulation.step_count(), tiles, 8 * state.packed_size(),
-                           tiles * 8 * GroundMemory::kTileCells * GroundMemory::kTileCells);
+                           tiles * 8 * state.ground.tile_size());
 }
 
-void replay_checkpoint(Steps steps, const std::string& file, std::int64_t count) {
+void replay_checkpoint(const FlatDrive& drive, const std::string& file, std::int64_t count) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw RunError("cannot read " + file);
-  Simulation simulation = start_simulation(flat_world({.steps = steps}));
+  Simulation simulation = start_simulation(flat_world(drive));
   SimulationState state = simulation.state();
   std::uint64_t hash = 0, tiles = 0;
   get(in, &hash, sizeof hash);
@@ -84,6 +84,7 @@ void replay_checkpoint(Steps steps, const std::string& file, std::int64_t count)
     state.ground.reserve_ahead((key.i + 0.5) * side, (key.j + 0.5) * side, kNeighbours);
     state.ground.load_tile(key, get_numbers(in));
   }
+  state.ground.fold_hashes();  // or the first steps would hash every tile that was just loaded
   if (state.hash() != hash) throw RunError(file + ": the state is not the one that was written");
   simulation.restore(state);
   state.ground = GroundMemory();  // tiles shared with it would be copied

@@ -2,13 +2,31 @@
 
 #include <algorithm>
 
+#include "grouser/base/error.hpp"
 #include "grouser/contact/contact_element.hpp"
 #include "pad_contacts.hpp"
 #include "scm_wheels.hpp"
 #include "sphere_contacts.hpp"
+#include "tool_contacts.hpp"
 #include "wheel_contacts.hpp"
 
 namespace grouser {
+
+namespace {
+
+void add_tool(const ToolSpec& spec, double gravity, ContactScene& scene) {
+  ToolPart tool{spec, scene.model->body(spec.body)};
+  tool.elements = spec.shape == ToolShape::pad ? pad_elements(0.5 * spec.width, spec.height)
+                                               : plate_elements(spec.width, spec.height);
+  for (const SoilParams& soil : scene.materials)
+    tool.laws.push_back(put_tool(soil, spec.width, spec.half_size(), gravity));
+  if (std::none_of(scene.materials.begin(), scene.materials.end(), goes_by_rft))
+    throw InputError("tool '" + spec.name + "'", "ground that no tool feels",
+                     "a soil of resistive force theory (law or terrain.soil_law = \"rft\")");
+  scene.tools.push_back(std::move(tool));
+}
+
+}  // namespace
 
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
   for (const SphereSpec& sphere : vehicle.spheres)
@@ -24,6 +42,11 @@ void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& s
                           .gravity = gravity});
     scene.pads.push_back(std::move(pad));
   }
+  for (const ToolSpec& spec : vehicle.tools) add_tool(spec, gravity, scene);
+}
+
+bool has_grains(const ContactScene& scene) {
+  return !scene.scm && std::any_of(scene.materials.begin(), scene.materials.end(), goes_by_rft);
 }
 
 // A vehicle with footpads stands on them alone: neither its hull nor a hinged ramp holds it up.
@@ -57,6 +80,13 @@ void list_parts(ContactScene& scene) {
                            .body = pad.body,
                            .vehicle = vehicle_of(pad.body),
                            .position = pad.spec.position});
+  for (const ToolPart& tool : scene.tools)
+    scene.parts.push_back({.kind = "tool",
+                           .name = tool.spec.name,
+                           .body = tool.body,
+                           .vehicle = vehicle_of(tool.body),
+                           .position = tool.spec.pose.p,
+                           .reach = tool.spec.half_size()});
 }
 
 ContactState untouched(const ContactScene& scene) {
@@ -64,10 +94,12 @@ ContactState untouched(const ContactScene& scene) {
   state.slots.resize(static_cast<std::size_t>(scene.slot_count));
   state.spheres.resize(scene.spheres.size());
   state.pads.resize(scene.pads.size());
+  state.tools.resize(scene.tools.size());
   if (scene.scm) {
     state.scm.resize(scene.wheels.size());
     state.book.resize(1);
   }
+  if (has_grains(scene)) state.grains.resize(1);
   return state;
 }
 
@@ -79,11 +111,15 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
                                                                    double gravity) {
   const int spheres = static_cast<int>(scene.wheels.size());
   const int pads = spheres + static_cast<int>(scene.spheres.size());
+  const int tools = pads + static_cast<int>(scene.pads.size());
   std::vector<std::unique_ptr<ContactElement>> elements;
   elements.push_back(std::make_unique<WheelContacts>(scene));
   if (scene.scm) elements.push_back(std::make_unique<ScmWheels>(scene));  // adds to the wheels' records
   elements.push_back(std::make_unique<SphereContacts>(scene, spheres));
   elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
+  int first_aux = 0;
+  for (const auto& element : elements) first_aux += element->aux_size();
+  elements.push_back(std::make_unique<ToolContacts>(scene, tools, first_aux));
   return elements;
 }
 

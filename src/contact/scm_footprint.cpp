@@ -137,6 +137,17 @@ bool ScmWheels::find_footprint(const ContactInstant& at, std::size_t w, const Wh
   return true;
 }
 
+double ScmWheels::covered_area(const WheelSurface& surface, std::int64_t column, std::int64_t row) const {
+  const double flat = std::sqrt(surface.level);
+  WheelSurface::Point point;
+  if (!surface.below((static_cast<double>(column) + 0.5) * cell_, (static_cast<double>(row) + 0.5) * cell_,
+                     point))
+    return 0.0;
+  const double share =
+      covered_share(cell_, surface.heading_x, surface.heading_y, surface.width * flat, point.along * flat);
+  return share * cell_ * cell_ / point.normal.z();
+}
+
 double ScmWheels::footprint_length(const WheelSurface& surface, const Wheel& wheel) const {
   double front = -1e300, back = 1e300;
   for (const Node& node : wheel.nodes) {

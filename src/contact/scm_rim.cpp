@@ -57,38 +57,46 @@ double ScmWheels::settle(const ContactInstant& at, double dt, std::size_t w, con
 }
 
 // With w = (n / n_z, r x n / n_z) of each node and s = p' A the wrench sum(p A w) changes with the wheel's motion u, where the
-// rim gives way, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring and damper across
-// the normal; where the slider gives way, across the way it slides too.
+// rim gives way, by  -(sum(s w w^T) - sum(s w) sum(s w)^T / (sum(s) + K + C / dt)) u. Friction adds its spring and damper k across
+// the normal, which is k (1 - n n^T) for the force; where the slider gives way, across the way it slides alone. Of what is the same in all
+// directions only the sums of k, k r and k r r^T are taken: force k u + k w x r.
 void ScmWheels::add_tangent(const ContactInstant& at, const Node& node, const ScmLaw& law,
                             const ScmFriction& friction, const ScmShearMemory& memory,
                             const WheelSurface& surface, Sum& sum) const {
   const Vec3 r = node.point - surface.center;
-  const auto add = [&](double stiffness, const Vec3& push) {
-    const Vec3 turn = r.cross(push);
-    sum.damper.M += stiffness * push * push.transpose();
-    sum.damper.H += stiffness * turn * push.transpose();
-    sum.damper.J += stiffness * turn * turn.transpose();
+  const auto add = [&](double stiffness, const Vec3& along) {
+    const Vec3 turn = r.cross(along), force = stiffness * along;
+    sum.damper.M.noalias() += force * along.transpose();
+    sum.damper.H.noalias() += turn * force.transpose();
+    sum.damper.J.noalias() += (stiffness * turn) * turn.transpose();
   };
-  const Vec3 push = node.normal / node.normal.z();
   const double area = node.share * cell_ * cell_, stiffness = area * node.pressure.slope;
-  add(at.step * stiffness, push);
+  const double steep = 1.0 / node.normal.z();
   sum.stiffness += stiffness;
-  sum.push += stiffness * push;
-  sum.turn += stiffness * r.cross(push);
-  const double shear = law.shear_stiffness * area / node.normal.z() * friction.kept;
-  const Vec3 tangent = surface.axis.cross(node.normal);
+  sum.push += (stiffness * steep) * node.normal;
+  sum.turn += (stiffness * steep) * r.cross(node.normal);
+  const double shear = law.shear_stiffness * area * steep * friction.kept;
+  double across = 0.0;
   if (friction.kept < 1.0) {
+    const Vec3 tangent = surface.axis.cross(node.normal);
     const double length = std::sqrt(memory.rim * memory.rim + memory.axle * memory.axle);
     if (length > 0.0)
       add(at.step * shear, (memory.rim / length) * surface.axis - (memory.axle / length) * tangent);
-    return;
+  } else {
+    across = (law.damping_time + at.step) * shear;
+    sum.across += across;
+    sum.across_at += across * r;
+    sum.across_square.noalias() += (across * r) * r.transpose();
   }
-  add((law.damping_time + at.step) * shear, tangent);
-  add((law.damping_time + at.step) * shear, surface.axis);
+  add(at.step * stiffness * steep * steep - across, node.normal);
 }
 
 void ScmWheels::tell_tangent(const ContactInstant& at, std::size_t w, ContactLoads& loads, Sum& sum) const {
   if (!at.is_mean() || !(sum.load > 0.0)) return;
+  const Vec3& r = sum.across_at;
+  sum.damper.M += sum.across * Mat3::Identity();
+  sum.damper.H += (Mat3() << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0).finished();
+  sum.damper.J += sum.across_square.trace() * Mat3::Identity() - sum.across_square;
   const double share = at.step / (sum.stiffness + sum.hub);
   sum.damper.M -= share * sum.push * sum.push.transpose();
   sum.damper.H -= share * sum.turn * sum.push.transpose();

@@ -135,11 +135,12 @@ void ScmWheels::press(const ContactInstant& at, double dt, std::size_t w, const 
     wheel.travelled = std::max(wheel.travelled, (dt > 0.0 ? dt : at.step) * speed);
   }
   tell_tangent(at, w, loads, sum);
-  leave(w, loads.power);
+  leave(w, surface, loads.power);
 }
 
-// Nodes that are loaded no more forget their shear; what its springs held is lost.
-void ScmWheels::leave(std::size_t w, ContactPower& power) {
+// Nodes that are loaded no more forget their shear; what their springs held is lost. That is of the area by which the wheel covers them
+// now: as it goes off a node sideways, it takes the energy of what it still covers with it.
+void ScmWheels::leave(std::size_t w, const WheelSurface& surface, ContactPower& power) {
   Wheel& wheel = wheels_[w];
   const auto layer = [&](SoilLayer l) { return wheel.layer[static_cast<int>(l)].data(); };
   double *sheared = layer(SoilLayer::sheared), *rim = layer(SoilLayer::rim), *axle = layer(SoilLayer::axle);
@@ -154,7 +155,9 @@ void ScmWheels::leave(std::size_t w, ContactPower& power) {
       } else {
         if (sheared[k] == 0.0 && rim[k] == 0.0 && axle[k] == 0.0) continue;
         const ScmLaw& law = scene_.scm->laws[w][wheel.around.material[around_place(wheel, k)]];
-        const double held = 0.5 * law.shear_stiffness * cell_ * cell_ * (rim[k] * rim[k] + axle[k] * axle[k]);
+        const double held = 0.5 * law.shear_stiffness *
+                            covered_area(surface, rect.west + column, rect.south + row) *
+                            (rim[k] * rim[k] + axle[k] * axle[k]);
         power.work += held;
         wheel.book.friction += held;
         sheared[k] = rim[k] = axle[k] = 0.0;

@@ -92,6 +92,10 @@ class ScmWheels final : public ContactElement {
     AddedInertia damper{};
     Vec3 push = Vec3::Zero(), turn = Vec3::Zero();
     double stiffness = 0.0, hub = 0.0;
+    // Of friction that holds: its sum, and with the arms from the hub
+    double across = 0.0;
+    Vec3 across_at = Vec3::Zero();
+    Mat3 across_square = Mat3::Zero();
   };
   void add_tangent(const ContactInstant&, const Node&, const ScmLaw&, const ScmFriction&,
                    const ScmShearMemory&, const WheelSurface&, Sum&) const;
@@ -104,7 +108,9 @@ class ScmWheels final : public ContactElement {
   double settle(const ContactInstant&, double dt, std::size_t wheel, const WheelSurface&, ContactLoads&,
                 Sum&);
   void press(const ContactInstant&, double dt, std::size_t wheel, const WheelSurface&, ContactLoads&, Sum&);
-  void leave(std::size_t wheel, ContactPower&);
+  void leave(std::size_t wheel, const WheelSurface&, ContactPower&);
+  /// True area of a cell that a wheel's endless cylinder has above it within its width, m2.
+  double covered_area(const WheelSurface&, std::int64_t column, std::int64_t row) const;
   void tell(const ContactInstant&, std::size_t wheel, const WheelSurface&, const Sum&, ContactLoads&,
             ContactReadings&) const;
   /// Writes the step's lowering and what the nodes remember.
@@ -123,6 +129,7 @@ class ScmWheels final : public ContactElement {
   std::vector<std::uint8_t> under_;
   std::vector<DisplacedSoil> displaced_;
   SoilFlow flow_;
+  unsigned carried_ = 0;  // steps that carried soil, for the fold of hashes alone
 };
 
 }  // namespace grouser

@@ -81,6 +81,7 @@ void WheelContacts::finish_rates(ContactPower& power) {
         finish_contact_rates(*touch.law, start_slots_[touch.slot].memory, next_slots_[touch.slot].memory);
     power.stored += end.stored_energy;
     power.work += end.work;
+    if (goes_by_rft(touch.law->soil)) power.soil_work += end.soil_work;
   }
 }
 

@@ -37,6 +37,11 @@ double flank_damping(const Vec3& gradient) {
   return steepness > kFlank ? kFlank / steepness : 1.0;
 }
 
+/// A wheel's grousers turn with its body; the first lies along the body's x axis.
+double grouser_phase(const Vec3& first, const ContactFrame& frame) {
+  return math::atan2(frame.forward.dot(first), -frame.normal.dot(first));
+}
+
 /// A contact begins with the travel of its slice: a wheel that rolls onto another surface rolls on.
 int slot_for(std::vector<ContactSlot>& slots, int first, int surface, double travel) {
   int free = -1;
@@ -150,13 +155,18 @@ void WheelContacts::set_motion(const ContactInstant& at, const WheelPart& wheel,
                   .rut_rate = arc.rut_wall.dot(velocity.head<2>()),
                   .share = share,
                   .damping = flank_damping(arc.gradient)};
+  if (goes_by_rft(touch.law->soil) && touch.law->soil.rft_grousers == RftGrousers::phase)
+    touch.motion.phase = grouser_phase(hub.X_WB.R.col(0), touch.frame);
 }
 
 void WheelContacts::calc_touch_rates(double fastest, Touch& touch, const VecX& aux, VecX& aux_rate) {
   const ContactMotion& motion = touch.motion;
   ContactMemory m = next_slots_[touch.slot].memory;
   const double* x = aux.data() + touch.slot * kContactRateSize;
-  m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = x[3], m.u_peak = x[4], m.fresh = x[5];
+  // a contact that began in this step has the travel of its slice beyond what its rates have added
+  const double travel = start_slots_[touch.slot].surface < 0.0 ? m.travel : 0.0;
+  m.u_wheel = x[0], m.zeta_x = x[1], m.zeta_y = x[2], m.travel = travel + x[3], m.u_peak = x[4],
+  m.fresh = x[5];
   m.u_soil = motion.u_tot > 0.0 ? std::max(0.0, motion.u_tot - m.u_wheel) : 0.0;
   std::array<double, kContactRateSize> rates;
   calc_contact_rates(*touch.law, motion, m, fastest, rates, touch.force);
@@ -181,6 +191,10 @@ void WheelContacts::apply_touches(const ContactInstant& at, ContactLoads& loads,
       loads.power.normal += touch->force.normal_dissipation;
       loads.power.tangential += touch->force.tangential_dissipation;
       loads.power.numerical_loss += touch->force.numerical_loss;
+      if (goes_by_rft(touch->law->soil)) {
+        loads.power.soil_normal += touch->force.soil_normal;
+        loads.power.soil_tangential += touch->force.soil_tangential;
+      }
       if (touch->arc) apply_touch(at, *touch, loads, readings.wheels[w], sum);
     }
     finish_wheel(at, scene_.wheels[w], readings.wheels[w], sum);

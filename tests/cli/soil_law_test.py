@@ -35,8 +35,21 @@ class SoilLaw(CliTest):
         self.assertIn("0.02", json.dumps(ground))
         for refused, word in ((["--set", "terrain.scm_cell=0.0002"], "GB"), (["--set", "rover.wheel.grouser_height=0.2"], "radius")):
             self.check_error(run("run", "drive_flat_soft", *law, *refused), 2, word)
-        self.check_error(run("wheel", "--law", "scm"), 2, "remembers")
         self.check_error(run("traverse", "drive_flat_soft", *law, "--path", "0,0:2,0", "--csv", "t.csv"), 2, "scm")
+
+    def test_a_wheel_that_is_driven_over_a_grid(self):
+        report = self.run_json("wheel", "--law", "scm", "--scm-shear", "janosi", "--slip", "0,0.2,1")
+        self.assertEqual([row["slip"] for row in report["rows"]], [0, 0.2])
+        self.assertIn("at slip 1", " ".join(report["notes"]))  # it digs without end
+        for row in report["rows"]:
+            self.assertTrue(row["settled"])
+            self.assertAlmostEqual(row["load"], 191.7, delta=1e-3)
+            self.assertGreater(row["spread"]["drawbar_pull"], 0.0)
+        self.assertLess(report["rows"][0]["drawbar_pull"], 0.0)
+        self.assertGreater(report["rows"][1]["drawbar_pull"], 0.0)
+        self.assertIn("+- pull N", self.run_ok("wheel", "--law", "scm", "--slip", "0.2"))
+        self.check_error(run("wheel", "--law", "scm", "--scm-cell", "0.1"), 2, "cell")
+        self.check_error(run("wheel", "--law", "scm", "--scm-shear", "all"), 2, "--scm-shear", "janosi")
 
     def test_a_law_that_is_not_there(self):
         self.check_error(run("run", "drive_flat_soft", "--set", "terrain.soil_law=mud"), 2, "soil_law", "rft", "bekker")

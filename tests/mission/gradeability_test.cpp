@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "grouser/base/error.hpp"
+#include "grouser/contact/scm_rig.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/soil/laws/soil_params.hpp"
@@ -70,6 +71,44 @@ TEST_CASE("tilt bed of sand: slip grows with tilt, and at it the wheel rig's pul
     CHECK(pull / weight == Approx(needed / weight).margin(0.01));
     CHECK(point.drawbar_margin > 0.0);
   }
+}
+
+// Its wheels ripple with the nodes of the ground, and settle all the same; the slip is that of the way driven.
+TEST_CASE("tilt bed of sand by the law scm: it settles, and its slip is what the way driven says") {
+  GradeabilitySpec spec = fast("wong_LETE_sand");
+  spec.settings = {{"terrain.soil_law", "scm", "test"}, {"terrain.scm_shear", "janosi", "test"}};
+  constexpr double kBegin = 1.25;  // s: drives start at 1 s and take half a second to come to their speed
+  double last = -1.0;
+  for (const double tilt : {0.0, 5.0}) {
+    const GradePoint point = climb(spec, tilt);
+    INFO(point.reason << ", slip " << point.slip << " +- " << point.slip_error);
+    REQUIRE(point.settled);
+    const double driven = 1.0 - point.distance / (spec.speed * (point.time - kBegin));
+    CHECK(point.slip == Approx(driven).margin(0.03));  // the way has the start in it, on untouched ground
+    CHECK(point.slip_error > 0.0);
+    CHECK(point.slip_error < 0.02);
+    CHECK(point.slip > last + 0.05);
+    CHECK(std::isnan(point.drawbar_margin));
+    last = point.slip;
+  }
+}
+
+// By (5) the pull is all there at any slip, so that a rover climbs as steep as one wheel pulls on the rig: tan(tilt) = pull over load.
+TEST_CASE("tilt bed of sand by the law scm: a rover climbs what a single wheel pulls, and no more") {
+  GradeabilitySpec spec = fast("wong_LETE_sand");
+  spec.settings = {{"terrain.soil_law", "scm", "test"}};
+  ScmRigSetup setup;
+  setup.rig.wheel = load_world("tilt_bed")->wheels.front().spec.geometry;
+  setup.rig.gravity = spec.gravity;
+  setup.rig.load = kMass * spec.gravity / 6.0;
+  const ScmRigRow row = drive_scm_rig(load_soil(spec.soil, {}, SoilLaw::scm), setup, 0.05, 0.0);
+  const double steepest = std::atan2(row.mean.drawbar_pull, row.mean.load) / kDegree;
+  INFO("steepest " << steepest << " deg");
+  const GradePoint below = climb(spec, steepest - 3.0), above = climb(spec, steepest + 3.0);
+  INFO(below.reason << " / " << above.reason);
+  CHECK(below.settled);
+  CHECK(below.slip < 0.1);
+  CHECK(above.stalled);
 }
 
 TEST_CASE("tilt bed of hard ground, downhill: the wheels hold the rover back as statics asks") {

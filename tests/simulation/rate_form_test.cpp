@@ -142,6 +142,35 @@ TEST_CASE("spheres that come down on a slope stick by Runge-Kutta as by Beeman")
   CHECK(slid("rk4") == Approx(slid("beeman")).epsilon(0.05));  // 5.7 mm on the way to rest
 }
 
+// A middle wheel comes from a ramp into the track of the front wheel: its contact with the sand begins with the travel of its
+// slice, as in step form. It began at 0, between the two sides of its footprint, so that half of the rut did not count.
+TEST_CASE("by Runge-Kutta too, a contact that begins beside a rut has rolled as far as its slice") {
+  Simulation s = start("ramp_to_soil", {"integration.method=rk4", "integration.step=0.001",
+                                        "drive.speed=0.05", "duration=20"});
+  const ContactScene& scene = s.world();
+  std::vector<ContactSlot> before = s.state().contacts.slots;
+  int begun = 0;
+  const auto look = [&] {
+    const auto& now = s.state().contacts.slots;
+    for (std::size_t first = 0; first < now.size(); first += kSlotsPerSlice) {
+      double travel = 0.0;
+      for (std::size_t i = first; i < first + kSlotsPerSlice; ++i)
+        if (before[i].surface >= 0.0) travel = std::max(travel, before[i].memory.travel);
+      for (std::size_t i = first; i < first + kSlotsPerSlice; ++i) {
+        const bool begins =
+            before[i].surface < 0.0 && now[i].surface == 0.0 && now[i].memory.force_past > 0.0;
+        if (!begins || s.state().ground.untouched() || !(travel > 0.5)) continue;
+        CHECK(now[i].memory.travel > 0.9 * travel);
+        ++begun;
+      }
+    }
+    before = now;
+  };
+  CHECK(scene.slot_count == static_cast<int>(before.size()));
+  REQUIRE(run_until(s, 20.0, look));
+  CHECK(begun > 0);
+}
+
 // The effort of a drive that accelerates was read without its acceleration: 6 % of the book at any step.
 TEST_CASE("Runge-Kutta's energy book has the work of joints that are led") {
   const RunSummary s = by("rk4", "skycrane_hard", "0.001", {});

@@ -70,17 +70,22 @@ TEST_CASE("borders of tiles leave no trace in any force") {
   for (std::size_t k = 0; k < here.size(); ++k) CHECK(there[k] == Approx(here[k]).margin(1e-4));
 }
 
-// The law depends on the way alone: whoever steps it comes to the same ground.
-TEST_CASE("Runge-Kutta and adaptive steps drive a rover over deforming ground as Beeman's method does") {
+// The law depends on the way alone: whoever steps it comes to the same ground. Runge-Kutta's method, which is explicit, softens the
+// springs of friction to what its step carries, on this soil up to 1 ms; Beeman's does not. Sinkages scatter, as they are those of the
+// deepest node at nine places of a grid that the wheels meet at other moments.
+TEST_CASE("Runge-Kutta, adaptive, short and long steps drive a rover over deforming ground alike") {
   const Drive beeman({}, 8.0);
-  for (const char* key : {"integration.method=rk4", "integration.adaptive=true"}) {
-    const Drive other({key}, 8.0);
-    INFO(key << ": " << other.distance << " and " << beeman.distance << " m, " << other.sinkage << " and "
-             << beeman.sinkage << " m deep, " << other.lost << " and " << beeman.lost << " J");
-    CHECK(other.distance == Approx(beeman.distance).epsilon(0.01));
-    CHECK(other.sinkage ==
-          Approx(beeman.sinkage).epsilon(0.1));  // steps of 3 ms press 8 % deeper than short ones
-    CHECK(other.lost == Approx(beeman.lost).epsilon(0.03));
+  using Steps = std::vector<std::string>;
+  for (const Steps& steps :
+       {Steps{"integration.method=rk4", "integration.step=0.001"}, Steps{"integration.adaptive=true"},
+        Steps{"integration.step=0.001"}, Steps{"integration.step=0.005"}}) {
+    const Drive other(steps, 8.0);
+    INFO(steps.back() << ": " << other.distance << " and " << beeman.distance << " m, " << other.sinkage
+                      << " and " << beeman.sinkage << " m deep, " << other.lost << " and " << beeman.lost
+                      << " J");
+    CHECK(other.distance == Approx(beeman.distance).epsilon(0.002));
+    CHECK(other.sinkage == Approx(beeman.sinkage).epsilon(0.05));
+    CHECK(other.lost == Approx(beeman.lost).epsilon(0.01));
     CHECK(other.book < 0.01);
   }
 }

@@ -61,6 +61,49 @@ double press_once(const World& world, Kinematics& at, const RigidTransform& pose
   return readings.wheels.front().force.z();
 }
 
+/// The first wheel of a world, moved by hand on ground of its own; the others hang in the air.
+struct PressedWheel {
+  const World& world;
+  ScmWheels wheels;
+  ContactState state;
+  GroundMemory ground;
+  Kinematics at;
+  Loads loads;
+  ContactLoads sum;
+  ContactReadings readings;
+  explicit PressedWheel(const World& w)
+      : world(w),
+        wheels(w),
+        state(untouched(w)),
+        ground(untouched_ground(w)),
+        at(*w.model),
+        loads(*w.model),
+        sum(loads, at) {
+    readings.wheels.resize(w.wheels.size());
+    readings.records.resize(w.parts.size());
+    for (const WheelPart& wheel : w.wheels)
+      at.body[wheel.body.index].X_WB = {Mat3::Identity(), Vec3(5.0, 5.0, 5.0)};
+  }
+  /// Returns what the springs hold afterwards, J.
+  double move_to(const Vec3& hub) {
+    BodyMotion& body = at.body[world.wheels.front().body.index];
+    constexpr double kSlowly = 1e6;  // s: the rim's damper is nothing
+    body.v = (hub - body.X_WB.p) / kSlowly;
+    body.X_WB.p = hub;
+    ContactInstant instant;
+    instant.now = instant.sliding = &at;
+    instant.terrain = world.terrain.get();
+    instant.ground = &ground;
+    instant.step = kSlowly;
+    loads.clear();
+    sum.clear();
+    wheels.begin(state);
+    REQUIRE(wheels.step(instant, kSlowly, sum, readings));
+    wheels.accept(state, *world.terrain, ground);
+    return sum.power.stored;
+  }
+};
+
 double mean_sinkage(const Simulation& s, const char* row) {
   double sum = 0.0;
   for (std::size_t w = 0; w < s.world().wheels.size(); ++w)
@@ -132,6 +175,43 @@ TEST_CASE("a ground of the law scm is refused where it cannot be") {
   refused({"rover.wheel.grouser_height=0.2"}, "grouser");
   refused({"terrain.soil_law=bekker", "terrain.scm_cell=0.02"}, "without the law scm");
   refused({"terrain.soil=GRC1_SCM_fit", "rover.wheel.width=0.05"}, "positive modulus");
+}
+
+// A wheel six cells wide stands on five whole ones and two halves. Lifted off, what the springs of friction held is lost: that of the ground
+// that it covered, not of whole cells.
+TEST_CASE("a wheel that is lifted off loses what its friction held, of the ground that it covered") {
+  const Simulation s = start("drive_flat_soft", settings({"rover.wheel.width=0.12"}));
+  PressedWheel wheel(s.world());
+  const WheelGeometry& geometry = s.world().wheels.front().spec.geometry;
+  const Vec3 pressed(0.5, 0.51, geometry.radius - 0.02), dragged = pressed + Vec3(0.0, 1e-5, 0.0);
+  wheel.move_to(pressed);
+  wheel.move_to(dragged);
+
+  const double cell = wheel.ground.cell(), stiffness = s.world().scm->laws[0][0].shear_stiffness;
+  const WheelSurface surface(dragged, Vec3::UnitY(), geometry.radius, geometry.width);
+  const MemoryRect rect = surface.cells(cell);
+  std::vector<double> rim(rect.size()), axle(rect.size());
+  TileHint hint;
+  wheel.ground.read(static_cast<int>(SoilLayer::rim), rect, rim, hint);
+  wheel.ground.read(static_cast<int>(SoilLayer::axle), rect, axle, hint);
+  double covered = 0.0, whole = 0.0;
+  for (std::size_t k = 0; k < rect.size(); ++k) {
+    const double square = rim[k] * rim[k] + axle[k] * axle[k];
+    if (square == 0.0) continue;
+    const auto columns = static_cast<std::size_t>(rect.columns);
+    const double x =
+        (static_cast<double>(rect.west) + static_cast<double>(k % columns) + 0.5) * cell - dragged.x();
+    const double y =
+        (static_cast<double>(rect.south) + static_cast<double>(k / columns) + 0.5) * cell - dragged.y();
+    const double slope = std::sqrt(1.0 - x * x / (geometry.radius * geometry.radius));  // n_z
+    const double within = std::clamp((0.5 * geometry.width - std::fabs(y)) / cell + 0.5, 0.0, 1.0);
+    covered += 0.5 * stiffness * square * within * cell * cell / slope;
+    whole += 0.5 * stiffness * square * cell * cell;
+  }
+  REQUIRE(whole > 1.05 * covered);
+  const double before = wheel.state.book.front().friction;
+  wheel.move_to(dragged + Vec3(0.0, 0.0, 0.04));
+  CHECK(wheel.state.book.front().friction - before == Approx(covered).epsilon(1e-6));
 }
 
 // Seed 003, section III.E: the rover pulls at a spring until it stands.

@@ -5,6 +5,8 @@
 
 #include "contact/scm_wheels.hpp"
 #include "grouser/soil/laws/scm_node.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/wheel/scm_wheel.hpp"
 
 using namespace grouser;
 
@@ -36,6 +38,20 @@ TEST_CASE("a plate sinks by p = (k_c / b + k_phi) z^n at every load, in any numb
         CHECK(p.value == Approx(84000.0 * std::pow(z, 0.63)).epsilon(1e-9));
       }
     }
+}
+
+// k_c of the soil of seed 003 is 2370 N/m^1.63, k_phi 60300 N/m^2.63, n 0.63: a narrow wheel sinks less. Other gravity leaves k_c as it is.
+TEST_CASE("a wheel's width enters by k_c / b, which gravity does not scale") {
+  SoilParams soil = load_soil("krenn_SCM_exomars", {}, SoilLaw::scm);
+  for (const double width : {0.05, 0.1, 0.2, 0.4}) {
+    const ScmLaw law = scm_law(soil, {.radius = 0.15, .width = width}, 9.81, {});
+    const double z = 0.03;  // its spring adds 0.4 mm
+    const ScmPressure p = scm_pressure(law, 0.0, z);
+    CHECK(p.value == Approx((2370.0 / width + 60300.0) * std::pow(z, 0.63)).epsilon(1e-9));
+  }
+  soil.moduli_gravity = 9.81;
+  const ScmLaw moon = scm_law(soil, {.radius = 0.15, .width = 0.1}, 1.635, {});
+  CHECK(moon.curve.modulus == Approx(23700.0 + 60300.0 / 6.0));
 }
 
 TEST_CASE("a node unloads and reloads along its spring, and yields where it did before") {

@@ -158,7 +158,7 @@ TEST_CASE("ground of grains: rolling steadily, the contact in time has the pull 
     ContactForce force;
     for (int i = 0; i < 40000; ++i) step_contact(law, motion, 1e-3, memory, force);
     const WheelReaction steady =
-        rft_reaction(law.on_soil.rft, {forward, 0.0, 0.0, rim}, force.sinkage, law.arc_points);
+        rft_reaction(law.on_soil.rft, {forward, 0.0, 0.0, rim}, {force.sinkage, 0.0, rim}, law.arc_points);
     CHECK(force.normal == Approx(steady.normal_force).epsilon(1e-3));
     CHECK(force.longitudinal == Approx(steady.drawbar_pull).margin(1e-3 * force.normal));
     CHECK(force.torque == Approx(steady.torque).margin(1e-3 * force.normal * law.radius));

@@ -10,115 +10,17 @@
 
 #include "grouser/math/simd_level.hpp"
 #include "grouser/soil/laws/rft.hpp"
-#include "soil_laws_for_test.hpp"
+#include "rft_mesh_for_test.hpp"
 
 using namespace grouser;
+using test::error_of;
+using test::Force;
+using test::kBladed;
 using test::kDeg;
-
-namespace {
-
-SoilParams sand(double phi_deg = 33.0) {
-  SoilParams s;
-  s.id = "sand";
-  s.law = SoilLaw::rft;
-  s.phi = phi_deg * kDeg;
-  s.density = 1730.0;
-  return s;
-}
-constexpr WheelGeometry kSmooth{.radius = 0.25, .width = 0.18};
-constexpr WheelGeometry kBladed{.radius = 0.225, .width = 0.18, .grouser_height = 0.025, .grouser_count = 24};
-
-/// At a slip and a slip angle, as on the rig.
-RftMotion rolling(double slip, double angle = 0.0) {
-  const double forward = slip >= 0.0 ? 1.0 - slip : 1.0;
-  return {forward, -forward * std::tan(angle), 0.0, slip >= 0.0 ? 1.0 : 1.0 + slip};
-}
-
-struct Force {
-  double x = 0.0, y = 0.0, z = 0.0, torque = 0.0;
-};
-
-/// Plain sums over a fine mesh, in double precision, single grousers over many phases: slow and without any rule of the
-/// quadrature.
-class Mesh {
- public:
-  Mesh(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut = 0.0)
-      : w_(wheel), m_(motion), level_(wheel.radius - sinkage), rut_(rut) {
-    friction_ = w_.friction;
-    cylinder(w_.radius, w_.enclosed);
-    sides(w_.enclosed);
-    if (w_.enclosed == 1.0) return;
-    friction_ = w_.surface;
-    cylinder(w_.rim, 1.0 - w_.enclosed);
-    grousers(1.0 - w_.enclosed);
-  }
-  Force force() const {
-    return {w_.xi_n * sum_.x, w_.xi_n * sum_.y, w_.xi_n * sum_.z, w_.xi_n * sum_.torque};
-  }
-
- private:
-  static constexpr double kPi = 3.14159265358979324;
-  void cylinder(double radius, double share) {
-    constexpr int kMany = 4000;
-    for (int i = 0; i < kMany; ++i) {
-      const double a = -kPi / 2 + kPi * (i + 0.5) / kMany;
-      add(radius * std::sin(a), -radius * std::cos(a), {std::sin(a), 0.0, -std::cos(a)},
-          share * w_.width * radius * kPi / kMany);
-    }
-  }
-  void sides(double share) {
-    constexpr int kMany = 600;
-    const double h = 2.0 * w_.radius / kMany;
-    for (int i = 0; i < kMany; ++i)
-      for (int k = 0; k < kMany; ++k) {
-        const double x = -w_.radius + (i + 0.5) * h, z = -w_.radius + (k + 0.5) * h;
-        if (x * x + z * z > w_.radius * w_.radius || z > -level_) continue;
-        for (const double side : {-1.0, 1.0}) add(x, z, {0.0, side, 0.0}, share * h * h);
-      }
-  }
-  void grousers(double share) {
-    constexpr int kPhases = 40, kAcross = 40;
-    const int count = static_cast<int>(std::lround(w_.blades * 2.0 * kPi));
-    const double height = w_.radius - w_.rim;
-    for (int p = 0; p < kPhases; ++p)
-      for (int b = 0; b < count; ++b) {
-        const double a = 2.0 * kPi * (b + (p + 0.5) / kPhases) / count;
-        if (std::cos(a) <= 0.0) continue;
-        for (int k = 0; k < kAcross; ++k) {
-          const double rho = w_.rim + height * (k + 0.5) / kAcross;
-          for (const double side : {-1.0, 1.0})
-            add(rho * std::sin(a), -rho * std::cos(a), {side * std::cos(a), 0.0, side * std::sin(a)},
-                share * w_.width * height / kAcross / kPhases);
-        }
-      }
-  }
-  void add(double x, double z, const rft::Vector<double>& n, double area) {
-    const double spin = m_.turning / w_.radius;
-    const double below = -z - level_, counts = std::min(below + rut_, w_.reloading * below);
-    const auto f = rft::respond<double>(
-        {n, {m_.forward + spin * z, m_.left, -m_.down - spin * x}, counts, friction_, w_.per_lift});
-    sum_.x += f.x * area;
-    sum_.y += f.y * area;
-    sum_.z += f.z * area;
-    sum_.torque -= (z * f.x - x * f.z) * area;
-  }
-
-  const RftWheel& w_;
-  const RftMotion m_;
-  const double level_, rut_;
-  double friction_ = 0.0;
-  Force sum_;
-};
-
-/// Largest error over the load; the torque over load times radius.
-double error_of(const WheelReaction& r, const Force& exact, double radius) {
-  const double error =
-      std::max({std::fabs(r.drawbar_pull - exact.x), std::fabs(r.side_force - exact.y),
-                std::fabs(r.normal_force - exact.z), std::fabs(r.torque - exact.torque) / radius});
-  return error / exact.z;
-}
-
-}  // namespace
+using test::kSmooth;
+using test::Mesh;
+using test::rft_sand;
+using test::rolling;
 
 // In a rut the pressure rises to its full value within a twentieth of the rut's depth, which few points see roughly.
 TEST_CASE("wheel by resistive force theory: few points hold 1 % of a fine mesh, in ruts too") {
@@ -126,7 +28,7 @@ TEST_CASE("wheel by resistive force theory: few points hold 1 % of a fine mesh, 
        {std::array{0.0, 0.01, 0.003}, std::array{0.02, 0.01, 0.004}}) {
     double coarse = 0.0, fine = 0.0;
     for (const WheelGeometry& geometry : {kSmooth, kBladed}) {
-      const RftWheel wheel = put_rft_wheel(sand(), geometry, 9.81);
+      const RftWheel wheel = put_rft_wheel(rft_sand(), geometry, 9.81);
       CHECK((geometry.grouser_count > 0.0) == (wheel.enclosed < 1.0));
       for (const double slip : {-0.3, 0.1, 0.5, 0.9})
         for (const double angle : {0.0, 30.0 * kDeg})
@@ -134,8 +36,8 @@ TEST_CASE("wheel by resistive force theory: few points hold 1 % of a fine mesh, 
                {0.01, 0.03, 0.1}) {  // the last: 0.4 of the radius, where the contact goes over to fine
             const RftMotion motion = rolling(slip, angle);
             const Force exact = Mesh(wheel, motion, sinkage, rut).force();
-            coarse = std::max(coarse, error_of(rft_reaction(wheel, motion, sinkage, 8, rut), exact, 0.25));
-            fine = std::max(fine, error_of(rft_reaction(wheel, motion, sinkage, 12, rut), exact, 0.25));
+            coarse = std::max(coarse, error_of(rft_reaction(wheel, motion, {sinkage, rut}, 8), exact, 0.25));
+            fine = std::max(fine, error_of(rft_reaction(wheel, motion, {sinkage, rut}, 12), exact, 0.25));
           }
     }
     INFO("rut " << rut << ": coarse " << coarse << " fine " << fine);
@@ -145,27 +47,28 @@ TEST_CASE("wheel by resistive force theory: few points hold 1 % of a fine mesh, 
 }
 
 TEST_CASE("wheel by resistive force theory: ground that was pressed goes on from there") {
-  const RftWheel wheel = put_rft_wheel(sand(), kSmooth, 9.81);
+  const RftWheel wheel = put_rft_wheel(rft_sand(), kSmooth, 9.81);
   const RftMotion rolls = rolling(0.1);
   // a wheel in the rut of one like it carries the load at a small part of its sinkage, and never at none
-  const double load = rft_reaction(wheel, rolls, 0.03, 12).normal_force;
-  CHECK(rft_reaction(wheel, rolls, 0.015, 12, 0.03).normal_force > load);
-  CHECK(rft_reaction(wheel, rolls, 0.003, 12, 0.03).normal_force < load);
+  const double load = rft_reaction(wheel, rolls, {0.03}, 12).normal_force;
+  CHECK(rft_reaction(wheel, rolls, {0.015, 0.03}, 12).normal_force > load);
+  CHECK(rft_reaction(wheel, rolls, {0.003, 0.03}, 12).normal_force < load);
   // a rut of no depth changes nothing
-  CHECK(rft_reaction(wheel, rolls, 0.03, 12, 1e-9).normal_force == Approx(load).epsilon(1e-5));
+  CHECK(rft_reaction(wheel, rolls, {0.03, 1e-9}, 12).normal_force == Approx(load).epsilon(1e-5));
 }
 
 TEST_CASE("wheel by resistive force theory: the same bits at every vector level") {
   std::mt19937 engine(3);
   std::uniform_real_distribution<double> any(-1.0, 1.0);
   for (const WheelGeometry& geometry : {kSmooth, kBladed}) {
-    const RftWheel wheel = put_rft_wheel(sand(), geometry, 3.71);
+    const RftWheel wheel = put_rft_wheel(rft_sand(), geometry, 3.71);
     for (int i = 0; i < 300; ++i) {
       const RftMotion motion = rft_motion(any(engine), any(engine), any(engine));
-      const double sinkage = 0.05 + 0.05 * any(engine);
-      const WheelReaction scalar = rft_reaction_on(SimdLevel::scalar, wheel, motion, sinkage, 8);
+      RftPlace place{0.05 + 0.05 * any(engine), 0.02 + 0.02 * any(engine), 0.3 * any(engine)};
+      if (i % 2 == 0) place.phase = any(engine);
+      const WheelReaction scalar = rft_reaction_on(SimdLevel::scalar, wheel, motion, place, 8);
       for (const SimdLevel level : available_levels()) {
-        const WheelReaction r = rft_reaction_on(level, wheel, motion, sinkage, 8);
+        const WheelReaction r = rft_reaction_on(level, wheel, motion, place, 8);
         REQUIRE(std::memcmp(&r, &scalar, sizeof r) == 0);
       }
     }
@@ -173,11 +76,12 @@ TEST_CASE("wheel by resistive force theory: the same bits at every vector level"
 }
 
 TEST_CASE("wheel by resistive force theory: forces are proportional to gravity") {
-  const RftWheel earth = put_rft_wheel(sand(), kBladed, 9.81), moon = put_rft_wheel(sand(), kBladed, 1.635);
+  const RftWheel earth = put_rft_wheel(rft_sand(), kBladed, 9.81),
+                 moon = put_rft_wheel(rft_sand(), kBladed, 1.635);
   for (const double slip : {-0.5, 0.0, 0.3, 0.8}) {
     // so a wheel whose load is proportional to gravity has the same sinkage and the same pull over load
-    const WheelReaction a = rft_reaction(earth, rolling(slip), 0.03, 12),
-                        b = rft_reaction(moon, rolling(slip), 0.03, 12);
+    const WheelReaction a = rft_reaction(earth, rolling(slip), {0.03}, 12),
+                        b = rft_reaction(moon, rolling(slip), {0.03}, 12);
     CHECK(b.normal_force == Approx(a.normal_force / 6.0).epsilon(1e-12));
     CHECK(b.drawbar_pull == Approx(a.drawbar_pull / 6.0).epsilon(1e-12));
     CHECK(b.torque == Approx(a.torque / 6.0).epsilon(1e-12));
@@ -185,13 +89,13 @@ TEST_CASE("wheel by resistive force theory: forces are proportional to gravity")
 }
 
 TEST_CASE("wheel by resistive force theory: mirrored and reversed wheels") {
-  const RftWheel wheel = put_rft_wheel(sand(), kBladed, 9.81);
+  const RftWheel wheel = put_rft_wheel(rft_sand(), kBladed, 9.81);
   const RftMotion motion = rolling(0.3, 0.4);
-  const WheelReaction a = rft_reaction(wheel, motion, 0.04, 12);
+  const WheelReaction a = rft_reaction(wheel, motion, {0.04}, 12);
   const WheelReaction left =
-      rft_reaction(wheel, {motion.forward, -motion.left, 0.0, motion.turning}, 0.04, 12);
+      rft_reaction(wheel, {motion.forward, -motion.left, 0.0, motion.turning}, {0.04}, 12);
   const WheelReaction back =
-      rft_reaction(wheel, {-motion.forward, motion.left, 0.0, -motion.turning}, 0.04, 12);
+      rft_reaction(wheel, {-motion.forward, motion.left, 0.0, -motion.turning}, {0.04}, 12);
   // sums in single precision, in another order
   CHECK(left.side_force == Approx(-a.side_force).epsilon(1e-5));
   CHECK(left.drawbar_pull == Approx(a.drawbar_pull).epsilon(1e-5));
@@ -205,10 +109,12 @@ TEST_CASE("wheel by resistive force theory: ground gives no motion of a wheel po
   std::mt19937 engine(5);
   std::uniform_real_distribution<double> any(-1.0, 1.0);
   for (const WheelGeometry& geometry : {kSmooth, kBladed}) {
-    const RftWheel wheel = put_rft_wheel(sand(), geometry, 9.81);
+    const RftWheel wheel = put_rft_wheel(rft_sand(), geometry, 9.81);
     for (int i = 0; i < 5000; ++i) {
       const RftMotion m{any(engine), any(engine), any(engine), any(engine)};
-      const WheelReaction r = rft_reaction(wheel, m, 0.06 + 0.05 * any(engine), 8);
+      RftPlace place{0.06 + 0.05 * any(engine), std::max(0.0, 0.05 * any(engine)), 0.5 * any(engine)};
+      if (i % 2 == 0) place.phase = any(engine);
+      const WheelReaction r = rft_reaction(wheel, m, place, 8);
       const double spin = m.turning / wheel.radius;
       const double power =
           r.drawbar_pull * m.forward + r.side_force * m.left - r.normal_force * m.down - r.torque * spin;
@@ -218,13 +124,13 @@ TEST_CASE("wheel by resistive force theory: ground gives no motion of a wheel po
 }
 
 TEST_CASE("wheel by resistive force theory: stiffness is the slope of the load") {
-  const RftWheel wheel = put_rft_wheel(sand(), kBladed, 9.81);
+  const RftWheel wheel = put_rft_wheel(rft_sand(), kBladed, 9.81);
   for (const double sinkage : {0.01, 0.04, 0.09}) {
     constexpr double kStep = 1e-3;  // of the sinkage: far above the noise of single precision
     const double h = kStep * sinkage;
-    const WheelReaction r = rft_reaction(wheel, rolling(0.2), sinkage, 24),
-                        less = rft_reaction(wheel, rolling(0.2), sinkage - h, 24),
-                        more = rft_reaction(wheel, rolling(0.2), sinkage + h, 24);
+    const WheelReaction r = rft_reaction(wheel, rolling(0.2), {sinkage}, 24),
+                        less = rft_reaction(wheel, rolling(0.2), {sinkage - h}, 24),
+                        more = rft_reaction(wheel, rolling(0.2), {sinkage + h}, 24);
     CHECK(r.stiffness == Approx((more.normal_force - less.normal_force) / (2.0 * h)).epsilon(0.01));
   }
 }
@@ -281,11 +187,11 @@ TEST_CASE("wheel by resistive force theory: the guard's bound of its shear holds
   // 8 + 7 entry angle
   for (const double phi : {25.0, 30.0, 37.0})
     for (const WheelGeometry& geometry : {kSmooth, kBladed}) {
-      const RftWheel wheel = put_rft_wheel(sand(phi), geometry, 9.81);
+      const RftWheel wheel = put_rft_wheel(rft_sand(phi), geometry, 9.81);
       for (const double sinkage : {0.002, 0.01, 0.04, 0.1})
         for (const auto& [travel, points] : {std::pair{0.0, 8}, {0.5, 8}, {1.0, 8}, {0.0, 12}, {1.0, 12}}) {
           const auto at = [&, t = travel, n = points](double x, double y) {
-            return rft_reaction(wheel, rft_motion(x, y, t), sinkage, n);
+            return rft_reaction(wheel, rft_motion(x, y, t), {sinkage}, n);
           };
           constexpr double kStep = 1e-3;
           for (double x = -0.95; x < 0.96; x += 0.1)

@@ -54,7 +54,8 @@ TEST_CASE("the plane that bounds a curved ground lies above it all over the disc
         REQUIRE(ground.heightfield()->sample(x, y, at));
         const DiscFrame frame = upright_disc({x, y, at.z + above(random)}, turn(random));
         BaseSurface base(ground);
-        const BaseReach reach = find_base_reach(frame, base);
+        BaseReach reach;
+        find_base_reach(frame, base, base.sample(x, y), reach);
         CHECK_FALSE(reach.plane);
         if (!reach.segment) continue;
         ++bounded;
@@ -93,4 +94,30 @@ TEST_CASE("the bound of a field's second derivatives holds and is not far off") 
   CHECK(std::isinf(field.largest_bend(-9.5, 0.0, -8.0, 1.0)));
   CHECK(std::isinf(field.largest_bend(std::nan(""), 0.0, 1.0, 1.0)));
   CHECK(std::isinf(field.largest_bend(-8.9, -8.9, 8.9, 8.9)));
+}
+
+// Independent cells overshoot most between them: the bound must hold there too, and be no more than part of the range
+// above.
+TEST_CASE("no point of a field lies above what bounds its heights, and some lie near it") {
+  const double cell = 0.2, rise = 0.1;
+  double closest = 1.0;
+  for (unsigned seed = 0; seed < 5; ++seed) {
+    const Terrain ground = rough_field(cell, rise, seed);
+    const Heightfield& field = *ground.heightfield();
+    for (double x = -1.9; x < 1.7; x += 0.2)
+      for (double y = -1.9; y < 1.7; y += 0.2) {
+        const double bound = field.highest_in(x, y, x + 0.2, y + 0.2);
+        CHECK(bound <= field.highest() + 0.2813 * (field.highest() - field.lowest()));
+        for (int i = 0; i <= 10; ++i)
+          for (int j = 0; j <= 10; ++j) {
+            HeightSample s;
+            REQUIRE(field.sample(x + 0.02 * i, y + 0.02 * j, s));
+            if (!(s.z <= bound)) CHECK(s.z <= bound);
+            closest = std::min(closest, bound - s.z);
+          }
+      }
+  }
+  CHECK(closest < 0.4 * rise);
+  const Terrain ground = rough_field(cell, rise, 0);
+  CHECK(std::isinf(ground.heightfield()->highest_in(-9.0, 0.0, 0.0, 0.1)));
 }

@@ -74,7 +74,8 @@ void print_table(const std::vector<GradePoint>& points) {
           [&](const GradeWheel& a, const GradeWheel& b) { return a.*member < b.*member; });
       return fmt::format("{:.4g} to {:.4g}", scale * (*low).*member, scale * (*high).*member);
     };
-    table.add_row({number_text(tilt_deg(point)), number_text(point.slip, 4),
+    const std::string error = point.slip_error > 0.0 ? fmt::format(" +- {:.1g}", point.slip_error) : "";
+    table.add_row({number_text(tilt_deg(point)), number_text(point.slip, 4) + error,
                    number_text(point.drawbar_margin, 3), number_text(point.braking_margin, 3),
                    span(&GradeWheel::sinkage, 1e3), span(&GradeWheel::load, 1.0),
                    fmt::format("{:.1f}", point.time), fmt::format("{:.3f}", point.distance),
@@ -87,6 +88,7 @@ Json point_json(const GradePoint& point) {
   Json json{{"tilt_deg", tilt_deg(point)}, {"slip", point.slip}, {"settled", point.settled}};
   if (!point.settled) json["reason"] = point.reason;
   if (!point.settled) json["stalled"] = point.stalled;
+  if (point.slip_error > 0.0) json["slip_error"] = point.slip_error;
   json["drawbar_margin"] = point.drawbar_margin;
   json["braking_margin"] = point.braking_margin;
   json["time_s"] = point.time;

@@ -22,6 +22,8 @@ struct ContactPower {
   double normal = 0.0, tangential = 0.0;  ///< dissipation, W
   double numerical_loss = 0.0;            ///< J in this step
   double work = 0.0;                      ///< dissipation in closed form in this step, J (rate form)
+  /// What soft soil took of the three above; added up on ground of grains
+  double soil_normal = 0.0, soil_tangential = 0.0, soil_work = 0.0;
 };
 
 /// What all elements see while the forces are evaluated once.

@@ -10,6 +10,7 @@
 
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/soil/contact/contact.hpp"
+#include "grouser/soil/contact/grain_tool.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
 #include "grouser/soil/laws/soil_contact_model.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
@@ -45,16 +46,25 @@ struct PadPart {
   std::vector<PadLaw> laws{};  ///< one per material
 };
 
+/// A blade or a foot in ground of grains.
+struct ToolPart {
+  ToolSpec spec;
+  BodyId body;
+  std::vector<ToolElement> elements{};
+  std::vector<ToolLaw> laws{};  ///< one per material
+};
+
 /// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
 struct ScmGround {
   double cell = 0.02;                       ///< spacing of its nodes, m
   std::vector<std::vector<ScmLaw>> laws{};  ///< of each wheel, one per material
   std::vector<ScmRim> rims{};               ///< of each wheel
+  double explicit_step = 0.01;              ///< longest that carries its friction's springs explicitly, s
 };
 
 /// What one contact record stands for.
 struct ContactPart {
-  std::string kind;  ///< "wheel", "sphere", "pad"
+  std::string kind;  ///< "wheel", "sphere", "pad", "tool"
   std::string name;  ///< empty for spheres
   BodyId body;
   int vehicle = 0;
@@ -79,6 +89,7 @@ struct ContactScene {
   std::vector<WheelPart> wheels;
   std::vector<SpherePart> spheres;
   std::vector<PadPart> pads;
+  std::vector<ToolPart> tools;
   std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
@@ -93,8 +104,10 @@ struct ContactScene {
   }
 };
 
-/// Adds a vehicle's contact spheres and footpads. Needs the scene's model and materials.
+/// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of grains. Needs the scene's model and materials.
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
+/// Whether some soil is of grains, and the ground keeps a book of them.
+bool has_grains(const ContactScene& scene);
 /// Call when all parts are there: fills in `parts`.
 void list_parts(ContactScene& scene);
 
@@ -131,13 +144,22 @@ struct ScmBook {
 };
 inline constexpr int kScmBookSize = 5;
 
+/// The book of ground of grains (resistive force theory), since the start.
+struct GrainBook {
+  double plastic = 0.0;  ///< work that the ground took, J
+  double power = 0.0;    ///< of shear at the end of the last step, for the trapezoidal rule, W
+};
+inline constexpr int kGrainBookSize = 2;
+
 /// Memory of all contacts: part of the state of a simulation.
 struct ContactState {
   std::vector<ContactSlot> slots;
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
+  std::vector<ToolMemory> tools;
   std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
+  std::vector<GrainBook> grains;    ///< one, if some soil is of grains
 };
 /// That of parts which have never touched.
 ContactState untouched(const ContactScene& scene);
@@ -148,13 +170,16 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& slot : state.slots) visit("slots", &slot.surface, kContactSlotSize);
   for (auto& sphere : state.spheres) visit("spheres", &sphere.x, kSphereMemorySize);
   for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
+  for (auto& tool : state.tools) visit("tools", &tool.way[0], kToolMemorySize);
   for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
   for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
+  for (auto& book : state.grains) visit("grains", &book.plastic, kGrainBookSize);
 }
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
 static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
 static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
+static_assert(sizeof(GrainBook) == kGrainBookSize * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 
 }  // namespace grouser

@@ -3,10 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include "gradeability/pitch_mean.hpp"
+#include "gradeability/steady_value.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
@@ -28,6 +34,7 @@ constexpr double kHardestSlip = 0.8;     // highest slip for which the default t
 constexpr double kLeastAdvance = 0.01;   // of the rim's travel: below it the wheels spin on the spot
 constexpr double kMostAdvance = 10.0;    // of the rim's travel: beyond slip -0.9 it runs away downhill
 constexpr double kToTheAxle = 0.98;      // of the radius: where the laws of the arc end
+constexpr double kGridWindow = 3.0;      // wheel diameters of way in a window on ground that is a grid
 constexpr double kTipped = 0.7071;       // cosine between the chassis' up and the slope's normal
 constexpr int kStepsBetweenLooks = 256;  // steps between questions for cancel
 constexpr double kAnything = std::numeric_limits<double>::infinity();
@@ -69,7 +76,9 @@ struct Course {
   double diameter = 0.0;   // of the largest wheel
   double wheelbase = 0.0;  // first to last hub along the heading
   double window = 0.0, max_time = 0.0;
-  Vec3 ahead, normal;  // of the slope, world axes; ahead is uphill, on a negative tilt downhill
+  std::size_t pitches = 0;  // of the grid in a window of way; 0: the ground is none
+  double needed = 0.0;      // way until two windows are full where nothing slips
+  Vec3 ahead, normal;       // of the slope, world axes; ahead is uphill, on a negative tilt downhill
 };
 
 Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt) {
@@ -85,7 +94,12 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
   }
   course.wheelbase = first - last;
   course.window = course.diameter / spec.speed;
-  const double climb_time = (course.wheelbase + course.diameter) / ((1.0 - kHardestSlip) * spec.speed);
+  course.needed = course.wheelbase + course.diameter;
+  if (world.scm) {
+    course.pitches = static_cast<std::size_t>(std::ceil(kGridWindow * course.diameter / world.scm->cell));
+    course.needed += 2.0 * static_cast<double>(course.pitches) * world.scm->cell;
+  }
+  const double climb_time = course.needed / ((1.0 - kHardestSlip) * spec.speed);
   course.max_time = spec.max_time.value_or(kStart + climb_time + 4.0 * course.window);
   course.ahead = Vec3(std::cos(tilt), 0.0, std::sin(tilt));
   course.normal = Vec3(-std::sin(tilt), 0.0, std::cos(tilt));
@@ -94,22 +108,36 @@ Course plan_course(const World& world, const GradeabilitySpec& spec, double tilt
 
 /// One wheel's values over windows.
 struct WheelWatch {
-  SteadyState load, sinkage, slip, rut, torque;
+  SteadyValue load, sinkage, slip, rut, torque;
   WheelWatch(const Course& course, double radius, double mean_load)
-      : load({course.window, kLoadTolerance * mean_load, kLoadTolerance * mean_load}),
-        sinkage({course.window, kSinkageTolerance * radius, kSinkageTolerance * radius}),
-        slip({course.window, kSlipTolerance, kSlipTolerance}),
-        rut({course.window, kAnything, kAnything}),
-        torque({course.window, kAnything, kAnything}) {}
-  void add(double time, const WheelOutput& out) {
-    load.add(time, out.load);
-    sinkage.add(time, out.sinkage);
-    slip.add(time, out.slip);
-    rut.add(time, out.rut_depth);
-    torque.add(time, out.torque);
+      : load(within(course, kLoadTolerance * mean_load)),
+        sinkage(within(course, kSinkageTolerance * radius)),
+        slip(within(course, kSlipTolerance)),
+        rut(within(course, kAnything)),
+        torque(within(course, kAnything)) {}
+  static SteadyValue within(const Course& course, double tolerance) {
+    return {{course.window, tolerance, tolerance}, course.pitches};
+  }
+  static constexpr std::size_t kNumbers = 6, kSlip = 2, kRim = 5;
+  /// rim: speed, m/s.
+  static std::array<double, kNumbers> numbers(const WheelOutput& out, double rim) {
+    return {out.load, out.sinkage, out.slip, out.rut_depth, out.torque, rim};
+  }
+  void add(double time, std::span<const double> now) {
+    load.add(time, now[0]);
+    sinkage.add(time, now[1]);
+    slip.add(time, now[2]);
+    rut.add(time, now[3]);
+    torque.add(time, now[4]);
   }
   bool settled() const { return load.settled() && sinkage.settled() && slip.settled(); }
 };
+
+/// Of means over the same time. The mean of the slip itself, which refers to the larger of two speeds that both ripple, is
+/// larger by the square of its ripple.
+double slip_of(double rim, double speed) {
+  return (rim - speed) / std::max(std::fabs(rim), std::fabs(speed));
+}
 
 /// The climb at one tilt, from standing to its end.
 class Climb {
@@ -120,6 +148,8 @@ class Climb {
     for (const WheelPart& wheel : world_.wheels)
       watches_.emplace_back(course, wheel.spec.geometry.radius, mean_load);
     start_ = window_from_ = chassis_position();
+    now_.resize(watches_.size() * WheelWatch::kNumbers);
+    if (world_.scm) pitches_.emplace(world_.scm->cell, now_.size());
   }
 
   /// False once the climb is over.
@@ -152,7 +182,8 @@ class Climb {
   }
 
   double fraction() const {
-    const double climbed = distance() / (course_.wheelbase + 3.0 * course_.diameter);
+    const double climbed =
+        distance() / (course_.needed + (course_.pitches > 0 ? 0.0 : 2.0 * course_.diameter));
     return std::clamp(std::max(climbed, simulation_.time() / course_.max_time), 0.0, 0.99);
   }
   double distance() const { return course_.ahead.dot(chassis_position() - start_); }
@@ -172,7 +203,25 @@ class Climb {
     return (Quat(q[0], q[1], q[2], q[3]) * Vec3::UnitZ()).dot(course_.normal) < kTipped;
   }
   void watch(const StepOutput& out) {
-    for (std::size_t i = 0; i < watches_.size(); ++i) watches_[i].add(simulation_.time(), out.wheels[i]);
+    constexpr std::size_t kNumbers = WheelWatch::kNumbers;
+    double time = simulation_.time();
+    std::span<const double> now = now_;
+    for (std::size_t i = 0; i < watches_.size(); ++i) {
+      const double rim =
+          world_.wheels[i].spec.reference_radius() * simulation_.state().motion.v[world_.drives[i].drive_v];
+      std::ranges::copy(WheelWatch::numbers(out.wheels[i], rim),
+                        now_.begin() + static_cast<std::ptrdiff_t>(kNumbers * i));
+    }
+    if (pitches_) {  // the grid lies along the way, in plan
+      if (!pitches_->add(time, std::fabs(chassis_position().x() - start_.x()), now)) return;
+      time = pitches_->time();
+      std::ranges::copy(pitches_->means(), now_.begin());
+      const double speed = world_.scm->cell / (course_.ahead.x() * pitches_->duration());
+      for (std::size_t i = 0; i < watches_.size(); ++i)
+        now_[kNumbers * i + WheelWatch::kSlip] = slip_of(now_[kNumbers * i + WheelWatch::kRim], speed);
+    }
+    for (std::size_t i = 0; i < watches_.size(); ++i)
+      watches_[i].add(time, now.subspan(kNumbers * i, kNumbers));
     settled_ = std::all_of(watches_.begin(), watches_.end(), [](const WheelWatch& w) { return w.settled(); });
   }
   std::string why_not_settled() const {
@@ -181,8 +230,8 @@ class Climb {
       const WheelWatch& watch = watches_[i];
       const std::string wheel = world_.wheels[i].spec.name;
       if (watch.slip.verdict() == SteadyVerdict::too_short)
-        return fmt::format("{}it went {:.2f} m, {:.2f} m and two windows were needed", when, distance(),
-                           course_.wheelbase + course_.diameter);
+        return fmt::format("{}it went {:.2f} m, {:.2f} m{} were needed", when, distance(), course_.needed,
+                           course_.pitches > 0 ? "" : " and two windows");
       if (!watch.sinkage.settled() && watch.sinkage.drift() > 0.0)
         return fmt::format("{}still sinking, wheel {} by {:.2g} mm a wheel diameter", when, wheel,
                            1e3 * watch.sinkage.drift());
@@ -201,6 +250,8 @@ class Climb {
   const World& world_;
   const Course& course_;
   std::vector<WheelWatch> watches_;
+  std::vector<double> now_;           // numbers of all wheels
+  std::optional<PitchMean> pitches_;  // where the ground is a grid
   Vec3 start_, window_from_;
   double window_end_ = kStart;
   bool settled_ = false, stalled_ = false;
@@ -219,9 +270,11 @@ void report(const World& world, const Climb& climb, GradePoint& point) {
     wheel.slip = watch.slip.mean();
     wheel.torque = watch.torque.mean();
     slips += wheel.slip;
+    point.slip_error = std::max(point.slip_error, watch.slip.error());
     loaded.push_back({&world.wheels[i].laws.front(), wheel.load, wheel.rut_depth});
   }
   point.slip = slips / static_cast<double>(point.wheels.size());
+  if (world.scm) return;  // the pull of a rig that knows no ruts of a grid is not this rover's
   const double weight = world.model->total_mass() * world.settings.gravity;
   point.drawbar_margin = steepest_pull(loaded) / weight - std::sin(point.tilt);
   point.braking_margin = strongest_braking(loaded) / weight + std::sin(point.tilt);

@@ -26,6 +26,7 @@ Json to_json(const GradePoint& point) {
             {"reason", point.reason},
             {"stalled", point.stalled},
             {"slip", point.slip},
+            {"slip_error", point.slip_error},
             {"drawbar_margin", point.drawbar_margin},
             {"braking_margin", point.braking_margin},
             {"time", point.time},
@@ -43,6 +44,7 @@ GradePoint point_from(const Json& json) {
   point.reason = json.at("reason").get<std::string>();
   point.stalled = json.at("stalled").get<bool>();
   point.slip = journal_number(json.at("slip"));
+  point.slip_error = json.value("slip_error", 0.0);  // not in journals of older versions
   point.drawbar_margin = journal_number(json.at("drawbar_margin"));
   point.braking_margin = journal_number(json.at("braking_margin"));
   point.time = journal_number(json.at("time"));

@@ -7,7 +7,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/step_limits.hpp"
-#include "grouser/soil/laws/spring_contact.hpp"
+#include "grouser/soil/wheel/scm_wheel.hpp"
 #include "grouser/terrain/memory/soil_layers.hpp"
 
 namespace grouser {
@@ -41,14 +41,6 @@ bool check_soils(const WorldSpec& spec, const World& world) {
   return true;
 }
 
-void check_wheel(const WheelSpec& wheel) {
-  const WheelGeometry& g = wheel.geometry;
-  if (g.grouser_height < g.radius) return;
-  throw InputError(fmt::format("wheel '{}': grouser_height", wheel.name),
-                   fmt::format("{:g} m on a rim of radius {:g} m", g.grouser_height, g.radius),
-                   "less than the radius");
-}
-
 /// Nodes that are held around each wheel, and the tiles of one metre of its track.
 void check_memory(const World& world, double cell, const std::string& place) {
   constexpr double kReach = 0.2;             // m around a wheel
@@ -66,27 +58,27 @@ void check_memory(const World& world, double cell, const std::string& place) {
                                1e-9 * kMostBytes));
 }
 
-/// What the step can carry of a spring: a quarter of what it could for one wheel alone, as the wheels of a bogie move its
-/// mass together, and shear comes on top. mass: that a wheel's hub feels, kg.
-double stiffest(double step, double mass) {
-  constexpr double kShare = 0.25;
-  return kShare * kSpringLimit * kSpringLimit * mass / (step * step);
-}
+// What an explicit step can carry of a spring: a quarter of what it could for one wheel alone, as the wheels of a bogie move its
+// mass together, and shear comes on top.
+constexpr double kCarriedShare = 0.25 * kSpringLimit * kSpringLimit;
 
-ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double step, double mass,
-              double gravity) {
-  const WheelGeometry& g = wheel.geometry;
-  const double area = g.width * g.radius;  // a contact's area is smaller
-  ScmLaw law;
-  law.curve = virgin_curve(moduli_at(soil, gravity), g.width);
-  law.stiffness = soil.unloading_stiffness;
-  law.shear_stiffness = std::min(kShearShare * law.stiffness, stiffest(step, mass) / area);
-  law.damping_time =
-      std::min(wheel.damping / wheel.stiffness, kDamperLimit * mass / (step * area * law.shear_stiffness));
-  law.cohesion = soil.cohesion;
-  law.tan_phi = math::tan(soil.phi);
-  law.janosi_k = spec.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
-  law.scrape = spec.digging && g.grouser_count > 0.0 ? g.grouser_height : 0.0;
+/// How the springs of friction are carried.
+struct FrictionStep {
+  double softest = 0.0;   ///< to which they must be softened for the run's own step, s; 0: as they are
+  double longest = 0.01;  ///< in which steps the start is settled, which is explicit, s
+};
+
+/// As a step carries it. mass: that the wheel's hub feels, kg.
+ScmLaw law_of(const WheelSpec& wheel, const SoilParams& soil, const ScmSpec& spec, double mass,
+              double gravity, FrictionStep& step) {
+  const double area = wheel.geometry.width * wheel.geometry.radius;  // a contact's area is smaller
+  ScmLaw law = scm_law(soil, wheel.geometry, gravity, {spec.shear, spec.digging});
+  if (step.softest > 0.0)
+    law.shear_stiffness =
+        std::min(law.shear_stiffness, kCarriedShare * mass / (step.softest * step.softest * area));
+  step.longest = std::min(step.longest, std::sqrt(kCarriedShare * mass / (law.shear_stiffness * area)));
+  law.damping_time = std::min(wheel.damping / wheel.stiffness,
+                              kDamperLimit * mass / (step.longest * area * law.shear_stiffness));
   return law;
 }
 
@@ -106,20 +98,21 @@ ScmSpec read_scm(const TomlTable& t) {
 void build_scm(const WorldSpec& spec, World& world) {
   if (!check_soils(spec, world)) return;
   const ScmSpec& scm = spec.ground.scm;
-  for (const WheelPart& wheel : world.wheels) check_wheel(wheel.spec);
   check_memory(world, scm.cell, scm.place);
   world.scm.emplace().cell = scm.cell;
   const NeutralMasses masses(*world.model);
-  const double step = world.settings.adaptive ? std::max(world.settings.dt, world.settings.contact_step())
-                                              : world.settings.dt;
+  // Beeman's method takes contacts linearly implicit here (World::implicit_contacts())
+  FrictionStep step{.longest = world.settings.dt};
+  if (world.settings.integrator != IntegratorKind::beeman) step.softest = world.settings.dt;
   for (const WheelPart& wheel : world.wheels) {
     const double mass = masses.smallest_at(wheel.body, Vec3::Zero());
     world.scm->rims.push_back({wheel.spec.stiffness, wheel.spec.damping});
     std::vector<ScmLaw>& laws = world.scm->laws.emplace_back();
     for (const SoilParams& soil : world.materials)
-      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, step, mass, world.settings.gravity)
+      laws.push_back(deforms(soil) ? law_of(wheel.spec, soil, scm, mass, world.settings.gravity, step)
                                    : ScmLaw{});
   }
+  world.scm->explicit_step = step.longest;
 }
 
 }  // namespace grouser

@@ -137,6 +137,11 @@ void put_deforming_ground(Sink& sink, const ScmBook& book) {
        book.friction);
 }
 
+void put_grains(Sink& sink, const GrainBook& book) {
+  sink("ground/", "plastic_work", "J", "that soil of grains took since the start, in contact_dissipation too",
+       book.plastic);
+}
+
 struct Source {
   const StepOutput* output = nullptr;
   const SimulationState* state = nullptr;
@@ -183,6 +188,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   }
   put_energy(sink, from.state->ledger);
   if (world.scm) put_deforming_ground(sink, from.state->contacts.book.front());
+  for (const GrainBook& book : from.state->contacts.grains) put_grains(sink, book);
   for (std::size_t i = 0; i < layout.body_prefix.size(); ++i)
     put_pose(sink, layout.body_prefix[i], from.kinematics->body[i].X_WB);
 }

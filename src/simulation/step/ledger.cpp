@@ -32,6 +32,11 @@ double trapezoid(double& last, double now, double dt) {
   return work;
 }
 
+/// What grains took of the contacts' dissipation, by the same sums as that.
+void update_grains(const ContactPower& power, double dt, GrainBook& book) {
+  book.plastic += power.soil_normal * dt + trapezoid(book.power, power.soil_tangential, dt) + power.soil_work;
+}
+
 }  // namespace
 
 void start_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics,
@@ -44,6 +49,7 @@ void start_ledger(const World& world, const ContactSystem& system, const Kinemat
   state.ledger.tangential_power = system.power().tangential;
   state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
                                                     system.loads().released);
+  for (GrainBook& book : state.contacts.grains) book = {.power = system.power().soil_tangential};
 }
 
 void update_ledger(const World& world, const ContactSystem& system, const Kinematics& kinematics, double dt,
@@ -65,6 +71,7 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
   book.contact_dissipation += normal + tangential + worked;
   book.joint_dissipation += joints;
   book.numerical_loss += system.power().numerical_loss;
+  for (GrainBook& grains : state.contacts.grains) update_grains(system.power(), dt, grains);
   book.absolute_work += std::fabs(motors) + std::fabs(normal) + std::fabs(tangential) + std::fabs(worked) +
                         std::fabs(joints) + std::fabs(book.potential - potential_before);
 }

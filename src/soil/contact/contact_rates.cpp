@@ -94,7 +94,8 @@ RatesEnd finish_contact_rates(const ContactLaw& law, const ContactMemory& before
   end.stored_energy = stored_energy(law, m) - stored;
   end.work = shear_energy(law, before) - shear_energy(law, m);
   if (!touches) end.work += ground_energy(law, before) - ground_energy(law, m);
-  end.work += law.ground->pressing_work(0.5 * (before.force_past + m.force_past), level - level_before);
+  end.soil_work = law.ground->pressing_work(0.5 * (before.force_past + m.force_past), level - level_before);
+  end.work += end.soil_work;
   return end;
 }
 

@@ -105,7 +105,8 @@ void lift_off(const PadLaw& law, const PadMotion& motion, double way, PadMemory&
 
 void step_pad(const PadLaw& law, const PadMotion& motion, double dt, PadMemory& m, PadForce& out) {
   Sole sole(law, motion, m, 1.0, out);
-  out.normal_dissipation += flow_work(law, sole.plate, m.peak, sole.spring) / dt;
+  out.soil = flow_work(law, sole.plate, m.peak, sole.spring) / dt;
+  out.normal_dissipation += out.soil;
   m.peak = sole.spring.plastic;
   const double stored = shear_energy(m.shear_stiffness, sole.before);
   if (!(out.normal > 0.0)) {
@@ -125,7 +126,7 @@ void move_pad(const PadLaw& law, const PadMotion& motion, const Vec3& way, PadMe
   // a stage that begins where the last step left the soil flowing finds it at its strength, up to rounding
   constexpr double kFlows = 1.0 - 1e-9;
   Sole sole(law, motion, m, kFlows, out);
-  out.work = flow_work(law, sole.plate, m.peak, sole.spring);
+  out.work = out.soil = flow_work(law, sole.plate, m.peak, sole.spring);
   m.peak = sole.spring.plastic;
   const Vec3 along = way - sole.normal.dot(way) * sole.normal;
   const double stored = shear_energy(m.shear_stiffness, sole.before);

@@ -78,6 +78,9 @@ void put_forces(const ContactLaw& law, const ContactMotion& motion, const SoilSt
   f.torque = soil.scale * soil.reaction.torque + law.radius * bx;
   f.entry_angle = soil.reaction.entry_angle;
   f.tangential_dissipation = f.torque * motion.spin - f.longitudinal * motion.v_x - f.lateral * motion.v_y;
+  f.soil_tangential =
+      soil.scale * (soil.reaction.torque * motion.spin - soil.reaction.drawbar_pull * motion.v_x -
+                    soil.reaction.side_force * motion.v_y);
   f.slip = f.slip_x;
   f.rut = u_soil + motion.rut_depth;
 }
@@ -171,6 +174,7 @@ void SoftGround::load(double dt, double u_s_rate, Advance& c) const {
   put_forces(c.law, c.motion, c.soil, m.u_soil, bristle * (dx / dt), bristle * (dy / dt), f);
   f.normal_dissipation += c.soil.force * u_s_rate;
   f.normal_dissipation -= f.normal * c.motion.rut_rate;  // push of a rut's wall
+  f.soil_normal = (c.soil.force + c.beta.soil * u_s_rate) * u_s_rate - f.normal * c.motion.rut_rate;
   const double damped = bristle / dt * std::max(std::fabs(dx), std::fabs(dy));
   if (damped < kBristleShare * f.normal) f.bristle_damping = bristle;
 }
@@ -184,6 +188,7 @@ void SoftGround::load(const RateInstant& at, std::array<double, kContactRateSize
                       ContactForce& f) const {
   put_forces(at.law, at.motion, at.soil, f.sinkage, at.bristle * rates[1], at.bristle * rates[2], f);
   f.normal_dissipation -= f.normal * at.motion.rut_rate;  // push of a rut's wall
+  f.soil_normal = -f.normal * at.motion.rut_rate;
 }
 
 bool SoftGround::begin_creep(CreepStep& step, double length, SinkageSearch& search) const {

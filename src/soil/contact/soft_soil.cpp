@@ -28,7 +28,9 @@ SoftSoil::SoftSoil(const ContactLaw& law, const ContactMotion& motion, const Con
                       .rest_shear_x = side_ * m.zeta_x,
                       .rest_shear_y = m.zeta_y,
                       .rut_depth = motion.rut_depth,
-                      .width_fraction = law.width_fraction},
+                      .width_fraction = law.width_fraction,
+                      .rim_speed = side_ * law.radius * motion.spin,
+                      .phase = side_ * motion.phase},
           .arc_points = m.u_soil > coarse_up_to(law) * law.radius ? std::max(law.arc_points, kFineArcPoints)
                                                                   : law.arc_points};
 }

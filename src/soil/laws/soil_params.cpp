@@ -21,20 +21,21 @@ enum class Needed { yes, no };
 /// laws that have parameters, and of what each kind of ground and each law needs.
 template <class Soil, class Visitor>
 void visit_parameters(Soil& soil, Visitor&& visitor) {
-  visitor.choice("kind", kSoilKinds, soil.kind);
+  visitor.choice("kind", kSoilKinds, soil.kind, Needed::yes);
   if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers, Needed::yes);
-  visitor.choice("law", kSoilLaws, soil.law);
+  visitor.choice("law", kSoilLaws, soil.law, Needed::yes);
   const bool plates = soil.law == SoilLaw::bekker || soil.law == SoilLaw::scm;
   const Needed bekker = plates ? Needed::yes : Needed::no;
   const Needed rft = soil.law == SoilLaw::rft ? Needed::yes : Needed::no;
   const Needed grains = soil.law == SoilLaw::rigid ? Needed::no : Needed::yes;
-  visitor.choice("pressure_law", kPressureLaws, soil.pressure_law);
+  visitor.choice("pressure_law", kPressureLaws, soil.pressure_law, Needed::yes);
   visitor.numbers(soil.pressure_law == PressureLaw::reece ? kReeceNumbers : kBekkerNumbers, bekker);
   visitor.numbers(kVirginCurveNumbers, bekker);
   visitor.numbers(kCohesionNumbers, bekker);
   visitor.numbers(kFrictionNumbers, grains);
   visitor.numbers(kShearLengthNumbers, bekker);
   visitor.numbers(kRftNumbers, rft);
+  visitor.choice("rft_grousers", kRftGrousers, soil.rft_grousers, rft);
   visitor.numbers(kPassivePressureNumbers, rft == Needed::yes && soil.xi_n > 0.0 ? Needed::no : grains);
   visitor.numbers(kNormalStressNumbers, bekker);
   visitor.numbers(kExitAngleNumbers, bekker);
@@ -61,7 +62,7 @@ struct Reader {
   std::optional<SoilLaw> law;  // in place of the file's own
 
   template <class Choice, std::size_t N>
-  void choice(const char* key, const char* const (&names)[N], Choice& value) const {
+  void choice(const char* key, const char* const (&names)[N], Choice& value, Needed) const {
     value = static_cast<Choice>(table.choice_or(key, names[0], {names, names + N}));
     if constexpr (std::is_same_v<Choice, SoilLaw>) value = law.value_or(value);
   }
@@ -80,7 +81,7 @@ struct Checker {
   const std::string& place;
 
   template <class Choice, std::size_t N>
-  void choice(const char*, const char* const (&)[N], Choice) const {}
+  void choice(const char*, const char* const (&)[N], Choice, Needed) const {}
   template <class Params, std::size_t N>
   void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {
     for (const SoilNumber<Params>& x : numbers) {
@@ -100,8 +101,8 @@ struct Lister {
   std::vector<SoilEntry>& entries;
 
   template <class Choice, std::size_t N>
-  void choice(const char* key, const char* const (&names)[N], Choice value) const {
-    entries.push_back({.key = key, .word = names[static_cast<int>(value)]});
+  void choice(const char* key, const char* const (&names)[N], Choice value, Needed needed) const {
+    if (needed == Needed::yes) entries.push_back({.key = key, .word = names[static_cast<int>(value)]});
   }
   template <class Params, std::size_t N>
   void numbers(const SoilNumber<Params> (&numbers)[N], Needed needed) const {

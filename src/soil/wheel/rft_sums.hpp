@@ -22,12 +22,14 @@ struct Points {
 
 /// What is constant over one part of the surface. Lengths in m, speeds over any common unit.
 struct Part {
-  Real end;     // tan(theta_1/2) of the circle that the arc is on
-  Real bulge;   // height of its lowest point over the chord at ground level, times cos^2(theta/2) at u = 0: z
-  Real radius;  // of that circle
-  Real inside;  // how far it lies inside the tips
-  Real buried;  // of the axle
-  Real blade;   // height of a grouser
+  // of the half behind the lowest point and of that in front of it, whose grounds may differ in level:
+  Real end[2];  // tan(theta_1/2) of the circle that the arc is on
+  Real bulge
+      [2];  // height of its lowest point over the chord at ground level, times cos^2(theta/2) at u = 0: z
+  Real buried[2];       // depth of the axle
+  Real radius;          // of that circle
+  Real inside;          // how far it lies inside the tips
+  Real blade;           // height of a grouser
   Real slide, turning;  // forward speed less that of the tips; speed of the tips
   Real left, down;      // speeds
   Real tips, per_tips;  // radius over the tips, and one over it
@@ -47,6 +49,8 @@ struct SurfaceLoops {
   void (*cylinder)(const Points&, const Part&, Sums&);
   void (*sides)(const Points&, const Part&, Sums&);
   void (*grousers)(const Points&, const Part&, Sums&);
+  /// Largest normal stress on a cylinder, over xi_n, m.
+  double (*pressure)(const Points&, const Part&);
 };
 extern const SurfaceLoops kScalar, kNeon, kSse42, kAvx2, kAvx512;
 

@@ -19,9 +19,12 @@ struct Placed {
 
 template <Shape shape>
 GROUSER_INLINE Placed place(const Points& p, const Part& w, int i) {
-  const Real t = w.end * p.u[i], per = Real(1) / (Real(1) + t * t);
-  const Real sine = Real(2) * t * per, cosine = (Real(1) - t * t) * per, arc = w.end * per * p.weight[i];
-  const Real height = w.bulge * p.bow[i] * per + w.buried;  // of the arc below the ground
+  const Real front = p.u[i] > Real(0) ? Real(1) : Real(0), back = Real(1) - front;
+  const Real end = back * w.end[0] + front * w.end[1], bulge = back * w.bulge[0] + front * w.bulge[1];
+  const Real t = end * p.u[i], per = Real(1) / (Real(1) + t * t);
+  const Real sine = Real(2) * t * per, cosine = (Real(1) - t * t) * per, arc = end * per * p.weight[i];
+  const Real height =  // of the arc below the ground
+      bulge * p.bow[i] * per + (back * w.buried[0] + front * w.buried[1]);
   // the point lies `up` above the arc, in heights over the axle
   Real up = w.inside * cosine, rho = w.radius, depth = height, area = w.area * arc * w.radius;
   Vector<Real> normal{sine, Real(0), -cosine};
@@ -89,7 +92,20 @@ void add(const Points& p, const Part& w, Sums& sums) {
   sums.z_rate += total(z_rate);
 }
 
-constexpr SurfaceLoops kLoops = {add<Shape::cylinder>, add<Shape::sides>, add<Shape::grousers>};
+double greatest_pressure(const Points& p, const Part& w) {
+  alignas(64) Real most[kLanes] = {};
+  for (int i = 0; i < p.count; i += kLanes)
+    for (int k = 0; k < kLanes; ++k) {
+      const Element<Real> e = place<Shape::cylinder>(p, w, i + k).element;
+      const Response<Real> r = respond(e);
+      most[k] = larger(most[k], -dot({r.x, r.y, r.z}, e.normal));
+    }
+  for (int k = 1; k < kLanes; ++k) most[0] = larger(most[0], most[k]);
+  return static_cast<double>(most[0]);
+}
+
+constexpr SurfaceLoops kLoops = {add<Shape::cylinder>, add<Shape::sides>, add<Shape::grousers>,
+                                 greatest_pressure};
 
 }  // namespace
 }  // namespace grouser::rft

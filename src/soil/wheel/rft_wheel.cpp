@@ -75,15 +75,18 @@ constexpr Points on_strips(std::span<const GaussPoint> arc, std::span<const Gaus
 constexpr GaussPoint kGrowing[] = {{2.0 / 3.0, 0.75}};
 
 /// Points on cylinders; on sides in untouched ground; on grousers, and on sides where the depth that counts does not grow from
-/// zero.
+/// zero; along a single grouser; where the largest pressure is looked for.
 struct WheelRule {
   Points arc, sides, strips;
+  std::span<const GaussPoint> across;
+  Points pressing;
 };
 const WheelRule kCoarse{on_arc(kGauss12), on_strips(kGauss4, kGrowing, false),
-                        on_strips(kGauss4, kGauss2, true)};
-const WheelRule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true)};
+                        on_strips(kGauss4, kGauss2, true), kGauss4, on_arc(kGauss12)};
+const WheelRule kFine{on_arc(kGauss12), on_strips(kGauss8, kGauss4, true), on_strips(kGauss8, kGauss4, true),
+                      kGauss4, on_arc(kGauss24)};
 const WheelRule kFinest{on_arc(kGauss24), on_strips(kGauss24, kGauss8, true),
-                        on_strips(kGauss24, kGauss8, true)};
+                        on_strips(kGauss24, kGauss8, true), kGauss8, on_arc(kGauss24)};
 
 const WheelRule& rule_for(int points) {
   switch (points) {
@@ -97,38 +100,91 @@ const WheelRule& rule_for(int points) {
   }
 }
 
+/// Depth of the free surface below the ground as it is, behind the lowest point and in front of it.
+struct Fall {
+  double behind = 0.0, ahead = 0.0;
+};
+Fall fall_of(const RftWheel& wheel, double rim_speed) {
+  const double fall = rim_speed * rim_speed * wheel.per_gravity;
+  return rim_speed < 0.0 ? Fall{.ahead = fall} : Fall{.behind = fall};
+}
+
+/// The arc of a circle with its lowest point at `depth` below a level, on one half.
+void put_half(double radius, double depth, int half, Part& part) {
+  const double cosine = std::clamp(1.0 - depth / radius, 0.0, 1.0);
+  part.end[half] = static_cast<Real>(std::sqrt((1.0 - cosine) / (1.0 + cosine)));
+  // cos(theta) - cos(theta_1) = 2 (T^2 - t^2) / ((1 + t^2)(1 + T^2)), without a difference of cosines
+  part.bulge[half] = static_cast<Real>(radius * (1.0 - cosine));
+  part.buried[half] = static_cast<Real>(std::max(0.0, depth - radius));
+}
+
 /// The submerged arc of a circle of the wheel, `inside` its tips; nothing of the rest is set.
-Part part_on(const RftWheel& wheel, double inside, const RftMotion& motion, double sinkage,
-             double rut_depth) {
+Part part_on(const RftWheel& wheel, double inside, const RftMotion& motion, double sinkage, double pressed,
+             const Fall& fall) {
   const double radius = wheel.radius - inside, depth = sinkage - inside;
-  const double cosine = std::clamp(1.0 - depth / radius, 0.0, 1.0), sum = 1.0 + cosine;
-  const double end = std::sqrt((1.0 - cosine) / sum);
   const auto real = [](double x) { return static_cast<Real>(x); };
-  return {.end = real(end),
-          // cos(theta) - cos(theta_1) = 2 (T^2 - t^2) / ((1 + t^2)(1 + T^2)), without a difference of cosines
-          .bulge = real(radius * (1.0 - cosine)),
-          .radius = real(radius),
-          .inside = real(inside),
-          .buried = real(std::max(0.0, depth - radius)),
-          .blade = real(wheel.radius - wheel.rim),
-          .slide = real(motion.forward - motion.turning),
-          .turning = real(motion.turning),
-          .left = real(motion.left),
-          .down = real(motion.down),
-          .tips = real(wheel.radius),
-          .per_tips = real(1.0 / wheel.radius),
-          .area = 0.0F,
-          .friction = 0.0F,
-          .per_lift = real(wheel.per_lift),
-          .pressed = real(wheel.extra_depth + rut_depth),
-          .reloading = real(wheel.reloading)};
+  Part part{.end = {},
+            .bulge = {},
+            .buried = {},
+            .radius = real(radius),
+            .inside = real(inside),
+            .blade = real(wheel.radius - wheel.rim),
+            .slide = real(motion.forward - motion.turning),
+            .turning = real(motion.turning),
+            .left = real(motion.left),
+            .down = real(motion.down),
+            .tips = real(wheel.radius),
+            .per_tips = real(1.0 / wheel.radius),
+            .area = 0.0F,
+            .friction = 0.0F,
+            .per_lift = real(wheel.per_lift),
+            .pressed = real(wheel.extra_depth + pressed),
+            .reloading = real(wheel.reloading)};
+  put_half(radius, depth - fall.behind, 0, part);
+  put_half(radius, depth - fall.ahead, 1, part);
+  return part;
+}
+
+double pressed_depth(const RftWheel& wheel, const RftMotion& motion, double rut, const WheelRule& rule,
+                     const rft::SurfaceLoops& loops) {
+  if (!(rut > 0.0)) return 0.0;
+  Part tips = part_on(wheel, 0.0, motion, rut, 0.0, {});
+  tips.friction = static_cast<Real>(wheel.friction);
+  return std::min(rut, loops.pressure(rule.pressing, tips) / kRftPlate);
+}
+
+/// The grousers at their places: each has the share of the mean over a turn that 1/blades radians have.
+void add_grousers(const RftWheel& wheel, const Part& tips, double phase, std::span<const GaussPoint> across,
+                  const rft::SurfaceLoops& loops, rft::Sums& sums) {
+  const double pitch = 1.0 / wheel.blades;
+  const auto reach = [&](int half) { return 2.0 * math::atan2(static_cast<double>(tips.end[half]), 1.0); };
+  const double back = reach(0), front = reach(1);
+  Points points;
+  const auto add = [&] {
+    fill_up(points);
+    loops.grousers(points, tips, sums);
+    points.count = 0;
+  };
+  double angle = phase - pitch * std::floor((phase + back) / pitch);  // the first beyond the arc's end behind
+  for (; angle < front; angle += pitch) {
+    const int half = angle > 0.0 ? 1 : 0;
+    const double t = math::tan(0.5 * angle), end = tips.end[half];
+    const double weight = pitch * (1.0 + t * t) / end;  // 1 / (blades d(theta)/du)
+    if (!(std::fabs(t) < end)) continue;
+    for (const double side : {-1.0, 1.0})
+      for (const GaussPoint& g : across) put(t / end, g.u, side, weight * g.weight, points);
+    if (points.count + 4 * Points::kLanes > Points::kMost) add();
+  }
+  if (points.count > 0) add();
 }
 
 /// Force of the whole surface over xi_n.
-rft::Sums sum_over(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
+rft::Sums sum_over(const RftWheel& wheel, const RftMotion& motion, const RftPlace& place,
                    const WheelRule& rule, const rft::SurfaceLoops& loops) {
   rft::Sums sums;
-  Part tips = part_on(wheel, 0.0, motion, sinkage, rut_depth);
+  const double pressed = pressed_depth(wheel, motion, place.rut, rule, loops);
+  const Fall fall = fall_of(wheel, place.rim_speed);
+  Part tips = part_on(wheel, 0.0, motion, place.sinkage, pressed, fall);
   tips.friction = static_cast<Real>(wheel.friction);
   tips.area = static_cast<Real>(wheel.enclosed * wheel.width);
   loops.cylinder(rule.arc, tips, sums);
@@ -138,21 +194,24 @@ rft::Sums sum_over(const RftWheel& wheel, const RftMotion& motion, double sinkag
   if (!(open > 0.0)) return sums;
   tips.friction = static_cast<Real>(wheel.surface);
   tips.area = static_cast<Real>(open * wheel.width * wheel.blades);
-  loops.grousers(rule.strips, tips, sums);
-  if (!(sinkage > inside)) return sums;
-  Part rim = part_on(wheel, inside, motion, sinkage, rut_depth);
+  if (std::isnan(place.phase))
+    loops.grousers(rule.strips, tips, sums);
+  else
+    add_grousers(wheel, tips, place.phase, rule.across, loops, sums);
+  if (!(place.sinkage > inside)) return sums;
+  Part rim = part_on(wheel, inside, motion, place.sinkage, pressed, fall);
   rim.friction = static_cast<Real>(wheel.surface);
   rim.area = static_cast<Real>(open * wheel.width);
   loops.cylinder(rule.arc, rim, sums);
   return sums;
 }
 
-WheelReaction react(const RftWheel& wheel, const RftMotion& motion, double sinkage, double rut_depth,
-                    int points, const rft::SurfaceLoops& loops) {
+WheelReaction react(const RftWheel& wheel, const RftMotion& motion, const RftPlace& place, int points,
+                    const rft::SurfaceLoops& loops) {
   WheelReaction out;
-  if (!(sinkage > 0.0)) return out;
-  const rft::Sums sums = sum_over(wheel, motion, sinkage, rut_depth, rule_for(points), loops);
-  out.entry_angle = math::acos(std::clamp(1.0 - sinkage / wheel.radius, 0.0, 1.0));
+  if (!(place.sinkage > 0.0)) return out;
+  const rft::Sums sums = sum_over(wheel, motion, place, rule_for(points), loops);
+  out.entry_angle = math::acos(std::clamp(1.0 - place.sinkage / wheel.radius, 0.0, 1.0));
   out.normal_force = wheel.xi_n * sums.z;
   out.drawbar_pull = wheel.xi_n * sums.x;
   out.side_force = wheel.xi_n * sums.y;
@@ -174,6 +233,7 @@ RftWheel put_rft_wheel(const SoilParams& soil, const WheelGeometry& wheel, doubl
   w.per_lift = 1.0 / (kRftLiftDepth * wheel.width);
   w.reloading = std::max(1.0, soil.unloading_stiffness / (kRftPlate * w.xi_n));
   w.extra_depth = cohesion_depth(soil.cohesion_share, soil.cohesion, soil.phi, w.xi_n);
+  w.per_gravity = gravity > 0.0 ? 1.0 / gravity : 0.0;
   if (!(w.radius > w.rim)) return w;
   const double h = wheel.grouser_height, gap = kTwoPi * wheel.radius / wheel.grouser_count;
   w.friction = math::tan(soil.phi);
@@ -206,19 +266,23 @@ RftMotion rft_motion(double slip_x, double slip_y, double travel) {
   return {way * forward, -slip_y, (1.0 - rolled) * still, way * turning};
 }
 
-WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion, double sinkage,
-                              int points, double rut_depth) {
-  return react(wheel, motion, sinkage, rut_depth, points, loops_of(level));
+WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion,
+                              const RftPlace& place, int points) {
+  return react(wheel, motion, place, points, loops_of(level));
 }
 
-WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
-                           double rut_depth) {
-  return rft_reaction_on(simd_level(), wheel, motion, sinkage, points, rut_depth);
+WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, const RftPlace& place,
+                           int points) {
+  return rft_reaction_on(simd_level(), wheel, motion, place, points);
+}
+
+double rft_pressed_depth(const RftWheel& wheel, const RftMotion& motion, double rut, int points) {
+  return pressed_depth(wheel, motion, rut, rule_for(points), loops_of(simd_level()));
 }
 
 WheelReaction rft_reaction(const RftWheel& wheel, const WheelRunning& run, int points) {
-  WheelReaction r =
-      rft_reaction(wheel, rft_motion(run.slip_x, run.slip_y, run.travel), run.sinkage, points, run.rut_depth);
+  const RftPlace place{run.sinkage, run.rut_depth, run.rim_speed, run.phase};
+  WheelReaction r = rft_reaction(wheel, rft_motion(run.slip_x, run.slip_y, run.travel), place, points);
   const double share = run.width_fraction;
   for (double* x : {&r.normal_force, &r.drawbar_pull, &r.side_force, &r.torque, &r.stiffness}) *x *= share;
   return r;

@@ -16,7 +16,19 @@ void check_number(const char* name, double x, bool ok, const char* expected) {
   if (!ok) throw InputError(std::string("wheel rig: ") + name, fmt::format("{:g}", x), expected);
 }
 
-void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle) {
+/// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as resistive force theory
+/// takes them: on the tips, and to the larger of their speed and the ground speed.
+void refer_to_tips(double radius, double tips, WheelRunning& run) {
+  const double rim = run.slip_x >= 0.0 ? 1.0 : 1.0 + run.slip_x, turning = rim * tips / radius;
+  const double forward = run.slip_x >= 0.0 ? 1.0 - run.slip_x : 1.0;
+  const double fastest = std::max(turning, std::sqrt(forward * forward + run.slip_y * run.slip_y));
+  run.slip_x = (turning - forward) / fastest;
+  run.slip_y /= fastest;
+}
+
+}  // namespace
+
+void check_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle) {
   const WheelGeometry& w = setup.wheel;
   if (soil.kind != SoilKind::soft) {
     throw InputError("wheel rig: soil", "'" + soil.id + "', hard ground", "a soft soil");
@@ -32,6 +44,7 @@ void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, dou
                "from 0 to below 1");
   check_number("rut depth", setup.rut_depth, setup.rut_depth >= 0.0 && setup.rut_depth < 100.0,
                "metres, 0 or more");
+  check_number("speed", setup.speed, std::fabs(setup.speed) < 100.0, "m/s, less than 100");
   check_number("gravity", setup.gravity, setup.gravity >= 0.0 && setup.gravity < 1000.0, "m/s2, 0 or more");
   check_number("slip", slip, slip >= -1.0 && slip <= 1.0, "-1 (locked) to 1 (spinning on the spot)");
   check_number("slip angle", slip_angle, std::fabs(slip_angle) < kHalfPi,
@@ -39,18 +52,6 @@ void check_setup(const SoilParams& soil, const RigSetup& setup, double slip, dou
   check_soil_for_width(soil, w.width, "wheel rig: width");
   check_soil_for_gravity(soil, setup.gravity, "wheel rig: gravity");
 }
-
-/// The rig's slips, which refer to the rim and to the larger of its speed and the forward speed, as resistive force theory
-/// takes them: on the tips, and to the larger of their speed and the ground speed.
-void refer_to_tips(double radius, double tips, WheelRunning& run) {
-  const double rim = run.slip_x >= 0.0 ? 1.0 : 1.0 + run.slip_x, turning = rim * tips / radius;
-  const double forward = run.slip_x >= 0.0 ? 1.0 - run.slip_x : 1.0;
-  const double fastest = std::max(turning, std::sqrt(forward * forward + run.slip_y * run.slip_y));
-  run.slip_x = (turning - forward) / fastest;
-  run.slip_y /= fastest;
-}
-
-}  // namespace
 
 double side_slip(double slip, double slip_angle) {
   // v_y = -v tan(beta); V = u driven (v = (1 - s) u), v skidding
@@ -81,13 +82,14 @@ double sinkage_for_load(const SoilParams& soil, const WheelGeometry& wheel, Whee
 }
 
 RigRow solve_wheel_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle) {
-  check_setup(soil, setup, slip, slip_angle);
+  check_rig(soil, setup, slip, slip_angle);
   WheelRunning run;
   run.slip_x = slip;
   run.slip_y = side_slip(slip, slip_angle);
   run.exit_ratio = setup.exit_ratio;
   run.rut_depth = setup.rut_depth;
   run.gravity = setup.gravity;
+  run.rim_speed = setup.speed;
 
   const double tips = contact_radius(soil, setup.wheel);
   if (goes_by_rft(soil)) refer_to_tips(setup.wheel.radius, tips, run);

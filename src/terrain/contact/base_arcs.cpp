@@ -1,5 +1,5 @@
-// The base ground on the rim: a line for an untouched plane, otherwise the arcs on which the rim is below the
-// surface.
+// The base ground on the rim: a line for a plane, otherwise the arcs on which the rim is below the surface: the
+// only one where it is known (arc_ends.hpp), or those that a walk along the rim meets.
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +11,6 @@ namespace {
 
 constexpr double kMaxStep = 0.125;  // rad
 constexpr int kMaxIntervals = 400;
-// m: an error this large at an arc's end changes S by its third power and the gradient by its square
-constexpr double kOnSurface = 2e-7;
 
 // A point of the rim at an angle: its depth below the surface, and the change of this depth with the angle.
 struct RimPoint {
@@ -54,7 +52,7 @@ class RimWalk {
  private:
   void look() {
     static constexpr Lanes kSteps{{0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0}};
-    const LaneLoops& loops = lane_loops();
+    const LaneLoops& loops = base_.loops();
     loops.turn(from_ + at_ * step_, step_, kSteps, cosine_at_, sine_at_);
     Lanes x, y;
     loops.place(disc_, cosine_at_, sine_at_, Lanes{}, x, y);
@@ -146,6 +144,7 @@ class ArcCollector {
     piece.low = start_;
     piece.high = angle;
     piece.whole = true;
+    piece.arc = {start_, angle, 0.0, 0.0};
   }
   int count() const { return count_; }
 
@@ -206,8 +205,18 @@ int search_arcs(const DiscFrame& frame, BaseSurface& base, const BaseReach& reac
 
 int find_base_pieces(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach,
                      std::span<RimPiece> pieces) {
-  if (!reach.plane) return search_arcs(frame, base, reach, pieces);
-  pieces[0] = reach.line;
+  if (reach.plane) {
+    pieces[0] = reach.line;
+    return 1;
+  }
+  if (!reach.single) return search_arcs(frame, base, reach, pieces);
+  RimPiece& piece = pieces[0];
+  piece.surface = 0;
+  piece.line = false;
+  piece.low = reach.arc.low;
+  piece.high = reach.arc.high;
+  piece.whole = true;
+  piece.arc = reach.arc;
   return 1;
 }
 

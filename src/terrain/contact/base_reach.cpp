@@ -22,20 +22,20 @@ void segment_rectangle(const DiscFrame& frame, const RimPiece& line, Vec2& low, 
 
 // The surface lies below its tangent plane under the axle raised by K r^2/2, with K a bound of its second
 // derivative in any direction. False if there is no such bound.
-bool tangent_bound(const DiscFrame& frame, BaseSurface& base, const BaseReach& reach, BasePlane& plane) {
-  const double bend = base.terrain().heightfield()->largest_bend(reach.low.x(), reach.low.y(), reach.high.x(),
-                                                                 reach.high.y());
-  if (!std::isfinite(bend)) return false;
-  const BaseSample at = base.sample(frame.center.x(), frame.center.y());
+bool tangent_bound(const DiscFrame& frame, const Heightfield& field, const BaseSample& at, BaseReach& reach,
+                   BasePlane& plane) {
+  reach.bend = field.largest_bend(reach.low.x(), reach.low.y(), reach.high.x(), reach.high.y());
+  if (!std::isfinite(reach.bend)) return false;
+  reach.raised = 0.5 * reach.bend * frame.radius * frame.radius + kMargin;
   plane.slope_x = at.slope_x;
   plane.slope_y = at.slope_y;
-  plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() +
-             0.5 * bend * frame.radius * frame.radius + kMargin;
+  plane.z0 = at.z - at.slope_x * frame.center.x() - at.slope_y * frame.center.y() + reach.raised;
   return true;
 }
 
 /// lowered: distance by which the plane is to be lowered, m.
-void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, double lowered, BaseReach& reach) {
+void bound_by_plane(const DiscFrame& frame, const Terrain& terrain, const BasePlane& plane, double lowered,
+                    BaseReach& reach) {
   const Vec3 up(-plane.slope_x, -plane.slope_y, 1.0);
   const Vec3 n = up / up.norm();
   const double height = n.dot(frame.center) - n.z() * (plane.z0 - lowered);
@@ -47,7 +47,7 @@ void bound_by_plane(const DiscFrame& frame, const BasePlane& plane, double lower
   reach.any = true;
   constexpr double kNear = 0.05;  // of the radius: a line this close to the centre saves nothing
   reach.segment = reach.line.distance > kNear * frame.radius;
-  if (reach.segment) segment_rectangle(frame, reach.line, reach.low, reach.high);
+  if (reach.segment && terrain.soil_map()) segment_rectangle(frame, reach.line, reach.low, reach.high);
 }
 
 }  // namespace
@@ -60,23 +60,23 @@ void disc_rectangle(const DiscFrame& frame, Vec2& low, Vec2& high) {
   high = frame.center.head<2>() + half;
 }
 
-BaseReach find_base_reach(const DiscFrame& frame, BaseSurface& base) {
+void find_base_reach(const DiscFrame& frame, const BaseSurface& base, const BaseSample& under,
+                     BaseReach& reach) {
   const Terrain& terrain = base.terrain();
-  BaseReach reach;
+  reach.any = reach.center_above = reach.plane = reach.segment = reach.single = false;
   reach.line.line = reach.line.whole = false;  // it is copied even where there is no line
   if (terrain.heightfield()) {
     disc_rectangle(frame, reach.low, reach.high);
     BasePlane bound;
-    if (tangent_bound(frame, base, reach, bound))
-      bound_by_plane(frame, bound, 0.0, reach);
+    if (tangent_bound(frame, *terrain.heightfield(), under, reach, bound))
+      bound_by_plane(frame, terrain, bound, 0.0, reach);
     else
       reach.any = true;
   } else {
-    bound_by_plane(frame, terrain.plane(), base.lowered(), reach);
+    bound_by_plane(frame, terrain, terrain.plane(), base.lowered(), reach);
     reach.plane = true;
     if (!reach.segment) disc_rectangle(frame, reach.low, reach.high);
   }
-  return reach;
 }
 
 SearchRange find_search_range(const DiscFrame& frame, const BaseReach& reach) {

@@ -5,19 +5,27 @@
 
 namespace grouser::terrain {
 
-inline constexpr double kSearchFrom = -1.75, kSearchTo = 1.75;  // rad from straight down, over a quarter turn
+inline constexpr double kSearchFrom = -kMostTurned, kSearchTo = kMostTurned;  // rad
 
 /// Ground memory only lowers the ground, so the undisturbed surface is an upper bound; a plane bounds a
 /// curved one.
+/// No default values: it is filled in where it lies.
 struct BaseReach {
-  bool any = false;           ///< false: the disc lies above the base
-  bool center_above = false;  ///< the centre is certainly above the base
-  bool plane = false;         ///< the base is the bounding plane
-  RimPiece line;         ///< the bounding plane in the disc, where there is a segment or the base is a plane
-  bool segment = false;  ///< only the disc's part beyond the line can be below the base
-  Vec2 low, high;        ///< rectangle that holds the part of the disc below the base
+  bool any;           ///< false: the disc lies above the base
+  bool center_above;  ///< the centre is certainly above the base
+  bool plane;         ///< the base is the bounding plane
+  RimPiece line;      ///< the bounding plane in the disc, where there is a segment or the base is a plane
+  bool segment;       ///< only the disc's part beyond the line can be below the base
+  Vec2 low, high;  ///< rectangle that holds the part of the disc below the base, where it has several soils
+  // of a curved base with a bounding plane:
+  double bend;    ///< bound of its second derivatives, 1/m
+  double raised;  ///< height of the bounding plane above the tangent plane, m
+  // where it is known (arc_ends.hpp):
+  bool single;  ///< the rim is below the base between these angles and nowhere else, rad
+  ArcOfRim arc;
 };
-BaseReach find_base_reach(const DiscFrame&, BaseSurface&);
+/// under: the base, lowered as it is now, under the disc's centre; only a curved base needs it.
+void find_base_reach(const DiscFrame&, const BaseSurface&, const BaseSample& under, BaseReach& reach);
 
 /// Angles between which the rim can be below the base.
 struct SearchRange {

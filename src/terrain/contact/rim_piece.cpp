@@ -56,7 +56,27 @@ void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, d
   sum.gradient -= sign * line.slope * piece.normal;
 }
 
-void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface& base, Foundation& sum) {
+// Where rays within an arc are expected to end. With x the angle from the arc's middle, alpha its half and
+// u = 1/(r - delta), a straight ground has u = cos x/(r cos alpha). A bent one is taken as
+//   u = cos x/(r cos alpha) + (alpha^2 - x^2) (p + q x)
+// with p and q by the rise of delta at both ends, where u' = delta'/r^2. Sine and cosine are a few terms of their
+// series: nothing but the number of Newton's steps depends on this.
+RayStart start_of(const ArcOfRim& arc, double r, double middle) {
+  const double alpha = 0.5 * (arc.high - arc.low), a2 = alpha * alpha;
+  const double cosine = 1.0 - a2 * (0.5 - a2 * (1.0 / 24.0 - a2 / 720.0));
+  const double sine = alpha * (1.0 - a2 * (1.0 / 6.0 - a2 / 120.0));
+  const double steep = sine / (cosine * r), half = 0.25 / alpha;
+  const double high = -(arc.rise_high / (r * r) + steep), low = arc.rise_low / (r * r) - steep;
+  return {.radius = r,
+          .middle = middle - 0.5 * (arc.low + arc.high),
+          .scale = 1.0 / (r * cosine),
+          .square = a2,
+          .constant = half * (high + low),
+          .slope = half * (high - low) / alpha};
+}
+
+void integrate_arc(const DiscFrame& frame, const ArcOfRim& arc, double low, double high, BaseSurface& base,
+                   Foundation& sum) {
   constexpr double kPanel = 1.2;  // rad
   const double length = high - low;
   const int panels = 1 + static_cast<int>(length / kPanel);
@@ -68,17 +88,24 @@ void integrate_arc(const DiscFrame& frame, double low, double high, BaseSurface&
     for (int n = 0; n < kNodes; ++n) x.v[kNodes - 1 - n] = -(x.v[kNodes + n] = math::kGauss8[n].x);
     return x;
   }();
+  static constexpr auto kWeight = [] {
+    Lanes weight{};
+    for (int n = 0; n < kNodes; ++n)
+      weight.v[kNodes - 1 - n] = weight.v[kNodes + n] = math::kGauss8[n].weight;
+    return weight;
+  }();
   for (int k = 0; k < panels; ++k) {
     Lanes cosine, sine;
-    lane_loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
+    base.loops().turn(low + (2 * k + 1) * half, half, kNode, cosine, sine);
     RayLanes ray;
+    ray.delta = Lanes{};
+    if (arc.rise_low != 0.0)
+      base.loops().start_rays(start_of(arc, frame.radius, low + (2 * k + 1) * half), half, kNode, ray.delta);
     find_base_rays(frame, base, cosine, sine, ray);
-    for (int n = 0; n < kLanes; ++n) {
-      const double weight = math::kGauss8[n < kNodes ? kNodes - 1 - n : n - kNodes].weight;
-      const double w = weight * half * ray.delta.v[n];
-      sum.stored += 0.5 * w * ray.delta.v[n];
-      sum.gradient += w * Vec3(ray.gradient_x.v[n], ray.gradient_y.v[n], ray.gradient_z.v[n]);
-    }
+    double part[4];
+    base.loops().sum_rays(kWeight, ray, part);
+    sum.stored += half * part[0];
+    sum.gradient += half * Vec3(part[1], part[2], part[3]);
   }
 }
 
@@ -89,7 +116,7 @@ void integrate(const DiscFrame& frame, const RimPiece& piece, double low, double
   if (piece.line)
     integrate_line(frame, piece, low, high, sign, sum);
   else
-    integrate_arc(frame, low, high, base, sum);
+    integrate_arc(frame, piece.arc, low, high, base, sum);
 }
 
 Vec3 piece_point(const DiscFrame& frame, const RimPiece& piece, BaseSurface& base, double parameter) {

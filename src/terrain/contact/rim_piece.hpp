@@ -3,7 +3,6 @@
 // integral of delta^2/2 d(theta) over its boundary, where surfaces that face the centre count positive and
 // others negative. Its gradient is the integral of (r - rho)/rho times the outward normal over the same
 // boundary: the ends of pieces contribute nothing. See docs/theory_contact.md. Private to the terrain module.
-// pieces do not matter. See docs/theory_contact.md. Private to the terrain module.
 #pragma once
 #include <span>
 
@@ -27,6 +26,18 @@ struct DiscFrame {
   }
 };
 
+/// Slices of one wheel share their axis and so all of the frame except the centre.
+inline bool same_but_center(const DiscFrame& a, const DiscFrame& b) {
+  return a.axis == b.axis && a.radius == b.radius;
+}
+
+/// An arc on which the rim is below the curved base, and how fast the penetration delta of rays rises along it at its
+/// ends.
+struct ArcOfRim {
+  double low, high;            ///< rad
+  double rise_low, rise_high;  ///< m/rad; both 0: not known
+};
+
 /// A straight side of a slice (plane or box face), or an arc of the curved base surface.
 /// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
 struct RimPiece {
@@ -34,7 +45,8 @@ struct RimPiece {
   bool line;
   /// Lines: distance along the line from the foot of the perpendicular, m; arcs: angle, rad
   double low, high;
-  bool whole;  ///< both ends at the rim
+  bool whole;    ///< both ends at the rim
+  ArcOfRim arc;  ///< of arcs: tells where the search for the rays' ends begins
   // for lines:
   double distance;  ///< h, of the centre in the slice's plane, m; negative behind the face
   Vec3 normal;      ///< dh/d(center) = n / c with n the face's outward normal, c = sqrt(1 - (n . axis)^2)

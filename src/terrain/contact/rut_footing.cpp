@@ -102,12 +102,19 @@ RutStrips::Strip RutStrips::sum(const Vec2& from, const Vec2& way, const Terrain
     }
     RutLanes found;
     sample(x, y, found);
+    Lanes weight = kRule.weight[part];
+    if (material != kAllGround)
+      for (int k = 0; k < kLanes; ++k)
+        if (!all_of(terrain, material, x.v[k], y.v[k], memory_.cell())) weight.v[k] = 0.0;
     for (int k = 0; k < kLanes; ++k) {
-      if (material != kAllGround && !all_of(terrain, material, x.v[k], y.v[k], memory_.cell())) continue;
-      const double w = kRule.weight[part].v[k];
-      strip.weight += w;
-      strip.depth += w * found.depth.v[k];
-      strip.slope += w * Vec2(found.slope_x.v[k], found.slope_y.v[k]);
+      found.depth.v[k] *= weight.v[k];
+      found.slope_x.v[k] *= weight.v[k];
+      found.slope_y.v[k] *= weight.v[k];
+    }
+    for (int k = 0; k < kLanes; ++k) {
+      strip.weight += weight.v[k];
+      strip.depth += found.depth.v[k];
+      strip.slope += Vec2(found.slope_x.v[k], found.slope_y.v[k]);
     }
   }
   return strip;

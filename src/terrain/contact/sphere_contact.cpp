@@ -74,13 +74,17 @@ bool base_distance(const Terrain& terrain, const Vec3& center, double& distance,
   return true;
 }
 
-// The base lies below its tangent plane under the centre, raised by K r^2/2 (K: largest bend) as far as the
-// sphere reaches; true where the sphere lies above that.
+// The base lies below its highest point near the sphere, and below its tangent plane under the centre, raised by K r^2/2
+// (K: largest bend) as far as the sphere reaches; true where the sphere lies above one of them.
 bool clear_of_base(const Terrain& terrain, const Vec3& center, double radius) {
+  const Heightfield* field = terrain.heightfield();
+  if (field && center.z() - radius >= field->highest_in(center.x() - radius, center.y() - radius,
+                                                        center.x() + radius, center.y() + radius))
+    return true;
   HeightSample s;
   if (!terrain.height(center.x(), center.y(), s)) return true;
   double bend = 0.0;
-  if (const Heightfield* field = terrain.heightfield())
+  if (field)
     bend = field->largest_bend(center.x() - radius, center.y() - radius, center.x() + radius,
                                center.y() + radius);
   const double steep = std::sqrt(1.0 + s.slope_x * s.slope_x + s.slope_y * s.slope_y);

@@ -8,8 +8,9 @@
 namespace grouser {
 namespace {
 
-constexpr double kQuarter = 0.25;    // of the excess is taken in one sweep
-constexpr double kTolerance = 2e-3;  // share of tan(phi) that a slope may exceed it by: 0.05 deg at 30 deg
+constexpr double kTaken = 0.4;       // of the excess, in one sweep
+constexpr double kQuarter = 0.25;    // of the room under what hangs over a node is given by one neighbour
+constexpr double kTolerance = 5e-3;  // share of tan(phi) that a slope may exceed it by: 0.12 deg at 30 deg
 constexpr double kHalfRoot = 0.70710678118654752;  // one over the length of a diagonal, in cells
 constexpr double kLeastSpeed = 1e-9;               // m/s: slower counts as at rest
 
@@ -46,7 +47,8 @@ FlowShares flow_shares(const Vec3& velocity, const Vec3& normal) {
   return {vertical, level, 1.0 - vertical - level};
 }
 
-SoilFlow::SoilFlow(std::size_t nodes) : change_(nodes), marked_(nodes), waking_(nodes), edge_(nodes) {
+SoilFlow::SoilFlow(std::size_t nodes)
+    : change_(nodes), level_(nodes), marked_(nodes), waking_(nodes), edge_(nodes) {
   for (auto* list : {&border_, &active_, &next_active_}) list->reserve(nodes);
   for (auto* list : {&near_, &along_, &gain_, &column_, &row_}) list->reserve(nodes);
 }
@@ -125,8 +127,8 @@ double SoilFlow::deposit(SoilPatch& p, std::span<const DisplacedSoil> displaced)
   return 0.0;
 }
 
-void SoilFlow::wake(const SoilPatch& p, int node) {
-  if (waking_[node] || p.under[node] || edge_[node]) return;
+void SoilFlow::wake(int node) {
+  if (waking_[node] || !(level_[node] < std::numeric_limits<double>::infinity())) return;
   waking_[node] = 1;
   next_active_.push_back(node);
 }
@@ -135,19 +137,21 @@ double SoilFlow::sweep(SoilPatch& p) {
   double moved = 0.0;
   for (const int node : active_) {
     const std::array<int, 8> beside = around(p, node);
+    const double most = p.tan_phi[node] * p.cell, level = level_[node];
     std::array<double, 8> drop, part;
-    double sum = 0.0;
+    double deepest = 0.0, sum = 0.0;
     for (std::size_t k = 0; k < 8; ++k) {
-      const bool closed = p.under[beside[k]] || edge_[beside[k]];
-      drop[k] = closed ? 0.0 : std::max(0.0, p.height[node] - p.height[beside[k]]);
+      drop[k] = std::max(0.0, level - level_[beside[k]]);
+      deepest = std::max(deepest, drop[k]);
+    }
+    if (deepest <= kHalfRoot * most) continue;  // no facet is steeper
+    const double steepest = steepest_drop(drop);
+    if (steepest <= most * (1.0 + kTolerance)) continue;
+    for (std::size_t k = 0; k < 8; ++k) {
       part[k] = k % 2 == 0 ? drop[k] : drop[k] * kHalfRoot;
       sum += part[k];
     }
-    const double most = p.tan_phi[node] * p.cell;
-    if (*std::max_element(drop.begin(), drop.end()) <= kHalfRoot * most) continue;  // no facet is steeper
-    const double steepest = steepest_drop(drop);
-    if (steepest <= most * (1.0 + kTolerance)) continue;
-    const double gives = kQuarter * (steepest - most) / sum;
+    const double gives = kTaken * (steepest - most) / sum;
     for (std::size_t k = 0; k < 8; ++k) {
       const double room = std::max(0.0, p.ceiling[beside[k]] - p.height[beside[k]]);
       const double goes = std::min(gives * part[k], kQuarter * room);
@@ -157,11 +161,12 @@ double SoilFlow::sweep(SoilPatch& p) {
       moved += goes;
     }
     // steeper than before are who took and the neighbours of who gave
-    wake(p, node);
-    for (const int near : beside) wake(p, near);
+    wake(node);
+    for (const int near : beside) wake(near);
   }
   for (const int node : next_active_) {
     p.height[node] += change_[node];
+    level_[node] = p.height[node];
     change_[node] = 0.0;
     waking_[node] = 0;
   }
@@ -169,10 +174,12 @@ double SoilFlow::sweep(SoilPatch& p) {
 }
 
 double SoilFlow::erode(SoilPatch& p, int most_sweeps) {
+  for (std::size_t k = 0; k < p.height.size(); ++k)
+    level_[k] = p.under[k] || edge_[k] ? std::numeric_limits<double>::infinity() : p.height[k];
   next_active_.clear();
   for (const int node : border_) {
-    wake(p, node);
-    for (const int near : around(p, node)) wake(p, near);
+    wake(node);
+    for (const int near : around(p, node)) wake(near);
   }
   double moved = 0.0;
   for (sweeps_ = 0; sweeps_ < most_sweeps && !next_active_.empty(); ++sweeps_) {

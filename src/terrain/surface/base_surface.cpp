@@ -4,13 +4,19 @@
 
 namespace grouser::terrain {
 
-BaseSurface::BaseSurface(const Terrain& terrain) : field_(terrain.heightfield()), terrain_(terrain) {
+BaseSurface::BaseSurface(const Terrain& terrain)
+    : field_(terrain.heightfield()), terrain_(terrain), loops_(lane_loops()) {
   if (!field_) return;
   datum_ = field_->spec().datum;
   per_cell_ = 1.0 / field_->spec().cell;
 }
 
 void BaseSurface::find_patch(double x, double y) {
+  for (const Patch& known : patches_)
+    if (holds(known, x, y)) {
+      patch_ = &known;
+      return;
+    }
   const HeightfieldSpec& spec = field_->spec();
   FieldCell cell;
   field_->locate(x, y, cell);
@@ -54,8 +60,8 @@ void BaseSurface::sample(const Lanes& x, const Lanes& y, int count, BaseLanes& o
     if (left.v[k] == kTaken) continue;
     const Patch& patch = patch_at(x.v[k], y.v[k]);
     left.v[k] = kAnyPatch;  // its own patch, also on the far edge of the ground
-    if (lane_loops().take_patch({patch.keys.a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y,
-                                left, out))
+    if (loops_.take_patch({patch.keys.a, patch.west, patch.south, per_cell_, datum_ - lowered_}, x, y, left,
+                          out))
       return;
   }
 }

@@ -20,6 +20,8 @@ class BaseSurface {
   void lower_by(double rut) { lowered_ = rut; }
   double lowered() const { return lowered_; }
   const Terrain& terrain() const { return terrain_; }
+  /// Those of the vector level, looked up once.
+  const LaneLoops& loops() const { return loops_; }
   /// Samples a point, which must lie inside the ground's extent.
   BaseSample sample(double x, double y) {
     if (!field_) return plane_sample(x, y);
@@ -59,6 +61,7 @@ class BaseSurface {
   const Heightfield* field_ = nullptr;
   double datum_ = 0.0, per_cell_ = 0.0, lowered_ = 0.0;
   const Terrain& terrain_;
+  const LaneLoops& loops_;
   std::array<Patch, 4> patches_;  // indexed by the last bits of column and row: a disc rarely spans more
   const Patch* patch_ = patches_.data();
 };

@@ -52,22 +52,43 @@ Heightfield::Heightfield(HeightfieldSpec spec) : spec_(std::move(spec)) {
   const auto [low, high] = std::minmax_element(spec_.offsets.begin(), spec_.offsets.end());
   lowest_ = spec_.datum + *low;
   highest_ = spec_.datum + *high;
-  bound_bends();
+  bound_blocks();
 }
 
 // Bound for Keys' interpolation (keys_patch.hpp), with D the second differences of the cells: along one axis
 // p'' runs linearly from 2 D0 - D1 to 2 D1 - D0, so |p''| <= 3 max|D|, times 1.25, the largest sum of the
 // other axis' weights; the mixed derivative is at most 1.5^2 mixed differences. In any direction p'' is at
 // most the larger of the first two plus the mixed one.
-void Heightfield::bound_bends() {
+void Heightfield::bound_blocks() {
   const auto blocks = [](int cells) { return (cells + kBlockCells - 1) / kBlockCells; };
   block_columns_ = blocks(spec_.columns);
   block_rows_ = blocks(spec_.rows);
   bends_.resize(static_cast<std::size_t>(block_columns_) * block_rows_);
+  tops_.resize(bends_.size());
   for (int j = 0; j < block_rows_; ++j)
-    for (int i = 0; i < block_columns_; ++i)
-      bends_[static_cast<std::size_t>(j) * block_columns_ + i] = bend_of(
-          {i * kBlockCells - 1, j * kBlockCells - 1, (i + 1) * kBlockCells + 1, (j + 1) * kBlockCells + 1});
+    for (int i = 0; i < block_columns_; ++i) {
+      const Nodes nodes{i * kBlockCells - 1, j * kBlockCells - 1, (i + 1) * kBlockCells + 1,
+                        (j + 1) * kBlockCells + 1};
+      const std::size_t block = static_cast<std::size_t>(j) * block_columns_ + i;
+      bends_[block] = bend_of(nodes);
+      tops_[block] = top_of(nodes);
+    }
+}
+
+// The weights of a point's 4 x 4 cells sum to 1, their sizes to at most 1.25^2 (keys_patch.hpp), so those below zero to
+// at most (1.25^2 - 1)/2 = 0.28125: the height is at most the highest cell's and this part of the range more.
+float Heightfield::top_of(const Nodes& n) const {
+  float low = std::numeric_limits<float>::infinity(), high = -low;
+  for (int j = std::max(n.south, 0); j <= std::min(n.north, spec_.rows - 1); ++j) {
+    const float* row = spec_.offsets.data() + static_cast<std::size_t>(spec_.rows - 1 - j) * spec_.columns;
+    for (int i = std::max(n.west, 0); i <= std::min(n.east, spec_.columns - 1); ++i) {
+      low = std::min(low, row[i]);
+      high = std::max(high, row[i]);
+    }
+  }
+  constexpr double kBelowZero = 0.28125, kRounding = 1e-6;  // the latter of the float
+  const double top = high + kBelowZero * (double(high) - low);
+  return static_cast<float>(top + kRounding * std::fabs(top));
 }
 
 float Heightfield::bend_of(const Nodes& n) const {
@@ -95,6 +116,15 @@ float Heightfield::bend_of(const Nodes& n) const {
 }
 
 double Heightfield::largest_bend(double x0, double y0, double x1, double y1) const {
+  return largest_in(bends_, x0, y0, x1, y1);
+}
+
+double Heightfield::highest_in(double x0, double y0, double x1, double y1) const {
+  return spec_.datum + largest_in(tops_, x0, y0, x1, y1);
+}
+
+double Heightfield::largest_in(const std::vector<float>& bounds, double x0, double y0, double x1,
+                               double y1) const {
   constexpr int kMostBlocks = 16;
   const double per_block = 1.0 / (kBlockCells * spec_.cell);
   const double south = spec_.north - (spec_.rows - 1) * spec_.cell;
@@ -106,11 +136,11 @@ double Heightfield::largest_bend(double x0, double y0, double x1, double y1) con
   const int west = static_cast<int>(u0), east = static_cast<int>(u1);
   const int first = static_cast<int>(v0), last = static_cast<int>(v1);
   if ((east - west + 1) * (last - first + 1) > kMostBlocks) return std::numeric_limits<double>::infinity();
-  float bend = 0.0F;
+  float largest = -std::numeric_limits<float>::infinity();
   for (int j = first; j <= last; ++j)
     for (int i = west; i <= east; ++i)
-      bend = std::max(bend, bends_[static_cast<std::size_t>(j) * block_columns_ + i]);
-  return bend;
+      largest = std::max(largest, bounds[static_cast<std::size_t>(j) * block_columns_ + i]);
+  return largest;
 }
 
 double Heightfield::min_x() const { return spec_.west + spec_.cell; }

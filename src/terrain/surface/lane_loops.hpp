@@ -97,6 +97,17 @@ void take_ruts(const RutCells& cells, const Lanes& x, const Lanes& y, RutLanes& 
   }
 }
 
+void start_rays(const RayStart& start, double half, const Lanes& part, Lanes& __restrict delta) {
+  const double deepest = 0.5 * start.radius;
+  for (int k = 0; k < kLanes; ++k) {
+    const double x = start.middle + half * part.v[k], x2 = x * x;
+    const double cosine = 1.0 - x2 * (0.5 - x2 * (1.0 / 24.0 - x2 * (1.0 / 720.0)));
+    const double u = start.scale * cosine + (start.square - x2) * (start.constant + start.slope * x);
+    const double guess = start.radius - 1.0 / u, above = guess > 0.0 ? guess : 0.0;
+    delta.v[k] = above < deepest ? above : deepest;
+  }
+}
+
 double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lanes& __restrict sine,
                  const BaseLanes& __restrict s, bool first, RayLanes& __restrict ray) {
   const double r = d.radius;
@@ -131,6 +142,21 @@ double step_rays(const DiscNumbers& d, const Lanes& __restrict cosine, const Lan
   return largest;
 }
 
+void sum_rays(const Lanes& weight, const RayLanes& ray, double (&__restrict sum)[4]) {
+  alignas(64) double part[4][kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    const double w = weight.v[k] * ray.delta.v[k];
+    part[0][k] = 0.5 * w * ray.delta.v[k];
+    part[1][k] = w * ray.gradient_x.v[k];
+    part[2][k] = w * ray.gradient_y.v[k];
+    part[3][k] = w * ray.gradient_z.v[k];
+  }
+  for (int q = 0; q < 4; ++q) {
+    for (int k = 0; k < kLanes / 2; ++k) part[q][k] += part[q][k + kLanes / 2];
+    sum[q] = (part[q][0] + part[q][2]) + (part[q][1] + part[q][3]);
+  }
+}
+
 void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const BaseLanes& s,
          Lanes& __restrict below, Lanes& __restrict slope) {
   for (int k = 0; k < kLanes; ++k) {
@@ -140,8 +166,50 @@ void rim(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const Bas
   }
 }
 
+void place_ends(const DiscNumbers& d, const EndLanes& ends, const Lanes& cosine, const Lanes& sine,
+                Lanes& __restrict x, Lanes& __restrict y) {
+  for (int k = 0; k < kLanes; ++k) {
+    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]);
+    x.v[k] = ends.x.v[k] + d.radius * rho.x;
+    y.v[k] = ends.y.v[k] + d.radius * rho.y;
+  }
+}
+
+bool step_ends(const DiscNumbers& d, const Lanes& cosine, const Lanes& sine, const BaseLanes& s,
+               EndLanes& __restrict ends) {
+  constexpr double kFarthest = 0.5;  // rad
+  const double r = d.radius;
+  alignas(64) double looking[kLanes];
+  for (int k = 0; k < kLanes; ++k) {
+    const Ray rho = ray_at(d, cosine.v[k], sine.v[k]), turned = ray_at(d, -sine.v[k], cosine.v[k]);
+    const double below = s.z.v[k] - (ends.height.v[k] + r * rho.z);
+    const double slope = r * (s.slope_x.v[k] * turned.x + s.slope_y.v[k] * turned.y - turned.z);
+    const double steep = s.slope_x.v[k] * rho.x + s.slope_y.v[k] * rho.y - rho.z;
+    // Newton's and Halley's steps, the second derivative being -r steep
+    const double newton = -below / slope, halley = newton / (1.0 - 0.5 * r * steep * newton / slope);
+    const double size = __builtin_fabs(newton), other = __builtin_fabs(halley);
+    const double far = size > other ? size : other;
+    const double angle = ends.angle.v[k] + halley, state = ends.state.v[k];
+    // written so that NaN is no good step
+    const bool good = (far <= kFarthest) & (angle <= kMostTurned) & (angle >= -kMostTurned);
+    const double fine = ends.curve.v[k] * far * far <= kOnSurface ? kFound : kMoving;
+    const double next = good ? fine : kLost;
+    const bool looked = state == kMoving;
+    const double to = good ? angle : ends.angle.v[k];
+    const double now = looked ? next : state;
+    ends.angle.v[k] = looked ? to : ends.angle.v[k];
+    ends.rise.v[k] = looked ? slope / steep : ends.rise.v[k];
+    ends.state.v[k] = now;
+    looking[k] = now == kMoving ? 1.0 : 0.0;
+  }
+  double any = 0.0;
+  for (int k = 0; k < kLanes; ++k) any += looking[k];
+  return any > 0.0;
+}
+
 template <class Level>
-constexpr LaneLoops kLoops{turn<Level>, place, take_patch, take_ruts, step_rays, rim};
+constexpr LaneLoops kLoops{turn<Level>, place,    take_patch, take_ruts,  start_rays,
+                           step_rays,   sum_rays, rim,        place_ends, step_ends};
 
 }  // namespace
 }  // namespace grouser::terrain

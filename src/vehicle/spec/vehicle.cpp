@@ -180,6 +180,7 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
   }
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
   for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
+  for (const auto& tool : r.tools) known_body(tool.body, ("tool '" + tool.name + "'").c_str());
   for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
@@ -221,6 +222,7 @@ VehicleSpec read_vehicle(const TomlTable& t) {
                       friction};
   });
   read_pads(t, r);
+  read_tools(t, r);
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

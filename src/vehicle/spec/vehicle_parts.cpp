@@ -5,6 +5,11 @@
 #include "grouser/terrain/surface/shape_input.hpp"
 
 namespace grouser {
+namespace {
+
+constexpr NumberRange kToolSize{1e-3, 10.0, false, "m"};
+
+}  // namespace
 
 Mat3 read_rotation(const TomlTable& t, const char* key) {
   const Vec3 rpy = to_vec3(t.vec3_or(key, {0, 0, 0}, "deg")) * (EIGEN_PI / 180.0);
@@ -58,6 +63,25 @@ void read_pads(const TomlTable& vehicle, VehicleSpec& spec) {
     for (std::size_t k = 0; k < i; ++k)
       if (spec.pads[k].name == spec.pads[i].name)
         throw InputError(vehicle.place("pad"), "two pads '" + spec.pads[i].name + "'",
+                         "a name of its own for each");
+}
+
+void read_tools(const TomlTable& vehicle, VehicleSpec& spec) {
+  spec.tools = read_list<ToolSpec>(vehicle, "tool", [](const TomlTable& t) {
+    ToolSpec tool;
+    tool.name = t.string("name");
+    tool.body = t.string("body");
+    tool.pose = read_pose(t);
+    tool.shape = static_cast<ToolShape>(t.choice_or("shape", "plate", {"plate", "pad"}));
+    tool.width = tool.shape == ToolShape::pad ? 2.0 * t.number("radius", kContactRadius)
+                                              : t.number("width", kToolSize);
+    tool.height = t.number("height", kToolSize);
+    return tool;
+  });
+  for (std::size_t i = 0; i < spec.tools.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (spec.tools[k].name == spec.tools[i].name)
+        throw InputError(vehicle.place("tool"), "two tools '" + spec.tools[i].name + "'",
                          "a name of its own for each");
 }
 

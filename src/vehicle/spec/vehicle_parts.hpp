@@ -21,6 +21,7 @@ RigidTransform read_pose(const TomlTable& t);
 LoopJointSpec read_loop_joint(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
+void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
 
 template <class T, class F>

@@ -40,12 +40,14 @@ struct GradePoint {
   std::string reason{};  ///< why it did not settle
   bool stalled = false;  ///< the reason is that it slides back or spins on the spot: slip 1 or more
   double slip = kUnset;  ///< mean over the wheels; NaN if it did not settle
+  /// Standard error of that of the wheel that ripples most, on ground of the law scm; otherwise 0
+  double slip_error = 0.0;
   /// Remaining pull:
   ///   (max over slip of the sum of the wheels' drawbar pull - weight x sin(tilt)) / weight
   /// The drawbar pull is that of the wheel rig (solve_wheel_rig) at each wheel's settled load and rut depth,
   /// with all wheels at one slip, searched in steps of 0.01 from 0 to 1; on hard ground it is the friction
   /// times the load. So the margin is 0 at the steepest slope that the rover can climb. Loads are assumed not
-  /// to change with the pull. NaN if the point did not settle.
+  /// to change with the pull. NaN if the point did not settle, and on ground of the law scm.
   double drawbar_margin = kUnset;
   /// Remaining braking:
   ///   (max over slip from 0 to -1 of the wheels' braking force + weight x sin(tilt)) / weight
@@ -58,7 +60,9 @@ struct GradePoint {
 
 /// A point counts as settled if in two windows in a row the means of slip, sinkage and load of every wheel
 /// agree and have no trend within these tolerances. A window is the time in which the rim runs by one wheel
-/// diameter; windows begin once the rover has climbed its wheelbase plus one diameter.
+/// diameter; windows begin once the rover has climbed its wheelbase plus one diameter. On ground of the law scm wheels ripple with
+/// its nodes: there values are means over each spacing of the nodes along the way, a window holds those of three wheel
+/// diameters, and a difference within three standard errors counts as none (steady_value.hpp).
 inline constexpr double kSlipTolerance = 0.005;    ///< -
 inline constexpr double kSinkageTolerance = 5e-4;  ///< of the wheel's radius
 inline constexpr double kLoadTolerance = 0.01;     ///< of the mean wheel load

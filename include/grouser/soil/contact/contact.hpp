@@ -84,6 +84,8 @@ struct ContactMotion {
   double share = 1.0;
   /// Share of the damping of wheel and ground that acts, less than 1 on a wheel's flank (flank_damping())
   double damping = 1.0;
+  /// Angle about the axle from the contact's lowest point to a grouser in front of it, rad; unset: the mean over a turn
+  double phase = kUnset;
 };
 
 /// Everything the contact must remember: plain doubles, hashed and stored without conversion.
@@ -123,6 +125,9 @@ struct ContactForce {
   /// W: sliding and bristle damping; in soft soil all shear and compaction
   double tangential_dissipation = 0.0;
   double numerical_loss = 0.0;  ///< J taken by the backward difference in this step (step form only)
+  // What soft soil takes of the two dissipations above, W: all but what dampers take. Rate form: without what
+  // finish_contact_rates() reports
+  double soil_normal = 0.0, soil_tangential = 0.0;
 };
 
 /// Upper bound of the contact's stiffness against a small sliding after its step, N/m: that of the tyre while
@@ -170,6 +175,7 @@ struct RatesEnd {
   /// Dissipation that is not covered by the rates: soft soil pressed in, and what the springs of hard ground
   /// gave since the start of the step
   double work = 0.0;
+  double soil_work = 0.0;  ///< of that, what soft soil took
 };
 /// Does what rates cannot do, after a step in rate form from `before`: the soil is remembered where it was
 /// pressed deepest, a deflection that sliding took beyond Coulomb's cone returns onto it, and a relaxed

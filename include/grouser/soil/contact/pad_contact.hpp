@@ -75,6 +75,8 @@ struct PadForce {
   double tangential_dissipation = 0.0;
   /// J, rate form only: plastic work less the work into the shear spring, since the memory was made
   double work = 0.0;
+  /// What flowing soil takes of the losses: W in step form, J since the memory was made in rate form
+  double soil = 0.0;
 };
 
 /// Step form: advances the memory by dt > 0, for the motion at the end of the step, and gives the force

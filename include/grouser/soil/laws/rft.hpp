@@ -28,11 +28,16 @@
 
 namespace grouser {
 
+/// Which forces a wheel's grousers show: their mean over a turn, or those of each where it is.
+enum class RftGrousers { averaged, phase };
+inline constexpr const char* kRftGrousers[] = {"averaged", "phase"};
+
 struct RftParams {
   double xi_n = kUnset;  ///< resistance on Earth, N/m3; unset: from density and phi
   double surface_friction =
       kUnset;                   ///< of a wheel's or pad's own surface on the soil; unset: tan(2/3 phi), -
   double cohesion_share = 0.0;  ///< of the cohesion that counts as depth, 0 to 1, -
+  RftGrousers rft_grousers = RftGrousers::averaged;
 };
 inline constexpr SoilNumber<RftParams> kRftNumbers[] = {
     {"xi_n", &RftParams::xi_n, 1.0, 1e12, false, "N/m3", Given::optional},

@@ -4,16 +4,27 @@
 //   F = chi F_envelope + (1 - chi) F_plates,   chi = min(1, h tan(45 deg + phi/2) / gap)
 // at one sinkage, speed and spin; gap is the way along the rim from one grouser to the next. F_envelope: the
 // cylinder through the tips and its two sides, soil on soil (mu = tan phi). F_plates: the rim and both faces of the
-// grousers, with the friction of the wheel's surface, averaged over a turn (no ripple of single grousers). A smooth
-// wheel is the envelope with the friction of its surface. chi is our own assumption (docs/theory_soil.md).
+// grousers, with the friction of the wheel's surface, averaged over a turn, or of each grouser where it is
+// (RftPlace::phase). A smooth wheel is the envelope with the friction of its surface. chi is our own assumption.
+//
+// Behind a wheel whose surface runs at r omega the free surface falls by
+//   dh = (r omega)^2 / g
+// (Agarwal, Karsai, Goldman & Kamrin, Science Advances 7, 2021): on the half of the arc that the surface moves to, depths
+// count from there. At r omega = 0 it is the law without.
 //
 // Ground that was pressed before, by a wheel or in the rut that it runs in, goes on from the depth that it was pressed to:
 // with z_p that depth, and d the depth below the ground as it is now, an element counts
 //   min(d + z_p, d k_e/(0.87574 xi_n))
-// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once.
+// as the other law does (soil/laws/unloading.hpp); a plate pressed twice is a plate pressed once. A wheel that slips does
+// not press its rut, it digs it: surfaces that graze carry an eighth of what pressing ones do. What ground keeps is the
+// largest pressure that it carried, so z_p is the depth at which a plate has that pressure,
+//   z_p = min(rut, max(a_n d)/0.87574)   over the cylinder in untouched ground, its lowest point at the rut's depth.
+// Our own assumption: the ground remembers the rut's depth alone, so the wheel that made it is taken to have moved as the
+// one that is in it now.
 //
 // Frame and signs as in wheel_reaction.hpp; all lengths, slips and sinkages refer to the radius over the tips.
 #pragma once
+#include "grouser/soil/laws/soil_number.hpp"
 
 namespace grouser {
 
@@ -34,6 +45,16 @@ struct RftWheel {
   double per_lift = 0.0;                 ///< 1/d_s, 1/m
   double reloading = 1.0;                ///< slope of reloading, k_e, over that of the virgin curve, -
   double extra_depth = 0.0;              ///< what cohesion counts as, m
+  double per_gravity = 0.0;              ///< s2/m
+};
+
+/// Where a wheel is in its ground.
+struct RftPlace {
+  double sinkage = 0.0;    ///< of the lowest point of the tips below the ground as it is now, m
+  double rut = 0.0;        ///< depth of the rut that it runs in, m
+  double rim_speed = 0.0;  ///< of the tips, + rolls forward, m/s
+  double phase =
+      kUnset;  ///< angle from the lowest point to a grouser in front, rad; unset: the mean over a turn
 };
 
 /// gravity in m/s2. For soils with density and phi (or xi_n), whatever their law.
@@ -50,12 +71,14 @@ struct RftMotion {
 RftMotion rft_motion(double slip_x, double slip_y, double travel);
 
 /// Points: 8 (coarse), 12 (fine) or 24, as in wheel_reaction.hpp.
-WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, double sinkage, int points,
-                           double rut_depth = 0.0);
+WheelReaction rft_reaction(const RftWheel& wheel, const RftMotion& motion, const RftPlace& place, int points);
 
 /// For tests: on one of available_levels(). The bits are the same on all of them.
-WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion, double sinkage,
-                              int points, double rut_depth = 0.0);
+WheelReaction rft_reaction_on(SimdLevel level, const RftWheel& wheel, const RftMotion& motion,
+                              const RftPlace& place, int points);
+
+/// Depth that the ground of a rut keeps: z_p above, m.
+double rft_pressed_depth(const RftWheel& wheel, const RftMotion& motion, double rut, int points);
 
 /// By the slip state in `running`; the forces scale with its width_fraction. Its sinkage is that of the tips below the
 /// ground as it is now.

@@ -50,6 +50,10 @@ struct WheelRunning {
   /// Share of the wheel's width this call stands for (a slice); all forces scale with it
   double width_fraction = 1.0;
   double gravity = 9.81;  ///< of the site, for the weight of the soil, m/s2
+  // Read by resistive force theory alone
+  double rim_speed = 0.0;  ///< of the surface that meets the ground, + rolls forward, m/s
+  double phase =
+      kUnset;  ///< angle from the lowest point to a grouser in front, rad; unset: the mean over a turn
 };
 
 struct WheelReaction {

@@ -13,6 +13,8 @@ struct RigSetup {
   double exit_ratio = 0.0;  ///< theta_2 = -exit_ratio theta_1
   double rut_depth = 0.0;   ///< plastic sinkage of the ground before the wheel, m
   double gravity = 9.81;    ///< m/s2
+  double speed =
+      0.0;  ///< of the surface that meets the ground, m/s: by resistive force theory soil falls behind it
 };
 
 enum class RigStatus {
@@ -34,6 +36,9 @@ struct RigRow {
   double load = 0.0;          ///< N, as found by the integrals
   RigStatus status = RigStatus::ok;
 };
+
+/// Refuses what solve_wheel_rig() does.
+void check_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle);
 
 /// Takes slip in [-1, 1] and |slip_angle| < 90 degrees. Throws InputError for a wrong wheel, load or slip,
 /// for a hard soil, and for a modulus that is not positive for this wheel. With status soil_too_weak the row

@@ -14,8 +14,8 @@
 //      neighbours, in proportion to the slopes towards them. The paper limits each drop to ds tan(phi), which lets a
 //      pile stand sqrt(2) times too steep along the diagonals; here the limit is on the steepest of the eight facets that
 //      a node forms with its neighbours (Tarboton 1997, Water Resour. Res. 33(2)), which is the slope itself on any
-//      plane. Nodes move at the same time, so that a quarter of the excess is taken at once, not half: where a surface is
-//      too steep everywhere, half would overshoot.
+//      plane. Nodes move at the same time, so that what is too steep slides as heat is
+//      conducted: 0.4 of the excess a sweep, as beyond a half the shortest waves would grow where a surface is too steep everywhere.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -60,7 +60,7 @@ class SoilFlow {
   /// Distributes the volumes over the border. Returns what was left over, m3: all of it where there is no
   /// border, otherwise 0.
   double deposit(SoilPatch&, std::span<const DisplacedSoil>);
-  /// Slides until no slope near the border exceeds tan(phi) by more than 0.2 %, or until the sweeps are used
+  /// Slides until no slope near the border exceeds tan(phi) by more than 0.5 %, or until the sweeps are used
   /// up; what is left then slides in the next call. Returns the volume that moved, m3.
   double erode(SoilPatch&, int most_sweeps);
   /// Sweeps that the last erode() took.
@@ -69,12 +69,13 @@ class SoilFlow {
  private:
   void spread(const SoilPatch&, const DisplacedSoil&);
   double sweep(SoilPatch&);
-  void wake(const SoilPatch&, int node);
+  void wake(int node);
 
   int sweeps_ = 0;
   std::vector<int> border_, active_, next_active_;
   std::vector<double> near_, along_, gain_, column_, row_;  // of the border nodes
   std::vector<double> change_;                              // of the patch's nodes, m
+  std::vector<double> level_;  // their heights; infinite where a node neither gives nor takes
   std::vector<std::uint8_t> marked_, waking_, edge_;
 };
 

@@ -55,6 +55,8 @@ class Heightfield {
   /// Upper bound of the second derivative of the height in any direction in the rectangle from (x0, y0) to
   /// (x1, y1), 1/m; infinite where the rectangle spans many cells.
   double largest_bend(double x0, double y0, double x1, double y1) const;
+  /// Upper bound of the height in such a rectangle, m; infinite likewise.
+  double highest_in(double x0, double y0, double x1, double y1) const;
 
  private:
   HeightfieldSpec spec_;
@@ -62,11 +64,13 @@ class Heightfield {
     int west, south, east, north;
   };
   float bend_of(const Nodes&) const;
-  void bound_bends();
+  float top_of(const Nodes&) const;
+  void bound_blocks();
+  double largest_in(const std::vector<float>& bounds, double x0, double y0, double x1, double y1) const;
   double lowest_ = 0.0, highest_ = 0.0;
   std::uint64_t hash_ = 0;
   int block_columns_ = 0, block_rows_ = 0;  // blocks have a few cells per side and start in the south-west
-  std::vector<float> bends_;                // largest_bend() of each block
+  std::vector<float> bends_, tops_;         // bounds of each block; tops_ above the datum
 };
 
 }  // namespace grouser

@@ -1,6 +1,7 @@
 // A vehicle as described by its TOML file: bodies, joints, wheels, footpads, surfaces, contact spheres,
 // visuals. Rovers, landers and descent stages use the same reader. Format: docs/user_guide.md.
 #pragma once
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,20 @@ struct PadSpec {
   double friction = 0.0;         ///< Coulomb on rock, -
 };
 
+/// A blade or a foot of rigid faces in ground of grains (soil/contact/grain_tool.hpp).
+enum class ToolShape { plate, pad };
+inline constexpr const char* kToolShapes[] = {"plate", "pad"};
+struct ToolSpec {
+  std::string name, body;
+  /// In its body. A plate's origin is in its middle, its faces look along x and its width lies along y; a pad's origin is in
+  /// the middle of its sole, which looks down z.
+  RigidTransform pose;
+  ToolShape shape = ToolShape::plate;
+  double width = 0.0;   ///< of a pad its diameter, m
+  double height = 0.0;  ///< of a pad that of its edge, m
+  double half_size() const { return 0.5 * std::sqrt(width * width + height * height); }
+};
+
 /// How the root body is connected to the world: free, or moved along an axis by a programme (a descent
 /// stage).
 struct RootSpec {
@@ -80,6 +95,7 @@ struct VehicleSpec {
   std::vector<WheelSpec> wheels;
   std::vector<SphereSpec> spheres;
   std::vector<PadSpec> pads;
+  std::vector<ToolSpec> tools;
   std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
   std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal speed control

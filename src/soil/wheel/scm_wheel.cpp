@@ -1,0 +1,22 @@
+#include "grouser/soil/wheel/scm_wheel.hpp"
+
+#include "grouser/math/elementary.hpp"
+#include "grouser/soil/laws/soil_params.hpp"
+#include "grouser/soil/laws/spring_contact.hpp"
+
+namespace grouser {
+
+ScmLaw scm_law(const SoilParams& soil, const WheelGeometry& wheel, double gravity,
+               const ScmOptions& options) {
+  ScmLaw law;
+  law.curve = virgin_curve(moduli_at(soil, gravity), wheel.width);
+  law.stiffness = soil.unloading_stiffness;
+  law.shear_stiffness = kShearShare * law.stiffness;
+  law.cohesion = soil.cohesion;
+  law.tan_phi = math::tan(soil.phi);
+  law.janosi_k = options.shear == ScmShear::janosi ? soil.janosi_k : 0.0;
+  law.scrape = options.digging && wheel.grouser_count > 0.0 ? wheel.grouser_height : 0.0;
+  return law;
+}
+
+}  // namespace grouser

@@ -1,0 +1,28 @@
+// The contacts of one disc, found one after another. Private to the terrain module.
+#pragma once
+#include <span>
+
+#include "grouser/terrain/contact/wheel_arc.hpp"
+#include "rut_footing.hpp"
+
+namespace grouser::terrain {
+
+/// In order of surface; when full, the shallowest is dropped.
+class ContactList {
+ public:
+  /// rut: the rut by which the base was lowered.
+  ContactList(const Terrain& terrain, const RutFooting& rut, std::span<ArcContact, kMaxArcContacts> out)
+      : terrain_(terrain), rut_(rut), out_(out) {}
+
+  /// material: that of the base ground, if the surface is the base. Nothing is added unless penetration > 0.
+  void add(const DiscFrame&, int surface, int material, double penetration, Vec3 gradient);
+  int count() const { return count_; }
+
+ private:
+  const Terrain& terrain_;
+  const RutFooting& rut_;
+  std::span<ArcContact, kMaxArcContacts> out_;
+  int count_ = 0;
+};
+
+}  // namespace grouser::terrain

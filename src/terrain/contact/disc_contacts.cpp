@@ -1,0 +1,167 @@
+#include "disc_contacts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "arc_measure.hpp"
+#include "contact_list.hpp"
+#include "soil_parts.hpp"
+#include "solid_union.hpp"
+
+namespace grouser::terrain {
+namespace {
+
+// A centre below the base surface sees no surface from outside: it is treated as on a plate along the
+// tangent.
+bool add_if_below_base(const DiscFrame& frame, BaseSurface& base, int material, ContactList& list) {
+  const BaseSample s = base.sample(frame.center.x(), frame.center.y());
+  if (frame.center.z() > s.z) return false;
+  const Vec3 up(-s.slope_x, -s.slope_y, 1.0);
+  const Vec3 n = up / up.norm();
+  const double in_plane = std::sqrt(std::max(0.0, 1.0 - n.dot(frame.axis) * n.dot(frame.axis)));
+  if (in_plane < kFlat) return true;
+  const double depth = (s.z - frame.center.z()) * n.z() / in_plane;
+  if (material < 0) material = base.terrain().material_at(frame.center.x(), frame.center.y());
+  list.add(frame, 0, material, frame.radius + depth, n / in_plane);
+  return true;
+}
+
+// Everything that lies within the disc of the query.
+struct Surroundings {
+  SolidSet set;
+  std::array<RimPiece, kMaxPieces> pieces;
+  int count = 0;
+  std::array<int, 1 + kMaxSolids> pieces_of{};  // base, then the set's boxes
+
+  std::span<const RimPiece> found() const { return {pieces.data(), static_cast<std::size_t>(count)}; }
+};
+
+bool near(const DiscFrame& frame, const BoxShape& shape, const RigidTransform& X_WB) {
+  const double reach = frame.radius + shape.half.norm();
+  return (frame.center - X_WB.p).squaredNorm() < reach * reach;
+}
+
+bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
+                 std::span<const RigidTransform> shape_poses) {
+  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
+    const auto at = static_cast<std::size_t>(k);
+    if (at < shape_poses.size() && near(frame, terrain.shapes()[at], shape_poses[at])) return true;
+  }
+  return false;
+}
+
+void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
+                   std::span<const RigidTransform> shape_poses, Surroundings& around) {
+  for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
+    const auto at = static_cast<std::size_t>(k);
+    if (at >= shape_poses.size()) return;
+    if (around.set.boxes == kMaxSolids || around.count + kMaxBoxPieces > kMaxPieces) return;
+    BoxSolid& box = around.set.box[around.set.boxes];
+    if (!make_box_solid(frame, terrain.shapes()[at], shape_poses[at], k + 1, box)) continue;
+    const int found = find_box_pieces(frame, box, std::span(around.pieces).subspan(around.count));
+    if (found == 0 && !box.contains(frame.center, 0.0)) continue;
+    around.count += found;
+    around.pieces_of[++around.set.boxes] = found;
+  }
+}
+
+// The solid that contains the centre stores a full turn of r^2/2, less what its boundary takes off.
+void add_full_turn(const DiscFrame& frame, const SolidSet& set, std::span<Foundation> sums) {
+  for (int k = 0; k < set.boxes; ++k)
+    if (set.box[k].contains(frame.center, 0.0)) {
+      sums[1 + k].stored += std::numbers::pi * frame.radius * frame.radius;
+      return;
+    }
+}
+
+void add_surface(const DiscFrame& frame, int surface, int material, const Foundation& sum,
+                 const RimPiece* single, ContactList& list) {
+  if (single) {
+    // a plate: the closed form
+    list.add(frame, surface, material, frame.radius - single->distance, single->normal);
+    return;
+  }
+  if (!(sum.stored > 0.0)) return;
+  const Penetration p = penetration_of(sum.stored, frame.radius);
+  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope);
+}
+
+/// Adds the base ground alone, with several soils. Returns -1, or the only soil if there is just one after
+/// all.
+int add_soils(const DiscFrame& frame, BaseSurface& base, std::span<const RimPiece> pieces,
+              ContactList& list) {
+  SoilParts parts;
+  for (const RimPiece& piece : pieces) integrate_by_soil(frame, piece, base, parts);
+  if (parts.count == 1) return parts.material[0];
+  for (int k = 0; k < parts.count; ++k) add_surface(frame, 0, parts.material[k], parts.sum[k], nullptr, list);
+  return -1;
+}
+
+/// material: that of the base ground.
+void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const Surroundings& around,
+                  ContactList& list) {
+  constexpr int kSlots = 1 + kMaxSolids;
+  std::array<Foundation, kSlots> sums;
+  std::array<bool, kSlots> uncut;
+  uncut.fill(true);
+  const std::span<const RimPiece> found = around.found();
+  const bool alone = around.set.count() == 1;
+  if (!alone) integrate_union(frame, found, around.set, base, sums, uncut);
+  add_full_turn(frame, around.set, sums);
+  int first = 0;
+  for (int slot = 0; slot <= around.set.boxes; ++slot) {
+    const int count = around.pieces_of[slot];
+    const std::span<const RimPiece> own = found.subspan(first, count);
+    first += count;
+    const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot];
+    if (alone && !plate)
+      for (const RimPiece& piece : own) integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
+    const int surface = slot == 0 ? 0 : around.set.box[slot - 1].surface;
+    if (plate || sums[slot].stored > 0.0)
+      add_surface(frame, surface, material, sums[slot], plate ? &own[0] : nullptr, list);
+  }
+}
+
+}  // namespace
+
+int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_poses,
+                       const DiscOnGround& disc, std::span<ArcContact, kMaxArcContacts> out) {
+  if (!disc.inside) return -1;
+  const Terrain& terrain = base.terrain();
+  const DiscFrame& frame = disc.frame;
+  const BaseReach& reach = disc.reach;
+  base.lower_by(disc.rut.depth);
+  const bool boxes = shapes_near(frame, terrain, shape_poses);
+  ContactList list(terrain, disc.rut, out);
+  if (!reach.any && !boxes) return 0;
+
+  Surroundings around;
+  int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
+  if (reach.any) {
+    const bool lies_flat = std::fabs(frame.axis.z()) > 1.0 - kFlat;
+    if (!(!reach.center_above && add_if_below_base(frame, base, material, list)) && !lies_flat)
+      around.count = find_base_pieces(frame, base, reach, std::span(around.pieces).first<kMaxBasePieces>());
+  }
+  around.pieces_of[0] = around.count;
+  around.set.base = around.count > 0;
+  if (boxes) collect_boxes(frame, terrain, shape_poses, around);
+  bool added = false;
+  if (material < 0 && around.set.base && around.set.boxes == 0) {
+    material = add_soils(frame, base, around.found(), list);
+    added = material < 0;
+  }
+  if (material < 0) {
+    const Vec3 bottom = frame.center + frame.radius * frame.down;
+    material = terrain.material_at(bottom.x(), bottom.y());
+  }
+  if (!added && (around.count > 0 || around.set.boxes > 0)) add_surfaces(frame, base, material, around, list);
+  if (list.count() < 2) return list.count();
+  std::sort(out.begin(), out.begin() + list.count(), [](const ArcContact& a, const ArcContact& b) {
+    return a.surface != b.surface ? a.surface < b.surface : a.patch < b.patch;
+  });
+  return list.count();
+}
+
+}  // namespace grouser::terrain
