@@ -147,7 +147,7 @@ TEST_CASE("settled wheel loads are those of the dynamic mode, within 1 %", "[mis
       {{"terrain.soil=wong_LETE_sand", "rover=four_wheel_fast"}, 1.8},
   }));
   std::vector<std::string> settings = ground;
-  settings.push_back("drive.speed=0.05");
+  settings.emplace_back("drive.speed=0.05");
   settings.push_back("duration=400");
   const auto world = flat(settings);
   CAPTURE(ground);
