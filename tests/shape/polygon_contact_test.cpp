@@ -39,6 +39,7 @@ RigidTransform random_pose(std::mt19937_64& chance, double reach) {
 // Pressure c s on a body above a plane: c times the volume below the plane (divergence theorem).
 TEST_CASE("a sphere and a lying cylinder on a layer carry c times the volume below its surface") {
   PolygonLaw law;
+  law.form = PolygonForm::by_normals;
   law.stiffness = 1e8;
   const double R = 0.3, depth = 0.02;
   double last = 0.0;
@@ -68,6 +69,7 @@ TEST_CASE(
     "a block pressed flat carries c times depth and area, at its middle, at every tilt without a side "
     "force") {
   PolygonLaw law;
+  law.form = PolygonForm::by_normals;
   law.stiffness = 1e8;
   PolygonContact pair(plate(), shared(with_short_edges(box_mesh({0.2, 0.3, 0.4}), 0.02)));
   const PolygonLoads flat = still(pair, {Mat3::Identity(), Vec3(0.3, 0.1, kTop + 0.2 - 1e-3)}, law);
@@ -114,6 +116,7 @@ TEST_CASE("the form by energy is the gradient of its energy for bodies of any fo
 
 TEST_CASE("forces of the form by normals change without jumps along random ways, also of bodies with dents") {
   PolygonLaw law;
+  law.form = PolygonForm::by_normals;
   law.stiffness = 1e8;
   const auto rigid = shared(torus_mesh(0.3, 0.1, 48));
   PolygonContact pair(rigid, shared(with_short_edges(box_mesh({0.15, 0.2, 0.25}), 0.03)));
