@@ -54,6 +54,17 @@ TEST_CASE("a ring's inside is found: the hole is outside, hints change nothing")
   }
 }
 
+TEST_CASE("a point on the surface is found there, whatever the hint") {
+  const MeshDistance ball(ball_mesh(0.5, 2));
+  for (const int hint : {-1, 0, 17}) {
+    const Vec3 on = ball.mesh().corner(17, 1);
+    const MeshDepth found = ball.depth_at(on, hint);
+    CHECK(found.depth == 0.0);
+    CHECK(found.face >= 0);
+    CHECK(found.closest == on);
+  }
+}
+
 TEST_CASE("faces that cross are found by the tree as by trying all pairs") {
   const TriangleMesh ball = ball_mesh(0.5, 2);
   std::mt19937_64 chance(3);

@@ -209,3 +209,29 @@ TEST_CASE("a damper never pulls, and its force begins without a step") {
     last = in;
   }
 }
+
+// What a pair remembers of earlier steps only spares it work.
+TEST_CASE("loads do not depend on where the bodies were before: small steps, jumps, and back") {
+  PolygonLaw law;
+  law.stiffness = 1e8;
+  const auto rigid = shared(torus_mesh(0.3, 0.1, 48));
+  const auto polygons = shared(with_short_edges(capsule_mesh(0.08, 0.3, 24), 0.03));
+  PolygonContact used(rigid, polygons);
+  std::mt19937_64 chance(6);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  RigidTransform X = random_pose(chance, 0.3);
+  int touched = 0;
+  for (int i = 0; i < 600; ++i) {
+    if (i % 30 == 0) X = random_pose(chance, 0.3);
+    const double x = any(chance), y = any(chance), z = any(chance);
+    X.p += 0.004 * Vec3(x, y, z);
+    X.R = rotation_about(Vec3(y, z, x).normalized(), 0.01 * z) * X.R;
+    PolygonContact fresh(rigid, polygons);
+    const PolygonLoads a = still(used, X, law), b = still(fresh, X, law);
+    REQUIRE(a.polygons == b.polygons);
+    REQUIRE((a.force - b.force).norm() == 0.0);
+    REQUIRE((a.moment - b.moment).norm() == 0.0);
+    touched += a.polygons > 0 ? 1 : 0;
+  }
+  CHECK(touched > 200);
+}

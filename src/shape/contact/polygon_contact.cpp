@@ -79,9 +79,13 @@ Integrals integrate_below(const Vec3 (&at)[3], const double (&s)[3]) {
 
 PolygonContact::PolygonContact(std::shared_ptr<const MeshDistance> rigid,
                                std::shared_ptr<const MeshDistance> polygons)
-    : rigid_(std::move(rigid)), polygons_(std::move(polygons)), corners_(polygons_->mesh().vertices.size()) {}
+    : rigid_(std::move(rigid)),
+      polygons_(std::move(polygons)),
+      corners_(polygons_->mesh().vertices.size()),
+      nodes_(polygons_->tree().nodes().size()) {}
 
-// A node whose ball is outside the rigid body by the depth of its middle has no face in contact.
+// A node whose ball is outside the rigid body by the depth of its middle has no face in contact. Where the last depth and the way
+// since say so already, nothing is looked for.
 void PolygonContact::find_faces(const RigidTransform& X) {
   faces_.clear();
   waiting_.assign(1, 0);
@@ -89,21 +93,39 @@ void PolygonContact::find_faces(const RigidTransform& X) {
   const BoxTree::Node& all = rigid_->tree().nodes().front();
   int hint = -1;
   while (!waiting_.empty()) {
-    const BoxTree::Node& node = tree.nodes()[static_cast<std::size_t>(waiting_.back())];
+    const auto number = static_cast<std::size_t>(waiting_.back());
+    const BoxTree::Node& node = tree.nodes()[number];
     waiting_.pop_back();
     const Vec3 middle = X * Vec3(0.5 * (node.low + node.high));
     const double radius = 0.5 * (node.high - node.low).norm();
     if (squared_distance(all, middle) > radius * radius) continue;
-    const MeshDepth depth = rigid_->depth_at(middle, hint);
-    hint = depth.face;
-    if (depth.depth < -radius) continue;
+    LastDepth& last = nodes_[number];
+    if (last.most(middle) < -radius) continue;
+    const double way = (middle - last.at).norm();
+    if (!(last.depth - way >= -radius)) {  // not known to be near either
+      const MeshDepth found = rigid_->depth_at(middle, hint);
+      hint = found.face;
+      last = {middle, found.depth};
+      if (found.depth < -radius) continue;
+    }
     if (node.count == 0)
       waiting_.insert(waiting_.end(), {node.first, node.first + 1});
     else
       for (int k = node.first; k < node.first + node.count; ++k)
-        faces_.push_back(tree.faces()[static_cast<std::size_t>(k)]);
+        if (const int face = tree.faces()[static_cast<std::size_t>(k)]; may_touch(face, X))
+          faces_.push_back(face);
   }
   std::sort(faces_.begin(), faces_.end());
+}
+
+bool PolygonContact::may_touch(int face, const RigidTransform& X) const {
+  const TriangleMesh& mesh = polygons_->mesh();
+  for (const int v : mesh.faces[static_cast<std::size_t>(face)]) {
+    const Corner& c = corners_[static_cast<std::size_t>(v)];
+    if (c.of == 0 || c.depth + (X * mesh.vertices[static_cast<std::size_t>(v)] - c.at).norm() >= 0.0)
+      return true;
+  }
+  return false;
 }
 
 const PolygonContact::Corner& PolygonContact::corner(int vertex, const RigidTransform& X) {

@@ -1,6 +1,7 @@
 #include "grouser/shape/distance/mesh_distance.hpp"
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -72,7 +73,14 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
 
 MeshDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
   Nearest best;
-  if (hint >= 0) try_face(hint, p, best);
+  if (hint >= 0) {
+    // A bound and no answer: what is found, and its last bit, do not depend on the hint.
+    constexpr double kLittle = 1e-9;
+    Nearest bound;
+    try_face(hint, p, bound);
+    best.squared =
+        (1.0 + kLittle) * bound.squared + std::numeric_limits<double>::min();  // a point may lie on it
+  }
   struct Waiting {
     int node;
     double squared;

@@ -94,12 +94,20 @@ class PolygonContact {
     int hint = -1;         // the face that was nearest the last time
     std::uint64_t of = 0;  // the patch that it was found for
   };
+  /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved.
+  struct LastDepth {
+    Vec3 at = Vec3::Constant(1e300);  // in the rigid body's frame
+    double depth = 0.0;
+    double most(const Vec3& now) const { return depth + (now - at).norm(); }
+  };
   void find_faces(const RigidTransform& X);
+  bool may_touch(int face, const RigidTransform& X) const;
   const Corner& corner(int vertex, const RigidTransform& X);
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
 
   std::shared_ptr<const MeshDistance> rigid_, polygons_;
   std::vector<Corner> corners_;
+  std::vector<LastDepth> nodes_;  // of the middles of the tree's boxes
   std::vector<int> faces_, waiting_;
   std::vector<PolygonTouch> touches_;
   std::vector<PolygonAnchor> next_;

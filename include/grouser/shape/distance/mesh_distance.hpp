@@ -19,8 +19,7 @@ class MeshDistance {
   explicit MeshDistance(TriangleMesh mesh);
   const TriangleMesh& mesh() const { return mesh_; }
   const BoxTree& tree() const { return tree_; }
-  /// hint: a face that may be near, such as the last answer's; -1: none. The answer does not depend on it where the closest point is one
-  /// alone.
+  /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
   MeshDepth depth_at(const Vec3& p, int hint = -1) const;
 
  private:
