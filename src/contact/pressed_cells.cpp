@@ -51,16 +51,11 @@ std::vector<CellBelow> cells_below(const ScmFootprint& wheel, const WheelSurface
 /// The wheel with b of what lies deeper than its rim was pushed up.
 ScmFootprint with_width(ScmFootprint wheel, const WheelSurface& surface, const std::vector<CellBelow>& cells,
                         double up, double cell) {
-  double front = -1e300, back = 1e300;
-  for (const CellBelow& below : cells) {
-    if (!(below.depth > up)) continue;
-    const double at = below.x * surface.heading_x + below.y * surface.heading_y;
-    front = std::max(front, at);
-    back = std::min(back, at);
-  }
+  FootprintReach reach(surface);
+  for (const CellBelow& below : cells)
+    if (below.depth > up) reach.add(below.x, below.y);
   for (ScmLaw& law : wheel.laws)
-    if (law.width == ScmWidth::footprint && front >= back)
-      law.curve = virgin_curve(law.moduli, pressed_width(wheel.width, front - back + cell, cell));
+    if (law.width == ScmWidth::footprint) law.curve = virgin_curve(law.moduli, reach.width(cell));
   return wheel;
 }
 

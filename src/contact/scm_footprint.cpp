@@ -148,10 +148,6 @@ double ScmWheels::covered_area(const WheelSurface& surface, std::int64_t column,
   return share * cell_ * cell_ / point.normal.z();
 }
 
-double pressed_width(double width, double length, double cell) {
-  return std::max(cell, std::min(width, length));
-}
-
 // Of the nodes that the rim pressed on where it was pushed up to in the last step, so that the answer does not depend on how it
 // is sought in this one.
 void ScmWheels::take_width(std::size_t w, const WheelSurface& surface) {
@@ -159,27 +155,18 @@ void ScmWheels::take_width(std::size_t w, const WheelSurface& surface) {
   const bool wanted = std::any_of(wheel.laws.begin(), wheel.laws.end(),
                                   [](const ScmLaw& law) { return law.width == ScmWidth::footprint; });
   if (!wanted) return;
-  double front = -1e300, back = 1e300;
-  for (const Node& node : wheel.nodes) {
-    if (!(node.depth > start_[w].depth)) continue;
-    const double at = node.point.x() * surface.heading_x + node.point.y() * surface.heading_y;
-    front = std::max(front, at);
-    back = std::min(back, at);
-  }
-  if (front < back) return;
-  const double b = pressed_width(surface.width, front - back + cell_, cell_);
+  FootprintReach reach(surface);
+  for (const Node& node : wheel.nodes)
+    if (node.depth > start_[w].depth) reach.add(node.point.x(), node.point.y());
+  const double b = reach.width(cell_);
   for (ScmLaw& law : wheel.laws)
     if (law.width == ScmWidth::footprint) law.curve = virgin_curve(law.moduli, b);
 }
 
 double ScmWheels::footprint_length(const WheelSurface& surface, const Wheel& wheel) const {
-  double front = -1e300, back = 1e300;
-  for (const Node& node : wheel.nodes) {
-    const double at = node.point.x() * surface.heading_x + node.point.y() * surface.heading_y;
-    front = std::max(front, at);
-    back = std::min(back, at);
-  }
-  return front - back + cell_;
+  FootprintReach reach(surface);
+  for (const Node& node : wheel.nodes) reach.add(node.point.x(), node.point.y());
+  return reach.length(cell_);
 }
 
 }  // namespace grouser

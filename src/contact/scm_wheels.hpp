@@ -4,6 +4,7 @@
 // but for the axle's lean: d along it raises the surface by d / sqrt(1 - a_z^2) everywhere. So the footprint's
 // columns are found once, and only their depths change while the rim's place is sought.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "grouser/contact/contact_element.hpp"
@@ -16,9 +17,6 @@ namespace grouser {
 /// Area of a square cell, as a share, that a strip of a width covers. offset: from the middle of the strip to that of
 /// the cell, m; cosine, sine: of the strip's direction against the grid. Exact for an endless strip.
 double covered_share(double cell, double cosine, double sine, double width, double offset);
-
-/// b of a footprint: its shorter side, at least one cell, m.
-double pressed_width(double width, double length, double cell);
 
 /// The lower surface of a wheel above or below the nodes of a grid.
 struct WheelSurface {
@@ -35,6 +33,26 @@ struct WheelSurface {
   Vec3 center, axis;
   double radius, width;
   double level, heading_x, heading_y;  ///< 1 - a_z^2, and the level direction it rolls in
+};
+
+/// How far a footprint reaches along the way that its wheel rolls.
+class FootprintReach {
+ public:
+  explicit FootprintReach(const WheelSurface& surface) : surface_(surface) {}
+  void add(double x, double y) {
+    const double at = x * surface_.heading_x + y * surface_.heading_y;
+    front_ = std::max(front_, at);
+    back_ = std::min(back_, at);
+  }
+  double length(double cell) const { return front_ - back_ + cell; }
+  /// b: the footprint's shorter side; the wheel's width where nothing was added, m.
+  double width(double cell) const {
+    return front_ < back_ ? surface_.width : std::max(cell, std::min(surface_.width, length(cell)));
+  }
+
+ private:
+  const WheelSurface& surface_;
+  double front_ = -1e300, back_ = 1e300;
 };
 
 class ScmWheels final : public ContactElement {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <vector>
@@ -144,14 +145,18 @@ TEST_CASE("with friction and a damper no bounce gains energy") {
   }
 }
 
-TEST_CASE("three hundred bounces each, for the page on meshes", "[.][numbers]") {
-  for (const PolygonForm form : {PolygonForm::by_normals, PolygonForm::by_energy})
-    for (const double edge : {0.03, 0.015}) {
-      const EnergyChange free = throw_many(form, 1e-4, 300, edge, 0.0, 0.0),
-                         rubbed = throw_many(form, 1e-4, 300, edge, 0.4, 2e5);
-      WARN((form == PolygonForm::by_energy ? "by energy" : "by normals")
-           << ", edges " << 1e3 * edge << " mm: elastic mean " << free.mean << ", from " << free.most_lost
-           << " to " << free.most_gained << " (" << free.bounces << "); rubbed from " << rubbed.most_lost
-           << " to " << rubbed.most_gained << " (" << rubbed.bounces << ")");
-    }
+// 300 throws each gave the table in docs/meshes.md: GROUSER_BOUNCES=300.
+TEST_CASE("elastic bounces err by energy less than a fiftieth of what they do by normals") {
+  const char* const told = std::getenv("GROUSER_BOUNCES");
+  const int count = told ? std::atoi(told) : 12;
+  const auto thrown_by = [&](PolygonForm form, double edge) {
+    const EnergyChange change = throw_many(form, 1e-4, count, edge, 0.0, 0.0);
+    if (told)
+      WARN(static_cast<int>(form) << ", edges " << 1e3 * edge << " mm: mean " << change.mean << ", from "
+                                  << change.most_lost << " to " << change.most_gained << " of "
+                                  << change.bounces);
+    return change.mean;
+  };
+  for (const double edge : {0.03, 0.015})
+    CHECK(thrown_by(PolygonForm::by_energy, edge) < 0.02 * thrown_by(PolygonForm::by_normals, edge));
 }

@@ -361,3 +361,16 @@ TEST_CASE(
   CHECK(footprint == Approx(pressed({"soil.k_c=0", modulus}, hub)).epsilon(1e-7));  // as exact as the text
   CHECK(footprint > 1.05 * pressed({}, hub));
 }
+
+// b follows from the state alone: a run that goes on from a copy of it has the bits of one that was not stopped.
+TEST_CASE("SCM: with b of the footprint a run goes on from any state as if it had not stopped") {
+  Simulation s =
+      start("drive_flat_soft", settings({"terrain.scm_width=footprint", "drive.speed=0.05", "duration=4"}));
+  for (const double time : {0.6, 1.5}) {
+    run_to(s, time);
+    Simulation on(s.world().shared_from_this(), s.state());
+    run_to(on, time + 0.5);
+    run_to(s, time + 0.5);
+    CHECK(on.state_hash() == s.state_hash());
+  }
+}

@@ -97,8 +97,6 @@ void WordReader::skip_line() {
 bool read_number(std::string_view word, double& value) { return read_whole(word, value); }
 bool read_number(std::string_view word, long long& value) { return read_whole(word, value); }
 
-bool is_mesh_file(const fs::path& path) { return format_of(path) != nullptr; }
-
 TriangleMesh read_mesh(const fs::path& path, double scale) {
   const MeshFormat* format = format_of(path);
   if (!format)

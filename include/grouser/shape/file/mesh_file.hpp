@@ -7,9 +7,6 @@
 
 namespace grouser {
 
-/// Whether the name ends in .stl, .obj or .ply.
-bool is_mesh_file(const std::filesystem::path& path);
-
 /// All triangles of a file in one mesh, its coordinates times `scale` (m per unit of the file), vertices at one place being one; polygons of
 /// more corners are parted as fans. Axes stay as they are in the file. What else is in it (colours, materials, normals) is
 /// not read, no other file is opened. The mesh is not checked (check_mesh()). Throws InputError.
