@@ -146,7 +146,7 @@ TEST_CASE("with friction and a damper no bounce gains energy") {
 }
 
 // 300 throws each gave the table in docs/meshes.md: GROUSER_BOUNCES=300.
-TEST_CASE("elastic bounces err by energy less than a fiftieth of what they do by normals") {
+TEST_CASE("elastic bounces err by energy less than a twentieth of what they do by normals") {
   const char* const told = std::getenv("GROUSER_BOUNCES");
   const int count = told ? std::atoi(told) : 12;
   const auto thrown_by = [&](PolygonForm form, double edge) {
@@ -158,5 +158,5 @@ TEST_CASE("elastic bounces err by energy less than a fiftieth of what they do by
     return change.mean;
   };
   for (const double edge : {0.03, 0.015})
-    CHECK(thrown_by(PolygonForm::by_energy, edge) < 0.02 * thrown_by(PolygonForm::by_normals, edge));
+    CHECK(thrown_by(PolygonForm::by_energy, edge) < 0.05 * thrown_by(PolygonForm::by_normals, edge));
 }
