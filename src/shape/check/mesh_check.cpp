@@ -14,6 +14,10 @@
 namespace grouser {
 namespace {
 
+std::string plural(int count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
 using Edge = std::pair<int, int>;
 
 Edge edge_of(const TriangleMesh& mesh, std::size_t face, int k) {
@@ -28,7 +32,8 @@ std::array<int, 3> sorted(std::array<int, 3> face) {
 
 std::optional<MeshFault> find_number_fault(const TriangleMesh& mesh) {
   if (mesh.faces.size() < 4)
-    return MeshFault{-1, fmt::format("{} triangles", mesh.faces.size()), "at least 4, which close a body"};
+    return MeshFault{-1, plural(static_cast<int>(mesh.faces.size()), "triangle", "triangles"),
+                     "at least 4, which close a body"};
   if (mesh.faces.size() > kMostMeshFaces)
     return MeshFault{-1, fmt::format("{} triangles", mesh.faces.size()),
                      fmt::format("at most {}", kMostMeshFaces)};
@@ -82,10 +87,6 @@ std::optional<MeshFault> find_edge_fault(const TriangleMesh& mesh) {
           "a closed surface"};
     }
   return std::nullopt;
-}
-
-std::string plural(int count, const char* one, const char* many) {
-  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 }  // namespace
