@@ -32,7 +32,7 @@ TEST_CASE("depths in and around a box are those of the closed form, also beside 
   std::mt19937_64 chance(1);
   for (int i = 0; i < 20000; ++i) {
     const Vec3 p = random_point(chance, 0.8);
-    const MeshDepth found = box.depth_at(p);
+    const SurfaceDepth found = box.depth_at(p);
     REQUIRE(found.depth == Approx(box_depth(half, p)).margin(1e-14));
     REQUIRE((p - found.closest).norm() == Approx(std::fabs(found.depth)).margin(1e-14));
   }
@@ -46,7 +46,7 @@ TEST_CASE("a ring's inside is found: the hole is outside, hints change nothing")
   int hint = -1;
   for (int i = 0; i < 20000; ++i) {
     const Vec3 p = random_point(chance, 0.8);
-    const MeshDepth found = ring.depth_at(p), again = ring.depth_at(p, hint);
+    const SurfaceDepth found = ring.depth_at(p), again = ring.depth_at(p, hint);
     const double exact = tube - std::hypot(std::hypot(p.x(), p.y()) - radius, p.z());
     REQUIRE(found.depth == Approx(exact).margin(2.0 * facet));
     REQUIRE(again.depth == found.depth);
@@ -58,7 +58,7 @@ TEST_CASE("a point on the surface is found there, whatever the hint") {
   const MeshDistance ball(ball_mesh(0.5, 2));
   for (const int hint : {-1, 0, 17}) {
     const Vec3 on = ball.mesh().corner(17, 1);
-    const MeshDepth found = ball.depth_at(on, hint);
+    const SurfaceDepth found = ball.depth_at(on, hint);
     CHECK(found.depth == 0.0);
     CHECK(found.face >= 0);
     CHECK(found.closest == on);

@@ -77,7 +77,7 @@ Integrals integrate_below(const Vec3 (&at)[3], const double (&s)[3]) {
 
 }  // namespace
 
-PolygonContact::PolygonContact(std::shared_ptr<const MeshDistance> rigid,
+PolygonContact::PolygonContact(std::shared_ptr<const SurfaceDistance> rigid,
                                std::shared_ptr<const MeshDistance> polygons)
     : rigid_(std::move(rigid)),
       polygons_(std::move(polygons)),
@@ -90,7 +90,8 @@ void PolygonContact::find_faces(const RigidTransform& X) {
   faces_.clear();
   waiting_.assign(1, 0);
   const BoxTree& tree = polygons_->tree();
-  const BoxTree::Node& all = rigid_->tree().nodes().front();
+  const MeshBox& all = rigid_->box();
+  const double changed = rigid_->way();
   int hint = -1;
   while (!waiting_.empty()) {
     const auto number = static_cast<std::size_t>(waiting_.back());
@@ -100,12 +101,12 @@ void PolygonContact::find_faces(const RigidTransform& X) {
     const double radius = 0.5 * (node.high - node.low).norm();
     if (squared_distance(all, middle) > radius * radius) continue;
     LastDepth& last = nodes_[number];
-    if (last.most(middle) < -radius) continue;
-    const double way = (middle - last.at).norm();
+    const double way = (middle - last.at).norm() + (changed - last.way);
+    if (last.depth + way < -radius) continue;
     if (!(last.depth - way >= -radius)) {  // not known to be near either
-      const MeshDepth found = rigid_->depth_at(middle, hint);
+      const SurfaceDepth found = rigid_->depth_at(middle, hint);
       hint = found.face;
-      last = {middle, found.depth};
+      last = {middle, found.depth, changed};
       if (found.depth < -radius) continue;
     }
     if (node.count == 0)
@@ -122,8 +123,10 @@ bool PolygonContact::may_touch(int face, const RigidTransform& X) const {
   const TriangleMesh& mesh = polygons_->mesh();
   for (const int v : mesh.faces[static_cast<std::size_t>(face)]) {
     const Corner& c = corners_[static_cast<std::size_t>(v)];
-    if (c.of == 0 || c.depth + (X * mesh.vertices[static_cast<std::size_t>(v)] - c.at).norm() >= 0.0)
-      return true;
+    if (c.of == 0) return true;
+    const double way =
+        (X * mesh.vertices[static_cast<std::size_t>(v)] - c.at).norm() + (rigid_->way() - c.way);
+    if (c.depth + way >= 0.0) return true;
   }
   return false;
 }
@@ -133,9 +136,10 @@ const PolygonContact::Corner& PolygonContact::corner(int vertex, const RigidTran
   if (c.of == patch_) return c;
   c.of = patch_;
   c.at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
-  const MeshDepth found = rigid_->depth_at(c.at, c.hint);
+  const SurfaceDepth found = rigid_->depth_at(c.at, c.hint);
   c.hint = found.face;
   c.depth = found.depth;
+  c.way = rigid_->way();
   c.up = found.depth != 0.0 ? Vec3((found.closest - c.at) / found.depth) : Vec3::Zero();
   return c;
 }
@@ -181,6 +185,11 @@ std::span<const PolygonTouch> PolygonContact::touch(const RigidTransform& X, con
   for (const int face : faces_)
     if (press(face, X, law, touch)) touches_.push_back(touch);
   return touches_;
+}
+
+double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& law) {
+  touch(X, law);
+  return stored_;
 }
 
 PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,

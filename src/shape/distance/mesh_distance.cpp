@@ -22,6 +22,7 @@ MeshDistance::MeshDistance(TriangleMesh mesh)
       face_normal_(mesh_.faces.size()),
       vertex_normal_(mesh_.vertices.size(), Vec3::Zero()),
       edge_normal_(mesh_.faces.size()) {
+  box_ = {tree_.nodes().front().low, tree_.nodes().front().high};
   std::map<std::pair<int, int>, Vec3> edges;  // the face's normal by its edge
   for (std::size_t f = 0; f < mesh_.faces.size(); ++f) {
     const Vec3 n = mesh_.doubled_area(f).normalized();
@@ -71,7 +72,7 @@ void MeshDistance::try_face(int face, const Vec3& p, Nearest& best) const {
   take(a + vb * scale * ab + vc * scale * ac, face_normal_[f]);
 }
 
-MeshDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
+SurfaceDepth MeshDistance::depth_at(const Vec3& p, int hint) const {
   Nearest best;
   if (hint >= 0) {
     // A bound and no answer: what is found, and its last bit, do not depend on the hint.

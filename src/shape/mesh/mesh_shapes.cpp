@@ -57,10 +57,14 @@ TriangleMesh ball_mesh(double radius, int levels) {
   return mesh;
 }
 
+bool is_ring(std::span<const SectionPoint> section) {
+  return section.size() > 3 && section.front().z == section.back().z &&
+         section.front().radius == section.back().radius;
+}
+
 TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors) {
   TriangleMesh mesh;
-  const bool ring = section.size() > 3 && section.front().z == section.back().z &&
-                    section.front().radius == section.back().radius;
+  const bool ring = is_ring(section);
   const std::size_t rows = ring ? section.size() - 1 : section.size();
   std::vector<int> first(rows);  // vertex of each row; a row on the axis has one alone
   const auto on_axis = [&](std::size_t row) { return section[row].radius == 0.0; };

@@ -77,11 +77,14 @@ struct PolygonLoads {
 /// Two bodies. Holds buffers, so that a step allocates nothing once a patch of the largest size was there.
 class PolygonContact {
  public:
-  /// rigid: closed. polygons: closed too; edges should be shorter than the patches that matter (with_short_edges()).
-  PolygonContact(std::shared_ptr<const MeshDistance> rigid, std::shared_ptr<const MeshDistance> polygons);
+  /// rigid: closed, as a mesh or as the section of a surface of revolution. polygons: closed too; edges should be shorter than the
+  /// patches that matter (with_short_edges()).
+  PolygonContact(std::shared_ptr<const SurfaceDistance> rigid, std::shared_ptr<const MeshDistance> polygons);
 
   /// Polygons in contact, in the order of their numbers, with their elastic forces.
   std::span<const PolygonTouch> touch(const RigidTransform& X, const PolygonLaw& law);
+  /// What the layer stores in a pose, J: 1/2 integral of c_N s^2.
+  double calc_stored(const RigidTransform& X, const PolygonLaw& law);
   /// Forces of a step of length dt, s; anchors are those of its start and become those of its end.
   PolygonLoads calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
                           std::vector<PolygonAnchor>& anchors);
@@ -89,23 +92,24 @@ class PolygonContact {
  private:
   struct Corner {
     Vec3 at = Vec3::Zero(),
-         up = Vec3::Zero();  // in the rigid body's frame; where its depth falls fastest, unit
-    double depth = 0.0;
-    int hint = -1;         // the face that was nearest the last time
-    std::uint64_t of = 0;  // the patch that it was found for
+         up = Vec3::Zero();         // in the rigid body's frame; where its depth falls fastest, unit
+    double depth = 0.0, way = 0.0;  // the latter of the rigid surface, when this was found
+    int hint = -1;                  // the face that was nearest the last time
+    std::uint64_t of = 0;           // the patch that it was found for
   };
-  /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved.
+  /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved and the rigid
+  /// surface has changed.
   struct LastDepth {
     Vec3 at = Vec3::Constant(1e300);  // in the rigid body's frame
-    double depth = 0.0;
-    double most(const Vec3& now) const { return depth + (now - at).norm(); }
+    double depth = 0.0, way = 0.0;
   };
   void find_faces(const RigidTransform& X);
   bool may_touch(int face, const RigidTransform& X) const;
   const Corner& corner(int vertex, const RigidTransform& X);
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
 
-  std::shared_ptr<const MeshDistance> rigid_, polygons_;
+  std::shared_ptr<const SurfaceDistance> rigid_;
+  std::shared_ptr<const MeshDistance> polygons_;
   std::vector<Corner> corners_;
   std::vector<LastDepth> nodes_;  // of the middles of the tree's boxes
   std::vector<int> faces_, waiting_;

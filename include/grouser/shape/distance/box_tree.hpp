@@ -27,8 +27,9 @@ class BoxTree {
 };
 
 /// Square of the distance of a point from a box, m2; 0 inside.
-inline double squared_distance(const BoxTree::Node& node, const Vec3& p) {
-  return (node.low - p).cwiseMax(p - node.high).cwiseMax(0.0).squaredNorm();
+template <class Box>
+double squared_distance(const Box& box, const Vec3& p) {
+  return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
 }
 
 /// Two faces that cross each other and share no vertex; {-1, -1} if there are none.

@@ -3,24 +3,17 @@
 // their angles (Baerentzen & Aanaes 2005, "Signed distance computation using the angle weighted pseudonormal", IEEE TVCG 11).
 #pragma once
 #include "grouser/shape/distance/box_tree.hpp"
+#include "grouser/shape/distance/surface_distance.hpp"
 
 namespace grouser {
 
-/// Of a point inside a body.
-struct MeshDepth {
-  double depth = 0.0;           ///< distance from the surface, m; negative outside
-  Vec3 closest = Vec3::Zero();  ///< on the surface
-  int face = -1;                ///< that holds it
-};
-
-class MeshDistance {
+class MeshDistance final : public SurfaceDistance {
  public:
   /// The mesh must be closed (check_mesh()).
   explicit MeshDistance(TriangleMesh mesh);
   const TriangleMesh& mesh() const { return mesh_; }
   const BoxTree& tree() const { return tree_; }
-  /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
-  MeshDepth depth_at(const Vec3& p, int hint = -1) const;
+  SurfaceDepth depth_at(const Vec3& p, int hint = -1) const override;
 
  private:
   struct Nearest;

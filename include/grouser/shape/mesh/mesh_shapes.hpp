@@ -13,6 +13,8 @@ TriangleMesh ball_mesh(double radius, int levels);
 struct SectionPoint {
   double z = 0.0, radius = 0.0;
 };
+/// Whether a section returns to its first point.
+bool is_ring(std::span<const SectionPoint> section);
 /// A surface of revolution whose section runs from bottom to top; ends on the axis are closed, others get a flat cap.
 /// Sections that return to their first point make a ring (a torus). sectors: around the axis, at least 3.
 TriangleMesh turned_mesh(std::span<const SectionPoint> section, int sectors);

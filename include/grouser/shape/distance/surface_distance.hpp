@@ -1,0 +1,29 @@
+// How deep a point is below a closed surface: what a contact asks of a rigid body, whatever that is made of.
+#pragma once
+#include "grouser/shape/mesh/triangle_mesh.hpp"
+
+namespace grouser {
+
+/// Of a point inside a body.
+struct SurfaceDepth {
+  double depth = 0.0;           ///< distance from the surface, m; negative outside
+  Vec3 closest = Vec3::Zero();  ///< on the surface
+  int face = -1;                ///< that holds it: a mesh's triangle, a section's segment
+};
+
+class SurfaceDistance {
+ public:
+  virtual ~SurfaceDistance() = default;
+  /// hint: a face that may be near, such as the last answer's, which spares work and changes nothing; -1: none.
+  virtual SurfaceDepth depth_at(const Vec3& p, int hint = -1) const = 0;
+  /// Holds the whole surface, m.
+  const MeshBox& box() const { return box_; }
+  /// By how much the surface has changed since it was made, m: no depth at a fixed point changes by more than this does.
+  double way() const { return way_; }
+
+ protected:
+  MeshBox box_;
+  double way_ = 0.0;
+};
+
+}  // namespace grouser
