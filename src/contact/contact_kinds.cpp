@@ -4,6 +4,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/contact/contact_element.hpp"
+#include "mesh_contacts.hpp"
 #include "pad_contacts.hpp"
 #include "scm_wheels.hpp"
 #include "sphere_contacts.hpp"
@@ -54,6 +55,10 @@ void list_parts(ContactScene& scene) {
   const auto vehicle_of = [&](BodyId body) {
     return scene.vehicle_of_body[static_cast<std::size_t>(body.index)];
   };
+  const auto on_pads = [&](int vehicle) {
+    return std::any_of(scene.pads.begin(), scene.pads.end(),
+                       [&](const PadPart& pad) { return vehicle_of(pad.body) == vehicle; });
+  };
   scene.parts.clear();
   for (const WheelPart& wheel : scene.wheels)
     scene.parts.push_back({.kind = "wheel",
@@ -63,15 +68,13 @@ void list_parts(ContactScene& scene) {
                            .reach = wheel.spec.geometry.radius});
   for (const SpherePart& sphere : scene.spheres) {
     const int vehicle = vehicle_of(sphere.body);
-    const bool on_pads = std::any_of(scene.pads.begin(), scene.pads.end(),
-                                     [&](const PadPart& pad) { return vehicle_of(pad.body) == vehicle; });
     scene.parts.push_back({.kind = "sphere",
                            .name = {},
                            .body = sphere.body,
                            .vehicle = vehicle,
                            .position = sphere.spec.position,
                            .hull = true,
-                           .supports = !on_pads,
+                           .supports = !on_pads(vehicle),
                            .reach = sphere.spec.radius});
   }
   for (const PadPart& pad : scene.pads)
@@ -87,6 +90,18 @@ void list_parts(ContactScene& scene) {
                            .vehicle = vehicle_of(tool.body),
                            .position = tool.spec.pose.p,
                            .reach = tool.spec.half_size()});
+  int records = 0;
+  for (const MeshPart& mesh : scene.meshes) {
+    if (mesh.record < records) continue;  // recorded with another one
+    ++records;
+    scene.parts.push_back({.kind = "mesh",
+                           .name = mesh.spec.part,
+                           .body = mesh.body,
+                           .vehicle = vehicle_of(mesh.body),
+                           .position = mesh.spec.pose.p,
+                           .hull = !mesh.on_wheel,
+                           .supports = mesh.on_wheel || !on_pads(vehicle_of(mesh.body))});
+  }
 }
 
 ContactState untouched(const ContactScene& scene) {
@@ -95,6 +110,7 @@ ContactState untouched(const ContactScene& scene) {
   state.spheres.resize(scene.spheres.size());
   state.pads.resize(scene.pads.size());
   state.tools.resize(scene.tools.size());
+  state.anchors.resize(anchor_room(scene));
   if (scene.scm) {
     state.scm.resize(scene.wheels.size());
     state.book.resize(1);
@@ -112,6 +128,7 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   const int spheres = static_cast<int>(scene.wheels.size());
   const int pads = spheres + static_cast<int>(scene.spheres.size());
   const int tools = pads + static_cast<int>(scene.pads.size());
+  const int meshes = tools + static_cast<int>(scene.tools.size());
   std::vector<std::unique_ptr<ContactElement>> elements;
   elements.push_back(std::make_unique<WheelContacts>(scene));
   if (scene.scm) elements.push_back(std::make_unique<ScmWheels>(scene));  // adds to the wheels' records
@@ -120,6 +137,7 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   int first_aux = 0;
   for (const auto& element : elements) first_aux += element->aux_size();
   elements.push_back(std::make_unique<ToolContacts>(scene, tools, first_aux));
+  if (!scene.meshes.empty()) elements.push_back(std::make_unique<MeshContacts>(scene, meshes));
   return elements;
 }
 

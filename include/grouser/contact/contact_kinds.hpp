@@ -31,6 +31,7 @@ struct WheelPart {
   /// How far beyond its rim it is looked for: to the tips of its grousers where a soil of these meets it there, m
   double reach = 0.0;
   int first_slot = 0;  ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+  bool meshed = false;  ///< its body carries a mesh, which meets shapes in its place
 };
 
 /// A ball on a body that keeps the body out of ground and shapes.
@@ -54,6 +55,22 @@ struct ToolPart {
   std::vector<ToolLaw> laws{};  ///< one per material
 };
 
+/// A closed mesh on a body.
+struct MeshPart {
+  MeshSpec spec;
+  BodyId body;
+  std::shared_ptr<const MeshDistance> polygons;    ///< its triangles
+  std::shared_ptr<const SurfaceDistance> surface;  ///< what others are pressed into: the section of one that is turned
+  int record = 0;                                  ///< of its part, among those of all meshes
+  bool on_wheel = false;                           ///< the ground is the wheel's own
+};
+
+/// Two meshes that may touch: the polygons of one on the surface of the other.
+struct MeshPair {
+  int polygons = -1, surface = -1;  ///< numbers of meshes
+  PolygonLaw law;                   ///< of both layers together
+};
+
 /// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
 struct ScmGround {
   double cell = 0.02;                       ///< spacing of its nodes, m
@@ -64,7 +81,7 @@ struct ScmGround {
 
 /// What one contact record stands for.
 struct ContactPart {
-  std::string kind;  ///< "wheel", "sphere", "pad", "tool"
+  std::string kind;  ///< "wheel", "sphere", "pad", "tool", "mesh"
   std::string name;  ///< empty for spheres
   BodyId body;
   int vehicle = 0;
@@ -90,6 +107,10 @@ struct ContactScene {
   std::vector<SpherePart> spheres;
   std::vector<PadPart> pads;
   std::vector<ToolPart> tools;
+  std::vector<MeshPart> meshes;
+  int mesh_records = 0;  ///< parts that the meshes are recorded as
+  std::vector<MeshPair> mesh_pairs;
+  std::vector<std::shared_ptr<const SurfaceDistance>> shape_surfaces;  ///< of each shape, where there are meshes
   std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
@@ -104,6 +125,10 @@ struct ContactScene {
   }
 };
 
+/// Adds a vehicle's meshes. Needs the scene's model.
+void add_meshes(const VehicleSpec& vehicle, ContactScene& scene);
+/// Call when all meshes are there: which may touch, and the surfaces of the shapes for them.
+void pair_meshes(ContactScene& scene);
 /// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of grains. Needs the scene's model and materials.
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
 /// Whether some soil is of grains, and the ground keeps a book of them.
@@ -126,6 +151,15 @@ struct SphereMemory {
   double x = 0.0, y = 0.0, z = 0.0;
 };
 inline constexpr int kSphereMemorySize = 3;
+
+/// What a triangle of a mesh remembers of its friction (PolygonAnchor), of the pair `pair`; -1: the place is free.
+struct MeshAnchor {
+  double pair = -1.0, face = -1.0, sliding = 0.0;
+  double x = 0.0, y = 0.0, z = 0.0;  ///< how far it is stretched, in the frame of the other surface, m
+};
+inline constexpr int kMeshAnchorSize = 6;
+/// Triangles of all meshes that can touch with friction at one time.
+inline constexpr int kMostMeshAnchors = 2048;
 
 /// What a wheel on deforming ground remembers.
 struct ScmWheelMemory {
@@ -157,6 +191,7 @@ struct ContactState {
   std::vector<SphereMemory> spheres;
   std::vector<PadMemory> pads;
   std::vector<ToolMemory> tools;
+  std::vector<MeshAnchor> anchors;  ///< in the order of pairs and faces, the free ones last
   std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
   std::vector<GrainBook> grains;    ///< one, if some soil is of grains
@@ -171,6 +206,7 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& sphere : state.spheres) visit("spheres", &sphere.x, kSphereMemorySize);
   for (auto& pad : state.pads) visit("pads", &pad.shear_x, kPadMemorySize);
   for (auto& tool : state.tools) visit("tools", &tool.way[0], kToolMemorySize);
+  for (auto& anchor : state.anchors) visit("anchors", &anchor.pair, kMeshAnchorSize);
   for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
   for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
   for (auto& book : state.grains) visit("grains", &book.plastic, kGrainBookSize);
@@ -180,6 +216,7 @@ static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
 static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
 static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
 static_assert(sizeof(GrainBook) == kGrainBookSize * sizeof(double));
+static_assert(sizeof(MeshAnchor) == kMeshAnchorSize * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 
 }  // namespace grouser

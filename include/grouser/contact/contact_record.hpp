@@ -36,10 +36,18 @@ struct WheelOutput : ContactRecord {
   int contacts = 0;
 };
 
-/// The records of all parts, in the order of ContactScene::parts, and what the wheels tell beyond.
+/// What a mesh tells beyond.
+struct MeshOutput {
+  double area = 0.0;     ///< of the polygons in contact, its own and others' upon it, m2
+  int polygons = 0;      ///< their number
+  double sliding = 0.0;  ///< share of the load on polygons that slide, -
+};
+
+/// The records of all parts, in the order of ContactScene::parts, and what wheels and meshes tell beyond.
 struct ContactReadings {
   std::vector<ContactRecord> records;
   std::vector<WheelOutput> wheels;
+  std::vector<MeshOutput> meshes;
 };
 
 }  // namespace grouser

@@ -187,6 +187,12 @@ std::span<const PolygonTouch> PolygonContact::touch(const RigidTransform& X, con
   return touches_;
 }
 
+void PolygonContact::turn_to(std::shared_ptr<const SurfaceDistance> rigid) {
+  rigid_ = std::move(rigid);
+  for (Corner& c : corners_) c = Corner{};
+  for (LastDepth& node : nodes_) node = LastDepth{};
+}
+
 double PolygonContact::calc_stored(const RigidTransform& X, const PolygonLaw& law) {
   touch(X, law);
   return stored_;
@@ -211,7 +217,8 @@ PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, 
       PolygonAnchor anchor{t.face};
       if (last != anchors.end() && last->face == t.face) anchor = *last;
       const Vec3 sliding = velocity - deeper * t.normal;
-      anchor.stretched += dt * sliding;
+      anchor.stretched +=
+          motion.start ? Vec3(t.point - *motion.start * (motion.X.inverse() * t.point)) : Vec3(dt * sliding);
       anchor.stretched -= anchor.stretched.dot(t.normal) * t.normal;
       const double k = law.shear_stiffness * t.area, d = law.shear_damping * t.area;
       Vec3 shear = -k * anchor.stretched - d * sliding;
@@ -223,15 +230,18 @@ PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, 
         anchor.stretched = -shear / k;
       }
       force += shear;
-      all.stored += 0.5 * k * anchor.stretched.squaredNorm();
+      all.lost -= shear.dot(sliding);
+      if (anchor.sliding) all.sliding += normal;
       next_.push_back(anchor);
     }
     all.force += force;
     all.moment += t.point.cross(force) + share * t.couple;
     all.area += t.area;
     all.load += normal;
+    all.center += normal * t.point;
     ++all.polygons;
   }
+  if (all.load > 0.0) all.center /= all.load;
   anchors = next_;
   for (const PolygonTouch& t : touches_)
     for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(t.face)])

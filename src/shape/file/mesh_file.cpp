@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
@@ -105,6 +106,20 @@ TriangleMesh read_mesh(const fs::path& path, double scale) {
   if (bytes.empty()) throw InputError(path.string(), "an empty file", "a mesh of triangles");
   MeshBuilder mesh(path.string(), scale);
   format->read(bytes, mesh);
+  return mesh.take();
+}
+
+std::string mesh_text(const TriangleMesh& mesh) {
+  std::string text;
+  for (const Vec3& p : mesh.vertices) fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x(), p.y(), p.z());
+  for (const auto& f : mesh.faces)
+    fmt::format_to(std::back_inserter(text), "f {} {} {}\n", f[0] + 1, f[1] + 1, f[2] + 1);
+  return text;
+}
+
+TriangleMesh parse_mesh_text(std::string_view text, const std::string& place) {
+  MeshBuilder mesh(place, 1.0);
+  read_obj(text, mesh);
   return mesh.take();
 }
 

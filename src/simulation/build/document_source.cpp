@@ -9,12 +9,14 @@
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_signature.hpp"
+#include "grouser/shape/file/mesh_file.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr const char* kTerrainRaster = "terrain";
 constexpr const char* kSoilRaster = "soil_map";
+constexpr const char* kMeshDocument = "mesh";
 
 const EmbeddedRaster* find_raster(const RunHeader& header, const std::string& name) {
   for (const EmbeddedRaster& raster : header.rasters)
@@ -153,7 +155,17 @@ std::vector<KeyNote> DocumentSource::keys() const {
 VehicleDocument DocumentSource::open_vehicle(const std::string& kind, const std::string& name) {
   Text found = fetch(kind, name);
   documents_.push_back({kind, name, found.text});
-  return {name, std::move(found.text), std::move(found.label), changes_of(kind, name)};
+  return {name, std::move(found.text), std::move(found.label), changes_of(kind, name),
+          [this](const std::string& mesh, const std::string& place) { return open_mesh(mesh, place); }};
+}
+
+TriangleMesh DocumentSource::open_mesh(const std::string& name, const std::string& place) {
+  for (const InputDocument& known : documents_)
+    if (known.kind == kMeshDocument && known.name == name) return parse_mesh_text(known.text, place);
+  std::string text = fetch_mesh(name, place);
+  TriangleMesh mesh = parse_mesh_text(text, place);
+  documents_.push_back({kMeshDocument, name, std::move(text)});
+  return mesh;
 }
 
 void DocumentSource::change_first(const std::vector<std::string>& texts, const std::string& place) {
@@ -215,6 +227,33 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
     if (kind == "scenario") throw;
     throw InputError(who_asked_for(name) + ": " + error.what());
   }
+}
+
+// A scenario from elsewhere must not make the program open whatever file it names.
+std::string FileSource::fetch_mesh(const std::string& name, const std::string& place) {
+  namespace fs = std::filesystem;
+  constexpr std::size_t kMostText = 64u << 20;  // bytes: about a million triangles
+  const bool by_command = std::any_of(overrides_.begin(), overrides_.end(), [&](const Override& o) {
+    return o.value == name && o.origin.empty();
+  });
+  std::error_code ec;
+  const auto holds = [&](const fs::path& where, const fs::path& file) {
+    const fs::path inside = fs::weakly_canonical(file, ec).lexically_relative(fs::weakly_canonical(where, ec));
+    return !inside.empty() && *inside.begin() != "..";
+  };
+  const fs::path home = home_folder(), here = folder().empty() ? fs::path(".") : folder();
+  for (const fs::path& path : {here / name, home / "assets" / "meshes" / name, home / name}) {
+    if (!fs::is_regular_file(path, ec)) continue;
+    if (!by_command && !holds(here, path) && !holds(home / "assets", path))
+      throw InputError(place, "\"" + name + "\", outside the scenario's folder and the assets",
+                       "a file inside them, or one that --set names");
+    note_file(path);
+    std::string text = mesh_text(read_mesh(path));
+    if (text.size() > kMostText)
+      throw InputError(place, "\"" + name + "\" of too many triangles for a run file", "about a million at most");
+    return text;
+  }
+  throw InputError(place, "no file \"" + name + "\"", "a mesh beside the scenario or in assets/meshes");
 }
 
 SoilRaster FileSource::fetch_soil_raster(const std::string& name, const std::string& place) {
@@ -286,6 +325,10 @@ SoilRaster RunFileSource::fetch_soil_raster(const std::string&, const std::strin
     out.cells.push_back(static_cast<std::uint8_t>(value));
   }
   return out;
+}
+
+std::string RunFileSource::fetch_mesh(const std::string& name, const std::string&) {
+  return fetch(kMeshDocument, name).text;
 }
 
 EmbeddedRaster embed(const Heightfield& field) {

@@ -22,6 +22,8 @@ class DocumentSource {
   TomlTable open(const std::string& kind, const std::string& name);
   /// A "rover" or "lander" of any format, with the overrides that are meant for it.
   VehicleDocument open_vehicle(const std::string& kind, const std::string& name);
+  /// The mesh that a document names, unscaled, kept among the documents as text. Throws InputError naming the place.
+  TriangleMesh open_mesh(const std::string& name, const std::string& place);
   /// Call when all documents are open. Throws InputError for an override of a soil that is not used.
   void finish() const;
   /// Applies changes that a scenario makes to the files it names (its `set` list), before external overrides.
@@ -57,6 +59,8 @@ class DocumentSource {
   };
   virtual Text fetch(const std::string& kind, const std::string& name) = 0;
   virtual SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) = 0;
+  /// The mesh as text (mesh_text()).
+  virtual std::string fetch_mesh(const std::string& name, const std::string& place) = 0;
   std::vector<Override> overrides_;
 
  private:
@@ -87,6 +91,7 @@ class FileSource final : public DocumentSource {
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
   SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
+  std::string fetch_mesh(const std::string& name, const std::string& place) override;
 
  private:
   std::string who_asked_for(const std::string& name) const;
@@ -109,6 +114,7 @@ class RunFileSource final : public DocumentSource {
  protected:
   Text fetch(const std::string& kind, const std::string& name) override;
   SoilRaster fetch_soil_raster(const std::string& name, const std::string& place) override;
+  std::string fetch_mesh(const std::string& name, const std::string& place) override;
 
  private:
   const RunHeader& header_;

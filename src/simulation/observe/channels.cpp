@@ -86,6 +86,15 @@ void put_part(Sink& sink, const std::string& prefix, const ContactRecord& part) 
   sink(prefix, "sinkage", "m", "below the undisturbed ground", part.sinkage);
 }
 
+void put_mesh(Sink& sink, const std::string& prefix, const ContactRecord& part, const MeshOutput& mesh) {
+  static constexpr const char* kMoment[] = {"moment_x", "moment_y", "moment_z"};
+  put_vector(sink, prefix, kMoment, "N m", "about the middle of the normal forces, world axes", part.moment);
+  sink(prefix, "penetration", "m", "deepest corner of a triangle", part.depth);
+  sink(prefix, "contact_area", "m2", "of all triangles in contact", mesh.area);
+  sink(prefix, "polygons", "-", "triangles in contact", mesh.polygons);
+  sink(prefix, "sliding_share", "-", "of the load, on triangles that slide", mesh.sliding);
+}
+
 void put_stability(Sink& sink, const std::string& prefix, const TipOver& tip_over) {
   sink(prefix, "tip_over_margin", "rad", "force-angle margin; 0: on the point of tipping", tip_over.margin);
 }
@@ -164,6 +173,10 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
            soil_class(*map, from.output->wheels[i]));
   for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
     if (!layout.part_prefix[i].empty()) put_part(sink, layout.part_prefix[i], from.output->records[i]);
+  const auto mesh_parts = static_cast<std::size_t>(world.mesh_records);
+  const std::size_t first_mesh = world.parts.size() - mesh_parts;
+  for (std::size_t i = 0; i < mesh_parts; ++i)
+    put_mesh(sink, layout.part_prefix[first_mesh + i], from.output->records[first_mesh + i], from.output->meshes[i]);
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_stability(sink, layout.stability_prefix[i], from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {
@@ -224,6 +237,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   StepOutput output;
   output.wheels.resize(world.wheels.size());
   output.records.resize(world.parts.size());
+  output.meshes.resize(static_cast<std::size_t>(world.mesh_records));
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.contacts = untouched(world);

@@ -33,6 +33,7 @@ ContactSystem::ContactSystem(const World& world)
   if (rows_act_on_bodies(*world.model)) loads_.reaction.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
   output_.records.resize(world.parts.size());
+  output_.meshes.resize(static_cast<std::size_t>(world.mesh_records));
   output_.tip_over.resize(world.vehicles.size());
   output_.tensions.resize(world.model->springs().size());
 }

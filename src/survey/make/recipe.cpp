@@ -9,7 +9,9 @@
 namespace grouser {
 
 BasePlane recipe_plane(const TomlTable& t) {
-  if (t.choice("kind", {"flat", "plane"}) == 0) return {};
+  constexpr double kOutOfReach = -1e7;  // m: in orbit there is no ground
+  const int kind = t.choice("kind", {"flat", "plane", "none"});
+  if (kind != 1) return {.z0 = kind == 0 ? 0.0 : kOutOfReach};
   const double slope = math::tan(t.angle_deg("slope_deg", {-80.0, 80.0, false, "deg"}));
   const math::SinCos uphill = math::sincos(t.angle_deg_or("uphill_deg", 0.0));
   return {0.0, slope * uphill.cos, slope * uphill.sin};

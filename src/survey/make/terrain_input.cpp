@@ -120,7 +120,7 @@ Terrain load_terrain(const TomlTable& t, const fs::path& beside, std::vector<std
   };
   const int material = material_of(t.string("soil"), materials);
   Ground ground{nullptr, read_shapes(t, materials), materials};
-  const bool flat = t.has("kind") && t.choice("kind", {"flat", "plane", "sinusoid", "fractal"}) <= 1;
+  const bool flat = t.has("kind") && t.choice("kind", {"flat", "plane", "none", "sinusoid", "fractal"}) <= 2;
   if (flat && !t.has("size")) {
     if (t.has("rocks"))
       throw InputError(t.place("rocks"), "rocks on ground without an end", "a `size` and a `cell`");

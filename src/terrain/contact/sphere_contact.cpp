@@ -112,6 +112,10 @@ void box_distance(const BoxShape& box, const RigidTransform& X_WB, const Vec3& c
 
 }  // namespace
 
+bool find_base_distance(const Terrain& terrain, const Vec3& point, double& distance, Vec3& normal) {
+  return base_distance(terrain, point, distance, normal);
+}
+
 bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform> shape_poses,
                          const Vec3& center, double radius, SphereContact& out,
                          std::span<const std::uint8_t> ignored_shapes) {

@@ -7,14 +7,43 @@
 #include <set>
 
 #include "grouser/base/error.hpp"
+#include "grouser/shape/mesh/mesh_mass.hpp"
 #include "vehicle_parts.hpp"
 
 namespace grouser {
 namespace {
 
-BodySpec read_body(const TomlTable& t) {
+/// Mass, its centre and inertia from the body's meshes, each of the density that the body's table gives.
+void fill_in_mass(const TomlTable& t, const std::vector<MeshSpec>& meshes, BodySpec& body) {
+  const double density = t.number("density", positive("kg/m3"));
+  for (const char* key : {"mass", "com", "inertia"})
+    if (t.has(key)) throw InputError(t.place(key), "a number beside a density", "one or the other");
+  body.mass = 0.0;
+  Mat3 about_origin = Mat3::Zero();
+  const auto shifted = [](double mass, const Vec3& c) -> Mat3 {
+    return mass * (c.squaredNorm() * Mat3::Identity() - c * c.transpose());
+  };
+  for (const MeshSpec& mesh : meshes) {
+    if (mesh.body != body.name) continue;
+    const MeshMass part = mass_of(mesh.form->mesh, density);
+    const Vec3 center = mesh.pose * part.center;
+    body.mass += part.mass;
+    body.com += part.mass * center;
+    about_origin += mesh.pose.R * part.inertia * mesh.pose.R.transpose() + shifted(part.mass, center);
+  }
+  if (!(body.mass > 0.0))
+    throw InputError(t.place("density"), "a body '" + body.name + "' without meshes", "a [[mesh]] of this body, or mass and inertia");
+  body.com /= body.mass;
+  body.inertia = about_origin - shifted(body.mass, body.com);
+}
+
+BodySpec read_body(const TomlTable& t, const std::vector<MeshSpec>& meshes) {
   BodySpec body;
   body.name = t.string("name");
+  if (t.has("density")) {
+    fill_in_mass(t, meshes, body);
+    return body;
+  }
   body.mass = t.number("mass", positive("kg"));
   body.com = to_vec3(t.vec3_or("com", {0, 0, 0}, "m"));
   const bool full = t.number_list_or_empty("inertia", any_number("kg m2"), 6).size() == 6;
@@ -181,13 +210,14 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
   for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
   for (const auto& tool : r.tools) known_body(tool.body, ("tool '" + tool.name + "'").c_str());
+  for (const auto& mesh : r.meshes) known_body(mesh.body, ("mesh '" + mesh.name + "'").c_str());
   for (const auto& s : r.surfaces) known_body(s.owner, ("surface '" + s.name + "'").c_str());
   for (const auto& v : r.visuals) known_body(v.body, "visual");
 }
 
 }  // namespace
 
-VehicleSpec read_vehicle(const TomlTable& t) {
+VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   VehicleSpec r;
   r.name = t.string("name");
   r.title = t.string_or("title", r.name);
@@ -195,7 +225,8 @@ VehicleSpec read_vehicle(const TomlTable& t) {
   r.root_joint = read_root(t.table_or_empty("root_joint"));
   r.sources = t.string_list_or_empty("sources");
   r.assumed = t.string_list_or_empty("assumed");
-  r.bodies = read_list<BodySpec>(t, "body", read_body);
+  r.meshes = read_meshes(t, open);
+  r.bodies = read_list<BodySpec>(t, "body", [&](const TomlTable& b) { return read_body(b, r.meshes); });
   if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
   r.joints = read_list<JointSpec>(t, "joint", read_joint);
   r.couplings = read_list<CouplingSpec>(t, "coupling", [](const TomlTable& c) {

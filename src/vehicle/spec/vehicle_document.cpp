@@ -1,6 +1,7 @@
 #include "grouser/vehicle/spec/vehicle_document.hpp"
 
 #include "grouser/base/atomic_file.hpp"
+#include "grouser/shape/file/mesh_file.hpp"
 
 namespace grouser {
 namespace {
@@ -9,7 +10,7 @@ VehicleSpec read_toml(const VehicleDocument& document, std::vector<KeyNote>* key
   TomlTable table = TomlTable::parse(document.text, document.place);
   // a changed key may be new: the strict reader decides which keys there are
   for (const Override& change : document.changes) table.set(change);
-  VehicleSpec vehicle = read_vehicle(table);
+  VehicleSpec vehicle = read_vehicle(table, document.open_mesh);
   if (keys) *keys = table.key_notes();
   return vehicle;
 }
@@ -30,7 +31,10 @@ VehicleSpec read_vehicle_document(const VehicleDocument& document, std::vector<K
 }
 
 VehicleSpec load_vehicle(const std::string& path) {
-  return read_vehicle_document({.name = path, .text = read_text_file(path)});
+  const OpenMesh beside = [&](const std::string& file, const std::string&) {
+    return read_mesh(std::filesystem::path(path).parent_path() / file);
+  };
+  return read_vehicle_document({.name = path, .text = read_text_file(path), .open_mesh = beside});
 }
 
 }  // namespace grouser

@@ -49,6 +49,8 @@ struct PolygonMotion {
   RigidTransform X;       ///< of the polygons' body
   Vec3 v = Vec3::Zero();  ///< of its origin, m/s
   Vec3 w = Vec3::Zero();  ///< rad/s
+  /// Pose at the start of a step whose anchors stretch by the way since then; null: they stretch by velocity times dt
+  const RigidTransform* start = nullptr;
 };
 
 /// One polygon in contact, in the frame of the rigid body.
@@ -66,11 +68,13 @@ struct PolygonTouch {
 struct PolygonLoads {
   Vec3 force = Vec3::Zero();   ///< on the polygons' body, N; the other one bears the opposite
   Vec3 moment = Vec3::Zero();  ///< of it about the rigid body's origin, N m
+  Vec3 center = Vec3::Zero();  ///< of the normal forces, m
   double area = 0.0;           ///< m2
   double deepest = 0.0;        ///< m
   double load = 0.0;           ///< sum of normal forces, N
-  double stored = 0.0;         ///< of the layer, 1/2 integral of c_N s^2, and of sticking polygons, J
-  double lost = 0.0;           ///< by dampers and sliding, W
+  double sliding = 0.0;        ///< of that on polygons that slide, N
+  double stored = 0.0;         ///< of the layer, 1/2 integral of c_N s^2, J
+  double lost = 0.0;           ///< by the normal damper and into friction, whose springs give part of it back, W
   int polygons = 0;
 };
 
@@ -85,6 +89,8 @@ class PolygonContact {
   std::span<const PolygonTouch> touch(const RigidTransform& X, const PolygonLaw& law);
   /// What the layer stores in a pose, J: 1/2 integral of c_N s^2.
   double calc_stored(const RigidTransform& X, const PolygonLaw& law);
+  /// Presses into another surface from now on, as if it were new.
+  void turn_to(std::shared_ptr<const SurfaceDistance> rigid);
   /// Forces of a step of length dt, s; anchors are those of its start and become those of its end.
   PolygonLoads calc_loads(const PolygonMotion& motion, double dt, const PolygonLaw& law,
                           std::vector<PolygonAnchor>& anchors);

@@ -2,6 +2,8 @@
 // Read by code of our own: on spoiled files the usual library (assimp 5.2.5 of Debian 12) ended the program or never came back.
 #pragma once
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "grouser/shape/mesh/triangle_mesh.hpp"
 
@@ -11,6 +13,10 @@ namespace grouser {
 /// more corners are parted as fans. Axes stay as they are in the file. What else is in it (colours, materials, normals) is
 /// not read, no other file is opened. The mesh is not checked (check_mesh()). Throws InputError.
 TriangleMesh read_mesh(const std::filesystem::path& path, double scale = 1.0);
+
+/// The mesh as text of the OBJ format, to the last bit, and back. Throws InputError, naming the place.
+std::string mesh_text(const TriangleMesh& mesh);
+TriangleMesh parse_mesh_text(std::string_view text, const std::string& place);
 
 /// Binary STL (single precision), replaced at once.
 void write_stl(const std::filesystem::path& path, const TriangleMesh& mesh);

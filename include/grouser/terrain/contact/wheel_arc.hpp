@@ -72,6 +72,10 @@ struct SliceContacts {
 bool find_wheel_contacts(const Terrain&, const GroundMemory&, std::span<const RigidTransform> shape_poses,
                          std::span<SliceContacts> slices, TileHint& hint);
 
+/// Distance of a point from the base surface, negative below it, m, and the direction out of the ground in which it grows. False
+/// outside the ground's extent.
+bool find_base_distance(const Terrain&, const Vec3& point, double& distance, Vec3& normal);
+
 /// Deepest contact of a sphere with the ground and shapes, for bodies that hang up. ignored_shapes: 1 for
 /// each shape that does not count (those the sphere's own vehicle carries); empty: all count.
 struct SphereContact {

@@ -12,6 +12,7 @@
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
+#include "grouser/vehicle/spec/mesh_spec.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
 
 namespace grouser {
@@ -96,6 +97,7 @@ struct VehicleSpec {
   std::vector<SphereSpec> spheres;
   std::vector<PadSpec> pads;
   std::vector<ToolSpec> tools;
+  std::vector<MeshSpec> meshes;
   std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
   std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal speed control
@@ -103,8 +105,8 @@ struct VehicleSpec {
   std::vector<std::string> sources, assumed;
 };
 
-/// Reads and checks a vehicle's table (unknown keys are errors). Throws InputError.
-VehicleSpec read_vehicle(const TomlTable& table);
+/// Reads and checks a vehicle's table (unknown keys are errors); `open` opens its mesh files. Throws InputError.
+VehicleSpec read_vehicle(const TomlTable& table, const OpenMesh& open = {});
 
 /// Reads `[motor]` of a vehicle, or of a scenario that gives its rover other drives; returns nothing if they
 /// are ideal. Throws InputError.

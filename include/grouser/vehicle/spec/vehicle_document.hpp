@@ -15,6 +15,7 @@ struct VehicleDocument {
   std::string text;
   std::string place = name;            ///< for errors: a path, or a document of a run file
   std::vector<Override> changes = {};  ///< keys of this document, in order
+  OpenMesh open_mesh = {};             ///< none: a file of a mesh is refused
 };
 
 /// Reads and checks a vehicle in the format of its name. `keys`: where given, gets what a file of its kind may say, if

@@ -1,0 +1,24 @@
+// The form of a body as people write it in a TOML table: a primitive, or a file of triangles.
+#pragma once
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/shape/mesh/mesh_shapes.hpp"
+
+namespace grouser {
+
+struct MeshForm {
+  TriangleMesh mesh;                  ///< closed, wound outward, in the shape's own frame
+  std::vector<SectionPoint> section;  ///< of a surface of revolution about z; empty: it is none, or not known to be
+};
+
+/// Opens the mesh file that a table names, unscaled. place: of its key, for errors.
+using OpenMesh = std::function<TriangleMesh(const std::string& file, const std::string& place)>;
+
+/// Reads `shape` (box, ball, cylinder, cone, capsule, ring, turned, file), the sizes that it takes, and `edge`, the longest edge of its
+/// triangles. A file is checked, and with `mend = true` mended first. Throws InputError.
+MeshForm read_mesh_form(const TomlTable& table, const OpenMesh& open);
+
+}  // namespace grouser

@@ -1,0 +1,27 @@
+// A body's surface for hard contact with other bodies, as a vehicle's file describes it.
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/shape/contact/polygon_contact.hpp"
+#include "grouser/shape/file/mesh_input.hpp"
+
+namespace grouser {
+
+/// A closed mesh on a body, with an elastic layer upon it.
+struct MeshSpec {
+  std::string name, body;
+  std::string part;                      ///< under which its contacts are recorded, with those of other meshes of that part
+  RigidTransform pose;                   ///< of the mesh in its body
+  std::shared_ptr<const MeshForm> form;  ///< in its own frame
+  PolygonLaw law;                        ///< of its layer
+  std::array<double, 3> colour{0.62, 0.62, 0.65};
+  bool drawn = true;
+};
+
+/// Reads the `[[mesh]]` of a vehicle, whose layers are as `[mesh_contact]` says where they say nothing themselves. Throws InputError.
+std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const OpenMesh& open);
+
+}  // namespace grouser

@@ -1,0 +1,84 @@
+// Which meshes of a scene may touch which, and how stiff both together are.
+#include <algorithm>
+#include <utility>
+
+#include "grouser/contact/contact_kinds.hpp"
+#include "grouser/shape/distance/section_distance.hpp"
+#include "grouser/shape/mesh/mesh_shapes.hpp"
+#include "mesh_contacts.hpp"
+
+namespace grouser {
+namespace {
+
+/// A surface of revolution by its section, which has no facets and is found faster; any other by its triangles.
+std::shared_ptr<const SurfaceDistance> surface_of(const MeshForm& form, const std::shared_ptr<const MeshDistance>& polygons) {
+  if (form.section.empty()) return polygons;
+  return std::make_shared<const SectionDistance>(form.section);
+}
+
+double mean_face(const TriangleMesh& mesh) {
+  double area = 0.0;
+  for (std::size_t f = 0; f < mesh.faces.size(); ++f) area += 0.5 * mesh.doubled_area(f).norm();
+  return area / static_cast<double>(mesh.faces.size());
+}
+
+double in_series(double a, double b) { return a + b > 0.0 ? a * b / (a + b) : 0.0; }
+
+/// Two elastic layers upon each other are springs and dampers in series; of two frictions the smaller one lets go.
+PolygonLaw both_layers(const PolygonLaw& polygons, const PolygonLaw& surface) {
+  PolygonLaw law = polygons;
+  law.stiffness = in_series(polygons.stiffness, surface.stiffness);
+  law.damping = in_series(polygons.damping, surface.damping);
+  law.shear_stiffness = in_series(polygons.shear_stiffness, surface.shear_stiffness);
+  law.shear_damping = in_series(polygons.shear_damping, surface.shear_damping);
+  law.mu_stick = std::min(polygons.mu_stick, surface.mu_stick);
+  law.mu_slip = std::min(polygons.mu_slip, surface.mu_slip);
+  return law;
+}
+
+}  // namespace
+
+void add_meshes(const VehicleSpec& vehicle, ContactScene& scene) {
+  for (const MeshSpec& spec : vehicle.meshes) {
+    MeshPart part;
+    part.spec = spec;
+    part.body = scene.model->body(spec.body);
+    const auto same = std::find_if(scene.meshes.begin(), scene.meshes.end(),
+                                   [&](const MeshPart& other) { return other.spec.part == spec.part; });
+    part.record = same == scene.meshes.end() ? scene.mesh_records++ : same->record;
+    part.polygons = std::make_shared<const MeshDistance>(spec.form->mesh);
+    part.surface = surface_of(*spec.form, part.polygons);
+    for (WheelPart& wheel : scene.wheels)
+      if (wheel.body.index == part.body.index) wheel.meshed = part.on_wheel = true;
+    scene.meshes.push_back(std::move(part));
+  }
+}
+
+// The polygons of a pair are the finer ones. Meshes of one vehicle do not touch each other.
+void pair_meshes(ContactScene& scene) {
+  if (scene.meshes.empty()) return;
+  const auto vehicle_of = [&](const MeshPart& mesh) {
+    return scene.vehicle_of_body[static_cast<std::size_t>(mesh.body.index)];
+  };
+  std::vector<double> face;
+  for (const MeshPart& mesh : scene.meshes) face.push_back(mean_face(mesh.spec.form->mesh));
+  for (std::size_t i = 0; i < scene.meshes.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      if (vehicle_of(scene.meshes[i]) == vehicle_of(scene.meshes[k])) continue;
+      const std::size_t fine = face[i] < face[k] ? i : k, other = fine == i ? k : i;
+      scene.mesh_pairs.push_back({static_cast<int>(fine), static_cast<int>(other),
+                                  both_layers(scene.meshes[fine].spec.law, scene.meshes[other].spec.law)});
+    }
+  for (const BoxShape& shape : scene.terrain->shapes())
+    scene.shape_surfaces.push_back(std::make_shared<const MeshDistance>(box_mesh(2.0 * shape.half)));
+}
+
+std::size_t anchor_room(const ContactScene& scene) {
+  std::size_t faces = 0;
+  for (const MeshPart& mesh : scene.meshes)
+    if (mesh.spec.law.shear_stiffness > 0.0) faces += mesh.spec.form->mesh.faces.size();
+  constexpr std::size_t kSurfacesAtOnce = 2;  // on which one triangle can lie
+  return std::min<std::size_t>(kMostMeshAnchors, kSurfacesAtOnce * faces);
+}
+
+}  // namespace grouser

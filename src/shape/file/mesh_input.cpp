@@ -1,0 +1,149 @@
+#include "grouser/shape/file/mesh_input.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/mesh/mesh_mass.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr NumberRange kMeshLength{1e-5, 1e3, false, "m"};
+constexpr double kMostTriangles = 500'000.0;  // of a primitive: a finer one is a mistyped edge
+constexpr double kEdgesAcross = 16.0;         // of a primitive whose edge is not given
+constexpr double kDiagonal = 1.5;             // of a nearly square facet, by its side
+
+/// The edge that a table asks for, or a fraction of the shape's size. area: of its surface, about, m2.
+double read_edge(const TomlTable& t, double size, double area) {
+  const double edge = t.number_or("edge", size / kEdgesAcross, kMeshLength);
+  if (const double triangles = 2.0 * area / (edge * edge); triangles > kMostTriangles)
+    throw InputError(t.place("edge"), fmt::format("{:g} m, about {:.2g} triangles", edge, triangles),
+                     fmt::format("at most {:g} triangles", kMostTriangles));
+  return edge;
+}
+
+int sectors_of(double radius, double edge) {
+  return std::max(8, static_cast<int>(std::ceil(2.0 * std::numbers::pi * radius / edge)));
+}
+
+/// The section with its lines parted until none is longer than the edge.
+std::vector<SectionPoint> with_short_lines(const std::vector<SectionPoint>& section, double edge) {
+  std::vector<SectionPoint> out{section.front()};
+  for (std::size_t k = 1; k < section.size(); ++k) {
+    const SectionPoint &a = section[k - 1], &b = section[k];
+    const int parts = std::max(1, static_cast<int>(std::ceil(std::hypot(b.z - a.z, b.radius - a.radius) / edge)));
+    for (int i = 1; i <= parts; ++i) {
+      const double share = static_cast<double>(i) / parts;
+      out.push_back(i == parts ? b : SectionPoint{a.z + share * (b.z - a.z), a.radius + share * (b.radius - a.radius)});
+    }
+  }
+  return out;
+}
+
+/// The surface that a section makes about z, wound outward whichever way the section runs.
+MeshForm turn(std::vector<SectionPoint> section, double edge) {
+  double radius = 0.0;
+  for (const SectionPoint& p : section) radius = std::max(radius, p.radius);
+  const auto mesh_of = [&] { return turned_mesh(with_short_lines(section, edge), sectors_of(radius, edge)); };
+  MeshForm form{mesh_of(), section};
+  if (mass_of(form.mesh, 1.0).volume < 0.0) {
+    std::reverse(section.begin(), section.end());
+    form = {mesh_of(), section};
+  }
+  form.mesh = with_short_edges(form.mesh, kDiagonal * edge);
+  return form;
+}
+
+MeshForm read_box_form(const TomlTable& t) {
+  const auto size = t.numbers("size", 3, kMeshLength);
+  const Vec3 s(size[0], size[1], size[2]);
+  const double edge = read_edge(t, s.maxCoeff(), 2.0 * (s.x() * s.y() + s.y() * s.z() + s.z() * s.x()));
+  return {with_short_edges(box_mesh(s), edge), {}};
+}
+
+MeshForm read_ball_form(const TomlTable& t) {
+  const double radius = t.number("radius", kMeshLength);
+  const double edge = read_edge(t, radius, 12.6 * radius * radius);
+  const double first = std::numbers::sqrt2 * radius;  // edge of the octahedron
+  return {ball_mesh(radius, std::max(1, static_cast<int>(std::ceil(std::log2(first / edge))))), {}};
+}
+
+MeshForm read_rod_form(const TomlTable& t) {
+  const double radius = t.number("radius", kMeshLength), half = 0.5 * t.number("length", kMeshLength);
+  return turn({{-half, 0.0}, {-half, radius}, {half, radius}, {half, 0.0}},
+              read_edge(t, 2.0 * std::max(radius, half), 6.3 * radius * (radius + 2.0 * half)));
+}
+
+MeshForm read_cone_form(const TomlTable& t) {
+  const double radius = t.number("radius", kMeshLength), half = 0.5 * t.number("length", kMeshLength);
+  return turn({{-half, 0.0}, {-half, radius}, {half, 0.0}},
+              read_edge(t, 2.0 * std::max(radius, half), 6.3 * radius * (radius + half)));
+}
+
+MeshForm read_capsule_form(const TomlTable& t) {
+  const double radius = t.number("radius", kMeshLength), length = t.number("length", kMeshLength);
+  const double edge = read_edge(t, radius, 6.3 * radius * (2.0 * radius + length));
+  return {capsule_mesh(radius, length, std::max(12, sectors_of(radius, edge))), {}};
+}
+
+MeshForm read_ring_form(const TomlTable& t) {
+  const double radius = t.number("radius", kMeshLength), tube = t.number("tube", kMeshLength);
+  if (!(tube < radius)) throw InputError(t.place("tube"), fmt::format("{:g} m", tube), "less than the radius of the ring");
+  const double edge = read_edge(t, tube, 40.0 * radius * tube);
+  std::vector<SectionPoint> section;
+  const int around = sectors_of(tube, edge);
+  for (int k = 0; k <= around; ++k) {
+    const double angle = 2.0 * std::numbers::pi * (k % around) / around;
+    section.push_back({tube * math::sin(angle), radius + tube * math::cos(angle)});
+  }
+  return turn(std::move(section), edge);
+}
+
+MeshForm read_turned_form(const TomlTable& t) {
+  constexpr std::size_t kMostPoints = 2000;
+  std::vector<SectionPoint> section;
+  double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
+  for (const auto& row : t.number_rows("section", 2, {-1e3, 1e3, false, "m"}, kMostPoints)) {
+    if (row[1] < 0.0)
+      throw InputError(t.place("section"), fmt::format("a radius of {:g} m", row[1]), "rows of [z, radius], radius >= 0 m");
+    if (!section.empty()) length += std::hypot(row[0] - section.back().z, row[1] - section.back().radius);
+    section.push_back({row[0], row[1]});
+    low = std::min(low, row[0]), high = std::max(high, row[0]), radius = std::max(radius, row[1]);
+  }
+  if (section.size() < 2 || !(radius > 0.0))
+    throw InputError(t.place("section"), fmt::format("{} points, largest radius {:g} m", section.size(), radius),
+                     "two points or more, [z, radius], of which one is off the axis");
+  return turn(std::move(section), read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
+}
+
+MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
+  const std::string file = t.string("file");
+  if (!open) throw InputError(t.place("file"), "\"" + file + "\"", "a primitive: files of meshes are not read here");
+  const double scale = t.number_or("scale", 1.0, positive("m per unit of the file"));
+  MeshForm form{open(file, t.place("file")), {}};
+  for (Vec3& p : form.mesh.vertices) p *= scale;
+  if (t.boolean_or("mend", false)) mend(form.mesh);
+  check_mesh(form.mesh, t.place("file") + " '" + file + "'");
+  if (t.has("edge")) form.mesh = with_short_edges(form.mesh, t.number("edge", kMeshLength));
+  return form;
+}
+
+}  // namespace
+
+MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
+  constexpr MeshForm (*kReaders[])(const TomlTable&) = {read_box_form,     read_ball_form, read_rod_form,   read_cone_form,
+                                                        read_capsule_form, read_ring_form, read_turned_form};
+  const int kind = t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "file"});
+  if (kind == static_cast<int>(std::size(kReaders))) return read_file_form(t, open);
+  MeshForm form = kReaders[kind](t);
+  check_mesh(form.mesh, t.place("shape"));
+  return form;
+}
+
+}  // namespace grouser
