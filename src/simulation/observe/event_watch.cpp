@@ -13,6 +13,7 @@ namespace grouser {
 namespace {
 
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly loaded wheel
+constexpr double kParted = 0.5;      // s; what rattles stays in contact
 constexpr std::size_t kMostEvents = 20000;
 
 bool touches_by_hull(const World& world, const StepOutput& out) {
@@ -59,13 +60,34 @@ void EventWatch::observe_touch(Touch& touch, bool touches, double time, const st
   touch.airborne_since = kOnGround;
 }
 
+/// Meshes begin in contact with nothing; that they part is known once they have been apart for a while.
+void EventWatch::observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time, const std::string& who) {
+  if (record.touches()) {
+    const std::string what = record.other < 0 ? "the ground" : world.model->bodies()[static_cast<std::size_t>(record.other)].name;
+    if (!touch.met) tell(time, "contact", fmt::format("{} meets {}", who, what));
+    touch.met = true;
+    touch.airborne_since = kOnGround;
+    return;
+  }
+  if (!touch.met) return;
+  if (touch.airborne_since == kOnGround) touch.airborne_since = time;
+  if (time - touch.airborne_since < kParted) return;
+  tell(touch.airborne_since, "parting", who + " touches nothing more");
+  touch = Touch{};
+}
+
 void EventWatch::observe(const Simulation& simulation) {
   const World& world = simulation.world();
   const StepOutput& out = simulation.output();
   const double t = simulation.time();
-  for (std::size_t i = 0; i < world.parts.size(); ++i)
-    if (!world.parts[i].name.empty())
+  const std::size_t first_mesh = world.parts.size() - static_cast<std::size_t>(world.mesh_records);
+  for (std::size_t i = 0; i < world.parts.size(); ++i) {
+    if (world.parts[i].name.empty()) continue;
+    if (i >= first_mesh)
+      observe_meeting(parts_[i], out.records[i], world, t, world.parts[i].name);
+    else
       observe_touch(parts_[i], out.records[i].touches(), t, world.parts[i].title());
+  }
   if (out.wheels.empty()) observe_touch(hull_, touches_by_hull(world, out), t, "the hull");
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {

@@ -51,6 +51,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       tensions_(s.world().model->springs().size()),
       least_margin_(kNoMargin),
       lander_(s),
+      meshes_(s.world()),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
     if (joint.type == JointType::revolute && joint.mode == CoordinateMode::dynamic &&
@@ -65,7 +66,8 @@ void MetricsTracker::observe_handling(const Simulation& s) {
   for (int v : suspension_) peak_joint_acceleration_ = std::max(peak_joint_acceleration_, std::fabs(a[v]));
   peak_chassis_acceleration_ = std::max(peak_chassis_acceleration_, chassis_acceleration(world_, s).norm());
   const TipOver& tip = s.output().tip_over[static_cast<std::size_t>(world_.main_vehicle)];
-  if (stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
+  // in free fall nothing tips over
+  if (world_.settings.gravity > 0.0 && stands(tip)) least_margin_ = std::min(least_margin_, tip.margin);
 }
 
 void MetricsTracker::observe(const Simulation& s) {
@@ -79,6 +81,7 @@ void MetricsTracker::observe(const Simulation& s) {
       peak_sphere_force_ = std::max(peak_sphere_force_, out.records[i].force.norm());
   observe_handling(s);
   lander_.observe(s);
+  meshes_.observe(s);
   const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
   const bool settled = s.time() >= settled_from_;
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
@@ -173,6 +176,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   if (!suspension_.empty()) m["peak_bogie_acceleration"] = {peak_joint_acceleration_, "rad/s2"};
   if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
   lander_.add_to(m);
+  meshes_.add_to(m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";
     if (load_time_ > 0.0) m[name] = {tensions_[i].sum / load_time_, "N"};

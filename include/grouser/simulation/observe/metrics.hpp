@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grouser/simulation/observe/lander_metrics.hpp"
+#include "grouser/simulation/observe/mesh_metrics.hpp"
 #include "grouser/simulation/observe/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -40,6 +41,7 @@ class MetricsTracker {
   double least_margin_;                                                     // rad
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
+  MeshMetrics meshes_;
   double rover_mass_ = 0.0;                                  // kg
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // integrals over time
   double slip_time_ = 0.0, load_time_ = 0.0;                 // s
