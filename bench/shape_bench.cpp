@@ -1,11 +1,13 @@
 // Two bodies of any form in contact: the time of a step, beside that of all faces of one tried against the other's by its distances
-// alone (the baseline, whose answer must be the same).
+// alone (the baseline, whose answer must be the same). Two rings of 5,000 triangles each; the lower one is a mesh, or its section.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
 #include <memory>
+#include <random>
 
 #include "grouser/shape/contact/polygon_contact.hpp"
+#include "grouser/shape/distance/section_distance.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 
 using namespace grouser;
@@ -13,61 +15,127 @@ using namespace grouser;
 namespace {
 
 constexpr double kTorus = 0.3, kTube = 0.1, kDepth = 2e-3;  // m
+constexpr int kSectors = 71, kAround = 35;                  // 71 x 35 x 2 triangles
 
-/// A ring of 5,000 triangles lies on another one, turned, 2 mm deep.
+enum Kind { as_mesh, as_section };
+
 struct Rings {
   std::shared_ptr<const MeshDistance> ring =
-      std::make_shared<const MeshDistance>(torus_mesh(kTorus, kTube, 71));  // 71 x 35 x 2 triangles
+      std::make_shared<const MeshDistance>(torus_mesh(kTorus, kTube, kSectors));
+  std::shared_ptr<const SurfaceDistance> rigid = ring;
   PolygonLaw law;
-  PolygonMotion motion{
-      {rotation_from_rpy(0.3, 0.0, 0.2), Vec3(0.55, 0.0, 0.1)}, Vec3(0, 0, -0.01), Vec3::Zero()};
 
-  Rings() {
+  explicit Rings(Kind kind) {
     law.shear_stiffness = 5e8;
     law.mu_stick = law.mu_slip = 0.5;
-    // Lifted until they overlap by the depth.
-    PolygonContact pair(ring, ring);
+    if (kind == as_mesh) return;
+    std::vector<SectionPoint> section;
+    for (int k = 0; k <= kAround; ++k) {
+      const double angle = 2.0 * M_PI * (k % kAround) / kAround;
+      section.push_back({kTube * std::sin(angle), kTorus + kTube * std::cos(angle)});
+    }
+    rigid = std::make_shared<const SectionDistance>(section);
+  }
+
+  double deepest(PolygonContact& pair, const RigidTransform& X) const {
+    std::vector<PolygonAnchor> anchors;
+    return pair.calc_loads({X, Vec3::Zero(), Vec3::Zero()}, 0.0, law, anchors).deepest;
+  }
+  /// Moved along `out` from X until the rings overlap by the depth.
+  RigidTransform touching(PolygonContact& pair, RigidTransform X, const Vec3& out) const {
+    const Vec3 from = X.p;
     double low = 0.0, high = 1.0;
     for (int k = 0; k < 40; ++k) {
-      motion.X.p.x() = 0.5 * (low + high) + 0.3;
-      std::vector<PolygonAnchor> anchors;
-      (pair.calc_loads(motion, 0.0, law, anchors).deepest > kDepth ? low : high) = motion.X.p.x() - 0.3;
+      X.p = from + 0.5 * (low + high) * out;
+      (deepest(pair, X) > kDepth ? low : high) = 0.5 * (low + high);
     }
+    return X;
   }
 };
 
-void step_of_two_rings(benchmark::State& state) {
-  const Rings rings;
-  PolygonContact pair(rings.ring, rings.ring);
+void step(benchmark::State& state, Kind kind, const Rings& rings, const std::vector<RigidTransform>& poses) {
+  PolygonContact pair(rings.rigid, rings.ring);
   std::vector<PolygonAnchor> anchors;
   PolygonLoads loads;
-  PolygonMotion motion = rings.motion;
-  constexpr double kWay = 3e-5;  // m a step: 0.03 m/s and 1 ms
+  double polygons = 0.0;
+  std::size_t at = 0, steps = 0;
   for (auto _ : state) {
-    motion.X.p.y() = motion.X.p.y() > 0.005 ? 0.0 : motion.X.p.y() + kWay;
-    benchmark::DoNotOptimize(loads = pair.calc_loads(motion, 1e-3, rings.law, anchors));
+    at = at + 1 == poses.size() ? 0 : at + 1;
+    loads = pair.calc_loads({poses[at], Vec3(0, 0, -0.01), Vec3::Zero()}, 1e-3, rings.law, anchors);
+    benchmark::DoNotOptimize(loads);
+    polygons += loads.polygons;
+    ++steps;
   }
-  state.counters["polygons"] = loads.polygons;
-  state.counters["triangles"] = static_cast<double>(rings.ring->mesh().faces.size());
+  state.counters["polygons"] = polygons / static_cast<double>(steps);
   state.counters["depth_mm"] = 1e3 * loads.deepest;
+  state.SetLabel(kind == as_mesh ? "mesh" : "section");
 }
-BENCHMARK(step_of_two_rings)->Unit(benchmark::kMicrosecond);
 
-void distances_of_all_corners(benchmark::State& state) {
-  const Rings rings;
+/// Slides to and fro by 0.03 m/s, steps of 1 ms.
+void step_of_two_rings(benchmark::State& state, Kind kind) {
+  const Rings rings(kind);
+  PolygonContact pair(rings.rigid, rings.ring);
+  std::vector<RigidTransform> poses{
+      rings.touching(pair, {rotation_from_rpy(0.3, 0.0, 0.2), Vec3(0.3, 0.0, 0.1)}, Vec3::UnitX())};
+  constexpr double kWay = 3e-5;  // m a step
+  while (poses.back().p.y() < 0.005) {
+    poses.push_back(poses.back());
+    poses.back().p.y() += kWay;
+  }
+  step(state, kind, rings, poses);
+}
+BENCHMARK_CAPTURE(step_of_two_rings, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(step_of_two_rings, section, as_section)->Unit(benchmark::kMicrosecond);
+
+/// Tumbles at 20 rad/s, steps of 1 ms, always 2 mm deep.
+void tumbling_step(benchmark::State& state, Kind kind) {
+  const Rings rings(kind);
+  PolygonContact pair(rings.rigid, rings.ring);
+  std::vector<RigidTransform> poses;
+  constexpr double kTurn = 0.02;  // rad a step
+  const Vec3 axis = Vec3(0.7, 0.5, 0.3).normalized();
+  for (int k = 0; k < 314; ++k)  // one turn
+    poses.push_back(rings.touching(pair, {rotation_about(axis, k * kTurn), Vec3::Zero()},
+                                   Vec3(1.0, 0.3, 0.5).normalized()));
+  step(state, kind, rings, poses);
+}
+BENCHMARK_CAPTURE(tumbling_step, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(tumbling_step, section, as_section)->Unit(benchmark::kMicrosecond);
+
+/// Each step in quite another pose: nothing of what a pair remembers helps.
+void first_touch(benchmark::State& state, Kind kind) {
+  const Rings rings(kind);
+  PolygonContact pair(rings.rigid, rings.ring);
+  std::vector<RigidTransform> poses;
+  std::mt19937_64 chance(1);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  for (int k = 0; k < 64; ++k) {
+    const double roll = 3.0 * any(chance), pitch = any(chance), yaw = 3.0 * any(chance);
+    const double x = any(chance), y = any(chance), z = any(chance);
+    poses.push_back(rings.touching(pair, {rotation_from_rpy(roll, pitch, yaw), Vec3::Zero()},
+                                   Vec3(x, y, z).normalized()));
+  }
+  step(state, kind, rings, poses);
+}
+BENCHMARK_CAPTURE(first_touch, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(first_touch, section, as_section)->Unit(benchmark::kMicrosecond);
+
+void distances_of_all_corners(benchmark::State& state, Kind kind) {
+  const Rings rings(kind);
+  PolygonContact pair(rings.rigid, rings.ring);
+  const RigidTransform X =
+      rings.touching(pair, {rotation_from_rpy(0.3, 0.0, 0.2), Vec3(0.3, 0.0, 0.1)}, Vec3::UnitX());
   double deepest = 0.0;
   for (auto _ : state) {
     deepest = 0.0;
     for (const Vec3& p : rings.ring->mesh().vertices)
-      deepest = std::max(deepest, rings.ring->depth_at(rings.motion.X * p).depth);
+      deepest = std::max(deepest, rings.rigid->depth_at(X * p).depth);
     benchmark::DoNotOptimize(deepest);
   }
-  PolygonContact pair(rings.ring, rings.ring);
-  std::vector<PolygonAnchor> anchors;
-  if (pair.calc_loads(rings.motion, 0.0, rings.law, anchors).deepest != deepest)
-    state.SkipWithError("another depth");
+  if (rings.deepest(pair, X) != deepest) state.SkipWithError("another depth");
 }
-BENCHMARK(distances_of_all_corners)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(distances_of_all_corners, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(distances_of_all_corners, section, as_section)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 

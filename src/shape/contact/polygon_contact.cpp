@@ -97,13 +97,13 @@ void PolygonContact::find_faces(const RigidTransform& X) {
     const auto number = static_cast<std::size_t>(waiting_.back());
     const BoxTree::Node& node = tree.nodes()[number];
     waiting_.pop_back();
-    const Vec3 middle = X * Vec3(0.5 * (node.low + node.high));
-    const double radius = 0.5 * (node.high - node.low).norm();
+    const Vec3 middle = X * node.middle();
+    const double radius = node.radius;
     if (squared_distance(all, middle) > radius * radius) continue;
     LastDepth& last = nodes_[number];
-    const double way = (middle - last.at).norm() + (changed - last.way);
-    if (last.depth + way < -radius) continue;
-    if (!(last.depth - way >= -radius)) {  // not known to be near either
+    const double most = last.most(middle, changed);
+    if (most < -radius) continue;
+    if (!(2.0 * last.depth - most >= -radius)) {  // not known to be near either
       const SurfaceDepth found = rigid_->depth_at(middle, hint);
       hint = found.face;
       last = {middle, found.depth, changed};
@@ -113,20 +113,21 @@ void PolygonContact::find_faces(const RigidTransform& X) {
       waiting_.insert(waiting_.end(), {node.first, node.first + 1});
     else
       for (int k = node.first; k < node.first + node.count; ++k)
-        if (const int face = tree.faces()[static_cast<std::size_t>(k)]; may_touch(face, X))
+        if (const int face = tree.faces()[static_cast<std::size_t>(k)]; touches(face, X, last))
           faces_.push_back(face);
   }
   std::sort(faces_.begin(), faces_.end());
 }
 
-bool PolygonContact::may_touch(int face, const RigidTransform& X) const {
+// near: of a point beside it. A corner's own depth is looked for only where neither this nor its last one tells that it is outside.
+bool PolygonContact::touches(int face, const RigidTransform& X, const LastDepth& near) {
   const TriangleMesh& mesh = polygons_->mesh();
   for (const int v : mesh.faces[static_cast<std::size_t>(face)]) {
     const Corner& c = corners_[static_cast<std::size_t>(v)];
-    if (c.of == 0) return true;
-    const double way =
-        (X * mesh.vertices[static_cast<std::size_t>(v)] - c.at).norm() + (rigid_->way() - c.way);
-    if (c.depth + way >= 0.0) return true;
+    const Vec3 now = X * mesh.vertices[static_cast<std::size_t>(v)];
+    if (near.most(now, rigid_->way()) < 0.0) continue;
+    if (c.last.most(now, rigid_->way()) < 0.0) continue;
+    if (corner(v, X).last.depth > 0.0) return true;
   }
   return false;
 }
@@ -135,12 +136,11 @@ const PolygonContact::Corner& PolygonContact::corner(int vertex, const RigidTran
   Corner& c = corners_[static_cast<std::size_t>(vertex)];
   if (c.of == patch_) return c;
   c.of = patch_;
-  c.at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
-  const SurfaceDepth found = rigid_->depth_at(c.at, c.hint);
+  const Vec3 at = X * polygons_->mesh().vertices[static_cast<std::size_t>(vertex)];
+  const SurfaceDepth found = rigid_->depth_at(at, c.hint);
   c.hint = found.face;
-  c.depth = found.depth;
-  c.way = rigid_->way();
-  c.up = found.depth != 0.0 ? Vec3((found.closest - c.at) / found.depth) : Vec3::Zero();
+  c.last = {at, found.depth, rigid_->way()};
+  c.up = found.depth != 0.0 ? Vec3((found.closest - at) / found.depth) : Vec3::Zero();
   return c;
 }
 
@@ -151,8 +151,8 @@ bool PolygonContact::press(int face, const RigidTransform& X, const PolygonLaw& 
   double s[3];
   for (int k = 0; k < 3; ++k) {
     corners[k] = &corner(vertices[static_cast<std::size_t>(k)], X);
-    at[k] = corners[k]->at;
-    s[k] = corners[k]->depth;
+    at[k] = corners[k]->last.at;
+    s[k] = corners[k]->last.depth;
   }
   if (!(std::max({s[0], s[1], s[2]}) > 0.0)) return false;
   const Integrals sum = integrate_below(at, s);
@@ -245,7 +245,7 @@ PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, 
   anchors = next_;
   for (const PolygonTouch& t : touches_)
     for (const int v : polygons_->mesh().faces[static_cast<std::size_t>(t.face)])
-      all.deepest = std::max(all.deepest, corners_[static_cast<std::size_t>(v)].depth);
+      all.deepest = std::max(all.deepest, corners_[static_cast<std::size_t>(v)].last.depth);
   all.stored += stored_;
   return all;
 }

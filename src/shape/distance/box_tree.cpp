@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace grouser {
 namespace {
@@ -40,6 +41,16 @@ bool cross_each_other(const TriangleMesh& mesh, int f, int g) {
   return one_pierces(f, g) || one_pierces(g, f);
 }
 
+/// Distance of the corner farthest from a point.
+double radius_about(const Vec3& middle, const TriangleMesh& mesh, std::span<const int> faces) {
+  double squared = 0.0;
+  for (const int f : faces)
+    for (int c = 0; c < 3; ++c)
+      squared = std::max(squared, (mesh.corner(static_cast<std::size_t>(f), c) - middle).squaredNorm());
+  constexpr double kRoundings = 1e-12;  // of the distance, and of poses that it is compared in
+  return (1.0 + kRoundings) * std::sqrt(squared);
+}
+
 }  // namespace
 
 BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
@@ -47,7 +58,7 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
   std::vector<Vec3> middles(mesh.faces.size());
   for (std::size_t f = 0; f < mesh.faces.size(); ++f)
     middles[f] = (mesh.corner(f, 0) + mesh.corner(f, 1) + mesh.corner(f, 2)) / 3.0;
-  nodes_.push_back({Vec3::Zero(), Vec3::Zero(), 0, static_cast<int>(faces_.size())});
+  nodes_.push_back({Vec3::Zero(), Vec3::Zero(), 0, static_cast<int>(faces_.size()), 0.0});
   // Nodes wait in their own list: children come behind their parents.
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     const int first = nodes_[n].first, count = nodes_[n].count;
@@ -63,6 +74,9 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
     }
     nodes_[n].low = low;
     nodes_[n].high = high;
+    nodes_[n].radius = radius_about(
+        nodes_[n].middle(), mesh,
+        std::span(faces_).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)));
     if (count <= kLeafFaces) continue;
     int axis = 0;
     (most - least).maxCoeff(&axis);
@@ -74,8 +88,8 @@ BoxTree::BoxTree(const TriangleMesh& mesh) : faces_(mesh.faces.size()) {
     });
     nodes_[n].first = static_cast<int>(nodes_.size());
     nodes_[n].count = 0;
-    nodes_.push_back({Vec3::Zero(), Vec3::Zero(), first, count / 2});
-    nodes_.push_back({Vec3::Zero(), Vec3::Zero(), first + count / 2, count - count / 2});
+    nodes_.push_back({Vec3::Zero(), Vec3::Zero(), first, count / 2, 0.0});
+    nodes_.push_back({Vec3::Zero(), Vec3::Zero(), first + count / 2, count - count / 2, 0.0});
   }
 }
 

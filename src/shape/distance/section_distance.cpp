@@ -12,7 +12,7 @@
 namespace grouser {
 namespace {
 
-constexpr std::size_t kSegmentsOfLeaf = 2;  // the fastest of 1 to 8 for sections of 35 and 400 segments
+constexpr std::size_t kSegmentsOfLeaf = 8;  // the fastest of 1 to 8 for a section of 35 segments
 constexpr int kDeepestRun = 32;             // levels of the tree, for 2^32 leaves
 
 double cross_of(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
@@ -46,7 +46,8 @@ void check_corners(const std::vector<Vec2>& corners) {
         refuse("the segment from " + point + " crosses that from point " + std::to_string(k + 1),
                "a section that does not cross itself");
   }
-  if (!(volume > 0.0)) refuse("it has no volume or is inside out", "points from bottom to top, or the body on their left");
+  if (!(volume > 0.0))
+    refuse("it has no volume or is inside out", "points from bottom to top, or the body on their left");
 }
 
 double squared_distance_2d(const Vec2& low, const Vec2& high, const Vec2& q) {
@@ -58,8 +59,8 @@ double squared_distance_2d(const Vec2& low, const Vec2& high, const Vec2& q) {
 /// The best so far.
 struct SectionDistance::Nearest {
   double squared = 1e300;
-  Vec2 closest = Vec2::Zero(), normal = Vec2::Zero();
-  int face = -1;
+  double share = 0.0;  // of the segment, from its first corner
+  std::size_t segment = 0;
 };
 
 SectionDistance::SectionDistance(std::span<const SectionPoint> section) {
@@ -129,14 +130,12 @@ void SectionDistance::lay_out() {
   box_ = {Vec3(-all.high.x(), -all.high.x(), all.low.y()), Vec3(all.high.x(), all.high.x(), all.high.y())};
 }
 
-void SectionDistance::try_segment(std::size_t number, const Vec2& q, Nearest& best) const {
+inline void SectionDistance::try_segment(std::size_t number, const Vec2& q, Nearest& best) const {
   const Segment& s = segments_[number];
-  const double t = (q - s.from).dot(s.along) * s.scale;
-  const Vec2 closest = t <= 0.0 ? s.from : t >= 1.0 ? corners_[number + 1] : Vec2(s.from + t * s.along);
-  const double squared = (q - closest).squaredNorm();
-  if (!(squared < best.squared)) return;
-  const Vec2& normal = t <= 0.0 ? corner_normals_[number] : t >= 1.0 ? corner_normals_[number + 1] : s.normal;
-  best = {squared, closest, normal, static_cast<int>(number)};
+  const Vec2 from = q - s.from;
+  const double t = std::min(1.0, std::max(0.0, from.dot(s.along) * s.scale));
+  const double squared = (from - t * s.along).squaredNorm();
+  if (squared < best.squared) best = {squared, t, number};
 }
 
 SurfaceDepth SectionDistance::depth_at(const Vec3& p, int hint) const {
@@ -174,10 +173,15 @@ SurfaceDepth SectionDistance::depth_at(const Vec3& p, int hint) const {
     if (far.squared < best.squared) stack[top++] = far;
     if (near.squared < best.squared) stack[top++] = near;
   }
+  const Segment& s = segments_[best.segment];
+  const Vec2 nearest = s.from + best.share * s.along;
+  const Vec2& normal = best.share <= 0.0   ? corner_normals_[best.segment]
+                       : best.share >= 1.0 ? corner_normals_[best.segment + 1]
+                                           : s.normal;
   const double distance = std::sqrt(best.squared);
   const Vec2 out = radius > 0.0 ? Vec2(p.x() / radius, p.y() / radius) : Vec2::UnitX();
-  const Vec3 closest(best.closest.x() * out.x(), best.closest.x() * out.y(), best.closest.y());
-  return {best.normal.dot(q - best.closest) < 0.0 ? distance : -distance, closest, best.face};
+  return {normal.dot(q - nearest) < 0.0 ? distance : -distance,
+          Vec3(nearest.x() * out.x(), nearest.x() * out.y(), nearest.y()), static_cast<int>(best.segment)};
 }
 
 }  // namespace grouser

@@ -96,21 +96,23 @@ class PolygonContact {
                           std::vector<PolygonAnchor>& anchors);
 
  private:
-  struct Corner {
-    Vec3 at = Vec3::Zero(),
-         up = Vec3::Zero();         // in the rigid body's frame; where its depth falls fastest, unit
-    double depth = 0.0, way = 0.0;  // the latter of the rigid surface, when this was found
-    int hint = -1;                  // the face that was nearest the last time
-    std::uint64_t of = 0;           // the patch that it was found for
-  };
   /// A point of the polygons' body when its depth was last found. A depth changes by no more than its point has moved and the rigid
   /// surface has changed.
   struct LastDepth {
     Vec3 at = Vec3::Constant(1e300);  // in the rigid body's frame
-    double depth = 0.0, way = 0.0;
+    double depth = 0.0, way = 0.0;    // the latter of the rigid surface then
+    double most(const Vec3& now, double way_now) const {
+      return depth + ((now - at).norm() + (way_now - way));
+    }
+  };
+  struct Corner {
+    LastDepth last;
+    Vec3 up = Vec3::Zero();  // in the rigid body's frame; where its depth falls fastest, unit
+    int hint = -1;           // the face that was nearest the last time
+    std::uint64_t of = 0;    // the patch that it was found for
   };
   void find_faces(const RigidTransform& X);
-  bool may_touch(int face, const RigidTransform& X) const;
+  bool touches(int face, const RigidTransform& X, const LastDepth& near);
   const Corner& corner(int vertex, const RigidTransform& X);
   bool press(int face, const RigidTransform& X, const PolygonLaw& law, PolygonTouch& out);
 

@@ -11,8 +11,10 @@ class BoxTree {
  public:
   struct Node {
     Vec3 low, high;
-    int first = 0;  ///< of its faces in faces(), or its left child; the right one is the next
-    int count = 0;  ///< of faces; 0: it has children
+    int first = 0;        ///< of its faces in faces(), or its left child; the right one is the next
+    int count = 0;        ///< of faces; 0: it has children
+    double radius = 0.0;  ///< m, of a ball about the box's middle that holds its faces
+    Vec3 middle() const { return 0.5 * (low + high); }
   };
   explicit BoxTree(const TriangleMesh& mesh);
   /// The root is the first.
