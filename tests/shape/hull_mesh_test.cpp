@@ -149,6 +149,42 @@ TEST_CASE("points that span no body are refused with the reason") {
   refused({{0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {1, 1, 2}, {3, 4, 7}}, "one plane");
 }
 
+TEST_CASE("the top of a hull is where a fine search along the vertical leaves it") {
+  std::mt19937_64 chance(5);
+  int met = 0, missed = 0;
+  for (int body = 0; body < 20; ++body) {
+    const ConvexHull hull = hull_of(cloud(chance, 12), "points");
+    const Vec3 turn = any_point(chance, 3.0);
+    const RigidTransform X{rotation_from_rpy(turn.x(), turn.y(), turn.z()), any_point(chance, 1.0)};
+    for (int i = 0; i < 50; ++i) {
+      const Vec3 at = any_point(chance, 1.2) + X.p;
+      const auto top = top_of(hull, X, at.x(), at.y());
+      double highest = -1e300;
+      constexpr double kStep = 1e-3;
+      for (double z = -3.0; z < 3.0; z += kStep)
+        if (distance_to(hull, X.inverse() * Vec3(at.x(), at.y(), z)).distance < 0.0) highest = z;
+      if (highest > -1e300) {
+        REQUIRE(top);
+        REQUIRE(top->z >= highest);
+        REQUIRE(top->z <= highest + 1.001 * kStep);
+        ++met;
+      } else if (!top) {
+        ++missed;
+      }
+      if (!top) continue;
+      // on the surface; a little aside on the same face the top has risen by the slope
+      const auto height = [&](double x, double y, double z) {
+        return distance_to(hull, X.inverse() * Vec3(x, y, z)).distance;
+      };
+      REQUIRE(std::fabs(height(at.x(), at.y(), top->z)) < 1e-12);
+      const double dx = 1e-7, dy = -2e-7;
+      REQUIRE(height(at.x() + dx, at.y() + dy, top->z + dx * top->slope_x + dy * top->slope_y) > -1e-12);
+    }
+  }
+  CHECK(met > 200);
+  CHECK(missed > 200);
+}
+
 TEST_CASE("distances from a hull are those of its mesh, which are found in another way") {
   std::mt19937_64 chance(4);
   int inside = 0, checks = 0;

@@ -52,4 +52,22 @@ HullDistance distance_to(const ConvexHull& hull, const Vec3& p, double most) {
   return {distance, from / distance};
 }
 
+// The line is clipped by each half space n . p <= d: below where n_z > 0, above where n_z < 0.
+std::optional<HullTop> top_of(const ConvexHull& hull, const RigidTransform& X_WB, double x, double y) {
+  HullTop top{1e300, 0.0, 0.0};
+  double bottom = -1e300;
+  for (const HullFace& face : hull.faces) {
+    const Vec3 n = X_WB.R * face.normal;
+    const double room = face.offset + n.dot(X_WB.p) - n.x() * x - n.y() * y;  // n_z z may be as large
+    if (n.z() > 0.0) {
+      if (room < top.z * n.z()) top = {room / n.z(), -n.x() / n.z(), -n.y() / n.z()};
+    } else if (n.z() < 0.0) {
+      bottom = std::max(bottom, room / n.z());
+    } else if (room < 0.0) {
+      return std::nullopt;
+    }
+  }
+  return top.z > bottom ? std::optional(top) : std::nullopt;
+}
+
 }  // namespace grouser
