@@ -91,7 +91,7 @@ void list_parts(ContactScene& scene) {
                            .position = tool.spec.pose.p,
                            .reach = tool.spec.half_size()});
   int records = 0;
-  for (const MeshPart& mesh : scene.meshes) {
+  for (const MeshPart& mesh : scene.mesh.parts) {
     if (mesh.record < records) continue;  // recorded with another one
     ++records;
     scene.parts.push_back({.kind = "mesh",
@@ -137,7 +137,7 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   int first_aux = 0;
   for (const auto& element : elements) first_aux += element->aux_size();
   elements.push_back(std::make_unique<ToolContacts>(scene, tools, first_aux));
-  if (!scene.meshes.empty()) elements.push_back(std::make_unique<MeshContacts>(scene, meshes));
+  if (!scene.mesh.parts.empty()) elements.push_back(std::make_unique<MeshContacts>(scene, meshes));
   return elements;
 }
 

@@ -19,17 +19,17 @@ constexpr int kMostFacesOfPair = 1024;    // room that is kept from the start
 
 MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
     : scene_(scene), first_record_(static_cast<std::size_t>(first_record)),
-      sums_(static_cast<std::size_t>(scene.mesh_records)) {
-  for (const MeshPair& pair : scene.mesh_pairs)
-    pairs_.push_back(std::make_unique<PolygonContact>(scene.meshes[static_cast<std::size_t>(pair.surface)].surface,
-                                                      scene.meshes[static_cast<std::size_t>(pair.polygons)].polygons));
+      sums_(static_cast<std::size_t>(scene.mesh.records)) {
+  for (const MeshPair& pair : scene.mesh.pairs)
+    pairs_.push_back(std::make_unique<PolygonContact>(scene.mesh.parts[static_cast<std::size_t>(pair.surface)].surface,
+                                                      scene.mesh.parts[static_cast<std::size_t>(pair.polygons)].polygons));
   const auto ground = std::make_shared<const GroundSurface>(scene.terrain);
   const NeutralMasses masses(*scene.model);
-  for (const MeshPart& mesh : scene.meshes) {
+  for (const MeshPart& mesh : scene.mesh.parts) {
     OwnMeetings own;
     if (!mesh.on_wheel) own.ground = std::make_unique<PolygonContact>(ground, mesh.polygons);
-    for (std::size_t k = 0; k < std::min(kShapesAtOnce, scene.shape_surfaces.size()); ++k)
-      own.shapes.push_back({std::make_unique<PolygonContact>(scene.shape_surfaces.front(), mesh.polygons)});
+    for (std::size_t k = 0; k < std::min(kShapesAtOnce, scene.mesh.shapes.size()); ++k)
+      own.shapes.push_back({std::make_unique<PolygonContact>(scene.mesh.shapes.front(), mesh.polygons)});
     const MeshBox& box = mesh.polygons->box();
     own.center = 0.5 * (box.low + box.high);
     for (const Vec3& p : mesh.polygons->mesh().vertices) own.radius = std::max(own.radius, (p - own.center).norm());
@@ -67,7 +67,7 @@ bool MeshContacts::rates(const ContactInstant& at, const VecX&, VecX&, ContactLo
 }
 
 RigidTransform MeshContacts::pose_of(const Kinematics& kinematics, int mesh) const {
-  const MeshPart& part = scene_.meshes[static_cast<std::size_t>(mesh)];
+  const MeshPart& part = scene_.mesh.parts[static_cast<std::size_t>(mesh)];
   return kinematics.body[static_cast<std::size_t>(part.body.index)].X_WB * part.spec.pose;
 }
 
@@ -97,19 +97,19 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
     readings.meshes[i] = MeshOutput{};
   }
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const MeshPair& pair = scene_.mesh_pairs[i];
+    const MeshPair& pair = scene_.mesh.pairs[i];
     const OwnMeetings& other = own_[static_cast<std::size_t>(pair.surface)];
     const RigidTransform X_WS = pose_of(*at.now, pair.surface);
     if (!near(at, pair.polygons, X_WS * other.center, other.radius)) continue;
-    const MeshPart& surface = scene_.meshes[static_cast<std::size_t>(pair.surface)];
+    const MeshPart& surface = scene_.mesh.parts[static_cast<std::size_t>(pair.surface)];
     meet(at, {static_cast<int>(i), pair.polygons, pair.surface, surface.body.index, -1, X_WS, surface.spec.pose, &pair.law},
          *pairs_[i], dt, loads, readings);
   }
-  const int stride = 1 + static_cast<int>(scene_.shape_surfaces.size());
+  const int stride = 1 + static_cast<int>(scene_.mesh.shapes.size());
   for (std::size_t m = 0; m < own_.size(); ++m) {
     const int number = static_cast<int>(pairs_.size()) + static_cast<int>(m) * stride;
     if (own_[m].ground && !above_ground(at, m))
-      meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.meshes[m].spec.law}, *own_[m].ground, dt, loads,
+      meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.mesh.parts[m].spec.law}, *own_[m].ground, dt, loads,
            readings);
     meet_shapes(at, m, dt, loads, readings);
   }
@@ -121,18 +121,18 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
 
 void MeshContacts::meet_shapes(const ContactInstant& at, std::size_t m, double dt, ContactLoads& loads,
                                ContactReadings& readings) {
-  if (scene_.shape_surfaces.empty()) return;
+  if (scene_.mesh.shapes.empty()) return;
   const int mesh = static_cast<int>(m);
-  const std::vector<std::uint8_t>& mine_too = scene_.own_shapes_of(scene_.meshes[m].body);
+  const std::vector<std::uint8_t>& mine_too = scene_.own_shapes_of(scene_.mesh.parts[m].body);
   const Vec3 center = pose_of(*at.now, mesh) * own_[m].center;
-  const int number = static_cast<int>(pairs_.size()) + mesh * (1 + static_cast<int>(scene_.shape_surfaces.size()));
+  const int number = static_cast<int>(pairs_.size()) + mesh * (1 + static_cast<int>(scene_.mesh.shapes.size()));
   for (const int k : scene_.terrain->shapes_near(center.x(), center.y(), own_[m].radius)) {
     const auto shape = static_cast<std::size_t>(k);
-    const BoxShape& box = scene_.terrain->shapes()[shape];
+    const RigidShape& box = scene_.terrain->shapes()[shape];
     if (mine_too[shape] || !near(at, mesh, at.shape_poses[shape].p, box.half.norm())) continue;
     meet(at,
          {number + 1 + k, mesh, -1, scene_.shape_owner[shape], 1 + k, at.shape_poses[shape], box.pose,
-          &scene_.meshes[m].spec.law},
+          &scene_.mesh.parts[m].spec.law},
          *meeting_with(m, k).contact, dt, loads, readings);
   }
 }
@@ -147,7 +147,7 @@ MeshContacts::Meeting& MeshContacts::meeting_with(std::size_t mesh, int shape) {
     }
     if (meeting.used < oldest->used) oldest = &meeting;
   }
-  oldest->contact->turn_to(scene_.shape_surfaces[static_cast<std::size_t>(shape)]);
+  oldest->contact->turn_to(scene_.mesh.shapes[static_cast<std::size_t>(shape)]);
   oldest->shape = shape;
   oldest->used = evaluation_;
   return *oldest;
@@ -155,7 +155,7 @@ MeshContacts::Meeting& MeshContacts::meeting_with(std::size_t mesh, int shape) {
 
 // Of the polygons' frame over the surface, in the surface's frame.
 PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& place, bool by_way) {
-  const BodyMotion& body = at.now->body[static_cast<std::size_t>(scene_.meshes[static_cast<std::size_t>(place.mesh)].body.index)];
+  const BodyMotion& body = at.now->body[static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index)];
   const RigidTransform X_WP = pose_of(*at.now, place.mesh), X_SW = place.X_WS.inverse();
   Vec3 v = body.velocity_at(X_WP.p), w = body.w;
   if (place.owner >= 0) {
@@ -182,7 +182,7 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const Mat3& R = place.X_WS.R;
   const Vec3 force = R * pair.force, couple = R * (pair.moment - pair.center.cross(pair.force));
   const Vec3 point = place.X_WS * pair.center;
-  const int body = scene_.meshes[static_cast<std::size_t>(place.mesh)].body.index;
+  const int body = scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index;
   loads.add(body, place.owner, point, force, couple);
   loads.power.stored += pair.stored;
   loads.power.tangential += pair.lost;  // as it is at this instant, like sliding, and not over the step like a wheel's damper
@@ -198,7 +198,7 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
 
 void MeshContacts::add_to(int mesh, const Place& place, const PolygonLoads& pair, const Vec3& force, const Vec3& point,
                           const Vec3& couple, double approach, ContactReadings& readings) {
-  const auto i = static_cast<std::size_t>(scene_.meshes[static_cast<std::size_t>(mesh)].record);
+  const auto i = static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(mesh)].record);
   Sum& sum = sums_[i];
   ContactRecord& record = mine(readings)[i];
   sum.force += force;
@@ -260,13 +260,13 @@ std::span<const ContactRecord> MeshContacts::mine(const ContactReadings& reading
 
 bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::string&) const {
   const auto is_of = [&](int mesh) {
-    return scene_.vehicle_of_body[static_cast<std::size_t>(scene_.meshes[static_cast<std::size_t>(mesh)].body.index)] == vehicle;
+    return scene_.vehicle_of_body[static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(mesh)].body.index)] == vehicle;
   };
   const auto touch = [&](PolygonContact& contact, const RigidTransform& X_WS, int mesh, const PolygonLaw& law) {
     return !contact.touch(X_WS.inverse() * pose_of(*at.now, mesh), law).empty();
   };
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const MeshPair& pair = scene_.mesh_pairs[i];
+    const MeshPair& pair = scene_.mesh.pairs[i];
     if ((is_of(pair.polygons) || is_of(pair.surface)) &&
         touch(*pairs_[i], pose_of(*at.now, pair.surface), pair.polygons, pair.law))
       return true;
@@ -274,13 +274,13 @@ bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::str
   for (std::size_t m = 0; m < own_.size(); ++m) {
     const int mesh = static_cast<int>(m);
     if (!is_of(mesh)) continue;
-    const PolygonLaw& law = scene_.meshes[m].spec.law;
+    const PolygonLaw& law = scene_.mesh.parts[m].spec.law;
     if (own_[m].ground && !above_ground(at, m) && touch(*own_[m].ground, {}, mesh, law)) return true;
-    for (std::size_t k = 0; k < scene_.shape_surfaces.size(); ++k) {
-      if (scene_.own_shapes_of(scene_.meshes[m].body)[k] ||
+    for (std::size_t k = 0; k < scene_.mesh.shapes.size(); ++k) {
+      if (scene_.own_shapes_of(scene_.mesh.parts[m].body)[k] ||
           !near(at, mesh, at.shape_poses[k].p, scene_.terrain->shapes()[k].half.norm()))
         continue;
-      PolygonContact contact(scene_.shape_surfaces[k], scene_.meshes[m].polygons);
+      PolygonContact contact(scene_.mesh.shapes[k], scene_.mesh.parts[m].polygons);
       if (touch(contact, at.shape_poses[k], mesh, law)) return true;
     }
   }
@@ -307,8 +307,8 @@ void MeshContacts::judge_depths(const ContactState&, const ContactReadings& read
 double MeshContacts::longest_step(const ContactReadings& readings) const {
   double step = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < own_.size(); ++i) {
-    const PolygonLaw& law = scene_.meshes[i].spec.law;
-    const double area = readings.meshes[static_cast<std::size_t>(scene_.meshes[i].record)].area;
+    const PolygonLaw& law = scene_.mesh.parts[i].spec.law;
+    const double area = readings.meshes[static_cast<std::size_t>(scene_.mesh.parts[i].record)].area;
     if (!(area > 0.0) || !std::isfinite(mass_[i])) continue;
     step = std::min(step, kSpringLimit / std::sqrt(law.stiffness * area / mass_[i]));
     if (law.damping > 0.0) step = std::min(step, kDamperLimit * mass_[i] / (law.damping * area));
@@ -325,8 +325,8 @@ double MeshContacts::smallest_radius() const {
 double MeshContacts::fastest_part(const Kinematics& kinematics) const {
   double fastest = 0.0;
   for (std::size_t i = 0; i < own_.size(); ++i) {
-    const BodyMotion& body = kinematics.body[static_cast<std::size_t>(scene_.meshes[i].body.index)];
-    const Vec3 center = body.X_WB * (scene_.meshes[i].spec.pose * own_[i].center);
+    const BodyMotion& body = kinematics.body[static_cast<std::size_t>(scene_.mesh.parts[i].body.index)];
+    const Vec3 center = body.X_WB * (scene_.mesh.parts[i].spec.pose * own_[i].center);
     fastest = std::max(fastest, body.velocity_at(center).norm() + own_[i].radius * body.w.norm());
   }
   return fastest;

@@ -4,6 +4,7 @@
 
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
+#include "grouser/shape/mesh/hull_mesh.hpp"
 #include "grouser/shape/mesh/mesh_shapes.hpp"
 #include "mesh_contacts.hpp"
 
@@ -43,39 +44,40 @@ void add_meshes(const VehicleSpec& vehicle, ContactScene& scene) {
     MeshPart part;
     part.spec = spec;
     part.body = scene.model->body(spec.body);
-    const auto same = std::find_if(scene.meshes.begin(), scene.meshes.end(),
+    const auto same = std::find_if(scene.mesh.parts.begin(), scene.mesh.parts.end(),
                                    [&](const MeshPart& other) { return other.spec.part == spec.part; });
-    part.record = same == scene.meshes.end() ? scene.mesh_records++ : same->record;
+    part.record = same == scene.mesh.parts.end() ? scene.mesh.records++ : same->record;
     part.polygons = std::make_shared<const MeshDistance>(spec.form->mesh);
     part.surface = surface_of(*spec.form, part.polygons);
     for (WheelPart& wheel : scene.wheels)
       if (wheel.body.index == part.body.index) wheel.meshed = part.on_wheel = true;
-    scene.meshes.push_back(std::move(part));
+    scene.mesh.parts.push_back(std::move(part));
   }
 }
 
 // The polygons of a pair are the finer ones. Meshes of one vehicle do not touch each other.
 void pair_meshes(ContactScene& scene) {
-  if (scene.meshes.empty()) return;
+  if (scene.mesh.parts.empty()) return;
   const auto vehicle_of = [&](const MeshPart& mesh) {
     return scene.vehicle_of_body[static_cast<std::size_t>(mesh.body.index)];
   };
   std::vector<double> face;
-  for (const MeshPart& mesh : scene.meshes) face.push_back(mean_face(mesh.spec.form->mesh));
-  for (std::size_t i = 0; i < scene.meshes.size(); ++i)
+  for (const MeshPart& mesh : scene.mesh.parts) face.push_back(mean_face(mesh.spec.form->mesh));
+  for (std::size_t i = 0; i < scene.mesh.parts.size(); ++i)
     for (std::size_t k = 0; k < i; ++k) {
-      if (vehicle_of(scene.meshes[i]) == vehicle_of(scene.meshes[k])) continue;
+      if (vehicle_of(scene.mesh.parts[i]) == vehicle_of(scene.mesh.parts[k])) continue;
       const std::size_t fine = face[i] < face[k] ? i : k, other = fine == i ? k : i;
-      scene.mesh_pairs.push_back({static_cast<int>(fine), static_cast<int>(other),
-                                  both_layers(scene.meshes[fine].spec.law, scene.meshes[other].spec.law)});
+      scene.mesh.pairs.push_back({static_cast<int>(fine), static_cast<int>(other),
+                                  both_layers(scene.mesh.parts[fine].spec.law, scene.mesh.parts[other].spec.law)});
     }
-  for (const BoxShape& shape : scene.terrain->shapes())
-    scene.shape_surfaces.push_back(std::make_shared<const MeshDistance>(box_mesh(2.0 * shape.half)));
+  for (const RigidShape& shape : scene.terrain->shapes())
+    scene.mesh.shapes.push_back(
+        std::make_shared<const MeshDistance>(shape.hull ? mesh_of(*shape.hull) : box_mesh(2.0 * shape.half)));
 }
 
 std::size_t anchor_room(const ContactScene& scene) {
   std::size_t faces = 0;
-  for (const MeshPart& mesh : scene.meshes)
+  for (const MeshPart& mesh : scene.mesh.parts)
     if (mesh.spec.law.shear_stiffness > 0.0) faces += mesh.spec.form->mesh.faces.size();
   constexpr std::size_t kSurfacesAtOnce = 2;  // on which one triangle can lie
   return std::min<std::size_t>(kMostMeshAnchors, kSurfacesAtOnce * faces);

@@ -32,7 +32,7 @@ ContactScene rig_scene(const SoilParams& soil, const ScmRigSetup& setup) {
   builder.add_body({.name = "wheel", .mass = 1.0, .inertia = Mat3::Identity()});  // neither counts
   builder.add_joint({.name = "free", .type = JointType::free, .parent = "world", .child = "wheel"});
   scene.model = std::make_shared<const Model>(builder.build("wheel rig"));
-  scene.terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  scene.terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   scene.materials.push_back(soil);
   scene.vehicle_of_body.push_back(0);
   WheelPart& wheel = scene.wheels.emplace_back();

@@ -21,12 +21,12 @@ inline std::shared_ptr<const Terrain> demo_terrain() {
       spec.offsets.push_back(static_cast<float>(0.55 * std::sin(0.35 * x) * std::cos(0.3 * y + 0.5) * away));
     }
   }
-  BoxShape step;
+  RigidShape step;
   step.name = "step";
   step.pose.p = Vec3(1.7, 0.9, 0.05);
   step.half = Vec3(0.6, 0.5, 0.15);
   return std::make_shared<Terrain>(std::make_shared<Heightfield>(std::move(spec)), 0,
-                                   std::vector<BoxShape>{step});
+                                   std::vector<RigidShape>{step});
 }
 
 inline VisualShape demo_shape(int body, VisualKind kind, Vec3 p, Vec3 size, std::array<double, 3> colour) {

@@ -209,7 +209,7 @@ namespace {
 /// The shapes of the open scenario by name.
 std::vector<std::string> shape_names(const Session& session) {
   std::vector<std::string> names;
-  for (const BoxShape& shape : session.view().scene->terrain->shapes()) names.push_back(shape.name);
+  for (const RigidShape& shape : session.view().scene->terrain->shapes()) names.push_back(shape.name);
   return names;
 }
 
@@ -259,7 +259,7 @@ TEST_CASE("document: a shape is removed in one step, as if it were not in the fi
   const auto wanted = load_world(by_hand.string(), {{"terrain.shape.rock_3.soil", "\"hard_plate\""}});
   bench.desk.save(saved, bench.session);
   for (const auto& world : {bench.session.world(), load_world(saved.string())}) {
-    const std::vector<BoxShape>&shapes = world->scene.terrain->shapes(),
+    const std::vector<RigidShape>&shapes = world->scene.terrain->shapes(),
           &others = wanted->scene.terrain->shapes();
     REQUIRE(shapes.size() == others.size());
     for (std::size_t k = 0; k < shapes.size(); ++k) {
@@ -286,18 +286,18 @@ TEST_CASE("document: a shape is duplicated beside itself, selected, and changed 
   select_shape(bench, "rock_1");
   bench.desk.carry_out({.kind = Kind::duplicate_selected}, bench.session);
   bench.settle();
-  const std::vector<BoxShape>& shapes = bench.session.view().scene->terrain->shapes();
+  const std::vector<RigidShape>& shapes = bench.session.view().scene->terrain->shapes();
   REQUIRE(shapes.size() == count + 1);
   const auto at = static_cast<std::size_t>(bench.desk.view().selection.index);
   REQUIRE(bench.desk.view().selection.kind == SelectionKind::shape);
   CHECK(shapes[at].name == "rock_1_2");
-  const BoxShape& first = shapes[static_cast<std::size_t>(index_of(shape_names(bench.session), "rock_1"))];
+  const RigidShape& first = shapes[static_cast<std::size_t>(index_of(shape_names(bench.session), "rock_1"))];
   CHECK(shapes[at].half == first.half);
   CHECK((shapes[at].pose.R - first.pose.R).norm() == 0.0);
   CHECK(shapes[at].pose.p.x() == first.pose.p.x());
   CHECK(shapes[at].pose.p.z() == first.pose.p.z());
   // they do not touch: their corners are parted by 0.1 m along y
-  const auto reach = [](const BoxShape& s, double sign) {
+  const auto reach = [](const RigidShape& s, double sign) {
     double most = -1e9;
     for (int k = 0; k < 8; ++k) {
       const Vec3 corner((k & 1 ? 1 : -1) * s.half.x(), (k & 2 ? 1 : -1) * s.half.y(),

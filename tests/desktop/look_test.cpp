@@ -24,7 +24,7 @@ namespace {
 
 std::shared_ptr<Scene> plane(double slope_x, double slope_y) {
   auto scene = std::make_shared<Scene>();
-  scene->terrain = std::make_shared<Terrain>(BasePlane{1.0, slope_x, slope_y}, 0, std::vector<BoxShape>{});
+  scene->terrain = std::make_shared<Terrain>(BasePlane{1.0, slope_x, slope_y}, 0, std::vector<RigidShape>{});
   scene->ground_soils = {"LETE sand"};
   return scene;
 }
@@ -81,7 +81,7 @@ TEST_CASE("probe: longitude, latitude and height of a real map are those that GD
   const std::string sphere = "+R=3396190 +no_defs";  // as the map states it
   auto scene = std::make_shared<Scene>();
   const auto field = std::make_shared<const Heightfield>(load_geotiff(map));
-  scene->terrain = std::make_shared<Terrain>(field, 0, std::vector<BoxShape>{});
+  scene->terrain = std::make_shared<Terrain>(field, 0, std::vector<RigidShape>{});
   scene->ground_soils = {"sand"};
   const HeightfieldSpec& spec = field->spec();
   Probe probe;

@@ -285,7 +285,7 @@ TEST_CASE("path: of several questions the newest is answered, and a long one end
 
 TEST_CASE("path: the pointer takes the waypoint under it, else adds one on the line") {
   Bench bench;
-  auto ground = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  auto ground = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   Camera camera;
   camera.frame(CameraPreset::top, {0, 0, 0}, 4.0, 0.0);
   PathView path;

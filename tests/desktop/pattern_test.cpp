@@ -59,7 +59,7 @@ TEST_CASE(
   const HeadlessContext context;
   const auto renderer = make_gl_renderer();
   auto scene = std::make_shared<Scene>(*demo_scene());
-  scene->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  scene->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   const Frame frame = demo_frame(*scene, 0.0);
   ViewInput input;
   input.scene = scene;

@@ -118,12 +118,12 @@ int differing(const Image& a, const Image& b) {
 /// The rover with a deck on its chassis, a metre ahead and a metre up.
 std::shared_ptr<const Scene> scene_with_deck() {
   auto scene = std::make_shared<Scene>(*test::demo_scene());
-  BoxShape deck;
+  RigidShape deck;
   deck.name = "deck";
   deck.owner = "chassis";
   deck.pose.p = Vec3(1.0, 0.0, 1.2);
   deck.half = Vec3(0.5, 0.4, 0.03);
-  scene->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{deck});
+  scene->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{deck});
   return scene;
 }
 
@@ -159,7 +159,7 @@ TEST_CASE("carried surfaces: a deck moves with its body in the picture and count
     return differing(first, renderer->read());
   };
   auto plain = std::make_shared<Scene>(*scene);
-  plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   CHECK(change(scene) > change(plain) + 300);
 }
 

@@ -24,9 +24,9 @@ constexpr unsigned kSeed = 4711;
 std::shared_ptr<const Scene> rocky_scene(int rocks, double reach) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> place(-reach, reach), size(0.05, 0.5), turn(-1.0, 1.0);
-  std::vector<BoxShape> boxes;
+  std::vector<RigidShape> boxes;
   for (int k = 0; k < rocks; ++k) {
-    BoxShape box;
+    RigidShape box;
     box.name = "rock_" + std::to_string(k);
     const double x = place(random), y = place(random);
     box.half = Vec3(size(random), size(random), size(random));

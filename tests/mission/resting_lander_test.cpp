@@ -22,7 +22,7 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 Terrain plane(double slope_deg) { return Terrain(BasePlane{0.0, std::tan(slope_deg * kDegree), 0.0}, 0, {}); }
 
 Terrain block(const Vec3& position, const Vec3& half) {
-  BoxShape box;
+  RigidShape box;
   box.pose.p = position;
   box.half = half;
   return Terrain(BasePlane{}, 0, {box});

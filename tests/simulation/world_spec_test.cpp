@@ -152,7 +152,7 @@ TEST_CASE("a world with parts that no document tells runs, but leaves no file th
     s.soils.front() = std::make_shared<const SoilParams>(slippery);
   });
   check([](WorldSpec& s) {
-    s.ground.terrain = std::make_shared<const Terrain>(BasePlane{.z0 = 0.1}, 0, std::vector<BoxShape>{});
+    s.ground.terrain = std::make_shared<const Terrain>(BasePlane{.z0 = 0.1}, 0, std::vector<RigidShape>{});
   });
 }
 

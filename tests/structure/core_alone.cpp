@@ -33,7 +33,7 @@ int main() {
   joint.child = "ball";
   builder.add_joint(joint);
   world->model = std::make_shared<const Model>(builder.build("core_alone"));
-  world->terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  world->terrain = std::make_shared<const Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   world->chassis = world->model->body("ball");
   VehicleRuntime ball;
   ball.root = world->chassis;

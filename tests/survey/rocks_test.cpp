@@ -113,11 +113,11 @@ TEST_CASE("A rock's box stands out of the ground by its height and leaves no gap
       "recipe.toml");
   const Heightfield ground = make_terrain(recipe, "");
   const std::vector<Rock> rocks = read_rocks(recipe.table("rocks"), 8, TerrainMaker(recipe).grid());
-  const std::vector<BoxShape> boxes = rocks_on(ground, rocks, 3);
+  const std::vector<RigidShape> boxes = rocks_on(ground, rocks, 3);
   REQUIRE(boxes.size() == rocks.size());
   REQUIRE(boxes.size() > 20);
   for (std::size_t i = 0; i < boxes.size(); ++i) {
-    const BoxShape& box = boxes[i];
+    const RigidShape& box = boxes[i];
     HeightSample s;
     const Vec3 top = box.pose * Vec3(0.0, 0.0, box.half.z());
     REQUIRE(ground.sample(top.x(), top.y(), s));
@@ -142,10 +142,10 @@ TEST_CASE("A wheel in a field of thousands of rocks touches what it touches amon
       "0.2\nmin_diameter = 0.2\nmax_diameter = 2.0\n",
       "recipe.toml");
   const auto ground = std::make_shared<const Heightfield>(make_terrain(recipe, ""));
-  const std::vector<BoxShape> boxes =
+  const std::vector<RigidShape> boxes =
       rocks_on(*ground, read_rocks(recipe.table("rocks"), 3, TerrainMaker(recipe).grid()), 1);
   REQUIRE(boxes.size() > 2000);
-  BoxShape carried;  // a plate on a body, far away until its pose says otherwise
+  RigidShape carried;  // a plate on a body, far away until its pose says otherwise
   carried.owner = "rover";
   carried.half = Vec3(0.2, 0.2, 0.05);
   const Terrain all = Terrain(ground, 0, boxes).with_shapes({carried});
@@ -160,7 +160,7 @@ TEST_CASE("A wheel in a field of thousands of rocks touches what it touches amon
     const WheelDisc disc{{x, y, s.z + random.uniform(0.1, 0.4)}, Vec3::UnitY(), 0.15};
     poses.back().p = disc.center - Vec3(0.0, 0.0, 0.19);
     // the same world of so few shapes that each is looked at
-    std::vector<BoxShape> few;
+    std::vector<RigidShape> few;
     std::vector<int> number;
     for (std::size_t k = 0; k < boxes.size(); ++k)
       if ((boxes[k].pose.p - disc.center).head<2>().norm() < disc.radius + boxes[k].half.norm()) {

@@ -206,7 +206,7 @@ TEST_CASE("Rocks may lie on any raster, in its map's coordinates") {
       "1, 1, 1, 0, 0, 0]]\n",
       grid);
   REQUIRE(laid.terrain.shapes().size() == 1);  // the other lies off the window
-  const BoxShape& rock = laid.terrain.shapes()[0];
+  const RigidShape& rock = laid.terrain.shapes()[0];
   CHECK(near(rock.pose * Vec3(0, 0, rock.half.z()), Vec3(3, -6, 1.8)));
   CHECK(laid.materials == std::vector<std::string>{"sand", "hard"});
   const Loaded scattered = load(

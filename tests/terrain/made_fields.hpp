@@ -26,12 +26,12 @@ Heightfield field_of(double half, double cell, F&& f, double datum = 0.0) {
 }
 
 template <typename F>
-Terrain terrain_of(double half, double cell, F&& f, std::vector<BoxShape> boxes = {}) {
+Terrain terrain_of(double half, double cell, F&& f, std::vector<RigidShape> boxes = {}) {
   return {std::make_shared<const Heightfield>(field_of(half, cell, f)), 0, std::move(boxes)};
 }
 
-inline BoxShape box(const Vec3& center, const Vec3& half, const Mat3& R = Mat3::Identity()) {
-  BoxShape b;
+inline RigidShape box(const Vec3& center, const Vec3& half, const Mat3& R = Mat3::Identity()) {
+  RigidShape b;
   b.pose = {R, center};
   b.half = half;
   b.material = 1;
@@ -40,7 +40,7 @@ inline BoxShape box(const Vec3& center, const Vec3& half, const Mat3& R = Mat3::
 
 inline std::vector<RigidTransform> poses_of(const Terrain& terrain) {
   std::vector<RigidTransform> poses;
-  for (const BoxShape& shape : terrain.shapes()) poses.push_back(shape.pose);
+  for (const RigidShape& shape : terrain.shapes()) poses.push_back(shape.pose);
   return poses;
 }
 

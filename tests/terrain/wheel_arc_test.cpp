@@ -193,8 +193,8 @@ TEST_CASE("The direction in which the axle points makes no difference") {
 }
 
 TEST_CASE("Mirrored and turned worlds give mirrored and turned contacts") {
-  const BoxShape left = box({-0.5, 0.3, 0.0}, {0.5, 0.25, 0.03}, rotation_from_rpy(0.05, 0.1, 0.3));
-  BoxShape right = left;
+  const RigidShape left = box({-0.5, 0.3, 0.0}, {0.5, 0.25, 0.03}, rotation_from_rpy(0.05, 0.1, 0.3));
+  RigidShape right = left;
   right.pose.p.y() = -0.3;
   right.pose.R = rotation_from_rpy(-0.05, 0.1, -0.3);
   const Vec3 center(-0.03, 0.3, 0.115), mirrored(-0.03, -0.3, 0.115);
@@ -212,7 +212,7 @@ TEST_CASE("Mirrored and turned worlds give mirrored and turned contacts") {
   // turned about a slanted axis: boxes only, a plane has no pose
   const Mat3 R = rotation_from_rpy(0.7, -0.4, 2.0);
   const Vec3 shift(5, -3, 2);
-  BoxShape turned = left;
+  RigidShape turned = left;
   turned.pose = RigidTransform{R, shift} * left.pose;
   const Terrain before(BasePlane{-100, 0, 0}, 0, {left}), after(BasePlane{-100, 0, 0}, 0, {turned});
   const Contacts c = contacts(before, disc_at(center, axis)),
@@ -423,7 +423,7 @@ TEST_CASE("Outside the ground's extent the query says so") {
 }
 
 TEST_CASE("The four deepest contacts are kept, in order of surface") {
-  std::vector<BoxShape> strips;
+  std::vector<RigidShape> strips;
   for (int i = 0; i < 6; ++i) strips.push_back(box({-0.05 + 0.02 * i, 0, -0.5}, {0.01, 1, 0.5}));
   const Terrain terrain(BasePlane{-9, 0, 0}, 0, strips);
   const Contacts found = contacts(terrain, disc_at({0.0, 0.0, kRadius - 0.02}));

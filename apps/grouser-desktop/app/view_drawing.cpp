@@ -7,7 +7,7 @@ namespace grouser::desktop {
 ViewDrawing::ViewDrawing(Renderer& renderer, const ViewSources& sources)
     : renderer_(renderer), from_(sources) {
   auto plain = std::make_shared<Scene>();
-  plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<BoxShape>{});
+  plain->terrain = std::make_shared<Terrain>(BasePlane{}, 0, std::vector<RigidShape>{});
   backdrop_ = std::move(plain);
 }
 

@@ -156,11 +156,11 @@ void DocumentDesk::edit_shapes(DocumentRequest::Kind kind, Session& session) {
 /// Shapes have come or gone: the same one stays selected, or its copy is.
 void DocumentDesk::select_again(const Session& session) {
   if (view_.selection.kind != SelectionKind::shape) return;
-  const std::vector<BoxShape>& shapes = session.view().scene->terrain->shapes();
+  const std::vector<RigidShape>& shapes = session.view().scene->terrain->shapes();
   const std::string wanted = copied_shape_.empty() ? selected_shape_ : copied_shape_;
   copied_shape_.clear();
   const auto found =
-      std::find_if(shapes.begin(), shapes.end(), [&](const BoxShape& s) { return s.name == wanted; });
+      std::find_if(shapes.begin(), shapes.end(), [&](const RigidShape& s) { return s.name == wanted; });
   if (found == shapes.end())
     view_.selection = {};
   else

@@ -60,17 +60,17 @@ ShapeEdit edit_of(toml::array& shapes, const std::vector<Override>& changes, con
 
 /// "rock_2" of "rock", the first that is free.
 std::string free_name(const World& world, const std::string& name) {
-  const std::vector<BoxShape>& shapes = world.scene.terrain->shapes();
+  const std::vector<RigidShape>& shapes = world.scene.terrain->shapes();
   for (int k = 2;; ++k) {
     const std::string other = fmt::format("{}_{}", name, k);
-    if (std::none_of(shapes.begin(), shapes.end(), [&](const BoxShape& s) { return s.name == other; }))
+    if (std::none_of(shapes.begin(), shapes.end(), [&](const RigidShape& s) { return s.name == other; }))
       return other;
   }
 }
 
 /// How far a shape reaches along an axis of the frame that it stands in, m.
 double reach(const World& world, const std::string& name, int axis) {
-  for (const BoxShape& shape : world.scene.terrain->shapes())
+  for (const RigidShape& shape : world.scene.terrain->shapes())
     if (shape.name == name) return 2.0 * shape.pose.R.row(axis).cwiseAbs().dot(shape.half.transpose());
   return 0.0;
 }

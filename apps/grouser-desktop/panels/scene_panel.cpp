@@ -68,7 +68,7 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
   }
   part_row(ui, "ground and soils", SelectionKind::ground, 0, selection, requests);
   int number = 0;
-  for (const BoxShape& box : scene.terrain->shapes()) {
+  for (const RigidShape& box : scene.terrain->shapes()) {
     part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
     const DisplayUnit shown = field_unit(ui.units(), "m");
     const Vec3 size = 2.0 * shown.factor * box.half;

@@ -45,7 +45,7 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   }
   if (!scene_->terrain) return;
   int number = -1;
-  for (const BoxShape& box : scene_->terrain->shapes()) {
+  for (const RigidShape& box : scene_->terrain->shapes()) {
     ++number;
     const int body = body_index(*scene_, box.owner);
     if (body < 0) continue;
@@ -106,7 +106,7 @@ int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3&
   if (!shape || !scene_ || !scene_->terrain) return triangles;
   const auto& boxes = scene_->terrain->shapes();
   if (selection.index < 0 || static_cast<std::size_t>(selection.index) >= boxes.size()) return triangles;
-  const BoxShape& box = boxes[static_cast<std::size_t>(selection.index)];
+  const RigidShape& box = boxes[static_cast<std::size_t>(selection.index)];
   if (body_index(*scene_, box.owner) >= 0) return triangles;
   if (std::exchange(selected_, selection.index) != selection.index)
     selected_mesh_ = std::make_unique<GlMesh>(make_rigid_mesh(box, Detail::fine));

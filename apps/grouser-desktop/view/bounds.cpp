@@ -12,7 +12,7 @@ int body_index(const Scene& scene, const std::string& name) {
 std::vector<RigidTransform> box_poses(const Scene& scene, const Frame& frame) {
   std::vector<RigidTransform> poses;
   if (!scene.terrain) return poses;
-  for (const BoxShape& box : scene.terrain->shapes()) {
+  for (const RigidShape& box : scene.terrain->shapes()) {
     const int body = body_index(scene, box.owner);
     const bool carried = body >= 0 && static_cast<std::size_t>(body) < frame.body_poses.size();
     poses.push_back(carried ? frame.body_poses[static_cast<std::size_t>(body)] * box.pose : box.pose);
@@ -44,7 +44,7 @@ std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame&
   for (const VisualShape& shape : scene.visuals)
     if (has(shape.body)) add(shape.body, shape.pose.p);
   if (!scene.terrain) return places;
-  for (const BoxShape& box : scene.terrain->shapes()) {
+  for (const RigidShape& box : scene.terrain->shapes()) {
     const int body = body_index(scene, box.owner);
     for (int corner = 0; corner < 8 && has(body); ++corner) {
       const Vec3 sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);

@@ -130,7 +130,7 @@ void Camera::stay_above(const Terrain& terrain, double clearance) {
 namespace {
 
 /// Distance along the ray to a box, or a negative number (slab method, Kay & Kajiya 1986).
-double box_hit(const BoxShape& box, const RigidTransform& X_WB, const Vec3& from, const Vec3& direction) {
+double box_hit(const RigidShape& box, const RigidTransform& X_WB, const Vec3& from, const Vec3& direction) {
   const RigidTransform X = X_WB.inverse();
   const Vec3 o = X * from, d = X.R * direction;
   double enter = 0.0, leave = 1e30;
@@ -184,7 +184,7 @@ std::optional<Vec3> find_hit(const Terrain& terrain, const Vec3& from, const Vec
                              std::span<const RigidTransform> box_poses) {
   double best = ground_hit(terrain, from, direction, reach);
   for (std::size_t k = 0; k < terrain.shapes().size(); ++k) {
-    const BoxShape& box = terrain.shapes()[k];
+    const RigidShape& box = terrain.shapes()[k];
     if (box_poses.empty() && box.owner != "world") continue;
     const double t = box_hit(box, box_poses.empty() ? box.pose : box_poses[k], from, direction);
     if (t > 0.0 && t < reach && (best < 0.0 || t < best)) best = t;

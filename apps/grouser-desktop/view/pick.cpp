@@ -48,7 +48,7 @@ void Picker::show(std::shared_ptr<const Scene> scene) {
   for (const VisualShape& visual : scene_->visuals)
     add(make_visual_mesh(visual, Detail::coarse), visual.body, -1, visual.pose);
   if (!scene_->terrain) return;
-  const std::vector<BoxShape>& shapes = scene_->terrain->shapes();
+  const std::vector<RigidShape>& shapes = scene_->terrain->shapes();
   for (std::size_t k = 0; k < shapes.size(); ++k)
     add(make_box(2.0 * shapes[k].half, 0.0), body_index(*scene_, shapes[k].owner), static_cast<int>(k),
         shapes[k].pose);

@@ -31,7 +31,7 @@ bool is_outside(const glm::mat4& m, const glm::vec3& center, float radius) {
   return false;
 }
 
-Mesh make_rigid_mesh(const BoxShape& box, Detail detail) {
+Mesh make_rigid_mesh(const RigidShape& box, Detail detail) {
   const Vec3 size = 2.0 * box.half;
   const double bevel = detail == Detail::fine ? std::min(kBevel, 0.05 * size.minCoeff()) : 0.0;
   const Tint tint{byte_of(box.colour[0]), byte_of(box.colour[1]), byte_of(box.colour[2]), 60};
@@ -39,8 +39,8 @@ Mesh make_rigid_mesh(const BoxShape& box, Detail detail) {
 }
 
 RigidGround::RigidGround(const Scene& scene) {
-  std::map<std::pair<long, long>, std::vector<const BoxShape*>> places;
-  for (const BoxShape& box : scene.terrain->shapes()) {
+  std::map<std::pair<long, long>, std::vector<const RigidShape*>> places;
+  for (const RigidShape& box : scene.terrain->shapes()) {
     if (body_index(scene, box.owner) >= 0) continue;
     places[{std::lround(std::floor(box.pose.p.x() / kCell)), std::lround(std::floor(box.pose.p.y() / kCell))}]
         .push_back(&box);
@@ -48,13 +48,13 @@ RigidGround::RigidGround(const Scene& scene) {
   for (auto& [place, boxes] : places) cells_.push_back(make_cell(std::move(boxes)));
 }
 
-RigidGround::Cell RigidGround::make_cell(std::vector<const BoxShape*> boxes) const {
+RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes) const {
   std::stable_sort(boxes.begin(), boxes.end(),
-                   [](const BoxShape* a, const BoxShape* b) { return a->half.norm() > b->half.norm(); });
+                   [](const RigidShape* a, const RigidShape* b) { return a->half.norm() > b->half.norm(); });
   Cell cell;
-  for (const BoxShape* box : boxes) cell.center += box->pose.p / static_cast<double>(boxes.size());
+  for (const RigidShape* box : boxes) cell.center += box->pose.p / static_cast<double>(boxes.size());
   Mesh fine, coarse;
-  for (const BoxShape* box : boxes) {
+  for (const RigidShape* box : boxes) {
     const RigidTransform X{box->pose.R, box->pose.p - cell.center};
     append(fine, make_rigid_mesh(*box, Detail::fine), X);
     append(coarse, make_rigid_mesh(*box, Detail::coarse), X);

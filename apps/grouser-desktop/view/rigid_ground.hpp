@@ -33,11 +33,11 @@ class RigidGround {
     std::vector<double> sizes;   // half diagonals, m, largest first, as the boxes are in the meshes
     std::unique_ptr<GlMesh> fine, coarse;
   };
-  Cell make_cell(std::vector<const BoxShape*> boxes) const;
+  Cell make_cell(std::vector<const RigidShape*> boxes) const;
   std::vector<Cell> cells_;
 };
 
 /// A shape's mesh about its own place.
-Mesh make_rigid_mesh(const BoxShape& box, Detail detail);
+Mesh make_rigid_mesh(const RigidShape& box, Detail detail);
 
 }  // namespace grouser::desktop

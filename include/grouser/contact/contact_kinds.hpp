@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "grouser/contact/mesh_parts.hpp"
 #include "grouser/multibody/tree/model.hpp"
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/contact/grain_tool.hpp"
@@ -55,22 +56,6 @@ struct ToolPart {
   std::vector<ToolLaw> laws{};  ///< one per material
 };
 
-/// A closed mesh on a body.
-struct MeshPart {
-  MeshSpec spec;
-  BodyId body;
-  std::shared_ptr<const MeshDistance> polygons;    ///< its triangles
-  std::shared_ptr<const SurfaceDistance> surface;  ///< what others are pressed into: the section of one that is turned
-  int record = 0;                                  ///< of its part, among those of all meshes
-  bool on_wheel = false;                           ///< the ground is the wheel's own
-};
-
-/// Two meshes that may touch: the polygons of one on the surface of the other.
-struct MeshPair {
-  int polygons = -1, surface = -1;  ///< numbers of meshes
-  PolygonLaw law;                   ///< of both layers together
-};
-
 /// Base ground that deforms by the Soil Contact Model; wheels meet shapes on it as ever.
 struct ScmGround {
   double cell = 0.02;                       ///< spacing of its nodes, m
@@ -107,10 +92,7 @@ struct ContactScene {
   std::vector<SpherePart> spheres;
   std::vector<PadPart> pads;
   std::vector<ToolPart> tools;
-  std::vector<MeshPart> meshes;
-  int mesh_records = 0;  ///< parts that the meshes are recorded as
-  std::vector<MeshPair> mesh_pairs;
-  std::vector<std::shared_ptr<const SurfaceDistance>> shape_surfaces;  ///< of each shape, where there are meshes
+  MeshSet mesh;
   std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;

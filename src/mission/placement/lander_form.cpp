@@ -37,7 +37,7 @@ class FormMaker {
       throw InputError(origin_, fmt::format("{} footpads", form_.pads.size()), "a lander on at least three");
     add_masses();
     add_spheres();
-    for (const BoxShape& surface : spec_.surfaces)
+    for (const RigidShape& surface : spec_.surfaces)
       if (model_.body(surface.owner).index == root_) add_plate(surface);
     measure_reach();
     return form_;
@@ -57,7 +57,7 @@ class FormMaker {
   }
 
   void find_ramps() {
-    for (const BoxShape& surface : spec_.surfaces) {
+    for (const RigidShape& surface : spec_.surfaces) {
       const int body = model_.body(surface.owner).index;
       if (body == root_ || ramp_of(body) >= 0) continue;
       const Joint& hinge = model_.joints()[body];
@@ -80,7 +80,7 @@ class FormMaker {
   }
 
   /// Adds the lower face of the plate from its middle to its far end, and the corners of that end's top.
-  static void add_underside(const BoxShape& surface, LanderRamp& ramp) {
+  static void add_underside(const RigidShape& surface, LanderRamp& ramp) {
     const Vec3 far = surface.pose.R.transpose() * ramp.along;
     const bool lengthwise = std::fabs(far.x()) > std::fabs(far.y());
     const Vec3 ahead = lengthwise ? Vec3(std::copysign(surface.half.x(), far.x()), 0, 0)
@@ -160,7 +160,7 @@ class FormMaker {
   }
 
   /// Adds lower corners, edges and middle of a deck, which are as stiff as a pad.
-  void add_plate(const BoxShape& surface) {
+  void add_plate(const RigidShape& surface) {
     for (const double x : {-1.0, 0.0, 1.0})
       for (const double y : {-1.0, 0.0, 1.0})
         form_.belly.push_back({pose(root_) * (surface.pose * Vec3(x * surface.half.x(), y * surface.half.y(),

@@ -44,7 +44,7 @@ RestingSolver::RestingSolver(const LanderForm& form, const Terrain& terrain, dou
     : form_(form), terrain_(terrain), gravity_(gravity), pads_(form.pads), pad_state_(form.pads.size()) {
   for (LanderPad& pad : pads_)
     for (PadLaw& law : pad.laws) law.gravity = gravity;
-  for (const BoxShape& shape : terrain.shapes()) shapes_.push_back(shape.pose);
+  for (const RigidShape& shape : terrain.shapes()) shapes_.push_back(shape.pose);
 }
 
 void RestingSolver::add_touch(const Touch& touch, Balance& balance) {

@@ -8,6 +8,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/shape/distance/hull_distance.hpp"
 
 namespace grouser {
 namespace {
@@ -19,11 +20,25 @@ constexpr double kArm = 0.5;  // m: weighs angular against linear accelerations
 constexpr double kNotAtRest = 1e-200;
 constexpr double kNominal = 0.005;  // m: length of the step that represents steady rolling; it cancels out
 
-/// Raises the ground to the top of a box that stands higher at this place.
+constexpr double kStoodOn = 0.5;  // least cosine of the slope of a face that a wheel may stand on
+
+void raise_to_hull(const RigidShape& rock, const Vec2& at, HeightSample& ground) {
+  if ((at - rock.pose.p.head<2>()).norm() > rock.half.norm()) return;
+  const auto top = top_of(*rock.hull, rock.pose, at.x(), at.y());
+  if (!top || top->z <= ground.z) return;
+  if (1.0 + top->slope_x * top->slope_x + top->slope_y * top->slope_y > 1.0 / (kStoodOn * kStoodOn)) return;
+  ground = {top->z, top->slope_x, top->slope_y};
+}
+
+/// Raises the ground to the top of a shape that stands higher at this place.
 void raise_to_shapes(const Terrain& terrain, const Vec2& at, HeightSample& ground) {
-  for (const BoxShape& box : terrain.shapes()) {
+  for (const RigidShape& box : terrain.shapes()) {
+    if (box.hull) {
+      if (box.owner == "world") raise_to_hull(box, at, ground);
+      continue;
+    }
     const Vec3 up = box.pose.R.col(2), top = box.pose * Vec3(0.0, 0.0, box.half.z());
-    if (box.owner != "world" || up.z() < 0.5) continue;
+    if (box.owner != "world" || up.z() < kStoodOn) continue;
     const double slope_x = -up.x() / up.z(), slope_y = -up.y() / up.z();
     const double z = top.z() + slope_x * (at.x() - top.x()) + slope_y * (at.y() - top.y());
     const Vec3 inside = box.pose.inverse() * Vec3(at.x(), at.y(), z);

@@ -9,6 +9,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/shape/check/mesh_check.hpp"
+#include "grouser/shape/mesh/hull_mesh.hpp"
 #include "grouser/shape/mesh/mesh_mass.hpp"
 
 namespace grouser {
@@ -122,6 +123,16 @@ MeshForm read_turned_form(const TomlTable& t) {
   return turn(std::move(section), read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
 }
 
+MeshForm read_hull_form(const TomlTable& t) {
+  constexpr std::size_t kMostPoints = 1000;
+  std::vector<Vec3> points;
+  for (const auto& row : t.number_rows("points", 3, {-1e3, 1e3, false, "m"}, kMostPoints))
+    points.emplace_back(row[0], row[1], row[2]);
+  TriangleMesh mesh = mesh_of(hull_of(points, t.place("points")));
+  const MeshBox box = box_of(mesh);
+  return {with_short_edges(mesh, read_edge(t, (box.high - box.low).maxCoeff(), mass_of(mesh, 1.0).area)), {}};
+}
+
 MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
   const std::string file = t.string("file");
   if (!open) throw InputError(t.place("file"), "\"" + file + "\"", "a primitive: files of meshes are not read here");
@@ -138,8 +149,8 @@ MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
 
 MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
   constexpr MeshForm (*kReaders[])(const TomlTable&) = {read_box_form,     read_ball_form, read_rod_form,   read_cone_form,
-                                                        read_capsule_form, read_ring_form, read_turned_form};
-  const int kind = t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "file"});
+                                                        read_capsule_form, read_ring_form, read_turned_form, read_hull_form};
+  const int kind = t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "hull", "file"});
   if (kind == static_cast<int>(std::size(kReaders))) return read_file_form(t, open);
   MeshForm form = kReaders[kind](t);
   check_mesh(form.mesh, t.place("shape"));

@@ -9,10 +9,10 @@ namespace grouser {
 namespace {
 
 /// The vehicles' surfaces as shapes of the terrain.
-std::vector<BoxShape> vehicle_surfaces(const WorldSpec& spec, const World& world) {
-  std::vector<BoxShape> shapes;
+std::vector<RigidShape> vehicle_surfaces(const WorldSpec& spec, const World& world) {
+  std::vector<RigidShape> shapes;
   for (const VehicleRuntime& vehicle : world.vehicles)
-    for (BoxShape shape : vehicle.spec.surfaces) {
+    for (RigidShape shape : vehicle.spec.surfaces) {
       const std::string& id = vehicle.spec.surface_soils[static_cast<std::size_t>(shape.material)];
       const auto soil =
           std::find_if(spec.soils.begin(), spec.soils.end(), [&](const auto& s) { return s->id == id; });
@@ -29,7 +29,7 @@ void check_materials(const WorldSpec& spec) {
   if (!spec.ground.terrain) throw InputError(spec.place, "no ground", "a terrain");
   int most = spec.ground.terrain->base_material();
   for (const int material : spec.ground.terrain->ground_materials()) most = std::max(most, material);
-  for (const BoxShape& shape : spec.ground.terrain->shapes()) most = std::max(most, shape.material);
+  for (const RigidShape& shape : spec.ground.terrain->shapes()) most = std::max(most, shape.material);
   if (most >= static_cast<int>(spec.soils.size()))
     throw InputError(spec.place, "a ground of more soils than are given", "a soil for each of its materials");
 }
@@ -44,7 +44,7 @@ void build_ground(const WorldSpec& spec, World& world) {
       std::make_shared<const Terrain>(spec.ground.terrain->with_shapes(vehicle_surfaces(spec, world)));
   for (const auto& soil : spec.soils) world.materials.push_back(*soil);
   world.own_shapes.resize(world.vehicles.size());
-  for (const BoxShape& shape : world.terrain->shapes()) {
+  for (const RigidShape& shape : world.terrain->shapes()) {
     const int owner = shape.owner == "world" ? -1 : world.model->body(shape.owner).index;
     world.shape_owner.push_back(owner);
     for (std::size_t i = 0; i < world.vehicles.size(); ++i)

@@ -92,6 +92,8 @@ void build_scene(const WorldSpec& spec, World& world) {
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
   s.terrain = world.terrain;
   s.footprints = footprints_of(world);
+  s.mesh = world.mesh;
+  s.vehicle_of_body = world.vehicle_of_body;
   s.channels = make_channels(world);
   for (const std::string& name : spec.plots) {
     const bool known = std::any_of(s.channels.begin(), s.channels.end(),

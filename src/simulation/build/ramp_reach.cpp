@@ -20,14 +20,14 @@ struct Reach {
 };
 
 /// Height of the middle of the far end's top above the ground; far from the hinge, along the plate's length.
-double end_gap(const World& world, const BoxShape& plate, const RigidTransform& X_WB) {
+double end_gap(const World& world, const RigidShape& plate, const RigidTransform& X_WB) {
   const double far = plate.pose.p.x() < 0.0 ? -1.0 : 1.0;
   const Vec3 end = X_WB * (plate.pose * Vec3(far * plate.half.x(), 0.0, plate.half.z()));
   HeightSample ground;
   return world.terrain->height(end.x(), end.y(), ground) ? end.z() - ground.z : 0.0;
 }
 
-Reach find_reach(const World& world, const BoxShape& plate, const Joint& hinge, MotionState motion) {
+Reach find_reach(const World& world, const RigidShape& plate, const Joint& hinge, MotionState motion) {
   const double low = std::max(hinge.forces.lower, -M_PI), high = std::min(hinge.forces.upper, M_PI);
   Kinematics kinematics(*world.model);
   Reach reach;
@@ -63,7 +63,7 @@ void check_lander(const World& world, int index, const MotionState& motion) {
     if (owner < 0 || !world.own_shapes_of(lander.root)[i] || owner == lander.root.index) continue;
     const Joint& hinge = world.model->joints()[owner];
     if (hinge.type != JointType::revolute || hinge.mode != CoordinateMode::dynamic) continue;
-    const BoxShape& plate = world.terrain->shapes()[i];
+    const RigidShape& plate = world.terrain->shapes()[i];
     Reach reach = find_reach(world, plate, hinge, motion);
     reach.gap -= to_fall;
     if (reach.gap > lander.initial.max_ramp_drop)

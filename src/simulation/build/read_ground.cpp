@@ -37,13 +37,13 @@ std::optional<SoilLaw> read_soil_law(const TomlTable& t) {
 
 bool has_carried_shapes(const Terrain& ground) {
   const auto& shapes = ground.shapes();
-  return std::any_of(shapes.begin(), shapes.end(), [](const BoxShape& s) { return s.owner != "world"; });
+  return std::any_of(shapes.begin(), shapes.end(), [](const RigidShape& s) { return s.owner != "world"; });
 }
 
 /// Only the shapes that stand on the ground by themselves.
 Terrain without_carried_shapes(const Terrain& ground) {
-  std::vector<BoxShape> standing;
-  for (const BoxShape& shape : ground.shapes())
+  std::vector<RigidShape> standing;
+  for (const RigidShape& shape : ground.shapes())
     if (shape.owner == "world") standing.push_back(shape);
   if (ground.heightfield())
     return {std::make_shared<const Heightfield>(*ground.heightfield()), ground.base_material(),

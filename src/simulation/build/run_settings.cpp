@@ -47,6 +47,26 @@ std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const Ru
   return a;
 }
 
+/// [orbit]: period, and the axes radial and along.
+OrbitSettings read_orbit(const TomlTable& scenario, double gravity) {
+  OrbitSettings orbit;
+  const TomlTable t = scenario.table_or_empty("orbit");
+  orbit.period = t.number_or("period", 0.0, {0.0, 1e9, false, "s"});
+  const auto axis = [&](const char* key, const Vec3& usual) -> Vec3 {
+    const auto v = t.vec3_or(key, {usual.x(), usual.y(), usual.z()}, "-");
+    const Vec3 given(v[0], v[1], v[2]);
+    if (!(given.norm() > 1e-6)) throw InputError(t.place(key), "no direction", "a vector that is not zero");
+    return given.normalized();
+  };
+  orbit.radial = axis("radial", orbit.radial);
+  orbit.along = axis("along", orbit.along);
+  if (std::abs(orbit.radial.dot(orbit.along)) > 1e-6)
+    throw InputError(t.place("along"), "an axis that is not square to radial", "two axes at right angles");
+  if (orbit.period > 0.0 && gravity > 0.0)
+    throw InputError(t.place("period"), "an orbit beside gravity", "gravity = 0: what orbits falls freely");
+  return orbit;
+}
+
 }  // namespace
 
 double longest_duration(const RunSettings& settings) {
@@ -62,6 +82,7 @@ RunSettings read_settings(const TomlTable& t) {
   s.purpose = t.string_or("purpose", "");
   s.duration = t.number("duration", {1e-6, kLongestRun, false, "s"});
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
+  s.orbit = read_orbit(t, s.gravity);
   const TomlTable integration = t.table_or_empty("integration");
   s.integrator =
       static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));

@@ -18,7 +18,7 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
   for (PadSpec& pad : vehicle.pads) rename(pad.name), rename(pad.body);
   for (ToolSpec& tool : vehicle.tools) rename(tool.name), rename(tool.body);
   for (MeshSpec& mesh : vehicle.meshes) rename(mesh.name), rename(mesh.part), rename(mesh.body);
-  for (BoxShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);
+  for (RigidShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);
   for (NamedVisual& visual : vehicle.visuals) rename(visual.body);
   return vehicle;
 }

@@ -63,6 +63,12 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
     t.number("max_flight_step", s.adaptive->max_flight_step);
     t.angle("max_rotation_deg", s.adaptive->max_rotation);
   }
+  if (s.orbit.period > 0.0) {
+    t.table("[orbit]");
+    t.number("period", s.orbit.period);
+    t.vector("radial", s.orbit.radial);
+    t.vector("along", s.orbit.along);
+  }
   t.table("[recording]");
   t.number("interval", s.record_interval);
   t.number("keyframe_interval", s.keyframe_interval);

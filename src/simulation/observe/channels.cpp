@@ -173,7 +173,7 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
            soil_class(*map, from.output->wheels[i]));
   for (std::size_t i = world.wheels.size(); i < world.parts.size(); ++i)
     if (!layout.part_prefix[i].empty()) put_part(sink, layout.part_prefix[i], from.output->records[i]);
-  const auto mesh_parts = static_cast<std::size_t>(world.mesh_records);
+  const auto mesh_parts = static_cast<std::size_t>(world.mesh.records);
   const std::size_t first_mesh = world.parts.size() - mesh_parts;
   for (std::size_t i = 0; i < mesh_parts; ++i)
     put_mesh(sink, layout.part_prefix[first_mesh + i], from.output->records[first_mesh + i], from.output->meshes[i]);
@@ -237,7 +237,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   StepOutput output;
   output.wheels.resize(world.wheels.size());
   output.records.resize(world.parts.size());
-  output.meshes.resize(static_cast<std::size_t>(world.mesh_records));
+  output.meshes.resize(static_cast<std::size_t>(world.mesh.records));
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.contacts = untouched(world);

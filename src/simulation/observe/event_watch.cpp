@@ -80,7 +80,7 @@ void EventWatch::observe(const Simulation& simulation) {
   const World& world = simulation.world();
   const StepOutput& out = simulation.output();
   const double t = simulation.time();
-  const std::size_t first_mesh = world.parts.size() - static_cast<std::size_t>(world.mesh_records);
+  const std::size_t first_mesh = world.parts.size() - static_cast<std::size_t>(world.mesh.records);
   for (std::size_t i = 0; i < world.parts.size(); ++i) {
     if (world.parts[i].name.empty()) continue;
     if (i >= first_mesh)

@@ -7,7 +7,7 @@
 namespace grouser {
 
 MeshMetrics::MeshMetrics(const World& world)
-    : first_(world.parts.size() - static_cast<std::size_t>(world.mesh_records)) {
+    : first_(world.parts.size() - static_cast<std::size_t>(world.mesh.records)) {
   for (std::size_t i = first_; i < world.parts.size(); ++i) parts_.push_back({.name = world.parts[i].name});
 }
 

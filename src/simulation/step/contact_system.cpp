@@ -6,6 +6,7 @@
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
+#include "orbit.hpp"
 
 namespace grouser {
 
@@ -33,7 +34,7 @@ ContactSystem::ContactSystem(const World& world)
   if (rows_act_on_bodies(*world.model)) loads_.reaction.resize(world.model->bodies().size());
   output_.wheels.resize(world.wheels.size());
   output_.records.resize(world.parts.size());
-  output_.meshes.resize(static_cast<std::size_t>(world.mesh_records));
+  output_.meshes.resize(static_cast<std::size_t>(world.mesh.records));
   output_.tip_over.resize(world.vehicles.size());
   output_.tensions.resize(world.model->springs().size());
 }
@@ -141,6 +142,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   place_shapes(world_, kinematics_, shape_poses_);
   loads_.clear();
   contact_loads_.clear();
+  add_orbit_loads(world_, kinematics_, loads_);
   output_.time = t;
   ++evaluations_;
 }

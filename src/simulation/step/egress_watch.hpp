@@ -22,7 +22,7 @@ class EgressWatch {
 
  private:
   struct Plate {
-    const BoxShape* shape = nullptr;
+    const RigidShape* shape = nullptr;
     int owner = -1;
   };
   void count_way(const Kinematics& kinematics, double dt, const VecX& v, EgressMemory& memory) const;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "orbit.hpp"
+
 namespace grouser {
 namespace {
 
@@ -10,7 +12,7 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
   const MechanicalEnergy e =
       calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity, system.loads().released);
   state.ledger.kinetic = e.kinetic;
-  state.ledger.potential = e.gravity;
+  state.ledger.potential = e.gravity + calc_orbit_energy(world, kinematics);
   state.ledger.joint_springs = e.springs;
   state.ledger.contact_springs = system.power().stored;
 }

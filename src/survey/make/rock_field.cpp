@@ -219,13 +219,13 @@ std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, 
 namespace {
 
 // Extends the box under a top with known middle and rotation down to `bottom`.
-void reach_down(const Rock& rock, double top, double bottom, BoxShape& box) {
+void reach_down(const Rock& rock, double top, double bottom, RigidShape& box) {
   box.half = 0.5 * Vec3(rock.length, rock.width, (top - bottom) / box.pose.R(2, 2));
   box.pose.p = Vec3(rock.x, rock.y, top) - box.pose.R * Vec3(0.0, 0.0, box.half.z());
 }
 
 // Largest height of the box's lowest corners above the ground, m. Nothing if outside its extent.
-std::optional<double> find_gap(const Heightfield& ground, const BoxShape& box) {
+std::optional<double> find_gap(const Heightfield& ground, const RigidShape& box) {
   double gap = 0.0;
   for (const double a : {-1.0, 1.0})
     for (const double b : {-1.0, 1.0}) {
@@ -241,7 +241,7 @@ std::optional<double> find_gap(const Heightfield& ground, const BoxShape& box) {
 // this share of the rock's height is put into the ground.
 constexpr double kBuried = 0.2;
 
-bool set_down(const Heightfield& ground, const Rock& rock, BoxShape& box) {
+bool set_down(const Heightfield& ground, const Rock& rock, RigidShape& box) {
   HeightSample s;
   if (!ground.sample(rock.x, rock.y, s)) return false;
   const double top = s.z + rock.height;
@@ -258,12 +258,12 @@ bool set_down(const Heightfield& ground, const Rock& rock, BoxShape& box) {
 
 }  // namespace
 
-std::vector<BoxShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material) {
+std::vector<RigidShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material) {
   constexpr std::array<std::array<double, 3>, 4> kColours{
       {{0.42, 0.34, 0.28}, {0.45, 0.36, 0.30}, {0.48, 0.38, 0.28}, {0.40, 0.31, 0.25}}};
-  std::vector<BoxShape> boxes;
+  std::vector<RigidShape> boxes;
   for (std::size_t i = 0; i < rocks.size(); ++i) {
-    BoxShape box;
+    RigidShape box;
     box.name = "rock_" + std::to_string(i + 1);
     box.material = material;
     box.colour = kColours[i % kColours.size()];

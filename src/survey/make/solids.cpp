@@ -10,13 +10,20 @@
 namespace grouser {
 namespace {
 
-std::string shape_text(const BoxShape& box, const std::string& soil) {
+std::string form_text(const RigidShape& shape) {
+  const Vec3 size = 2.0 * shape.half;
+  if (!shape.hull) return fmt::format("size = [{}, {}, {}]\n", size.x(), size.y(), size.z());
+  std::string text = "points = [\n";
+  for (const Vec3& p : shape.hull->vertices) text += fmt::format("[{}, {}, {}],\n", p.x(), p.y(), p.z());
+  return text + "]\n";
+}
+
+std::string shape_text(const RigidShape& box, const std::string& soil) {
   const RollPitchYaw turn = rpy_from_rotation(box.pose.R);
-  const Vec3 p = box.pose.p, size = 2.0 * box.half;
-  return fmt::format("\n[[shape]]\ntype = \"box\"\nname = {}\nsoil = {}\n", toml_string(box.name),
-                     toml_string(soil)) +
-         fmt::format("position = [{}, {}, {}]\nsize = [{}, {}, {}]\n", p.x(), p.y(), p.z(), size.x(),
-                     size.y(), size.z()) +
+  const Vec3& p = box.pose.p;
+  return fmt::format("\n[[shape]]\ntype = \"{}\"\nname = {}\nsoil = {}\n", box.hull ? "hull" : "box",
+                     toml_string(box.name), toml_string(soil)) +
+         fmt::format("position = [{}, {}, {}]\n", p.x(), p.y(), p.z()) + form_text(box) +
          fmt::format("rpy_deg = [{}, {}, {}]\ncolour = [{}, {}, {}]\n", turn.roll / kDegree,
                      turn.pitch / kDegree, turn.yaw / kDegree, box.colour[0], box.colour[1], box.colour[2]);
 }
@@ -26,7 +33,7 @@ std::string shape_text(const BoxShape& box, const std::string& soil) {
 Solids read_solids(const TomlTable& recipe, const TerrainMaker& maker) {
   Solids solids;
   solids.shapes = read_shapes(recipe, solids.soils);
-  for (const BoxShape& shape : solids.shapes)
+  for (const RigidShape& shape : solids.shapes)
     if (shape.owner != "world")
       throw InputError(recipe.place("shape"), "'" + shape.name + "' carried by '" + shape.owner + "'",
                        "shapes of the world (others belong in a scenario)");
@@ -42,7 +49,7 @@ std::string solids_text(const Solids& solids) {
   std::string text =
       std::string(kSolidsFirstLine) + ", in its map coordinates (grouser terrain make).\nunits = \"SI\"\n";
   if (!solids.rocks.empty()) text += "\n" + laid_rocks(solids.rocks, solids.rock_soil);
-  for (const BoxShape& shape : solids.shapes)
+  for (const RigidShape& shape : solids.shapes)
     text += shape_text(shape, solids.soils[static_cast<std::size_t>(shape.material)]);
   return text;
 }

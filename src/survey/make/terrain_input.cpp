@@ -54,7 +54,7 @@ namespace {
 // The ground of a scenario, built up from its tables.
 struct Ground {
   std::shared_ptr<const Heightfield> field;
-  std::vector<BoxShape> shapes;
+  std::vector<RigidShape> shapes;
   std::vector<std::string>& materials;
 
   MapOrigin origin() const { return {field->spec().map_x, field->spec().map_y}; }
@@ -62,7 +62,7 @@ struct Ground {
   // Adds the [[shape]] tables of a recipe; they are given in the map coordinates of the raster, if it has
   // any.
   void add_shapes(const TomlTable& t) {
-    for (BoxShape& shape : read_shapes(t, materials)) {
+    for (RigidShape& shape : read_shapes(t, materials)) {
       shape.pose.p -= Vec3(origin().x, origin().y, 0.0);
       shapes.push_back(std::move(shape));
     }
@@ -75,7 +75,7 @@ struct Ground {
     const HeightfieldSpec& s = field->spec();
     const MadeGrid grid{s.columns, s.rows, s.cell, s.west, s.north};
     const int material = material_of(rocks.string_or("soil", kRockSoil), materials);
-    for (BoxShape& rock : rocks_on(*field, read_rocks(rocks, seed, grid, origin()), material))
+    for (RigidShape& rock : rocks_on(*field, read_rocks(rocks, seed, grid, origin()), material))
       shapes.push_back(std::move(rock));
   }
 };

@@ -33,12 +33,12 @@ struct Surroundings {
   SolidSet set;
   std::array<RimPiece, kMaxPieces> pieces;
   int count = 0;
-  std::array<int, 1 + kMaxSolids> pieces_of{};  // base, then the set's boxes
+  std::array<int, 1 + kMaxSolids> pieces_of{};  // base, then the set's shapes
 
   std::span<const RimPiece> found() const { return {pieces.data(), static_cast<std::size_t>(count)}; }
 };
 
-bool near(const DiscFrame& frame, const BoxShape& shape, const RigidTransform& X_WB) {
+bool near(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB) {
   const double reach = frame.radius + shape.half.norm();
   return (frame.center - X_WB.p).squaredNorm() < reach * reach;
 }
@@ -52,25 +52,26 @@ bool shapes_near(const DiscFrame& frame, const Terrain& terrain,
   return false;
 }
 
-void collect_boxes(const DiscFrame& frame, const Terrain& terrain,
-                   std::span<const RigidTransform> shape_poses, Surroundings& around) {
+void collect_shapes(const DiscFrame& frame, const Terrain& terrain,
+                    std::span<const RigidTransform> shape_poses, Surroundings& around) {
   for (const int k : terrain.shapes_near(frame.center.x(), frame.center.y(), frame.radius)) {
     const auto at = static_cast<std::size_t>(k);
     if (at >= shape_poses.size()) return;
-    if (around.set.boxes == kMaxSolids || around.count + kMaxBoxPieces > kMaxPieces) return;
-    BoxSolid& box = around.set.box[around.set.boxes];
-    if (!make_box_solid(frame, terrain.shapes()[at], shape_poses[at], k + 1, box)) continue;
-    const int found = find_box_pieces(frame, box, std::span(around.pieces).subspan(around.count));
-    if (found == 0 && !box.contains(frame.center, 0.0)) continue;
+    if (around.set.shapes == kMaxSolids) return;
+    ShapeSolid& solid = around.set.shape[around.set.shapes];
+    if (!make_shape_solid(frame, terrain.shapes()[at], shape_poses[at], k + 1, solid)) continue;
+    if (around.count + solid.sides > kMaxPieces) return;
+    const int found = find_solid_pieces(frame, solid, std::span(around.pieces).subspan(around.count));
+    if (found == 0 && !solid.contains(frame.center, 0.0)) continue;
     around.count += found;
-    around.pieces_of[++around.set.boxes] = found;
+    around.pieces_of[++around.set.shapes] = found;
   }
 }
 
 // The solid that contains the centre stores a full turn of r^2/2, less what its boundary takes off.
 void add_full_turn(const DiscFrame& frame, const SolidSet& set, std::span<Foundation> sums) {
-  for (int k = 0; k < set.boxes; ++k)
-    if (set.box[k].contains(frame.center, 0.0)) {
+  for (int k = 0; k < set.shapes; ++k)
+    if (set.shape[k].contains(frame.center, 0.0)) {
       sums[1 + k].stored += std::numbers::pi * frame.radius * frame.radius;
       return;
     }
@@ -111,14 +112,14 @@ void add_surfaces(const DiscFrame& frame, BaseSurface& base, int material, const
   if (!alone) integrate_union(frame, found, around.set, base, sums, uncut);
   add_full_turn(frame, around.set, sums);
   int first = 0;
-  for (int slot = 0; slot <= around.set.boxes; ++slot) {
+  for (int slot = 0; slot <= around.set.shapes; ++slot) {
     const int count = around.pieces_of[slot];
     const std::span<const RimPiece> own = found.subspan(first, count);
     first += count;
     const bool plate = count == 1 && own[0].line && own[0].whole && uncut[slot];
     if (alone && !plate)
       for (const RimPiece& piece : own) integrate(frame, piece, piece.low, piece.high, 1.0, base, sums[slot]);
-    const int surface = slot == 0 ? 0 : around.set.box[slot - 1].surface;
+    const int surface = slot == 0 ? 0 : around.set.shape[slot - 1].surface;
     if (plate || sums[slot].stored > 0.0)
       add_surface(frame, surface, material, sums[slot], plate ? &own[0] : nullptr, list);
   }
@@ -133,9 +134,9 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   const DiscFrame& frame = disc.frame;
   const BaseReach& reach = disc.reach;
   base.lower_by(disc.rut.depth);
-  const bool boxes = shapes_near(frame, terrain, shape_poses);
+  const bool shapes = shapes_near(frame, terrain, shape_poses);
   ContactList list(terrain, disc.rut, out);
-  if (!reach.any && !boxes) return 0;
+  if (!reach.any && !shapes) return 0;
 
   Surroundings around;
   int material = reach.any ? terrain.only_material_in(reach.low, reach.high) : terrain.base_material();
@@ -146,9 +147,9 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
   }
   around.pieces_of[0] = around.count;
   around.set.base = around.count > 0;
-  if (boxes) collect_boxes(frame, terrain, shape_poses, around);
+  if (shapes) collect_shapes(frame, terrain, shape_poses, around);
   bool added = false;
-  if (material < 0 && around.set.base && around.set.boxes == 0) {
+  if (material < 0 && around.set.base && around.set.shapes == 0) {
     material = add_soils(frame, base, around.found(), list);
     added = material < 0;
   }
@@ -156,7 +157,8 @@ int find_disc_contacts(BaseSurface& base, std::span<const RigidTransform> shape_
     const Vec3 bottom = frame.center + frame.radius * frame.down;
     material = terrain.material_at(bottom.x(), bottom.y());
   }
-  if (!added && (around.count > 0 || around.set.boxes > 0)) add_surfaces(frame, base, material, around, list);
+  if (!added && (around.count > 0 || around.set.shapes > 0))
+    add_surfaces(frame, base, material, around, list);
   if (list.count() < 2) return list.count();
   std::sort(out.begin(), out.begin() + list.count(), [](const ArcContact& a, const ArcContact& b) {
     return a.surface != b.surface ? a.surface < b.surface : a.patch < b.patch;

@@ -38,7 +38,7 @@ struct ArcOfRim {
   double rise_low, rise_high;  ///< m/rad; both 0: not known
 };
 
-/// A straight side of a slice (plane or box face), or an arc of the curved base surface.
+/// A straight side of a slice (plane or face of a shape), or an arc of the curved base surface.
 /// No default values: arrays of pieces live on the stack of a query and are not worth clearing.
 struct RimPiece {
   int surface;  ///< 0 the base, 1 + k shape k
@@ -60,8 +60,8 @@ struct Foundation {
   Vec3 gradient = Vec3::Zero();  ///< dS/d(center), m
 };
 
-inline constexpr int kMaxPieces = 76;
 inline constexpr int kMaxBasePieces = 16;
+inline constexpr int kMaxPieces = kMaxBasePieces + kMaxHullFaces;  // a body of that many faces has room
 
 /// Adds the integrals over a part of a piece; sign is -1 where the area lies on the outer side.
 void integrate(const DiscFrame&, const RimPiece&, double low, double high, double sign, BaseSurface&,

@@ -10,7 +10,8 @@ namespace {
 // comes first counts as larger by this much all round. Nothing on the ground is as small.
 constexpr double kSkin = 1e-9;  // m
 
-constexpr int kMaxCuts = 24;
+constexpr int kMaxCuts = 64;
+constexpr int kCurved = 8;  // intervals in which a curve meets a side once at most
 
 // Parameters at which a piece passes from one solid into another, in order.
 class Cuts {
@@ -49,50 +50,43 @@ double find_root(F&& f, double low, double high, double f_low, double f_high) {
   return 0.5 * (low + high);
 }
 
-template <typename F>
-void add_roots(F&& f, const RimPiece& piece, int intervals, Cuts& cuts) {
-  double at = piece.low, value = f(at);
-  for (int i = 1; i <= intervals; ++i) {
-    const double next = i == intervals ? piece.high : piece.low + (piece.high - piece.low) * i / intervals;
-    const double next_value = f(next);
-    if ((value > 0.0) != (next_value > 0.0)) cuts.add(find_root(f, at, next, value, next_value));
-    at = next;
-    value = next_value;
-  }
-}
+// Points of a piece between which it meets a side once at most.
+struct Nodes {
+  int intervals;
+  std::array<double, kCurved + 1> at;
+  std::array<Vec3, kCurved + 1> point;
+};
 
 class Union {
  public:
   Union(const DiscFrame& frame, const SolidSet& set, BaseSurface& base)
       : frame_(frame), set_(set), base_(base) {}
 
-  /// Order in which solids are served: boxes 0, 1, ..., then the base.
+  /// Order in which solids are served: shapes 0, 1, ..., then the base.
   int rank_of(int surface) const {
-    for (int k = 0; k < set_.boxes; ++k)
-      if (set_.box[k].surface == surface) return k;
-    return set_.boxes;
+    for (int k = 0; k < set_.shapes; ++k)
+      if (set_.shape[k].surface == surface) return k;
+    return set_.shapes;
   }
-  static int slot_of(int rank, int boxes) { return rank == boxes ? 0 : 1 + rank; }
-  int ranks() const { return set_.boxes + (set_.base ? 1 : 0); }
+  static int slot_of(int rank, int shapes) { return rank == shapes ? 0 : 1 + rank; }
+  int ranks() const { return set_.shapes + (set_.base ? 1 : 0); }
 
   /// Parameters at which the piece passes the sides of the other solids; the functions are heights above a
   /// side, > 0 outside.
   Cuts cuts_of(const RimPiece& piece, int own_rank) {
-    constexpr int kCurved = 8;  // intervals in which a curve meets a side once at most
     Cuts cuts;
+    const Nodes nodes = nodes_of(piece, piece.line ? 1 : kCurved);
     for (int rank = 0; rank < ranks(); ++rank) {
       if (rank == own_rank) continue;
       // a solid of higher priority is cut off a skin above itself
       const double skin = rank < own_rank ? kSkin : 0.0;
       const Vec3 lift = rank > own_rank && piece.line ? Vec3(kSkin * piece.normal) : Vec3(Vec3::Zero());
-      if (rank == set_.boxes) {
+      if (rank == set_.shapes) {
         const bool curved = base_.terrain().heightfield();
-        add_roots([&](double at) { return above_base(point(piece, at) + lift); }, piece, curved ? kCurved : 1,
-                  cuts);
+        const auto above = [&](const Vec3& p) { return above_base(p + lift); };
+        add_roots(above, piece, curved ? nodes_of(piece, kCurved) : nodes, cuts);
       } else {
-        for (int side = 0; side < set_.box[rank].sides(); ++side)
-          add_roots([&](double at) { return set_.box[rank].side(side, point(piece, at) + lift) - skin; },
-                    piece, piece.line ? 1 : kCurved, cuts);
+        add_sides(set_.shape[rank], piece, nodes, lift, skin, cuts);
       }
     }
     cuts.sort();
@@ -100,15 +94,53 @@ class Union {
   }
 
   bool contains(int rank, int own_rank, const Vec3& p, const RimPiece& piece) {
-    if (rank < own_rank) return set_.box[rank].contains(p, kSkin);
+    if (rank < own_rank) return set_.shape[rank].contains(p, kSkin);
     const Vec3 lifted = piece.line ? Vec3(p + kSkin * piece.normal) : p;
-    return rank == set_.boxes ? above_base(lifted) < 0.0 : set_.box[rank].contains(lifted, 0.0);
+    return rank == set_.shapes ? above_base(lifted) < 0.0 : set_.shape[rank].contains(lifted, 0.0);
   }
 
   Vec3 point(const RimPiece& piece, double at) { return piece_point(frame_, piece, base_, at); }
   double above_base(const Vec3& p) { return p.z() - base_.sample(p.x(), p.y()).z; }
 
  private:
+  Nodes nodes_of(const RimPiece& piece, int intervals) {
+    Nodes nodes;
+    nodes.intervals = intervals;
+    for (int i = 0; i <= intervals; ++i) {
+      const double at = i == 0           ? piece.low
+                        : i == intervals ? piece.high
+                                         : piece.low + (piece.high - piece.low) * i / intervals;
+      nodes.at[static_cast<std::size_t>(i)] = at;
+      nodes.point[static_cast<std::size_t>(i)] = point(piece, at);
+    }
+    return nodes;
+  }
+
+  /// Where f of the piece's points changes sign.
+  template <typename F>
+  void add_roots(F&& f, const RimPiece& piece, const Nodes& nodes, Cuts& cuts) {
+    const auto along = [&](double at) { return f(point(piece, at)); };
+    double value = f(nodes.point[0]);
+    for (std::size_t i = 1; i <= static_cast<std::size_t>(nodes.intervals); ++i) {
+      const double next_value = f(nodes.point[i]);
+      if ((value > 0.0) != (next_value > 0.0))
+        cuts.add(find_root(along, nodes.at[i - 1], nodes.at[i], value, next_value));
+      value = next_value;
+    }
+  }
+
+  // A body of many sides is met on its surface only: elsewhere the planes of its sides cut nothing.
+  void add_sides(const ShapeSolid& solid, const RimPiece& piece, const Nodes& nodes, const Vec3& lift,
+                 double skin, Cuts& cuts) {
+    constexpr double kNear = 1e-6;  // m, far above rounding: a cut too many changes nothing
+    for (int side = 0; side < solid.sides; ++side) {
+      Cuts found;
+      add_roots([&](const Vec3& p) { return solid.height(side, p + lift) - skin; }, piece, nodes, found);
+      for (int i = 0; i < found.count(); ++i)
+        if (solid.sides <= kBoxSides || solid.contains(point(piece, found[i]), kNear)) cuts.add(found[i]);
+    }
+  }
+
   const DiscFrame& frame_;
   const SolidSet& set_;
   BaseSurface& base_;
@@ -121,7 +153,7 @@ void integrate_union(const DiscFrame& frame, std::span<const RimPiece> pieces, c
   Union solids(frame, set, base);
   for (const RimPiece& piece : pieces) {
     const int own = solids.rank_of(piece.surface);
-    const int own_slot = Union::slot_of(own, set.boxes);
+    const int own_slot = Union::slot_of(own, set.shapes);
     const Cuts cuts = solids.cuts_of(piece, own);
     double low = piece.low;
     for (int i = 0; i <= cuts.count(); ++i) {
@@ -137,7 +169,7 @@ void integrate_union(const DiscFrame& frame, std::span<const RimPiece> pieces, c
       } else {
         integrate(frame, piece, low, high, 1.0, base, sums[own_slot]);
         if (holder < solids.ranks()) {
-          const int slot = Union::slot_of(holder, set.boxes);
+          const int slot = Union::slot_of(holder, set.shapes);
           integrate(frame, piece, low, high, -1.0, base, sums[slot]);
           uncut[slot] = false;
         }

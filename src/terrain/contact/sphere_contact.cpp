@@ -1,7 +1,8 @@
 // Deepest contact of a sphere: with the base by its nearest point (a descent that is exact in one step on
-// planes), with a box in closed form.
+// planes), with a box in closed form, with a hull by its faces.
 #include <cmath>
 
+#include "grouser/shape/distance/hull_distance.hpp"
 #include "grouser/terrain/contact/wheel_arc.hpp"
 
 namespace grouser {
@@ -91,7 +92,7 @@ bool clear_of_base(const Terrain& terrain, const Vec3& center, double radius) {
   return center.z() - s.z >= radius * steep + 0.5 * bend * radius * radius;
 }
 
-void box_distance(const BoxShape& box, const RigidTransform& X_WB, const Vec3& center, double& distance,
+void box_distance(const RigidShape& box, const RigidTransform& X_WB, const Vec3& center, double& distance,
                   Vec3& normal) {
   const Vec3 c = X_WB.R.transpose() * (center - X_WB.p);
   const Vec3 outside = c - c.cwiseMax(-box.half).cwiseMin(box.half);
@@ -134,11 +135,17 @@ bool find_sphere_contact(const Terrain& terrain, std::span<const RigidTransform>
   for (const int near : terrain.shapes_near(center.x(), center.y(), radius)) {
     const auto k = static_cast<std::size_t>(near);
     if (k >= shape_poses.size() || (!ignored_shapes.empty() && ignored_shapes[k])) continue;
-    const BoxShape& box = terrain.shapes()[k];
-    const double reach = radius + box.half.norm();
+    const RigidShape& shape = terrain.shapes()[k];
+    const double reach = radius + shape.half.norm();
     if (!((center - shape_poses[k].p).squaredNorm() < reach * reach)) continue;
-    box_distance(box, shape_poses[k], center, distance, normal);
-    offer(distance, normal, near + 1, box.material);
+    if (shape.hull) {
+      const HullDistance from = distance_to(*shape.hull, shape_poses[k].inverse() * center, radius);
+      distance = from.distance;
+      normal = shape_poses[k].R * from.normal;
+    } else {
+      box_distance(shape, shape_poses[k], center, distance, normal);
+    }
+    offer(distance, normal, near + 1, shape.material);
   }
   return deepest > 0.0;
 }

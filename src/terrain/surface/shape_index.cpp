@@ -15,17 +15,17 @@ constexpr double kMaxSquares = 1e6;
 
 }  // namespace
 
-ShapeIndex::ShapeIndex(const std::vector<BoxShape>& shapes) : all_(shapes.size()) {
+ShapeIndex::ShapeIndex(const std::vector<RigidShape>& shapes) : all_(shapes.size()) {
   std::iota(all_.begin(), all_.end(), 0);
   for (const int k : all_)
     if (shapes[static_cast<std::size_t>(k)].owner != "world") moving_.push_back(k);
   if (shapes.size() - moving_.size() > kFew) lay_grid(shapes);
 }
 
-void ShapeIndex::lay_grid(const std::vector<BoxShape>& shapes) {
+void ShapeIndex::lay_grid(const std::vector<RigidShape>& shapes) {
   std::vector<Extent> extents;
   ground_ = {1e300, -1e300, 1e300, -1e300};
-  for (const BoxShape& shape : shapes) {
+  for (const RigidShape& shape : shapes) {
     const Vec3 half = shape.pose.R.cwiseAbs() * shape.half + Vec3::Constant(kReach), p = shape.pose.p;
     extents.push_back({p.x() - half.x(), p.x() + half.x(), p.y() - half.y(), p.y() + half.y()});
     if (shape.owner != "world") continue;

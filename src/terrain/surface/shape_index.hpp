@@ -10,7 +10,7 @@ namespace grouser::terrain {
 
 class ShapeIndex {
  public:
-  explicit ShapeIndex(const std::vector<BoxShape>& shapes);
+  explicit ShapeIndex(const std::vector<RigidShape>& shapes);
   /// All shapes that reach within `reach` of a point in plan view, and possibly others, in order. Shapes of
   /// bodies, which move, are always among them.
   std::span<const int> near(double x, double y, double reach) const;
@@ -19,7 +19,7 @@ class ShapeIndex {
   struct Extent {
     double west, east, south, north;
   };
-  void lay_grid(const std::vector<BoxShape>& shapes);
+  void lay_grid(const std::vector<RigidShape>& shapes);
   int column(double x) const { return static_cast<int>((x - ground_.west) / side_); }
   int row(double y) const { return static_cast<int>((y - ground_.south) / side_); }
 

@@ -23,13 +23,21 @@ Mat3 read_rotation(const TomlTable& t) {
 
 constexpr double kThickness = 0.02;  // m, of plates and ramps by default
 
-void read_box(const TomlTable& t, BoxShape& box) {
+void read_box(const TomlTable& t, RigidShape& box) {
   const auto size = t.numbers("size", 3, positive("m"));
   box.half = 0.5 * Vec3(size[0], size[1], size[2]);
   box.pose = {read_rotation(t), to_vec3(t.vec3("position", "m"))};
 }
 
-void read_plate(const TomlTable& t, BoxShape& box) {
+void read_hull(const TomlTable& t, RigidShape& shape) {
+  std::vector<Vec3> points;
+  for (const auto& row : t.number_rows("points", 3, any_number("m"), kMaxHullPoints))
+    points.emplace_back(row[0], row[1], row[2]);
+  const RigidTransform pose{read_rotation(t), to_vec3(t.vec3("position", "m"))};
+  set_hull(hull_of(points, t.place("points")), pose, shape);
+}
+
+void read_plate(const TomlTable& t, RigidShape& box) {
   const auto size = t.numbers("size", 2, positive("m"));
   const double thickness = t.number_or("thickness", kThickness, positive("m"));
   box.half = 0.5 * Vec3(size[0], size[1], thickness);
@@ -37,7 +45,7 @@ void read_plate(const TomlTable& t, BoxShape& box) {
   box.pose.p = to_vec3(t.vec3("position", "m")) - box.pose.R * Vec3(0.0, 0.0, box.half.z());
 }
 
-void read_step(const TomlTable& t, BoxShape& box) {
+void read_step(const TomlTable& t, RigidShape& box) {
   const double edge = t.number("edge", any_number("m")), height = t.number("height", positive("m"));
   const double length = t.number_or("length", 10.0, positive("m")),
                width = t.number_or("width", 10.0, positive("m"));
@@ -48,7 +56,7 @@ void read_step(const TomlTable& t, BoxShape& box) {
   box.pose.p = Vec3(edge + side * box.half.x(), 0.0, base + box.half.z());
 }
 
-void read_ramp(const TomlTable& t, BoxShape& box) {
+void read_ramp(const TomlTable& t, RigidShape& box) {
   const double length = t.number("length", positive("m")), width = t.number("width", positive("m"));
   const double slope = t.angle_deg("slope_deg", {0.0, 80.0, false, "deg"});
   const double thickness = t.number_or("thickness", kThickness, positive("m"));
@@ -69,15 +77,15 @@ int material_of(const std::string& id, std::vector<std::string>& materials) {
   return static_cast<int>(materials.size()) - 1;
 }
 
-BoxShape read_shape(const TomlTable& t, const std::string& name, std::vector<std::string>& materials) {
-  BoxShape box;
+RigidShape read_shape(const TomlTable& t, const std::string& name, std::vector<std::string>& materials) {
+  RigidShape box;
   box.name = t.string_or("name", name);
   box.material = material_of(t.string("soil"), materials);
   if (t.has("colour")) {
     const auto c = t.numbers("colour", 3, {0.0, 1.0, false, "-"});
     box.colour = {c[0], c[1], c[2]};
   }
-  switch (t.choice("type", {"box", "plate", "step", "ramp"})) {
+  switch (t.choice("type", {"box", "plate", "step", "ramp", "hull"})) {
     case 0:
       read_box(t, box);
       break;
@@ -87,15 +95,18 @@ BoxShape read_shape(const TomlTable& t, const std::string& name, std::vector<std
     case 2:
       read_step(t, box);
       break;
-    default:
+    case 3:
       read_ramp(t, box);
+      break;
+    default:
+      read_hull(t, box);
       break;
   }
   return box;
 }
 
-std::vector<BoxShape> read_shapes(const TomlTable& t, std::vector<std::string>& materials) {
-  std::vector<BoxShape> shapes;
+std::vector<RigidShape> read_shapes(const TomlTable& t, std::vector<std::string>& materials) {
+  std::vector<RigidShape> shapes;
   for (const TomlTable& shape : t.tables("shape")) {
     shapes.push_back(read_shape(shape, "shape_" + std::to_string(shapes.size() + 1), materials));
     shapes.back().owner = shape.string_or("owner", "world");

@@ -1,5 +1,7 @@
 #include "grouser/terrain/surface/terrain.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "grouser/base/error.hpp"
@@ -10,48 +12,78 @@
 namespace grouser {
 namespace {
 
-void check(const std::vector<BoxShape>& shapes) {
-  for (const BoxShape& shape : shapes)
+void check_hull(const RigidShape& shape) {
+  const std::string place = "terrain shape '" + shape.name + "'";
+  const std::vector<Vec3>& corners = shape.hull->vertices;
+  if (corners.size() > kMaxHullPoints)
+    throw InputError(place, fmt::format("a hull of {} corners", corners.size()),
+                     fmt::format("at most {}", kMaxHullPoints));
+  for (const Vec3& corner : corners)  // what is near is found by the half extents
+    if (!((corner.cwiseAbs() - shape.half).maxCoeff() <= 0.0))
+      throw InputError(place, "a hull that is larger than the shape's box", "set_hull()");
+}
+
+void check(const std::vector<RigidShape>& shapes) {
+  for (const RigidShape& shape : shapes)
     if (!(shape.half.minCoeff() > 0.0) || !shape.half.allFinite() || !shape.pose.p.allFinite() ||
         !shape.pose.R.allFinite())
       throw InputError("terrain shape '" + shape.name + "'",
                        "a size that is not > 0 or a pose that is not finite",
                        "half extents > 0 and a finite pose");
+  for (const RigidShape& shape : shapes)
+    if (shape.hull) check_hull(shape);
 }
 
-void add(Hasher& hasher, const BoxShape& shape) {
+void add(Hasher& hasher, const RigidShape& shape) {
   hasher.add(shape.name);
   hasher.add(shape.owner);
   for (int i = 0; i < 9; ++i) hasher.add(shape.pose.R(i));
   for (int i = 0; i < 3; ++i) hasher.add(shape.pose.p[i]);
   for (int i = 0; i < 3; ++i) hasher.add(shape.half[i]);
   hasher.add(static_cast<std::uint64_t>(shape.material));
+  if (!shape.hull) return;
+  for (const Vec3& corner : shape.hull->vertices)
+    for (int i = 0; i < 3; ++i) hasher.add(corner[i]);
 }
 
 }  // namespace
 
-Terrain::Terrain(BasePlane plane, int material, std::vector<BoxShape> shapes)
+void set_hull(ConvexHull hull, const RigidTransform& pose, RigidShape& shape) {
+  Vec3 low = hull.vertices.front(), high = low;
+  for (const Vec3& corner : hull.vertices) low = low.cwiseMin(corner), high = high.cwiseMax(corner);
+  const Vec3 middle = 0.5 * (low + high);
+  shape.pose = {pose.R, pose * middle};
+  shape.half = Vec3::Zero();
+  for (Vec3& corner : hull.vertices) {
+    corner -= middle;
+    shape.half = shape.half.cwiseMax(corner.cwiseAbs());
+  }
+  for (HullFace& face : hull.faces) face.offset -= face.normal.dot(middle);
+  shape.hull = std::make_shared<const ConvexHull>(std::move(hull));
+}
+
+Terrain::Terrain(BasePlane plane, int material, std::vector<RigidShape> shapes)
     : plane_(plane), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
   index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
 }
 
-Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::vector<BoxShape> shapes)
+Terrain::Terrain(std::shared_ptr<const Heightfield> field, int material, std::vector<RigidShape> shapes)
     : field_(std::move(field)), material_(material), shapes_(std::move(shapes)) {
   check(shapes_);
   index_ = std::make_shared<const terrain::ShapeIndex>(shapes_);
 }
 
-Terrain Terrain::with_shapes(std::vector<BoxShape> more) const {
+Terrain Terrain::with_shapes(std::vector<RigidShape> more) const {
   Terrain out = *this;
-  for (BoxShape& shape : more) out.shapes_.push_back(std::move(shape));
+  for (RigidShape& shape : more) out.shapes_.push_back(std::move(shape));
   out.index_ = std::make_shared<const terrain::ShapeIndex>(out.shapes_);
   return out;
 }
 
 std::vector<RigidTransform> Terrain::shape_poses() const {
   std::vector<RigidTransform> poses;
-  for (const BoxShape& shape : shapes_) poses.push_back(shape.pose);
+  for (const RigidShape& shape : shapes_) poses.push_back(shape.pose);
   return poses;
 }
 
@@ -129,7 +161,7 @@ std::uint64_t Terrain::hash() const {
     for (double x : {plane_.z0, plane_.slope_x, plane_.slope_y}) hasher.add(x);
   }
   hasher.add(static_cast<std::uint64_t>(material_));
-  for (const BoxShape& shape : shapes_) add(hasher, shape);
+  for (const RigidShape& shape : shapes_) add(hasher, shape);
   if (soils_) {
     hasher.add(soils_->hash());
     for (const int material : material_of_class_) hasher.add(static_cast<std::uint64_t>(material));

@@ -17,7 +17,7 @@ struct MeshForm {
 /// Opens the mesh file that a table names, unscaled. place: of its key, for errors.
 using OpenMesh = std::function<TriangleMesh(const std::string& file, const std::string& place)>;
 
-/// Reads `shape` (box, ball, cylinder, cone, capsule, ring, turned, file), the sizes that it takes, and `edge`, the longest edge of its
+/// Reads `shape` (box, ball, cylinder, cone, capsule, ring, turned, hull, file), the sizes that it takes, and `edge`, the longest edge of its
 /// triangles. A file is checked, and with `mend = true` mended first. Throws InputError.
 MeshForm read_mesh_form(const TomlTable& table, const OpenMesh& open);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grouser/base/channel_spec.hpp"
+#include "grouser/contact/mesh_parts.hpp"
 #include "grouser/contact/scm_footprint.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
@@ -63,6 +64,8 @@ struct Scene {
   std::vector<std::string> shown_channels;  ///< plotted first
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each
   std::vector<ScmFootprint> footprints;     ///< of each wheel where the ground deforms; else none
+  MeshSet mesh;                             ///< bodies' meshes in hard contact
+  std::vector<int> vehicle_of_body;
   std::shared_ptr<const Terrain> terrain;   ///< base surface and rigid shapes (shape owners by body name)
 };
 

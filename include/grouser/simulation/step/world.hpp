@@ -33,6 +33,13 @@ struct AdaptiveStep {
   double max_rotation = 0.0349;     ///< of a body in one step of flight, rad
 };
 
+/// [orbit]: the world's axes go round with a point on a circular orbit.
+struct OrbitSettings {
+  double period = 0.0;             ///< s; 0: no orbit
+  Vec3 radial = Vec3::UnitZ();     ///< away from the planet, unit
+  Vec3 along = Vec3::UnitX();      ///< the way that point flies, unit, square to it
+};
+
 struct RunSettings {
   std::string name, title;
   std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
@@ -41,6 +48,7 @@ struct RunSettings {
   std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
   double gravity = 9.81;           ///< m/s2, along -z
+  OrbitSettings orbit;
   double record_interval = 0.03;   ///< s
   double keyframe_interval = 1.0;  ///< s of simulated time
   bool settle = true;              ///< let all vehicles come to rest on their springs before t = 0

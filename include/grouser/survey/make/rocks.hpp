@@ -47,6 +47,6 @@ std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, 
 
 /// The rocks as boxes that reach below the ground on all sides, owned by the world; rocks outside the
 /// ground's extent are left out.
-std::vector<BoxShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material);
+std::vector<RigidShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material);
 
 }  // namespace grouser

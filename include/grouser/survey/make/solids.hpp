@@ -12,7 +12,7 @@ namespace grouser {
 struct Solids {
   std::vector<Rock> rocks;
   std::string rock_soil;
-  std::vector<BoxShape> shapes;
+  std::vector<RigidShape> shapes;
   std::vector<std::string> soils;  ///< soil ids that the shapes' material indices refer to
 
   bool empty() const { return rocks.empty() && shapes.empty(); }

@@ -7,6 +7,8 @@
 //                   facing = "forward" (the drop is towards +x, default) | "backward"
 //   type = "ramp":  position (middle of the lower edge of the surface), length (along the slope), width,
 //                   slope_deg, heading_deg (direction of rise), thickness
+//   type = "hull":  points = [[x, y, z], ...] (4 to 64, m, in the shape's frame), of which it is the convex hull, position
+//                   (of that frame), rpy_deg
 #pragma once
 #include <string>
 #include <vector>
@@ -20,9 +22,9 @@ namespace grouser {
 int material_of(const std::string& id, std::vector<std::string>& materials);
 
 /// One rigid shape's table as above, but for its owner. `name`: if the table has none. Throws InputError.
-BoxShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
+RigidShape read_shape(const TomlTable& shape, const std::string& name, std::vector<std::string>& materials);
 
 /// All [[shape]] tables of a table.
-std::vector<BoxShape> read_shapes(const TomlTable& table, std::vector<std::string>& materials);
+std::vector<RigidShape> read_shapes(const TomlTable& table, std::vector<std::string>& materials);
 
 }  // namespace grouser

@@ -12,21 +12,31 @@
 #include "grouser/base/toml_input.hpp"
 #include "grouser/math/pose.hpp"
 #include "grouser/math/types.hpp"
+#include "grouser/shape/mesh/hull_mesh.hpp"
 #include "grouser/terrain/surface/heightfield.hpp"
 
 namespace grouser {
 
 class SoilMap;
 
-/// A rigid box: step, deck, plate, ramp, rock. Its frame is at its centre.
-struct BoxShape {
+inline constexpr std::size_t kMaxHullPoints = 64;  ///< corners of a rigid shape
+/// A convex body of V corners has no more than 2 V - 4 faces, by Euler's relation.
+inline constexpr int kMaxHullFaces = 2 * static_cast<int>(kMaxHullPoints) - 4;
+
+/// A rigid body on the ground or carried: a box (step, deck, plate, ramp) or a convex polyhedron (rock). Its frame is at
+/// the centre of its box.
+struct RigidShape {
   std::string name;
   std::string owner = "world";  ///< body that carries it
-  RigidTransform pose;          ///< of the box centre in its owner
-  Vec3 half = Vec3::Zero();     ///< half extents, m
+  RigidTransform pose;          ///< of that frame in its owner
+  Vec3 half = Vec3::Zero();     ///< half extents of the box, or of that which holds the hull, m
   int material = 0;
   std::array<double, 3> colour{0.6, 0.6, 0.62};
+  std::shared_ptr<const ConvexHull> hull{};  ///< in the shape's frame; none: the box itself
 };
+
+/// A hull as a shape: its own frame is moved to the middle of its extents, and the pose with it.
+void set_hull(ConvexHull hull, const RigidTransform& pose, RigidShape& shape);
 
 /// Tilted plane z = z0 + slope_x x + slope_y y, unbounded.
 struct BasePlane {
@@ -39,11 +49,11 @@ class ShapeIndex;
 
 class Terrain {
  public:
-  Terrain(BasePlane, int material, std::vector<BoxShape>);
-  Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<BoxShape>);
+  Terrain(BasePlane, int material, std::vector<RigidShape>);
+  Terrain(std::shared_ptr<const Heightfield>, int material, std::vector<RigidShape>);
 
   /// The same ground with more shapes appended to its own.
-  Terrain with_shapes(std::vector<BoxShape> more) const;
+  Terrain with_shapes(std::vector<RigidShape> more) const;
   /// The same ground with the map's soils; material_of_class: the material for each of the 256 class values.
   Terrain with_soils(std::shared_ptr<const SoilMap>, std::vector<int> material_of_class) const;
   /// The same ground with another map of the same grid and legend.
@@ -63,7 +73,7 @@ class Terrain {
   int only_material_in(const Vec2& low, const Vec2& high) const;
   /// All materials that occur in the base ground, in order.
   std::vector<int> ground_materials() const;
-  const std::vector<BoxShape>& shapes() const { return shapes_; }
+  const std::vector<RigidShape>& shapes() const { return shapes_; }
   /// Pose of each shape in its owner; for the world's shapes this is the world pose.
   std::vector<RigidTransform> shape_poses() const;
   /// Numbers, in order, of the shapes that may reach within `reach` of a point in plan view: at least all
@@ -76,7 +86,7 @@ class Terrain {
   std::shared_ptr<const Heightfield> field_;
   BasePlane plane_;
   int material_;
-  std::vector<BoxShape> shapes_;
+  std::vector<RigidShape> shapes_;
   std::shared_ptr<const terrain::ShapeIndex> index_;
   std::shared_ptr<const SoilMap> soils_;
   std::vector<int> material_of_class_;

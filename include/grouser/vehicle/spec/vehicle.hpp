@@ -98,7 +98,7 @@ struct VehicleSpec {
   std::vector<PadSpec> pads;
   std::vector<ToolSpec> tools;
   std::vector<MeshSpec> meshes;
-  std::vector<BoxShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
+  std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
   std::optional<MotorSpec> motor;          ///< of each wheel's drive; none: ideal speed control
   std::vector<NamedVisual> visuals;

@@ -1,0 +1,36 @@
+// The closed meshes of a world in hard contact, and which of them may touch which.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "grouser/multibody/tree/model.hpp"
+#include "grouser/shape/distance/mesh_distance.hpp"
+#include "grouser/vehicle/spec/mesh_spec.hpp"
+
+namespace grouser {
+
+/// A closed mesh on a body.
+struct MeshPart {
+  MeshSpec spec;
+  BodyId body;
+  std::shared_ptr<const MeshDistance> polygons;    ///< its triangles
+  std::shared_ptr<const SurfaceDistance> surface;  ///< what others are pressed into: the section of one that is turned
+  int record = 0;                                  ///< of its part, among those of all meshes
+  bool on_wheel = false;                           ///< the ground is the wheel's own
+};
+
+/// Two meshes that may touch: the polygons of one on the surface of the other.
+struct MeshPair {
+  int polygons = -1, surface = -1;  ///< numbers of meshes
+  PolygonLaw law;                   ///< of both layers together
+};
+
+/// All of a world.
+struct MeshSet {
+  std::vector<MeshPart> parts;
+  int records = 0;  ///< parts of vehicles that they are recorded as
+  std::vector<MeshPair> pairs;
+  std::vector<std::shared_ptr<const SurfaceDistance>> shapes;  ///< surface of each rigid shape, where there are meshes
+};
+
+}  // namespace grouser

@@ -1,0 +1,105 @@
+#include "shape_solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace grouser::terrain {
+namespace {
+
+// A plate is at most this thick relative to its width.
+constexpr double kPlate = 0.25;
+constexpr double kDrivenOn = 0.5;  // least cosine of the angle of its normal to the vertical
+
+void add_side(const Vec3& normal, double offset, ShapeSolid& solid) {
+  solid.side[static_cast<std::size_t>(solid.sides++)] = {normal, offset};
+}
+
+// First the face of the thin axis that faces the centre, then the four around it, and last the face behind, if there is one.
+void add_box_sides(const RigidShape& box, const RigidTransform& X_WB, const Vec3& center, ShapeSolid& solid) {
+  int thin_axis;
+  const double thin = box.half.minCoeff(&thin_axis);
+  const double middle = box.half.sum() - thin - box.half.maxCoeff();
+  const bool continued = thin <= kPlate * middle && std::fabs(X_WB.R(2, thin_axis)) >= kDrivenOn;
+  const double thin_side = center[thin_axis] >= 0.0 ? 1.0 : -1.0;
+  const auto add = [&](int axis, double sign) { add_side(sign * X_WB.R.col(axis), box.half[axis], solid); };
+  add(thin_axis, thin_side);
+  for (const int next : {1, 2})
+    for (const double sign : {1.0, -1.0}) add((thin_axis + next) % 3, sign);
+  if (!continued) add(thin_axis, -thin_side);
+}
+
+// Sides that the disc lies within entirely cut nothing off it; one that it lies beyond keeps the body out of its reach.
+bool add_hull_sides(const ConvexHull& hull, const RigidTransform& X_WB, const DiscFrame& frame,
+                    const Vec3& center, ShapeSolid& solid) {
+  constexpr double kMargin = 1e-8;  // m: more than rounding and than the skin of one solid against another
+  const Vec3 axis = X_WB.R.transpose() * frame.axis;
+  for (const HullFace& face : hull.faces) {
+    const double height = face.height(center);
+    if (height >= frame.radius) return false;
+    if (height <= -frame.radius - kMargin) continue;
+    const double along = face.normal.dot(axis);
+    const double reach = frame.radius * std::sqrt(std::max(0.0, 1.0 - along * along));
+    if (height >= reach) return false;
+    if (height > -reach - kMargin) add_side(X_WB.R * face.normal, face.offset, solid);
+  }
+  return true;
+}
+
+// Clips low..high to where the line from `foot` (from the shape's place) along t lies within a side. False if nowhere.
+bool clip(const SolidSide& side, const Vec3& foot, const Vec3& t, double& low, double& high) {
+  constexpr double kAlong = 1e-12;
+  // condition: normal . (foot + x t) <= offset
+  const double room = side.offset - side.normal.dot(foot), rate = side.normal.dot(t);
+  if (std::fabs(rate) < kAlong) {
+    if (room < 0.0) return false;
+  } else if (rate > 0.0) {
+    high = std::min(high, room / rate);
+  } else {
+    low = std::max(low, room / rate);
+  }
+  return low < high;
+}
+
+}  // namespace
+
+bool ShapeSolid::contains(const Vec3& point, double tolerance) const {
+  for (int which = 0; which < sides; ++which)
+    if (height(which, point) > tolerance) return false;
+  return true;
+}
+
+bool make_shape_solid(const DiscFrame& frame, const RigidShape& shape, const RigidTransform& X_WB,
+                      int surface, ShapeSolid& solid) {
+  const double reach = frame.radius + shape.half.norm();
+  if (!((frame.center - X_WB.p).squaredNorm() < reach * reach)) return false;
+  const Vec3 c = X_WB.R.transpose() * (frame.center - X_WB.p);
+  // nearest point to the centre of the box that holds the shape
+  if ((c.cwiseAbs() - shape.half).cwiseMax(0.0).squaredNorm() >= frame.radius * frame.radius) return false;
+  solid.surface = surface;
+  solid.p = X_WB.p;
+  solid.sides = 0;
+  if (shape.hull) return add_hull_sides(*shape.hull, X_WB, frame, c, solid);
+  add_box_sides(shape, X_WB, c, solid);
+  return true;
+}
+
+int find_solid_pieces(const DiscFrame& frame, const ShapeSolid& solid, std::span<RimPiece> pieces) {
+  int count = 0;
+  for (int which = 0; which < solid.sides && count < static_cast<int>(pieces.size()); ++which) {
+    RimPiece& piece = pieces[static_cast<std::size_t>(count)];
+    if (!make_line(frame, solid.surface, solid.side[static_cast<std::size_t>(which)].normal,
+                   solid.height(which, frame.center), piece))
+      continue;
+    const Vec3 foot = piece.foot - solid.p;
+    const double chord = piece.high;
+    bool hit = true;
+    for (int other = 0; other < solid.sides && hit; ++other)
+      if (other != which)
+        hit = clip(solid.side[static_cast<std::size_t>(other)], foot, piece.along, piece.low, piece.high);
+    piece.whole = piece.low == -chord && piece.high == chord;
+    count += hit;
+  }
+  return count;
+}
+
+}  // namespace grouser::terrain

@@ -1,0 +1,45 @@
+// A rigid shape as the disc sees it: a convex body, that is half spaces. Of a box all sides count, of a hull those that cut
+// the disc. A box that is a plate one can drive on (thin, with its thin direction less than 60 degrees from the vertical)
+// is continued without end behind the face that faces the centre, so that no wheel is pressed through it. The
+// continuation is always farther from the centre than the box itself, so nothing touches it first. Other boxes stay as
+// they are: continuing a post or a wall would change its side suddenly when a wheel passes above. Hulls stay too: rocks
+// lie on the ground. Private to the terrain module.
+#pragma once
+#include <array>
+
+#include "rim_piece.hpp"
+
+namespace grouser::terrain {
+
+inline constexpr int kBoxSides = 6;
+inline constexpr int kMaxSides = kMaxHullFaces;
+
+/// The half space normal . (point - p) <= offset, world axes.
+struct SolidSide {
+  Vec3 normal;  ///< outward, unit
+  double offset;
+};
+
+/// No default values, as for the pieces.
+struct ShapeSolid {
+  int surface;
+  Vec3 p;  ///< place of the shape's frame
+  int sides;
+  std::array<SolidSide, kMaxSides> side;
+
+  /// Distance of a point to a side, positive outside, m.
+  double height(int which, const Vec3& point) const {
+    const SolidSide& s = side[static_cast<std::size_t>(which)];
+    return s.normal.dot(point - p) - s.offset;
+  }
+  /// Of points within the disc.
+  bool contains(const Vec3& point, double tolerance) const;
+};
+
+/// Fills in the solid; false if it is out of the disc's reach.
+bool make_shape_solid(const DiscFrame&, const RigidShape&, const RigidTransform& X_WB, int surface,
+                      ShapeSolid&);
+/// Collects the sides of the solid that run through the disc: at most one piece for each.
+int find_solid_pieces(const DiscFrame&, const ShapeSolid&, std::span<RimPiece> pieces);
+
+}  // namespace grouser::terrain
