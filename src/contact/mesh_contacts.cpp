@@ -77,6 +77,14 @@ bool MeshContacts::near(const ContactInstant& at, int mesh, const Vec3& center, 
   return (pose_of(*at.now, mesh) * own.center - center).squaredNorm() < reach * reach;
 }
 
+// What does not lie in grains, which feel a mesh as a tool, nor above the ground.
+bool MeshContacts::on_firm_ground(const ContactInstant& at, std::size_t mesh) const {
+  if (!own_[mesh].ground || above_ground(at, mesh)) return false;
+  if (scene_.tools.empty()) return true;
+  const Vec3 p = pose_of(*at.now, static_cast<int>(mesh)).p;
+  return !goes_by_rft(scene_.materials[static_cast<std::size_t>(at.terrain->material_at(p.x(), p.y()))]);
+}
+
 bool MeshContacts::above_ground(const ContactInstant& at, std::size_t mesh) const {
   const Heightfield* field = scene_.terrain->heightfield();
   if (!field) return false;
@@ -108,7 +116,7 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
   const int stride = 1 + static_cast<int>(scene_.mesh.shapes.size());
   for (std::size_t m = 0; m < own_.size(); ++m) {
     const int number = static_cast<int>(pairs_.size()) + static_cast<int>(m) * stride;
-    if (own_[m].ground && !above_ground(at, m))
+    if (on_firm_ground(at, m))
       meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.mesh.parts[m].spec.law}, *own_[m].ground, dt, loads,
            readings);
     meet_shapes(at, m, dt, loads, readings);
@@ -275,7 +283,7 @@ bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::str
     const int mesh = static_cast<int>(m);
     if (!is_of(mesh)) continue;
     const PolygonLaw& law = scene_.mesh.parts[m].spec.law;
-    if (own_[m].ground && !above_ground(at, m) && touch(*own_[m].ground, {}, mesh, law)) return true;
+    if (on_firm_ground(at, m) && touch(*own_[m].ground, {}, mesh, law)) return true;
     for (std::size_t k = 0; k < scene_.mesh.shapes.size(); ++k) {
       if (scene_.own_shapes_of(scene_.mesh.parts[m].body)[k] ||
           !near(at, mesh, at.shape_poses[k].p, scene_.terrain->shapes()[k].half.norm()))

@@ -67,6 +67,7 @@ class MeshContacts final : public ContactElement {
               double approach, ContactReadings&);
   void finish_records(ContactReadings&);
   PolygonMotion motion_of(const ContactInstant&, const Place&, bool by_way);
+  bool on_firm_ground(const ContactInstant&, std::size_t mesh) const;
   bool above_ground(const ContactInstant&, std::size_t mesh) const;
   bool near(const ContactInstant&, int mesh, const Vec3& center, double radius) const;
   RigidTransform pose_of(const Kinematics&, int mesh) const;

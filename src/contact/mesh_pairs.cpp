@@ -37,9 +37,25 @@ PolygonLaw both_layers(const PolygonLaw& polygons, const PolygonLaw& surface) {
   return law;
 }
 
+/// Ground of grains feels every triangle of a mesh as it feels a tool's faces.
+void add_tool_of(const MeshPart& mesh, double gravity, ContactScene& scene) {
+  if (mesh.on_wheel || std::none_of(scene.materials.begin(), scene.materials.end(), goes_by_rft)) return;
+  const TriangleMesh& triangles = mesh.polygons->mesh();
+  const MeshBox& box = mesh.polygons->box();
+  const double width = (box.high - box.low).head<2>().maxCoeff(), height = (box.high - box.low).z();
+  ToolPart tool{{mesh.spec.name, mesh.spec.body, mesh.spec.pose, ToolShape::plate, width, height}, mesh.body};
+  for (std::size_t f = 0; f < triangles.faces.size(); ++f) {
+    const Vec3 doubled = triangles.doubled_area(f);
+    const Vec3 middle = (triangles.corner(f, 0) + triangles.corner(f, 1) + triangles.corner(f, 2)) / 3.0;
+    tool.elements.push_back({middle, doubled.normalized(), 0.5 * doubled.norm()});
+  }
+  for (const SoilParams& soil : scene.materials) tool.laws.push_back(put_tool(soil, width, tool.spec.half_size(), gravity));
+  scene.tools.push_back(std::move(tool));
+}
+
 }  // namespace
 
-void add_meshes(const VehicleSpec& vehicle, ContactScene& scene) {
+void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
   for (const MeshSpec& spec : vehicle.meshes) {
     MeshPart part;
     part.spec = spec;
@@ -51,6 +67,7 @@ void add_meshes(const VehicleSpec& vehicle, ContactScene& scene) {
     part.surface = surface_of(*spec.form, part.polygons);
     for (WheelPart& wheel : scene.wheels)
       if (wheel.body.index == part.body.index) wheel.meshed = part.on_wheel = true;
+    add_tool_of(part, gravity, scene);
     scene.mesh.parts.push_back(std::move(part));
   }
 }

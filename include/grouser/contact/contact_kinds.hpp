@@ -107,8 +107,8 @@ struct ContactScene {
   }
 };
 
-/// Adds a vehicle's meshes. Needs the scene's model.
-void add_meshes(const VehicleSpec& vehicle, ContactScene& scene);
+/// Adds a vehicle's meshes, and to ground of grains their triangles as tools. Needs the scene's model, materials and wheels.
+void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene);
 /// Call when all meshes are there: which may touch, and the surfaces of the shapes for them.
 void pair_meshes(ContactScene& scene);
 /// Adds a vehicle's contact spheres, footpads and tools. Throws InputError for tools where no soil is of grains. Needs the scene's model and materials.

@@ -86,7 +86,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_hand_drive(*spec, *world);
   for (const VehicleRuntime& vehicle : world->vehicles)
     add_point_parts(vehicle.spec, spec->run.gravity, *world);
-  for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, *world);
+  for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, spec->run.gravity, *world);
   pair_meshes(*world);
   list_parts(*world);
   build_motions(*spec, *world);

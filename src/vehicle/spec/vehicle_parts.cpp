@@ -88,8 +88,6 @@ void read_tools(const TomlTable& vehicle, VehicleSpec& spec) {
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec) {
   spec.surfaces = read_list<RigidShape>(vehicle, "surface", [&](const TomlTable& t) {
     RigidShape shape = read_shape(t, t.string("body"), spec.surface_soils);
-    if (shape.hull)
-      throw InputError(t.place("type"), "\"hull\"", "box, plate, step or ramp, as ramps and decks are");
     shape.owner = t.string("body");
     return shape;
   });
