@@ -194,7 +194,7 @@ TEST_CASE("distances from a hull are those of its mesh, which are found in anoth
     for (int i = 0; i < 1000; ++i) {
       const Vec3 p = any_point(chance, 1.6);
       const HullDistance found = distance_to(hull, p);
-      const MeshDepth expected = mesh.depth_at(p);
+      const SurfaceDepth expected = mesh.depth_at(p);
       REQUIRE(found.distance == Approx(-expected.depth).margin(1e-13));
       inside += found.distance < 0.0;
       // the foot of the perpendicular; close to the surface the direction is only as sure as the distance is long

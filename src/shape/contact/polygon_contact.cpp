@@ -211,7 +211,7 @@ PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, 
     const double normal = std::max(0.0, elastic + damper);
     const double share = elastic > 0.0 ? normal / elastic : 0.0;
     Vec3 force = share * t.press;
-    all.lost += (normal - elastic) * deeper;
+    all.lost -= (share - 1.0) * (t.press.dot(velocity) + t.couple.dot(motion.w));
     if (law.shear_stiffness > 0.0) {
       while (last != anchors.end() && last->face < t.face) ++last;
       PolygonAnchor anchor{t.face};

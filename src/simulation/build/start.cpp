@@ -192,6 +192,14 @@ std::vector<int> order_of_placing(const World& world) {
   return order;
 }
 
+/// Vehicles that wait for their turn are in nobody's way.
+void put_aside(const World& world, MotionState& motion) {
+  constexpr double kFarUp = 1e6;  // m, for each
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i)
+    if (is_free(world, world.vehicles[i]))
+      motion.q[world.model->joints()[world.vehicles[i].root.index].q_index + 6] = kFarUp * static_cast<double>(i + 1);
+}
+
 /// All memory of a run before its first step, with the model in its neutral position.
 SimulationState neutral_state(const World& world, int aux_size) {
   SimulationState state;
@@ -227,6 +235,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   Closure closure(*world.model);
   close_loops(world, closure, state.motion);
   check_stops(world, state.motion.q);
+  put_aside(world, state.motion);
   for (const int i : order_of_placing(world)) place(world, system.elements(), i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);
   system.hold(false);
