@@ -79,6 +79,25 @@ EgressWheel EgressWatch::look_at(int index, const StepOutput& output, const Kine
   return result;
 }
 
+/// What of the rover's body lies on what, heaviest first: "mesh belly on rock_12, sphere of chassis on the ground".
+std::string EgressWatch::hull_touches(const StepOutput& output) const {
+  std::vector<std::pair<double, std::string>> found;
+  for (std::size_t i = 0; i < world_.parts.size(); ++i) {
+    const ContactPart& part = world_.parts[i];
+    const ContactRecord& record = output.records[i];
+    if (!part.hull || part.vehicle != world_.verdict->vehicle || !record.touches()) continue;
+    const auto body = [&](int b) { return world_.model->bodies()[static_cast<std::size_t>(b)].name; };
+    std::string on = record.other >= 0 ? body(record.other) : "the ground";
+    if (record.surface > 0) on = world_.terrain->shapes()[static_cast<std::size_t>(record.surface) - 1].name;
+    found.emplace_back(-record.load, (part.name.empty() ? part.kind + " of " + body(part.body.index) : part.title()) + " on " + on);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::string text;
+  for (const auto& [load, touch] : found)
+    if (text.find(touch) == std::string::npos) text += (text.empty() ? "" : ", ") + touch;
+  return text;
+}
+
 void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics, SimulationState& state) {
   if (state.egress.empty()) return;
   EgressMemory& memory = state.egress.front();
@@ -102,14 +121,17 @@ void EgressWatch::observe(const StepOutput& output, const Kinematics& kinematics
   }
   now.wheels = {wheels_.data(), static_cast<std::size_t>(rover_->wheel_count)};
   watch_egress(world_.verdict->limits, now, memory.watch);
+  if (verdict_of(memory.watch) == EgressVerdict::hung_up) hung_by_ = hull_touches(output);
 }
 
 std::optional<Verdict> EgressWatch::verdict(const SimulationState& state) const {
   if (state.egress.empty()) return std::nullopt;
   const EgressState& watch = state.egress.front().watch;
   if (verdict_of(watch) == EgressVerdict::none) return std::nullopt;
-  return Verdict{to_string(verdict_of(watch)), watch.time,
-                 egress_reason(world_.verdict->limits, watch, wheel_names_)};
+  Verdict verdict{to_string(verdict_of(watch)), watch.time,
+                  egress_reason(world_.verdict->limits, watch, wheel_names_)};
+  if (!hung_by_.empty()) verdict.reason += ": " + hung_by_;
+  return verdict;
 }
 
 }  // namespace grouser
