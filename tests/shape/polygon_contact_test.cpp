@@ -56,6 +56,13 @@ TEST_CASE("a sphere and a lying cylinder on a layer carry c times the volume bel
   }
   CHECK(last < 4e-3);  // facets of 8 mm in a patch of 0.1 m, second order
 
+  // By energy the layer stores c/2 s^2 over the cap's own area, 2 pi R a height of it: its force is pi R c depth^2.
+  law.form = PolygonForm::by_energy;
+  PolygonContact ball(plate(), shared(ball_mesh(R, 6)));
+  CHECK(still(ball, {Mat3::Identity(), Vec3(0.1, 0.2, kTop + R - depth)}, law).force.z() ==
+        Approx(kPi * R * law.stiffness * depth * depth).epsilon(4e-3));
+  law.form = PolygonForm::by_normals;
+
   const double length = 0.4;
   PolygonContact rod(plate(), shared(with_short_edges(rod_mesh(R, length, 400), 0.02)));
   const Mat3 lying = rotation_from_rpy(0.5 * kPi, 0.0, 0.0);
