@@ -143,8 +143,8 @@ TEST_CASE("bodies of any form bounce off each other with friction: none gains en
       WARN("damping " << damping << ": " << all.bounces << " bounces, " << all.gained << " gained, most "
                       << all.most_gained << ", least " << all.most_lost);
     CHECK(all.bounces > count / 2);
-    // Of 1000 throws one or two graze: what the step errs by in bounces without friction is then more than friction takes.
-    CHECK(all.most_gained < (damping > 0.0 ? 1e-6 : 1e-3));
-    CHECK(all.gained <= 2);
+    // One of 1000 grazes so lightly that friction takes less than the step errs by, 1e-8. An anchor that stretched new area at once
+    // gave 2e-4.
+    CHECK(all.most_gained < 1e-6);
   }
 }
