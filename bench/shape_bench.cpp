@@ -87,20 +87,24 @@ void step_of_two_rings(benchmark::State& state, Kind kind) {
 BENCHMARK_CAPTURE(step_of_two_rings, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(step_of_two_rings, section, as_section)->Unit(benchmark::kMicrosecond);
 
-/// Tumbles at 20 rad/s, steps of 1 ms, always 2 mm deep.
+/// Tumbles at so many rad/s, steps of 1 ms, always 2 mm deep.
 void tumbling_step(benchmark::State& state, Kind kind) {
   const Rings rings(kind);
   PolygonContact pair(rings.rigid, rings.ring);
   std::vector<RigidTransform> poses;
-  constexpr double kTurn = 0.02;  // rad a step
+  const double turn = 1e-3 * static_cast<double>(state.range(0));  // rad a step
   const Vec3 axis = Vec3(0.7, 0.5, 0.3).normalized();
-  for (int k = 0; k < 314; ++k)  // one turn
-    poses.push_back(rings.touching(pair, {rotation_about(axis, k * kTurn), Vec3::Zero()},
+  for (int k = 0; k * turn < 2.0 * M_PI; ++k)
+    poses.push_back(rings.touching(pair, {rotation_about(axis, k * turn), Vec3::Zero()},
                                    Vec3(1.0, 0.3, 0.5).normalized()));
   step(state, kind, rings, poses);
 }
-BENCHMARK_CAPTURE(tumbling_step, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(tumbling_step, section, as_section)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(tumbling_step, mesh, as_mesh)->Arg(2)->Arg(20)->Arg(100)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(tumbling_step, section, as_section)
+    ->Arg(2)
+    ->Arg(20)
+    ->Arg(100)
+    ->Unit(benchmark::kMicrosecond);
 
 /// Each step in quite another pose: nothing of what a pair remembers helps.
 void first_touch(benchmark::State& state, Kind kind) {
@@ -119,6 +123,42 @@ void first_touch(benchmark::State& state, Kind kind) {
 }
 BENCHMARK_CAPTURE(first_touch, mesh, as_mesh)->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(first_touch, section, as_section)->Unit(benchmark::kMicrosecond);
+
+/// A wheel in facets of 20 mm at most spins upon one of n rocks of 512 triangles, some mm deep: 1 rad/s, steps of 1 ms.
+void wheel_on_rocks(benchmark::State& state) {
+  constexpr double kRock = 0.15, kApart = 0.4, kWheel = 0.1425, kWidth = 0.11, kSink = 4e-3;  // m
+  const TriangleMesh rock = ball_mesh(kRock, 3);
+  TriangleMesh field;
+  const auto rocks = static_cast<int>(state.range(0)), row = static_cast<int>(std::lround(std::sqrt(rocks)));
+  for (int i = 0; i < rocks; ++i) {
+    const auto first = static_cast<int>(field.vertices.size());
+    const Vec3 at(kApart * (i % row - row / 2), kApart * (i / row - row / 2),
+                  0.0);  // the wheel's own at the middle
+    for (const Vec3& p : rock.vertices) field.vertices.push_back(p + at);
+    for (const auto& f : rock.faces) field.faces.push_back({f[0] + first, f[1] + first, f[2] + first});
+  }
+  const auto rigid = std::make_shared<const MeshDistance>(std::move(field));
+  const auto wheel =
+      std::make_shared<const MeshDistance>(with_short_edges(rod_mesh(kWheel, kWidth, 100), 0.02));
+  PolygonContact pair(rigid, wheel);
+  PolygonLaw law;
+  law.shear_stiffness = 5e8;
+  law.mu_stick = law.mu_slip = 0.5;
+  std::vector<PolygonAnchor> anchors;
+  PolygonLoads loads;
+  PolygonMotion motion;
+  motion.X.p = Vec3(0.01, 0.02, kRock + kWheel - kSink);
+  double angle = 0.0;
+  for (auto _ : state) {
+    angle = angle > 3.0 ? -3.0 : angle + 1e-3;
+    motion.X.R = rotation_about(Vec3::UnitY(), angle) * rotation_from_rpy(0.5 * M_PI, 0.0, 0.0);
+    benchmark::DoNotOptimize(loads = pair.calc_loads(motion, 1e-3, law, anchors));
+  }
+  state.counters["polygons"] = loads.polygons;
+  state.counters["wheel"] = static_cast<double>(wheel->mesh().faces.size());
+  state.counters["triangles"] = static_cast<double>(rigid->mesh().faces.size());
+}
+BENCHMARK(wheel_on_rocks)->Arg(1)->Arg(9)->Arg(100)->Arg(400)->Unit(benchmark::kMicrosecond);
 
 void distances_of_all_corners(benchmark::State& state, Kind kind) {
   const Rings rings(kind);

@@ -243,7 +243,7 @@ void MeshContacts::take_anchors(int pair) {
   while (cursor_ < start_.size() && start_[cursor_].pair < pair) ++cursor_;
   for (; cursor_ < start_.size() && start_[cursor_].pair == pair; ++cursor_) {
     const MeshAnchor& a = start_[cursor_];
-    anchors_.push_back({static_cast<int>(a.face), a.sliding != 0.0, Vec3(a.x, a.y, a.z)});
+    anchors_.push_back({static_cast<int>(a.face), a.sliding != 0.0, Vec3(a.x, a.y, a.z), a.area});
   }
 }
 
@@ -254,7 +254,7 @@ void MeshContacts::keep_anchors(int pair) {
       return;
     }
     next_.push_back({static_cast<double>(pair), static_cast<double>(a.face), a.sliding ? 1.0 : 0.0, a.stretched.x(),
-                     a.stretched.y(), a.stretched.z()});
+                     a.stretched.y(), a.stretched.z(), a.area});
   }
 }
 

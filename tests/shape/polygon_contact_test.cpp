@@ -56,6 +56,13 @@ TEST_CASE("a sphere and a lying cylinder on a layer carry c times the volume bel
   }
   CHECK(last < 4e-3);  // facets of 8 mm in a patch of 0.1 m, second order
 
+  // By energy the layer stores c/2 s^2 over the cap's own area, 2 pi R a height of it: its force is pi R c depth^2.
+  law.form = PolygonForm::by_energy;
+  PolygonContact ball(plate(), shared(ball_mesh(R, 6)));
+  CHECK(still(ball, {Mat3::Identity(), Vec3(0.1, 0.2, kTop + R - depth)}, law).force.z() ==
+        Approx(kPi * R * law.stiffness * depth * depth).epsilon(4e-3));
+  law.form = PolygonForm::by_normals;
+
   const double length = 0.4;
   PolygonContact rod(plate(), shared(with_short_edges(rod_mesh(R, length, 400), 0.02)));
   const Mat3 lying = rotation_from_rpy(0.5 * kPi, 0.0, 0.0);
@@ -190,6 +197,37 @@ TEST_CASE("a block on a slope sticks below the friction angle and slides above i
   const Vec3 side(loads.force.x(), loads.force.y(), 0.0);
   CHECK(side.norm() == Approx(law.mu_slip * normal).epsilon(kSides));
   CHECK((side.normalized() + motion.v.normalized()).norm() < 1e-3);  // against the way
+}
+
+TEST_CASE(
+    "what comes into contact while a body sticks is not stretched yet; what leaves takes its share of the "
+    "force along") {
+  PolygonLaw law;
+  law.stiffness = 1e8;
+  law.shear_stiffness = 5e7;
+  law.mu_stick = law.mu_slip = 10.0;  // it sticks
+  PolygonContact pair(plate(), shared(ball_mesh(0.3, 4)));
+  std::vector<PolygonAnchor> anchors;
+  const auto at = [&](double depth, double speed) {
+    const RigidTransform X{Mat3::Identity(), Vec3(0, 0, kTop + 0.3 - depth)};
+    return pair.calc_loads({X, Vec3(speed, 0, 0), Vec3::Zero()}, 1e-4, law, anchors);
+  };
+  PolygonLoads loads = at(5e-3, 0.01);  // 1 um of way
+  const double force = loads.force.x();
+  CHECK(force == Approx(-law.shear_stiffness * loads.area * 1e-6).epsilon(0.05));  // facets lean to the way
+  double area = loads.area, slope = 0.0;
+  for (double depth = 5e-3; depth < 1e-2; depth += 5e-4) {
+    loads = at(depth, 0.0);
+    if (depth == 5e-3)
+      slope = loads.force.x() - force;  // of pressures on facets that are not quite symmetric
+    CHECK(loads.force.x() == Approx(force).margin(1e-9 * std::fabs(force) + 2.0 * std::fabs(slope)));
+  }
+  CHECK(loads.area > 1.5 * area);
+  area = loads.area;
+  loads = at(5e-3, 0.0);
+  CHECK(std::fabs(loads.force.x()) < 0.9 * std::fabs(force));  // the border only
+  for (int i = 0; i < 10; ++i) at(i % 2 ? 5e-3 : 1e-2, 0.0);
+  CHECK(std::fabs(at(5e-3, 0.0).force.x()) < 0.8 * std::fabs(force));  // rubbed off, never gained
 }
 
 TEST_CASE("a damper never pulls, and its force begins without a step") {

@@ -138,8 +138,9 @@ inline constexpr int kSphereMemorySize = 3;
 struct MeshAnchor {
   double pair = -1.0, face = -1.0, sliding = 0.0;
   double x = 0.0, y = 0.0, z = 0.0;  ///< how far it is stretched, in the frame of the other surface, m
+  double area = 0.0;                 ///< that was below the surface, m2
 };
-inline constexpr int kMeshAnchorSize = 6;
+inline constexpr int kMeshAnchorSize = 7;
 /// Triangles of all meshes that can touch with friction at one time.
 inline constexpr int kMostMeshAnchors = 2048;
 

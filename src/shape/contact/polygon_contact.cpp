@@ -216,6 +216,8 @@ PolygonLoads PolygonContact::calc_loads(const PolygonMotion& motion, double dt, 
       while (last != anchors.end() && last->face < t.face) ++last;
       PolygonAnchor anchor{t.face};
       if (last != anchors.end() && last->face == t.face) anchor = *last;
+      if (anchor.area > 0.0 && t.area > anchor.area) anchor.stretched *= anchor.area / t.area;
+      anchor.area = t.area;
       const Vec3 sliding = velocity - deeper * t.normal;
       anchor.stretched +=
           motion.start ? Vec3(t.point - *motion.start * (motion.X.inverse() * t.point)) : Vec3(dt * sliding);

@@ -3,6 +3,8 @@
 // on its polygons, the other being rigid. Per polygon
 //   F_N = c_N s + d_N min(1, |s|/s_d0) v_N, never pulling                                   (1)
 //   F_T = c_T (r - r_0) + d_T v_T while it sticks, up to mu_stick F_N; mu_slip F_N against v_T while it slides  (2)
+// What of a polygon comes below the surface while it sticks is not stretched yet: r - r_0 is the mean over its area, so that the force
+// goes on without a step and the layer gains no energy; what leaves the surface takes its share along.
 // s is the depth below the other surface. Between the corners of a polygon it is taken as linear, and a polygon at the patch's
 // border counts as far as s > 0: that is the border which the paper approaches by refining its polygons, and lets the force change
 // without jumps as bodies move.
@@ -42,6 +44,7 @@ struct PolygonAnchor {
   int face = -1;
   bool sliding = false;
   Vec3 stretched = Vec3::Zero();  ///< r - r_0 in the frame of the rigid body, m
+  double area = 0.0;              ///< that was below the surface, m2; 0: not known
 };
 
 /// Of the body that carries the polygons against the rigid one, in the latter's frame.
