@@ -217,7 +217,7 @@ void WheelContacts::apply_touch(const ContactInstant& at, const Touch& touch, Co
 
   const Vec3 force = f.normal * arc.gradient + f.longitudinal * frame.forward + f.lateral * frame.left;
   const double arm = disc.radius - arc.penetration;
-  const Vec3 couple = wheel_couple(f.torque, f.longitudinal, arm, disc.axis);
+  const Vec3 couple = wheel_couple(f.torque, f.longitudinal, arm, disc.axis) + f.normal * arc.couple;
   loads.add(wheel.body.index, touch.owner, arc.point, force, couple);
   if (at.is_mean() && touch.owner < 0)
     loads.add_damper(wheel.body.index, arc.point, frame.normal,

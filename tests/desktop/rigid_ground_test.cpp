@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned kSeed = 4711;
 
-/// A plane with rocks of 0.1 to 1 m, turned anyhow, within `reach` of the middle; the rover far below it.
+/// A plane with rocks of 0.1 to 1 m, boxes and hulls, turned anyhow, within `reach` of the middle; the rover far below it.
 std::shared_ptr<const Scene> rocky_scene(int rocks, double reach) {
   std::mt19937 random(kSeed);
   std::uniform_real_distribution<double> place(-reach, reach), size(0.05, 0.5), turn(-1.0, 1.0);
@@ -34,6 +34,14 @@ std::shared_ptr<const Scene> rocky_scene(int rocks, double reach) {
         Eigen::Quaterniond(1.0, turn(random), turn(random), turn(random)).normalized().toRotationMatrix(),
         Vec3(x, y, 0.3)};
     box.colour = {0.9, 0.9, 0.95};
+    if (k % 2 == 0) {  // every other one a hull of points on an ellipsoid
+      std::vector<Vec3> points;
+      for (int i = 0; i < 14; ++i) {
+        const double px = turn(random), py = turn(random);
+        points.push_back(box.half.cwiseProduct(Vec3(px, py, turn(random)).normalized()));
+      }
+      set_hull(hull_of(points, box.name), box.pose, box);
+    }
     boxes.push_back(box);
   }
   auto scene = std::make_shared<Scene>(*test::demo_scene());

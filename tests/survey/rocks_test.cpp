@@ -49,7 +49,7 @@ TEST_CASE("Rock sizes follow the law: number, distribution and covered area") {
   double covered = 0.0;
   for (const Rock& rock : field.rocks) {
     d.push_back(rock.diameter());
-    covered += rock.length * rock.width;
+    covered += rock.outline * rock.length * rock.width;
   }
   std::sort(d.begin(), d.end());
   REQUIRE(d.size() > 5000);
@@ -75,7 +75,7 @@ TEST_CASE("Rock sizes follow the law: number, distribution and covered area") {
   // and cumulated: rocks above half a metre
   double large = 0.0;
   for (const Rock& rock : field.rocks)
-    if (rock.diameter() >= 0.5) large += rock.length * rock.width;
+    if (rock.diameter() >= 0.5) large += rock.outline * rock.length * rock.width;
   CHECK(large == Approx((rock_area_fraction(k, 0.5) - rock_area_fraction(k, largest)) * side * side)
                      .margin(3.0 * sigma));
 }
@@ -88,12 +88,12 @@ TEST_CASE("Rocks keep apart, keep clear what is asked, and are those of their se
   for (std::size_t i = 0; i < field.rocks.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const Rock &a = field.rocks[i], &b = field.rocks[j];
-      // the boxes' circumscribed circles from above do not meet
-      CHECK(std::hypot(a.x - b.x, a.y - b.y) >=
-            0.5 * (std::hypot(a.length, a.width) + std::hypot(b.length, b.width)));
+      // the circumscribed circles from above do not meet
+      CHECK(std::hypot(a.x - b.x, a.y - b.y) >= a.reach + b.reach);
     }
   const auto same = [](const Rock& a, const Rock& b) {
-    return a.x == b.x && a.y == b.y && a.length == b.length && a.yaw == b.yaw && a.height == b.height;
+    return a.x == b.x && a.y == b.y && a.length == b.length && a.yaw == b.yaw && a.height == b.height &&
+           a.form == b.form;
   };
   CHECK(std::equal(field.rocks.begin(), field.rocks.end(), again.rocks.begin(), again.rocks.end(), same));
   CHECK_FALSE(same(field.rocks.front(), other.rocks.front()));
@@ -109,7 +109,7 @@ TEST_CASE("Rocks keep apart, keep clear what is asked, and are those of their se
 TEST_CASE("A rock's box stands out of the ground by its height and leaves no gap under it") {
   const TomlTable recipe = TomlTable::parse(
       "kind = \"plane\"\nslope_deg = 20\nuphill_deg = 30\nsize = [30, 30]\ncell = 0.25\n[rocks]\nabundance = "
-      "0.1\nmin_diameter = 0.3\nmax_diameter = 2.0\nmax_tilt_deg = 15\n",
+      "0.1\nmin_diameter = 0.3\nmax_diameter = 2.0\nmax_tilt_deg = 15\nform = \"boxes\"\n",
       "recipe.toml");
   const Heightfield ground = make_terrain(recipe, "");
   const std::vector<Rock> rocks = read_rocks(recipe.table("rocks"), 8, TerrainMaker(recipe).grid());
@@ -153,7 +153,7 @@ TEST_CASE("A wheel in a field of thousands of rocks touches what it touches amon
   const GroundMemory memory;
   math::RandomStream random(1, 2);
   int on_rocks = 0, on_plate = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < 600; ++i) {
     const double x = random.uniform(-37.0, 37.0), y = random.uniform(-37.0, 37.0);
     HeightSample s;
     REQUIRE(ground->sample(x, y, s));
@@ -205,6 +205,9 @@ TEST_CASE("Laid rocks come back from their table, in map coordinates") {
     CHECK(std::fabs(back[i].y - field.rocks[i].y) < 0.51e-4);
     CHECK(std::fabs(back[i].height - field.rocks[i].height) < 0.51e-4);
     CHECK(std::fabs(back[i].yaw - field.rocks[i].yaw) < 0.51e-2 * M_PI / 180);
+    CHECK(back[i].form == field.rocks[i].form);
+    CHECK(back[i].outline == field.rocks[i].outline);
+    CHECK(back[i].reach == Approx(field.rocks[i].reach).margin(1e-4));
   }
   const auto refused = [&](const std::string& row) {
     const TomlTable bad = TomlTable::parse("[rocks]\nlaid = [[" + row + "]]\n", "site.solids.toml");
@@ -213,6 +216,8 @@ TEST_CASE("Laid rocks come back from their table, in map coordinates") {
   refused("0, 0, 1, 1, 0, 0, 0, 0");
   refused("0, 0, 1, 1, 1, 80, 0, 0");
   refused("0, 0, 1, 1, 1, 0, 0");
+  refused("0, 0, 1, 1, 1, 0, 0, 0]]\nforms = [1, 2]\nunused = [[0");
+  refused("0, 0, 1, 1, 1, 0, 0, 0]]\nforms = [-1]\nunused = [[0");
 }
 
 TEST_CASE("Rocks that cannot be laid are refused") {

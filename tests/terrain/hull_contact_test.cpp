@@ -160,6 +160,43 @@ TEST_CASE(
   CHECK(checked > 500);
 }
 
+TEST_CASE("on its flank a wheel is turned as its penetration falls") {
+  Chance chance(6);
+  constexpr double kTurn = 1e-7;  // rad
+  int checked = 0;
+  double without = 0.0;
+  for (int world = 0; world < 100; ++world) {
+    const Terrain terrain(kFarBelow, 0,
+                          {hull(rock_points(chance, {0.25, 0.2, 0.15}), {chance.turn(), {0, 0, 0}})});
+    for (int i = 0; i < 200; ++i) {
+      const WheelDisc disc{chance.point(0.3), chance.point(1.0).normalized(), kWheel};
+      const Contacts found = contacts(terrain, disc);
+      if (found.count != 1) continue;
+      const ArcContact& c = found.at[0];
+      // wholly on its flank, and no deeper than a wheel goes; the centre inside has no first surface
+      if (c.gradient.squaredNorm() < 8.0 || c.gradient.squaredNorm() > 400.0 || c.penetration < 2e-3 ||
+          c.penetration > 0.1)
+        continue;
+      const Vec3 moment = (c.point - disc.center).cross(c.gradient) + c.couple;
+      for (const Vec3& about :
+           {Vec3(disc.axis.unitOrthogonal()), Vec3(disc.axis.cross(disc.axis.unitOrthogonal()))}) {
+        const auto penetration = [&](double angle) {
+          const Contacts turned =
+              contacts(terrain, {disc.center, rotation_about(about, angle) * disc.axis, disc.radius});
+          return turned.count ? turned.at[0].penetration : 0.0;
+        };
+        const double fall = (penetration(-kTurn) - penetration(kTurn)) / (2.0 * kTurn);
+        // second differences of what bends as 1/c^3, times the step, and the quadrature's 1e-10
+        CHECK(fall == Approx(about.dot(moment)).margin(1e-4 * c.gradient.norm()));
+        without = std::max(without, std::fabs(fall - about.dot(moment - c.couple)));
+        ++checked;
+      }
+    }
+  }
+  CHECK(checked > 300);
+  CHECK(without > 0.1);  // m: as much as the wheel's radius; what the force at its point alone would miss
+}
+
 TEST_CASE("over a path round a rock's edges the force does no work") {
   Chance chance(4);
   const Terrain terrain(BasePlane{}, 0,

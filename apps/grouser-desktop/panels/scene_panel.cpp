@@ -72,7 +72,9 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
     part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
     const DisplayUnit shown = field_unit(ui.units(), "m");
     const Vec3 size = 2.0 * shown.factor * box.half;
-    hint(fmt::format("box {:.5g} x {:.5g} x {:.5g} {}, on {}", size.x(), size.y(), size.z(), shown.label,
+    const std::string form =
+        box.hull ? fmt::format("hull of {} faces, ", box.hull->faces.size()) : std::string("box ");
+    hint(fmt::format("{}{:.5g} x {:.5g} x {:.5g} {}, on {}", form, size.x(), size.y(), size.z(), shown.label,
                      box.owner)
              .c_str());
   }

@@ -129,7 +129,23 @@ void Camera::stay_above(const Terrain& terrain, double clearance) {
 
 namespace {
 
-/// Distance along the ray to a box, or a negative number (slab method, Kay & Kajiya 1986).
+/// Distance along the ray to a hull, or a negative number: the ray is clipped by each half space.
+double hull_hit(const ConvexHull& hull, const Vec3& from, const Vec3& direction) {
+  double enter = 0.0, leave = 1e30;
+  for (const HullFace& face : hull.faces) {
+    const double above = face.height(from), rate = face.normal.dot(direction);
+    if (std::fabs(rate) < 1e-12) {
+      if (above > 0.0) return -1.0;
+    } else if (rate < 0.0) {
+      enter = std::max(enter, -above / rate);
+    } else {
+      leave = std::min(leave, -above / rate);
+    }
+  }
+  return enter <= leave ? enter : -1.0;
+}
+
+/// The same to a box (slab method, Kay & Kajiya 1986) or the hull in it.
 double box_hit(const RigidShape& box, const RigidTransform& X_WB, const Vec3& from, const Vec3& direction) {
   const RigidTransform X = X_WB.inverse();
   const Vec3 o = X * from, d = X.R * direction;
@@ -141,6 +157,7 @@ double box_hit(const RigidShape& box, const RigidTransform& X_WB, const Vec3& fr
     enter = std::max(enter, a);
     leave = std::min(leave, b);
   }
+  if (box.hull && enter <= leave) return hull_hit(*box.hull, o, d);
   return enter <= leave ? enter : -1.0;
 }
 

@@ -230,6 +230,16 @@ Mesh make_wheel(double radius, double width, double grouser_height, int grousers
   return mesh;
 }
 
+Mesh make_hull(const ConvexHull& hull, Tint tint) {
+  Mesh mesh;
+  for (const HullFace& face : hull.faces) {
+    std::vector<Vec3> corners;
+    for (const int corner : face.corners) corners.push_back(hull.vertices[static_cast<std::size_t>(corner)]);
+    add_face(mesh, corners, tint);
+  }
+  return mesh;
+}
+
 Mesh make_ramp(const Vec3& size) {
   const double x = 0.5 * size.x(), y = 0.5 * size.y(), z = 0.5 * size.z();
   const Vec3 a(-x, -y, -z), b(x, -y, -z), c(x, y, -z), d(-x, y, -z), e(x, -y, z), f(x, y, z);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "grouser/shape/mesh/hull_mesh.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
 
 namespace grouser::desktop {
@@ -32,6 +33,8 @@ struct Mesh {
 
 /// Box about the origin, with bevelled edges if `bevel` is greater than 0, m.
 Mesh make_box(const Vec3& size, double bevel, Tint tint = {});
+/// Flat faces, each with vertices of its own.
+Mesh make_hull(const ConvexHull& hull, Tint tint = {});
 /// Solid of revolution about y: the closed outline in (radius, y), counter-clockwise seen with the radius to
 /// the right and y up, so that it is closed where it leaves and meets the axis or itself.
 struct OutlinePoint {

@@ -5,6 +5,7 @@
 
 #include "view/bounds.hpp"
 #include "view/camera.hpp"
+#include "view/rigid_ground.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -50,7 +51,7 @@ void Picker::show(std::shared_ptr<const Scene> scene) {
   if (!scene_->terrain) return;
   const std::vector<RigidShape>& shapes = scene_->terrain->shapes();
   for (std::size_t k = 0; k < shapes.size(); ++k)
-    add(make_box(2.0 * shapes[k].half, 0.0), body_index(*scene_, shapes[k].owner), static_cast<int>(k),
+    add(make_rigid_mesh(shapes[k], Detail::coarse), body_index(*scene_, shapes[k].owner), static_cast<int>(k),
         shapes[k].pose);
 }
 

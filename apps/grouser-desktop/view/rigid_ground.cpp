@@ -11,8 +11,7 @@ namespace {
 
 constexpr double kCell = 8.0;     // m: a few dozen rocks, and a fifth of what a near picture shows
 constexpr double kBevel = 0.004;  // m
-constexpr int kFineTriangles = 44, kCoarseTriangles = 12;  // of a box
-constexpr int kGroundKind = 2;                             // u_kind of the shader
+constexpr int kGroundKind = 2;    // u_kind of the shader
 
 std::uint8_t byte_of(double part) {
   return static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(part, 0.0, 1.0)));
@@ -32,6 +31,11 @@ bool is_outside(const glm::mat4& m, const glm::vec3& center, float radius) {
 }
 
 Mesh make_rigid_mesh(const RigidShape& box, Detail detail) {
+  if (box.hull) {
+    constexpr std::uint8_t kDull = 25;  // a rock has no polish
+    return make_hull(*box.hull,
+                     {byte_of(box.colour[0]), byte_of(box.colour[1]), byte_of(box.colour[2]), kDull});
+  }
   const Vec3 size = 2.0 * box.half;
   const double bevel = detail == Detail::fine ? std::min(kBevel, 0.05 * size.minCoeff()) : 0.0;
   const Tint tint{byte_of(box.colour[0]), byte_of(box.colour[1]), byte_of(box.colour[2]), 60};
@@ -58,6 +62,8 @@ RigidGround::Cell RigidGround::make_cell(std::vector<const RigidShape*> boxes) c
     const RigidTransform X{box->pose.R, box->pose.p - cell.center};
     append(fine, make_rigid_mesh(*box, Detail::fine), X);
     append(coarse, make_rigid_mesh(*box, Detail::coarse), X);
+    cell.fine_triangles.push_back(static_cast<int>(fine.indices.size() / 3));
+    cell.coarse_triangles.push_back(static_cast<int>(coarse.indices.size() / 3));
     cell.sizes.push_back(box->half.norm());
     cell.radius = std::max(cell.radius, X.p.norm() + box->half.norm());
   }
@@ -87,7 +93,8 @@ int RigidGround::draw(GlProgram& program, const glm::mat4& to_clip, const ViewPo
     model[3] = glm::vec4(center, 1.0f);
     program.set("u_model", model);
     const bool fine = detail == Detail::fine && pixel < kBevel;
-    const int drawn = seen * (fine ? kFineTriangles : kCoarseTriangles);
+    const int drawn =
+        (fine ? cell.fine_triangles : cell.coarse_triangles)[static_cast<std::size_t>(seen) - 1];
     (fine ? *cell.fine : *cell.coarse).draw(drawn);
     triangles += drawn;
   }

@@ -30,7 +30,8 @@ class RigidGround {
   struct Cell {
     Vec3 center = Vec3::Zero();  // world, m; the meshes are relative to it
     double radius = 0.0;         // of a ball about it that holds all, m
-    std::vector<double> sizes;   // half diagonals, m, largest first, as the boxes are in the meshes
+    std::vector<double> sizes;   // half diagonals, m, largest first, as the shapes are in the meshes
+    std::vector<int> fine_triangles, coarse_triangles;  // up to each shape, of the meshes
     std::unique_ptr<GlMesh> fine, coarse;
   };
   Cell make_cell(std::vector<const RigidShape*> boxes) const;

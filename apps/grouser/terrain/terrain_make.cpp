@@ -110,7 +110,7 @@ Json report(const MakeArguments& a, const TerrainMaker& maker, const MadeTerrain
             const Solids& solids) {
   const MadeGrid& grid = maker.grid();
   double rock_area = 0.0;
-  for (const Rock& rock : solids.rocks) rock_area += rock.length * rock.width;
+  for (const Rock& rock : solids.rocks) rock_area += rock.outline * rock.length * rock.width;
   Json json{{"columns", grid.columns},
             {"rows", grid.rows},
             {"cell", grid.cell},

@@ -17,6 +17,8 @@ enum Stream : std::uint64_t {
   kBumps = 3,
   kCraterAges = 4,
   kRocks = 5,
+  kRockNumbers = 6,
+  kRockShapes = 7,
   kRipples = 16
 };
 

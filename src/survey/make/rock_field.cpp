@@ -1,18 +1,17 @@
-// Places rocks, and makes each one a box.
+// Places rocks.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <optional>
 
 #include "ground_layer.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/random.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/survey/make/rock_form.hpp"
 #include "grouser/survey/make/rocks.hpp"
 
 namespace grouser {
@@ -22,6 +21,8 @@ constexpr int kMaxRocks = 100'000;
 
 struct RockRules {
   double abundance, smallest, largest;
+  bool boxes;
+  bool height_asked, aspect_asked;         // instead of the measured axes
   double height_ratio, height_spread;      // height / diameter, between (1 -+ spread) times the ratio
   double least_aspect;                     // width / length, from this to 1
   double tilt;                             // rad, roll and pitch at most
@@ -35,6 +36,9 @@ RockRules read_rules(const TomlTable& t, const MadeGrid& grid) {
   rules.abundance = t.number("abundance", {0.0, 0.4, true, "-"});
   rules.smallest = t.number("min_diameter", {0.01, 100.0, false, "m"});
   rules.largest = t.number("max_diameter", {rules.smallest, 100.0, true, "m (above min_diameter)"});
+  rules.boxes = t.choice_or("form", "polyhedra", {"polyhedra", "boxes"}) == 1;
+  rules.height_asked = rules.boxes || t.has("height_ratio") || t.has("height_spread");
+  rules.aspect_asked = rules.boxes || t.has("min_aspect");
   rules.height_ratio = t.number_or("height_ratio", 0.5, {0.0, 2.0, true, "-"});
   rules.height_spread = t.number_or("height_spread", 0.3, {0.0, 0.9, false, "-"});
   rules.least_aspect = t.number_or("min_aspect", 0.6, {0.2, 1.0, false, "-"});
@@ -85,17 +89,37 @@ std::vector<double> draw_diameters(const RockRules& rules, int count, math::Rand
   return diameters;
 }
 
-double footprint_radius(const Rock& rock) {
-  return 0.5 * std::sqrt(rock.length * rock.length + rock.width * rock.width);
+RockForm form_of(const Rock& rock) {
+  constexpr double kBoxOutline = 1.0;
+  return rock.form > 0 ? rock_form(rock.form) : RockForm{{{0.5, 0.5, 0.5}}, kBoxOutline};
 }
 
-Rock draw_rock(const RockRules& rules, double diameter, math::RandomStream& random) {
-  const double aspect = random.uniform(rules.least_aspect, 1.0);
+double reach_of(const RockForm& form, const Rock& rock) {
+  double squared = 0.0;
+  for (const Vec3& p : form.points)
+    squared = std::max(squared, Vec2(rock.length * p.x(), rock.width * p.y()).squaredNorm());
+  return std::sqrt(squared);
+}
+
+Rock draw_rock(const RockRules& rules, double diameter, int form_number, math::RandomStream& random) {
+  const double u = random.uniform(), v = random.uniform();
+  AxisRatios axes = axis_ratios(u, v);
+  if (rules.aspect_asked) {
+    axes.b = rules.least_aspect + (1.0 - rules.least_aspect) * u;
+    axes.c = kFlattestRock + (axes.b - kFlattestRock) * v;
+  }
   Rock rock;
-  rock.length = diameter * std::sqrt(0.25 * std::numbers::pi / aspect);
-  rock.width = aspect * rock.length;
-  rock.height =
-      diameter * rules.height_ratio * random.uniform(1.0 - rules.height_spread, 1.0 + rules.height_spread);
+  rock.form = form_number;
+  const RockForm form = form_of(rock);
+  rock.outline = form.outline;
+  rock.length = diameter * std::sqrt(0.25 * std::numbers::pi / (form.outline * axes.b));
+  rock.width = axes.b * rock.length;
+  rock.reach = reach_of(form, rock);
+  rock.height = axes.c * rock.length / (1.0 + kBuriedShare);
+  if (rules.height_asked) {
+    const double low = 1.0 - rules.height_spread, high = 1.0 + rules.height_spread;
+    rock.height = diameter * rules.height_ratio * (low + (high - low) * v);
+  }
   rock.roll = random.uniform(-rules.tilt, rules.tilt);
   rock.pitch = random.uniform(-rules.tilt, rules.tilt);
   rock.yaw = random.uniform(-std::numbers::pi, std::numbers::pi);
@@ -119,7 +143,7 @@ class LaidRocks {
       for (int i = std::max(0, column - 1); i <= std::min(columns_ - 1, column + 1); ++i)
         for (const Rock& other : squares_[square(i, j)]) {
           const double dx = rock.x - other.x, dy = rock.y - other.y;
-          const double apart = footprint_radius(rock) + footprint_radius(other);
+          const double apart = rock.reach + other.reach;
           if (dx * dx + dy * dy < apart * apart) return false;
         }
     return true;
@@ -142,9 +166,17 @@ class LaidRocks {
 
 bool is_clear(const RockRules& rules, const Rock& rock) {
   return std::none_of(rules.clear.begin(), rules.clear.end(), [&](const std::vector<double>& circle) {
-    const double dx = rock.x - circle[0], dy = rock.y - circle[1], reach = circle[2] + footprint_radius(rock);
+    const double dx = rock.x - circle[0], dy = rock.y - circle[1], reach = circle[2] + rock.reach;
     return dx * dx + dy * dy < reach * reach;
   });
+}
+
+// The diagonal of the longest rock there can be. A convex outline that touches all sides of a rectangle fills half of it at
+// least.
+double widest_rock(const RockRules& rules, double diameter) {
+  const double aspect = rules.aspect_asked ? rules.least_aspect : kFlattestRock;
+  const double outline = rules.boxes ? 1.0 : 0.5;
+  return diameter * std::sqrt(0.25 * std::numbers::pi / outline * (1.0 / aspect + aspect));
 }
 
 std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid) {
@@ -154,11 +186,12 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
   const std::vector<double> diameters = draw_diameters(rules, count, random);
   std::vector<Rock> rocks;
   if (count == 0) return rocks;
-  LaidRocks laid(rules, diameters.front() * std::sqrt(0.25 * std::numbers::pi *
-                                                      (1.0 / rules.least_aspect + rules.least_aspect)));
+  LaidRocks laid(rules, widest_rock(rules, diameters.front()));
+  math::RandomStream forms(seed, terrain::kRockNumbers);
   constexpr int kTries = 2000;
   for (const double diameter : diameters) {
-    Rock rock = draw_rock(rules, diameter, random);
+    const int form = 1 + static_cast<int>(forms.uniform() * kRockForms);
+    Rock rock = draw_rock(rules, diameter, rules.boxes ? 0 : form, random);
     int tries = 0;
     do {
       rock.x = random.uniform(rules.west, rules.east);
@@ -178,6 +211,8 @@ std::vector<Rock> scatter(const TomlTable& t, std::uint64_t seed, const MadeGrid
 std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
   constexpr std::size_t kColumns = 8;
   std::vector<Rock> rocks;
+  const auto forms =
+      t.number_list_or_empty("forms", {0.0, static_cast<double>(kRockForms), true, "-"}, kMaxRocks);
   for (const auto& r : t.number_rows("laid", kColumns, any_number("m, deg"), kMaxRocks)) {
     if (!(r[2] > 0.0 && r[3] > 0.0 && r[4] > 0.0))
       throw InputError(t.place("laid"), fmt::format("a rock of {} x {} x {} m", r[2], r[3], r[4]),
@@ -193,13 +228,20 @@ std::vector<Rock> read_laid(const TomlTable& t, MapOrigin origin) {
                      .roll = r[5] * kDegree,
                      .pitch = r[6] * kDegree,
                      .yaw = r[7] * kDegree});
+    if (rocks.size() <= forms.size()) rocks.back().form = static_cast<int>(forms[rocks.size() - 1]);
+    const RockForm form = form_of(rocks.back());
+    rocks.back().outline = form.outline;
+    rocks.back().reach = reach_of(form, rocks.back());
   }
+  if (!forms.empty() && forms.size() != rocks.size())
+    throw InputError(t.place("forms"), fmt::format("{} forms of {} rocks", forms.size(), rocks.size()),
+                     "one for each rock of `laid`");
   return rocks;
 }
 
 }  // namespace
 
-double Rock::diameter() const { return std::sqrt(length * width * 4.0 / std::numbers::pi); }
+double Rock::diameter() const { return std::sqrt(outline * length * width * 4.0 / std::numbers::pi); }
 
 std::vector<Rock> read_rocks(const TomlTable& t, std::uint64_t seed, const MadeGrid& grid, MapOrigin origin) {
   return t.has("laid") ? read_laid(t, origin) : scatter(t, seed, grid);
@@ -213,64 +255,9 @@ std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, 
     text += fmt::format("[{:.4f}, {:.4f}, {:.4f}, {:.4f}, {:.4f}, {:.2f}, {:.2f}, {:.2f}],\n", r.x + origin.x,
                         r.y + origin.y, r.length, r.width, r.height, r.roll / kDegree, r.pitch / kDegree,
                         r.yaw / kDegree);
+  text += "]\n# numbers of their polyhedra; 0: a box\nforms = [\n";
+  for (const Rock& r : rocks) text += fmt::format("{},\n", r.form);
   return text + "]\n";
-}
-
-namespace {
-
-// Extends the box under a top with known middle and rotation down to `bottom`.
-void reach_down(const Rock& rock, double top, double bottom, RigidShape& box) {
-  box.half = 0.5 * Vec3(rock.length, rock.width, (top - bottom) / box.pose.R(2, 2));
-  box.pose.p = Vec3(rock.x, rock.y, top) - box.pose.R * Vec3(0.0, 0.0, box.half.z());
-}
-
-// Largest height of the box's lowest corners above the ground, m. Nothing if outside its extent.
-std::optional<double> find_gap(const Heightfield& ground, const RigidShape& box) {
-  double gap = 0.0;
-  for (const double a : {-1.0, 1.0})
-    for (const double b : {-1.0, 1.0}) {
-      const Vec3 foot = box.pose * Vec3(a * box.half.x(), b * box.half.y(), -box.half.z());
-      HeightSample s;
-      if (!ground.sample(foot.x(), foot.y(), s)) return std::nullopt;
-      gap = std::fmax(gap, foot.z() - s.z);
-    }
-  return gap;
-}
-
-// The foot of a tilted box moves a little aside as the box grows down, so the gap is found again, and then
-// this share of the rock's height is put into the ground.
-constexpr double kBuried = 0.2;
-
-bool set_down(const Heightfield& ground, const Rock& rock, RigidShape& box) {
-  HeightSample s;
-  if (!ground.sample(rock.x, rock.y, s)) return false;
-  const double top = s.z + rock.height;
-  double bottom = s.z;
-  for (int round = 0; round < 2; ++round) {
-    reach_down(rock, top, bottom, box);
-    const auto gap = find_gap(ground, box);
-    if (!gap) return false;
-    bottom -= *gap;
-  }
-  reach_down(rock, top, bottom - kBuried * rock.height, box);
-  return true;
-}
-
-}  // namespace
-
-std::vector<RigidShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material) {
-  constexpr std::array<std::array<double, 3>, 4> kColours{
-      {{0.42, 0.34, 0.28}, {0.45, 0.36, 0.30}, {0.48, 0.38, 0.28}, {0.40, 0.31, 0.25}}};
-  std::vector<RigidShape> boxes;
-  for (std::size_t i = 0; i < rocks.size(); ++i) {
-    RigidShape box;
-    box.name = "rock_" + std::to_string(i + 1);
-    box.material = material;
-    box.colour = kColours[i % kColours.size()];
-    box.pose.R = rotation_from_rpy(rocks[i].roll, rocks[i].pitch, rocks[i].yaw);
-    if (set_down(ground, rocks[i], box)) boxes.push_back(std::move(box));
-  }
-  return boxes;
 }
 
 }  // namespace grouser

@@ -15,7 +15,9 @@ class ContactList {
       : terrain_(terrain), rut_(rut), out_(out) {}
 
   /// material: that of the base ground, if the surface is the base. Nothing is added unless penetration > 0.
-  void add(const DiscFrame&, int surface, int material, double penetration, Vec3 gradient);
+  /// turn: d(-u)/d(turn of the disc about its centre), where it is known.
+  void add(const DiscFrame&, int surface, int material, double penetration, Vec3 gradient,
+           const Vec3* turn = nullptr);
   int count() const { return count_; }
 
  private:

@@ -86,7 +86,8 @@ void add_surface(const DiscFrame& frame, int surface, int material, const Founda
   }
   if (!(sum.stored > 0.0)) return;
   const Penetration p = penetration_of(sum.stored, frame.radius);
-  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope);
+  const Vec3 turn = -sum.moment / p.measure_slope;
+  list.add(frame, surface, material, p.u, -sum.gradient / p.measure_slope, surface > 0 ? &turn : nullptr);
 }
 
 /// Adds the base ground alone, with several soils. Returns -1, or the only soil if there is just one after

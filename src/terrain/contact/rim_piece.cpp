@@ -19,7 +19,7 @@ constexpr double kPanelPart = 0.6;
 constexpr int kMaxBisections = 24;
 
 struct LineSums {
-  double stored = 0.0, slope = 0.0;
+  double stored = 0.0, slope = 0.0, moment = 0.0;
 };
 
 void integrate_panel(double r, double h, double low, double high, LineSums& sum) {
@@ -33,6 +33,7 @@ void integrate_panel(double r, double h, double low, double high, LineSums& sum)
       const double w = node.weight * half;
       sum.stored += w * 0.5 * delta * delta * h / d2;
       sum.slope += w * delta / d;
+      sum.moment += w * x * (delta / d);
     }
 }
 
@@ -48,12 +49,15 @@ void integrate_range(double r, double h, double low, double high, int depth, Lin
 
 // S = integral of delta^2/2 h dx/d^2
 // dS/d(center) = -(n/c) integral of delta/d dx
+// A turn of the disc moves its point y, from the centre, by turn x y: dS/d(turn) = -integral of delta/d y x n/c dx
 void integrate_line(const DiscFrame& frame, const RimPiece& piece, double low, double high, double sign,
                     Foundation& sum) {
   LineSums line;
   integrate_range(frame.radius, piece.distance, low, high, kMaxBisections, line);
   sum.stored += sign * line.stored;
   sum.gradient -= sign * line.slope * piece.normal;
+  const Vec3 arm = line.slope * (piece.foot - frame.center) + line.moment * piece.along;
+  sum.moment -= sign * arm.cross(piece.normal);
 }
 
 // Where rays within an arc are expected to end. With x the angle from the arc's middle, alpha its half and

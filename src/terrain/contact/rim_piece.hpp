@@ -58,6 +58,7 @@ struct RimPiece {
 struct Foundation {
   double stored = 0.0;           ///< S = integral of delta^2/2, m^2
   Vec3 gradient = Vec3::Zero();  ///< dS/d(center), m
+  Vec3 moment = Vec3::Zero();    ///< of lines: dS/d(turn of the disc about its centre), m^2
 };
 
 inline constexpr int kMaxBasePieces = 16;

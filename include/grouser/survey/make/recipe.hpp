@@ -26,10 +26,11 @@
 // They are applied in this order, and each adds to what is there (a bed replaces it).
 // What stands on the ground, as rigid shapes of the world (rocks.hpp, terrain_input.hpp):
 //   [rocks]     soil ("bedrock");
-//               laid = [[x, y, length, width, height, roll_deg, pitch_deg, yaw_deg], ...], or
+//               laid = [[x, y, length, width, height, roll_deg, pitch_deg, yaw_deg], ...], with
+//               forms = [number of each one's polyhedron, ...] (none: boxes), or
 //               abundance (k of Golombek & Rapp 1997), min_diameter, max_diameter (m),
-//               height_ratio (height / diameter, default 0.5), height_spread (of it, 0.3),
-//               min_aspect (width / length, 0.6), max_tilt_deg (10), center,
+//               form ("polyhedra" or "boxes"), max_tilt_deg (10); instead of the measured axes (rock_form.hpp)
+//               height_ratio (height / diameter, 0.5), height_spread (of it, 0.3), min_aspect (width / length, 0.6); center,
 //               size (m, of the part with rocks), clear = [[x, y, radius], ...] (no rocks there)
 //   [[shape]]   as in a scenario
 // The middle of the field is the origin.

@@ -1,5 +1,5 @@
 // Rocks on the ground: their number by size (Golombek & Rapp 1997, JGR 102(E2), 4117: fits to the Viking
-// landing sites), their places, and their rigid boxes. D is a rock's diameter seen from above: that of the
+// landing sites), their places, and their rigid bodies. D is a rock's diameter seen from above: that of the
 // circle with the same area.
 #pragma once
 #include <cstdint>
@@ -21,16 +21,22 @@ double rock_area_fraction(double abundance, double diameter);
 /// integral of 4 k q exp(-q D) / (pi D^2) dD.
 double rock_density(double abundance, double smallest, double largest);
 
-/// A rock, standing on ground whose height it does not know. World axes except for its own angles.
+/// A rock, standing on ground whose height it does not know. Angles of a box are the world's, those of a polyhedron turn it
+/// on the plane of the ground under it.
 struct Rock {
   double x = 0.0, y = 0.0;                         ///< m
   double length = 0.0, width = 0.0, height = 0.0;  ///< m; height: of the top's middle above the ground there
   double roll = 0.0, pitch = 0.0, yaw = 0.0;       ///< rad
+  int form = 0;                                    ///< number of its polyhedron (rock_form.hpp); 0: a box
+  double outline = 1.0;  ///< area that it covers, seen along its height, of length x width
+  double reach = 0.0;    ///< of its corners from its middle in plan, m
 
   /// Diameter of the circle with the same area.
   double diameter() const;
 };
 
+/// Of a rock's height above the ground, how deep it goes into it.
+inline constexpr double kBuriedShare = 0.2;
 inline constexpr const char* kRockSoil = "bedrock";  ///< material of rocks, unless their table says otherwise
 
 /// Map coordinates of the origin of a grid's local frame, m.
@@ -45,8 +51,8 @@ std::vector<Rock> read_rocks(const TomlTable& rocks, std::uint64_t seed, const M
 /// A [rocks] table in TOML that lays the rocks where they are, to 0.1 mm and 0.01 degrees.
 std::string laid_rocks(const std::vector<Rock>& rocks, const std::string& soil, MapOrigin origin = {});
 
-/// The rocks as boxes that reach below the ground on all sides, owned by the world; rocks outside the
-/// ground's extent are left out.
+/// The rocks as rigid bodies let into the ground, owned by the world; rocks outside the ground's extent are left out. Boxes
+/// reach below the ground on all sides; polyhedra lie on their broad side, which overhangs as a fragment's does.
 std::vector<RigidShape> rocks_on(const Heightfield& ground, const std::vector<Rock>& rocks, int material);
 
 }  // namespace grouser

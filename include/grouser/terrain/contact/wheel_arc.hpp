@@ -45,6 +45,8 @@ struct ArcContact {
   Vec3 gradient = Vec3::Zero();
   /// Where the force acts: on the disc's plane through the centre, along the in-plane part of -gradient
   Vec3 point = Vec3::Zero();
+  /// On a shape that meets the disc's flank: moment about the centre per force that the force at `point` lacks, m
+  Vec3 couple = Vec3::Zero();
   double rut_depth = 0.0;  ///< plastic sinkage of the ground that the wheel rolls onto, m; 0 on shapes
   /// Slope of that depth across the heading, towards the deeper side; included in `gradient`
   Vec2 rut_wall = Vec2::Zero();
