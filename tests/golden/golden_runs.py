@@ -28,6 +28,9 @@ SAME = 1e-6  # relative; absolute in the metric's unit where a value is below on
 SHORTENED = {
     "traverse_mars": ["duration=150"],
     "waypoints": ["duration=120"],
+    "docking_smart_olev": ["duration=50"],
+    "free_boulder": ["duration=25"],
+    "tumbling": ["duration=0.8"],
 }
 # What no shipped scenario uses: the other integrators and steps of the same vehicles, and the other soil laws.
 VARIATIONS = {
