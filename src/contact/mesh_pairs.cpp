@@ -4,9 +4,8 @@
 
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
-#include "grouser/shape/mesh/hull_mesh.hpp"
-#include "grouser/shape/mesh/mesh_shapes.hpp"
 #include "mesh_contacts.hpp"
+#include "shape_surface.hpp"
 
 namespace grouser {
 namespace {
@@ -88,8 +87,7 @@ void pair_meshes(ContactScene& scene) {
                                   both_layers(scene.mesh.parts[fine].spec.law, scene.mesh.parts[other].spec.law)});
     }
   for (const RigidShape& shape : scene.terrain->shapes())
-    scene.mesh.shapes.push_back(
-        std::make_shared<const MeshDistance>(shape.hull ? mesh_of(*shape.hull) : box_mesh(2.0 * shape.half)));
+    scene.mesh.shapes.push_back(shape_surface(shape));
 }
 
 std::size_t anchor_room(const ContactScene& scene) {

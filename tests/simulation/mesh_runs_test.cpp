@@ -153,10 +153,11 @@ TEST_CASE("meshes in runs: two free bodies that collide keep their momentum and 
   const Drift coarse = worst_of(hook, "1e-4"), fine = worst_of(hook, "5e-5");
   INFO("lost over the impulse: linear " << coarse.linear << ", with half the step " << fine.linear << "; angular, m: " << coarse.angular << ", "
                                         << fine.angular);
+  // between first order, of friction that lets go within a step, and second
   CHECK(coarse.linear < 1e-6);
   CHECK(coarse.angular < 1e-6);
-  CHECK(fine.linear < 0.3 * coarse.linear);
-  CHECK(fine.angular < 0.3 * coarse.angular);
+  CHECK(fine.linear < 0.5 * coarse.linear);
+  CHECK(fine.angular < 0.5 * coarse.angular);
 }
 
 TEST_CASE("meshes in runs: a state is all that the next step needs, and a run repeats itself") {
