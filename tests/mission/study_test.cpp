@@ -218,5 +218,23 @@ TEST_CASE(
   CHECK_THAT(panel.title, Catch::Contains("b 1"));
 }
 
+TEST_CASE("tables of a study: only of two keys with many values, rising, with gaps where nothing was found") {
+  const test::ScratchFolder folder("study");
+  const std::vector<double> six{6, 5, 4, 3, 2, 1}, five{1, 2, 3, 4, 5};
+  const StudyIdentity id{.scenario = "s", .version = "1", .settings = {}, .keys = {"x", "y"}, .inputs = {}};
+  StudyJournal journal(folder / "j", id, JournalMode::resume);
+  StudyRow row;
+  row.values = {5, 2};
+  row.status = WorldStatus::completed;
+  row.metrics["m"] = {7.0, "N"};
+  journal.append(row);
+  CHECK(make_study_tables(ParameterGrid({{"x", six}, {"y", five}}), id, journal, {"m"}).empty());
+  const auto tables = make_study_tables(ParameterGrid({{"x", six}, {"y", six}}), id, journal, {"m"});
+  REQUIRE(tables.size() == 1);
+  CHECK(tables[0].x == std::vector<double>{1, 2, 3, 4, 5, 6});
+  CHECK(tables[0].values[1 * 6 + 4] == 7.0);  // y = 2, x = 5
+  CHECK(std::count_if(tables[0].values.begin(), tables[0].values.end(), [](double v) { return std::isnan(v); }) == 35);
+}
+
 }  // namespace
 }  // namespace grouser

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "grouser/base/error.hpp"
+#include "grouser/recording/plot/table_plot.hpp"
 #include "run_samples.hpp"
 
 using namespace grouser;
@@ -120,4 +121,17 @@ TEST_CASE("a plot as SVG is one document with its text as shapes") {
   CHECK(svg.find("<text") == std::string::npos);  // no font is needed
   CHECK(svg.find("href=\"http") == std::string::npos);
   CHECK_THROWS_AS(plot_svg({}), InputError);
+}
+
+TEST_CASE("table plot: the largest value is darkest, a field without one is grey, and sizes must match") {
+  const ScratchFolder folder("table_plot");
+  const TablePanel panel{.title = "t", .x_label = "x [m]", .y_label = "y [deg]", .value_label = "f [N]", .x = {1, 2}, .y = {1, 2}, .values = {0.0, NAN, 5.0, 10.0}};
+  write_table_plot(folder / "t.png", {panel});
+  CHECK(count_color(folder / "t.png", 0x08306b) > 5000);  // the field of 10
+  CHECK(count_color(folder / "t.png", 0xe4e7eb) > 5000);  // that of none
+  CHECK(count_color(folder / "t.png", 0x6baed6) > 5000);  // half way
+  TablePanel wrong = panel;
+  wrong.values.pop_back();
+  CHECK_THROWS_AS(write_table_plot(folder / "w.png", {wrong}), InputError);
+  CHECK_FALSE(fs::exists(folder / "w.png"));
 }

@@ -182,7 +182,10 @@ int sweep(const SweepArguments& arguments) {
   const Table table = make_study_table(spec.grid, identity, journal, metrics, basis->judged);
   write_table_csv(files.csv, table);
   write_table_hdf5(files.hdf5, table);
-  write_plot(files.plot, make_study_plots(spec.grid, identity, journal, metrics));
+  if (const auto tables = make_study_tables(spec.grid, identity, journal, metrics); !tables.empty())
+    write_table_plot(files.plot, tables);
+  else
+    write_plot(files.plot, make_study_plots(spec.grid, identity, journal, metrics));
   if (arguments.json)
     print_json(summary_json(counts, files, steady_seconds() - start));
   else

@@ -163,4 +163,33 @@ std::vector<PlotPanel> make_study_plots(const ParameterGrid& grid, const StudyId
   return panels;
 }
 
+std::vector<TablePanel> make_study_tables(const ParameterGrid& grid, const StudyIdentity& id,
+                                          const StudyJournal& journal,
+                                          const std::vector<std::string>& metrics) {
+  std::vector<TablePanel> panels;
+  if (grid.keys().size() != 2) return panels;
+  const VariedKey &x = grid.keys()[0], &y = grid.keys()[1];
+  if (std::min(x.values.size(), y.values.size()) < kFewestFields) return panels;
+  const auto rows = rows_done(grid, journal);
+  for (const auto& metric : metrics) {
+    TablePanel panel{.title = panels.empty() ? id.scenario : "",
+                     .x_label = fmt::format("{} [{}]", x.key, unit_of(x.key)),
+                     .y_label = fmt::format("{} [{}]", y.key, unit_of(y.key)),
+                     .value_label = fmt::format("{} [{}]", metric, metric_unit(rows, metric)),
+                     .x = x.values,
+                     .y = y.values,
+                     .values = {}};
+    std::sort(panel.x.begin(), panel.x.end());
+    std::sort(panel.y.begin(), panel.y.end());
+    for (const double at_y : panel.y)
+      for (const double at_x : panel.x) {
+        const StudyRow* done = journal.find({at_x, at_y});
+        panel.values.push_back(done && done->status == WorldStatus::completed ? metric_of(*done, metric)
+                                                                              : std::nan(""));
+      }
+    panels.push_back(std::move(panel));
+  }
+  return panels;
+}
+
 }  // namespace grouser

@@ -5,6 +5,7 @@
 
 #include "grouser/mission/campaign/study_journal.hpp"
 #include "grouser/recording/plot/plot.hpp"
+#include "grouser/recording/plot/table_plot.hpp"
 #include "grouser/recording/run_file/table_file.hpp"
 
 namespace grouser {
@@ -21,5 +22,11 @@ Table make_study_table(const ParameterGrid&, const StudyIdentity&, const StudyJo
 inline constexpr std::size_t kMostCurves = 12;
 std::vector<PlotPanel> make_study_plots(const ParameterGrid&, const StudyIdentity&, const StudyJournal&,
                                         const std::vector<std::string>& metrics);
+
+/// Of a grid of two keys with kFewestFields values or more each, one table per metric, which show what so many curves would hide; of any
+/// other grid none.
+inline constexpr std::size_t kFewestFields = 6;
+std::vector<TablePanel> make_study_tables(const ParameterGrid&, const StudyIdentity&, const StudyJournal&,
+                                          const std::vector<std::string>& metrics);
 
 }  // namespace grouser
