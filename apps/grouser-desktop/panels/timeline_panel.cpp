@@ -23,14 +23,39 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
 
 /// Where shapes are wanted besides colours.
 MarkShape event_shape(const std::string& kind) {
-  if (kind == "lift_off") return MarkShape::triangle;
-  if (kind == "touchdown") return MarkShape::square;
+  if (kind == "lift_off" || kind == "parting") return MarkShape::triangle;
+  if (kind == "touchdown" || kind == "contact") return MarkShape::square;
   if (kind == "release") return MarkShape::diamond;
   if (kind == "failure") return MarkShape::cross;
   return MarkShape::circle;
 }
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
+
+/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches nothing more".
+std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double time) {
+  std::vector<std::string> parts;
+  for (const RunEvent& event : events) {
+    if (event.time > time || (event.kind != "contact" && event.kind != "parting")) continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    std::erase(parts, part);
+    if (event.kind == "contact") parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Below the marks under the pointer: what touches at its time.
+void tell_touching(const Ui& ui, const RunView& run, double time) {
+  const std::vector<std::string> parts = touching_at(run.data->events(), time);
+  if (parts.empty()) return;
+  std::string names;
+  for (const std::string& part : parts) names += (names.empty() ? "" : ", ") + plain_name(part);
+  ImGui::PushTextWrapPos(ui.px(460));
+  ImGui::TextDisabled("%s  in contact:", time_text(time).c_str());
+  ImGui::SameLine();
+  ImGui::TextUnformatted(names.c_str());
+  ImGui::PopTextWrapPos();
+}
 
 /// Marks of events on the bar; the tooltip tells those under the pointer.
 void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
@@ -58,7 +83,8 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
       list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
     list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
   }
-  if (told.empty()) return;
+  const double pointed = run.duration * std::clamp((mouse.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+  if (told.empty() && (!hovered || touching_at(events, pointed).empty())) return;
   ImGui::BeginTooltip();
   for (std::size_t k = 0; k < told.size() && k < kMostTold; ++k) {
     ImGui::PushStyleColor(ImGuiCol_Text, event_color(told[k]->kind));
@@ -70,6 +96,7 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
     ImGui::PopTextWrapPos();
   }
   if (told.size() > kMostTold) ImGui::TextDisabled("and %d more", static_cast<int>(told.size()) - kMostTold);
+  if (hovered) tell_touching(ui, run, pointed);
   ImGui::EndTooltip();
 }
 
@@ -98,8 +125,8 @@ void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
 }  // namespace
 
 ImU32 event_color(const std::string& kind) {
-  if (kind == "lift_off") return line_color(0);
-  if (kind == "touchdown") return line_color(2);
+  if (kind == "lift_off" || kind == "parting") return line_color(0);
+  if (kind == "touchdown" || kind == "contact") return line_color(2);
   if (kind == "release") return line_color(3);
   if (kind == "warning") return palette::kWarning;
   if (kind == "failure") return palette::kError;
