@@ -57,6 +57,43 @@ void tell_touching(const Ui& ui, const RunView& run, double time) {
   ImGui::PopTextWrapPos();
 }
 
+struct FirstContact {
+  double time;
+  std::string part;
+};
+
+/// When each part touched first; of two that touched each other the one of the shorter name, which bears no vehicle's.
+std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
+  std::vector<std::string> known;
+  std::vector<FirstContact> firsts;
+  for (const RunEvent& event : events) {
+    if (event.kind != "contact") continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    if (std::find(known.begin(), known.end(), part) != known.end()) continue;
+    known.push_back(part);
+    if (firsts.empty() || event.time > firsts.back().time)
+      firsts.push_back({event.time, part});
+    else if (part.size() < firsts.back().part.size())
+      firsts.back().part = part;
+  }
+  return firsts;
+}
+
+/// The names of parts beside the marks of their first contacts, where there is room.
+void contact_names(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.data || run.duration <= 0.0) return;
+  float free = low.x;
+  for (const FirstContact& first : first_contacts(run.data->events())) {
+    const std::string name = plain_name(first.part);
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    const auto at = static_cast<float>(std::clamp(first.time / run.duration, 0.0, 1.0));
+    const float x = low.x + at * (high.x - low.x) + ui.px(4);
+    if (x < free || x + size.x > high.x) continue;
+    free = x + size.x + ui.px(6);
+    ImGui::GetWindowDrawList()->AddText({x, high.y - size.y + ui.px(7)}, palette::kDim, name.c_str());
+  }
+}
+
 /// Marks of events on the bar; the tooltip tells those under the pointer.
 void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   if (!run.data || run.duration <= 0.0) return;
@@ -156,6 +193,7 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
   loop_marks(ui, run, low, high);
   event_marks(ui, run, low, high);
+  contact_names(ui, run, low, high);
   if (run.mode != SessionMode::empty)
     list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
   if (ImGui::IsItemActive() && run.duration > 0.0) {

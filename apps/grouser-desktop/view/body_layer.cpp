@@ -41,7 +41,8 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
               shape.pose,
               to_color(shape.colour),
               glm::vec3(shape.size.x(), shape.size.y(), shape.size.z()),
-              shape.kind == VisualKind::panel ? kPanel : kPainted};
+              shape.kind == VisualKind::panel ? kPanel : kPainted,
+              false};
     items_.push_back(std::move(item));
   }
   add_meshes();
@@ -104,6 +105,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
       program.set("u_color", pass == BodyPass::ghost ? kGhostColor : item.color);
       program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
       program.set("u_size", item.size);
+      if (pass == BodyPass::cut) program.set("u_solid", item.solid ? 1.0f : 0.0f);
     }
     const GlMesh& mesh = detail == Detail::fine || !item.coarse ? *item.fine : *item.coarse;
     mesh.draw();

@@ -39,6 +39,7 @@ class BodyLayer {
     RigidTransform pose;
     glm::vec3 color{1.0f}, size{1.0f};
     int kind = 0;
+    bool solid = true;  // else a housing
   };
   std::shared_ptr<const Scene> scene_;
   bool is_in(BodyPass pass, int body) const;

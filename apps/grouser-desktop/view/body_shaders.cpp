@@ -38,6 +38,7 @@ uniform vec3 u_size;
 uniform sampler2D u_noise;
 uniform float u_settled;  // of dust
 #ifdef CUT
+uniform float u_solid;
 uniform vec4 u_cut;  // takes away where dot(p, xyz) > w
 #endif
 out vec4 o_color;
@@ -60,9 +61,10 @@ vec3 panel_color(out float gloss) {
 void main() {
 #ifdef CUT
   if (dot(v_position, u_cut.xyz) > u_cut.w) discard;
-  if (!gl_FrontFacing) {  // hatched as in a drawing
+  if (!gl_FrontFacing) {  // what is solid is hatched as in a drawing, a housing is dark within
     float stripe = abs(fract((gl_FragCoord.x + gl_FragCoord.y) / 11.0) - 0.5);
-    o_color = vec4(mix(vec3(0.30, 0.13, 0.045), vec3(0.42, 0.20, 0.08), smoothstep(0.16, 0.24, stripe)) * (0.5 + 0.5 * u_color), 1.0);
+    vec3 ink = mix(vec3(0.30, 0.13, 0.045), vec3(0.42, 0.20, 0.08), smoothstep(0.16, 0.24, stripe));
+    o_color = vec4((u_solid > 0.5 ? ink : vec3(0.035)) * (0.5 + 0.5 * u_color), 1.0);
     return;
   }
 #endif

@@ -170,6 +170,7 @@ class GlRenderer final : public Renderer {
     transparent_ = input.options.transparent;
     to_sun_ = ground_ ? kToSun : kToSunInOrbit;
     const LitBall lit = lit_ball(input, focus_, ground_);
+    shadow_off_ = std::min(0.012, 0.0055 * lit.radius);  // a few texels
     to_sun_map_ = light_view(to_sun_, lit.center - origin_, lit.radius, sun_map().size());
     to_sky_map_ = light_view(Vec3::UnitZ(), focus_ - origin_, 3.0, kSkyMapSize);
     shadows_ = input.options.shadows && input.frame != nullptr;
@@ -203,6 +204,7 @@ class GlRenderer final : public Renderer {
     program.set("u_to_sun_map", to_sun_map_);
     program.set("u_to_sky_map", to_sky_map_);
     program.set("u_shadows", shadows_ ? 1.0f : 0.0f);
+    program.set("u_off", static_cast<float>(shadow_off_));
     const WorldLook& look = ground_ ? world_look(scene_ ? scene_->gravity : kBackdropGravity) : orbit_look();
     program.set("u_sun_light", look.sun);
     program.set("u_zenith", look.zenith);
@@ -371,7 +373,7 @@ class GlRenderer final : public Renderer {
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();
   Vec3 to_sun_ = kToSun;
-  double aspect_ = 1.0, arrow_scale_ = 0.0, mesh_pressure_ = 0.0;
+  double aspect_ = 1.0, arrow_scale_ = 0.0, mesh_pressure_ = 0.0, shadow_off_ = 0.012;
   glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
   bool shadows_ = true, transparent_ = false, ground_ = true;
   Detail detail_ = Detail::fine;

@@ -14,6 +14,7 @@ uniform sampler2DShadow u_sky_map;
 uniform mat4 u_to_sun_map;
 uniform mat4 u_to_sky_map;
 uniform float u_shadows;
+uniform float u_off;  // the surface that a shadow is looked up for, m
 
 // the world's look (world_look.hpp)
 uniform vec3 u_sun_light;
@@ -54,7 +55,7 @@ float lookup(sampler2DShadow map, vec3 at, float spread) {
 // Part of the sun that reaches a point, with a soft rim of about three texels.
 float sun_visibility(vec3 position, vec3 normal) {
   if (u_shadows < 0.5) return 1.0;
-  vec4 p = u_to_sun_map * vec4(position + 0.012 * normal, 1.0);
+  vec4 p = u_to_sun_map * vec4(position + u_off * normal, 1.0);
   vec3 at = p.xyz * 0.5 + 0.5;
   if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
   return lookup(u_sun_map, at, 1.3);
