@@ -123,9 +123,12 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   for (int k = 0; k < kOverlays; ++k)
     overlays[overlay_scale(static_cast<Overlay>(k)).id] = static_cast<Overlay>(k);
   cli.add_option("--overlay", a.options.overlay,
-                 "colour the ground by: slope, heights, sinkage, soils or none (picture)")
+                 "colour by: slope, heights, sinkage, soils, pressure or none (picture)")
       ->transform(CLI::CheckedTransformer(overlays));
   cli.add_flag("--forces", a.options.forces, "with arrows of the contact forces");
+  cli.add_option("--cut", a.options.cut,
+                 "cut a body open at what the camera looks at; may be given again (picture)");
+  cli.add_option("--hide", a.options.hidden, "do not draw a body; may be given again (picture)");
   cli.add_flag("--keys", a.options.help_panel, "with the list of keys and mouse open (picture)");
   cli.add_option("--tab", a.options.tab, "tab of the panel below: plots, log, compare, study or soils")
       ->check(CLI::IsMember({"plots", "log", "compare", "study", "soils"}));

@@ -59,3 +59,16 @@ TEST_CASE("a world looks like the body of its gravity") {
     CHECK(world_look(airless).haze == 0.0f);
   }
 }
+
+TEST_CASE("pressures between meshes: the scale ends at the next round number, in kPa or MPa") {
+  CHECK(mesh_pressure_scale(3.1e4).scale.high == Approx(50.0));
+  CHECK(std::string(mesh_pressure_scale(3.1e4).scale.unit) == "kPa");
+  CHECK(mesh_pressure_scale(2.0e4).scale.high == Approx(20.0));
+  CHECK(mesh_pressure_scale(9.9e6).scale.high == Approx(10.0));
+  CHECK(std::string(mesh_pressure_scale(9.9e6).scale.unit) == "MPa");
+  for (double p = 1.0; p < 1e9; p *= 1.7) {
+    const PressureScale s = mesh_pressure_scale(p);
+    CHECK(s.factor * p <= s.scale.high * (1.0 + 1e-12));
+    CHECK(s.factor * p >= 0.399 * s.scale.high);
+  }
+}

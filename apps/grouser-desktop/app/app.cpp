@@ -6,12 +6,14 @@
 
 #include "app/in_front.hpp"
 #include "document/document_panels.hpp"
+#include "grouser/base/error.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "result/result_panel.hpp"
 #include "runs/runs_panel.hpp"
 #include "session/run_moves.hpp"
 #include "session/study_moves.hpp"
 #include "session/tell_errors.hpp"
+#include "view/bounds.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -46,7 +48,7 @@ App::App(Renderer& renderer, Session& session, KeptState& kept, Fonts fonts, flo
       campaigns_(state_folder, session, terrain_, saving_),
       files_(session, document_, saving_, terrain_, campaigns_, measured_, kept, passing_),
       window_(session, document_, paint_, study_, campaigns_, saving_, kept, passing_),
-      drawing_(renderer, {session, document_, camera_, paint_, path_, kept, size_}),
+      drawing_(renderer, {session, document_, camera_, paint_, path_, kept, passing_, size_}),
       fonts_(fonts),
       screen_scale_(scale),
       scenarios_(std::move(scenarios)) {}
@@ -100,6 +102,16 @@ void App::set_preset(CameraPreset preset) {
 void App::show_opened(CameraPreset preset) {
   camera_.set_preset(preset);
   if (session_.view().scene) newly_opened();
+}
+
+void App::show_bodies(const std::vector<std::string>& names, Shown shown) {
+  for (const std::string& name : names) {
+    const int body = session_.view().scene ? body_index(*session_.view().scene, name) : -1;
+    if (body < 0)
+      throw InputError(shown == Shown::cut ? "--cut" : "--hide", name, "a body of what is opened");
+    passing_.bodies_shown.resize(session_.view().scene->body_names.size());
+    passing_.bodies_shown[static_cast<std::size_t>(body)] = shown;
+  }
 }
 
 void App::update(double now) {
@@ -158,6 +170,7 @@ void App::newly_opened() {
   runs_.opened(session_);
   paint_.opened();
   path_.leave();
+  passing_.bodies_shown.clear();
   window_.plot(run.scene->shown_channels);
   camera_.opened(run);
 }

@@ -167,7 +167,7 @@ void App::build_layout(const Ui& ui) {
   fixed_area("##view", {low_x, low_y}, {high_x - low_x, high_y - low_y}, {0, 0}, kStillArea, [&] {
     view_panel(ui, run,
                {document_.view().placing, &paint_.view(), &looking_.ruler(), &path_.view(),
-                renderer_.newtons_per_metre()},
+                renderer_.newtons_per_metre(), renderer_.mesh_pressure()},
                camera_.camera(), renderer_.texture(), requests_);
   });
   if (!open) build_start(ui, {0.5f * (low_x + high_x), 0.5f * (low_y + high_y)});

@@ -29,6 +29,7 @@ struct ProgramOptions {
   std::string view;  ///< camera_text() to look from, or empty: as `camera` says
   bool with_ui = true;
   bool forces = false;
+  std::vector<std::string> cut, hidden;  ///< bodies of the picture that are cut open or not drawn
   Overlay overlay = Overlay::none;
   bool help_panel = false;         ///< with the list of keys open
   std::string tab;                 ///< of the panel below: plots, log, compare, study

@@ -55,6 +55,8 @@ int run_screenshot(const ProgramOptions& options) {
   app.show_opened(options.camera);
   if (terrain) app.open(options.file);
   if (!options.view.empty()) app.look_from(options.view);
+  app.show_bodies(options.cut, Shown::cut);
+  app.show_bodies(options.hidden, Shown::hidden);
   app.show_tab(options.tab);
   if (options.help_panel) app.show_help();
   if (options.with_ui) {

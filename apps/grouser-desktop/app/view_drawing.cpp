@@ -38,6 +38,7 @@ ViewInput ViewDrawing::shown() const {
   input.camera = from_.camera.camera();
   input.tint = from_.paint.tint();
   input.selection = from_.document.view().selection;
+  input.bodies = from_.passing.bodies_shown;
   input.options.forces = from_.kept.forces;
   input.options.grid = from_.kept.grid;
   input.options.patterns = from_.kept.patterns;
@@ -49,9 +50,9 @@ ViewInput ViewDrawing::shown() const {
 
 bool ViewDrawing::Drawn::shows_same(const Drawn& o) const {
   return frame == o.frame && ghost == o.ghost && ground == o.ground && eye == o.eye && forward == o.forward &&
-         parallel == o.parallel && selection.same_as(o.selection) && tint == o.tint && forces == o.forces &&
-         grid == o.grid && patterns == o.patterns && route == o.route && overlay == o.overlay &&
-         width == o.width && height == o.height;
+         parallel == o.parallel && selection.same_as(o.selection) && bodies == o.bodies && tint == o.tint &&
+         forces == o.forces && grid == o.grid && patterns == o.patterns && route == o.route &&
+         overlay == o.overlay && width == o.width && height == o.height;
 }
 
 ViewDrawing::Drawn ViewDrawing::shown_now() const {
@@ -63,6 +64,7 @@ ViewDrawing::Drawn ViewDrawing::shown_now() const {
           from_.camera.camera().forward(),
           from_.camera.camera().parallel,
           from_.document.view().selection,
+          from_.passing.bodies_shown,
           from_.paint.tint(),
           from_.kept.forces,
           from_.kept.grid,

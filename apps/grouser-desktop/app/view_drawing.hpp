@@ -18,6 +18,7 @@ struct ViewSources {
   const PaintRoom& paint;
   const PathRoom& path;
   const KeptState& kept;
+  const PassingState& passing;
   const ViewSize& size;
 };
 
@@ -55,6 +56,7 @@ class ViewDrawing {
     Vec3 eye = Vec3::Zero(), forward = Vec3::Zero();
     bool parallel = false;
     Selection selection;
+    std::vector<Shown> bodies;
     std::shared_ptr<const GroundTint> tint;
     bool forces = false, grid = false, patterns = false, route = false, best = false;
     int overlay = 0;

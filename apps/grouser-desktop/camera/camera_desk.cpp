@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/terrain/surface/no_ground.hpp"
 #include "view/bounds.hpp"
 #include "view/camera_text.hpp"
+#include "view/scene_meshes.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -30,6 +32,25 @@ double farthest_for(const RunView& run) {
                   kWhole * std::max(field->max_x() - field->min_x(), field->max_y() - field->min_y()));
 }
 
+/// There is no ground to look down at.
+bool in_orbit(const RunView& run) {
+  return run.scene && run.scene->terrain && !has_ground(*run.scene->terrain);
+}
+
+/// What a close-up shows of a body: about its meshes, which may be small; else some of what is around its origin.
+BodyBall close_ball(const Scene& scene, int body) {
+  constexpr double kAround = 2.5, kWhole = 1.1;  // times what is small or large
+  std::optional<BodyBall> ball = ball_of_meshes(scene, body);
+  if (!ball) return {Vec3::Zero(), kCloseUp};
+  ball->radius = std::max(std::min(kAround * ball->radius, kCloseUp), kWhole * ball->radius);
+  return *ball;
+}
+
+/// Bodies that close-ups go through.
+std::vector<int> bodies_to_see(const Scene& scene) {
+  return scene.wheel_bodies.empty() ? bodies_with_meshes(scene) : scene.wheel_bodies;
+}
+
 }  // namespace
 
 bool shows_bodies(const RunView& run) { return run.scene && run.frame && !run.frame->body_poses.empty(); }
@@ -42,15 +63,17 @@ CameraDesk::CameraDesk(KeptState& kept) : kept_(kept) {
 std::string CameraDesk::text() const { return camera_text(camera_, followed_at_); }
 
 void CameraDesk::look_from(const std::string& text, const RunView& run) {
-  const double farthest = camera_.farthest;
+  const double farthest = camera_.farthest, lowest = camera_.lowest;
   camera_ =
       parse_camera(text, shows_bodies(run) ? run.frame->body_poses[chassis_index(run)].p : followed_at_);
   camera_.farthest = farthest;
+  camera_.lowest = lowest;
 }
 
 void CameraDesk::opened(const RunView& run) {
   camera_.follow = true;
   camera_.farthest = farthest_for(run);
+  camera_.lowest = in_orbit(run) ? -kMaxPitch : Camera().lowest;
   wheel_ = -1;
   frame(preset_, run);
 }
@@ -60,8 +83,12 @@ void CameraDesk::frame(CameraPreset preset, const RunView& run) {
   if (!shows_bodies(run)) return;
   const auto [low, high] = bounds_of_bodies(*run.scene, *run.frame);
   const RigidTransform& chassis = run.frame->body_poses[chassis_index(run)];
-  const double radius = 0.46 * (high - low).norm() + 0.2;
+  // satellites are wide by their panels, which a picture has more room for than for heights
+  const double radius = (in_orbit(run) ? 0.33 : 0.46) * (high - low).norm() + 0.2;
   camera_.frame(preset, 0.5 * (low + high) + Vec3(0, 0, 0.05), radius, rpy_from_rotation(chassis.R).yaw);
+  constexpr double kFromTheSide =
+      0.16;  // rad: nobody stands on anything, and axes are upright as they are in files
+  if (preset == CameraPreset::follow && in_orbit(run)) camera_.pitch = kFromTheSide;
   followed_at_ = chassis.p;
 }
 
@@ -99,13 +126,15 @@ void CameraDesk::grab(const ViewRequest& r, const RunView& run, double aspect) {
 void CameraDesk::close_up(int direction, const RunView& run, const Selection& selection) {
   if (!shows_bodies(run)) return;
   int body = selection.kind == SelectionKind::body ? selection.index : -1;
-  if (body < 0 && !run.scene->wheel_bodies.empty()) {
-    const int wheels = static_cast<int>(run.scene->wheel_bodies.size());
+  const std::vector<int> all = bodies_to_see(*run.scene);
+  if (body < 0 && !all.empty()) {
+    const int wheels = static_cast<int>(all.size());
     wheel_ = wheel_ < 0 && direction < 0 ? wheels - 1 : (wheel_ + direction + wheels) % wheels;
-    body = run.scene->wheel_bodies[static_cast<std::size_t>(wheel_)];
+    body = all[static_cast<std::size_t>(wheel_)];
   }
   if (body < 0 || static_cast<std::size_t>(body) >= run.frame->body_poses.size()) return;
-  camera_.look_at_ball(run.frame->body_poses[static_cast<std::size_t>(body)].p, kCloseUp);
+  const BodyBall ball = close_ball(*run.scene, body);
+  camera_.look_at_ball(run.frame->body_poses[static_cast<std::size_t>(body)] * ball.center, ball.radius);
 }
 
 std::optional<std::string> CameraDesk::keep(int index, const RunView& run) {

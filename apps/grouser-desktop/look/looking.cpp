@@ -28,7 +28,8 @@ void Looking::select_at(double u, double v) {
   picker_.show(run.scene);
   const Camera& camera = camera_.camera();
   document_.select(picker_.pick(*run.frame, camera.ray_start(u, v, size_.aspect()),
-                                camera.ray(u, v, size_.aspect()), kReach));
+                                camera.ray(u, v, size_.aspect()), kReach,
+                                {passing_.bodies_shown, cut_plane(camera)}));
   passing_.show_inspector = true;
 }
 
@@ -47,7 +48,17 @@ void Looking::carry_out(const LookRequest& r) {
     case Kind::toggle_ruler:
       if (session_.view().mode != SessionMode::empty) ruler_.toggle();
       return;
+    case Kind::show_body:
+      return show_next(r.body);
   }
+}
+
+void Looking::show_next(int body) {
+  const RunView& run = session_.view();
+  if (!run.scene || body < 0 || static_cast<std::size_t>(body) >= run.scene->body_names.size()) return;
+  passing_.bodies_shown.resize(run.scene->body_names.size());
+  Shown& shown = passing_.bodies_shown[static_cast<std::size_t>(body)];
+  shown = shown == Shown::whole ? Shown::cut : shown == Shown::cut ? Shown::hidden : Shown::whole;
 }
 
 bool Looking::end_ruler() {

@@ -39,6 +39,7 @@ class Looking {
 
  private:
   void select_at(double u, double v);
+  void show_next(int body);
 
   const Session& session_;
   const CameraDesk& camera_;

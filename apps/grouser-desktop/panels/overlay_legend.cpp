@@ -73,10 +73,57 @@ float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width)
   return bar + gap + ImGui::GetTextLineHeight();
 }
 
-void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner) {
+void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 corner) {
+  struct Line {
+    std::string name, value;
+  };
+  std::vector<Line> lines;
+  for (const std::string& part : mesh_records(*run.scene)) {
+    const double load = channel_value(run, "mesh/" + part + "/load");
+    if (!(load > 0.0)) continue;
+    const double sliding = channel_value(run, "mesh/" + part + "/sliding_share");
+    lines.push_back({plain_name(part),
+                     fmt::format("{}, {:.0f} % slides", value_text(ui.units(), load, "N"), 100.0 * sliding)});
+  }
+  constexpr std::size_t kMost = 10;
+  if (lines.size() > kMost) {
+    lines[kMost - 1] = {fmt::format("and {} more", lines.size() - kMost + 1), ""};
+    lines.resize(kMost);
+  }
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
+  const float head = mesh_pressure > 0.0 ? 2.0f * row + ui.px(22) : row;
+  const ImVec2 size{ui.px(270),
+                    head + static_cast<float>(std::max<std::size_t>(1, lines.size())) * row + 2.0f * pad};
+  const ImVec2 low{corner.x - size.x, corner.y};
+  list->AddRectFilled(low, {corner.x, corner.y + size.y}, IM_COL32(17, 19, 23, 200), ui.px(6));
+  ui.mark_area("mesh_legend", low, {corner.x, corner.y + size.y});
+  ImVec2 at{low.x + pad, low.y + pad};
+  const PressureScale scale = mesh_pressure_scale(mesh_pressure);
+  const std::string unit = mesh_pressure > 0.0 ? ", " + field_unit(ui.units(), scale.scale.unit).label : "";
+  list->AddText(at, palette::kText, (scale.scale.name + unit).c_str());
+  if (mesh_pressure > 0.0) scale_bar(ui, scale.scale, {at.x, at.y + row + ui.px(2)}, size.x - 2.0f * pad);
+  at.y += head;
+  if (lines.empty()) list->AddText(at, palette::kDim, "Nothing touches");
+  for (const Line& line : lines) {
+    const float width = ImGui::CalcTextSize(line.value.c_str()).x;
+    list->AddText(at, palette::kText, fit_text(line.name, size.x - 2.0f * pad - width - ui.px(8)).c_str());
+    list->AddText({corner.x - pad - width, at.y}, palette::kDim, line.value.c_str());
+    at.y += row;
+  }
+}
+
+void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, double mesh_pressure,
+                    ImVec2 corner) {
   const auto overlay = static_cast<Overlay>(ui.kept.overlay);
   if (overlay == Overlay::none) return;
   if (overlay == Overlay::soils) return soil_legend(ui, run, corner);
+  const bool meshes = run.scene && !run.scene->mesh.parts.empty();
+  if (overlay == Overlay::pressure && meshes) {
+    mesh_legend(ui, run, mesh_pressure, corner);
+    if (run.scene->footprints.empty()) return;
+    corner.y = ui.map["mesh_legend"].y1 + ui.px(8);
+  }
   ImDrawList* list = ImGui::GetWindowDrawList();
   const OverlayScale& scale = overlay_scale(overlay);
   const bool lines = overlay == Overlay::heights;
@@ -94,8 +141,8 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVe
                 fmt::format("Height lines every {:g} {}", metres.factor * contour_spacing(camera.distance),
                             metres.label));
   if (overlay == Overlay::pressure && (!run.scene || run.scene->footprints.empty())) {
-    text(0, 0, palette::kText, "Pressure under wheels");
-    return text(0, line + ui.px(5), palette::kDim, "No soil of law scm here");
+    text(0, 0, palette::kText, scale.name);
+    return text(0, line + ui.px(5), palette::kDim, "No meshes, no soil of law scm");
   }
   text(0, 0, palette::kText, fmt::format("{}, {}", scale.name, field_unit(ui.units(), scale.unit).label));
   scale_bar(ui, scale, {low.x + pad, low.y + pad + line + ui.px(5)}, size.x - 2.0f * pad);

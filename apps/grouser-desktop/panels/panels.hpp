@@ -43,6 +43,7 @@ struct ViewTools {
   const RulerView* ruler = nullptr;
   const PathView* path = nullptr;
   double newtons_per_metre = 0.0;  ///< of force arrows
+  double mesh_pressure = 0.0;      ///< highest between meshes in the picture, Pa
 };
 void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const Camera& camera,
                 std::uintptr_t texture, Requests& requests);
@@ -60,8 +61,11 @@ void connect_dialog(const Ui& ui, Requests& requests);
 void video_dialog(const Ui& ui, const RunView& run, Requests& requests);
 /// How far a video is, in front of the view's lower right corner; nothing while none is made.
 void video_panel(const Ui& ui, const VideoProgress& video, ImVec2 corner, Requests& requests);
-/// What the colours on the ground mean, below and left of this corner of the view; nothing without an overlay.
-void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, ImVec2 corner);
+/// What the colours in the view mean, below and left of this corner of it; nothing without an overlay. mesh_pressure: as ViewTools has it.
+void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, double mesh_pressure,
+                    ImVec2 corner);
+/// The same between meshes: scale, and what each part that touches bears and how much of it slides.
+void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 corner);
 /// A bar of the scale's colours with its numbers below; returns the height used.
 float scale_bar(const Ui& ui, const OverlayScale& scale, ImVec2 at, float width);
 /// Headline numbers of two runs side by side.
@@ -92,7 +96,11 @@ struct Shortcut {
 };
 const std::vector<Shortcut>& shortcuts();
 
+/// Parts of meshes whose contacts are recorded: their channels are "mesh/NAME/...".
+std::vector<std::string> mesh_records(const Scene& scene);
 /// Index of a channel by name, or -1.
 int find_channel(const Scene& scene, const std::string& name);
+/// A channel of the frame that is shown; no number: there is none.
+double channel_value(const RunView& run, const std::string& name);
 
 }  // namespace grouser::desktop

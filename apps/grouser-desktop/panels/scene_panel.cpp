@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "document/document_panels.hpp"
+#include "grouser/terrain/surface/no_ground.hpp"
 #include "panels/panels.hpp"
 #include "widgets/units.hpp"
 
@@ -15,7 +16,7 @@ void part_row(const Ui& ui, const std::string& name, SelectionKind kind, int ind
   const Selection self{kind, index, Vec3::Zero()};
   const bool selected = selection.same_as(self);
   ImGui::PushID(index);
-  if (ImGui::Selectable(name.c_str(), selected)) {
+  if (ImGui::Selectable(name.c_str(), selected, ImGuiSelectableFlags_AllowItemOverlap)) {
     ask(requests, DocumentRequest{.kind = DocumentRequest::Kind::select, .selection = self});
     ui.passing.show_inspector = true;
   }
@@ -25,6 +26,38 @@ void part_row(const Ui& ui, const std::string& name, SelectionKind kind, int ind
     ui.passing.tree_shows = selection;
   }
   ImGui::PopID();
+}
+
+/// An eye: open, half (cut open) or struck through; quiet while the body is whole.
+void draw_eye(const Ui& ui, ImVec2 c, Shown shown, bool hovered) {
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImU32 ink = hovered ? palette::kText : shown == Shown::whole ? palette::kLine : palette::kAccent;
+  const float w = ui.px(6.5f), h = ui.px(4.5f), line = ui.px(1.3f);
+  list->PathLineTo({c.x - w, c.y});
+  list->PathBezierQuadraticCurveTo({c.x, c.y - 2.0f * h}, {c.x + w, c.y});
+  if (shown != Shown::cut) list->PathBezierQuadraticCurveTo({c.x, c.y + 2.0f * h}, {c.x - w, c.y});
+  list->PathStroke(ink, shown == Shown::cut ? ImDrawFlags_None : ImDrawFlags_Closed, line);
+  if (shown == Shown::cut) list->AddLine({c.x - w, c.y}, {c.x + w, c.y}, ink, line);
+  if (shown == Shown::whole) list->AddCircleFilled(c, ui.px(1.8f), ink, 12);
+  if (shown == Shown::hidden) list->AddLine({c.x - w, c.y + h}, {c.x + w, c.y - h}, ink, line);
+}
+
+/// At the end of a body's line. Returns its width.
+float eye_button(const Ui& ui, const std::string& name, int body, Requests& requests) {
+  const float size = ImGui::GetTextLineHeight();
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - size);
+  ImGui::PushID(body);
+  const ImVec2 low = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("eye", {size, size}))
+    ask(requests, LookRequest{.kind = LookRequest::Kind::show_body, .body = body});
+  ui.mark("eye_" + name);
+  const Shown shown = shown_of(ui.passing.bodies_shown, body);
+  draw_eye(ui, {low.x + 0.5f * size, low.y + 0.5f * size}, shown, ImGui::IsItemHovered());
+  hint(shown == Shown::whole ? "Cut open at what the camera looks at"
+       : shown == Shown::cut ? "Cut open; click to hide it"
+                             : "Hidden; click to show it");
+  ImGui::PopID();
+  return size;
 }
 
 void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, Requests& requests) {
@@ -39,8 +72,9 @@ void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, R
       const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
       hint(fmt::format("x {}   y {}   z {}", metres(p.x()), metres(p.y()), metres(p.z())).c_str());
     }
+    const float eye = eye_button(ui, scene.body_names[b], static_cast<int>(b), requests);
     if (chassis) {
-      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("followed").x);
+      ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize("followed").x - eye - ui.px(6));
       ImGui::TextDisabled("followed");
     }
   }
@@ -51,7 +85,9 @@ void bodies_tree(const Ui& ui, const RunView& run, const Selection& selection, R
 void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, Requests& requests) {
   ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   if (!ImGui::TreeNode("ground", "Ground")) return;
-  if (const Heightfield* field = scene.terrain->heightfield()) {
+  if (!has_ground(*scene.terrain)) {
+    ImGui::BulletText("none: in orbit");
+  } else if (const Heightfield* field = scene.terrain->heightfield()) {
     const HeightfieldSpec& spec = field->spec();
     ImGui::BulletText("%d x %d cells of %s", spec.columns, spec.rows,
                       value_text(ui.units(), spec.cell, "m").c_str());
@@ -66,7 +102,8 @@ void ground_tree(const Ui& ui, const Scene& scene, const Selection& selection, R
   } else {
     ImGui::BulletText("plane");
   }
-  part_row(ui, "ground and soils", SelectionKind::ground, 0, selection, requests);
+  if (has_ground(*scene.terrain))
+    part_row(ui, "ground and soils", SelectionKind::ground, 0, selection, requests);
   int number = 0;
   for (const RigidShape& box : scene.terrain->shapes()) {
     part_row(ui, box.name, SelectionKind::shape, number++, selection, requests);
@@ -100,14 +137,14 @@ void scene_panel(const Ui& ui, const RunView& run, const DocumentView& document,
   ImGui::TextWrapped("%s", scene.title.empty() ? scene.name.c_str() : scene.title.c_str());
   ImGui::Dummy({0, ui.px(2)});
   named_list("Vehicle", "Vehicles", scene.vehicle_titles);
-  named_list("Soil", "Soils", scene.ground_soils);
+  if (!scene.terrain || has_ground(*scene.terrain)) named_list("Soil", "Soils", scene.ground_soils);
   value_row("Kind", run.mode == SessionMode::live     ? "live run"
                     : run.mode == SessionMode::replay ? "replay"
                                                       : "live link");
   value_row("Duration", time_text(scene.duration));
   const double step = run.adaptive ? run.step : scene.step;
   value_row(run.adaptive ? "Step (adaptive)" : "Step", fmt::format("{:.3g} ms", 1e3 * step));
-  value_row("Gravity", value_text(ui.units(), scene.gravity, "m/s2"));
+  value_row("Gravity", scene.gravity == 0.0 ? "none" : value_text(ui.units(), scene.gravity, "m/s2"));
   ImGui::Dummy({0, ui.px(4)});
   bodies_tree(ui, run, document.selection, requests);
   if (scene.terrain) ground_tree(ui, scene, document.selection, requests);

@@ -23,14 +23,76 @@ void time_field(const Ui& ui, const RunView& run, Requests& requests) {
 
 /// Where shapes are wanted besides colours.
 MarkShape event_shape(const std::string& kind) {
-  if (kind == "lift_off") return MarkShape::triangle;
-  if (kind == "touchdown") return MarkShape::square;
+  if (kind == "lift_off" || kind == "parting") return MarkShape::triangle;
+  if (kind == "touchdown" || kind == "contact") return MarkShape::square;
   if (kind == "release") return MarkShape::diamond;
   if (kind == "failure") return MarkShape::cross;
   return MarkShape::circle;
 }
 
 constexpr int kMostTold = 8;  // events of one mark that its tooltip lists
+
+/// Meshes that touch something at a time, by the events of a run: "crown meets client", "crown touches nothing more".
+std::vector<std::string> touching_at(const std::vector<RunEvent>& events, double time) {
+  std::vector<std::string> parts;
+  for (const RunEvent& event : events) {
+    if (event.time > time || (event.kind != "contact" && event.kind != "parting")) continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    std::erase(parts, part);
+    if (event.kind == "contact") parts.push_back(part);
+  }
+  return parts;
+}
+
+/// Below the marks under the pointer: what touches at its time.
+void tell_touching(const Ui& ui, const RunView& run, double time) {
+  const std::vector<std::string> parts = touching_at(run.data->events(), time);
+  if (parts.empty()) return;
+  std::string names;
+  for (const std::string& part : parts) names += (names.empty() ? "" : ", ") + plain_name(part);
+  ImGui::PushTextWrapPos(ui.px(460));
+  ImGui::TextDisabled("%s  in contact:", time_text(time).c_str());
+  ImGui::SameLine();
+  ImGui::TextUnformatted(names.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+struct FirstContact {
+  double time;
+  std::string part;
+};
+
+/// When each part touched first; of two that touched each other the one of the shorter name, which bears no vehicle's.
+std::vector<FirstContact> first_contacts(const std::vector<RunEvent>& events) {
+  std::vector<std::string> known;
+  std::vector<FirstContact> firsts;
+  for (const RunEvent& event : events) {
+    if (event.kind != "contact") continue;
+    const std::string part = event.text.substr(0, event.text.find(' '));
+    if (std::find(known.begin(), known.end(), part) != known.end()) continue;
+    known.push_back(part);
+    if (firsts.empty() || event.time > firsts.back().time)
+      firsts.push_back({event.time, part});
+    else if (part.size() < firsts.back().part.size())
+      firsts.back().part = part;
+  }
+  return firsts;
+}
+
+/// The names of parts beside the marks of their first contacts, where there is room.
+void contact_names(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
+  if (!run.data || run.duration <= 0.0) return;
+  float free = low.x;
+  for (const FirstContact& first : first_contacts(run.data->events())) {
+    const std::string name = plain_name(first.part);
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    const auto at = static_cast<float>(std::clamp(first.time / run.duration, 0.0, 1.0));
+    const float x = low.x + at * (high.x - low.x) + ui.px(4);
+    if (x < free || x + size.x > high.x) continue;
+    free = x + size.x + ui.px(6);
+    ImGui::GetWindowDrawList()->AddText({x, high.y - size.y + ui.px(7)}, palette::kDim, name.c_str());
+  }
+}
 
 /// Marks of events on the bar; the tooltip tells those under the pointer.
 void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
@@ -58,7 +120,8 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
       list->AddTriangleFilled({x - size, low.y}, {x + size, low.y}, {x, low.y + 1.5f * size}, color);
     list->AddLine({x, low.y + size}, {x, high.y - ui.px(4)}, (color & 0x00FFFFFFu) | 0x90000000u, ui.px(1));
   }
-  if (told.empty()) return;
+  const double pointed = run.duration * std::clamp((mouse.x - low.x) / (high.x - low.x), 0.0f, 1.0f);
+  if (told.empty() && (!hovered || touching_at(events, pointed).empty())) return;
   ImGui::BeginTooltip();
   for (std::size_t k = 0; k < told.size() && k < kMostTold; ++k) {
     ImGui::PushStyleColor(ImGuiCol_Text, event_color(told[k]->kind));
@@ -70,6 +133,7 @@ void event_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
     ImGui::PopTextWrapPos();
   }
   if (told.size() > kMostTold) ImGui::TextDisabled("and %d more", static_cast<int>(told.size()) - kMostTold);
+  if (hovered) tell_touching(ui, run, pointed);
   ImGui::EndTooltip();
 }
 
@@ -98,8 +162,8 @@ void loop_marks(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
 }  // namespace
 
 ImU32 event_color(const std::string& kind) {
-  if (kind == "lift_off") return line_color(0);
-  if (kind == "touchdown") return line_color(2);
+  if (kind == "lift_off" || kind == "parting") return line_color(0);
+  if (kind == "touchdown" || kind == "contact") return line_color(2);
   if (kind == "release") return line_color(3);
   if (kind == "warning") return palette::kWarning;
   if (kind == "failure") return palette::kError;
@@ -129,6 +193,7 @@ void timeline_panel(const Ui& ui, const RunView& run, Requests& requests) {
   list->AddRectFilled({low.x, y - half}, {place(run.time), y + half}, palette::kAccent, half);
   loop_marks(ui, run, low, high);
   event_marks(ui, run, low, high);
+  contact_names(ui, run, low, high);
   if (run.mode != SessionMode::empty)
     list->AddCircleFilled({place(run.time), y}, ui.px(hot ? 8.0f : 6.5f), palette::kText, 24);
   if (ImGui::IsItemActive() && run.duration > 0.0) {

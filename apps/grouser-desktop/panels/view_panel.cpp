@@ -106,7 +106,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
     force_legend(ui, tools.newtons_per_metre, {low.x + ui.px(92), high.y - ui.px(12)});
     hand_panel(ui, run, low, high);
     hand_stick(ui, run, {high.x - ui.px(16), high.y - ui.px(16)}, requests);
-    overlay_legend(ui, run, camera, {high.x - ui.px(12), low.y + ui.px(12)});
+    overlay_legend(ui, run, camera, tools.mesh_pressure, {high.x - ui.px(12), low.y + ui.px(12)});
   }
   ui.mark_area("view", low, high);
 }

@@ -22,12 +22,6 @@ void bar_cell(const Ui& ui, const std::string& text, double part, ImU32 color) {
   ImGui::Dummy({0, ui.px(2)});
 }
 
-double channel_value(const RunView& run, const std::string& name) {
-  const int k = find_channel(*run.scene, name);
-  if (k < 0 || !run.frame || static_cast<std::size_t>(k) >= run.frame->channels.size()) return std::nan("");
-  return run.frame->channels[static_cast<std::size_t>(k)];
-}
-
 }  // namespace
 
 std::string plain_name(std::string name) {
@@ -40,6 +34,21 @@ int find_channel(const Scene& scene, const std::string& name) {
     if (scene.channels[k].name == name) return static_cast<int>(k);
   }
   return -1;
+}
+
+std::vector<std::string> mesh_records(const Scene& scene) {
+  std::vector<std::string> names;
+  const std::string head = "mesh/", tail = "/load";
+  for (const ChannelSpec& channel : scene.channels)
+    if (channel.name.starts_with(head) && channel.name.ends_with(tail))
+      names.push_back(channel.name.substr(head.size(), channel.name.size() - head.size() - tail.size()));
+  return names;
+}
+
+double channel_value(const RunView& run, const std::string& name) {
+  const int k = find_channel(*run.scene, name);
+  if (k < 0 || !run.frame || static_cast<std::size_t>(k) >= run.frame->channels.size()) return std::nan("");
+  return run.frame->channels[static_cast<std::size_t>(k)];
 }
 
 void wheels_panel(const Ui& ui, const RunView& run) {
@@ -124,6 +133,27 @@ void lander_rows(const Ui& ui, const RunView& run) {
   heading(ui, "Run");
 }
 
+/// What each part of a mesh bears, how deep it is in and how much of it slides; those that touch nothing are dim.
+void mesh_rows(const Ui& ui, const RunView& run) {
+  const std::vector<std::string> parts = mesh_records(*run.scene);
+  if (parts.empty()) return;
+  ImGui::Dummy({0, ui.px(6)});
+  heading(ui, "Contacts");
+  for (const std::string& part : parts) {
+    const std::string base = "mesh/" + part + "/";
+    const double load = channel_value(run, base + "load");
+    const bool touches = load > 0.0;
+    value_row(plain_name(part).c_str(),
+              touches
+                  ? value_text(ui.units(), load, "N") + ", " +
+                        steady_text(ui.units(), channel_value(run, base + "penetration"), "mm", 3) + ", " +
+                        number_text(100.0 * channel_value(run, base + "sliding_share"), 0) + " % slides"
+                  : "-");
+    hint("Normal force, depth of the deepest corner, and the share of the force on triangles that slide");
+  }
+  ui.mark("mesh_contacts");
+}
+
 }  // namespace
 
 void state_panel(const Ui& ui, const RunView& run) {
@@ -149,6 +179,7 @@ void state_panel(const Ui& ui, const RunView& run) {
   if (std::isfinite(channel_value(run, "lander/roll"))) lander_rows(ui, run);
   const double residual = channel_value(run, "energy/residual");
   if (std::isfinite(residual)) value_row("Energy residual", value_text(ui.units(), residual, "J"));
+  mesh_rows(ui, run);
 }
 
 }  // namespace grouser::desktop

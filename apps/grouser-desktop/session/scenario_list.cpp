@@ -15,8 +15,9 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::array<const char*, 9> kGroups = {
-    "Egress", "Landing", "Soil", "Driving", "Turning", "Obstacles", "Fast and low gravity", "Drops", "Tests"};
+constexpr std::array<const char*, 10> kGroups = {"Egress",  "Landing", "Docking",   "Soil",
+                                                 "Driving", "Turning", "Obstacles", "Fast and low gravity",
+                                                 "Drops",   "Tests"};
 
 /// The first group one of whose words the name contains.
 std::string group_of_name(const std::string& id) {
@@ -28,6 +29,7 @@ std::string group_of_name(const std::string& id) {
                                     {"ramp", "Egress"},
                                     {"crane", "Landing"},
                                     {"touchdown", "Landing"},
+                                    {"dock", "Docking"},
                                     {"hopper", "Fast and low gravity"},
                                     {"moon", "Fast and low gravity"},
                                     {"phobos", "Fast and low gravity"},

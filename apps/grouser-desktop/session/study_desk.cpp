@@ -34,6 +34,7 @@ StudySettings suggested_study(const std::vector<NumberKey>& keys, const std::str
   static const std::vector<Usual> kUsual = {
       {"Egress", {"soil.phi_deg"}, "peak_wheel_force"},
       {"Landing", {"release.0.delay", "release.0.time"}, "peak_chassis_acceleration"},
+      {"Docking", {"vehicle.1.initial.position.0"}, "peak_body_contact_force"},
       {"Soil", {"terrain.slope_deg", "soil.phi_deg"}, "mean_slip"},
       {"Turning", {"soil.phi_deg"}, "mean_slip"},
       {"Obstacles", {"soil.friction_mu", "soil.phi_deg", "drive.speed"}, "peak_wheel_force"},

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "view/bounds.hpp"
+#include "view/scene_meshes.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -40,9 +41,11 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
               shape.pose,
               to_color(shape.colour),
               glm::vec3(shape.size.x(), shape.size.y(), shape.size.z()),
-              shape.kind == VisualKind::panel ? kPanel : kPainted};
+              shape.kind == VisualKind::panel ? kPanel : kPainted,
+              false};
     items_.push_back(std::move(item));
   }
+  add_meshes();
   if (!scene_->terrain) return;
   int number = -1;
   for (const RigidShape& box : scene_->terrain->shapes()) {
@@ -62,6 +65,31 @@ void BodyLayer::show(std::shared_ptr<const Scene> scene) {
   }
 }
 
+void BodyLayer::add_meshes() {
+  constexpr Tint kMachined{255, 255, 255, 120};
+  for (const MeshPart& part : scene_->mesh.parts) {
+    if (!is_drawn(*scene_, part)) continue;
+    Item item{std::make_unique<GlMesh>(make_shaded_mesh(part.spec.form->mesh, kMachined)),
+              nullptr,
+              part.body.index,
+              -1,
+              part.spec.pose,
+              to_color(part.spec.colour),
+              glm::vec3(1.0f),
+              kPainted};
+    items_.push_back(std::move(item));
+  }
+}
+
+bool BodyLayer::has_cut() const {
+  return std::find(shown_.begin(), shown_.end(), Shown::cut) != shown_.end();
+}
+
+bool BodyLayer::is_in(BodyPass pass, int body) const {
+  if (pass == BodyPass::ghost) return true;
+  return shown_of(shown_, body) == (pass == BodyPass::cut ? Shown::cut : Shown::whole);
+}
+
 int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_clip, const ViewPoint& from,
                     BodyPass pass, Detail detail) {
   int triangles = 0;
@@ -69,6 +97,7 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
     const bool carried = item.body >= 0;
     if (!carried && pass == BodyPass::ghost) continue;
     if (carried && static_cast<std::size_t>(item.body) >= frame.body_poses.size()) continue;
+    if (!is_in(pass, item.body)) continue;
     const RigidTransform X =
         carried ? frame.body_poses[static_cast<std::size_t>(item.body)] * item.pose : item.pose;
     program.set("u_model", to_matrix4(X, from.origin));
@@ -76,12 +105,13 @@ int BodyLayer::draw(GlProgram& program, const Frame& frame, const glm::mat4& to_
       program.set("u_color", pass == BodyPass::ghost ? kGhostColor : item.color);
       program.set("u_kind", pass == BodyPass::ghost ? kPainted : item.kind);
       program.set("u_size", item.size);
+      if (pass == BodyPass::cut) program.set("u_solid", item.solid ? 1.0f : 0.0f);
     }
-    const GlMesh& mesh = detail == Detail::fine ? *item.fine : *item.coarse;
+    const GlMesh& mesh = detail == Detail::fine || !item.coarse ? *item.fine : *item.coarse;
     mesh.draw();
     triangles += mesh.triangles();
   }
-  if (pass == BodyPass::ghost || !scene_ || !scene_->terrain) return triangles;
+  if (pass == BodyPass::ghost || pass == BodyPass::cut || !scene_ || !scene_->terrain) return triangles;
   if (!still_) still_ = std::make_unique<RigidGround>(*scene_);
   return triangles + still_->draw(program, to_clip, from, detail);
 }
@@ -100,6 +130,7 @@ int BodyLayer::draw_selected(GlProgram& program, const Frame& frame, const Vec3&
         shape ? item.shape == selection.index
               : selection.kind == SelectionKind::body && item.shape < 0 && item.body == selection.index;
     const auto body = static_cast<std::size_t>(item.body);
+    if (shown_of(shown_, item.body) == Shown::hidden) continue;
     if (!selected || (item.body >= 0 && body >= frame.body_poses.size())) continue;
     draw_at(*item.fine, item.body >= 0 ? frame.body_poses[body] * item.pose : item.pose);
   }

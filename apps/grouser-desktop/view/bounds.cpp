@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "grouser/terrain/surface/no_ground.hpp"
+#include "view/mesh.hpp"
+
 namespace grouser::desktop {
 
 int body_index(const Scene& scene, const std::string& name) {
@@ -43,6 +46,14 @@ std::vector<std::vector<Vec3>> places_of_bodies(const Scene& scene, const Frame&
   };
   for (const VisualShape& shape : scene.visuals)
     if (has(shape.body)) add(shape.body, shape.pose.p);
+  for (const MeshPart& part : scene.mesh.parts) {
+    const MeshBox box = box_of(part.spec.form->mesh);
+    for (int corner = 0; corner < 8 && has(part.body.index); ++corner) {
+      const Vec3 at(corner & 1 ? box.high.x() : box.low.x(), corner & 2 ? box.high.y() : box.low.y(),
+                    corner & 4 ? box.high.z() : box.low.z());
+      add(part.body.index, part.spec.pose * at);
+    }
+  }
   if (!scene.terrain) return places;
   for (const RigidShape& box : scene.terrain->shapes()) {
     const int body = body_index(scene, box.owner);
@@ -72,7 +83,31 @@ std::vector<TieEnds> holding_ties(const Scene& scene, const Frame& frame) {
 
 }  // namespace
 
+namespace {
+
+std::pair<Vec3, Vec3> full_bounds(const Scene& scene, const Frame& frame) {
+  Vec3 low = Vec3::Constant(1e30), high = -low;
+  const auto add = [&](int body, const Vec3& p) {
+    const auto index = static_cast<std::size_t>(body);
+    if (body < 0 || index >= frame.body_poses.size()) return;
+    const Vec3 at = frame.body_poses[index] * p;
+    low = low.cwiseMin(at);
+    high = high.cwiseMax(at);
+  };
+  for (std::size_t body = 0; body < frame.body_poses.size(); ++body)
+    add(static_cast<int>(body), Vec3::Zero());
+  for (const VisualShape& visual : scene.visuals)
+    for (const MeshVertex& v : make_visual_mesh(visual, Detail::coarse).vertices)
+      add(visual.body, visual.pose * Vec3(v.position.x, v.position.y, v.position.z));
+  for (const MeshPart& part : scene.mesh.parts)
+    for (const Vec3& p : part.spec.form->mesh.vertices) add(part.body.index, part.spec.pose * p);
+  return {low, high};
+}
+
+}  // namespace
+
 std::pair<Vec3, Vec3> bounds_of_bodies(const Scene& scene, const Frame& frame) {
+  if (scene.terrain && !has_ground(*scene.terrain)) return full_bounds(scene, frame);
   const std::vector<std::vector<Vec3>> places = places_of_bodies(scene, frame);
   const std::vector<TieEnds> ties = holding_ties(scene, frame);
   std::vector<std::size_t> found = {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grouser/terrain/surface/no_ground.hpp"
+
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMaxPitch = 1.553;  // 89 degrees: straight down, yet with a defined right-hand side
-constexpr double kMinPitch = -0.35;
 constexpr double kMinDistance = 0.05;  // m
 
 }  // namespace
@@ -41,7 +41,7 @@ Vec3 Camera::ray(double u, double v, double aspect) const {
 }
 
 void Camera::orbit_about(const Vec3& pivot, double d_yaw, double d_pitch) {
-  const double new_pitch = std::clamp(pitch + d_pitch, kMinPitch, kMaxPitch);
+  const double new_pitch = std::clamp(pitch + d_pitch, lowest, kMaxPitch);
   const auto axes = [this] {
     Mat3 R;
     R << forward(), right(), up();
@@ -167,6 +167,7 @@ namespace {
 
 /// Distance along a ray to the base ground; below 0: it does not meet it.
 double ground_hit(const Terrain& terrain, const Vec3& from, const Vec3& direction, double reach) {
+  if (!has_ground(terrain)) return -1.0;
   // March over the ground with growing steps, then halve the interval in which the ray went under.
   const auto above = [&](double t) {
     const Vec3 p = from + t * direction;

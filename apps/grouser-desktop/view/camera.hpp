@@ -9,6 +9,8 @@
 
 namespace grouser::desktop {
 
+inline constexpr double kMaxPitch = 1.553;  ///< 89 degrees: straight down, yet with a defined right-hand side
+
 enum class CameraPreset { follow, front, side, top, iso };
 
 class Camera {
@@ -22,6 +24,7 @@ class Camera {
   /// Lines that are parallel stay so: what is as far as the target has the size that it has in perspective.
   bool parallel = false;
   double farthest = 5000.0;  ///< of the target, m
+  double lowest = -0.35;     ///< of the pitch, where nothing else says so: without ground as far down as up
 
   Vec3 eye() const;
   Vec3 forward() const;

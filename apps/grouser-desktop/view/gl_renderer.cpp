@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <glm/gtc/matrix_transform.hpp>
 #include <optional>
 
+#include "grouser/terrain/surface/no_ground.hpp"
 #include "hal/framebuffer.hpp"
 #include "view/body_layer.hpp"
+#include "view/light_view.hpp"
 #include "view/line_layer.hpp"
 #include "view/lit_programs.hpp"
 #include "view/noise_texture.hpp"
@@ -27,29 +28,8 @@ constexpr float kGhostAlpha = 0.5f;
 constexpr double kBackdropGravity = 3.71;  // m/s2: behind the start panel
 constexpr int kShadowSize = 2048, kCoarseShadowSize = 768, kSkyMapSize = 512;
 constexpr int kNoiseUnit = 0, kRutUnit = 1, kSunUnit = 2, kSkyUnit = 3, kTintUnit = 4;  // texture units
-const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized();
-
-glm::vec3 to_glm(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-/// An orthographic view along `to_light` of a sphere, moved in whole texels so that shadows do not crawl.
-glm::mat4 light_view(const Vec3& to_light, const Vec3& center, double radius, int texels) {
-  const Vec3 any = std::fabs(to_light.z()) > 0.9 ? Vec3::UnitY() : Vec3::UnitZ();
-  const Vec3 right = any.cross(to_light).normalized(), up = to_light.cross(right);
-  const double texel = 2.0 * radius / texels;
-  const auto snap = [texel](double x) { return std::round(x / texel) * texel; };
-  const Vec3 at =
-      right * snap(center.dot(right)) + up * snap(center.dot(up)) + to_light * center.dot(to_light);
-  const Vec3 from = at + 2.0 * radius * to_light;
-  const float r = static_cast<float>(radius);
-  return glm::ortho(-r, r, -r, r, 0.0f, 4.0f * r) * glm::lookAt(to_glm(from), to_glm(at), to_glm(up));
-}
-
-/// The rover stands here: the centre of shadows and of fine ground.
-Vec3 focus_of(const ViewInput& input) {
-  if (!input.scene || !input.frame || input.frame->body_poses.empty()) return input.camera.target;
-  const auto body = static_cast<std::size_t>(input.scene->followed_body);
-  return input.frame->body_poses[std::min(body, input.frame->body_poses.size() - 1)].p;
-}
+const Vec3 kToSun = Vec3(-0.52, -0.58, 0.63).normalized(),
+           kToSunInOrbit = Vec3(-0.25, -0.95, -0.18).normalized();
 
 class GlRenderer final : public Renderer {
  public:
@@ -107,6 +87,7 @@ class GlRenderer final : public Renderer {
   void drop_kept() override { kept_.reset(); }
   int triangles() const override { return triangles_; }
   double newtons_per_metre() const override { return arrow_scale_; }
+  double mesh_pressure() const override { return mesh_pressure_; }
 
  private:
   LitPrograms& programs() {
@@ -133,18 +114,23 @@ class GlRenderer final : public Renderer {
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LESS);
     triangles_ = 0;
-    if (input.scene) draw_ground(input);
+    if (input.scene && ground_) draw_ground(input);
     if (input.frame) draw_bodies(input);
     if (input.ghost) draw_ghost(input);
     glDisable(GL_DEPTH_TEST);
-    if (input.options.overlay == Overlay::pressure)
-      triangles_ += pressure_layer_.draw(input, to_clip_, origin_);
+    mesh_pressure_ = 0.0;
+    if (input.options.overlay == Overlay::pressure) {
+      triangles_ += pressure_layer_.draw(input, to_clip_, origin_, pixel(input));
+      mesh_pressure_ = pressure_layer_.mesh_pressure();
+    }
     glEnable(GL_DEPTH_TEST);
     if (input.frame && input.options.forces) draw_arrows(input);
     glDisable(GL_DEPTH_TEST);
     picture.resolve();
     glDisable(GL_FRAMEBUFFER_SRGB);
   }
+  /// Size of one at 1 m, m.
+  double pixel(const ViewInput& input) const { return 2.0 * std::tan(0.5 * input.camera.fov) / height_; }
   const DepthMap& sun_map() const { return detail_ == Detail::fine ? fine_sun_map_ : coarse_sun_map_; }
 
   void prepare(const ViewInput& input, int width, int height) {
@@ -172,16 +158,20 @@ class GlRenderer final : public Renderer {
     const glm::mat4 view = glm::lookAt(to_glm(eye), to_glm(eye + camera.forward()), to_glm(camera.up()));
     to_clip_ = projection * view;
     sky_from_clip_ = glm::inverse(perspective * glm::mat4(glm::mat3(view)));
-    terrain_layer_.show(input.scene ? input.scene->terrain : nullptr, focus_);
+    ground_ = !input.scene || !input.scene->terrain || has_ground(*input.scene->terrain);
+    terrain_layer_.show(input.scene && ground_ ? input.scene->terrain : nullptr, focus_);
     body_layer_.show(input.scene);
+    body_layer_.show_parts(input.bodies);
     ghost_layer_.show(input.ghost_scene);
     line_layer_.show(input.scene);
     rut_layer_.update(input.ground, focus_, origin_);
     tint_layer_.show(input.tint);
-    const double radius = std::clamp(0.55 * camera.distance, 2.2, 14.0);
     detail_ = input.options.detail;
     transparent_ = input.options.transparent;
-    to_sun_map_ = light_view(kToSun, focus_ - origin_, radius, sun_map().size());
+    to_sun_ = ground_ ? kToSun : kToSunInOrbit;
+    const LitBall lit = lit_ball(input, focus_, ground_);
+    shadow_off_ = std::min(0.012, 0.0055 * lit.radius);  // a few texels
+    to_sun_map_ = light_view(to_sun_, lit.center - origin_, lit.radius, sun_map().size());
     to_sky_map_ = light_view(Vec3::UnitZ(), focus_ - origin_, 3.0, kSkyMapSize);
     shadows_ = input.options.shadows && input.frame != nullptr;
   }
@@ -199,6 +189,7 @@ class GlRenderer final : public Renderer {
       map.bind();
       glClear(GL_DEPTH_BUFFER_BIT);
       depth_.set("u_to_clip", to_map);
+      if (&map == &sky_map_ && !ground_) return;  // no light comes from above
       body_layer_.draw(depth_, *input.frame, to_map, {eye_, origin_, 0.0}, BodyPass::shadow, Detail::coarse);
     };
     pass(sun_map(), to_sun_map_);
@@ -209,11 +200,12 @@ class GlRenderer final : public Renderer {
   void set_light(GlProgram& program) {
     program.use();
     program.set("u_eye", to_glm(eye_ - origin_));
-    program.set("u_sun", to_glm(kToSun));
+    program.set("u_sun", to_glm(to_sun_));
     program.set("u_to_sun_map", to_sun_map_);
     program.set("u_to_sky_map", to_sky_map_);
     program.set("u_shadows", shadows_ ? 1.0f : 0.0f);
-    const WorldLook& look = world_look(scene_ ? scene_->gravity : kBackdropGravity);
+    program.set("u_off", static_cast<float>(shadow_off_));
+    const WorldLook& look = ground_ ? world_look(scene_ ? scene_->gravity : kBackdropGravity) : orbit_look();
     program.set("u_sun_light", look.sun);
     program.set("u_zenith", look.zenith);
     program.set("u_horizon", look.horizon);
@@ -221,6 +213,7 @@ class GlRenderer final : public Renderer {
     program.set("u_bounce", look.bounce);
     program.set("u_haze", transparent_ ? 0.0f : look.haze);
     program.set("u_glow", look.glow);
+    program.set("u_settled", look.settled);
     program.set("u_rock", look.rock);
     program.set("u_dust", look.dust);
     const auto bind = [](int unit, unsigned texture) {
@@ -235,11 +228,12 @@ class GlRenderer final : public Renderer {
     program.set("u_noise", kNoiseUnit);
   }
 
-  void draw_sky(const ViewInput&) {
-    GlProgram& program = programs().sky;
+  void draw_sky(const ViewInput& input) {
+    GlProgram& program = ground_ ? programs().sky : programs().starry_sky();
     glDisable(GL_DEPTH_TEST);
     set_light(program);
     program.set("u_from_clip", sky_from_clip_);
+    program.set("u_pixel", static_cast<float>(pixel(input)));
     glBindVertexArray(empty_);
     glDrawArrays(GL_TRIANGLES, 0, 3);
   }
@@ -291,14 +285,30 @@ class GlRenderer final : public Renderer {
     program.set("u_alpha", 1.0f);
     glEnable(GL_CULL_FACE);
     glCullFace(GL_BACK);
-    const ViewPoint from{eye_, origin_, 2.0 * std::tan(0.5 * input.camera.fov) / height_};
+    const ViewPoint from{eye_, origin_, pixel(input)};
     // Without perspective what is far is no smaller.
     const ViewPoint sized{eye_, origin_, input.camera.parallel ? 0.0 : from.pixel};
     triangles_ += body_layer_.draw(program, *input.frame, to_clip_, sized, BodyPass::picture, detail_);
+    if (body_layer_.has_cut()) draw_cut(input, sized);
+    program.use();
     triangles_ += line_layer_.draw_ties(program, *input.frame, from);
     triangles_ += line_layer_.draw_route(program, input.route, from);
     glDisable(GL_CULL_FACE);
     triangles_ += outline_layer_.draw(body_layer_, *input.frame, input.selection, to_clip_, from);
+  }
+
+  /// Faces seen from inside are where the plane cuts through what is solid.
+  void draw_cut(const ViewInput& input, const ViewPoint& from) {
+    GlProgram& program = programs().cut_bodies();
+    set_light(program);
+    program.set("u_to_clip", to_clip_);
+    program.set("u_grid", 0.0f);
+    program.set("u_alpha", 1.0f);
+    const CutPlane plane = cut_plane(input.camera);
+    program.set("u_cut", glm::vec4(to_glm(plane.normal), plane.at - plane.normal.dot(origin_)));
+    glDisable(GL_CULL_FACE);
+    triangles_ += body_layer_.draw(program, *input.frame, to_clip_, from, BodyPass::cut, detail_);
+    glEnable(GL_CULL_FACE);
   }
 
   /// The second run's rover: its depth first, then its nearest surface alone, half seen through.
@@ -362,9 +372,10 @@ class GlRenderer final : public Renderer {
   unsigned empty_ = 0, noise_ = 0;
   std::shared_ptr<const Scene> scene_;
   Vec3 origin_ = Vec3::Zero(), focus_ = Vec3::Zero(), eye_ = Vec3::Zero();
-  double aspect_ = 1.0, arrow_scale_ = 0.0;
+  Vec3 to_sun_ = kToSun;
+  double aspect_ = 1.0, arrow_scale_ = 0.0, mesh_pressure_ = 0.0, shadow_off_ = 0.012;
   glm::mat4 to_clip_{1.0f}, sky_from_clip_{1.0f}, to_sun_map_{1.0f}, to_sky_map_{1.0f};
-  bool shadows_ = true, transparent_ = false;
+  bool shadows_ = true, transparent_ = false, ground_ = true;
   Detail detail_ = Detail::fine;
   int triangles_ = 0, height_ = 1;
 };

@@ -15,7 +15,7 @@ inline std::string lit(const char* fragment, Detail detail, const char* more = "
          shaders::kLight + fragment;
 }
 
-/// What light falls on: the programs of one level of detail.
+/// What light falls on: the programs of one level of detail; those for what is rare are made when first needed.
 struct LitPrograms {
   explicit LitPrograms(Detail detail)
       : sky(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail)),
@@ -30,10 +30,21 @@ struct LitPrograms {
                         lit(shaders::kTerrainFragment, detail_, "#define COLOURED\n"));
     return *coloured_;
   }
+  /// Bodies that are cut open.
+  GlProgram& cut_bodies() {
+    if (!cut_) cut_.emplace(shaders::kBodyVertex, lit(shaders::kBodyFragment, detail_, "#define CUT\n"));
+    return *cut_;
+  }
+  /// Where there is no ground.
+  GlProgram& starry_sky() {
+    if (!starry_)
+      starry_.emplace(shaders::kSkyVertex, lit(shaders::kSkyFragment, detail_, "#define STARS\n"));
+    return *starry_;
+  }
 
  private:
   Detail detail_;
-  std::optional<GlProgram> coloured_;
+  std::optional<GlProgram> coloured_, cut_, starry_;
 };
 
 }  // namespace grouser::desktop

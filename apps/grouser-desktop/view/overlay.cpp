@@ -23,11 +23,42 @@ const OverlayScale kScales[kOverlays] = {{"Nothing", "none", "", 0.0, 1.0, &kVir
                                          {"Height lines", "heights", "m", 0.0, 1.0, &kViridis},
                                          {"Sinkage", "sinkage", "mm", 0.0, 40.0, &kCividis},
                                          {"Soils", "soils", "", 0.0, 1.0, &kViridis},
-                                         {"Pressure under wheels", "pressure", "kPa", 0.0, 20.0, &kViridis}};
+                                         {"Contact pressure", "pressure", "kPa", 0.0, 20.0, &kViridis}};
 
 }  // namespace
 
 const OverlayScale& overlay_scale(Overlay overlay) { return kScales[static_cast<int>(overlay)]; }
+
+namespace {
+
+/// The colours of the upper part of a map, beginning so far up.
+ColorMap upper_part(const ColorMap& map, float from) {
+  ColorMap part;
+  const auto last = static_cast<float>(map.size() - 1);
+  for (std::size_t k = 0; k < map.size(); ++k) {
+    const float at = last * from + (1.0f - from) * static_cast<float>(k);
+    const auto below = std::min(static_cast<std::size_t>(at), map.size() - 2);
+    part[k] = glm::mix(map[below], map[below + 1], at - static_cast<float>(below));
+  }
+  return part;
+}
+
+}  // namespace
+
+// The darkest colours would not be seen on what lies in shadow.
+PressureScale mesh_pressure_scale(double highest) {
+  static const ColorMap kSeenInShadow = upper_part(kViridis, 0.3f);
+  constexpr double kLeast = 1.0, kMega = 1e6;  // Pa
+  const double wanted = std::max(highest, kLeast);
+  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
+  double high = 10.0 * power;
+  for (const double step : {5.0, 2.0, 1.0})
+    if (step * power >= wanted) high = step * power;
+  const bool large = high >= kMega;
+  const double factor = large ? 1e-6 : 1e-3;
+  return {{"Contact pressure", "pressure", large ? "MPa" : "kPa", 0.0, factor * high, &kSeenInShadow},
+          factor};
+}
 
 const OverlayScale& slip_scale() {
   static const OverlayScale kSlip{"Slip", "slip", "%", 0.0, 20.0, &kViridis};

@@ -24,9 +24,15 @@ struct OverlayScale {
   const ColorMap* map;
 };
 /// Of heights and soils only the names have a meaning: they are lines, and colours of their own. Pressures are on the cells under
-/// wheels, seen through them.
+/// wheels, seen through them; those between meshes have a scale that follows the picture.
 const OverlayScale& overlay_scale(Overlay overlay);
 
+/// Of pressures between meshes: up to the next of 1, 2 or 5 times a power of ten at or above `highest`, Pa.
+struct PressureScale {
+  OverlayScale scale;
+  double factor = 1.0;  ///< from Pa to its unit: kPa or MPa
+};
+PressureScale mesh_pressure_scale(double highest);
 /// Of the mean slip of wheels along a path.
 const OverlayScale& slip_scale();
 /// A value's colour; `value` in the scale's unit.

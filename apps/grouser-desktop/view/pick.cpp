@@ -6,6 +6,7 @@
 #include "view/bounds.hpp"
 #include "view/camera.hpp"
 #include "view/rigid_ground.hpp"
+#include "view/scene_meshes.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -48,6 +49,9 @@ void Picker::show(std::shared_ptr<const Scene> scene) {
   };
   for (const VisualShape& visual : scene_->visuals)
     add(make_visual_mesh(visual, Detail::coarse), visual.body, -1, visual.pose);
+  for (const MeshPart& part : scene_->mesh.parts)
+    if (is_drawn(*scene_, part))
+      add(make_shaded_mesh(part.spec.form->mesh), part.body.index, -1, part.spec.pose);
   if (!scene_->terrain) return;
   const std::vector<RigidShape>& shapes = scene_->terrain->shapes();
   for (std::size_t k = 0; k < shapes.size(); ++k)
@@ -56,7 +60,7 @@ void Picker::show(std::shared_ptr<const Scene> scene) {
 }
 
 std::optional<double> Picker::hit(const Part& part, const Frame& frame, const Vec3& from,
-                                  const Vec3& direction) const {
+                                  const Vec3& direction, double least) const {
   const auto body = static_cast<std::size_t>(part.body);
   if (part.body >= 0 && body >= frame.body_poses.size()) return std::nullopt;
   const RigidTransform X = part.body >= 0 ? frame.body_poses[body] * part.pose : part.pose;
@@ -69,12 +73,13 @@ std::optional<double> Picker::hit(const Part& part, const Frame& frame, const Ve
     const auto t = ray_to_triangle(local_from, local, to_vec3(vertices[indices[k]].position),
                                    to_vec3(vertices[indices[k + 1]].position),
                                    to_vec3(vertices[indices[k + 2]].position));
-    if (t && (!nearest || *t < *nearest)) nearest = t;
+    if (t && *t >= least && (!nearest || *t < *nearest)) nearest = t;
   }
   return nearest;
 }
 
-Selection Picker::pick(const Frame& frame, const Vec3& from, const Vec3& direction, double reach) const {
+Selection Picker::pick(const Frame& frame, const Vec3& from, const Vec3& direction, double reach,
+                       const ShownParts& shown) const {
   Selection found;
   if (!scene_ || !scene_->terrain) return found;
   double nearest = reach;
@@ -84,7 +89,7 @@ Selection Picker::pick(const Frame& frame, const Vec3& from, const Vec3& directi
   }
   constexpr double kSkin = 1e-3;  // m: a plate that lies flush with the ground wins
   for (const Part& part : parts_) {
-    const auto t = hit(part, frame, from, direction);
+    const auto t = hit(part, frame, from, direction, shown.first_on(part.body, from, direction));
     if (!t || *t > nearest + kSkin) continue;
     nearest = *t;
     const bool shape = part.shape >= 0;

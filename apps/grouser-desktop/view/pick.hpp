@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grouser/simulation/step/frame.hpp"
+#include "view/cut.hpp"
 #include "view/mesh.hpp"
 #include "view/selection.hpp"
 
@@ -15,7 +16,8 @@ class Picker {
  public:
   void show(std::shared_ptr<const Scene> scene);
   /// The nearest part that a ray meets within `reach` m, `direction` of length 1; kind none: nothing.
-  Selection pick(const Frame& frame, const Vec3& from, const Vec3& direction, double reach) const;
+  Selection pick(const Frame& frame, const Vec3& from, const Vec3& direction, double reach,
+                 const ShownParts& shown = {}) const;
 
  private:
   struct Part {
@@ -25,8 +27,9 @@ class Picker {
     int body = -1, shape = -1;
     RigidTransform pose;
   };
-  std::optional<double> hit(const Part& part, const Frame& frame, const Vec3& from,
-                            const Vec3& direction) const;
+  /// No nearer than `least`.
+  std::optional<double> hit(const Part& part, const Frame& frame, const Vec3& from, const Vec3& direction,
+                            double least) const;
   std::shared_ptr<const Scene> scene_;
   std::vector<Part> parts_;
 };

@@ -9,6 +9,7 @@
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "hal/image.hpp"
 #include "view/camera.hpp"
+#include "view/cut.hpp"
 #include "view/mesh.hpp"
 #include "view/overlay.hpp"
 #include "view/selection.hpp"
@@ -38,6 +39,7 @@ struct ViewInput {
   std::span<const Vec2> route;             ///< waypoints to follow, world, m; may be empty
   std::shared_ptr<const GroundTint> tint;  ///< on the ground; may be null
   Selection selection;                     ///< drawn with an outline
+  std::vector<Shown> bodies;               ///< how much of each is drawn; empty: all of it
   Camera camera;
   ViewOptions options;
 };
@@ -65,6 +67,8 @@ class Renderer {
   virtual int triangles() const { return 0; }
   /// Of the force arrows drawn last; 0 while none was.
   virtual double newtons_per_metre() const { return 0.0; }
+  /// Highest pressure between meshes in the picture drawn last, Pa; 0: none touch there, or it was not asked for.
+  virtual double mesh_pressure() const { return 0.0; }
 };
 
 class NullRenderer final : public Renderer {

@@ -15,8 +15,11 @@ struct WorldLook {
   glm::vec3 rock, dust;       ///< reflectances of the ground
   float haze;                 ///< per m
   float glow;                 ///< of air around the sun, 0 to 1
+  float settled;              ///< part of what faces up that dust covers
 };
 
+/// Where there is no ground: a hard sun, and faint light from everywhere so that shapes are seen in shadow.
+const WorldLook& orbit_look();
 /// The look of the body whose gravity (m/s2) is nearest by ratio.
 const WorldLook& world_look(double gravity);
 

@@ -82,6 +82,7 @@ struct PassingState {
   std::string soil_filter, soil_name;
   bool soils_shown = false;                        ///< somebody has looked at the soil library
   Selection tree_shows;                            ///< that the list of parts has scrolled to
+  std::vector<Shown> bodies_shown;                 ///< of the open scene; empty: all of them whole
   std::array<double, 2> paint_slopes{20.0, 90.0};  ///< deg
   bool show_path = false;                          ///< as show_inspector
   bool show_inspector = false;                     ///< its tab comes to the front in the next picture

@@ -8,12 +8,13 @@
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "grouser/terrain/surface/no_ground.hpp"
 
 namespace grouser {
 namespace {
 
 constexpr double kAirborne = 0.02;  // s; shorter gaps are chatter of a lightly loaded wheel
-constexpr double kParted = 0.5;      // s; what rattles stays in contact
+constexpr double kParted = 0.5;     // s; what rattles stays in contact
 constexpr std::size_t kMostEvents = 20000;
 
 bool touches_by_hull(const World& world, const StepOutput& out) {
@@ -61,9 +62,12 @@ void EventWatch::observe_touch(Touch& touch, bool touches, double time, const st
 }
 
 /// Meshes begin in contact with nothing; that they part is known once they have been apart for a while.
-void EventWatch::observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time, const std::string& who) {
+void EventWatch::observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time,
+                                 const std::string& who) {
   if (record.touches()) {
-    const std::string what = record.other < 0 ? "the ground" : world.model->bodies()[static_cast<std::size_t>(record.other)].name;
+    std::string what =
+        record.other < 0 ? "the ground" : world.model->bodies()[static_cast<std::size_t>(record.other)].name;
+    if (record.surface > 0) what = world.terrain->shapes()[static_cast<std::size_t>(record.surface) - 1].name;
     if (!touch.met) tell(time, "contact", fmt::format("{} meets {}", who, what));
     touch.met = true;
     touch.airborne_since = kOnGround;
@@ -88,7 +92,8 @@ void EventWatch::observe(const Simulation& simulation) {
     else
       observe_touch(parts_[i], out.records[i].touches(), t, world.parts[i].title());
   }
-  if (out.wheels.empty()) observe_touch(hull_, touches_by_hull(world, out), t, "the hull");
+  if (out.wheels.empty() && has_ground(*world.terrain))
+    observe_touch(hull_, touches_by_hull(world, out), t, "the hull");
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);

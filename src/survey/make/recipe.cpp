@@ -5,11 +5,11 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/elementary.hpp"
 #include "grouser/survey/make/terrain_maker.hpp"
+#include "grouser/terrain/surface/no_ground.hpp"
 
 namespace grouser {
 
 BasePlane recipe_plane(const TomlTable& t) {
-  constexpr double kOutOfReach = -1e7;  // m: in orbit there is no ground
   const int kind = t.choice("kind", {"flat", "plane", "none"});
   if (kind != 1) return {.z0 = kind == 0 ? 0.0 : kOutOfReach};
   const double slope = math::tan(t.angle_deg("slope_deg", {-80.0, 80.0, false, "deg"}));
