@@ -84,6 +84,20 @@ TEST_CASE("toolbar: run controls are dead while nothing is open") {
   CHECK(find<FileRequest>(bench.click("open", kToolbar), FileRequest::Kind::show_open_dialog));
 }
 
+TEST_CASE("scene panel: the eye beside a body asks to cut it open, and does not select it") {
+  Bench bench;
+  const DocumentDesk desk{std::filesystem::path{}};
+  const auto panel = [&](const Ui& ui, const RunView& run, Requests& r) {
+    scene_panel(ui, run, desk.view(), r);
+  };
+  const Requests asked = bench.click("eye_rear_left", panel);
+  const LookRequest* look = find<LookRequest>(asked, LookRequest::Kind::show_body);
+  REQUIRE(look);
+  CHECK(look->body == 5);
+  CHECK_FALSE(find<DocumentRequest>(asked, DocumentRequest::Kind::select));
+  CHECK(find<DocumentRequest>(bench.click("part_rear_left", panel, 0.1f), DocumentRequest::Kind::select));
+}
+
 TEST_CASE("timeline: a click on the bar seeks to that part of the duration") {
   Bench bench;
   const Requests asked = bench.click("scrub", timeline_panel, 0.25f);
