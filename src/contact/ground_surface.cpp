@@ -15,7 +15,8 @@ GroundSurface::GroundSurface(std::shared_ptr<const Terrain> terrain) : terrain_(
   const BasePlane& plane = terrain_->plane();
   const Heightfield* field = terrain_->heightfield();
   double top = plane.slope_x == 0.0 && plane.slope_y == 0.0 ? plane.z0 : kEndless;
-  if (field) top = field->highest() + field->spec().cell;  // between its cells it may rise a little above them
+  if (field)
+    top = field->highest() + field->spec().cell;  // between its cells it may rise a little above them
   box_.low = Vec3::Constant(-kEndless);
   box_.high = Vec3(kEndless, kEndless, top);
 }

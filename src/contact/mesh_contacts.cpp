@@ -6,8 +6,8 @@
 #include <cmath>
 #include <limits>
 
-#include "grouser/contact/step_limits.hpp"
 #include "ground_surface.hpp"
+#include "grouser/contact/step_limits.hpp"
 
 namespace grouser {
 namespace {
@@ -18,11 +18,13 @@ constexpr int kMostFacesOfPair = 1024;    // room that is kept from the start
 }  // namespace
 
 MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
-    : scene_(scene), first_record_(static_cast<std::size_t>(first_record)),
+    : scene_(scene),
+      first_record_(static_cast<std::size_t>(first_record)),
       sums_(static_cast<std::size_t>(scene.mesh.records)) {
   for (const MeshPair& pair : scene.mesh.pairs)
-    pairs_.push_back(std::make_unique<PolygonContact>(scene.mesh.parts[static_cast<std::size_t>(pair.surface)].surface,
-                                                      scene.mesh.parts[static_cast<std::size_t>(pair.polygons)].polygons));
+    pairs_.push_back(
+        std::make_unique<PolygonContact>(scene.mesh.parts[static_cast<std::size_t>(pair.surface)].surface,
+                                         scene.mesh.parts[static_cast<std::size_t>(pair.polygons)].polygons));
   const auto ground = std::make_shared<const GroundSurface>(scene.terrain);
   const NeutralMasses masses(*scene.model);
   for (const MeshPart& mesh : scene.mesh.parts) {
@@ -32,7 +34,8 @@ MeshContacts::MeshContacts(const ContactScene& scene, int first_record)
       own.shapes.push_back({std::make_unique<PolygonContact>(scene.mesh.shapes.front(), mesh.polygons)});
     const MeshBox& box = mesh.polygons->box();
     own.center = 0.5 * (box.low + box.high);
-    for (const Vec3& p : mesh.polygons->mesh().vertices) own.radius = std::max(own.radius, (p - own.center).norm());
+    for (const Vec3& p : mesh.polygons->mesh().vertices)
+      own.radius = std::max(own.radius, (p - own.center).norm());
     own_.push_back(std::move(own));
     mass_.push_back(masses.smallest_at(mesh.body, mesh.spec.pose.p));
   }
@@ -62,7 +65,8 @@ bool MeshContacts::step(const ContactInstant& at, double dt, ContactLoads& loads
   return meet_all(at, dt, loads, readings);
 }
 
-bool MeshContacts::rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads, ContactReadings& readings) {
+bool MeshContacts::rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
+                         ContactReadings& readings) {
   return meet_all(at, 0.0, loads, readings);
 }
 
@@ -94,7 +98,8 @@ bool MeshContacts::above_ground(const ContactInstant& at, std::size_t mesh) cons
 }
 
 // In the order of the pairs' numbers: first two meshes, then of each mesh the ground and the shapes.
-bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& loads, ContactReadings& readings) {
+bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& loads,
+                            ContactReadings& readings) {
   ++evaluation_;
   next_.clear();
   cursor_ = 0;
@@ -110,20 +115,23 @@ bool MeshContacts::meet_all(const ContactInstant& at, double dt, ContactLoads& l
     const RigidTransform X_WS = pose_of(*at.now, pair.surface);
     if (!near(at, pair.polygons, X_WS * other.center, other.radius)) continue;
     const MeshPart& surface = scene_.mesh.parts[static_cast<std::size_t>(pair.surface)];
-    meet(at, {static_cast<int>(i), pair.polygons, pair.surface, surface.body.index, -1, X_WS, surface.spec.pose, &pair.law},
+    meet(at,
+         {static_cast<int>(i), pair.polygons, pair.surface, surface.body.index, -1, X_WS, surface.spec.pose,
+          &pair.law},
          *pairs_[i], dt, loads, readings);
   }
   const int stride = 1 + static_cast<int>(scene_.mesh.shapes.size());
   for (std::size_t m = 0; m < own_.size(); ++m) {
     const int number = static_cast<int>(pairs_.size()) + static_cast<int>(m) * stride;
     if (on_firm_ground(at, m))
-      meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.mesh.parts[m].spec.law}, *own_[m].ground, dt, loads,
-           readings);
+      meet(at, {number, static_cast<int>(m), -1, -1, 0, {}, {}, &scene_.mesh.parts[m].spec.law},
+           *own_[m].ground, dt, loads, readings);
     meet_shapes(at, m, dt, loads, readings);
   }
   finish_records(readings);
   if (!overflow_) return true;
-  failure_ = fmt::format("meshes touch with more than {} triangles at once: give them a longer `edge`", next_.capacity());
+  failure_ = fmt::format("meshes touch with more than {} triangles at once: give them a longer `edge`",
+                         next_.capacity());
   return false;
 }
 
@@ -133,7 +141,8 @@ void MeshContacts::meet_shapes(const ContactInstant& at, std::size_t m, double d
   const int mesh = static_cast<int>(m);
   const std::vector<std::uint8_t>& mine_too = scene_.own_shapes_of(scene_.mesh.parts[m].body);
   const Vec3 center = pose_of(*at.now, mesh) * own_[m].center;
-  const int number = static_cast<int>(pairs_.size()) + mesh * (1 + static_cast<int>(scene_.mesh.shapes.size()));
+  const int number =
+      static_cast<int>(pairs_.size()) + mesh * (1 + static_cast<int>(scene_.mesh.shapes.size()));
   for (const int k : scene_.terrain->shapes_near(center.x(), center.y(), own_[m].radius)) {
     const auto shape = static_cast<std::size_t>(k);
     const RigidShape& box = scene_.terrain->shapes()[shape];
@@ -163,7 +172,8 @@ MeshContacts::Meeting& MeshContacts::meeting_with(std::size_t mesh, int shape) {
 
 // Of the polygons' frame over the surface, in the surface's frame.
 PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& place, bool by_way) {
-  const BodyMotion& body = at.now->body[static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index)];
+  const BodyMotion& body = at.now->body[static_cast<std::size_t>(
+      scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index)];
   const RigidTransform X_WP = pose_of(*at.now, place.mesh), X_SW = place.X_WS.inverse();
   Vec3 v = body.velocity_at(X_WP.p), w = body.w;
   if (place.owner >= 0) {
@@ -173,7 +183,8 @@ PolygonMotion MeshContacts::motion_of(const ContactInstant& at, const Place& pla
   PolygonMotion motion{.X = X_SW * X_WP, .v = X_SW.R * v, .w = X_SW.R * w};
   if (by_way) {
     const RigidTransform X_WS =
-        place.owner >= 0 ? at.start->body[static_cast<std::size_t>(place.owner)].X_WB * place.surface_on_owner : place.X_WS;
+        place.owner >= 0 ? at.start->body[static_cast<std::size_t>(place.owner)].X_WB * place.surface_on_owner
+                         : place.X_WS;
     from_ = X_WS.inverse() * pose_of(*at.start, place.mesh);
     motion.start = &from_;
   }
@@ -193,7 +204,8 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   const int body = scene_.mesh.parts[static_cast<std::size_t>(place.mesh)].body.index;
   loads.add(body, place.owner, point, force, couple);
   loads.power.stored += pair.stored;
-  loads.power.tangential += pair.lost;  // as it is at this instant, like sliding, and not over the step like a wheel's damper
+  loads.power.tangential +=
+      pair.lost;  // as it is at this instant, like sliding, and not over the step like a wheel's damper
   const double size = force.norm();
   const Vec3 along = size > 0.0 ? Vec3(pair.force / size) : Vec3::Zero();
   const double approach = -along.dot(motion.v + motion.w.cross(pair.center - motion.X.p));
@@ -204,8 +216,8 @@ void MeshContacts::meet(const ContactInstant& at, const Place& place, PolygonCon
   add_to(place.other_mesh, reverse, pair, -force, point, -couple, approach, readings);
 }
 
-void MeshContacts::add_to(int mesh, const Place& place, const PolygonLoads& pair, const Vec3& force, const Vec3& point,
-                          const Vec3& couple, double approach, ContactReadings& readings) {
+void MeshContacts::add_to(int mesh, const Place& place, const PolygonLoads& pair, const Vec3& force,
+                          const Vec3& point, const Vec3& couple, double approach, ContactReadings& readings) {
   const auto i = static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(mesh)].record);
   Sum& sum = sums_[i];
   ContactRecord& record = mine(readings)[i];
@@ -253,8 +265,8 @@ void MeshContacts::keep_anchors(int pair) {
       overflow_ = true;
       return;
     }
-    next_.push_back({static_cast<double>(pair), static_cast<double>(a.face), a.sliding ? 1.0 : 0.0, a.stretched.x(),
-                     a.stretched.y(), a.stretched.z(), a.area});
+    next_.push_back({static_cast<double>(pair), static_cast<double>(a.face), a.sliding ? 1.0 : 0.0,
+                     a.stretched.x(), a.stretched.y(), a.stretched.z(), a.area});
   }
 }
 
@@ -268,9 +280,11 @@ std::span<const ContactRecord> MeshContacts::mine(const ContactReadings& reading
 
 bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::string&) const {
   const auto is_of = [&](int mesh) {
-    return scene_.vehicle_of_body[static_cast<std::size_t>(scene_.mesh.parts[static_cast<std::size_t>(mesh)].body.index)] == vehicle;
+    return scene_.vehicle_of_body[static_cast<std::size_t>(
+               scene_.mesh.parts[static_cast<std::size_t>(mesh)].body.index)] == vehicle;
   };
-  const auto touch = [&](PolygonContact& contact, const RigidTransform& X_WS, int mesh, const PolygonLaw& law) {
+  const auto touch = [&](PolygonContact& contact, const RigidTransform& X_WS, int mesh,
+                         const PolygonLaw& law) {
     return !contact.touch(X_WS.inverse() * pose_of(*at.now, mesh), law).empty();
   };
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
@@ -305,10 +319,12 @@ ContactPace MeshContacts::pace(const ContactState&, const ContactReadings& readi
   return pace;
 }
 
-void MeshContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt, DepthJudge& judge) const {
+void MeshContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt,
+                                DepthJudge& judge) const {
   for (const ContactRecord& record : mine(readings))
     if (record.depth > 0.0)
-      judge.judge(std::max(0.0, record.depth - std::fabs(record.approach) * dt), record.depth, record.approach);
+      judge.judge(std::max(0.0, record.depth - std::fabs(record.approach) * dt), record.depth,
+                  record.approach);
 }
 
 // A patch is a spring of its layer's stiffness times its area.

@@ -33,8 +33,8 @@ class MeshContacts final : public ContactElement {
   /// A mesh on a surface, as long as they are near each other.
   struct Meeting {
     std::unique_ptr<PolygonContact> contact;
-    int shape = -1;            // that it is on at present; -1: none yet
-    std::uint64_t used = 0;    // the evaluation in which it was
+    int shape = -1;          // that it is on at present; -1: none yet
+    std::uint64_t used = 0;  // the evaluation in which it was
   };
   /// What a mesh meets of the world's own.
   struct OwnMeetings {
@@ -45,16 +45,16 @@ class MeshContacts final : public ContactElement {
   };
   /// One pair in one evaluation.
   struct Place {
-    int pair = 0;            // number in the order of the memory
-    int mesh = 0;            // whose polygons they are
-    int other_mesh = -1;     // whose surface it is; -1: a shape's or the ground's
-    int owner = -1;          // body that carries the surface; -1: the world
-    int surface = -1;        // as in ContactRecord; -1: a mesh
-    RigidTransform X_WS;     // of the surface
+    int pair = 0;         // number in the order of the memory
+    int mesh = 0;         // whose polygons they are
+    int other_mesh = -1;  // whose surface it is; -1: a shape's or the ground's
+    int owner = -1;       // body that carries the surface; -1: the world
+    int surface = -1;     // as in ContactRecord; -1: a mesh
+    RigidTransform X_WS;  // of the surface
     RigidTransform surface_on_owner;
     const PolygonLaw* law = nullptr;
   };
-  struct Sum {  // of a mesh over its pairs
+  struct Sum {                  // of a mesh over its pairs
     Vec3 force, moment, point;  // moment about the world's origin
     double load = 0.0, most = 0.0, sliding = 0.0;
   };
@@ -63,8 +63,8 @@ class MeshContacts final : public ContactElement {
   void meet_shapes(const ContactInstant&, std::size_t mesh, double dt, ContactLoads&, ContactReadings&);
   Meeting& meeting_with(std::size_t mesh, int shape);
   void meet(const ContactInstant&, const Place&, PolygonContact&, double dt, ContactLoads&, ContactReadings&);
-  void add_to(int mesh, const Place&, const PolygonLoads&, const Vec3& force, const Vec3& point, const Vec3& couple,
-              double approach, ContactReadings&);
+  void add_to(int mesh, const Place&, const PolygonLoads&, const Vec3& force, const Vec3& point,
+              const Vec3& couple, double approach, ContactReadings&);
   void finish_records(ContactReadings&);
   PolygonMotion motion_of(const ContactInstant&, const Place&, bool by_way);
   bool on_firm_ground(const ContactInstant&, std::size_t mesh) const;
@@ -82,7 +82,7 @@ class MeshContacts final : public ContactElement {
   std::vector<std::unique_ptr<PolygonContact>> pairs_;
   std::vector<OwnMeetings> own_;
   std::vector<Sum> sums_;
-  std::vector<double> mass_;  // smallest effective one of each mesh, kg
+  std::vector<double> mass_;              // smallest effective one of each mesh, kg
   std::vector<MeshAnchor> start_, next_;  // those in use only
   std::size_t cursor_ = 0;
   std::vector<PolygonAnchor> anchors_;

@@ -11,7 +11,8 @@ namespace grouser {
 namespace {
 
 /// A surface of revolution by its section, which has no facets and is found faster; any other by its triangles.
-std::shared_ptr<const SurfaceDistance> surface_of(const MeshForm& form, const std::shared_ptr<const MeshDistance>& polygons) {
+std::shared_ptr<const SurfaceDistance> surface_of(const MeshForm& form,
+                                                  const std::shared_ptr<const MeshDistance>& polygons) {
   if (form.section.empty()) return polygons;
   return std::make_shared<const SectionDistance>(form.section);
 }
@@ -48,7 +49,8 @@ void add_tool_of(const MeshPart& mesh, double gravity, ContactScene& scene) {
     const Vec3 middle = (triangles.corner(f, 0) + triangles.corner(f, 1) + triangles.corner(f, 2)) / 3.0;
     tool.elements.push_back({middle, doubled.normalized(), 0.5 * doubled.norm()});
   }
-  for (const SoilParams& soil : scene.materials) tool.laws.push_back(put_tool(soil, width, tool.spec.half_size(), gravity));
+  for (const SoilParams& soil : scene.materials)
+    tool.laws.push_back(put_tool(soil, width, tool.spec.half_size(), gravity));
   scene.tools.push_back(std::move(tool));
 }
 
@@ -83,11 +85,11 @@ void pair_meshes(ContactScene& scene) {
     for (std::size_t k = 0; k < i; ++k) {
       if (vehicle_of(scene.mesh.parts[i]) == vehicle_of(scene.mesh.parts[k])) continue;
       const std::size_t fine = face[i] < face[k] ? i : k, other = fine == i ? k : i;
-      scene.mesh.pairs.push_back({static_cast<int>(fine), static_cast<int>(other),
-                                  both_layers(scene.mesh.parts[fine].spec.law, scene.mesh.parts[other].spec.law)});
+      scene.mesh.pairs.push_back(
+          {static_cast<int>(fine), static_cast<int>(other),
+           both_layers(scene.mesh.parts[fine].spec.law, scene.mesh.parts[other].spec.law)});
     }
-  for (const RigidShape& shape : scene.terrain->shapes())
-    scene.mesh.shapes.push_back(shape_surface(shape));
+  for (const RigidShape& shape : scene.terrain->shapes()) scene.mesh.shapes.push_back(shape_surface(shape));
 }
 
 std::size_t anchor_room(const ContactScene& scene) {

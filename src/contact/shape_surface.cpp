@@ -27,7 +27,9 @@ class BoxSurface final : public SurfaceDistance {
 
 class HullSurface final : public SurfaceDistance {
  public:
-  HullSurface(std::shared_ptr<const ConvexHull> hull, const Vec3& half) : hull_(std::move(hull)) { box_ = {-half, half}; }
+  HullSurface(std::shared_ptr<const ConvexHull> hull, const Vec3& half) : hull_(std::move(hull)) {
+    box_ = {-half, half};
+  }
   SurfaceDepth depth_at(const Vec3& p, int) const override {
     const HullDistance found = distance_to(*hull_, p);
     return {-found.distance, p - found.distance * found.normal, 0};

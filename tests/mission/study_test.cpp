@@ -233,7 +233,8 @@ TEST_CASE("tables of a study: only of two keys with many values, rising, with ga
   REQUIRE(tables.size() == 1);
   CHECK(tables[0].x == std::vector<double>{1, 2, 3, 4, 5, 6});
   CHECK(tables[0].values[1 * 6 + 4] == 7.0);  // y = 2, x = 5
-  CHECK(std::count_if(tables[0].values.begin(), tables[0].values.end(), [](double v) { return std::isnan(v); }) == 35);
+  CHECK(std::count_if(tables[0].values.begin(), tables[0].values.end(),
+                      [](double v) { return std::isnan(v); }) == 35);
 }
 
 }  // namespace

@@ -125,7 +125,13 @@ TEST_CASE("a plot as SVG is one document with its text as shapes") {
 
 TEST_CASE("table plot: the largest value is darkest, a field without one is grey, and sizes must match") {
   const ScratchFolder folder("table_plot");
-  const TablePanel panel{.title = "t", .x_label = "x [m]", .y_label = "y [deg]", .value_label = "f [N]", .x = {1, 2}, .y = {1, 2}, .values = {0.0, NAN, 5.0, 10.0}};
+  const TablePanel panel{.title = "t",
+                         .x_label = "x [m]",
+                         .y_label = "y [deg]",
+                         .value_label = "f [N]",
+                         .x = {1, 2},
+                         .y = {1, 2},
+                         .values = {0.0, NAN, 5.0, 10.0}};
   write_table_plot(folder / "t.png", {panel});
   CHECK(count_color(folder / "t.png", 0x08306b) > 5000);  // the field of 10
   CHECK(count_color(folder / "t.png", 0xe4e7eb) > 5000);  // that of none

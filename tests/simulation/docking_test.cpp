@@ -36,10 +36,11 @@ TEST_CASE("docking: the crown spreads behind the throat and holds the client wit
     impulse += crown.force.norm() * s.world().settings.dt;
     adrift = std::max(adrift, momentum_of_all(s).norm());
   }));
-  INFO("crown " << crown.force.transpose() << " N, deepest " << deepest << " m, impulse " << impulse << " N s, drift " << adrift);
-  CHECK(crown.force.z() == Approx(100.0).margin(5.0));             // the paper's locking force
+  INFO("crown " << crown.force.transpose() << " N, deepest " << deepest << " m, impulse " << impulse
+                << " N s, drift " << adrift);
+  CHECK(crown.force.z() == Approx(100.0).margin(5.0));                   // the paper's locking force
   CHECK(record_of(s, "tool").force.z() == Approx(-100.0).margin(12.0));  // the boom pulls with what is left
-  CHECK(deepest < 5e-4);                                                // the paper's largest penetration, m
+  CHECK(deepest < 5e-4);                                                 // the paper's largest penetration, m
   CHECK(adrift < 1e-4 * impulse);
   CHECK(s.state().ledger.relative_error() < 1e-3);
 }

@@ -20,8 +20,9 @@ namespace {
 constexpr double kG = 9.81;  // m/s2
 
 std::string body_text(const std::string& mesh, const std::string& layer) {
-  return "units = \"SI\"\nname = \"body\"\nroot = \"body\"\n[[body]]\nname = \"body\"\ndensity = 1000.0\n[mesh_contact]\n" + layer +
-         "\n[[mesh]]\nname = \"skin\"\nbody = \"body\"\n" + mesh + "\n";
+  return "units = \"SI\"\nname = \"body\"\nroot = \"body\"\n[[body]]\nname = \"body\"\ndensity = "
+         "1000.0\n[mesh_contact]\n" +
+         layer + "\n[[mesh]]\nname = \"skin\"\nbody = \"body\"\n" + mesh + "\n";
 }
 
 std::string write_text(const fs::path& path, const std::string& text) {
@@ -30,14 +31,17 @@ std::string write_text(const fs::path& path, const std::string& text) {
 }
 
 /// A body upon a plane that falls along x, turned with it, at rest at t = 0. lift: of its middle over the plane, m.
-Simulation on_slope(const std::string& body, double slope_deg, double lift, std::vector<std::string> more = {}) {
+Simulation on_slope(const std::string& body, double slope_deg, double lift,
+                    std::vector<std::string> more = {}) {
   const double slope = slope_deg * std::numbers::pi / 180.0;
-  const std::string position = fmt::format("initial.position=[{}, 0.0, {}]", lift * std::sin(slope), lift * std::cos(slope));
+  const std::string position =
+      fmt::format("initial.position=[{}, 0.0, {}]", lift * std::sin(slope), lift * std::cos(slope));
   // uphill along -x, so that it goes towards +x; nose down is a positive pitch
-  std::vector<std::string> sets{"rover=" + body,           "terrain.kind=plane",  fmt::format("terrain.slope_deg={}", slope_deg),
-                                "terrain.uphill_deg=180",  "gravity=9.81",        position,
-                                "initial.on_ground=false", "initial.settle=false", fmt::format("initial.pitch_deg={}", slope_deg),
-                                "integration.step=0.0002", "terrain.soil=bedrock"};
+  std::vector<std::string> sets{
+      "rover=" + body,           "terrain.kind=plane",   fmt::format("terrain.slope_deg={}", slope_deg),
+      "terrain.uphill_deg=180",  "gravity=9.81",         position,
+      "initial.on_ground=false", "initial.settle=false", fmt::format("initial.pitch_deg={}", slope_deg),
+      "integration.step=0.0002", "terrain.soil=bedrock"};
   sets.insert(sets.end(), more.begin(), more.end());
   return start("free_fall", sets);
 }
@@ -62,14 +66,16 @@ WholeMomentum momentum_of(const Simulation& s) {
 }
 
 const std::string kBox = "shape = \"box\"\nsize = [0.2, 0.16, 0.1]\nedge = 0.04";
-const std::string kLayer = "stiffness = 1e8\ndamping = 1e5\nfriction = 0.4\nsliding_friction = 0.3\nshear_stiffness = 5e7";
+const std::string kLayer =
+    "stiffness = 1e8\ndamping = 1e5\nfriction = 0.4\nsliding_friction = 0.3\nshear_stiffness = 5e7";
 
 }  // namespace
 
 TEST_CASE("meshes in runs: a block slides down a slope by Coulomb's law, in both forms of a step") {
   const test::ScratchFolder folder("mesh_slide");
   const std::string block = write_text(folder / "block.toml", body_text(kBox, kLayer));
-  const double slope = 30.0 * std::numbers::pi / 180.0, along = kG * (std::sin(slope) - 0.3 * std::cos(slope));
+  const double slope = 30.0 * std::numbers::pi / 180.0,
+               along = kG * (std::sin(slope) - 0.3 * std::cos(slope));
   for (const char* method : {"beeman", "rk4"}) {
     Simulation s = on_slope(block, 30.0, 0.05, {std::string("integration.method=") + method});
     CHECK(s.world().model->bodies()[0].mass == Approx(1000.0 * 0.2 * 0.16 * 0.1).epsilon(1e-12));
@@ -86,8 +92,11 @@ TEST_CASE("meshes in runs: a block slides down a slope by Coulomb's law, in both
 
 TEST_CASE("meshes in runs: a block that friction can hold stays where it is") {
   const test::ScratchFolder folder("mesh_stick");
-  const std::string block = write_text(folder / "block.toml", body_text(kBox, kLayer + "\nshear_damping = 1e5"));
-  Simulation s = on_slope(block, 15.0, 0.05);  // tan 15 deg = 0.268: less than the friction of sliding, which stops it after its start
+  const std::string block =
+      write_text(folder / "block.toml", body_text(kBox, kLayer + "\nshear_damping = 1e5"));
+  Simulation s = on_slope(
+      block, 15.0,
+      0.05);  // tan 15 deg = 0.268: less than the friction of sliding, which stops it after its start
   REQUIRE(run_until(s, 1.0));
   const Vec3 from = chassis(s);
   const char* hours = std::getenv("GROUSER_STICK_HOURS");
@@ -100,8 +109,9 @@ TEST_CASE("meshes in runs: a block that friction can hold stays where it is") {
 TEST_CASE("meshes in runs: a spinning disc is stopped by two thirds of its rim's friction") {
   const test::ScratchFolder folder("mesh_spin");
   constexpr double kRadius = 0.1, kHeight = 0.02;
-  const std::string disc = write_text(
-      folder / "disc.toml", body_text("shape = \"cylinder\"\nradius = 0.1\nlength = 0.02\nedge = 0.01", kLayer));
+  const std::string disc =
+      write_text(folder / "disc.toml",
+                 body_text("shape = \"cylinder\"\nradius = 0.1\nlength = 0.02\nedge = 0.01", kLayer));
   Simulation s = on_slope(disc, 0.0, 0.5 * kHeight, {"initial.spin=[0.0, 0.0, 20.0]"});
   REQUIRE(run_until(s, 0.2));
   const double before = s.state().motion.v[2];
@@ -115,22 +125,33 @@ TEST_CASE("meshes in runs: two free bodies that collide keep their momentum and 
   const test::ScratchFolder folder("mesh_collide");
   const std::string hook = write_text(  // a bent bracket: not convex
       folder / "hook.toml",
-      "units = \"SI\"\nname = \"hook\"\nroot = \"hook\"\n[[body]]\nname = \"hook\"\ndensity = 500.0\n[mesh_contact]\n" + kLayer +
-          "\n[[mesh]]\nname = \"arm\"\nbody = \"hook\"\nshape = \"box\"\nsize = [0.3, 0.05, 0.05]\nedge = 0.02\n[[mesh]]\nname = "
-          "\"tip\"\nbody = \"hook\"\nshape = \"box\"\nsize = [0.05, 0.05, 0.15]\nposition = [0.15, 0.0, 0.05]\nedge = 0.02\n");
+      "units = \"SI\"\nname = \"hook\"\nroot = \"hook\"\n[[body]]\nname = \"hook\"\ndensity = "
+      "500.0\n[mesh_contact]\n" +
+          kLayer +
+          "\n[[mesh]]\nname = \"arm\"\nbody = \"hook\"\nshape = \"box\"\nsize = [0.3, 0.05, 0.05]\nedge = "
+          "0.02\n[[mesh]]\nname = "
+          "\"tip\"\nbody = \"hook\"\nshape = \"box\"\nsize = [0.05, 0.05, 0.15]\nposition = [0.15, 0.0, "
+          "0.05]\nedge = 0.02\n");
   const std::string block = write_text(folder / "block.toml", body_text(kBox, kLayer));
-  const std::string ball = write_text(folder / "ball.toml", body_text("shape = \"ball\"\nradius = 0.08\nedge = 0.01", kLayer));
+  const std::string ball =
+      write_text(folder / "ball.toml", body_text("shape = \"ball\"\nradius = 0.08\nedge = 0.01", kLayer));
   struct Drift {
     double linear, angular;  // over the impulse: -, m
   };
   const auto worst_of = [&](const std::string& target, const char* step) {
     const std::string scenario = write_text(
         folder / "collide.toml",
-        std::string("units = \"SI\"\nname = \"collide\"\nduration = 1.0\ngravity = 0.0\n[integration]\nstep = ") + step +
+        std::string(
+            "units = \"SI\"\nname = \"collide\"\nduration = 1.0\ngravity = 0.0\n[integration]\nstep = ") +
+            step +
             "\n[terrain]\nkind = \"none\"\nsoil = \"bedrock\"\n"
-            "[[vehicle]]\nname = \"hook\"\nfile = \"" + target + "\"\n[vehicle.initial]\nposition = [0.0, 0.0, 0.0]\non_ground = false\n"
-            "settle = false\nspin = [0.5, -0.3, 1.0]\n[[vehicle]]\nname = \"ball\"\nfile = \"" + ball +
-            "\"\n[vehicle.initial]\nposition = [-0.05, 0.05, 0.35]\non_ground = false\nsettle = false\nvelocity = [0.1, -0.05, -1.0]\n");
+            "[[vehicle]]\nname = \"hook\"\nfile = \"" +
+            target +
+            "\"\n[vehicle.initial]\nposition = [0.0, 0.0, 0.0]\non_ground = false\n"
+            "settle = false\nspin = [0.5, -0.3, 1.0]\n[[vehicle]]\nname = \"ball\"\nfile = \"" +
+            ball +
+            "\"\n[vehicle.initial]\nposition = [-0.05, 0.05, 0.35]\non_ground = false\nsettle = "
+            "false\nvelocity = [0.1, -0.05, -1.0]\n");
     Simulation s = start(scenario);
     const WholeMomentum before = momentum_of(s);
     double impulse = 0.0, linear = 0.0, angular = 0.0;
@@ -151,8 +172,8 @@ TEST_CASE("meshes in runs: two free bodies that collide keep their momentum and 
   CHECK(worst_of(block, "1e-4").linear < 1e-12);
   // the hook's centre turns about its frame: what the integrator's order leaves
   const Drift coarse = worst_of(hook, "1e-4"), fine = worst_of(hook, "5e-5");
-  INFO("lost over the impulse: linear " << coarse.linear << ", with half the step " << fine.linear << "; angular, m: " << coarse.angular << ", "
-                                        << fine.angular);
+  INFO("lost over the impulse: linear " << coarse.linear << ", with half the step " << fine.linear
+                                        << "; angular, m: " << coarse.angular << ", " << fine.angular);
   // between first order, of friction that lets go within a step, and second
   CHECK(coarse.linear < 1e-6);
   CHECK(coarse.angular < 1e-6);
@@ -182,10 +203,12 @@ TEST_CASE("meshes in runs: a mesh's file is part of the run, and lies with the s
     return body_text("shape = \"file\"\nfile = \"" + file + "\"\nscale = 0.001", kLayer);
   };
   write_text(folder / "body.toml", rover_of("rock.stl"));
-  const std::string scenario = write_text(
-      folder / "drop.toml",
-      "units = \"SI\"\nname = \"drop\"\nrover = \"body.toml\"\nduration = 0.3\ngravity = 9.81\n[integration]\nstep = 0.0005\n[terrain]\nkind = "
-      "\"flat\"\nsoil = \"bedrock\"\n[initial]\nposition = [0.0, 0.0, 0.11]\non_ground = false\nsettle = false\n");
+  const std::string scenario =
+      write_text(folder / "drop.toml",
+                 "units = \"SI\"\nname = \"drop\"\nrover = \"body.toml\"\nduration = 0.3\ngravity = "
+                 "9.81\n[integration]\nstep = 0.0005\n[terrain]\nkind = "
+                 "\"flat\"\nsoil = \"bedrock\"\n[initial]\nposition = [0.0, 0.0, 0.11]\non_ground = "
+                 "false\nsettle = false\n");
   RunOptions options = timeless();
   options.out = folder / "run.h5";
   Simulation s = start(scenario);
@@ -204,18 +227,22 @@ TEST_CASE("meshes in runs: a mesh's file is part of the run, and lies with the s
 TEST_CASE("relative motion in orbit: a free body goes as Clohessy and Wiltshire's closed form") {
   const test::ScratchFolder folder("orbit");
   const std::string block = write_text(folder / "block.toml", body_text(kBox, kLayer));
-  const std::string ball = write_text(folder / "ball.toml", body_text("shape = \"ball\"\nradius = 0.08\nedge = 0.05", kLayer));
+  const std::string ball =
+      write_text(folder / "ball.toml", body_text("shape = \"ball\"\nradius = 0.08\nedge = 0.05", kLayer));
   constexpr double kPeriod = 600.0, x0 = 3.0, z0 = 2.0, vx0 = 0.01, vy0 = -0.02, vz0 = 0.015;
   const double n = 2.0 * std::numbers::pi / kPeriod;
-  Simulation s = start("free_fall", {"rover=" + ball, "gravity=0", "duration=600", "terrain.kind=none", "initial.on_ground=false",
-                                     "initial.settle=false", "orbit.period=600", "integration.step=0.01",
-                                     // radial z, along x: across is z x x = y
-                                     "initial.position=[1.0, 2.0, 3.0]", "initial.velocity=[-0.02, 0.015, 0.01]"});
+  Simulation s =
+      start("free_fall",
+            {"rover=" + ball, "gravity=0", "duration=600", "terrain.kind=none", "initial.on_ground=false",
+             "initial.settle=false", "orbit.period=600", "integration.step=0.01",
+             // radial z, along x: across is z x x = y
+             "initial.position=[1.0, 2.0, 3.0]", "initial.velocity=[-0.02, 0.015, 0.01]"});
   const double energy = s.state().ledger.stored();
   REQUIRE(run_until(s, 400.0));
   const double t = s.time(), sn = std::sin(n * t), cs = std::cos(n * t);
   const double x = (4.0 - 3.0 * cs) * x0 + sn / n * vx0 + 2.0 / n * (1.0 - cs) * vy0;
-  const double y = 6.0 * (sn - n * t) * x0 + 1.0 - 2.0 / n * (1.0 - cs) * vx0 + (4.0 * sn - 3.0 * n * t) / n * vy0;
+  const double y =
+      6.0 * (sn - n * t) * x0 + 1.0 - 2.0 / n * (1.0 - cs) * vx0 + (4.0 * sn - 3.0 * n * t) / n * vy0;
   const double z = z0 * cs + vz0 / n * sn;
   CHECK((chassis(s) - Vec3(y, z, x)).norm() < 1e-4 * std::hypot(x, y));  // dt of 10 ms, second order in n dt
   CHECK(s.state().ledger.stored() == Approx(energy).epsilon(1e-5));

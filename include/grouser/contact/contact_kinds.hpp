@@ -31,7 +31,7 @@ struct WheelPart {
   std::vector<ContactLaw> laws{};       ///< one per material
   /// How far beyond its rim it is looked for: to the tips of its grousers where a soil of these meets it there, m
   double reach = 0.0;
-  int first_slot = 0;  ///< slots of slice k start at first_slot + k * kSlotsPerSlice
+  int first_slot = 0;   ///< slots of slice k start at first_slot + k * kSlotsPerSlice
   bool meshed = false;  ///< its body carries a mesh, which meets shapes in its place
 };
 

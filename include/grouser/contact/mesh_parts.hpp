@@ -13,10 +13,11 @@ namespace grouser {
 struct MeshPart {
   MeshSpec spec;
   BodyId body;
-  std::shared_ptr<const MeshDistance> polygons;    ///< its triangles
-  std::shared_ptr<const SurfaceDistance> surface;  ///< what others are pressed into: the section of one that is turned
-  int record = 0;                                  ///< of its part, among those of all meshes
-  bool on_wheel = false;                           ///< the ground is the wheel's own
+  std::shared_ptr<const MeshDistance> polygons;  ///< its triangles
+  std::shared_ptr<const SurfaceDistance>
+      surface;            ///< what others are pressed into: the section of one that is turned
+  int record = 0;         ///< of its part, among those of all meshes
+  bool on_wheel = false;  ///< the ground is the wheel's own
 };
 
 /// Two meshes that may touch: the polygons of one on the surface of the other.
@@ -30,7 +31,8 @@ struct MeshSet {
   std::vector<MeshPart> parts;
   int records = 0;  ///< parts of vehicles that they are recorded as
   std::vector<MeshPair> pairs;
-  std::vector<std::shared_ptr<const SurfaceDistance>> shapes;  ///< surface of each rigid shape, where there are meshes
+  std::vector<std::shared_ptr<const SurfaceDistance>>
+      shapes;  ///< surface of each rigid shape, where there are meshes
 };
 
 }  // namespace grouser

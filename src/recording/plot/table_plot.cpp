@@ -13,7 +13,7 @@ namespace {
 
 using namespace plot;
 
-constexpr double kTableWidth = 1200.0, kTableLeft = 90.0, kTableRight = 30.0;    // pixels
+constexpr double kTableWidth = 1200.0, kTableLeft = 90.0, kTableRight = 30.0;  // pixels
 constexpr double kTableTop = 70.0, kTableBottom = 60.0, kFieldHeight = 30.0;
 constexpr double kNumberRoom = 6.0;  // left and right of a number in its field
 
@@ -72,8 +72,8 @@ class TablePainter {
     for (std::size_t row = 0; row < panel_.y.size(); ++row)
       show_text(cr_, fmt::format("{:.4g}", panel_.y[row]), kTableLeft - 8.0, field_top(row) + 20.0, 1.0);
     for (std::size_t column = 0; column < panel_.x.size(); ++column)
-      show_text(cr_, fmt::format("{:.3g}", panel_.x[column]), kTableLeft + width_ * (static_cast<double>(column) + 0.5),
-                bottom + 18.0, 0.5);
+      show_text(cr_, fmt::format("{:.3g}", panel_.x[column]),
+                kTableLeft + width_ * (static_cast<double>(column) + 0.5), bottom + 18.0, 0.5);
     set_color(cr_, kInk);
     set_font(cr_, kLabelSize);
     show_text(cr_, panel_.x_label, 0.5 * (kTableLeft + kTableWidth - kTableRight), bottom + 42.0, 0.5);
@@ -104,7 +104,8 @@ void write_table_plot(const std::filesystem::path& path, const std::vector<Table
   }
   constexpr double kTallest = 30000.0;  // pixels that cairo draws
   if (panels.empty() || height > kTallest)
-    throw InputError(path.string(), fmt::format("a picture {:.0f} pixels high", height), fmt::format("1 to {:.0f}", kTallest));
+    throw InputError(path.string(), fmt::format("a picture {:.0f} pixels high", height),
+                     fmt::format("1 to {:.0f}", kTallest));
   const Picture picture(static_cast<int>(kTableWidth), static_cast<int>(height));
   double top = 0.0;
   for (const TablePanel& panel : panels) {

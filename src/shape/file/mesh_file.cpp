@@ -111,7 +111,8 @@ TriangleMesh read_mesh(const fs::path& path, double scale) {
 
 std::string mesh_text(const TriangleMesh& mesh) {
   std::string text;
-  for (const Vec3& p : mesh.vertices) fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x(), p.y(), p.z());
+  for (const Vec3& p : mesh.vertices)
+    fmt::format_to(std::back_inserter(text), "v {} {} {}\n", p.x(), p.y(), p.z());
   for (const auto& f : mesh.faces)
     fmt::format_to(std::back_inserter(text), "f {} {} {}\n", f[0] + 1, f[1] + 1, f[2] + 1);
   return text;

@@ -29,6 +29,10 @@ double read_edge(const TomlTable& t, double size, double area) {
   return edge;
 }
 
+double way(const SectionPoint& a, const SectionPoint& b) {
+  return Vec2(b.z - a.z, b.radius - a.radius).norm();
+}
+
 int sectors_of(double radius, double edge) {
   return std::max(8, static_cast<int>(std::ceil(2.0 * std::numbers::pi * radius / edge)));
 }
@@ -38,10 +42,11 @@ std::vector<SectionPoint> with_short_lines(const std::vector<SectionPoint>& sect
   std::vector<SectionPoint> out{section.front()};
   for (std::size_t k = 1; k < section.size(); ++k) {
     const SectionPoint &a = section[k - 1], &b = section[k];
-    const int parts = std::max(1, static_cast<int>(std::ceil(std::hypot(b.z - a.z, b.radius - a.radius) / edge)));
+    const int parts = std::max(1, static_cast<int>(std::ceil(way(a, b) / edge)));
     for (int i = 1; i <= parts; ++i) {
       const double share = static_cast<double>(i) / parts;
-      out.push_back(i == parts ? b : SectionPoint{a.z + share * (b.z - a.z), a.radius + share * (b.radius - a.radius)});
+      out.push_back(
+          i == parts ? b : SectionPoint{a.z + share * (b.z - a.z), a.radius + share * (b.radius - a.radius)});
     }
   }
   return out;
@@ -72,7 +77,9 @@ MeshForm read_ball_form(const TomlTable& t) {
   const double radius = t.number("radius", kMeshLength);
   const double edge = read_edge(t, radius, 12.6 * radius * radius);
   const double first = std::numbers::sqrt2 * radius;  // edge of the octahedron
-  return {ball_mesh(radius, std::max(1, static_cast<int>(std::ceil(std::log2(first / edge))))), {}};
+  int levels = 1;
+  for (double halved = 0.5 * first; halved > edge; halved *= 0.5) ++levels;
+  return {ball_mesh(radius, levels), {}};
 }
 
 MeshForm read_rod_form(const TomlTable& t) {
@@ -95,7 +102,8 @@ MeshForm read_capsule_form(const TomlTable& t) {
 
 MeshForm read_ring_form(const TomlTable& t) {
   const double radius = t.number("radius", kMeshLength), tube = t.number("tube", kMeshLength);
-  if (!(tube < radius)) throw InputError(t.place("tube"), fmt::format("{:g} m", tube), "less than the radius of the ring");
+  if (!(tube < radius))
+    throw InputError(t.place("tube"), fmt::format("{:g} m", tube), "less than the radius of the ring");
   const double edge = read_edge(t, tube, 40.0 * radius * tube);
   std::vector<SectionPoint> section;
   const int around = sectors_of(tube, edge);
@@ -112,13 +120,15 @@ MeshForm read_turned_form(const TomlTable& t) {
   double low = 1e300, high = -1e300, radius = 0.0, length = 0.0;
   for (const auto& row : t.number_rows("section", 2, {-1e3, 1e3, false, "m"}, kMostPoints)) {
     if (row[1] < 0.0)
-      throw InputError(t.place("section"), fmt::format("a radius of {:g} m", row[1]), "rows of [z, radius], radius >= 0 m");
-    if (!section.empty()) length += std::hypot(row[0] - section.back().z, row[1] - section.back().radius);
+      throw InputError(t.place("section"), fmt::format("a radius of {:g} m", row[1]),
+                       "rows of [z, radius], radius >= 0 m");
+    if (!section.empty()) length += way(section.back(), {row[0], row[1]});
     section.push_back({row[0], row[1]});
     low = std::min(low, row[0]), high = std::max(high, row[0]), radius = std::max(radius, row[1]);
   }
   if (section.size() < 2 || !(radius > 0.0))
-    throw InputError(t.place("section"), fmt::format("{} points, largest radius {:g} m", section.size(), radius),
+    throw InputError(t.place("section"),
+                     fmt::format("{} points, largest radius {:g} m", section.size(), radius),
                      "two points or more, [z, radius], of which one is off the axis");
   return turn(std::move(section), read_edge(t, std::max(high - low, 2.0 * radius), 6.3 * radius * length));
 }
@@ -135,7 +145,8 @@ MeshForm read_hull_form(const TomlTable& t) {
 
 MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
   const std::string file = t.string("file");
-  if (!open) throw InputError(t.place("file"), "\"" + file + "\"", "a primitive: files of meshes are not read here");
+  if (!open)
+    throw InputError(t.place("file"), "\"" + file + "\"", "a primitive: files of meshes are not read here");
   const double scale = t.number_or("scale", 1.0, positive("m per unit of the file"));
   MeshForm form{open(file, t.place("file")), {}};
   for (Vec3& p : form.mesh.vertices) p *= scale;
@@ -148,9 +159,11 @@ MeshForm read_file_form(const TomlTable& t, const OpenMesh& open) {
 }  // namespace
 
 MeshForm read_mesh_form(const TomlTable& t, const OpenMesh& open) {
-  constexpr MeshForm (*kReaders[])(const TomlTable&) = {read_box_form,     read_ball_form, read_rod_form,   read_cone_form,
-                                                        read_capsule_form, read_ring_form, read_turned_form, read_hull_form};
-  const int kind = t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "hull", "file"});
+  constexpr MeshForm (*kReaders[])(const TomlTable&) = {read_box_form,    read_ball_form,    read_rod_form,
+                                                        read_cone_form,   read_capsule_form, read_ring_form,
+                                                        read_turned_form, read_hull_form};
+  const int kind =
+      t.choice("shape", {"box", "ball", "cylinder", "cone", "capsule", "ring", "turned", "hull", "file"});
   if (kind == static_cast<int>(std::size(kReaders))) return read_file_form(t, open);
   MeshForm form = kReaders[kind](t);
   check_mesh(form.mesh, t.place("shape"));

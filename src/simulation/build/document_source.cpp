@@ -233,12 +233,12 @@ DocumentSource::Text FileSource::fetch(const std::string& kind, const std::strin
 std::string FileSource::fetch_mesh(const std::string& name, const std::string& place) {
   namespace fs = std::filesystem;
   constexpr std::size_t kMostText = 64u << 20;  // bytes: about a million triangles
-  const bool by_command = std::any_of(overrides_.begin(), overrides_.end(), [&](const Override& o) {
-    return o.value == name && o.origin.empty();
-  });
+  const bool by_command = std::any_of(overrides_.begin(), overrides_.end(),
+                                      [&](const Override& o) { return o.value == name && o.origin.empty(); });
   std::error_code ec;
   const auto holds = [&](const fs::path& where, const fs::path& file) {
-    const fs::path inside = fs::weakly_canonical(file, ec).lexically_relative(fs::weakly_canonical(where, ec));
+    const fs::path inside =
+        fs::weakly_canonical(file, ec).lexically_relative(fs::weakly_canonical(where, ec));
     return !inside.empty() && *inside.begin() != "..";
   };
   const fs::path home = home_folder(), here = folder().empty() ? fs::path(".") : folder();
@@ -250,7 +250,8 @@ std::string FileSource::fetch_mesh(const std::string& name, const std::string& p
     note_file(path);
     std::string text = mesh_text(read_mesh(path));
     if (text.size() > kMostText)
-      throw InputError(place, "\"" + name + "\" of too many triangles for a run file", "about a million at most");
+      throw InputError(place, "\"" + name + "\" of too many triangles for a run file",
+                       "about a million at most");
     return text;
   }
   throw InputError(place, "no file \"" + name + "\"", "a mesh beside the scenario or in assets/meshes");

@@ -197,7 +197,8 @@ void put_aside(const World& world, MotionState& motion) {
   constexpr double kFarUp = 1e6;  // m, for each
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     if (is_free(world, world.vehicles[i]))
-      motion.q[world.model->joints()[world.vehicles[i].root.index].q_index + 6] = kFarUp * static_cast<double>(i + 1);
+      motion.q[world.model->joints()[world.vehicles[i].root.index].q_index + 6] =
+          kFarUp * static_cast<double>(i + 1);
 }
 
 /// All memory of a run before its first step, with the model in its neutral position.

@@ -176,7 +176,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   const auto mesh_parts = static_cast<std::size_t>(world.mesh.records);
   const std::size_t first_mesh = world.parts.size() - mesh_parts;
   for (std::size_t i = 0; i < mesh_parts; ++i)
-    put_mesh(sink, layout.part_prefix[first_mesh + i], from.output->records[first_mesh + i], from.output->meshes[i]);
+    put_mesh(sink, layout.part_prefix[first_mesh + i], from.output->records[first_mesh + i],
+             from.output->meshes[i]);
   for (std::size_t i = 0; i < world.vehicles.size(); ++i)
     put_stability(sink, layout.stability_prefix[i], from.output->tip_over[i]);
   for (std::size_t i = 0; i < layout.tie_prefix.size(); ++i) {

@@ -89,9 +89,12 @@ std::string EgressWatch::hull_touches(const StepOutput& output) const {
     const auto body = [&](int b) { return world_.model->bodies()[static_cast<std::size_t>(b)].name; };
     std::string on = record.other >= 0 ? body(record.other) : "the ground";
     if (record.surface > 0) on = world_.terrain->shapes()[static_cast<std::size_t>(record.surface) - 1].name;
-    found.emplace_back(-record.load, (part.name.empty() ? part.kind + " of " + body(part.body.index) : part.title()) + " on " + on);
+    found.emplace_back(
+        -record.load,
+        (part.name.empty() ? part.kind + " of " + body(part.body.index) : part.title()) + " on " + on);
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text;
   for (const auto& [load, touch] : found)
     if (text.find(touch) == std::string::npos) text += (text.empty() ? "" : ", ") + touch;

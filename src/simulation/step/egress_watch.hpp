@@ -33,8 +33,8 @@ class EgressWatch {
   std::vector<Plate> plates_;              // surfaces of landers
   std::vector<std::uint8_t> is_landers_;   // one per shape
   std::string hull_touches(const StepOutput& output) const;
-  std::string hung_by_;  // what touched when the rover was found hung up
-  std::vector<std::string> wheel_names_;   // of the rover; wheels are numbered as its own
+  std::string hung_by_;                   // what touched when the rover was found hung up
+  std::vector<std::string> wheel_names_;  // of the rover; wheels are numbered as its own
   std::array<EgressWheel, kMaxEgressWheels> wheels_;
 };
 

@@ -18,8 +18,9 @@ void add_orbit_loads(const World& world, const Kinematics& kinematics, Loads& lo
     const Body& body = world.model->bodies()[b];
     const BodyMotion& motion = kinematics.body[b];
     const Vec3 center = motion.X_WB * body.com, velocity = motion.velocity_at(center);
-    const Vec3 a = (3.0 * n * n * orbit.radial.dot(center) + 2.0 * n * orbit.along.dot(velocity)) * orbit.radial -
-                   2.0 * n * orbit.radial.dot(velocity) * orbit.along - n * n * across.dot(center) * across;
+    const Vec3 a =
+        (3.0 * n * n * orbit.radial.dot(center) + 2.0 * n * orbit.along.dot(velocity)) * orbit.radial -
+        2.0 * n * orbit.radial.dot(velocity) * orbit.along - n * n * across.dot(center) * across;
     const Vec3 force = body.mass * a;
     loads.on_body[b].force += force;
     loads.on_body[b].moment += (center - motion.X_WB.p).cross(force);

@@ -53,7 +53,8 @@ std::vector<MeshSpec> read_meshes(const TomlTable& vehicle, const OpenMesh& open
   for (std::size_t i = 0; i < meshes.size(); ++i)
     for (std::size_t k = 0; k < i; ++k)
       if (meshes[k].name == meshes[i].name)
-        throw InputError(vehicle.place("mesh"), "two meshes '" + meshes[i].name + "'", "a name of its own for each");
+        throw InputError(vehicle.place("mesh"), "two meshes '" + meshes[i].name + "'",
+                         "a name of its own for each");
   return meshes;
 }
 

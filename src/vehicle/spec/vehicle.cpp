@@ -32,7 +32,8 @@ void fill_in_mass(const TomlTable& t, const std::vector<MeshSpec>& meshes, BodyS
     about_origin += mesh.pose.R * part.inertia * mesh.pose.R.transpose() + shifted(part.mass, center);
   }
   if (!(body.mass > 0.0))
-    throw InputError(t.place("density"), "a body '" + body.name + "' without meshes", "a [[mesh]] of this body, or mass and inertia");
+    throw InputError(t.place("density"), "a body '" + body.name + "' without meshes",
+                     "a [[mesh]] of this body, or mass and inertia");
   body.com /= body.mass;
   body.inertia = about_origin - shifted(body.mass, body.com);
 }

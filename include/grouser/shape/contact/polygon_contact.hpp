@@ -77,7 +77,7 @@ struct PolygonLoads {
   double load = 0.0;           ///< sum of normal forces, N
   double sliding = 0.0;        ///< of that on polygons that slide, N
   double stored = 0.0;         ///< of the layer, 1/2 integral of c_N s^2, J
-  double lost = 0.0;           ///< by the normal damper and into friction, whose springs give part of it back, W
+  double lost = 0.0;  ///< by the normal damper and into friction, whose springs give part of it back, W
   int polygons = 0;
 };
 

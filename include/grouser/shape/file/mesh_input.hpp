@@ -10,8 +10,9 @@
 namespace grouser {
 
 struct MeshForm {
-  TriangleMesh mesh;                  ///< closed, wound outward, in the shape's own frame
-  std::vector<SectionPoint> section;  ///< of a surface of revolution about z; empty: it is none, or not known to be
+  TriangleMesh mesh;  ///< closed, wound outward, in the shape's own frame
+  std::vector<SectionPoint>
+      section;  ///< of a surface of revolution about z; empty: it is none, or not known to be
 };
 
 /// Opens the mesh file that a table names, unscaled. place: of its key, for errors.

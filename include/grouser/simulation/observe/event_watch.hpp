@@ -30,7 +30,8 @@ class EventWatch {
   void tell(double time, const char* kind, std::string text);
   void tell_strokes(const Simulation&);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
-  void observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time, const std::string& who);
+  void observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time,
+                       const std::string& who);
   std::vector<Touch> parts_;
   Touch hull_;                          // in a world without wheels: all its contact spheres together
   std::vector<std::uint8_t> released_;  // one per tie

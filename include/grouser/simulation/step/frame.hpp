@@ -66,7 +66,7 @@ struct Scene {
   std::vector<ScmFootprint> footprints;     ///< of each wheel where the ground deforms; else none
   MeshSet mesh;                             ///< bodies' meshes in hard contact
   std::vector<int> vehicle_of_body;
-  std::shared_ptr<const Terrain> terrain;   ///< base surface and rigid shapes (shape owners by body name)
+  std::shared_ptr<const Terrain> terrain;  ///< base surface and rigid shapes (shape owners by body name)
 };
 
 /// The ground with the soils that a frame has, of the scene to which it belongs.

@@ -35,9 +35,9 @@ struct AdaptiveStep {
 
 /// [orbit]: the world's axes go round with a point on a circular orbit.
 struct OrbitSettings {
-  double period = 0.0;             ///< s; 0: no orbit
-  Vec3 radial = Vec3::UnitZ();     ///< away from the planet, unit
-  Vec3 along = Vec3::UnitX();      ///< the way that point flies, unit, square to it
+  double period = 0.0;          ///< s; 0: no orbit
+  Vec3 radial = Vec3::UnitZ();  ///< away from the planet, unit
+  Vec3 along = Vec3::UnitX();   ///< the way that point flies, unit, square to it
 };
 
 struct RunSettings {
@@ -47,7 +47,7 @@ struct RunSettings {
   double dt = 0.003;           ///< fixed step, and the step of settling, s
   std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
-  double gravity = 9.81;           ///< m/s2, along -z
+  double gravity = 9.81;  ///< m/s2, along -z
   OrbitSettings orbit;
   double record_interval = 0.03;   ///< s
   double keyframe_interval = 1.0;  ///< s of simulated time

@@ -13,8 +13,8 @@ namespace grouser {
 /// A closed mesh on a body, with an elastic layer upon it.
 struct MeshSpec {
   std::string name, body;
-  std::string part;                      ///< under which its contacts are recorded, with those of other meshes of that part
-  RigidTransform pose;                   ///< of the mesh in its body
+  std::string part;     ///< under which its contacts are recorded, with those of other meshes of that part
+  RigidTransform pose;  ///< of the mesh in its body
   std::shared_ptr<const MeshForm> form;  ///< in its own frame
   PolygonLaw law;                        ///< of its layer
   std::array<double, 3> colour{0.62, 0.62, 0.65};
