@@ -40,8 +40,8 @@ class Schedule {
   }
   bool due(const Simulation& s) const { return adaptive_ ? s.time() >= next_ : s.step_count() % steps_ == 0; }
   void done(const Simulation& s) {
-    constexpr double kRounding = 1e-9;
-    while (adaptive_ && next_ <= s.time() + kRounding * interval_)
+    constexpr double kPartOfInterval = 1e-9;
+    while (adaptive_ && next_ <= s.time() + kPartOfInterval * interval_)
       next_ = interval_ * static_cast<double>(++count_);
   }
 
