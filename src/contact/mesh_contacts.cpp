@@ -8,6 +8,7 @@
 
 #include "ground_surface.hpp"
 #include "grouser/contact/step_limits.hpp"
+#include "record_pace.hpp"
 
 namespace grouser {
 namespace {
@@ -310,21 +311,12 @@ bool MeshContacts::touches(const ContactInstant& at, int vehicle, const std::str
 }
 
 ContactPace MeshContacts::pace(const ContactState&, const ContactReadings& readings) const {
-  ContactPace pace;
-  for (const ContactRecord& record : mine(readings)) {
-    if (!(record.depth > 0.0)) continue;
-    pace.touching = true;
-    pace.approach = std::max(pace.approach, std::fabs(record.approach));
-  }
-  return pace;
+  return pace_of(mine(readings));
 }
 
 void MeshContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt,
                                 DepthJudge& judge) const {
-  for (const ContactRecord& record : mine(readings))
-    if (record.depth > 0.0)
-      judge.judge(std::max(0.0, record.depth - std::fabs(record.approach) * dt), record.depth,
-                  record.approach);
+  judge_records(mine(readings), dt, judge);
 }
 
 // A patch is a spring of its layer's stiffness times its area.

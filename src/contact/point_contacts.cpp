@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "record_pace.hpp"
+
 namespace grouser {
 
 bool PointContacts::touches(const ContactInstant& at, int vehicle, const std::string&) const {
@@ -17,22 +19,12 @@ bool PointContacts::touches(const ContactInstant& at, int vehicle, const std::st
 }
 
 ContactPace PointContacts::pace(const ContactState&, const ContactReadings& readings) const {
-  ContactPace pace;
-  for (const ContactRecord& record : mine(readings)) {
-    if (!(record.depth > 0.0)) continue;
-    pace.touching = true;
-    pace.approach = std::max(pace.approach, std::fabs(record.approach));
-  }
-  return pace;
+  return pace_of(mine(readings));
 }
 
-// Only the present depth and rate of a part are known: it was at least that much higher before.
 void PointContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt,
                                  DepthJudge& judge) const {
-  for (const ContactRecord& record : mine(readings))
-    if (record.depth > 0.0)
-      judge.judge(std::max(0.0, record.depth - std::fabs(record.approach) * dt), record.depth,
-                  record.approach);
+  judge_records(mine(readings), dt, judge);
 }
 
 double PointContacts::smallest_radius() const {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "grouser/contact/step_limits.hpp"
+#include "record_pace.hpp"
 
 namespace grouser {
 
@@ -111,24 +112,12 @@ void ToolContacts::release_shear(ContactState& state) const {
 }
 
 ContactPace ToolContacts::pace(const ContactState&, const ContactReadings& readings) const {
-  ContactPace pace;
-  for (std::size_t i = 0; i < next_.size(); ++i) {
-    const ContactRecord& record = records(readings)[i];
-    if (!(record.depth > 0.0)) continue;
-    pace.touching = true;
-    pace.approach = std::max(pace.approach, std::fabs(record.approach));
-  }
-  return pace;
+  return pace_of({records(readings), next_.size()});
 }
 
 void ToolContacts::judge_depths(const ContactState&, const ContactReadings& readings, double dt,
                                 DepthJudge& judge) const {
-  for (std::size_t i = 0; i < next_.size(); ++i) {
-    const ContactRecord& record = records(readings)[i];
-    if (record.depth > 0.0)
-      judge.judge(std::max(0.0, record.depth - std::fabs(record.approach) * dt), record.depth,
-                  record.approach);
-  }
+  judge_records({records(readings), next_.size()}, dt, judge);
 }
 
 // A tool's force turns with its motion over the way l, which is a spring of force over l; against it deeper by l.
