@@ -41,6 +41,7 @@ TEST_CASE("docking: the crown spreads behind the throat and holds the client wit
   CHECK(crown.force.z() == Approx(100.0).margin(5.0));                   // the paper's locking force
   CHECK(record_of(s, "tool").force.z() == Approx(-100.0).margin(12.0));  // the boom pulls with what is left
   CHECK(deepest < 5e-4);                                                 // the paper's largest penetration, m
-  CHECK(adrift < 1e-4 * impulse);
+  CHECK(adrift <
+        1e-9 * impulse);  // what the order of the step leaves where frames are not in centres of mass
   CHECK(s.state().ledger.relative_error() < 1e-3);
 }
