@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "grouser/base/error.hpp"
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/shape/distance/section_distance.hpp"
 #include "mesh_contacts.hpp"
@@ -63,6 +64,12 @@ void add_meshes(const VehicleSpec& vehicle, double gravity, ContactScene& scene)
     part.body = scene.model->body(spec.body);
     const auto same = std::find_if(scene.mesh.parts.begin(), scene.mesh.parts.end(),
                                    [&](const MeshPart& other) { return other.spec.part == spec.part; });
+    const auto vehicle_of = [&](BodyId body) {
+      return scene.vehicle_of_body[static_cast<std::size_t>(body.index)];
+    };
+    if (same != scene.mesh.parts.end() && vehicle_of(same->body) != vehicle_of(part.body))
+      throw InputError("mesh '" + spec.name + "'", "part '" + spec.part + "' of another vehicle too",
+                       "names that differ between vehicles");
     part.record = same == scene.mesh.parts.end() ? scene.mesh.records++ : same->record;
     part.polygons = std::make_shared<const MeshDistance>(spec.form->mesh);
     part.surface = surface_of(*spec.form, part.polygons);

@@ -7,6 +7,7 @@
 
 #include "build_scm.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/shape/check/mesh_check.hpp"
 #include "grouser/soil/wheel/rft_range.hpp"
 #include "observe/channels.hpp"
 #include "slope_warnings.hpp"
@@ -58,6 +59,9 @@ void add_notes(const WorldSpec& spec, World& world) {
       world.scene.notes.push_back(
           fmt::format("soil {} is provisional: {}", soil.id, soil.provisional_reason));
   add_rft_notes(spec, world);
+  for (const MeshPart& mesh : world.mesh.parts)
+    if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
+      world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 
