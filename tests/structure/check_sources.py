@@ -21,7 +21,7 @@ base
 math
 shape/mesh shape/distance shape/check shape/file shape/contact
 terrain/surface terrain/memory terrain/contact
-multibody/tree multibody/constraints multibody/build multibody/dense multibody/integrators
+multibody/tree multibody/constraints multibody/build multibody/constrained multibody/dense multibody/integrators
 soil/laws soil/wheel soil/contact
 vehicle/drive vehicle/spec
 contact

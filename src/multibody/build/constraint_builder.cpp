@@ -1,6 +1,7 @@
 // Couplings and loop joints as rows. A loop joint is made of the basic constraints of RowKind (Haug 1989, section
 // 9.4).
 #include "builder_checks.hpp"
+#include "tree/axis_frame.hpp"
 
 namespace grouser {
 namespace {
@@ -56,17 +57,6 @@ TwoEnds check_loop_joint(const std::string& place, const LoopJointSpec& spec,
   check_axis(place, spec.axis);
   if (keys_of(spec.type).length) check_number(place, "length", spec.length, 0.0, true);
   return ends;
-}
-
-// An orthonormal frame whose third axis is `axis`.
-Mat3 frame_about(const Vec3& axis) {
-  Eigen::Index least = 0;
-  axis.cwiseAbs().minCoeff(&least);
-  Mat3 R;
-  R.col(2) = axis;
-  R.col(0) = Vec3(Vec3::Unit(least)).cross(axis).normalized();
-  R.col(1) = axis.cross(Vec3(R.col(0)));
-  return R;
 }
 
 std::vector<Row> loop_rows(const LoopJointSpec& spec, const TwoEnds& ends) {

@@ -25,17 +25,6 @@ const VecX& DynamicsWorkspace::multipliers() const { return impl_->rows.multipli
 
 namespace {
 
-constexpr double kTautInStage =
-    1e-6;  // m: a one-sided gap this small counts as closed; stages of RK4 leave such gaps
-constexpr double kLeaving = 1e-3;  // m/s: and it stays so unless it opens faster
-
-bool takes_part(const Row& row, const VecX& q, const VecX& v, const Kinematics& kinematics) {
-  if (!row.one_sided()) return true;
-  const double side = row.forbidden_side();
-  return side * calc_gap(row, q, kinematics) > -kTautInStage &&
-         side * calc_gap_rate(row, v, kinematics) > -kLeaving;
-}
-
 // Adds what the multipliers do.
 void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort) {
   for (std::size_t r = 0; r < model.rows().size(); ++r) {

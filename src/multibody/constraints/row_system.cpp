@@ -64,12 +64,23 @@ std::string describe(const Model& model, const RowFailure& failure) {
   return fmt::format("{}: no set of its limits fits after {:g} tries", who, failure.size);
 }
 
-RowSystem::RowSystem(const Model& model)
+bool takes_part(const Row& row, const VecX& q, const VecX& v, const Kinematics& kinematics) {
+  constexpr double kTautInStage =
+      1e-6;                          // m: a gap this small counts as closed; stages of RK4 leave such gaps
+  constexpr double kLeaving = 1e-3;  // m/s: and it stays so unless it opens faster
+  if (!row.one_sided()) return true;
+  const double side = row.forbidden_side();
+  return side * calc_gap(row, q, kinematics) > -kTautInStage &&
+         side * calc_gap_rate(row, v, kinematics) > -kLeaving;
+}
+
+RowSystem::RowSystem(const Model& model, Eigen::Index width)
     : state(model.rows().size(), RowState::free),
       least_mobility_(1.0 / model.total_mass()),
       free_(model.rows().size(), 0) {
   const auto rows = static_cast<Eigen::Index>(model.rows().size());
-  J = response = response_effort = MatX::Zero(model.nv(), rows);
+  J = response = MatX::Zero(width, rows);
+  response_effort = MatX::Zero(model.nv(), rows);
   A_ = factor_ = MatX::Zero(rows, rows);
   right = multipliers = part_ = VecX::Zero(rows);
   unit_a_ = unit_effort_ = VecX::Zero(model.nv());
@@ -78,6 +89,12 @@ RowSystem::RowSystem(const Model& model)
   for (std::size_t r = 0; r < state.size(); ++r) {
     const Row& row = model.rows()[r];
     limited_ |= row.one_sided();
+  }
+}
+
+RowSystem::RowSystem(const Model& model) : RowSystem(model, model.nv()) {
+  for (std::size_t r = 0; r < state.size(); ++r) {
+    const Row& row = model.rows()[r];
     if (row.kind != RowKind::coordinates) continue;  // whose Jacobians never change
     J(row.dependent_v, static_cast<Eigen::Index>(r)) = 1.0;
     J(row.independent_v, static_cast<Eigen::Index>(r)) = -row.ratio;

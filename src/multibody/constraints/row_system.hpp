@@ -15,8 +15,14 @@ namespace grouser {
 /// out: the row takes no part (a rope that hangs slack), its multiplier is zero.
 enum class RowState : std::uint8_t { out, free, at_lower, at_upper };
 
+/// Whether a row acts: a one-sided one only while its gap is closed and does not open.
+bool takes_part(const Row& row, const VecX& q, const VecX& v, const Kinematics& kinematics);
+
 struct RowSystem {
+  /// Over the forest's nv velocities.
   explicit RowSystem(const Model& model);
+  /// Over `width` velocities of another kind; the caller fills in J and response.
+  RowSystem(const Model& model, Eigen::Index width);
   /// Jacobians of the rows that are not out; those of coordinate rows are constant.
   void set_jacobians(const Model& model, const Kinematics& kinematics);
   /// Their responses; the workspace must hold the inertia.
@@ -24,7 +30,7 @@ struct RowSystem {
   /// Multipliers for `right`.
   RowFailure solve(const Model& model);
 
-  MatX J;                          // nv x rows: column r is the Jacobian of row r
+  MatX J;                          // nv (or width) x rows: column r is the Jacobian of row r
   MatX response, response_effort;  // nv x rows: H^-1 J^T, and the change of the prescribed joints' efforts
   VecX right, multipliers;
   std::vector<RowState> state;

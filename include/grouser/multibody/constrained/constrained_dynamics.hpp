@@ -1,0 +1,67 @@
+// Forward dynamics of a forest in constrained coordinates (Wachlin 2018, chapter 2; Baraff 1996): every body obeys its
+// own Newton-Euler equations, every joint is a set of rows, and their multipliers are the joint's loads.
+//   M a = f + J^T lambda,    J a + C lambda = b
+// The system is solved over bodies and joints from the leaves to the roots, which fills nothing in and costs O(n)
+// whatever the numbering and the hub. Couplings and loop joints are a border. It is a second algorithm beside
+// forward_dynamics(), for the same models, loads and implicit dampers.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "grouser/multibody/constraints/forward_dynamics.hpp"
+
+namespace grouser {
+
+/// What pulls open rows shut (equation (2.28)): E'' = -2 zeta omega E' - omega^2 E. Zero omega: nothing does.
+struct DriftControl {
+  double zeta = 1.0;
+  double omega = 0.0;  ///< rad/s
+};
+/// The best that is known for steps of length h: a stiffer one makes gaps larger, because the stages of a step lie
+/// off the surface. omega = 20/s, at most 0.2/h.
+DriftControl drift_control_for(double h);
+
+/// What the joints of free bodies read at one instant, and what prescribed ones shall be.
+struct JointReadings {
+  VecX q, v;            ///< nq, nv
+  VecX v_base;          ///< nv: see ImplicitDamping; only read where gamma > 0
+  VecX q_told, v_told;  ///< nq, nv: positions and velocities of prescribed coordinates
+  explicit JointReadings(const Model& forest);
+};
+
+class ConstrainedWorkspace {
+ public:
+  explicit ConstrainedWorkspace(const Model& forest);
+  ~ConstrainedWorkspace();
+  ConstrainedWorkspace(ConstrainedWorkspace&&) noexcept;
+  /// Of the model's own rows (couplings, loop joints), N or N m: of the last constrained_dynamics().
+  const VecX& multipliers() const;
+  struct Impl;
+  Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Joint positions and velocities (joints.q, joints.v) at these poses and velocities. On entry joints.q holds readings
+/// of shortly before: a hinge goes on counting its turns, and a quaternion keeps its sign.
+void read_joints(const Model& forest, const Kinematics& bodies, ConstrainedWorkspace& workspace,
+                 JointReadings& joints);
+/// Joint velocities that belong to other velocities of the bodies at the poses of the last read_joints().
+void read_joint_rates(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
+                      VecX& v);
+
+/// Needs read_joints(). Accelerations of all bodies, into w_dot and v_dot of `bodies`, whose poses and velocities are current. `a` (nv): on
+/// entry the accelerations of prescribed coordinates, on exit those of all joints. effort (nv): as of
+/// forward_dynamics(). Does not allocate. A failure names a row that depends on the others.
+RowFailure constrained_dynamics(const Model& forest, const JointReadings& joints, Kinematics& bodies,
+                                const Loads& loads, double gamma, const DriftControl& control,
+                                ConstrainedWorkspace& workspace, VecX& a, VecX& effort);
+
+/// As calc_joint_loads(), but from the multipliers of the last constrained_dynamics(): of joint frame's origin, in J
+/// axes.
+void read_joint_loads(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
+                      std::vector<Wrench>& out);
+
+}  // namespace grouser

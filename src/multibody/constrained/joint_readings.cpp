@@ -1,0 +1,68 @@
+#include <cmath>
+#include <numbers>
+
+#include "constrained_workspace.hpp"
+#include "tree/joint_motion.hpp"
+
+namespace grouser {
+namespace {
+
+void set_quat(const Quat& from, Eigen::Index at, VecX& q) {
+  const Eigen::Vector4d numbers(from.w(), from.x(), from.y(), from.z());
+  const double sign =
+      numbers.dot(q.segment<4>(at)) < 0.0 ? -1.0 : 1.0;  // both mean one orientation: the nearer one
+  q.segment<4>(at) = sign * numbers;
+}
+
+// The angle nearest to `last` that differs from `wrapped` by whole turns.
+double unwrapped(double wrapped, double last) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  return wrapped + kTurn * std::round((last - wrapped) / kTurn);
+}
+
+void read_position(const Joint& joint, const JointColumns& columns, const Kinematics& bodies, VecX& q) {
+  const auto at = static_cast<Eigen::Index>(joint.q_index);
+  if (joint.type == JointType::prismatic) q[at] = columns.value[5];
+  if (joint.type == JointType::revolute) q[at] = unwrapped(columns.value[5], q[at]);
+  if (joint.type != JointType::spherical && joint.type != JointType::free) return;
+  const Mat3 R_WJ = parent_motion(bodies, joint).X_WB.R * joint.X_PJ.R;
+  const Mat3& R_WB = bodies.body[static_cast<std::size_t>(joint.child.index)].X_WB.R;
+  set_quat(normalised(to_quat(R_WJ.transpose() * R_WB)), at, q);
+  if (joint.type == JointType::free)
+    q.segment<3>(at + 4) = Vec3(columns.value[3], columns.value[4], columns.value[5]);
+}
+
+}  // namespace
+
+JointReadings::JointReadings(const Model& forest)
+    : q(forest.neutral_q()), v(VecX::Zero(forest.nv())), v_base(v), q_told(q), v_told(v) {}
+
+void read_joints(const Model& forest, const Kinematics& bodies, ConstrainedWorkspace& workspace,
+                 JointReadings& joints) {
+  ConstrainedWorkspace::Impl& impl = workspace.impl();
+  for (const Joint& joint : forest.joints()) {
+    const auto i = static_cast<std::size_t>(joint.child.index);
+    JointColumns& columns = impl.columns[i];
+    calc_joint_columns(joint, impl.triads[i], bodies, columns);
+    if (joint.nv == 0) continue;
+    read_position(joint, columns, bodies, joints.q);
+    for (int k = 0; k < joint.nv; ++k) joints.v[joint.v_index + k] = columns.rate[columns.forbidden + k];
+  }
+}
+
+void read_joint_rates(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
+                      VecX& v) {
+  const ConstrainedWorkspace::Impl& impl = workspace.impl();
+  for (const Joint& joint : forest.joints()) {
+    const auto i = static_cast<std::size_t>(joint.child.index);
+    const JointColumns& columns = impl.columns[i];
+    const BodyMotion &parent = parent_motion(bodies, joint), &child = bodies.body[i];
+    const Vec3 w_rel = child.w - parent.w, d_dot = child.v - parent.v - parent.w.cross(columns.r);
+    for (int k = 0; k < joint.nv; ++k) {
+      const int column = columns.forbidden + k;
+      v[joint.v_index + k] = columns.angular[column].dot(w_rel) + columns.linear[column].dot(d_dot);
+    }
+  }
+}
+
+}  // namespace grouser
