@@ -2,7 +2,11 @@
 // Beeman's method, in joint coordinates, in constrained ones, and MuJoCo's step beside them.
 #include <benchmark/benchmark.h>
 
+#include <memory>
+#include <string>
+
 #include "multibody/free_system.hpp"
+#include "multibody/legged_bodies.hpp"
 #include "multibody/peer_chain.hpp"
 #include "multibody/test_system.hpp"
 #ifdef GROUSER_BENCH_MUJOCO
@@ -79,6 +83,49 @@ void constrained_step(benchmark::State& state) {
 }
 BENCHMARK(constrained_step)->Arg(45)->Arg(50)->Unit(benchmark::kMicrosecond);
 
+// One evaluation by a product, a solver and a numbering (tables 5.1 to 5.3, per evaluation).
+void evaluate(benchmark::State& state, const Model& model, const RowChoice& choice) {
+  FreeSystem system(model, kGravity, kStep, choice);
+  const MotionState start = system.start(model.neutral_q(), VecX::Constant(model.nv(), 0.01));
+  VecX a = start.v, none;
+  for (auto _ : state) {
+    system.calc_rates(0.0, start.q, start.v, none, a, none);
+    benchmark::DoNotOptimize(a.data());
+  }
+}
+
+struct Case {
+  const char* name;
+  RowChoice choice;
+};
+constexpr Case kCases[] = {
+    {"sparse", {}},
+    {"block+banded_cholesky", {RowProduct::block, RowSolver::banded_cholesky, Numbering::mbid}},
+    {"block+banded", {RowProduct::block, RowSolver::banded, Numbering::mbid}},
+    {"block+banded,worst", {RowProduct::block, RowSolver::banded, Numbering::worst}},
+    {"block+fom", {RowProduct::block, RowSolver::fom, Numbering::mbid}},
+    {"dense+plu", {RowProduct::dense, RowSolver::plu, Numbering::given}},
+    {"textbook+plu", {RowProduct::textbook, RowSolver::textbook_plu, Numbering::given}},
+};
+
+void add_figures() {
+  const auto add = [](const std::string& system, int bodies, const Model& model, const Case& c) {
+    const auto shared = std::make_shared<const Model>(model);
+    benchmark::RegisterBenchmark(
+        (system + "/" + c.name + "/" + std::to_string(bodies)).c_str(),
+        [shared, choice = c.choice](benchmark::State& state) { evaluate(state, *shared, choice); })
+        ->Unit(benchmark::kMicrosecond)
+        ->MinTime(0.1);
+  };
+  for (const Case& c : kCases) {
+    for (const int bodies : {5, 10, 15, 20, 30, 45, 50}) add("chain", bodies, peer_chain(bodies), c);
+    for (const int legs : {2, 4, 6, 12, 20}) add("lander", 1 + 2 * legs, legged_bodies(legs, 2), c);
+    add("stubby40_whole", 41, legged_bodies(40, 1), c);
+    add("stubby40_split", 42, legged_bodies(40, 1, true), c);
+  }
+  for (const int legs : {5, 10, 20, 40, 80}) add("stubby", legs, legged_bodies(legs, 1), kCases[0]);
+}
+
 #ifdef GROUSER_BENCH_MUJOCO
 void mujoco_step(benchmark::State& state) {
   bench::MujocoChain chain(static_cast<int>(state.range(0)), kStep);
@@ -89,4 +136,8 @@ BENCHMARK(mujoco_step)->Arg(45)->Arg(50)->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  add_figures();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "allocation_counter.hpp"
+#include "multibody/free_system.hpp"
 #include "multibody/linkages.hpp"
 #include "multibody/random_forest.hpp"
 #include "multibody/test_system.hpp"
@@ -27,6 +28,24 @@ TEST_CASE("steps with loop joints allocate nothing", "[multibody]") {
     CHECK(made == 0);
     CHECK(failed == 0);
     CHECK(loads[0].force.norm() > 0.0);
+  }
+}
+
+TEST_CASE("constrained coordinates: steps allocate nothing", "[multibody]") {
+  const Model models[] = {rssr_model({}, Rod::row), random_forest(3)};
+  for (const Model& model : models) {
+    FreeSystem system(model, Vec3(0, 0, -9.81), 1e-3);
+    MotionState state = system.start(model.neutral_q(), VecX::Zero(model.nv()));
+    IntegratorWorkspace workspace(system.model(), 0);
+    std::vector<Wrench> loads(model.bodies().size());
+    int failed = 0;
+    const std::int64_t before = allocation_count();
+    for (int n = 0; n < 20; ++n)
+      for (const IntegratorKind kind : {IntegratorKind::beeman, IntegratorKind::euler, IntegratorKind::rk4})
+        failed += advance(kind, system, 1e-3, state, workspace) != StepStatus::ok;
+    read_joint_loads(model, system.bodies, system.workspace, loads);
+    CHECK(allocation_count() - before == 0);
+    CHECK(failed == 0);
   }
 }
 

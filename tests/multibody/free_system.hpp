@@ -9,11 +9,11 @@ namespace grouser::test {
 /// Under constant gravity; prescribed coordinates stay where they are told to be.
 class FreeSystem : public System {
  public:
-  FreeSystem(const Model& forest, const Vec3& gravity, double step)
+  FreeSystem(const Model& forest, const Vec3& gravity, double step, const RowChoice& choice = {})
       : bodies(forest),
         loads(forest),
         joints(forest),
-        workspace(forest),
+        workspace(forest, choice),
         control(drift_control_for(step)),
         forest_(forest),
         free_(make_free_bodies(forest)),

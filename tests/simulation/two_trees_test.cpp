@@ -52,7 +52,7 @@ struct Balance {
 Balance float_for(double time, double step) {
   Simulation s = start("egress_level", afloat(step));
   const World& world = s.world();
-  ContactSystem system(world);
+  ContactSystem system(world, Formulation::tree);
   const Momentum first = calc_momentum(*world.model, kinematics_of(s));
   Balance b;
   REQUIRE(run_until(s, time, [&] {

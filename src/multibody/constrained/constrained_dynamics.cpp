@@ -19,7 +19,7 @@ DriftControl drift_control_for(double h) {
   return {1.0, h > 0.0 ? std::min(kUsual, kShare / h) : kUsual};
 }
 
-ConstrainedWorkspace::Impl::Impl(const Model& forest)
+ConstrainedWorkspace::Impl::Impl(const Model& forest, const RowChoice& choice)
     : columns(forest.joints().size()),
       blocks(forest.bodies().size()),
       column_of_row(forest.joints().size()),
@@ -31,12 +31,21 @@ ConstrainedWorkspace::Impl::Impl(const Model& forest)
     triads.emplace_back(joint);
     blocks[static_cast<std::size_t>(joint.child.index)].parent = joint.parent.index;
   }
+  if (choice.solver != RowSolver::sparse)
+    assembled.emplace(forest, choice.product, choice.solver, choice.numbering);
 }
 
-ConstrainedWorkspace::ConstrainedWorkspace(const Model& forest) : impl_(std::make_unique<Impl>(forest)) {}
+ConstrainedWorkspace::ConstrainedWorkspace(const Model& forest, const RowChoice& choice)
+    : impl_(std::make_unique<Impl>(forest, choice)) {}
 ConstrainedWorkspace::~ConstrainedWorkspace() = default;
 ConstrainedWorkspace::ConstrainedWorkspace(ConstrainedWorkspace&&) noexcept = default;
 const VecX& ConstrainedWorkspace::multipliers() const { return impl_->border.multipliers; }
+SolverEffort ConstrainedWorkspace::solver_effort() const {
+  return impl_->assembled ? impl_->assembled->effort() : SolverEffort{};
+}
+int ConstrainedWorkspace::bandwidth() const {
+  return impl_->assembled ? impl_->assembled->order().bandwidth : 0;
+}
 
 namespace {
 
@@ -224,7 +233,7 @@ void respond(const Model& forest, Impl& impl) {
     for (std::size_t i = 0; i < impl.blocks.size(); ++i)
       Eigen::Map<Vec6>(impl.blocks[i].force) =
           impl.border.J.col(at).segment<6>(6 * static_cast<Eigen::Index>(i));
-    solve_bodies(impl.blocks, Targets::zero);
+    impl.solve(Targets::zero);
     for (std::size_t i = 0; i < impl.blocks.size(); ++i)
       impl.border.response.col(at).segment<6>(6 * static_cast<Eigen::Index>(i)) =
           Eigen::Map<const Vec6>(impl.blocks[i].a);
@@ -247,7 +256,7 @@ RowFailure solve_border(const Model& forest, const JointReadings& joints, Kinema
             impl.border.multipliers[at] * impl.border.J.col(at).segment<6>(6 * static_cast<Eigen::Index>(i));
     Eigen::Map<Vec6>(impl.blocks[i].force) = force;
   }
-  solve_bodies(impl.blocks, Targets::given);
+  impl.solve(Targets::given);
   show_accelerations(forest, impl, bodies, a);
   find_efforts(forest, a, impl, effort);
   for (std::size_t r = 0; r < forest.rows().size(); ++r)
@@ -267,8 +276,8 @@ RowFailure constrained_dynamics(const Model& forest, const JointReadings& joints
   gather_passive_terms(forest, joints.q, joints.v, loads, {gamma, gamma > 0.0 ? &joints.v_base : nullptr},
                        impl.passive);
   set_up(forest, joints, bodies, loads, control, a, impl);
-  factor_bodies(impl.blocks);
-  solve_bodies(impl.blocks, Targets::given);
+  impl.factor();
+  impl.solve(Targets::given);
   show_accelerations(forest, impl, bodies, a);
   if (!forest.rows().empty()) return solve_border(forest, joints, bodies, control, impl, a, effort);
   find_efforts(forest, a, impl, effort);

@@ -1,7 +1,10 @@
 // Scratch memory of constrained_dynamics().
 #pragma once
+#include <array>
+#include <optional>
 #include <vector>
 
+#include "assembled_rows.hpp"
 #include "body_elimination.hpp"
 #include "constraints/row_system.hpp"
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
@@ -11,10 +14,15 @@
 namespace grouser {
 
 struct ConstrainedWorkspace::Impl {
-  explicit Impl(const Model& forest);
+  Impl(const Model& forest, const RowChoice& choice);
+  void factor() { assembled ? assembled->factor(blocks) : factor_bodies(blocks); }
+  void solve(Targets targets) {
+    assembled ? assembled->solve(blocks, targets) : solve_bodies(blocks, targets);
+  }
   std::vector<JointTriads> triads;
-  std::vector<JointColumns> columns;  ///< one a joint
-  std::vector<BodyBlock> blocks;      ///< one a body
+  std::vector<JointColumns> columns;       ///< one a joint
+  std::vector<BodyBlock> blocks;           ///< one a body
+  std::optional<AssembledRows> assembled;  ///< another solver than the elimination
   /// Of each joint: the column that each of its rows stands for.
   std::vector<std::array<int, 6>> column_of_row;
   std::vector<PassiveTerm> passive;  ///< one a coordinate

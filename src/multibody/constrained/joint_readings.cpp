@@ -65,4 +65,17 @@ void read_joint_rates(const Model& forest, const Kinematics& bodies, const Const
   }
 }
 
+void read_joint_accelerations(const Model& forest, const Kinematics& bodies,
+                              const ConstrainedWorkspace& workspace, VecX& a) {
+  for (const Joint& joint : forest.joints()) {
+    const auto i = static_cast<std::size_t>(joint.child.index);
+    const JointColumns& columns = workspace.impl().columns[i];
+    for (int k = 0; k < joint.nv; ++k) {
+      const int column = columns.forbidden + k;
+      a[joint.v_index + k] =
+          along_column(columns, column, parent_motion(bodies, joint), bodies.body[i]) + columns.bias[column];
+    }
+  }
+}
+
 }  // namespace grouser

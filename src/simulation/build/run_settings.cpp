@@ -86,6 +86,8 @@ RunSettings read_settings(const TomlTable& t) {
   const TomlTable integration = t.table_or_empty("integration");
   s.integrator =
       static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.formulation =
+      static_cast<Formulation>(integration.choice_or("formulation", "tree", {"tree", "constrained"}));
   s.dt = read_step(integration, "step", s.dt, 1.0);
   s.adaptive = read_adaptive(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);

@@ -219,14 +219,15 @@ SimulationState neutral_state(const World& world, int aux_size) {
 }  // namespace
 
 SimulationState blank_state(const World& world) {
-  SimulationState state = neutral_state(world, ContactSystem(world).aux_size());
+  SimulationState state = neutral_state(world, ContactSystem(world, Formulation::tree).aux_size());
+  if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);
   if (world.settings.adaptive) state.next_dt = world.settings.dt;  // part of the state from the start on
   return state;
 }
 
 SimulationState make_initial_state(const World& world, const std::function<bool()>& cancelled) {
   check_path_on_terrain(world);
-  ContactSystem system(world);
+  ContactSystem system(world, Formulation::tree);  // placing and settling are the business of joints
   IntegratorWorkspace integrator(*world.model, system.aux_size());
   SimulationState state = neutral_state(world, system.aux_size());
   set_joint_angles(world, state.motion);
@@ -255,6 +256,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   start_ledger(world, system, kinematics, state);
   for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
   check_ramps_reach(world, state);
+  if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);
   return state;
 }
 

@@ -53,6 +53,7 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
   const RunSettings& s = spec.run;
   t.table("[integration]");
   t.string("method", to_string(s.integrator));
+  if (s.formulation != Formulation::tree) t.string("formulation", to_string(s.formulation));
   t.number("step", s.dt);
   t.boolean("refuse_unstable", s.refuse_unstable);
   if (s.adaptive) {

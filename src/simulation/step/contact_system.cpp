@@ -10,21 +10,22 @@
 
 namespace grouser {
 
-ContactSystem::ContactSystem(const World& world)
+ContactSystem::ContactSystem(const World& world, Formulation formulation)
     : world_(world),
+      free_(formulation == Formulation::constrained ? std::make_unique<FreeMotion>(world) : nullptr),
       elements_(make_contact_elements(world, world.settings.gravity)),
       motors_(world),
       kinematics_(*world.model),
       mean_kinematics_(*world.model),
       start_kinematics_(*world.model),
       base_kinematics_(*world.model),
-      mean_v_(VecX::Zero(world.model->nv())),
-      no_a_(VecX::Zero(world.model->nv())),
+      mean_v_(VecX::Zero(model().nv())),
+      no_a_(mean_v_),
       loads_(*world.model),
       contact_loads_(loads_, kinematics_),
       workspace_(*world.model),
       effort_(VecX::Zero(world.model->nv())),
-      rate_a_(VecX::Zero(world.model->nv())),
+      rate_a_(mean_v_),
       shape_poses_(world.terrain->shape_poses()),
       stability_(world) {
   for (const auto& element : elements_) aux_size_ += element->aux_size();
@@ -55,6 +56,11 @@ void command(int q_index, int v_index, const CoordinateCommand& c, VecX& q, VecX
 }  // namespace
 
 void ContactSystem::prescribe(double t, VecX& q, VecX& v, VecX& a) {
+  if (!free_)
+    prescribe_joints(t, q, v, a);  // of free bodies nothing is prescribed: joints have rows that lead them
+}
+
+void ContactSystem::prescribe_joints(double t, VecX& q, VecX& v, VecX& a) {
   for (const HeldCoordinate& held : world_.held) {
     q[held.q] = held.position;
     v[held.v] = a[held.v] = 0.0;
@@ -84,14 +90,14 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   motors_.begin(state);
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
-  start_ = &state.motion;
+  start_ = &state.advanced();
+  if (free_) free_->begin(state, dt);
 }
 
 void ContactSystem::begin_rates(const SimulationState& state, double stage_step, VecX& aux) {
   instant_.by_rates = true;
   instant_.stage_step = stage_step;
-  if (world_.parts.size() > world_.wheels.size())
-    calc_kinematics(*world_.model, state.motion.q, state.motion.v, start_kinematics_);
+  if (world_.parts.size() > world_.wheels.size()) calc_motion(state, start_kinematics_);
   for (const auto& element : elements_) element->begin_rates(state.contacts, aux);
 }
 
@@ -103,12 +109,14 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
   const MotionState& s = *start_;
   const double rho = s.dt_prev > 0.0 ? dt / s.dt_prev : 0.0;
   mean_v_ = s.v + dt * (0.5 * s.a + (rho / 6.0) * (s.a - s.a_prev));
-  for (const Joint& joint : world_.model->joints())
-    if (joint.mode == CoordinateMode::prescribed && joint.nv == 1)
-      mean_v_[joint.v_index] = (q[joint.q_index] - s.q[joint.q_index]) / dt;
-  set_dependent_velocities(*world_.model, mean_v_);
+  if (!free_) {
+    for (const Joint& joint : world_.model->joints())
+      if (joint.mode == CoordinateMode::prescribed && joint.nv == 1)
+        mean_v_[joint.v_index] = (q[joint.q_index] - s.q[joint.q_index]) / dt;
+    set_dependent_velocities(*world_.model, mean_v_);
+  }
   mean_kinematics_ = kinematics_;
-  calc_velocities(*world_.model, mean_v_, mean_kinematics_);
+  calc_velocities_at(mean_v_, mean_kinematics_);
 }
 
 // Linearly implicit contacts. Their forces were computed with the mean velocity of the step, or with the
@@ -122,8 +130,11 @@ void ContactSystem::calc_mean_motion(double dt, const VecX& q) {
 void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted,
                                            const VecX& v_base) {
   base_kinematics_ = kinematics_;
-  calc_velocities(*world_.model, v_base, base_kinematics_);
-  calc_accelerations(*world_.model, q, v_predicted, no_a_, kinematics_);
+  calc_velocities_at(v_base, base_kinematics_);
+  if (free_)
+    set_free_accelerations(*world_.model, no_a_, kinematics_);
+  else
+    calc_accelerations(*world_.model, q, v_predicted, no_a_, kinematics_);
   for (const int b : contact_loads_.damped_bodies()) {
     AddedInertia& D = loads_.added[b];
     const BodyMotion &base = base_kinematics_.body[b], &mean = mean_kinematics_.body[b],
@@ -137,8 +148,40 @@ void ContactSystem::make_contacts_implicit(double gamma, const VecX& q, const Ve
   }
 }
 
+void ContactSystem::calc_poses(const VecX& q, const VecX& v, Kinematics& out) const {
+  if (free_)
+    calc_free_kinematics(*world_.model, q, v, out);
+  else
+    calc_kinematics(*world_.model, q, v, out);
+}
+
+void ContactSystem::calc_velocities_at(const VecX& v, Kinematics& inout) const {
+  if (free_)
+    calc_free_velocities(*world_.model, v, inout);
+  else
+    calc_velocities(*world_.model, v, inout);
+}
+
+void ContactSystem::calc_motion(const SimulationState& state, Kinematics& out) const {
+  calc_poses(state.advanced().q, state.advanced().v, out);
+}
+
+void ContactSystem::show_motion(Kinematics& out, SimulationState& state) {
+  out = kinematics_;
+  calc_velocities_at(state.advanced().v, out);
+  if (free_) free_->show(out, state);
+}
+
 void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
-  calc_kinematics(*world_.model, q, v, kinematics_);
+  calc_poses(q, v, kinematics_);
+  if (free_) {
+    JointReadings& joints = free_->joints;
+    read_joints(*world_.model, kinematics_, free_->workspace, joints);
+    joints.q_told = joints.q;
+    joints.v_told = joints.v;
+    free_->joint_a.setZero();
+    prescribe_joints(t, joints.q_told, joints.v_told, free_->joint_a);
+  }
   place_shapes(world_, kinematics_, shape_poses_);
   loads_.clear();
   contact_loads_.clear();
@@ -151,12 +194,13 @@ StepStatus ContactSystem::solve(const VecX& q, const VecX& v, const ImplicitDamp
   const Model& model = *world_.model;
   if (spoiled_) loads_.on_body[spoiled_->index].force.setConstant(std::numeric_limits<double>::quiet_NaN());
   const RowFailure failure =
-      forward_dynamics(model, q, v, kinematics_, loads_, damping, workspace_, a, effort_);
+      free_ ? free_->solve(kinematics_, loads_, damping.gamma, a, effort_)
+            : forward_dynamics(model, q, v, kinematics_, loads_, damping, workspace_, a, effort_);
   if (failure) {
     failure_ = describe(model, failure);
     return StepStatus::not_closed;
   }
-  if (!loads_.reaction.empty()) calc_reactions(model, kinematics_, workspace_.multipliers(), loads_.reaction);
+  if (!loads_.reaction.empty()) calc_reactions(model, kinematics_, multipliers(), loads_.reaction);
   return StepStatus::ok;
 }
 
@@ -173,11 +217,19 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
       return StepStatus::outside_terrain;
     }
   read_tensions();
-  motors_.apply(t, q, v_predicted, true, loads_);
+  motors_.apply(t, joint_q(q), joint_v(v_predicted), true, loads_);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
+  if (free_) {
+    if (!mean) {
+      base_kinematics_ = kinematics_;
+      calc_velocities_at(v_base, base_kinematics_);
+    }
+    read_joint_rates(*world_.model, base_kinematics_, free_->workspace, free_->joints.v_base);
+  }
   if (const StepStatus status = solve(q, v_predicted, {gamma, &v_base}, a); status != StepStatus::ok)
     return status;
-  motors_.finish(t, q, v_predicted, gamma, v_base, a, true, loads_, effort_, output_);
+  motors_.finish(t, joint_q(q), joint_v(v_predicted), gamma, free_ ? free_->joints.v_base : v_base,
+                 joint_a(a), true, loads_, effort_, output_);
   for (const auto& element : elements_) element->finish();
   return StepStatus::ok;
 }
@@ -193,9 +245,10 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
       return StepStatus::outside_terrain;
     }
   read_tensions();
-  motors_.apply(t, q, v, false, loads_);
+  const VecX &at_q = joint_q(q), &at_v = joint_v(v);
+  motors_.apply(t, at_q, at_v, false, loads_);
   if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
-  motors_.finish(t, q, v, 0.0, v, a, false, loads_, effort_, output_);
+  motors_.finish(t, at_q, at_v, 0.0, at_v, joint_a(a), false, loads_, effort_, output_);
   return StepStatus::ok;
 }
 
@@ -211,7 +264,8 @@ StepStatus ContactSystem::evaluate(const MotionState& s) {
   const StepStatus status = calc_rates(s.time, s.q, s.v, s.aux, rate_a_, rate_aux_);
   if (status != StepStatus::ok) return status;
   for (const auto& element : elements_) element->finish_rates(contact_loads_.power);
-  motors_.finish(s.time, s.q, s.v, 0.0, s.v, rate_a_, true, loads_, effort_, output_);
+  const VecX &q = joint_q(s.q), &v = joint_v(s.v);
+  motors_.finish(s.time, q, v, 0.0, v, joint_a(rate_a_), true, loads_, effort_, output_);
   for (const auto& element : elements_) element->finish();
   stability_.measure(kinematics_, output_);
   return status;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "free_motion.hpp"
 #include "grouser/contact/contact_element.hpp"
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 #include "grouser/simulation/step/output.hpp"
@@ -18,11 +19,12 @@ namespace grouser {
 
 class ContactSystem final : public System {
  public:
-  explicit ContactSystem(const World& world);
+  ContactSystem(const World& world, Formulation formulation);
   ContactSystem(const ContactSystem&) = delete;  // parts of it refer to each other
   ContactSystem& operator=(const ContactSystem&) = delete;
 
-  const Model& model() const override { return *world_.model; }
+  /// Of the coordinates that are integrated.
+  const Model& model() const override { return free_ ? free_->bodies() : *world_.model; }
   int aux_size() const override { return aux_size_; }
   void prescribe(double t, VecX& q, VecX& v, VecX& a) override;
   StepStatus calc_rates(double t, const VecX& q, const VecX& v, const VecX& aux, VecX& a,
@@ -52,7 +54,13 @@ class ContactSystem final : public System {
   const Kinematics& kinematics() const { return kinematics_; }
   const Loads& loads() const { return loads_; }
   /// Of the model's rows, at the last evaluation.
-  const VecX& multipliers() const { return workspace_.multipliers(); }
+  const VecX& multipliers() const { return free_ ? free_->multipliers() : workspace_.multipliers(); }
+  /// Poses and velocities of a state, in whichever coordinates it is.
+  void calc_motion(const SimulationState& state, Kinematics& out) const;
+  /// After a step: velocities of `state` at the positions of the last evaluation, and what its joints read.
+  void show_motion(Kinematics& out, SimulationState& state);
+  /// Six components a joint, of the last evaluation; in constrained coordinates only.
+  const FreeMotion* free_motion() const { return free_.get(); }
   const ContactPower& power() const { return contact_loads_.power; }
   const std::string& failure() const { return failure_; }
   /// Number of evaluations of all forces so far.
@@ -63,6 +71,13 @@ class ContactSystem final : public System {
  private:
   /// Poses and velocities at (q, v), and everything the forces are added to, emptied.
   void start_evaluation(double t, const VecX& q, const VecX& v);
+  void calc_poses(const VecX& q, const VecX& v, Kinematics& out) const;
+  void calc_velocities_at(const VecX& v, Kinematics& inout) const;
+  void prescribe_joints(double t, VecX& q, VecX& v, VecX& a);
+  /// What the joints read at the last start_evaluation(); they are q and v themselves in joint coordinates.
+  const VecX& joint_q(const VecX& q) const { return free_ ? free_->joints.q : q; }
+  const VecX& joint_v(const VecX& v) const { return free_ ? free_->joints.v : v; }
+  const VecX& joint_a(const VecX& a) const { return free_ ? free_->joint_a : a; }
   void read_tensions();
   /// Accelerations from all loads, and what loop joints exert.
   StepStatus solve(const VecX& q, const VecX& v, const ImplicitDamping& damping, VecX& a);
@@ -71,6 +86,7 @@ class ContactSystem final : public System {
   void make_contacts_implicit(double gamma, const VecX& q, const VecX& v_predicted, const VecX& v_base);
 
   const World& world_;
+  std::unique_ptr<FreeMotion> free_;  // in constrained coordinates
   std::vector<std::unique_ptr<ContactElement>> elements_;
   Motors motors_;
   int aux_size_ = 0;

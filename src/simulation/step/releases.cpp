@@ -33,7 +33,7 @@ bool cut_due_ties(const World& world, const ContactSystem& system, const Kinemat
       state.ledger.absolute_work += energy;
     }
   }
-  if (cut) state.motion.restart();
+  if (cut) state.restart_motion();
   return cut;
 }
 

@@ -37,7 +37,7 @@ struct Simulation::Impl {
   Kinematics accelerations;  // scratch
   StepFailure failure;
   std::optional<StepControl> control;  // of an adaptive run
-  MotionState before;                  // the step being tried
+  MotionState before, bodies_before;   // the step being tried
   std::string broken;                  // the limit it broke
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
@@ -48,8 +48,8 @@ struct Simulation::Impl {
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
       : world(std::move(w)),
-        system(*world),
-        integrator(*world->model, system.aux_size()),
+        system(*world, world->settings.formulation),
+        integrator(system.model(), system.aux_size()),
         kinematics(*world->model),
         accelerations(*world->model),
         egress(*world),
@@ -63,6 +63,7 @@ struct Simulation::Impl {
     initial = std::move(start);
     restore(initial);
     before = state.motion;
+    bodies_before = state.bodies;
     restart_statistics();
   }
 
@@ -74,17 +75,14 @@ struct Simulation::Impl {
     refresh();
     // what the forces are at this state, for readers of output(); memory is untouched
     system.begin(state, 0.0);
-    MotionState motion = state.motion;
+    MotionState motion = state.advanced();
     system.begin_rates(state, 0.0, motion.aux);
     system.evaluate(motion);
   }
 
-  void refresh() { calc_kinematics(*world->model, state.motion.q, state.motion.v, kinematics); }
+  void refresh() { system.calc_motion(state, kinematics); }
   /// Call after a step: its last evaluation of forces was at these positions.
-  void refresh_from_step() {
-    kinematics = system.kinematics();
-    calc_velocities(*world->model, state.motion.v, kinematics);
-  }
+  void refresh_from_step() { system.show_motion(kinematics, state); }
 
   // Reserves ground tiles where the wheels are and are heading; called between steps, because it may
   // allocate.
@@ -118,13 +116,17 @@ struct Simulation::Impl {
     system.begin(state, dt);
     const bool rates = uses_rates();
     const int substeps = rates ? substeps_for(dt) : 1;
-    if (rates) system.begin_rates(state, dt / substeps, state.motion.aux);
+    if (rates) system.begin_rates(state, dt / substeps, state.advanced().aux);
     before = state.motion;
-    StepStatus status = advance(world->settings.integrator, system, dt, state.motion, integrator, substeps);
-    if (status == StepStatus::ok && rates) status = system.evaluate(state.motion);
+    bodies_before = state.bodies;
+    StepStatus status =
+        advance(world->settings.integrator, system, dt, state.advanced(), integrator, substeps);
+    if (status == StepStatus::ok && rates) status = system.evaluate(state.advanced());
     if (status == StepStatus::ok) {
       refresh_from_step();
       broken = broken_limit(*world, system, state.motion, kinematics);
+      if (const FreeMotion* free = system.free_motion(); free && broken.empty())
+        broken = free->broken_joint(kinematics);
       if (!broken.empty()) status = StepStatus::stopped;
     }
     if (status != StepStatus::ok) revert_step();
@@ -132,6 +134,7 @@ struct Simulation::Impl {
   }
   void revert_step() {
     state.motion = before;
+    state.bodies = bodies_before;
     refresh();
   }
   void finish(double dt, ContactForm form) {
@@ -277,6 +280,10 @@ GroundMemory& Simulation::ground() { return impl_->state.ground; }
 std::optional<Verdict> Simulation::verdict() const { return impl_->egress.verdict(impl_->state); }
 void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
   Impl& m = *impl_;
+  if (const FreeMotion* free = m.system.free_motion()) {
+    read_joint_loads(*m.world->model, m.system.kinematics(), free->workspace, loads);
+    return;
+  }
   m.accelerations = m.kinematics;
   calc_accelerations(*m.world->model, m.state.motion.q, m.state.motion.v, m.state.motion.a, m.accelerations);
   loads.resize(m.world->model->joints().size());

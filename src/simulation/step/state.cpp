@@ -20,6 +20,12 @@ void visit_numbers(State& s, Visit visit) {
   visit("a_prev", m.a_prev.data(), m.a_prev.size());
   visit("dt_prev", &m.dt_prev, 1);
   visit("aux", m.aux.data(), m.aux.size());
+  if (s.in_bodies()) {
+    visit("bodies_q", s.bodies.q.data(), s.bodies.q.size());
+    visit("bodies_v", s.bodies.v.data(), s.bodies.v.size());
+    visit("bodies_a", s.bodies.a.data(), s.bodies.a.size());
+    visit("bodies_a_prev", s.bodies.a_prev.data(), s.bodies.a_prev.size());
+  }
   visit_contact_memory(s.contacts, visit);
   for (auto& release : s.releases) visit("releases", &release.due, 2);
   for (auto& motor : s.motors) visit("motors", &motor.given_up, kMotorMemorySize);
@@ -128,6 +134,10 @@ void SimulationState::unpack(std::span<const double> numbers) {
     at += static_cast<std::size_t>(count);
   };
   visit_numbers(*this, copy);
+  bodies.time = motion.time;
+  bodies.dt_prev = motion.dt_prev;
+  bodies.history = motion.history;
+  bodies.aux = motion.aux;
   hand.state = {};
   soils = {};
   const std::size_t left = numbers.size() - at;

@@ -8,6 +8,8 @@
 #include <memory>
 #include <vector>
 
+#include "grouser/multibody/constrained/joint_numbering.hpp"
+#include "grouser/multibody/constrained/row_solver.hpp"
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 
 namespace grouser {
@@ -29,13 +31,24 @@ struct JointReadings {
   explicit JointReadings(const Model& forest);
 };
 
+/// How the multipliers are found. Any but the sparse solver allocates in a step.
+struct RowChoice {
+  RowProduct product = RowProduct::block;
+  RowSolver solver = RowSolver::sparse;
+  Numbering numbering = Numbering::mbid;
+};
+
 class ConstrainedWorkspace {
  public:
-  explicit ConstrainedWorkspace(const Model& forest);
+  explicit ConstrainedWorkspace(const Model& forest, const RowChoice& choice = {});
   ~ConstrainedWorkspace();
   ConstrainedWorkspace(ConstrainedWorkspace&&) noexcept;
   /// Of the model's own rows (couplings, loop joints), N or N m: of the last constrained_dynamics().
   const VecX& multipliers() const;
+  /// Of the last solution by an iterative solver.
+  SolverEffort solver_effort() const;
+  /// Of the numbering, in joints; 0: the sparse solver has none.
+  int bandwidth() const;
   struct Impl;
   Impl& impl() { return *impl_; }
   const Impl& impl() const { return *impl_; }
@@ -51,6 +64,10 @@ void read_joints(const Model& forest, const Kinematics& bodies, ConstrainedWorks
 /// Joint velocities that belong to other velocities of the bodies at the poses of the last read_joints().
 void read_joint_rates(const Model& forest, const Kinematics& bodies, const ConstrainedWorkspace& workspace,
                       VecX& v);
+
+/// Joint accelerations (nv) that belong to w_dot and v_dot of the bodies, at the motion of the last read_joints().
+void read_joint_accelerations(const Model& forest, const Kinematics& bodies,
+                              const ConstrainedWorkspace& workspace, VecX& a);
 
 /// Needs read_joints(). Accelerations of all bodies, into w_dot and v_dot of `bodies`, whose poses and velocities are current. `a` (nv): on
 /// entry the accelerations of prescribed coordinates, on exit those of all joints. effort (nv): as of

@@ -48,7 +48,10 @@ struct SoilMemory : SoilNumbers {
 };
 
 struct SimulationState {
-  MotionState motion;
+  MotionState motion;  ///< of the joints
+  /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what the joints
+  /// read. Empty otherwise. Its time, history and aux are those of `motion`.
+  MotionState bodies;
   std::int64_t step = 0;
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   ContactState contacts;
@@ -76,6 +79,16 @@ struct SimulationState {
   /// not told: a run begins without it.
   std::string layout() const;
   std::uint64_t hash() const;
+
+  bool in_bodies() const { return bodies.q.size() > 0; }
+  /// What the integrator advances.
+  MotionState& advanced() { return in_bodies() ? bodies : motion; }
+  const MotionState& advanced() const { return in_bodies() ? bodies : motion; }
+  /// Discards the history, as MotionState::restart().
+  void restart_motion() {
+    motion.restart();
+    bodies.restart();
+  }
 
  private:
   std::size_t hand_size() const;

@@ -40,6 +40,13 @@ struct OrbitSettings {
   Vec3 along = Vec3::UnitX();   ///< the way that point flies, unit, square to it
 };
 
+/// Coordinates in which a world moves: those of its joints, or those of every body on its own with joints as rows
+/// (multibody/constrained).
+enum class Formulation { tree, constrained };
+inline const char* to_string(Formulation formulation) {
+  return formulation == Formulation::tree ? "tree" : "constrained";
+}
+
 struct RunSettings {
   std::string name, title;
   std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
@@ -47,6 +54,7 @@ struct RunSettings {
   double dt = 0.003;           ///< fixed step, and the step of settling, s
   std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
+  Formulation formulation = Formulation::tree;
   double gravity = 9.81;  ///< m/s2, along -z
   OrbitSettings orbit;
   double record_interval = 0.03;   ///< s
