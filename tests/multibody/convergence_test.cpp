@@ -86,7 +86,8 @@ struct Expectation {
 
 }  // namespace
 
-TEST_CASE("measured orders: Euler 1, Beeman 3, RK4 4, constant and changing steps", "[multibody][orders]") {
+TEST_CASE("measured orders: Euler 1, Beeman 3, RK4 4, RKF45 5, constant and changing steps",
+          "[multibody][orders]") {
   const std::vector<double> constant = {1.0}, changing = {1.0, 0.5, 1.5, 0.7, 1.3};  // mean 1
   std::printf("| problem | integrator | steps | error at N | 2N | 4N | order N-2N | order 2N-4N |\n");
   std::printf("|---|---|---|---|---|---|---|---|\n");
@@ -94,7 +95,7 @@ TEST_CASE("measured orders: Euler 1, Beeman 3, RK4 4, constant and changing step
   for (const Problem& problem : problems) {
     for (const Expectation& e :
          {Expectation{IntegratorKind::euler, 1.0, 16000}, Expectation{IntegratorKind::beeman, 3.0, 800},
-          Expectation{IntegratorKind::rk4, 4.0, 400}}) {
+          Expectation{IntegratorKind::rk4, 4.0, 400}, Expectation{IntegratorKind::rkf45, 5.0, 200}}) {
       for (const auto* pattern : {&constant, &changing}) {
         double error[3], order[2];
         for (int level = 0; level < 3; ++level)

@@ -1,4 +1,5 @@
 // A program of its own, as all its allocations are counted while a rover drives.
+#include <array>
 #include <catch2/catch.hpp>
 
 #include "allocation_counter.hpp"
@@ -12,11 +13,15 @@
 using namespace grouser;
 
 TEST_CASE("steps allocate nothing, over several ground tiles", "[simulation]") {
-  const auto [method, adaptive] = GENERATE(std::pair("euler", "false"), std::pair("beeman", "false"),
-                                           std::pair("beeman", "true"), std::pair("rk4", "false"));
-  CAPTURE(method, adaptive);
+  using Case = std::array<const char*, 3>;
+  const auto [method, adaptive, formulation] =
+      GENERATE(Case{"euler", "false", "tree"}, Case{"beeman", "false", "tree"},
+               Case{"beeman", "true", "tree"}, Case{"rk4", "false", "tree"},
+               Case{"beeman", "false", "constrained"}, Case{"beeman", "true", "constrained"});
+  CAPTURE(method, adaptive, formulation);
   const auto world = load_world("drive_flat_soft", {{"integration.method", method},
                                                     {"integration.adaptive", adaptive},
+                                                    {"integration.formulation", formulation},
                                                     {"drive.speed", "0.1"},
                                                     {"duration", "100"}});
   Simulation simulation = start_simulation(world);

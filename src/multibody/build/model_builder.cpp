@@ -2,9 +2,11 @@
 // refused.
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <functional>
 
 #include "builder_checks.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
 #include "grouser/multibody/constraints/tangent_space.hpp"
 
 namespace grouser {
@@ -202,6 +204,41 @@ void close_neutral(const std::string& origin, const Model& model, VecX& q) {
                : "independent rows: a loop joint with fewer of them, or another neutral position");
 }
 
+// The rows that those before them imply at the positions q, however far the rows are from being closed there.
+std::vector<int> redundant_rows(const Model& model,
+                                const std::function<Model(const std::vector<int>&)>& without) {
+  std::vector<int> out;
+  for (;;) {
+    const Model rest = without(out);
+    Closure closure(rest);
+    const RowFailure failure = closure.check_independent(rest.neutral_q());
+    if (failure.kind != RowFailure::Kind::singular) return out;
+    int row = failure.row;  // among those that are left; of all rows it is so many later
+    for (int before = 0; before < static_cast<int>(model.rows().size()); ++before) {
+      const bool gone = std::find(out.begin(), out.end(), before) != out.end();
+      if (!gone && row-- == 0) {
+        out.push_back(before);
+        break;
+      }
+    }
+  }
+}
+
+// Rows that were left out because others imply them must be closed with those.
+void check_implied(const std::string& origin, const Model& whole, const std::vector<int>& left_out,
+                   const VecX& q) {
+  constexpr double kImplied = 1e-9;  // m or rad: what files of ten digits leave
+  Kinematics kinematics(whole);
+  calc_kinematics(whole, q, VecX::Zero(whole.nv()), kinematics);
+  for (const int row : left_out)
+    if (const double gap = calc_gap(whole.rows()[static_cast<std::size_t>(row)], q, kinematics);
+        !(std::fabs(gap) <= kImplied))
+      refuse(origin,
+             fmt::format("{}, contradicts the rows before it: a gap of {:.3g} is left",
+                         name_of_row(whole, row), gap),
+             "loop joints that fit each other, as pins with parallel axes do");
+}
+
 // Each equality row gives one dynamic coordinate; the others can be chosen.
 void split_coordinates(const Model& model, std::vector<int>& independent, std::vector<int>& dependent) {
   Kinematics kinematics(model);
@@ -236,7 +273,42 @@ ModelBuilder& ModelBuilder::add_spring(SpringElementSpec spring) {
   return *this;
 }
 
-Model ModelBuilder::build(const std::string& origin) const {
+Model ModelBuilder::build(const std::string& origin, RedundantRows redundant) const {
+  Model whole = assemble(origin);
+  if (redundant == RedundantRows::leave_out) {
+    const auto without = [&](const std::vector<int>& rows) { return without_rows(whole, rows); };
+    const std::vector<int> rows = redundant_rows(whole, without);
+    if (!rows.empty()) {
+      Model model = without(rows);
+      for (const int row : rows) model.left_out_.push_back(name_of_row(whole, row));
+      close_neutral(origin, model, model.neutral_q_);
+      check_implied(origin, whole, rows, model.neutral_q_);
+      split_coordinates(model, model.independent_, model.dependent_);
+      return model;
+    }
+  }
+  close_neutral(origin, whole, whole.neutral_q_);
+  split_coordinates(whole, whole.independent_, whole.dependent_);
+  return whole;
+}
+
+Model ModelBuilder::without_rows(const Model& whole, const std::vector<int>& rows) {
+  Model model = whole;
+  model.rows_.clear();
+  for (int r = 0; r < static_cast<int>(whole.rows_.size()); ++r)
+    if (std::find(rows.begin(), rows.end(), r) == rows.end())
+      model.rows_.push_back(whole.rows_[static_cast<std::size_t>(r)]);
+  for (std::size_t c = 0; c < model.constraints_.size(); ++c) {
+    const auto belongs = [&](const Row& row) { return row.constraint == static_cast<int>(c); };
+    const auto first = std::find_if(model.rows_.begin(), model.rows_.end(), belongs);
+    model.constraints_[c].first_row = static_cast<int>(first - model.rows_.begin());
+    model.constraints_[c].rows =
+        static_cast<int>(std::count_if(model.rows_.begin(), model.rows_.end(), belongs));
+  }
+  return model;
+}
+
+Model ModelBuilder::assemble(const std::string& origin) const {
   if (bodies_.empty()) refuse(origin, "no body", "at least one");
   check_names(origin, "body", bodies_);
   check_names(origin, "joint", joints_);
@@ -278,8 +350,6 @@ Model ModelBuilder::build(const std::string& origin) const {
   for (const Joint& joint : model.joints_)
     if (joint.type == JointType::spherical || joint.type == JointType::free)
       model.neutral_q_[joint.q_index] = 1.0;
-  close_neutral(origin, model, model.neutral_q_);
-  split_coordinates(model, model.independent_, model.dependent_);
   return model;
 }
 

@@ -48,11 +48,16 @@ void substitute(const MatX& L, Eigen::Index n, VecX& b) {
 
 }  // namespace
 
+std::string name_of_row(const Model& model, int row) {
+  const Constraint& constraint =
+      model.constraints()[static_cast<std::size_t>(model.rows()[static_cast<std::size_t>(row)].constraint)];
+  return fmt::format("{} '{}', row {} of {}", constraint.kind, constraint.name,
+                     row - constraint.first_row + 1, constraint.rows);
+}
+
 std::string describe(const Model& model, const RowFailure& failure) {
   const Row& row = model.rows()[static_cast<std::size_t>(failure.row)];
-  const Constraint& constraint = model.constraints()[static_cast<std::size_t>(row.constraint)];
-  const std::string who = fmt::format("{} '{}', row {} of {}", constraint.kind, constraint.name,
-                                      failure.row - constraint.first_row + 1, constraint.rows);
+  const std::string who = name_of_row(model, failure.row);
   if (failure.kind == RowFailure::Kind::open)
     return fmt::format("{}, does not close: a gap of {:.3g}{} is left", who, failure.size,
                        row.kind == RowKind::axes          ? " rad"

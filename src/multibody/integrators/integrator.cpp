@@ -34,6 +34,8 @@ const char* to_string(IntegratorKind kind) {
       return "beeman";
     case IntegratorKind::rk4:
       return "rk4";
+    case IntegratorKind::rkf45:
+      return "rkf45";
   }
   return "unknown";
 }
@@ -52,7 +54,7 @@ IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size)
   impl->q = impl->next.q;
   impl->v = impl->a = impl->delta = impl->v_predicted = impl->v_base = impl->a_start = impl->next.v;
   impl->aux = impl->aux_rate = impl->next.aux;
-  for (int k = 0; k < 4; ++k) {
+  for (int k = 0; k < kMostStages; ++k) {
     impl->k_q[k] = impl->k_v[k] = impl->next.v;
     impl->k_aux[k] = impl->next.aux;
   }
@@ -60,6 +62,7 @@ IntegratorWorkspace::IntegratorWorkspace(const Model& model, int aux_size)
 IntegratorWorkspace::~IntegratorWorkspace() = default;
 IntegratorWorkspace::IntegratorWorkspace(IntegratorWorkspace&&) noexcept = default;
 const RowFailure& IntegratorWorkspace::row_failure() const { return impl->row_failure; }
+double IntegratorWorkspace::error() const { return impl->error; }
 
 namespace {
 
@@ -115,7 +118,7 @@ StepStatus check_finite(const MotionState& state) {
 }
 
 StepStatus dispatch(IntegratorKind kind, System& system, double dt, const MotionState& state,
-                    IntegratorWorkspace::Impl& ws, int start_substeps) {
+                    const ErrorTolerance& tolerance, IntegratorWorkspace::Impl& ws, int start_substeps) {
   switch (kind) {
     case IntegratorKind::euler:
       return step_euler(system, dt, state, ws);
@@ -124,6 +127,8 @@ StepStatus dispatch(IntegratorKind kind, System& system, double dt, const Motion
       return step_runge_kutta(system, dt, start_substeps, state, ws);
     case IntegratorKind::rk4:
       return step_runge_kutta(system, dt, 1, state, ws);
+    case IntegratorKind::rkf45:
+      return step_fehlberg(system, dt, state, tolerance, ws);
   }
   return StepStatus::stopped;
 }
@@ -136,7 +141,7 @@ StepStatus advance(IntegratorKind kind, System& system, double dt, MotionState& 
   IntegratorWorkspace::Impl& ws = *workspace.impl;
   ws.next = state;
   ws.row_failure = {};
-  StepStatus status = dispatch(kind, system, dt, state, ws, start_substeps);
+  StepStatus status = dispatch(kind, system, dt, state, workspace.tolerance, ws, start_substeps);
   if (status == StepStatus::ok) status = check_finite(ws.next);
   if (status == StepStatus::ok) std::swap(state, ws.next);
   return status;

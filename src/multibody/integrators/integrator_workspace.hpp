@@ -6,6 +6,8 @@
 
 namespace grouser {
 
+inline constexpr int kMostStages = 6;
+
 struct IntegratorWorkspace::Impl {
   explicit Impl(const Model& model) : closure(model) {}
   Closure closure;
@@ -13,7 +15,8 @@ struct IntegratorWorkspace::Impl {
   MotionState next;
   VecX q, v, a, aux, aux_rate;  ///< a stage's arguments and results
   VecX delta, v_predicted, v_base;
-  VecX k_q[4], k_v[4], k_aux[4];  ///< Runge-Kutta slopes
+  VecX k_q[kMostStages], k_v[kMostStages], k_aux[kMostStages];  ///< Runge-Kutta slopes
+  double error = 0.0;                                           ///< of rkf45, over its tolerance
   VecX a_start;
 };
 
@@ -38,6 +41,17 @@ StepStatus step_beeman(System&, double dt, const MotionState& state, IntegratorW
 /// Makes `substeps` equal steps. Leaves next.a (end) and next.a_prev (start) valid: history 2.
 StepStatus step_runge_kutta(System&, double dt, int substeps, const MotionState& state,
                             IntegratorWorkspace::Impl& ws);
+
+/// One step, and its error over the tolerance in ws.error.
+StepStatus step_fehlberg(System&, double dt, const MotionState& state, const ErrorTolerance& tolerance,
+                         IntegratorWorkspace::Impl& ws);
+/// Slope k of a Runge-Kutta method at time t, from the state in ws.q, ws.v and ws.aux to which the increment ws.delta
+/// led.
+StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k);
+/// Adds what order 5 needs of dexp^-1 beyond calc_slope().
+void raise_slope(const Model& model, IntegratorWorkspace::Impl& ws, int k);
+/// Accelerations at the end of a step from its last slope's, so that the history is correct and the state complete.
+StepStatus complete_end(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws);
 
 /// Calls visit(v_index of the first) for each joint whose velocity starts with a body-frame angular velocity.
 template <typename Visit>

@@ -6,12 +6,7 @@
 #include "integrator_workspace.hpp"
 
 namespace grouser {
-namespace {
 
-constexpr double kNode[4] = {0.0, 0.5, 0.5, 1.0};
-constexpr double kWeight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
-
-// Computes rates at (t, q, v, aux) in the workspace, with the increment `delta` that led to q, into slot k.
 StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, int k) {
   prescribe(system, t, ws.q, ws.v, ws.a);
   const StepStatus status = system.calc_rates(t, ws.q, ws.v, ws.aux, ws.a, ws.k_aux[k]);
@@ -24,6 +19,32 @@ StepStatus calc_slope(System& system, double t, IntegratorWorkspace::Impl& ws, i
   });
   return ws.k_v[k].allFinite() && ws.k_aux[k].allFinite() ? StepStatus::ok : StepStatus::not_finite;
 }
+
+void raise_slope(const Model& model, IntegratorWorkspace::Impl& ws, int k) {
+  for_each_rotation(model, [&](int j) {
+    const Vec3 phi = ws.delta.segment<3>(j);
+    Vec3 term = ws.v.segment<3>(j);
+    for (int n = 0; n < 4; ++n) term = phi.cross(term);
+    ws.k_q[k].segment<3>(j) -= term / 720.0;
+  });
+}
+
+StepStatus complete_end(System& system, double dt, const MotionState& state, IntegratorWorkspace::Impl& ws) {
+  MotionState& next = ws.next;
+  next.time = state.time + dt;
+  next.a = ws.a;
+  prescribe(system, next.time, next.q, next.v, next.a);
+  const StepStatus status = system.calc_rates(next.time, next.q, next.v, next.aux, next.a, ws.aux_rate);
+  next.a_prev = ws.a_start;
+  next.dt_prev = dt;
+  next.history = 2;
+  return status;
+}
+
+namespace {
+
+constexpr double kNode[4] = {0.0, 0.5, 0.5, 1.0};
+constexpr double kWeight[4] = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0};
 
 // One step of length h: four slopes, each from the state moved along the previous slope, then their weighted
 // sum.
@@ -68,15 +89,7 @@ StepStatus step_runge_kutta(System& system, double dt, int substeps, const Motio
     if (status != StepStatus::ok) return status;
     if (n == 0) ws.a_start = ws.k_v[0];
   }
-  // Acceleration at the end, so that the history is correct and the state complete.
-  next.time = state.time + dt;
-  next.a = ws.a;
-  prescribe(system, next.time, next.q, next.v, next.a);
-  const StepStatus status = system.calc_rates(next.time, next.q, next.v, next.aux, next.a, ws.aux_rate);
-  next.a_prev = ws.a_start;
-  next.dt_prev = dt;
-  next.history = 2;
-  return status;
+  return complete_end(system, dt, state, ws);
 }
 
 }  // namespace grouser

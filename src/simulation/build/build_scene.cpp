@@ -62,6 +62,9 @@ void add_notes(const WorldSpec& spec, World& world) {
   for (const MeshPart& mesh : world.mesh.parts)
     if (const std::string hint = size_hint(mesh.spec.form->mesh); !hint.empty())
       world.scene.notes.push_back("mesh " + mesh.spec.name + ": " + hint);
+  for (const std::string& row : world.model->left_out())
+    world.scene.notes.push_back(
+        row + " says what others say already and is left out: the loop's loads are not unique");
   for (const std::string& note : slope_warnings(world)) world.scene.notes.push_back(note);
 }
 

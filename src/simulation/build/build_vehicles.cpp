@@ -51,9 +51,15 @@ std::string prefix_of(const WorldSpec& spec, std::size_t index) {
   return "";
 }
 
+// In constrained coordinates a loop may say more than it needs to.
+RedundantRows redundant_in(const WorldSpec& spec) {
+  return spec.run.formulation == Formulation::constrained ? RedundantRows::leave_out : RedundantRows::refuse;
+}
+
 VehicleRuntime make_vehicle(const WorldSpec& spec, std::size_t index) {
   const VehicleInWorld& given = spec.vehicles[index];
-  build_model(*given.model, given.places.document);  // what is wrong within one file is told by its name
+  build_model(*given.model, given.places.document,
+              redundant_in(spec));  // what is wrong within one file is told by its name
   check_clearance(given);
   check_attitude(given);
   VehicleRuntime vehicle;
@@ -73,7 +79,7 @@ void build_forest(const WorldSpec& spec, World& world) {
     placed.push_back({&vehicle.spec,
                       vehicle.prefix + (vehicle.role == VehicleRole::lander ? "lander_root" : "root"),
                       stated_pose(vehicle.initial)});
-  world.model = std::make_shared<const Model>(build_model(placed, spec.ties, spec.place));
+  world.model = std::make_shared<const Model>(build_model(placed, spec.ties, spec.place, redundant_in(spec)));
   for (VehicleRuntime& vehicle : world.vehicles) vehicle.root = world.model->body(vehicle.spec.root);
   for (const Joint& joint : world.model->joints()) {
     int vehicle = joint.parent == kWorld ? 0 : world.vehicle_of_body[joint.parent.index];

@@ -47,6 +47,22 @@ std::optional<AdaptiveStep> read_adaptive(const TomlTable& integration, const Ru
   return a;
 }
 
+/// By which product, solver and numbering constrained coordinates find their multipliers.
+void read_rows(const TomlTable& integration, RunSettings& settings) {
+  RowChoice& rows = settings.rows;
+  rows.product = static_cast<RowProduct>(
+      integration.choice_or("product", "block", {"textbook", "dense", "csc", "block"}));
+  rows.solver = static_cast<RowSolver>(integration.choice_or(
+      "solver", "sparse",
+      {"sparse", "textbook_plu", "plu", "gauss_jordan", "banded", "banded_cholesky", "rnsd", "fom"}));
+  rows.numbering =
+      static_cast<Numbering>(integration.choice_or("numbering", "mbid", {"given", "worst", "rcm", "mbid"}));
+  for (const char* key : {"product", "solver", "numbering"})
+    if (integration.has(key) && settings.formulation == Formulation::tree)
+      throw InputError(integration.place(key), "a choice of constrained coordinates with formulation 'tree'",
+                       "formulation = \"constrained\", or no such key");
+}
+
 /// [orbit]: period, and the axes radial and along.
 OrbitSettings read_orbit(const TomlTable& scenario, double gravity) {
   OrbitSettings orbit;
@@ -84,10 +100,15 @@ RunSettings read_settings(const TomlTable& t) {
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   s.orbit = read_orbit(t, s.gravity);
   const TomlTable integration = t.table_or_empty("integration");
-  s.integrator =
-      static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
+  s.integrator = static_cast<IntegratorKind>(
+      integration.choice_or("method", "beeman", {"euler", "beeman", "rk4", "rkf45"}));
   s.formulation =
       static_cast<Formulation>(integration.choice_or("formulation", "tree", {"tree", "constrained"}));
+  read_rows(integration, s);
+  s.tolerance.relative =
+      integration.number_or("relative_error", s.tolerance.relative, {1e-14, 1e-2, false, "-"});
+  s.tolerance.absolute =
+      integration.number_or("absolute_error", s.tolerance.absolute, {1e-15, 1e-2, false, "m, rad"});
   s.dt = read_step(integration, "step", s.dt, 1.0);
   s.adaptive = read_adaptive(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);

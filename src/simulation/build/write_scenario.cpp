@@ -53,7 +53,16 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
   const RunSettings& s = spec.run;
   t.table("[integration]");
   t.string("method", to_string(s.integrator));
-  if (s.formulation != Formulation::tree) t.string("formulation", to_string(s.formulation));
+  if (s.formulation != Formulation::tree) {
+    t.string("formulation", to_string(s.formulation));
+    t.string("product", to_string(s.rows.product));
+    t.string("solver", to_string(s.rows.solver));
+    t.string("numbering", to_string(s.rows.numbering));
+  }
+  if (s.integrator == IntegratorKind::rkf45) {
+    t.number("relative_error", s.tolerance.relative);
+    t.number("absolute_error", s.tolerance.absolute);
+  }
   t.number("step", s.dt);
   t.boolean("refuse_unstable", s.refuse_unstable);
   if (s.adaptive) {

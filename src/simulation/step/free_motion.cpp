@@ -9,7 +9,7 @@ namespace grouser {
 FreeMotion::FreeMotion(const World& world)
     : joints(*world.model),
       joint_a(VecX::Zero(world.model->nv())),
-      workspace(*world.model),
+      workspace(*world.model, world.settings.rows),
       forest_(*world.model),
       bodies_(make_free_bodies(*world.model)) {}
 

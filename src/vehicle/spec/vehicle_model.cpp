@@ -29,7 +29,7 @@ bool is_motor_driven(const VehicleSpec& vehicle, const JointSpec& joint) {
 }  // namespace
 
 Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const SpringElementSpec> ties,
-                  const std::string& origin) {
+                  const std::string& origin, RedundantRows redundant) {
   ModelBuilder builder;
   for (const PlacedVehicle& vehicle : vehicles) {
     const VehicleSpec& spec = *vehicle.spec;
@@ -47,12 +47,12 @@ Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const Sprin
     for (const SpringElementSpec& spring : spec.springs) builder.add_spring(spring);
   }
   for (const SpringElementSpec& tie : ties) builder.add_spring(tie);
-  return builder.build(origin);
+  return builder.build(origin, redundant);
 }
 
-Model build_model(const VehicleSpec& vehicle, const std::string& origin) {
+Model build_model(const VehicleSpec& vehicle, const std::string& origin, RedundantRows redundant) {
   const PlacedVehicle placed{&vehicle, "root", {}};
-  return build_model(std::span(&placed, 1), {}, origin);
+  return build_model(std::span(&placed, 1), {}, origin, redundant);
 }
 
 }  // namespace grouser

@@ -72,6 +72,9 @@ struct SpringElementSpec {
   bool tension_only = false;                                 ///< a tether
 };
 
+/// What becomes of a row that others imply, as three of the five of a planar linkage's last pin.
+enum class RedundantRows { refuse, leave_out };
+
 class ModelBuilder {
  public:
   ModelBuilder& add_body(BodySpec body);
@@ -84,9 +87,14 @@ class ModelBuilder {
   /// joints, a cycle, a bad or chained coupling, a loop joint that cannot be closed or whose rows are not
   /// independent, a non-unit axis, limits without limit_stiffness, passive forces on a joint that cannot have
   /// them, non-finite numbers.
-  Model build(const std::string& origin) const;
+  /// Rows that are left out are named in Model::left_out(); one that contradicts the others is refused either way.
+  Model build(const std::string& origin, RedundantRows redundant = RedundantRows::refuse) const;
 
  private:
+  /// Everything but the neutral position that closes the rows, and the split of coordinates.
+  Model assemble(const std::string& origin) const;
+  static Model without_rows(const Model& whole, const std::vector<int>& rows);
+
   std::vector<BodySpec> bodies_;
   std::vector<JointSpec> joints_;
   std::vector<CouplingSpec> couplings_;

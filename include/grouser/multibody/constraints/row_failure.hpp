@@ -19,6 +19,8 @@ struct RowFailure {
   explicit operator bool() const { return kind != Kind::none; }
 };
 
+/// "loop joint 'pin', row 3 of 5".
+std::string name_of_row(const Model&, int row);
 /// Names the constraint, its row and the size, for a message.
 std::string describe(const Model&, const RowFailure&);
 

@@ -1,6 +1,6 @@
 // Time integration of a System: explicit Euler (equation (2) of DynRPAT), Beeman's predictor-corrector
 // (equation (3), Beeman 1976) with variable-step weights and a correct start, and RK4 on the group
-// (Munthe-Kaas). Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
+// (Munthe-Kaas), and Fehlberg's pair of orders 4 and 5 (1969), which tells its own error. Rotations are updated as R <- R exp(phi) with the body-frame term +dt^3/12 (w x a), which
 // keeps Beeman's order 3. Each step ends with positions and velocities that satisfy the model's rows.
 #pragma once
 #include <memory>
@@ -13,7 +13,7 @@ namespace grouser {
 /// names the row).
 enum class StepStatus { ok, not_finite, outside_terrain, too_large, stopped, not_closed };
 const char* to_string(StepStatus);
-enum class IntegratorKind { euler, beeman, rk4 };
+enum class IntegratorKind { euler, beeman, rk4, rkf45 };
 const char* to_string(IntegratorKind);
 
 /// What an integrator advances. `aux` is memory with rates (contact deflections), used by RK stages; in the
@@ -48,6 +48,12 @@ struct MotionState {
   static MotionState at_rest(const Model&, int aux_size);
 };
 
+/// What a step of rkf45 may be off by: of each number its absolute part, and the relative part of the number's size
+/// (of 1 rad for rotations).
+struct ErrorTolerance {
+  double relative = 1e-6, absolute = 1e-8;
+};
+
 /// Scratch memory for one system; sizes are fixed at construction.
 struct IntegratorWorkspace {
   IntegratorWorkspace(const Model&, int aux_size);
@@ -55,6 +61,9 @@ struct IntegratorWorkspace {
   IntegratorWorkspace(IntegratorWorkspace&&) noexcept;
   /// Why the last step did not close the model's rows, if that was the reason.
   const RowFailure& row_failure() const;
+  /// The last step of rkf45: its estimated error over the tolerance, of the number that is worst off.
+  double error() const;
+  ErrorTolerance tolerance;
   struct Impl;
   std::unique_ptr<Impl> impl;
 };

@@ -140,6 +140,9 @@ class Model {
   const std::vector<Joint>& joints() const { return joints_; }  ///< joints()[i].child.index == i
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Row>& rows() const { return rows_; }  ///< of all constraints, in their order
+  /// Rows that the others imply, if the builder was to leave them out: "loop joint 'pin', row 3 of 5". Which of a loop's
+  /// joints carries their loads is open.
+  const std::vector<std::string>& left_out() const { return left_out_; }
   const std::vector<SpringElement>& springs() const { return springs_; }
   const std::vector<CoordinateMode>& modes() const { return modes_; }  ///< of each velocity coordinate
   /// Velocity coordinates that can be chosen freely: dynamic, and not given by the others through a row.
@@ -167,6 +170,7 @@ class Model {
   std::vector<SpringElement> springs_;
   std::vector<CoordinateMode> modes_;
   std::vector<int> independent_, dependent_;
+  std::vector<std::string> left_out_;
   VecX neutral_q_;
   int nq_ = 0, nv_ = 0;
   double total_mass_ = 0.0;

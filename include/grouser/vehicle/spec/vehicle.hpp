@@ -125,8 +125,9 @@ struct PlacedVehicle {
 
 /// The forest of these vehicles and the springs between them. Throws InputError, naming `origin`.
 Model build_model(std::span<const PlacedVehicle> vehicles, std::span<const SpringElementSpec> ties,
-                  const std::string& origin);
+                  const std::string& origin, RedundantRows redundant = RedundantRows::refuse);
 /// One vehicle alone, its root free in the world.
-Model build_model(const VehicleSpec& vehicle, const std::string& origin);
+Model build_model(const VehicleSpec& vehicle, const std::string& origin,
+                  RedundantRows redundant = RedundantRows::refuse);
 
 }  // namespace grouser
