@@ -80,6 +80,18 @@ TEST_CASE("intervals of Sobol indices hold the truth in 1,000 repeats of indepen
   }
 }
 
+TEST_CASE("a number far from zero has the indices of the same number near it") {
+  const UnitPlan plan = saltelli_plan({.dimensions = 3, .base_rows = 64});
+  std::vector<double> values = values_of(plan, ishigami);
+  const SobolIndices near = sobol_indices(plan, values, {.resamples = 50});
+  for (double& value : values) value = 1000.0 + 4.0 * value;
+  const SobolIndices far = sobol_indices(plan, values, {.resamples = 50});
+  for (std::size_t i = 0; i < 3; ++i) {  // digits of 1e3 squared over a variance of 200
+    CHECK(far.inputs[i].first.value == Approx(near.inputs[i].first.value).margin(1e-10));
+    CHECK(far.inputs[i].total.range.high == Approx(near.inputs[i].total.range.high).margin(1e-10));
+  }
+}
+
 TEST_CASE("a Saltelli plan mixes one column at a time, and its Sobol points fill the cube evenly") {
   const UnitPlan plan = saltelli_plan({.dimensions = 4, .base_rows = 256, .seed = 5});
   std::vector<std::set<int>> slots(8);
@@ -155,7 +167,7 @@ TEST_CASE("paths of Morris step one input at a time and stay in the cube") {
 
 TEST_CASE("elementary effects of a bilinear function are those of its derivatives") {
   // effect 0: 1 + x_1, x_1 on four levels: mean 1.5, deviation sqrt(5)/6; effect 1: x_0; effect 2: always 2
-  Coverage mean, deviation;
+  Coverage mean, deviation, few;
   double mean_of_means = 0.0;
   const int times = repeats(1000);
   for (int k = 0; k < times; ++k) {
@@ -166,6 +178,11 @@ TEST_CASE("elementary effects of a bilinear function are those of its derivative
     REQUIRE(effects.inputs.size() == 3);
     mean.add(effects.inputs[0].mean.range, 1.5);
     deviation.add(effects.inputs[0].deviation.range, std::sqrt(5.0) / 6.0);
+    const UnitPlan ten = morris_plan({.dimensions = 3, .paths = 10, .seed = seed});
+    few.add(elementary_effects(ten, values_of(ten, bilinear), {.resamples = 200, .seed = seed})
+                .inputs[0]
+                .mean.range,
+            1.5);
     mean_of_means += effects.inputs[0].mean.value / times;
     if (k > 0) continue;
     CHECK(effects.inputs[2].mean.value == Approx(2.0).epsilon(1e-12));
@@ -174,6 +191,8 @@ TEST_CASE("elementary effects of a bilinear function are those of its derivative
   }
   report("coverage_morris_mean", mean.share());
   report("coverage_morris_deviation", deviation.share());
+  report("coverage_morris_mean_10_paths", few.share());
+  CHECK(few.share() == Approx(0.95).margin(0.02));
   CHECK(mean_of_means == Approx(1.5).margin(0.01));
   CHECK(mean.share() == Approx(0.95).margin(0.02));
   CHECK(deviation.share() == Approx(0.95).margin(0.02));

@@ -186,6 +186,12 @@ TEST_CASE("pairs are counted and McNemar's test is the fair coin's") {
   report("newcombe_low", table.range.low), report("newcombe_high", table.range.high);
   CHECK(table.range.low == Approx(0.0569).margin(5e-5));
   CHECK(table.range.high == Approx(0.3404).margin(5e-5));
+  // Bentur's 21 patients (Fagerland, Lydersen & Laake, Statistics in Medicine 33 (2014)); without the correction for continuity
+  // it would be -0.502 to -0.036
+  const ShareDifference patients =
+      paired_share_difference({.both = 1, .only_a = 1, .only_b = 7, .neither = 12}, 0.95);
+  CHECK(patients.range.low == Approx(-0.507).margin(5e-4));
+  CHECK(patients.range.high == Approx(-0.026).margin(5e-4));
 }
 
 }  // namespace

@@ -63,6 +63,15 @@ TEST_CASE("smooth borders: the verdicts of the full grid by a tenth of its runs,
       CHECK(point.mode == 1);
     }
   }
+  for (const int resolution : {32, 64, 256, 512}) {  // a tenth from 64 cells on
+    PlaneOptions other = options;
+    other.resolution = resolution;
+    double share = 0.0;
+    for (const Verdict& shape : shapes)
+      share = std::max(share, share_of_runs(find_stability_boundary(model_of(shape), other)));
+    report("boundary_most_share_" + std::to_string(resolution), share);
+    if (resolution >= 64) CHECK(share < 0.1);
+  }
   report("boundary_most_share_128", most);
   CHECK(most < 0.1);
   // linear interpolation over a cell of 0.039 m/s errs by h^2 |g''|/8 < 2e-4
@@ -100,6 +109,20 @@ TEST_CASE("corners, thin arms, rings, saddles and islands: the verdicts of the f
   }
 }
 
+TEST_CASE(
+    "an island behind four smaller ones, on which every halved edge ends, is found by filling the plane") {
+  // in cells from the middle, a node of the lattice: the island reaches to 2, the blocks on the lattice's edges from 4 to 6
+  const PlaneOptions options{.resolution = 128};
+  const Verdict shape = [](double x, double y, int) {
+    const double across = std::fabs(128.0 * x - 64.0), up = std::fabs(128.0 * y - 64.0);
+    const bool block = std::min(across, up) < 1.5 && std::max(across, up) > 3.5 && std::max(across, up) < 6.5;
+    return by_verdict(!(block || std::max(across, up) < 2.5));
+  };
+  const StabilityBoundary found = find_stability_boundary(model_of(shape), options);
+  CHECK(wrong_nodes(found, options, shape) == 0);
+  CHECK(found.lines.size() == 5);
+}
+
 TEST_CASE("no island of the stated size is missed wherever it lies, and smaller ones may be") {
   const PlaneOptions options{.resolution = 128, .least_island = 0.1};
   math::RandomStream random(21, 0);
@@ -134,6 +157,8 @@ TEST_CASE("the mode and the case that decide stand at each point of the line") {
   CHECK(found.dense_runs == 65u * 65u * 3u);
   report("boundary_share_64_three_modes", share_of_runs(found));
   CHECK(share_of_runs(found) < 0.1);
+  CHECK(found.node(64, 64).extra == 2);  // all three fail there, this one by most
+  CHECK(found.node(64, 64).margin == Approx(-0.8));
   REQUIRE(found.lines.size() == 1);
   std::set<int> modes;
   for (const LinePoint& point : found.lines[0].points) {

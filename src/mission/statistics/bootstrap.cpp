@@ -5,6 +5,7 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/math/random.hpp"
+#include "student_width.hpp"
 
 namespace grouser {
 namespace {
@@ -16,6 +17,7 @@ constexpr std::uint64_t kBootstrapStream = std::uint64_t{8} << 32;
 std::vector<Ranged> bootstrap(std::size_t rows, std::size_t estimates, const RowStatistic& statistic,
                               const BootstrapOptions& options) {
   if (options.resamples < 2) throw InputError("bootstrap: resamples must be at least 2");
+  if (rows < 2) throw InputError("bootstrap: needs two rows at least");
   std::vector<std::uint32_t> drawn(rows);
   std::iota(drawn.begin(), drawn.end(), 0u);
   std::vector<double> out(estimates, kUnset), sums(estimates, 0.0), squares(estimates, 0.0);
@@ -33,10 +35,12 @@ std::vector<Ranged> bootstrap(std::size_t rows, std::size_t estimates, const Row
       squares[i] += away * away;
     }
   }
-  const double n = options.resamples, z = normal_width(options.confidence);
+  const double redrawn = options.resamples, n = static_cast<double>(rows);
+  const double width =
+      student_width(options.confidence, static_cast<int>(rows) - 1) * std::sqrt(n / (n - 1.0));
   for (std::size_t i = 0; i < estimates; ++i) {
-    const double variance = (squares[i] - sums[i] * sums[i] / n) / (n - 1.0);
-    const double half = z * std::sqrt(std::fmax(0.0, variance));
+    const double variance = (squares[i] - sums[i] * sums[i] / redrawn) / (redrawn - 1.0);
+    const double half = width * std::sqrt(std::fmax(0.0, variance));
     result[i].range = {result[i].value - half, result[i].value + half};
   }
   return result;

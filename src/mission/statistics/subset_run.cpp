@@ -109,8 +109,8 @@ double SubsetRun::run(MarginCalls& calls) {
     const double threshold = next_threshold();
     if (!(threshold > 0.0)) return probability * count_below(0.0) / options_.points;
     const int inside = count_below(threshold);
-    // More than half above the wanted share: a plateau of equal margins, on which chains would walk in place.
-    if (inside > 1.5 * options_.points * options_.level_share || !std::isfinite(threshold)) {
+    // A plateau: chains repeat points where they stay, but not so many that half of the level shares a margin.
+    if (2 * inside > options_.points + 1 || !std::isfinite(threshold)) {
       refused_ = fmt::format("{} of {} points share the margin {:g}: the margin is not continuous", inside,
                              options_.points, threshold);
       return kUnset;

@@ -4,7 +4,7 @@
 // Plan of Saltelli: two independent samples A, B of N rows and for each input A with its column from B: N (d + 2) runs. Estimators
 //   S_i V = 1/N sum y_B (y_ABi - y_A)           Saltelli et al., Comput. Phys. Commun. 181 (2010), table 2 (b)
 //   T_i V = 1/(2N) sum (y_A - y_ABi)^2          Jansen, Comput. Phys. Commun. 117 (1999); the same table, (f)
-// with the mean of all taken off y first, which leaves (b) its value and takes most of its spread.
+// with the mean of all taken off y first, which leaves the mean of (b) and takes most of its spread where y is far from zero.
 //
 // A row of base points is one row of A and B; the rows of the plan stand together: A, B, AB_1 ... AB_d, so that a campaign that is cut
 // short has whole rows. Base points are Sobol's sequence in 2d dimensions (boost::random::sobol, directions of Joe & Kuo,
