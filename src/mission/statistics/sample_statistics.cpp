@@ -54,25 +54,6 @@ double find_share(double value, Function falling) {
   return 0.5 * (low + high);
 }
 
-/// Two-sided quantile of the standard normal distribution by bisection of its integral (Simpson).
-double normal_width(double confidence) {
-  const auto within = [](double z) {
-    constexpr int kPieces = 400;
-    double sum = 0.0;
-    for (int i = 0; i <= kPieces; ++i) {
-      const double x = z * i / kPieces;
-      sum += (i == 0 || i == kPieces ? 1.0 : i % 2 ? 4.0 : 2.0) * math::exp(-0.5 * x * x);
-    }
-    return 2.0 * sum * z / kPieces / 3.0 / std::sqrt(2.0 * std::numbers::pi);
-  };
-  double low = 0.0, high = 8.0;
-  for (int i = 0; i < 60; ++i) {
-    const double middle = 0.5 * (low + high);
-    (within(middle) < confidence ? low : high) = middle;
-  }
-  return low;
-}
-
 /// The least k in [0, n] from which a rising condition holds; n where it does not hold before.
 template <typename Condition>
 int first_rank(int n, Condition holds) {
@@ -102,6 +83,25 @@ QuantileEstimate estimate_quantile(const std::vector<double>& sorted, double lev
 }
 
 }  // namespace
+
+// By bisection of the integral of the density (Simpson).
+double normal_width(double confidence) {
+  const auto within = [](double z) {
+    constexpr int kPieces = 400;
+    double sum = 0.0;
+    for (int i = 0; i <= kPieces; ++i) {
+      const double x = z * i / kPieces;
+      sum += (i == 0 || i == kPieces ? 1.0 : i % 2 ? 4.0 : 2.0) * math::exp(-0.5 * x * x);
+    }
+    return 2.0 * sum * z / kPieces / 3.0 / std::sqrt(2.0 * std::numbers::pi);
+  };
+  double low = 0.0, high = 8.0;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (within(middle) < confidence ? low : high) = middle;
+  }
+  return low;
+}
 
 double binomial_cdf(int k, int n, double p) {
   if (k < 0) return 0.0;

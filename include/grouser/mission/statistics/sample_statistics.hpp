@@ -22,6 +22,9 @@ struct Interval {
 /// P(X <= k) of a binomial count X of n with probability p: I_(1-p)(n - k, k + 1).
 double binomial_cdf(int k, int n, double p);
 
+/// z with P(|Z| < z) = confidence of a standard normal Z.
+double normal_width(double confidence);
+
 /// Interval of a share of which `hits` of n > 0 were seen.
 Interval clopper_pearson(int hits, int n, double confidence);
 

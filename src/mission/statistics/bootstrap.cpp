@@ -1,0 +1,49 @@
+#include "bootstrap.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/random.hpp"
+#include "student_width.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr std::uint64_t kBootstrapStream = std::uint64_t{8} << 32;
+
+}  // namespace
+
+std::vector<Ranged> bootstrap(std::size_t rows, std::size_t estimates, const RowStatistic& statistic,
+                              const BootstrapOptions& options) {
+  if (options.resamples < 2) throw InputError("bootstrap: resamples must be at least 2");
+  if (rows < 2) throw InputError("bootstrap: needs two rows at least");
+  std::vector<std::uint32_t> drawn(rows);
+  std::iota(drawn.begin(), drawn.end(), 0u);
+  std::vector<double> out(estimates, kUnset), sums(estimates, 0.0), squares(estimates, 0.0);
+  statistic(drawn, out);
+  std::vector<Ranged> result(estimates);
+  for (std::size_t i = 0; i < estimates; ++i) result[i].value = out[i];
+  math::RandomStream random(options.seed, kBootstrapStream);
+  for (int k = 0; k < options.resamples; ++k) {
+    for (std::uint32_t& row : drawn)
+      row = static_cast<std::uint32_t>(random.uniform() * static_cast<double>(rows));
+    statistic(drawn, out);
+    for (std::size_t i = 0; i < estimates; ++i) {  // about the value, so that squares lose no digits
+      const double away = out[i] - result[i].value;
+      sums[i] += away;
+      squares[i] += away * away;
+    }
+  }
+  const double redrawn = options.resamples, n = static_cast<double>(rows);
+  const double width =
+      student_width(options.confidence, static_cast<int>(rows) - 1) * std::sqrt(n / (n - 1.0));
+  for (std::size_t i = 0; i < estimates; ++i) {
+    const double variance = (squares[i] - sums[i] * sums[i] / redrawn) / (redrawn - 1.0);
+    const double half = width * std::sqrt(std::fmax(0.0, variance));
+    result[i].range = {result[i].value - half, result[i].value + half};
+  }
+  return result;
+}
+
+}  // namespace grouser

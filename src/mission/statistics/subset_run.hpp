@@ -1,0 +1,40 @@
+// One run of subset simulation, which the estimate repeats and importance sampling takes its failures from.
+#pragma once
+#include "grouser/mission/statistics/subset_simulation.hpp"
+#include "margin_calls.hpp"
+
+namespace grouser {
+
+/// A level's points with their margins.
+struct LevelPoints {
+  std::vector<double> points, margins;
+};
+
+/// Margins beyond `limit` are left for the last level at or below `limit`; NaN never enters a level.
+class SubsetRun {
+ public:
+  SubsetRun(const SubsetOptions& options, std::uint32_t number);
+  /// Probability of failure; NaN with `refused()` where it was not reached.
+  double run(MarginCalls& calls);
+  const std::string& refused() const { return refused_; }
+  /// Points in failure after run(): one more level of chains that start from those of the last one.
+  LevelPoints sample_failures(MarginCalls& calls);
+
+ private:
+  void draw_first(MarginCalls& calls);
+  double next_threshold() const;
+  int count_below(double threshold) const;
+  void walk(MarginCalls& calls, double threshold, int seeds);
+  void adapt(int accepted, int asked, int step);
+
+  SubsetOptions options_;
+  math::RandomStream random_;
+  LevelPoints level_;  // sorted by margin
+  double spread_ = kFirstSpread;
+  std::string refused_;
+
+  static constexpr double kFirstSpread =
+      0.6;  // s of the first step: lambda of Papaioannou et al., section 3.3.2
+};
+
+}  // namespace grouser
