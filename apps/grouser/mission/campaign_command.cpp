@@ -1,10 +1,6 @@
 // grouser campaign: many runs of one scenario with drawn values, on one machine or on many.
 #include "campaign_command.hpp"
 
-#include <fmt/format.h>
-
-#include <iostream>
-
 #include "commands.hpp"
 #include "grouser/base/error.hpp"
 #include "shared/jobs_option.hpp"
@@ -38,7 +34,6 @@ Campaign campaign_in(const fs::path& folder, CampaignFile file) {
 }
 
 int start_campaign(const Campaign& campaign, const CampaignRunOptions& options, const EngineChoice& choice) {
-  for (const std::string& note : campaign.plan().notes()) std::cerr << "grouser: note: " << note << "\n";
   return choice.engine == "local" ? run_campaign_here(campaign, options)
                                   : run_campaign_elsewhere(campaign, options, choice);
 }

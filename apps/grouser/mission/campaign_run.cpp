@@ -155,6 +155,7 @@ int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& option
   RowStore store(options.folder, campaign.identity().columns, campaign.plan().row_count(),
                  StoreUse::whole_folder);
   write_manifest(options.folder, campaign.manifest());
+  for (const std::string& note : campaign.plan().notes()) std::cerr << "grouser: note: " << note << "\n";
   print_store_notes(store);
   const std::uint64_t resumed = store.rows_done();
   bool whole = false;
