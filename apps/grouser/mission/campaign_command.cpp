@@ -69,8 +69,8 @@ void add_engine_options(Command& command, std::string& threads, EngineChoice& ch
   command.option("--engine NAME", choice.engine, "Where the runs go: local, mpi (Open MPI) or slurm")
       .one_of({"local", "mpi", "slurm"});
   command
-      .option("--tasks N", choice.ranks,
-              "Ranks of mpi, or tasks of slurm; by default as many as processors, or shards")
+      .option("--tasks N", choice.tasks,
+              "Ranks of mpi (by default as --threads), or jobs of slurm's array (16)")
       .within(0, 100000);
   command.flag("--print", choice.print, "Show the script or the line of mpi or slurm and hand in nothing");
 }

@@ -24,7 +24,7 @@ inline constexpr CommandEntry kCampaignCommands[] = {
     {"grow", "Add samples to a campaign and run them", declare_campaign_grow},
     {"report", "Means, deviations, quantiles and shares with their intervals", declare_campaign_report},
     {"merge", "Write the table of the rows that are done", declare_campaign_merge},
-    {"work", "Run some shards of a campaign: what ranks and tasks of a queue do", declare_campaign_work},
+    {"work", "Run one task of a campaign: what ranks and jobs of a queue do", declare_campaign_work},
 };
 
 struct CampaignRunOptions {
@@ -36,7 +36,7 @@ struct CampaignRunOptions {
 /// Where the rows run: here, as ranks of Open MPI, or as an array of Slurm's tasks.
 struct EngineChoice {
   std::string engine = "local";
-  int ranks = 0;       ///< or tasks; 0: by itself
+  int tasks = 0;       ///< ranks, or jobs of the array; 0: by itself
   bool print = false;  ///< show what would be handed in, and hand in nothing
 };
 
@@ -48,6 +48,12 @@ int finish_campaign(const Campaign& campaign, const RowStore& store, const Campa
 /// Hands the campaign to mpirun or to sbatch. Returns the exit code.
 int run_campaign_elsewhere(const Campaign& campaign, const CampaignRunOptions& options,
                            const EngineChoice& choice);
+/// The rows [first, last) of a task.
+struct RowRange {
+  std::uint64_t first = 0, last = 0;
+};
+/// DIR/tasks: a line a task, as written by run_campaign_elsewhere(). Throws InputError.
+RowRange read_task(const std::filesystem::path& folder, std::uint64_t task);
 /// What one row does, and what becomes of one that ended its process.
 RowJob campaign_job(const Campaign& campaign, RowStore& store);
 /// Rows by status, and what is missing.

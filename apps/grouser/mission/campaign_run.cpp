@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 struct WorkArguments {
   std::string folder, threads = "1";
-  std::uint64_t first = 0, count = 1;
+  std::uint64_t task = 0;
   bool json = false;
 };
 
@@ -73,16 +73,16 @@ int run_work(const WorkArguments& arguments) {
   catch_interrupts();
   const fs::path folder = arguments.folder;
   const Campaign campaign = Campaign::open(folder);
-  RowStore store(folder, campaign.identity().columns, campaign.plan().row_count(), StoreUse::some_shards,
-                 arguments.first, arguments.first + arguments.count);
+  const RowRange range = read_task(folder, arguments.task);
+  RowStore store(folder, campaign.identity().columns, campaign.plan().row_count(), StoreUse::some_rows,
+                 range.first, range.last);
   print_store_notes(store);
-  const std::uint64_t first = arguments.first * kShardRows;
-  const std::uint64_t last = std::min(first + arguments.count * kShardRows, store.rows());
+  const std::uint64_t first = range.first, last = std::min(range.last, store.rows());
   const bool whole =
       run_in_workers(first, last, [&](std::uint64_t row) { return !store.has(row); },
                      campaign_job(campaign, store), {parse_jobs(arguments.threads), interrupted, {}});
   if (!whole) throw Interrupted("with rows to do; the same command goes on from here");
-  if (arguments.json) print_json({{"rows", last - std::min(first, last)}, {"first", first}});
+  if (arguments.json) print_json({{"first", first}, {"last", last}});
   return kExitOk;
 }
 
@@ -176,8 +176,7 @@ int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& option
 void declare_campaign_work(Command& command) {
   auto& a = command.runs(run_work);
   command.argument("DIR", a.folder, "A campaign's folder");
-  command.option("--first N", a.first, "First shard of 1,024 rows");
-  command.option("--shards N", a.count, "How many");
+  command.option("--task N", a.task, "Line of DIR/tasks, from 0").required();
   command.option("--threads N", a.threads, "Runs at the same time");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <fstream>
 
@@ -95,19 +96,22 @@ struct RowStore::OpenShard {
 };
 
 RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
-                   std::uint64_t first_shard, std::uint64_t last_shard)
+                   std::uint64_t first, std::uint64_t last)
     : folder_(std::move(folder)),
       columns_(std::move(columns)),
       use_(use),
-      first_shard_(first_shard),
+      first_(first),
+      last_(std::min(last, rows)),
       done_(rows, false) {
-  last_shard_ = std::min(last_shard, (rows + kShardRows - 1) / kShardRows);
+  first_shard_ = first_ / kShardRows;
+  last_shard_ = (last_ + kShardRows - 1) / kShardRows;
   std::error_code ec;
   if (use_ != StoreUse::read) fs::create_directories(folder_ / "shards", ec);
   if (use_ != StoreUse::read && !fs::is_directory(folder_ / "shards", ec))
     throw InputError(folder_.string(), "no folder, and none can be made", "a folder to write in");
   if (use_ == StoreUse::whole_folder) lock_ = open_locked(folder_ / "lock", 0);
   try {
+    list_files();
     for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard) find_rows(shard);
   } catch (...) {
     if (lock_ >= 0) ::close(lock_);
@@ -123,8 +127,10 @@ fs::path RowStore::shard_path(std::uint64_t shard, const char* ending) const {
   return folder_ / "shards" / fmt::format("{:06}{}", shard, ending);
 }
 
-std::uint64_t RowStore::rows_in(std::uint64_t shard) const {
-  return std::min<std::uint64_t>(kShardRows, done_.size() - shard * kShardRows);
+/// The file that this store adds records of a shard to.
+fs::path RowStore::record_path(std::uint64_t shard) const {
+  return shard_path(shard,
+                    use_ == StoreUse::whole_folder ? ".rows" : fmt::format("-{}.rows", first_).c_str());
 }
 
 void RowStore::mark(std::uint64_t row) {
@@ -132,13 +138,37 @@ void RowStore::mark(std::uint64_t row) {
   ++count_;
 }
 
+/// Files of records by their shards. Nobody else may be at work on one where the whole folder is ours.
+void RowStore::list_files() {
+  std::error_code ec;
+  for (fs::directory_iterator entry(folder_ / "shards", ec), end; !ec && entry != end; entry.increment(ec)) {
+    const fs::path path = entry->path();
+    const std::string name = path.filename().string();
+    std::uint64_t shard = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), shard);
+    if (path.extension() != ".rows" || read.ec != std::errc{}) continue;
+    if (use_ == StoreUse::whole_folder && is_being_written(path))
+      throw InputError(path.string(), "another campaign at work on it", "one at a time");
+    files_[shard].insert(path);
+  }
+}
+
 void RowStore::find_rows(std::uint64_t shard) {
   std::error_code ec;
+  const std::set<fs::path> files = files_.count(shard) ? files_.at(shard) : std::set<fs::path>{};
   if (fs::exists(shard_path(shard, ".h5"), ec) && take_closed(shard)) {
-    if (use_ != StoreUse::read) fs::remove(shard_path(shard, ".rows"), ec);  // left by a kill between the two
-  } else if (fs::exists(shard_path(shard, ".rows"), ec)) {
-    take_open(shard);
+    if (!may_close(shard)) return;
+    for (const fs::path& path : files) fs::remove(path, ec);  // left by a kill between the two
+    return;
   }
+  for (const fs::path& path : files) take_open(shard, path);
+  if (in_shard_.count(shard) && in_shard_[shard] == kShardRows && may_close(shard)) close_shard(shard);
+}
+
+/// Whether all rows of the shard are this store's to write.
+bool RowStore::may_close(std::uint64_t shard) const {
+  return use_ != StoreUse::read && first_ <= shard * kShardRows &&
+         last_ >= std::min<std::uint64_t>((shard + 1) * kShardRows, done_.size());
 }
 
 /// Whether the shard is whole and as it was written; one that is not goes, and its rows are run again.
@@ -164,12 +194,11 @@ bool RowStore::take_closed(std::uint64_t shard) {
   }
   notes_.push_back(fmt::format("{}: {}; its rows are run again", path.string(), why));
   std::error_code ec;
-  if (use_ != StoreUse::read) fs::remove(path, ec);
+  if (may_close(shard)) fs::remove(path, ec);
   return false;
 }
 
-void RowStore::take_open(std::uint64_t shard) {
-  const fs::path path = shard_path(shard, ".rows");
+void RowStore::take_open(std::uint64_t shard, const fs::path& path) {
   const std::string text = read_text_file(path, kMostShardBytes);
   std::string_view rest = text;
   while (!rest.empty()) {
@@ -183,7 +212,7 @@ void RowStore::take_open(std::uint64_t shard) {
     }
     if (!has(record->row)) mark(record->row), ++in_shard_[shard];
   }
-  if (rest.empty() || use_ == StoreUse::read) return;
+  if (rest.empty() || use_ == StoreUse::read || !(may_close(shard) || path == record_path(shard))) return;
   notes_.push_back(
       fmt::format("{}: the end of it was cut short or changed; the rows there are run again", path.string()));
   std::error_code ec;
@@ -194,7 +223,9 @@ RowStore::OpenShard& RowStore::open_shard(std::uint64_t shard) {
   const auto found = open_.find(shard);
   if (found != open_.end()) return *found->second;
   if (open_.size() >= kMostOpen) open_.erase(open_.begin());
-  return *(open_[shard] = std::make_unique<OpenShard>(shard_path(shard, ".rows")));
+  const fs::path path = record_path(shard);
+  files_[shard].insert(path);
+  return *(open_[shard] = std::make_unique<OpenShard>(path));
 }
 
 void RowStore::add(const RowRecord& record) {
@@ -202,7 +233,7 @@ void RowStore::add(const RowRecord& record) {
   const std::uint64_t shard = record.row / kShardRows;
   open_shard(shard).append(record_bytes(record));
   mark(record.row);
-  if (++in_shard_[shard] == kShardRows) close_shard(shard);
+  if (++in_shard_[shard] == kShardRows && may_close(shard)) close_shard(shard);
 }
 
 void RowStore::close_shard(std::uint64_t shard) {
@@ -215,7 +246,8 @@ void RowStore::close_shard(std::uint64_t shard) {
   in_shard_.erase(shard);
   closed_.insert(shard);
   std::error_code ec;
-  fs::remove(shard_path(shard, ".rows"), ec);
+  for (const fs::path& file : files_[shard]) fs::remove(file, ec);
+  files_.erase(shard);
 }
 
 /// The rows of a shard that are done, in order.
@@ -229,15 +261,18 @@ Table RowStore::shard_table(std::uint64_t shard) const {
     return table;
   }
   Table table = empty_table(columns_);
-  std::error_code ec;
-  const fs::path path = shard_path(shard, ".rows");
-  if (!fs::exists(path, ec)) return table;
-  const std::string text = read_text_file(path, kMostShardBytes);
-  std::string_view rest = text;
   std::map<std::uint64_t, RowRecord> rows;
-  for (auto record = take_record(rest); record; record = take_record(rest))
-    if (fits(*record, columns_) && record->row / kShardRows == shard && record->row < done_.size())
-      rows.emplace(record->row, std::move(*record));
+  const auto files = files_.find(shard);
+  if (files == files_.end()) return table;
+  for (const fs::path& path : files->second) {
+    std::error_code ec;
+    if (!fs::exists(path, ec)) continue;
+    const std::string text = read_text_file(path, kMostShardBytes);
+    std::string_view rest = text;
+    for (auto record = take_record(rest); record; record = take_record(rest))
+      if (fits(*record, columns_) && record->row / kShardRows == shard && has(record->row))
+        rows.emplace(record->row, std::move(*record));
+  }
   for (const auto& [number, record] : rows) append_row(columns_, record, table);
   return table;
 }

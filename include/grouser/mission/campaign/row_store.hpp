@@ -3,7 +3,8 @@
 //   campaign.json       what the campaign is: its file word for word, and all that rows of one campaign have in common
 //   lock                held while rows are written
 //   shards/000012.h5    1,024 rows by their numbers, columns as in the merged table, written once all of them are done
-//   shards/000012.rows  the rows of an open shard as they end, each with a hash of itself
+//   shards/000012.rows  the rows of an open shard as they end, each with a hash of itself; 000012-13000.rows where one of several
+//                       processes writes the rows from 13000 on
 //   table.h5            the merged table
 //
 // A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a shard appears whole or
@@ -59,16 +60,16 @@ std::string difference_of(const CampaignIdentity& found, const CampaignIdentity&
 
 enum class StoreUse {
   whole_folder,  ///< nobody else writes
-  some_shards,   ///< other processes write other shards
+  some_rows,     ///< other processes write other rows
   read
 };
 
 class RowStore {
  public:
-  /// Looks at the rows of the shards [first, last) of the folder; damaged ones are removed and told in notes(). Throws
-  /// InputError: somebody else writes there, a folder that cannot be written.
+  /// Looks at the rows of the folder's shards; damaged ones are removed and told in notes(). `first`, `last`: the rows that are
+  /// written, of some_rows. Throws InputError: somebody else writes there, a folder that cannot be written.
   RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
-           std::uint64_t first_shard = 0, std::uint64_t last_shard = UINT64_MAX);
+           std::uint64_t first = 0, std::uint64_t last = UINT64_MAX);
   ~RowStore();
   RowStore(const RowStore&) = delete;
   RowStore& operator=(const RowStore&) = delete;
@@ -89,10 +90,12 @@ class RowStore {
  private:
   struct OpenShard;
   std::filesystem::path shard_path(std::uint64_t shard, const char* ending) const;
-  std::uint64_t rows_in(std::uint64_t shard) const;
+  std::filesystem::path record_path(std::uint64_t shard) const;
+  void list_files();
   void find_rows(std::uint64_t shard);
   bool take_closed(std::uint64_t shard);
-  void take_open(std::uint64_t shard);
+  void take_open(std::uint64_t shard, const std::filesystem::path& path);
+  bool may_close(std::uint64_t shard) const;
   OpenShard& open_shard(std::uint64_t shard);
   void close_shard(std::uint64_t shard);
   Table shard_table(std::uint64_t shard) const;
@@ -101,10 +104,11 @@ class RowStore {
   std::filesystem::path folder_;
   std::vector<RowColumn> columns_;
   StoreUse use_;
-  std::uint64_t first_shard_, last_shard_, count_ = 0;
+  std::uint64_t first_, last_, first_shard_ = 0, last_shard_ = 0, count_ = 0;
   std::vector<bool> done_;
   std::map<std::uint64_t, std::uint64_t> in_shard_;  // rows done in shards that are not closed
   std::set<std::uint64_t> closed_;
+  std::map<std::uint64_t, std::set<std::filesystem::path>> files_;  // of records, by shard
   std::map<std::uint64_t, std::unique_ptr<OpenShard>> open_;
   std::vector<std::string> notes_;
   int lock_ = -1;
