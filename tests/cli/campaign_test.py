@@ -8,6 +8,7 @@ import random
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -30,6 +31,7 @@ duration = 0.15
 "rover.wheel*.radius" = { normal_relative = 0.01, shared = true }
 "terrain.soil" = { discrete = ["hard_plate", "bedrock"], weights = [3, 1] }
 """
+FEW = FALL.replace("samples = 30", "samples = 8")
 SLOW = FALL.replace("duration = 0.15", "duration = 3.0")
 
 
@@ -122,17 +124,17 @@ class CampaignTest(CliTest):
         return json.loads(result.stdout)
 
     def test_a_grown_campaign_is_one_begun_with_as_many(self):
-        self.write(FALL)
-        self.write(FALL.replace("samples = 30", "samples = 45"), "more.toml")
+        self.write(FEW)
+        self.write(FEW.replace("samples = 8", "samples = 12"), "more.toml")
         self.run_json("campaign", "run", "fall.toml", "--out", "grown")
-        grown = self.run_json("campaign", "grow", "grown", "--samples", 45)
-        self.assertEqual((grown["resumed"], grown["done"]), (60, 90))
+        grown = self.run_json("campaign", "grow", "grown", "--samples", 12)
+        self.assertEqual((grown["resumed"], grown["done"]), (16, 24))
         self.run_json("campaign", "run", "more.toml", "--out", "more")
         self.assertEqual(self.sha("grown"), self.sha("more"))
         report = self.run_json("campaign", "report", "grown")
         self.assertEqual([group["group"] for group in report["groups"]], ["3.71", "9.81"])
         peaks = self.column("grown", "peak_wheel_force")[0::2]
-        self.assertAlmostEqual(report["groups"][0]["metrics"]["peak_wheel_force"]["mean"], sum(peaks) / 45, delta=1e-9 * max(peaks))
+        self.assertAlmostEqual(report["groups"][0]["metrics"]["peak_wheel_force"]["mean"], sum(peaks) / 12, delta=1e-9 * max(peaks))
         self.check_error(run("campaign", "grow", "grown", "--samples", 3, cwd=self.folder), 2, "only grows")
 
     def test_stopped_or_robbed_of_a_worker_it_goes_on(self):
@@ -153,6 +155,50 @@ class CampaignTest(CliTest):
         self.assertLess(done, 60)
         self.assertEqual(self.run_json("campaign", "merge", "out")["done"], done)
         self.assertEqual(len(self.column("out", "row")), done)
+
+    @unittest.skipUnless(shutil.which("mpirun") and pathlib.Path(PROGRAM).with_name("grouser-mpi").exists(), "no Open MPI")
+    def test_ranks_make_the_same_table(self):
+        self.write(FALL)
+        self.run_json("campaign", "run", "fall.toml", "--out", "here")
+        process = self.start("campaign", "run", "fall.toml", "--out", "ranks", "--engine", "mpi", "--tasks", 2)
+        deadline = time.monotonic() + 60
+        while not list(self.folder.glob("ranks/shards/*.rows")):  # a rank is killed once rows are there
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.005)
+        mpirun = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0]
+        for rank in pathlib.Path(f"/proc/{mpirun}/task/{mpirun}/children").read_text().split()[1:2]:
+            os.kill(int(rank), signal.SIGKILL)
+        stderr = process.communicate(timeout=60)[1]
+        self.assertIn(process.returncode, (0, 1), stderr)  # 0: it was over before
+        if process.returncode == 1:
+            self.assertIn("goes on from here", stderr)
+        end = self.run_json("campaign", "run", "fall.toml", "--out", "ranks", "--engine", "mpi", "--tasks", 2)
+        self.assertEqual((end["done"], end["missing"]), (60, 0))
+        self.assertEqual(self.sha("here"), self.sha("ranks"))
+
+    @unittest.skipUnless(all(map(shutil.which, ["sbatch", "slurmctld", "slurmd", "munged"])) and os.geteuid() == 0, "no Slurm to start")
+    def test_an_array_of_slurm_makes_the_same_table(self):
+        self.write(FALL)
+        self.run_json("campaign", "run", "fall.toml", "--out", "here")
+        place = pathlib.Path(tempfile.mkdtemp(prefix="grouser_slurm_"))  # its sockets want a short name
+        script = SOURCE / "scripts/slurm_one_machine"
+        self.addCleanup(shutil.rmtree, place, ignore_errors=True)
+        self.addCleanup(subprocess.run, [script, "stop", place], capture_output=True)
+        started = subprocess.run([script, "start", place], capture_output=True, text=True)
+        if started.returncode != 0:
+            self.skipTest("Slurm does not start here: " + started.stderr)
+        end = self.run_json("campaign", "run", "fall.toml", "--out", "queue", "--engine", "slurm", "--tasks", 3, "--threads", 1,
+                            env={"SLURM_CONF": str(place / "slurm.conf")})
+        self.assertEqual((end["done"], end["missing"]), (60, 0))
+        self.assertEqual(self.sha("here"), self.sha("queue"))
+
+    def test_engines_that_are_not_there(self):
+        self.write(FALL)
+        nothing = {"PATH": str(self.folder)}
+        self.check_error(run("campaign", "run", "fall.toml", "--engine", "slurm", cwd=self.folder, env=nothing), 2, "slurm-client")
+        self.check_error(run("campaign", "run", "fall.toml", "--engine", "mpi", cwd=self.folder, env=nothing), 2, "openmpi-bin")
+        script = self.run_ok("campaign", "run", "fall.toml", "--engine", "slurm", "--print", "--tasks", 4, env=nothing)
+        self.assertIn("#SBATCH --array=0-3\n", script)
 
     def test_refused(self):
         def refused(text, *words):
@@ -175,12 +221,12 @@ class CampaignTest(CliTest):
     def test_a_folder_of_another_campaign(self):
         shutil.copy(SOURCE / "assets/soils/hard_plate.toml", self.folder / "plate.toml")
         shutil.copy(SOURCE / "assets/scenarios/free_fall.toml", self.folder / "mine.toml")
-        text = FALL.replace('"free_fall"', '"mine.toml"').replace('["hard_plate", "bedrock"]', '["plate.toml", "bedrock"]')
+        text = FEW.replace('"free_fall"', '"mine.toml"').replace('["hard_plate", "bedrock"]', '["plate.toml", "bedrock"]')
         self.write(text)
         self.run_json("campaign", "run", "fall.toml", "--out", "out")
         self.write(text.replace("keep = ", "keep = [] # ").replace("# not", "# note"))  # neither is part of it
-        self.assertEqual(self.run_json("campaign", "run", "fall.toml", "--out", "out")["resumed"], 60)
-        self.check_error(run("campaign", "row", "out", 60, cwd=self.folder), 2, "0 to 59")
+        self.assertEqual(self.run_json("campaign", "run", "fall.toml", "--out", "out")["resumed"], 16)
+        self.check_error(run("campaign", "row", "out", 16, cwd=self.folder), 2, "0 to 15")
         self.write(text.replace("seed = 7", "seed = 8"))
         self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "another campaign", "its seed = 7")
         self.write(text)
@@ -192,7 +238,7 @@ class CampaignTest(CliTest):
         self.check_error(run("campaign", "status", "out", cwd=self.folder, env={"GROUSER_SIMD_LEVEL": "scalar"}), 2, "vector level")
         self.write(text.replace("seed = 7", 'seed = 7\nplan = "latin_hypercube"'), "lhs.toml")
         self.run_json("campaign", "run", "lhs.toml", "--out", "lhs")
-        self.check_error(run("campaign", "grow", "lhs", "--samples", 40, cwd=self.folder), 2, "latin_hypercube")
+        self.check_error(run("campaign", "grow", "lhs", "--samples", 10, cwd=self.folder), 2, "latin_hypercube")
 
 
 if __name__ == "__main__":

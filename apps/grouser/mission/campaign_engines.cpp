@@ -81,20 +81,27 @@ pid_t spawn(const std::vector<std::string>& words, int output) {
 }
 
 /// Waits for a child and passes Ctrl+C on to it. Returns its exit code, or 128 and the signal.
-int wait_for(pid_t process, const std::function<void()>& look) {
+int wait_for(pid_t process) {
   int status = 0;
   bool told = false;
   while (::waitpid(process, &status, WNOHANG) == 0) {
     if (interrupted() && !told) ::kill(process, SIGTERM), told = true;
-    look();
     ::usleep(kLook);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// sbatch and mpirun read /dev/null and print to standard error, where reports are not.
-int run_words(const std::vector<std::string>& words, const std::function<void()>& look) {
-  return wait_for(spawn(words, STDERR_FILENO), look);
+/// mpirun prints to standard error, where reports are not.
+int run_words(const std::vector<std::string>& words) { return wait_for(spawn(words, STDERR_FILENO)); }
+
+/// What a command prints, and its exit code.
+std::string output_of(const std::vector<std::string>& words, const fs::path& file, int& code) {
+  const int output = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (output < 0) throw InputError(file.string(), std::strerror(errno), "a file to write in");
+  const pid_t process = spawn(words, output);
+  ::close(output);
+  code = wait_for(process);
+  return read_text_file(file);
 }
 
 std::string slurm_script(const fs::path& folder, std::size_t tasks, int threads) {
@@ -135,13 +142,31 @@ void check_engine(const EngineChoice& choice) {
                      "a build with Open MPI (Debian: libopenmpi-dev)");
 }
 
+/// Hands in the array and waits until it has left the queue; Ctrl+C takes it back. Returns sbatch's exit code.
+int run_slurm(const fs::path& folder, std::size_t tasks, int threads) {
+  constexpr int kMostSilent =
+      5;  // answers of squeue in a row that say nothing, before the array counts as gone
+  const fs::path script = folder / "slurm.sh", answer = folder / "slurm.out";
+  write_file_atomically(script, slurm_script(folder, tasks, threads));
+  int code = 0;
+  const std::string said = output_of({"sbatch", "--parsable", script.string()}, answer, code);
+  const std::string job = said.substr(0, said.find_first_of(";\n"));
+  if (code != 0 || job.empty()) return code != 0 ? code : kExitFailed;
+  std::cerr << "grouser: job " << job << " of Slurm; 'grouser campaign status' says how far it is\n";
+  for (int silent = 0; silent < kMostSilent && !interrupted();) {
+    ::usleep(5 * kLook);
+    const std::string queued = output_of({"squeue", "--noheader", "--jobs", job}, answer, code);
+    if (code == 0 && queued.empty()) return kExitOk;
+    silent = code == 0 ? 0 : silent + 1;
+  }
+  if (interrupted()) output_of({"scancel", job}, answer, code);
+  return interrupted() ? kExitInterrupted : kExitOk;
+}
+
 /// Runs the engine until its tasks have ended.
 int run_engine(const fs::path& folder, const EngineChoice& choice, int threads, std::size_t tasks) {
-  if (choice.engine == "mpi")
-    return run_words(mpi_words(folder, choice.tasks > 0 ? choice.tasks : threads), [] {});
-  const fs::path script = folder / "slurm.sh";
-  write_file_atomically(script, slurm_script(folder, tasks, threads));
-  return run_words({"sbatch", "--wait", script.string()}, [] {});
+  if (choice.engine == "mpi") return run_words(mpi_words(folder, choice.tasks > 0 ? choice.tasks : threads));
+  return run_slurm(folder, tasks, threads);
 }
 
 }  // namespace
