@@ -34,6 +34,10 @@ std::vector<KeyNote> some_keys(const CampaignFile&, const std::vector<Override>&
   velocity.kind = KeyKind::numbers;
   velocity.count = 3;
   notes.push_back(velocity);
+  velocity.key = "initial.spin";
+  velocity.value = "";
+  velocity.fallback = "[0.0, 0.0, 0.5]";
+  notes.push_back(velocity);
   return notes;
 }
 
@@ -188,6 +192,14 @@ TEST_CASE("a key with a star draws once a match, or once for all") {
             .row(0)
             .overrides.front()
             .key == "initial.velocity.2");
+}
+
+TEST_CASE("an element of a list that the file leaves out is drawn beside its defaults") {
+  const PlannedRow row = plan_of(kHead + "draw.\"initial.spin.0\" = { uniform = [1, 2] }\n").row(0);
+  REQUIRE(row.overrides.size() == 2);
+  CHECK(row.overrides[0].key == "initial.spin");
+  CHECK(row.overrides[0].value == "[0.0, 0.0, 0.5]");
+  CHECK(row.overrides[1].key == "initial.spin.0");
 }
 
 TEST_CASE("crossed values have the same draws") {

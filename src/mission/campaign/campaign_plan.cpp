@@ -59,6 +59,16 @@ std::vector<std::string> keys_met(const std::vector<KeyNote>& notes, const DrawS
   return met;
 }
 
+/// The list that a key is an element of, as an override that writes it out, where the file leaves it to its default: a
+/// setting of one element needs the others.
+std::optional<Override> default_list(const std::vector<KeyNote>& notes, const std::string& key) {
+  for (const KeyNote& note : notes)
+    if (note.kind == KeyKind::numbers && note.value.empty() && !note.fallback.empty() &&
+        key.rfind(note.key + ".", 0) == 0)
+      return Override{note.key, note.fallback, "the default of " + note.key};
+  return std::nullopt;
+}
+
 std::string drawn_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
@@ -90,6 +100,9 @@ CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of) : file_(std::move(
     const std::vector<KeyNote> keys = keys_of(file_, settings);
     std::vector<Bound> bound;
     for (const DrawSpec& draw : file_.draws) bind(draw, keys, bound);
+    written_.emplace_back();
+    for (const Bound& one : bound)
+      if (const auto list = default_list(keys, one.key)) written_.back().push_back(*list);
     bound_.push_back(std::move(bound));
   }
   draws_.emplace(file_.plan, file_.seed, file_.samples, variables_);
@@ -188,6 +201,7 @@ PlannedRow CampaignPlan::row(std::uint64_t number) const {
   row.sample = number / combinations_;
   row.overrides = crossed(number % combinations_);
   for (const Override& own : row.overrides) row.crossed.push_back(own.value);
+  for (const Override& list : written_[number % combinations_]) row.overrides.push_back(list);
   row.numbers.assign(number_columns_, std::nan(""));
   row.texts.assign(text_columns_, "");
   const std::vector<double> u = units(row.sample);

@@ -64,6 +64,8 @@ class CampaignPlan {
   std::vector<DrawColumn> columns_;
   std::size_t number_columns_ = 0, text_columns_ = 0;
   std::vector<std::vector<Bound>> bound_;  // of each combination
+  std::vector<std::vector<Override>>
+      written_;  // lists of which the file leaves all to its default and one element is drawn
   std::vector<std::string> notes_;
   std::optional<UnitDraws> draws_;  // made once the variables are known
 };
