@@ -1,6 +1,7 @@
 // `grouser campaign`: its subcommands, and what they share.
 #pragma once
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include "grouser/mission/campaign/campaign.hpp"
@@ -56,6 +57,9 @@ struct RowRange {
 RowRange read_task(const std::filesystem::path& folder, std::uint64_t task);
 /// What one row does, and what becomes of one that ended its process.
 RowJob campaign_job(const Campaign& campaign, RowStore& store);
+/// State hashes that the table has of rows; "" of one that did not run. Rows that are not done are left out.
+std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
+                                                     const std::vector<std::uint64_t>& rows);
 /// Rows by status, and what is missing.
 Json count_json(const Campaign& campaign, const RowStore& store);
 /// All rows done so far, looked at without writing.

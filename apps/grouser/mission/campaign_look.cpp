@@ -47,21 +47,6 @@ std::uint64_t row_number(const std::string& text, std::uint64_t rows) {
   return std::stoull(text);
 }
 
-/// The hash that the table has of a row; "" if it is not done, or did not run.
-std::string recorded_hash(const Campaign& campaign, const RowStore& store, std::uint64_t row) {
-  std::string hash;
-  if (!store.has(row)) return hash;
-  store.each_shard([&](const Table& table) {
-    const auto& rows = std::get<std::vector<double>>(table.columns[0].cells);
-    const auto at = std::lower_bound(rows.begin(), rows.end(), static_cast<double>(row));
-    if (at == rows.end() || *at != static_cast<double>(row)) return;
-    const std::size_t column = column_named(campaign.identity().columns, "state_hash", true, "table");
-    hash = std::get<std::vector<std::string>>(
-        table.columns[column].cells)[static_cast<std::size_t>(at - rows.begin())];
-  });
-  return hash;
-}
-
 Json settings_json(const Campaign& campaign, std::uint64_t row) {
   Json json = Json::array();
   for (const Override& setting : campaign.overrides(row)) json.push_back(setting.key + "=" + setting.value);
@@ -84,7 +69,8 @@ int run_row_again(const RowArguments& arguments) {
   std::size_t text = 0;
   for (const RowColumn& column : columns)
     if (column.text) texts[column.name] = record.texts[text++];
-  const std::string before = recorded_hash(campaign, store, row);
+  const auto recorded = recorded_hashes(campaign, store, {row});
+  const std::string before = recorded.empty() ? "" : recorded.begin()->second;
   const bool same = before.empty() || before == texts["state_hash"];
   Json json{{"row", row},
             {"status", texts["status"]},
@@ -134,6 +120,22 @@ int merge_rows(const MergeArguments& arguments) {
 }
 
 }  // namespace
+
+std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
+                                                     const std::vector<std::uint64_t>& rows) {
+  const std::size_t column = column_named(campaign.identity().columns, "state_hash", true, "table");
+  std::map<std::uint64_t, std::string> hashes;
+  store.each_shard([&](const Table& table) {
+    const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
+    for (const std::uint64_t row : rows) {
+      const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
+      if (at != numbers.end() && *at == static_cast<double>(row))
+        hashes[row] = std::get<std::vector<std::string>>(
+            table.columns[column].cells)[static_cast<std::size_t>(at - numbers.begin())];
+    }
+  });
+  return hashes;
+}
 
 void declare_campaign_status(Command& command) {
   auto& a = command.runs(show_status);

@@ -127,8 +127,9 @@ void CampaignPlan::bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, 
 }
 
 void CampaignPlan::note_outside(const DrawSpec& draw, const Distribution& distribution) {
+  constexpr double kLeastNoted = 1e-5;
   const double share = distribution.share_outside();
-  if (!(share > 0.0)) return;
+  if (!(share > kLeastNoted)) return;
   const char* what = distribution.outside == Outside::redraw ? "drawn again" : "set to the bound";
   const std::string note = fmt::format("{}: {:.3g} % of the draws lie outside of its bounds and are {}",
                                        draw.key, 100.0 * share, what);
