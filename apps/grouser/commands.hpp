@@ -18,6 +18,7 @@ void declare_rovers(Command&);
 void declare_scenarios(Command&);
 void declare_gradeability(Command&);
 void declare_sweep(Command&);
+void declare_campaign(Command&);
 void declare_compare(Command&);
 void declare_placement(Command&);
 void declare_terrain(Command&);
@@ -41,6 +42,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"gradeability", "Drive up or down a tilt bed: slip, sinkage and loads against tilt",
      declare_gradeability},
     {"sweep", "Run a scenario over a grid of values of its input files", declare_sweep},
+    {"campaign", "Run a scenario many times with drawn values, on one machine or on many", declare_campaign},
     {"compare", "Compare two run files: metrics and channels", declare_compare},
     {"placement", "Set a lander down at random on a terrain: tilt, ramp angles, sinkage, what a test covers",
      declare_placement},

@@ -14,29 +14,23 @@
 namespace grouser {
 namespace {
 
-constexpr std::array kStatusNames{"completed", "failed", "bad_input"};
+constexpr std::array kStatusNames{"completed", "failed", "bad_input", "over_budget", "crashed"};
 
 WorldResult refused(WorldStatus status, const std::exception& error) {
   return {.status = status, .message = error.what(), .summary = {}};
 }
 
-/// Loads and runs one world. Returns nothing if it was cancelled meanwhile.
-std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
-                                     const RunOptions& options) {
-  try {
-    Simulation simulation = start_simulation(batch.load(std::move(own)), options.cancelled);
-    RunSummary summary = run_scenario(simulation, options);
-    if (summary.status == RunStatus::interrupted) return std::nullopt;
-    const bool completed = summary.status == RunStatus::completed;
-    return WorldResult{completed ? WorldStatus::completed : WorldStatus::failed, summary.message,
-                       std::move(summary)};
-  } catch (const Interrupted&) {
-    return std::nullopt;
-  } catch (const InputError& error) {
-    return refused(WorldStatus::bad_input, error);
-  } catch (const RunError& error) {
-    return refused(WorldStatus::failed, error);
-  }
+/// Thrown out of a run that has had its steps.
+struct OverBudget {
+  RunSummary summary;
+};
+
+void limit_steps(RunOptions& options, std::int64_t budget) {
+  options.observe = [budget](const Simulation& simulation, const MetricsTracker& tracker) {
+    if (simulation.step_count() < budget || simulation.finished()) return;
+    throw OverBudget{summarise(simulation, tracker, RunStatus::failed,
+                               "stopped after its budget of " + std::to_string(budget) + " steps")};
+  };
 }
 
 }  // namespace
@@ -46,8 +40,30 @@ const char* to_string(WorldStatus status) { return kStatusNames[static_cast<std:
 WorldStatus world_status(const std::string& text) {
   const auto found = std::find(kStatusNames.begin(), kStatusNames.end(), text);
   if (found == kStatusNames.end())
-    throw InputError("status of a row", "'" + text + "'", "completed, failed or bad_input");
+    throw InputError("status of a row", "'" + text + "'",
+                     "completed, failed, bad_input, over_budget or crashed");
   return static_cast<WorldStatus>(found - kStatusNames.begin());
+}
+
+std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
+                                     RunOptions options, std::int64_t budget_steps) {
+  if (budget_steps > 0) limit_steps(options, budget_steps);
+  try {
+    Simulation simulation = start_simulation(batch.load(std::move(own)), options.cancelled);
+    RunSummary summary = run_scenario(simulation, options);
+    if (summary.status == RunStatus::interrupted) return std::nullopt;
+    const bool completed = summary.status == RunStatus::completed;
+    return WorldResult{completed ? WorldStatus::completed : WorldStatus::failed, summary.message,
+                       std::move(summary)};
+  } catch (OverBudget& over) {
+    return WorldResult{WorldStatus::over_budget, over.summary.message, std::move(over.summary)};
+  } catch (const Interrupted&) {
+    return std::nullopt;
+  } catch (const InputError& error) {
+    return refused(WorldStatus::bad_input, error);
+  } catch (const RunError& error) {
+    return refused(WorldStatus::failed, error);
+  }
 }
 
 BatchSimulation::BatchSimulation(std::string scenario, std::vector<Override> settings)

@@ -6,6 +6,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,10 @@ class World;
 
 enum class WorldStatus {
   completed,
-  failed,    ///< the run stopped before its end
-  bad_input  ///< the values do not give a valid world: out of range, a start inside the ground, ...
+  failed,       ///< the run stopped before its end
+  bad_input,    ///< the values do not give a valid world: out of range, a start inside the ground, ...
+  over_budget,  ///< stopped after as many steps as it was given
+  crashed       ///< it ended its process, twice
 };
 const char* to_string(WorldStatus);
 /// Throws InputError for any other text.
@@ -62,5 +65,10 @@ class BatchSimulation {
   std::string scenario_;
   std::vector<Override> settings_;
 };
+
+/// Loads one world with values of its own and runs it, as BatchSimulation::run() does each; it is given up after
+/// `budget_steps` steps (0: never). `options.observe` is taken. Nothing where it was cancelled.
+std::optional<WorldResult> run_world(const BatchSimulation& batch, std::vector<Override> own,
+                                     RunOptions options, std::int64_t budget_steps = 0);
 
 }  // namespace grouser

@@ -1,0 +1,107 @@
+// grouser campaign: many runs of one scenario with drawn values, on one machine or on many.
+#include "campaign_command.hpp"
+
+#include "commands.hpp"
+#include "grouser/base/error.hpp"
+#include "shared/jobs_option.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+namespace fs = std::filesystem;
+
+struct CampaignArguments {
+  std::string file, out, threads;
+  EngineChoice choice;
+  bool json = false, csv = false;
+};
+
+/// A folder that is not there, is empty, or holds a campaign.
+void check_folder(const fs::path& folder) {
+  std::error_code ec;
+  if (!fs::exists(folder, ec) || fs::exists(folder / "campaign.json", ec)) return;
+  if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string(); name != "lock" && name != "shards")
+      throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
+                       "a folder of its own");
+}
+
+Campaign campaign_in(const fs::path& folder, CampaignFile file) {
+  std::error_code ec;
+  if (fs::exists(folder / "campaign.json", ec)) return Campaign::resume(folder, std::move(file));
+  return Campaign::begin(std::move(file), interrupted);
+}
+
+int start_campaign(const Campaign& campaign, const CampaignRunOptions& options, const EngineChoice& choice) {
+  return choice.engine == "local" ? run_campaign_here(campaign, options)
+                                  : run_campaign_elsewhere(campaign, options, choice);
+}
+
+int campaign_run(const CampaignArguments& arguments) {
+  catch_interrupts();
+  const int threads = parse_jobs(arguments.threads);
+  const fs::path folder = arguments.out.empty() ? fs::path(arguments.file).stem() : fs::path(arguments.out);
+  CampaignFile file = load_campaign_file(arguments.file);
+  check_folder(folder);
+  const Campaign campaign = campaign_in(folder, std::move(file));
+  return start_campaign(campaign, {folder, threads, arguments.json, arguments.csv}, arguments.choice);
+}
+
+struct GrowArguments {
+  std::string folder, threads;
+  std::uint64_t samples = 0;
+  EngineChoice choice;
+  bool json = false, csv = false;
+};
+
+int campaign_grow(const GrowArguments& arguments) {
+  catch_interrupts();
+  const int threads = parse_jobs(arguments.threads);
+  if (arguments.samples == 0) throw InputError("--samples", "0", "1 or more");
+  const Campaign campaign = Campaign::open(arguments.folder, arguments.samples);
+  return start_campaign(campaign, {arguments.folder, threads, arguments.json, arguments.csv},
+                        arguments.choice);
+}
+
+void add_engine_options(Command& command, std::string& threads, EngineChoice& choice) {
+  command.option("--threads N", threads, "Runs at the same time; as many as processors by default");
+  command.option("--engine NAME", choice.engine, "Where the runs go: local, mpi (Open MPI) or slurm")
+      .one_of({"local", "mpi", "slurm"});
+  command
+      .option("--tasks N", choice.tasks,
+              "Ranks of mpi (by default as --threads), or jobs of slurm's array (16)")
+      .within(0, 100000);
+  command.flag("--print", choice.print, "Show the script or the line of mpi or slurm and hand in nothing");
+}
+
+}  // namespace
+
+void declare_campaign(Command& command) {
+  command.subcommands(kCampaignCommands);
+  command.footer(
+      "Example: grouser campaign run landings.toml --out landings\n"
+      "Each has its own help: grouser campaign run --help. A tour: docs/campaigns.md");
+}
+
+void declare_campaign_run(Command& command) {
+  auto& a = command.runs(campaign_run);
+  command.argument("FILE", a.file, "A campaign's TOML file (docs/campaigns.md)");
+  command.option("--out DIR", a.out, "The campaign's folder; by default the file's name");
+  add_engine_options(command, a.threads, a.choice);
+  command.flag("--csv", a.csv, "Write the table as table.csv too");
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer(
+      "Ctrl+C stops; the same command goes on where it stopped. A run that fails is a row with its reason.");
+}
+
+void declare_campaign_grow(Command& command) {
+  auto& a = command.runs(campaign_grow);
+  command.argument("DIR", a.folder, "A campaign's folder");
+  command.option("--samples N", a.samples, "Samples that it is to have").required();
+  add_engine_options(command, a.threads, a.choice);
+  command.flag("--csv", a.csv, "Write the table as table.csv too");
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+}
+
+}  // namespace grouser::cli

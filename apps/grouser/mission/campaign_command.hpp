@@ -1,0 +1,69 @@
+// `grouser campaign`: its subcommands, and what they share.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "grouser/mission/campaign/campaign.hpp"
+#include "shared/command.hpp"
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+
+void declare_campaign_run(Command&);
+void declare_campaign_status(Command&);
+void declare_campaign_row(Command&);
+void declare_campaign_grow(Command&);
+void declare_campaign_report(Command&);
+void declare_campaign_merge(Command&);
+void declare_campaign_work(Command&);
+
+inline constexpr CommandEntry kCampaignCommands[] = {
+    {"run", "Run a campaign's file, or go on with it", declare_campaign_run},
+    {"status", "Say how far a campaign is", declare_campaign_status},
+    {"row", "Run one row again, with full recording", declare_campaign_row},
+    {"grow", "Add samples to a campaign and run them", declare_campaign_grow},
+    {"report", "Means, deviations, quantiles and shares with their intervals", declare_campaign_report},
+    {"merge", "Write the table of the rows that are done", declare_campaign_merge},
+    {"work", "Run one task of a campaign: what ranks and jobs of a queue do", declare_campaign_work},
+};
+
+struct CampaignRunOptions {
+  std::filesystem::path folder;
+  int threads = 1;
+  bool json = false, csv = false;
+};
+
+/// Where the rows run: here, as ranks of Open MPI, or as an array of Slurm's tasks.
+struct EngineChoice {
+  std::string engine = "local";
+  int tasks = 0;       ///< ranks, or jobs of the array; 0: by itself
+  bool print = false;  ///< show what would be handed in, and hand in nothing
+};
+
+/// Runs what is missing, merges, keeps and reports. Returns the exit code.
+int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& options);
+/// Table, kept runs and the report at the end, of a store that nobody writes in any more.
+int finish_campaign(const Campaign& campaign, const RowStore& store, const CampaignRunOptions& options,
+                    std::uint64_t resumed, double began);
+/// Hands the campaign to mpirun or to sbatch. Returns the exit code.
+int run_campaign_elsewhere(const Campaign& campaign, const CampaignRunOptions& options,
+                           const EngineChoice& choice);
+/// The rows [first, last) of a task.
+struct RowRange {
+  std::uint64_t first = 0, last = 0;
+};
+/// DIR/tasks: a line a task, as written by run_campaign_elsewhere(). Throws InputError.
+RowRange read_task(const std::filesystem::path& folder, std::uint64_t task);
+/// What one row does, and what becomes of one that ended its process.
+RowJob campaign_job(const Campaign& campaign, RowStore& store);
+/// State hashes that the table has of rows; "" of one that did not run. Rows that are not done are left out.
+std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
+                                                     const std::vector<std::uint64_t>& rows);
+/// Rows by status, and what is missing.
+Json count_json(const Campaign& campaign, const RowStore& store);
+/// All rows done so far, looked at without writing.
+RowStore read_store(const std::filesystem::path& folder, const CampaignManifest& manifest);
+void print_store_notes(const RowStore& store);
+
+}  // namespace grouser::cli

@@ -1,0 +1,163 @@
+// grouser campaign status, row and merge: what looks at a campaign.
+#include <fmt/format.h>
+
+#include <iostream>
+
+#include "campaign_command.hpp"
+#include "grouser/base/error.hpp"
+#include "shared/force_option.hpp"
+#include "shared/progress.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct StatusArguments {
+  std::string folder;
+  bool json = false;
+};
+
+int show_status(const StatusArguments& arguments) {
+  const Campaign campaign = Campaign::open(arguments.folder);
+  const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
+  print_store_notes(store);
+  const Json json = count_json(campaign, store);
+  if (arguments.json) {
+    print_json(json);
+    return kExitOk;
+  }
+  TextTable table({TextTable::Align::left, TextTable::Align::right});
+  for (const auto& [name, value] : json.items())
+    table.add_row({name, std::to_string(value.get<std::uint64_t>())});
+  std::cout << table.text();
+  return kExitOk;
+}
+
+struct RowArguments {
+  std::string folder, out;
+  std::uint64_t row = 0;
+  std::string number;
+  bool json = false, force = false;
+};
+
+std::uint64_t row_number(const std::string& text, std::uint64_t rows) {
+  const bool digits =
+      !text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos;
+  if (!digits || std::stoull(text) >= rows)
+    throw InputError("row", "'" + text + "'", fmt::format("0 to {}", rows - 1));
+  return std::stoull(text);
+}
+
+Json settings_json(const Campaign& campaign, std::uint64_t row) {
+  Json json = Json::array();
+  for (const Override& setting : campaign.overrides(row)) json.push_back(setting.key + "=" + setting.value);
+  return json;
+}
+
+int run_row_again(const RowArguments& arguments) {
+  const Campaign campaign = Campaign::open(arguments.folder);
+  const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
+  const std::uint64_t row = row_number(arguments.number, store.rows());
+  check_outputs({{"--out", arguments.out, run_file_kind()}}, {}, replacing(arguments.force));
+  catch_interrupts();
+  RunOptions options;
+  options.now = steady_seconds;
+  options.cancelled = interrupted;
+  if (!arguments.out.empty()) options.out = arguments.out;
+  const RowRecord record = campaign.run_row(row, options);
+  const auto& columns = campaign.identity().columns;
+  std::map<std::string, std::string> texts;
+  std::size_t text = 0;
+  for (const RowColumn& column : columns)
+    if (column.text) texts[column.name] = record.texts[text++];
+  const auto recorded = recorded_hashes(campaign, store, {row});
+  const std::string before = recorded.empty() ? "" : recorded.begin()->second;
+  const bool same = before.empty() || before == texts["state_hash"];
+  Json json{{"row", row},
+            {"status", texts["status"]},
+            {"reason", texts["reason"]},
+            {"state_hash", texts["state_hash"]},
+            {"table_hash", before},
+            {"same", same},
+            {"scenario", campaign.scenario()},
+            {"set", settings_json(campaign, row)}};
+  if (arguments.json) {
+    print_json(json);
+  } else {
+    std::cout << fmt::format("row {}: {} {}\nstate hash {}{}\n", row, texts["status"], texts["reason"],
+                             texts["state_hash"],
+                             before.empty() ? ", not in the table yet"
+                             : same         ? ", as in the table"
+                                            : ", in the table " + before);
+    for (const auto& setting : json["set"]) std::cout << "  " << setting.get<std::string>() << "\n";
+  }
+  if (!same)
+    print_error(
+        fmt::format("row {}: the table has state hash {}, this run {}", row, before, texts["state_hash"]));
+  return same && texts["status"] == "completed" ? kExitOk : kExitFailed;
+}
+
+struct MergeArguments {
+  std::string folder;
+  bool json = false, csv = false;
+};
+
+int merge_rows(const MergeArguments& arguments) {
+  const Campaign campaign = Campaign::open(arguments.folder);
+  const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
+  print_store_notes(store);
+  Json json = count_json(campaign, store);
+  json["table"] = store.merge(campaign.attributes()).string();
+  if (arguments.csv) {
+    json["csv"] = (std::filesystem::path(arguments.folder) / "table.csv").string();
+    store.write_csv(json["csv"].get<std::string>());
+  }
+  if (arguments.json)
+    print_json(json);
+  else
+    std::cout << fmt::format("{} of {} rows in {}\n", store.rows_done(), store.rows(),
+                             json["table"].get<std::string>());
+  return kExitOk;
+}
+
+}  // namespace
+
+std::map<std::uint64_t, std::string> recorded_hashes(const Campaign& campaign, const RowStore& store,
+                                                     const std::vector<std::uint64_t>& rows) {
+  const std::size_t column = column_named(campaign.identity().columns, "state_hash", true, "table");
+  std::map<std::uint64_t, std::string> hashes;
+  store.each_shard([&](const Table& table) {
+    const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
+    for (const std::uint64_t row : rows) {
+      const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
+      if (at != numbers.end() && *at == static_cast<double>(row))
+        hashes[row] = std::get<std::vector<std::string>>(
+            table.columns[column].cells)[static_cast<std::size_t>(at - numbers.begin())];
+    }
+  });
+  return hashes;
+}
+
+void declare_campaign_status(Command& command) {
+  auto& a = command.runs(show_status);
+  command.argument("DIR", a.folder, "A campaign's folder");
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+}
+
+void declare_campaign_row(Command& command) {
+  auto& a = command.runs(run_row_again);
+  command.argument("DIR", a.folder, "A campaign's folder");
+  command.argument("N", a.number, "Number of the row, from 0");
+  command.option("--out RUN.h5", a.out, "Record into this run file (HDF5)");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer("Exit code 1 if its last state is not that of the table.");
+}
+
+void declare_campaign_merge(Command& command) {
+  auto& a = command.runs(merge_rows);
+  command.argument("DIR", a.folder, "A campaign's folder");
+  command.flag("--csv", a.csv, "Write table.csv too");
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+}
+
+}  // namespace grouser::cli

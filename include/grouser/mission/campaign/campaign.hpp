@@ -1,0 +1,58 @@
+// A campaign: a plan that gives each row its values, a runner that makes a row of results of them, a store that keeps the rows. Who
+// runs the rows (processes of one machine, ranks, tasks of a queue) changes nothing in them.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grouser/mission/campaign/batch_simulation.hpp"
+#include "grouser/mission/campaign/campaign_plan.hpp"
+#include "grouser/mission/campaign/row_store.hpp"
+#include "grouser/mission/campaign/row_workers.hpp"
+
+namespace grouser {
+
+class Campaign {
+ public:
+  /// What a file asks for; its columns are found from the first row of each combination that can be started. Throws InputError
+  /// (also: a column that `keep` names and the table lacks) and Interrupted.
+  static Campaign begin(CampaignFile file, const std::function<bool()>& cancelled);
+  /// What a folder holds, with as many samples as it has, or `samples` if that is not 0. Throws InputError where the files that it
+  /// is made from, the program or the vector level are not the same any more.
+  static Campaign open(const std::filesystem::path& folder, std::uint64_t samples = 0);
+  /// The same for a campaign that a file asks for again.
+  static Campaign resume(const std::filesystem::path& folder, CampaignFile file);
+
+  const CampaignPlan& plan() const { return plan_; }
+  const CampaignIdentity& identity() const { return identity_; }
+  CampaignManifest manifest() const;
+  /// Runs a row; `options.now` is needed, and with `options.out` it is recorded. Throws Interrupted if it was cancelled.
+  RowRecord run_row(std::uint64_t row, const RunOptions& options) const;
+  RowRecord crashed_row(std::uint64_t row, const std::string& reason) const;
+  /// Texts about the whole for the merged table.
+  std::vector<std::pair<std::string, std::string>> attributes() const;
+  /// The overrides of a row, the settings of all first.
+  std::vector<Override> overrides(std::uint64_t row) const;
+  std::string scenario() const;
+
+ private:
+  Campaign(CampaignFile file, CampaignIdentity identity);
+  Campaign(CampaignPlan plan, CampaignIdentity identity);
+  RowRecord record_of(std::uint64_t row, const WorldResult& result) const;
+  CampaignPlan plan_;
+  CampaignIdentity identity_;
+};
+
+/// Number of the column among all, or throws InputError with what is near. `text`: the kind that it must be of.
+std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,
+                         const std::string& place);
+
+/// Reads a campaign's file. Throws InputError.
+CampaignFile load_campaign_file(const std::filesystem::path& path);
+
+/// The rows that `keep` asks for, in rising order, each once; of worst and least the completed ones.
+std::vector<std::uint64_t> rows_to_keep(const std::vector<KeepSpec>& keep,
+                                        const std::vector<RowColumn>& columns, const RowStore& store);
+
+}  // namespace grouser

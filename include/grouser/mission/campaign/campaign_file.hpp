@@ -1,0 +1,68 @@
+// What a campaign's file says (docs/campaigns.md): a scenario, how often, what is drawn and how.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/mission/campaign/distribution.hpp"
+#include "grouser/mission/campaign/unit_draws.hpp"
+
+namespace grouser {
+
+struct DrawSpec {
+  std::string key;  ///< as --set takes it; with * for any part of a name
+  Distribution distribution;
+  bool relative =
+      false;  ///< a normal distribution whose mean is the file's own value, and its deviation a share of that
+  double relative_deviation = 0.0;
+  bool shared = false;            ///< one draw for all that the key meets
+  std::vector<double> grid = {};  ///< of a plan by grid
+  std::string place;              ///< for messages
+};
+
+/// Draws whose normal numbers depend on each other (a Gaussian copula).
+struct CorrelationSpec {
+  std::vector<std::string> keys;
+  std::vector<std::vector<double>> factor;  ///< L of the matrix L L^T, row by row
+};
+
+/// A key whose values all samples are run with in turn.
+struct CrossSpec {
+  std::string key;
+  std::vector<std::string> values;  ///< as TOML
+};
+
+/// "worst 10 peak_acceleration", "first 5 verdict=rolled_over"
+struct KeepSpec {
+  enum class Which { worst, least, first };
+  Which which = Which::first;
+  std::size_t count = 0;
+  std::string column, text;  ///< text: of first
+  std::string said;
+};
+
+struct CampaignFile {
+  std::string scenario;          ///< as the file says
+  std::filesystem::path beside;  ///< folder of the file
+  std::uint64_t samples = 0, seed = 0;
+  PlanKind plan = PlanKind::random;
+  std::vector<KeepSpec> keep;
+  std::vector<CrossSpec> cross;
+  std::vector<Override> settings;
+  std::vector<DrawSpec> draws;
+  std::vector<CorrelationSpec> correlations;
+  std::int64_t budget_steps = 0;      ///< 0: none
+  std::vector<std::string> identity;  ///< all that makes one campaign differ from another, a line a value
+  std::string text;                   ///< word for word
+};
+
+/// A campaign grows by further samples: not a grid, nor a Latin hypercube.
+inline bool can_grow(PlanKind plan) { return plan == PlanKind::random || plan == PlanKind::sobol; }
+
+/// `name`: for messages. Throws InputError.
+CampaignFile read_campaign(const std::string& text, const std::string& name,
+                           const std::filesystem::path& beside);
+
+}  // namespace grouser

@@ -1,0 +1,76 @@
+// What each row of a campaign runs: its number gives the values, and nothing else does.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/mission/campaign/campaign_file.hpp"
+
+namespace grouser {
+
+/// A column of what is drawn.
+struct DrawColumn {
+  std::string key;
+  bool text = false;
+};
+
+struct PlannedRow {
+  std::uint64_t sample = 0;
+  std::vector<std::string> crossed;  ///< value of each crossed key, as TOML
+  std::vector<double>
+      numbers;  ///< of the number columns, in their order; NaN where this lander has no such key
+  std::vector<std::string> texts;   ///< of the text columns
+  std::vector<Override> overrides;  ///< crossed keys, then draws; the file's settings come before them
+};
+
+/// Rows are numbered sample by sample, and within a sample by the crossed values, the last key fastest. Immutable.
+class CampaignPlan {
+ public:
+  /// Values that a crossed scenario says itself: names a key may have, and what they are now.
+  using KeysOf = std::vector<KeyNote> (*)(const CampaignFile&, const std::vector<Override>&);
+  /// Reads the scenario once for each combination of crossed values. Throws InputError: a * that meets nothing, a relative
+  /// draw of a key that has no number, and what `keys_of` throws.
+  CampaignPlan(CampaignFile file, KeysOf keys_of);
+
+  const CampaignFile& file() const { return file_; }
+  std::uint64_t row_count() const { return file_.samples * combinations_; }
+  std::uint64_t combinations() const { return combinations_; }
+  const std::vector<DrawColumn>& columns() const { return columns_; }
+  PlannedRow row(std::uint64_t number) const;
+  /// The settings of all rows with these crossed values.
+  std::vector<Override> crossed(std::uint64_t combination) const;
+  /// "initial_lander.velocity.2: 2.67 % of the draws lie outside of its bounds"
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  /// A draw at one key, of one combination of crossed values.
+  struct Bound {
+    std::string key;
+    std::size_t variable = 0, column = 0;  ///< column: among the numbers or among the texts
+    Distribution distribution;
+    std::vector<double> grid;
+  };
+  void bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, std::vector<Bound>& bound);
+  void note_outside(const DrawSpec& draw, const Distribution& distribution);
+  std::size_t variable_named(const std::string& name);
+  std::size_t column_of(const std::string& key, bool text);
+  std::vector<double> units(std::uint64_t sample) const;
+  double drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const;
+
+  CampaignFile file_;
+  std::uint64_t combinations_ = 1;
+  std::vector<std::string> variables_;
+  std::vector<DrawColumn> columns_;
+  std::size_t number_columns_ = 0, text_columns_ = 0;
+  std::vector<std::vector<Bound>> bound_;  // of each combination
+  std::vector<std::vector<Override>>
+      written_;  // lists of which the file leaves all to its default and one element is drawn
+  std::vector<std::string> notes_;
+  std::optional<UnitDraws> draws_;  // made once the variables are known
+};
+
+/// Whether a key is the pattern; a * stands for any letters but dots.
+bool matches_key(const std::string& pattern, const std::string& key);
+
+}  // namespace grouser

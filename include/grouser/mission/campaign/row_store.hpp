@@ -1,0 +1,117 @@
+// The rows of a campaign on disk. A folder holds
+//
+//   campaign.json       what the campaign is: its file word for word, and all that rows of one campaign have in common
+//   lock                held while rows are written
+//   shards/000012.h5    1,024 rows by their numbers, columns as in the merged table, written once all of them are done
+//   shards/000012.rows  the rows of an open shard as they end, each with a hash of itself; 000012-13000.rows where one of several
+//                       processes writes the rows from 13000 on
+//   table.h5            the merged table
+//
+// A process that is killed loses the rows that it was at work on: a record that was cut short is dropped, a shard appears whole or
+// not at all. What the rows mean is the caller's business.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "grouser/recording/run_file/table_file.hpp"
+
+namespace grouser {
+
+inline constexpr std::uint64_t kShardRows = 1024;
+
+struct RowColumn {
+  std::string name, unit;  ///< unit: of numbers
+  bool text = false;
+};
+
+/// One row; number and text columns each in the order of all columns.
+struct RowRecord {
+  std::uint64_t row = 0;
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+};
+
+/// What must be equal for rows to belong together.
+struct CampaignIdentity {
+  std::string version, simd_level;
+  std::map<std::string, std::string> inputs;  ///< hash of each document and raster
+  std::vector<std::string> plan;              ///< CampaignFile::identity
+  std::vector<RowColumn> columns;
+};
+
+/// campaign.json
+struct CampaignManifest {
+  CampaignIdentity identity;
+  std::string file_text, beside;  ///< the campaign's file and the folder that its names are relative to
+  std::uint64_t samples = 0, rows = 0;
+};
+/// Throws InputError: no campaign there.
+CampaignManifest read_manifest(const std::filesystem::path& folder);
+void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest);
+/// How a campaign differs from the one that a folder holds, in words; "" if it is the same.
+std::string difference_of(const CampaignIdentity& found, const CampaignIdentity& ours);
+
+enum class StoreUse {
+  whole_folder,  ///< nobody else writes
+  some_rows,     ///< other processes write other rows
+  read
+};
+
+class RowStore {
+ public:
+  /// Looks at the rows of the folder's shards; damaged ones are removed and told in notes(). `first`, `last`: the rows that are
+  /// written, of some_rows. Throws InputError: somebody else writes there, a folder that cannot be written.
+  RowStore(std::filesystem::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
+           std::uint64_t first = 0, std::uint64_t last = UINT64_MAX);
+  ~RowStore();
+  RowStore(const RowStore&) = delete;
+  RowStore& operator=(const RowStore&) = delete;
+
+  bool has(std::uint64_t row) const { return row < done_.size() && done_[row]; }
+  std::uint64_t rows() const { return done_.size(); }
+  std::uint64_t rows_done() const { return count_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+  /// Keeps a row that is not there yet, and closes its shard with the last one. Throws InputError (a full disk).
+  void add(const RowRecord& record);
+  /// The rows that are done, shard by shard, as tables in the order of the rows.
+  void each_shard(const std::function<void(const Table&)>& take) const;
+  /// The merged table; returns its path. Throws InputError (a full disk).
+  std::filesystem::path merge(const std::vector<std::pair<std::string, std::string>>& attributes) const;
+  /// The same as CSV.
+  void write_csv(const std::filesystem::path& path) const;
+
+ private:
+  struct OpenShard;
+  std::filesystem::path shard_path(std::uint64_t shard, const char* ending) const;
+  std::filesystem::path record_path(std::uint64_t shard) const;
+  void list_files();
+  void find_rows(std::uint64_t shard);
+  bool take_closed(std::uint64_t shard);
+  void take_open(std::uint64_t shard, const std::filesystem::path& path);
+  bool may_close(std::uint64_t shard) const;
+  OpenShard& open_shard(std::uint64_t shard);
+  void close_shard(std::uint64_t shard);
+  Table shard_table(std::uint64_t shard) const;
+  void mark(std::uint64_t row);
+
+  std::filesystem::path folder_;
+  std::vector<RowColumn> columns_;
+  StoreUse use_;
+  std::uint64_t first_, last_, first_shard_ = 0, last_shard_ = 0, count_ = 0;
+  std::vector<bool> done_;
+  std::map<std::uint64_t, std::uint64_t> in_shard_;  // rows done in shards that are not closed
+  std::set<std::uint64_t> closed_;
+  std::map<std::uint64_t, std::set<std::filesystem::path>> files_;  // of records, by shard
+  std::map<std::uint64_t, std::unique_ptr<OpenShard>> open_;
+  std::vector<std::string> notes_;
+  int lock_ = -1;
+};
+
+}  // namespace grouser

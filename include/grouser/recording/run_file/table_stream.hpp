@@ -1,0 +1,44 @@
+// Tables that are longer than memory, written a few rows at a time: the layout of write_table_hdf5(), its columns in chunks and texts
+// deflated. The same rows give the same bytes, however they are handed over.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "grouser/recording/run_file/table_file.hpp"
+
+namespace grouser {
+
+struct StreamColumn {
+  std::string name, unit;
+  std::size_t text_bytes = 0;  ///< longest text; 0: numbers
+};
+
+class TableStream {
+ public:
+  /// Makes the file under another name; it appears at close(). Throws RunError (cannot be written) or InputError (no place).
+  TableStream(const std::filesystem::path& path, std::vector<StreamColumn> columns, std::uint64_t rows,
+              const std::vector<std::pair<std::string, std::string>>& attributes);
+  ~TableStream();
+  TableStream(const TableStream&) = delete;
+  TableStream& operator=(const TableStream&) = delete;
+  /// The next rows, columns in the same order. Throws RunError.
+  void append(const Table& rows);
+  /// Throws RunError.
+  void close();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// A table that write_table_hdf5() or a TableStream wrote, whole, without its axes. Throws InputError.
+Table read_table_hdf5(const std::filesystem::path& path);
+
+/// One column of numbers of such a file, or of texts. Throws InputError (also: no such column).
+TableColumn read_table_column(const std::filesystem::path& path, const std::string& name);
+
+}  // namespace grouser

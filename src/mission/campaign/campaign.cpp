@@ -1,0 +1,311 @@
+#include "grouser/mission/campaign/campaign.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/hash.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/base/shown_text.hpp"
+#include "grouser/base/version.hpp"
+#include "grouser/math/simd_level.hpp"
+#include "grouser/simulation/build/scenario.hpp"
+#include "grouser/simulation/build/start.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/simulation/step/world.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr std::size_t kMostReason = 300;  // bytes
+constexpr std::uint64_t kMostTries = 50;  // rows that the columns are looked for in
+
+std::string scenario_of(const CampaignFile& file) {
+  return resolve_asset(file.scenario, "scenarios", file.beside).string();
+}
+
+std::vector<KeyNote> scenario_keys(const CampaignFile& file, const std::vector<Override>& settings) {
+  return read_world_spec(scenario_of(file), settings).keys;
+}
+
+std::string hash_of_text(std::string_view text) {
+  Hasher hasher;
+  hasher.add(text);
+  return hash_text(hasher.value());
+}
+
+/// Hash of each document and of each raster beside them, of all combinations of crossed values.
+std::map<std::string, std::string> hash_inputs(const CampaignPlan& plan) {
+  constexpr std::size_t kMostRaster = std::size_t{8} << 30;
+  std::map<std::string, std::string> inputs;
+  for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
+    std::vector<Override> settings = plan.file().settings;
+    for (const Override& own : plan.crossed(k)) settings.push_back(own);
+    const WorldSpec spec = read_world_spec(scenario_of(plan.file()), settings);
+    for (const InputDocument& document : spec.documents)
+      inputs[document.kind + " " + document.name] = hash_of_text(document.text);
+    for (const auto& path : spec.files)
+      if (path.extension() != ".toml" && !inputs.count("file " + path.filename().string()))
+        inputs["file " + path.filename().string()] = hash_of_text(read_text_file(path, kMostRaster));
+  }
+  return inputs;
+}
+
+/// What runs report, found by starting one.
+struct Reported {
+  std::map<std::string, std::string> metrics;  // unit by name
+  bool judged = false;
+};
+
+/// A number that exists only once a run has settled or stood is a force, or a margin in degrees (MetricsTracker::names).
+std::string later_unit(const std::string& name) { return name.ends_with("margin") ? "deg" : "N"; }
+
+void add_reported(const Simulation& simulation, Reported& reported) {
+  const MetricsTracker tracker(simulation);
+  const auto now = tracker.metrics(simulation);
+  for (const std::string& name : tracker.names(simulation)) {
+    const auto found = now.find(name);
+    reported.metrics.emplace(name, found == now.end() ? later_unit(name) : found->second.unit);
+  }
+  reported.judged = reported.judged || simulation.world().verdict.has_value();
+}
+
+Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& cancelled) {
+  Reported reported;
+  const BatchSimulation batch(scenario_of(plan.file()), plan.file().settings);
+  for (std::uint64_t k = 0; k < plan.combinations(); ++k) {
+    std::string first_reason;
+    const std::uint64_t tries = std::min(kMostTries, plan.file().samples);
+    bool found = false;
+    for (std::uint64_t sample = 0; sample < tries && !found; ++sample) try {
+        if (cancelled && cancelled()) throw Interrupted("before the first row: nothing was written");
+        add_reported(
+            start_simulation(batch.load(plan.row(sample * plan.combinations() + k).overrides), cancelled),
+            reported);
+        found = true;
+      } catch (const InputError& error) {
+        if (first_reason.empty()) first_reason = error.what();
+      }
+    if (!found) throw InputError(first_reason);
+  }
+  return reported;
+}
+
+std::string unit_of_key(const std::string& key) { return key.ends_with("_deg") ? "deg" : "SI"; }
+
+std::vector<RowColumn> make_columns(const CampaignPlan& plan, const Reported& reported) {
+  std::vector<RowColumn> columns{{"row", "-"}, {"sample", "-"}};
+  for (const CrossSpec& cross : plan.file().cross) columns.push_back({cross.key, "", true});
+  for (const DrawColumn& drawn : plan.columns())
+    columns.push_back({drawn.key, drawn.text ? "" : unit_of_key(drawn.key), drawn.text});
+  columns.insert(columns.end(),
+                 {{"status", "", true}, {"reason", "", true}, {"steps", "-"}, {"simulated_s", "s"}});
+  for (const auto& [name, unit] : reported.metrics) columns.push_back({name, unit});
+  if (reported.judged)
+    columns.insert(columns.end(),
+                   {{"verdict", "", true}, {"verdict_time_s", "s"}, {"verdict_reason", "", true}});
+  columns.push_back({"state_hash", "", true});
+  return columns;
+}
+
+/// Names of the metrics among the columns, in their order.
+std::vector<std::string> metric_columns(const std::vector<RowColumn>& columns) {
+  std::vector<std::string> names;
+  bool after = false;
+  for (const RowColumn& column : columns) {
+    if (after && !column.text && column.name != "verdict_time_s") names.push_back(column.name);
+    after = after || column.name == "simulated_s";
+  }
+  return names;
+}
+
+void check_keep(const CampaignFile& file, const std::vector<RowColumn>& columns) {
+  for (const KeepSpec& keep : file.keep)
+    column_named(columns, keep.column, keep.which == KeepSpec::Which::first, "keep = \"" + keep.said + "\"");
+}
+
+CampaignIdentity identity_of(const CampaignPlan& plan, std::vector<RowColumn> columns) {
+  return {.version = version(),
+          .simd_level = std::string(level_name(simd_level())),
+          .inputs = hash_inputs(plan),
+          .plan = plan.file().identity,
+          .columns = std::move(columns)};
+}
+
+void refuse_other(const std::filesystem::path& folder, const CampaignIdentity& found,
+                  const CampaignIdentity& ours) {
+  const std::string other = difference_of(found, ours);
+  if (!other.empty())
+    throw InputError(folder.string(), "another campaign (" + other + ")",
+                     "the same campaign, or another folder");
+}
+
+std::string bare(const std::string& toml) {
+  return toml.size() >= 2 && (toml.front() == '"' || toml.front() == '\'') ? toml.substr(1, toml.size() - 2)
+                                                                           : toml;
+}
+
+}  // namespace
+
+Campaign::Campaign(CampaignFile file, CampaignIdentity identity)
+    : Campaign(CampaignPlan(std::move(file), scenario_keys), std::move(identity)) {}
+
+Campaign::Campaign(CampaignPlan plan, CampaignIdentity identity)
+    : plan_(std::move(plan)), identity_(std::move(identity)) {}
+
+Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancelled) {
+  Campaign campaign(std::move(file), CampaignIdentity{});
+  const Reported reported = find_reported(campaign.plan_, cancelled);
+  campaign.identity_ = identity_of(campaign.plan_, make_columns(campaign.plan_, reported));
+  check_keep(campaign.plan_.file(), campaign.identity_.columns);
+  return campaign;
+}
+
+Campaign Campaign::open(const std::filesystem::path& folder, std::uint64_t samples) {
+  const CampaignManifest found = read_manifest(folder);
+  CampaignFile file = read_campaign(found.file_text, (folder / "campaign.json").string(), found.beside);
+  if (samples != 0 && samples != file.samples && !can_grow(file.plan))
+    throw InputError(folder.string(), std::string("a campaign by plan = \"") + to_string(file.plan) + "\"",
+                     "one by random or sobol: others cannot grow");
+  if (samples != 0 && samples < found.samples)
+    throw InputError("--samples", std::to_string(samples),
+                     fmt::format("{} or more: a campaign only grows", found.samples));
+  file.samples = std::max(samples, found.samples);
+  Campaign campaign(std::move(file), found.identity);
+  refuse_other(folder, found.identity, identity_of(campaign.plan_, found.identity.columns));
+  return campaign;
+}
+
+Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file) {
+  const CampaignManifest found = read_manifest(folder);
+  if (can_grow(file.plan)) file.samples = std::max(file.samples, found.samples);
+  Campaign campaign(std::move(file), found.identity);
+  refuse_other(folder, found.identity, identity_of(campaign.plan_, found.identity.columns));
+  check_keep(campaign.plan_.file(), campaign.identity_.columns);
+  return campaign;
+}
+
+CampaignManifest Campaign::manifest() const {
+  return {.identity = identity_,
+          .file_text = plan_.file().text,
+          .beside = std::filesystem::absolute(plan_.file().beside).string(),
+          .samples = plan_.file().samples,
+          .rows = plan_.row_count()};
+}
+
+std::string Campaign::scenario() const { return scenario_of(plan_.file()); }
+
+std::vector<Override> Campaign::overrides(std::uint64_t row) const {
+  std::vector<Override> all = plan_.file().settings;
+  for (const Override& own : plan_.row(row).overrides) all.push_back(own);
+  return all;
+}
+
+RowRecord Campaign::run_row(std::uint64_t row, const RunOptions& options) const {
+  const BatchSimulation batch(scenario(), plan_.file().settings);
+  const auto result = run_world(batch, plan_.row(row).overrides, options, plan_.file().budget_steps);
+  if (!result) throw Interrupted(fmt::format("in row {}", row));
+  return record_of(row, *result);
+}
+
+RowRecord Campaign::crashed_row(std::uint64_t row, const std::string& reason) const {
+  return record_of(row, {.status = WorldStatus::crashed, .message = reason, .summary = {}});
+}
+
+RowRecord Campaign::record_of(std::uint64_t row, const WorldResult& result) const {
+  const PlannedRow planned = plan_.row(row);
+  const bool ran = result.status != WorldStatus::bad_input && result.status != WorldStatus::crashed;
+  const RunSummary& summary = result.summary;
+  RowRecord record{
+      .row = row, .numbers = {static_cast<double>(row), static_cast<double>(planned.sample)}, .texts = {}};
+  for (const std::string& value : planned.crossed) record.texts.push_back(bare(value));
+  record.numbers.insert(record.numbers.end(), planned.numbers.begin(), planned.numbers.end());
+  record.texts.insert(record.texts.end(), planned.texts.begin(), planned.texts.end());
+  record.texts.push_back(to_string(result.status));
+  record.texts.push_back(clipped(shown_line(result.message), kMostReason));
+  record.numbers.push_back(ran ? static_cast<double>(summary.steps) : std::nan(""));
+  record.numbers.push_back(ran ? summary.simulated_s : std::nan(""));
+  for (const std::string& name : metric_columns(identity_.columns)) {
+    const auto found = summary.metrics.find(name);
+    record.numbers.push_back(found == summary.metrics.end() ? std::nan("") : found->second.value);
+  }
+  const auto is_verdict = [](const RowColumn& column) { return column.name == "verdict" && column.text; };
+  if (std::any_of(identity_.columns.begin(), identity_.columns.end(), is_verdict)) {
+    record.texts.push_back(summary.verdict ? summary.verdict->name : "");
+    record.numbers.push_back(summary.verdict ? summary.verdict->time : std::nan(""));
+    record.texts.push_back(summary.verdict ? clipped(shown_line(summary.verdict->reason), kMostReason) : "");
+  }
+  record.texts.push_back(ran ? hash_text(summary.state_hash) : "");
+  return record;
+}
+
+std::vector<std::pair<std::string, std::string>> Campaign::attributes() const {
+  std::vector<std::pair<std::string, std::string>> attributes{
+      {"program_version", identity_.version},
+      {"simd_level", identity_.simd_level},
+      {"scenario", plan_.file().scenario},
+      {"plan", to_string(plan_.file().plan)},
+      {"seed", std::to_string(plan_.file().seed)},
+      {"samples", std::to_string(plan_.file().samples)},
+      {"campaign", fmt::format("{}", fmt::join(identity_.plan, "\n"))}};
+  for (const auto& [name, hash] : identity_.inputs) attributes.emplace_back("hash of " + name, hash);
+  return attributes;
+}
+
+std::size_t column_named(const std::vector<RowColumn>& columns, const std::string& name, bool text,
+                         const std::string& place) {
+  std::vector<std::string> known;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (columns[k].text != text) continue;
+    if (columns[k].name == name) return k;
+    known.push_back(columns[k].name);
+  }
+  throw InputError(
+      place,
+      fmt::format("'{}', no column of {}{}", name, text ? "texts" : "numbers", did_you_mean(name, known)),
+      "one of: " + word_list(known));
+}
+
+CampaignFile load_campaign_file(const std::filesystem::path& path) {
+  constexpr std::size_t kMostBytes = 8u << 20;
+  const std::filesystem::path beside =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  return read_campaign(read_text_file(path, kMostBytes), path.string(), std::filesystem::absolute(beside));
+}
+
+std::vector<std::uint64_t> rows_to_keep(const std::vector<KeepSpec>& keep,
+                                        const std::vector<RowColumn>& columns, const RowStore& store) {
+  std::set<std::uint64_t> kept;
+  const std::size_t status_at = column_named(columns, "status", true, "keep");
+  for (const KeepSpec& spec : keep) {
+    const bool first = spec.which == KeepSpec::Which::first;
+    const std::size_t at = column_named(columns, spec.column, first, "keep = \"" + spec.said + "\"");
+    std::vector<std::pair<double, std::uint64_t>> found;  // what is wanted least comes last
+    store.each_shard([&](const Table& table) {
+      const auto& rows = std::get<std::vector<double>>(table.columns[0].cells);
+      const auto& status = std::get<std::vector<std::string>>(table.columns[status_at].cells);
+      for (std::size_t k = 0; k < rows.size(); ++k) {
+        const auto row = static_cast<std::uint64_t>(rows[k]);
+        if (first) {
+          if (std::get<std::vector<std::string>>(table.columns[at].cells)[k] == spec.text)
+            found.emplace_back(0.0, row);
+          continue;
+        }
+        const double value = std::get<std::vector<double>>(table.columns[at].cells)[k];
+        if (status[k] != "completed" || std::isnan(value)) continue;
+        found.emplace_back(spec.which == KeepSpec::Which::worst ? -value : value, row);
+      }
+      std::sort(found.begin(), found.end());
+      if (found.size() > spec.count) found.resize(spec.count);
+    });
+    for (const auto& [value, row] : found) kept.insert(row);
+  }
+  return {kept.begin(), kept.end()};
+}
+
+}  // namespace grouser

@@ -1,0 +1,187 @@
+#include "grouser/mission/campaign/campaign_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "campaign/draw_reader.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/toml_leaves.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr int kMostSamples = 100000000;
+
+/// The lower triangle of Cholesky's factor. Throws where the matrix is not positive definite.
+std::vector<std::vector<double>> cholesky(const std::vector<std::vector<double>>& matrix,
+                                          const std::string& place) {
+  constexpr double kLeastPivot = 1e-12;  // below it the last variable is the others' alone, but for rounding
+  const std::size_t n = matrix.size();
+  std::vector<std::vector<double>> factor(n, std::vector<double>(n, 0.0));
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = matrix[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= factor[i][k] * factor[j][k];
+      if (i == j && !(sum > kLeastPivot))
+        throw InputError(place,
+                         "correlations that cannot all be true (their matrix is not positive definite)",
+                         "a possible set of correlations");
+      factor[i][j] = i == j ? std::sqrt(sum) : sum / factor[j][j];
+    }
+  return factor;
+}
+
+std::vector<std::vector<double>> matrix_of(const TomlTable& table, std::size_t n) {
+  constexpr NumberRange kRange{-1.0, 1.0, false, ""};
+  std::vector<std::vector<double>> matrix(n, std::vector<double>(n, 1.0));
+  if (!table.has("matrix")) {
+    const double coefficient = table.number("coefficient", kRange);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        if (i != j) matrix[i][j] = coefficient;
+    return matrix;
+  }
+  matrix = table.number_rows("matrix", n, kRange, n);
+  bool good = matrix.size() == n;
+  for (std::size_t i = 0; good && i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j)
+      good = good && matrix[i][j] == matrix[j][i] && (i != j || matrix[i][i] == 1.0);
+  if (!good)
+    throw InputError(table.place("matrix"), "a matrix that is not symmetric with ones on its diagonal",
+                     fmt::format("{} rows of correlations", n));
+  return matrix;
+}
+
+std::vector<CorrelationSpec> read_correlations(const TomlTable& root, const std::vector<DrawSpec>& draws) {
+  std::vector<CorrelationSpec> found;
+  std::vector<std::string> met;
+  for (const TomlTable& table : root.tables("correlate")) {
+    CorrelationSpec spec{table.string_list_or_empty("keys"), {}};
+    if (spec.keys.size() < 2)
+      throw InputError(table.place("keys"), fmt::format("{} keys", spec.keys.size()), "two or more");
+    for (const std::string& key : spec.keys) {
+      const auto draw =
+          std::find_if(draws.begin(), draws.end(), [&](const DrawSpec& d) { return d.key == key; });
+      if (draw == draws.end() || (key.find('*') != std::string::npos && !draw->shared))
+        throw InputError(table.place("keys"), "'" + key + "'", "keys of single draws of this file");
+      if (std::count(met.begin(), met.end(), key))
+        throw InputError(table.place("keys"), "'" + key + "' twice", "each key in one place");
+      met.push_back(key);
+    }
+    spec.factor = cholesky(matrix_of(table, spec.keys.size()),
+                           table.place(table.has("matrix") ? "matrix" : "coefficient"));
+    found.push_back(std::move(spec));
+  }
+  return found;
+}
+
+std::vector<CrossSpec> read_cross(const TomlTable& root, const CampaignFile& file, const std::string& name) {
+  std::vector<CrossSpec> cross;
+  root.table_or_empty("cross").keys();
+  for (const TomlLeaf& leaf : toml_leaves(file.text, name, "cross")) {
+    const std::string place = fmt::format("{}:{}: cross.{}", name, leaf.line, leaf.key);
+    if (!leaf.list || leaf.elements.empty()) throw InputError(place, leaf.value, "a list of values");
+    for (std::size_t k = 0; k < leaf.elements.size(); ++k)
+      if (std::count(leaf.elements.begin(), leaf.elements.end(), leaf.elements[k]) > 1)
+        throw InputError(place, leaf.elements[k] + " twice", "each value once");
+    cross.push_back({leaf.key, leaf.elements});
+  }
+  return cross;
+}
+
+KeepSpec keep_of(const std::string& said, const std::string& place) {
+  const char* expected = "\"worst 10 METRIC\", \"least 10 METRIC\" or \"first 5 COLUMN=TEXT\"";
+  std::vector<std::string> words(1);
+  for (const char c : said)
+    if (c == ' ' && words.size() < 3)
+      words.emplace_back();
+    else
+      words.back() += c;
+  KeepSpec keep;
+  keep.said = said;
+  const auto equals = words.back().find('=');
+  bool good = words.size() == 3;
+  good = good && std::from_chars(words[1].data(), words[1].data() + words[1].size(), keep.count).ptr ==
+                     words[1].data() + words[1].size();
+  good = good && keep.count > 0 && keep.count <= 10000;
+  if (good && words[0] == "first" && equals != std::string::npos) {
+    keep.which = KeepSpec::Which::first;
+    keep.column = words[2].substr(0, equals);
+    keep.text = words[2].substr(equals + 1);
+  } else if (good && (words[0] == "worst" || words[0] == "least") && equals == std::string::npos) {
+    keep.which = words[0] == "worst" ? KeepSpec::Which::worst : KeepSpec::Which::least;
+    keep.column = words[2];
+  } else {
+    throw InputError(place, "'" + said + "'", expected);
+  }
+  return keep;
+}
+
+/// Number of samples of a grid: all combinations.
+std::uint64_t grid_samples(const TomlTable& root, const std::vector<DrawSpec>& draws) {
+  double count = 1.0;
+  for (const DrawSpec& draw : draws) count *= static_cast<double>(std::max<std::size_t>(1, draw.grid.size()));
+  if (count > kMostSamples)
+    throw InputError(root.place("plan"), fmt::format("a grid of {:.3g} points", count),
+                     fmt::format("at most {}", kMostSamples));
+  return static_cast<std::uint64_t>(count);
+}
+
+void check_plan(const TomlTable& root, const CampaignFile& file) {
+  const bool grid = file.plan == PlanKind::grid;
+  for (const DrawSpec& draw : file.draws) {
+    if (!grid && !draw.grid.empty())
+      throw InputError(draw.place, "a grid", "a distribution, or plan = \"grid\"");
+    if (grid && draw.grid.empty() && (draw.relative || draw.distribution.kind != DrawKind::constant))
+      throw InputError(draw.place, "a distribution", "`grid` values or a constant where plan = \"grid\"");
+  }
+  if (grid && !file.correlations.empty())
+    throw InputError(root.place("correlate"), "correlations in a grid", "a plan of draws");
+}
+
+}  // namespace
+
+CampaignFile read_campaign(const std::string& text, const std::string& name,
+                           const std::filesystem::path& beside) {
+  CampaignFile file;
+  file.text = text;
+  file.beside = beside;
+  const TomlTable root = TomlTable::parse(text, name);
+  root.has("units");
+  file.scenario = root.string("scenario");
+  file.plan =
+      static_cast<PlanKind>(root.choice_or("plan", "random", {"random", "latin_hypercube", "sobol", "grid"}));
+  file.seed = static_cast<std::uint64_t>(root.integer_or("seed", 1, 0, std::numeric_limits<int>::max()));
+  file.budget_steps = root.integer_or("budget_steps", 0, 0, std::numeric_limits<int>::max());
+  for (const std::string& said : root.string_list_or_empty("keep"))
+    file.keep.push_back(keep_of(said, root.place("keep")));
+  root.table_or_empty("set").keys();
+  for (const TomlLeaf& leaf : toml_leaves(text, name, "set"))
+    file.settings.push_back({leaf.key, leaf.value, fmt::format("{}:{}: set.{}", name, leaf.line, leaf.key)});
+  file.cross = read_cross(root, file, name);
+  const TomlTable draws = root.table_or_empty("draw");
+  for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
+  file.correlations = read_correlations(root, file.draws);
+  check_plan(root, file);
+  file.samples = file.plan == PlanKind::grid
+                     ? grid_samples(root, file.draws)
+                     : static_cast<std::uint64_t>(root.integer("samples", 1, kMostSamples));
+  root.finish();
+  for (const TomlLeaf& leaf : toml_leaves(text, name))
+    if (leaf.key != "keep" && !(leaf.key == "samples" && can_grow(file.plan)))
+      file.identity.push_back(leaf.key + " = " + leaf.value);
+  for (std::size_t k = 0; file.plan != PlanKind::random && k < file.draws.size(); ++k)  // their order matters
+    file.identity.push_back(fmt::format("draw {} of {}", file.draws[k].key, k));
+  for (const DrawSpec& draw : file.draws)  // what a table's file says belongs to it
+    if (draw.distribution.kind == DrawKind::measured)
+      file.identity.push_back(fmt::format("{} quantiles {} at {}", draw.key,
+                                          fmt::join(draw.distribution.values, " "),
+                                          fmt::join(draw.distribution.weights, " ")));
+  std::sort(file.identity.begin(), file.identity.end());
+  return file;
+}
+
+}  // namespace grouser

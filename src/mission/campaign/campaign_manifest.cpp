@@ -1,0 +1,109 @@
+// campaign.json: what a folder's rows have in common.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/row_store.hpp"
+
+namespace grouser {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kCampaignFormat = "grouser campaign 1";
+
+Json columns_json(const std::vector<RowColumn>& columns) {
+  Json json = Json::array();
+  for (const RowColumn& column : columns) json.push_back({column.name, column.unit, column.text});
+  return json;
+}
+
+CampaignManifest manifest_from(const Json& json) {
+  CampaignManifest manifest;
+  CampaignIdentity& identity = manifest.identity;
+  identity.version = json.at("version").get<std::string>();
+  identity.simd_level = json.at("simd_level").get<std::string>();
+  identity.inputs = json.at("inputs").get<std::map<std::string, std::string>>();
+  identity.plan = json.at("plan").get<std::vector<std::string>>();
+  for (const Json& column : json.at("columns"))
+    identity.columns.push_back(
+        {column.at(0).get<std::string>(), column.at(1).get<std::string>(), column.at(2).get<bool>()});
+  manifest.file_text = json.at("file").get<std::string>();
+  manifest.beside = json.at("beside").get<std::string>();
+  manifest.samples = json.at("samples").get<std::uint64_t>();
+  manifest.rows = json.at("rows").get<std::uint64_t>();
+  return manifest;
+}
+
+/// The first entry that only one of two sorted lists has.
+std::string first_difference(const std::vector<std::string>& found, const std::vector<std::string>& ours) {
+  for (const std::string& line : ours) {
+    if (std::count(found.begin(), found.end(), line)) continue;
+    const std::string key = line.substr(0, line.find(" = ") + 3);
+    for (const std::string& other : found)
+      if (other.rfind(key, 0) == 0) return "its " + other;
+    return "without " + line;
+  }
+  for (const std::string& line : found)
+    if (!std::count(ours.begin(), ours.end(), line)) return "with " + line;
+  return "";
+}
+
+}  // namespace
+
+CampaignManifest read_manifest(const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / "campaign.json";
+  std::error_code ec;
+  if (!std::filesystem::exists(path, ec))
+    throw InputError(folder.string(), "no campaign", "a folder that 'grouser campaign run' made");
+  const Json json = Json::parse(read_text_file(path), nullptr, false);
+  if (!json.is_object() || json.value("format", "") != kCampaignFormat)
+    throw InputError(path.string(), "no campaign that can be read", kCampaignFormat);
+  try {
+    return manifest_from(json);
+  } catch (const Json::exception&) {
+    throw InputError(path.string(), "a damaged description", "a campaign as it was written");
+  }
+}
+
+void write_manifest(const std::filesystem::path& folder, const CampaignManifest& manifest) {
+  const CampaignIdentity& identity = manifest.identity;
+  Json json;
+  json["format"] = kCampaignFormat;
+  json["version"] = identity.version;
+  json["simd_level"] = identity.simd_level;
+  json["samples"] = manifest.samples;
+  json["rows"] = manifest.rows;
+  json["inputs"] = identity.inputs;
+  json["plan"] = identity.plan;
+  json["columns"] = columns_json(identity.columns);
+  json["beside"] = manifest.beside;
+  json["file"] = manifest.file_text;
+  const std::string text = json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  try {
+    write_file_atomically(folder / "campaign.json", text);
+  } catch (const RunError& error) {
+    throw InputError(folder.string(), error.what(), "room on the disk");
+  }
+}
+
+std::string difference_of(const CampaignIdentity& found, const CampaignIdentity& ours) {
+  if (found.version != ours.version) return "by version " + found.version + ", this is " + ours.version;
+  if (found.simd_level != ours.simd_level)
+    return fmt::format("at vector level {}, this is {} (GROUSER_SIMD_LEVEL chooses)", found.simd_level,
+                       ours.simd_level);
+  if (const std::string plan = first_difference(found.plan, ours.plan); !plan.empty()) return plan;
+  for (const auto& [name, hash] : ours.inputs) {
+    const auto other = found.inputs.find(name);
+    if (other == found.inputs.end()) return "without " + name;
+    if (other->second != hash) return name + " has changed since";
+  }
+  if (found.inputs.size() != ours.inputs.size()) return "with other input files";
+  if (columns_json(found.columns) != columns_json(ours.columns)) return "with other columns";
+  return "";
+}
+
+}  // namespace grouser

@@ -1,0 +1,223 @@
+#include "grouser/mission/campaign/campaign_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "campaign/normal_law.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/base/toml_text.hpp"
+
+namespace grouser {
+namespace {
+
+bool is_glob(const std::string& key) { return key.find('*') != std::string::npos; }
+
+/// The number that the file has at a key, which may be an element of a list ("initial_lander.velocity.2").
+std::optional<double> own_number(const std::vector<KeyNote>& notes, const std::string& key) {
+  const auto value_of = [](const std::string& toml) {
+    return TomlTable::parse("v = [" + toml + "]", "a value")
+        .number_list_or_empty("v", any_number(""))
+        .front();
+  };
+  for (const KeyNote& note : notes) {
+    const std::string& text = note.value.empty() ? note.fallback : note.value;
+    if (text.empty()) continue;
+    if (note.key == key && (note.kind == KeyKind::number || note.kind == KeyKind::whole))
+      return value_of(text);
+    if (note.kind != KeyKind::numbers || key.rfind(note.key + ".", 0) != 0) continue;
+    const std::string index = key.substr(note.key.size() + 1);
+    const auto elements =
+        TomlTable::parse("v = " + text, "a value").number_list_or_empty("v", any_number(""));
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      if (std::to_string(k) == index) return elements[k];
+  }
+  return std::nullopt;
+}
+
+/// Keys that a pattern meets, numbers of lists among them, in the order of the files.
+std::vector<std::string> keys_met(const std::vector<KeyNote>& notes, const DrawSpec& draw) {
+  if (!is_glob(draw.key)) return {draw.key};
+  std::vector<std::string> met, known;
+  const auto take = [&](const std::string& key) {
+    if (matches_key(draw.key, key) && !std::count(met.begin(), met.end(), key)) met.push_back(key);
+  };
+  for (const KeyNote& note : notes) {
+    known.push_back(note.key);
+    take(note.key);
+    for (std::size_t k = 0; note.kind == KeyKind::numbers && k < note.count; ++k)
+      take(fmt::format("{}.{}", note.key, k));
+  }
+  if (met.empty())
+    throw InputError(draw.place,
+                     "'" + draw.key + "', which meets no key of the scenario and its files" +
+                         did_you_mean(draw.key, known),
+                     "a key that they have");
+  return met;
+}
+
+/// The list that a key is an element of, as an override that writes it out, where the file leaves it to its default: a
+/// setting of one element needs the others.
+std::optional<Override> default_list(const std::vector<KeyNote>& notes, const std::string& key) {
+  for (const KeyNote& note : notes)
+    if (note.kind == KeyKind::numbers && note.value.empty() && !note.fallback.empty() &&
+        key.rfind(note.key + ".", 0) == 0)
+      return Override{note.key, note.fallback, "the default of " + note.key};
+  return std::nullopt;
+}
+
+std::string drawn_text(double value) { return fmt::format("{}", value); }
+
+}  // namespace
+
+bool matches_key(const std::string& pattern, const std::string& key) {
+  std::size_t p = 0, k = 0, star = std::string::npos, after = 0;
+  while (k < key.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      after = k;
+    } else if (p < pattern.size() && pattern[p] == key[k]) {
+      ++p, ++k;
+    } else if (star != std::string::npos && key[after] != '.') {
+      p = star + 1;
+      k = ++after;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of) : file_(std::move(file)) {
+  for (const CrossSpec& cross : file_.cross) combinations_ *= cross.values.size();
+  for (std::uint64_t combination = 0; combination < combinations_; ++combination) {
+    std::vector<Override> settings = file_.settings;
+    for (const Override& own : crossed(combination)) settings.push_back(own);
+    const std::vector<KeyNote> keys = keys_of(file_, settings);
+    std::vector<Bound> bound;
+    for (const DrawSpec& draw : file_.draws) bind(draw, keys, bound);
+    written_.emplace_back();
+    for (const Bound& one : bound)
+      if (const auto list = default_list(keys, one.key)) written_.back().push_back(*list);
+    bound_.push_back(std::move(bound));
+  }
+  draws_.emplace(file_.plan, file_.seed, file_.samples, variables_);
+}
+
+void CampaignPlan::bind(const DrawSpec& draw, const std::vector<KeyNote>& keys, std::vector<Bound>& bound) {
+  for (const std::string& key : keys_met(keys, draw)) {
+    Bound one{.key = key, .distribution = draw.distribution, .grid = draw.grid};
+    if (draw.relative) {
+      const auto own = own_number(keys, key);
+      if (!own)
+        throw InputError(draw.place, "no number at '" + key + "' in the scenario and its files",
+                         "a key that has one");
+      one.distribution.parameters = {*own, std::fabs(*own) * draw.relative_deviation};
+      one.distribution.prepare(draw.place + " at " + key);
+    }
+    one.variable = variable_named(draw.shared ? draw.key : key);
+    one.column = column_of(key, draw.distribution.is_text());
+    note_outside(draw, one.distribution);
+    bound.push_back(std::move(one));
+  }
+}
+
+void CampaignPlan::note_outside(const DrawSpec& draw, const Distribution& distribution) {
+  constexpr double kLeastNoted = 1e-5;
+  const double share = distribution.share_outside();
+  if (!(share > kLeastNoted)) return;
+  const char* what = distribution.outside == Outside::redraw ? "drawn again" : "set to the bound";
+  const std::string note = fmt::format("{}: {:.3g} % of the draws lie outside of its bounds and are {}",
+                                       draw.key, 100.0 * share, what);
+  if (!std::count(notes_.begin(), notes_.end(), note)) notes_.push_back(note);
+}
+
+std::size_t CampaignPlan::variable_named(const std::string& name) {
+  const auto found = std::find(variables_.begin(), variables_.end(), name);
+  if (found != variables_.end()) return static_cast<std::size_t>(found - variables_.begin());
+  variables_.push_back(name);
+  return variables_.size() - 1;
+}
+
+std::size_t CampaignPlan::column_of(const std::string& key, bool text) {
+  std::size_t at = 0;
+  for (const DrawColumn& column : columns_) {
+    if (column.text != text) continue;
+    if (column.key == key) return at;
+    ++at;
+  }
+  columns_.push_back({key, text});
+  ++(text ? text_columns_ : number_columns_);
+  return at;
+}
+
+std::vector<Override> CampaignPlan::crossed(std::uint64_t combination) const {
+  std::vector<Override> overrides(file_.cross.size());
+  for (std::size_t k = file_.cross.size(); k-- > 0;) {
+    const CrossSpec& cross = file_.cross[k];
+    overrides[k] = {cross.key, cross.values[combination % cross.values.size()], {}};
+    overrides[k].origin = "crossed " + cross.key + "=" + overrides[k].value;
+    combination /= cross.values.size();
+  }
+  return overrides;
+}
+
+/// One number a variable; those that are correlated as a Gaussian copula (Nelsen, An Introduction to Copulas, 2006).
+std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
+  std::vector<double> u(variables_.size());
+  for (std::size_t k = 0; k < u.size(); ++k) u[k] = draws_->at(k, sample);
+  for (const CorrelationSpec& correlation : file_.correlations) {
+    std::vector<double> z;
+    std::vector<std::size_t> at;
+    for (const std::string& key : correlation.keys) {
+      at.push_back(static_cast<std::size_t>(std::find(variables_.begin(), variables_.end(), key) -
+                                            variables_.begin()));
+      z.push_back(normal_quantile(u[at.back()]));
+    }
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      double sum = 0.0;
+      for (std::size_t j = 0; j <= i; ++j) sum += correlation.factor[i][j] * z[j];
+      u[at[i]] = std::clamp(normal_share(sum), 0x1.0p-54, 1.0 - 0x1.0p-53);
+    }
+  }
+  return u;
+}
+
+double CampaignPlan::drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const {
+  if (bound.grid.empty()) return bound.distribution.draw(units[bound.variable]);
+  std::uint64_t faster = 1;  // combinations of the variables after this one, which change faster
+  std::vector<std::size_t> sizes(variables_.size(), 1);
+  for (const Bound& other : bound_.front())
+    if (!other.grid.empty()) sizes[other.variable] = other.grid.size();
+  for (std::size_t k = bound.variable + 1; k < sizes.size(); ++k) faster *= sizes[k];
+  return bound.grid[sample / faster % bound.grid.size()];
+}
+
+PlannedRow CampaignPlan::row(std::uint64_t number) const {
+  PlannedRow row;
+  row.sample = number / combinations_;
+  row.overrides = crossed(number % combinations_);
+  for (const Override& own : row.overrides) row.crossed.push_back(own.value);
+  for (const Override& list : written_[number % combinations_]) row.overrides.push_back(list);
+  row.numbers.assign(number_columns_, std::nan(""));
+  row.texts.assign(text_columns_, "");
+  const std::vector<double> u = units(row.sample);
+  for (const Bound& bound : bound_[number % combinations_]) {
+    const double value = drawn(bound, u, row.sample);
+    std::string text = drawn_text(value);
+    if (bound.distribution.is_text()) {
+      row.texts[bound.column] = bound.distribution.texts[static_cast<std::size_t>(value)];
+      text = toml_string(row.texts[bound.column]);
+    } else {
+      row.numbers[bound.column] = value;
+    }
+    row.overrides.push_back({bound.key, text, "drawn " + bound.key + "=" + text});
+  }
+  return row;
+}
+
+}  // namespace grouser

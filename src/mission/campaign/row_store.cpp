@@ -1,0 +1,317 @@
+#include "grouser/mission/campaign/row_store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+
+#include "campaign/row_record.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
+#include "grouser/recording/run_file/csv_field.hpp"
+#include "grouser/recording/run_file/table_stream.hpp"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostOpen = 64;  // files of open shards at a time
+constexpr std::size_t kMostShardBytes = std::size_t{1} << 30;
+
+/// A disk that is full is something to be told and mended, as wrong input is.
+InputError unwritable(const fs::path& path, const std::string& why) {
+  return InputError(path.string(), "a place that cannot be written (" + why + ")",
+                    "room on the disk; the same command goes on");
+}
+
+int open_locked(const fs::path& path, int flags) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
+  if (file < 0) throw unwritable(path, std::strerror(errno));
+  if (lock_for_writing(file) == LockResult::held_by_another) {
+    ::close(file);
+    throw InputError(path.string(), "another campaign at work on it", "one at a time");
+  }
+  return file;
+}
+
+/// Columns by name, kind and unit.
+bool has_columns(const Table& table, const std::vector<RowColumn>& columns) {
+  if (table.columns.size() != columns.size()) return false;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const bool text = std::holds_alternative<std::vector<std::string>>(table.columns[k].cells);
+    if (table.columns[k].name != columns[k].name || text != columns[k].text) return false;
+  }
+  return true;
+}
+
+/// What RunError says after the name of the file.
+template <class Work>
+void told_as_full(const fs::path& path, const Work& work) {
+  try {
+    work();
+  } catch (const RunError& error) {
+    throw unwritable(path, error.what());
+  }
+}
+
+std::size_t records_wanted(const std::vector<RowColumn>& columns, bool text) {
+  return static_cast<std::size_t>(
+      std::count_if(columns.begin(), columns.end(), [&](const RowColumn& c) { return c.text == text; }));
+}
+
+bool fits(const RowRecord& record, const std::vector<RowColumn>& columns) {
+  return record.numbers.size() == records_wanted(columns, false) &&
+         record.texts.size() == records_wanted(columns, true);
+}
+
+}  // namespace
+
+/// The records of a shard that is not whole yet.
+struct RowStore::OpenShard {
+  explicit OpenShard(const fs::path& path_) : path(path_), file(open_locked(path_, O_APPEND)) {}
+  ~OpenShard() { ::close(file); }
+  void append(const std::string& bytes) {
+    const off_t before = ::lseek(file, 0, SEEK_END);
+    std::size_t done = 0;
+    while (done < bytes.size()) {
+      const ssize_t count = ::write(file, bytes.data() + done, bytes.size() - done);
+      if (count < 0 && errno == EINTR) continue;
+      if (count < 0) {
+        const int error = errno;
+        if (::ftruncate(file, before) != 0) throw unwritable(path, std::strerror(errno));
+        throw unwritable(path, std::strerror(error));
+      }
+      done += static_cast<std::size_t>(count);
+    }
+  }
+  fs::path path;
+  int file;
+};
+
+RowStore::RowStore(fs::path folder, std::vector<RowColumn> columns, std::uint64_t rows, StoreUse use,
+                   std::uint64_t first, std::uint64_t last)
+    : folder_(std::move(folder)),
+      columns_(std::move(columns)),
+      use_(use),
+      first_(first),
+      last_(std::min(last, rows)),
+      done_(rows, false) {
+  first_shard_ = first_ / kShardRows;
+  last_shard_ = (last_ + kShardRows - 1) / kShardRows;
+  std::error_code ec;
+  if (use_ != StoreUse::read) fs::create_directories(folder_ / "shards", ec);
+  if (use_ != StoreUse::read && !fs::is_directory(folder_ / "shards", ec))
+    throw InputError(folder_.string(), "no folder, and none can be made", "a folder to write in");
+  if (use_ == StoreUse::whole_folder) lock_ = open_locked(folder_ / "lock", 0);
+  try {
+    list_files();
+    for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard) find_rows(shard);
+  } catch (...) {
+    if (lock_ >= 0) ::close(lock_);
+    throw;
+  }
+}
+
+RowStore::~RowStore() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+fs::path RowStore::shard_path(std::uint64_t shard, const char* ending) const {
+  return folder_ / "shards" / fmt::format("{:06}{}", shard, ending);
+}
+
+/// The file that this store adds records of a shard to.
+fs::path RowStore::record_path(std::uint64_t shard) const {
+  return shard_path(shard,
+                    use_ == StoreUse::whole_folder ? ".rows" : fmt::format("-{}.rows", first_).c_str());
+}
+
+void RowStore::mark(std::uint64_t row) {
+  done_[row] = true;
+  ++count_;
+}
+
+/// Files of records by their shards. Nobody else may be at work on one where the whole folder is ours.
+void RowStore::list_files() {
+  std::error_code ec;
+  for (fs::directory_iterator entry(folder_ / "shards", ec), end; !ec && entry != end; entry.increment(ec)) {
+    const fs::path path = entry->path();
+    const std::string name = path.filename().string();
+    std::uint64_t shard = 0;
+    const auto read = std::from_chars(name.data(), name.data() + name.size(), shard);
+    if (path.extension() != ".rows" || read.ec != std::errc{}) continue;
+    if (use_ == StoreUse::whole_folder && is_being_written(path))
+      throw InputError(path.string(), "another campaign at work on it", "one at a time");
+    files_[shard].insert(path);
+  }
+}
+
+void RowStore::find_rows(std::uint64_t shard) {
+  std::error_code ec;
+  const std::set<fs::path> files = files_.count(shard) ? files_.at(shard) : std::set<fs::path>{};
+  if (fs::exists(shard_path(shard, ".h5"), ec) && take_closed(shard)) {
+    if (!may_close(shard)) return;
+    for (const fs::path& path : files) fs::remove(path, ec);  // left by a kill between the two
+    return;
+  }
+  for (const fs::path& path : files) take_open(shard, path);
+  if (in_shard_.count(shard) && in_shard_[shard] == kShardRows && may_close(shard)) close_shard(shard);
+}
+
+/// Whether all rows of the shard are this store's to write.
+bool RowStore::may_close(std::uint64_t shard) const {
+  return use_ != StoreUse::read && first_ <= shard * kShardRows &&
+         last_ >= std::min<std::uint64_t>((shard + 1) * kShardRows, done_.size());
+}
+
+/// Whether the shard is whole and as it was written; one that is not goes, and its rows are run again.
+bool RowStore::take_closed(std::uint64_t shard) {
+  const fs::path path = shard_path(shard, ".h5");
+  std::string why;
+  try {
+    const Table table = read_table_hdf5(path);
+    const auto& hash = table.columns.empty() ? TableColumn{} : table.columns.back();
+    Table rows = table;
+    if (!rows.columns.empty()) rows.columns.pop_back();
+    const auto* hashes = std::get_if<std::vector<std::string>>(&hash.cells);
+    const bool good = hash.name == "shard_hash" && hashes && rows.row_count() == kShardRows &&
+                      has_columns(rows, columns_) && hashes->front() == table_hash(rows);
+    if (!good) why = "not as it was written";
+  } catch (const InputError& error) {
+    why = "cannot be read";
+  }
+  if (why.empty()) {
+    for (std::uint64_t k = 0; k < kShardRows; ++k) mark(shard * kShardRows + k);
+    closed_.insert(shard);
+    return true;
+  }
+  notes_.push_back(fmt::format("{}: {}; its rows are run again", path.string(), why));
+  std::error_code ec;
+  if (may_close(shard)) fs::remove(path, ec);
+  return false;
+}
+
+void RowStore::take_open(std::uint64_t shard, const fs::path& path) {
+  const std::string text = read_text_file(path, kMostShardBytes);
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const std::string_view before = rest;
+    const std::optional<RowRecord> record = take_record(rest);
+    if (!record || !fits(*record, columns_) || record->row / kShardRows != shard ||
+        record->row >= done_.size()) {
+      rest = record ? rest : before;
+      if (!record) break;
+      continue;
+    }
+    if (!has(record->row)) mark(record->row), ++in_shard_[shard];
+  }
+  if (rest.empty() || use_ == StoreUse::read || !(may_close(shard) || path == record_path(shard))) return;
+  notes_.push_back(
+      fmt::format("{}: the end of it was cut short or changed; the rows there are run again", path.string()));
+  std::error_code ec;
+  fs::resize_file(path, text.size() - rest.size(), ec);
+}
+
+RowStore::OpenShard& RowStore::open_shard(std::uint64_t shard) {
+  const auto found = open_.find(shard);
+  if (found != open_.end()) return *found->second;
+  if (open_.size() >= kMostOpen) open_.erase(open_.begin());
+  const fs::path path = record_path(shard);
+  files_[shard].insert(path);
+  return *(open_[shard] = std::make_unique<OpenShard>(path));
+}
+
+void RowStore::add(const RowRecord& record) {
+  if (has(record.row)) return;
+  const std::uint64_t shard = record.row / kShardRows;
+  open_shard(shard).append(record_bytes(record));
+  mark(record.row);
+  if (++in_shard_[shard] == kShardRows && may_close(shard)) close_shard(shard);
+}
+
+void RowStore::close_shard(std::uint64_t shard) {
+  Table table = shard_table(shard);
+  const std::string hash = table_hash(table);
+  table.columns.push_back({"shard_hash", "", std::vector<std::string>(table.row_count(), hash)});
+  const fs::path path = shard_path(shard, ".h5");
+  told_as_full(path, [&] { write_table_hdf5(path, table); });
+  open_.erase(shard);
+  in_shard_.erase(shard);
+  closed_.insert(shard);
+  std::error_code ec;
+  for (const fs::path& file : files_[shard]) fs::remove(file, ec);
+  files_.erase(shard);
+}
+
+/// The rows of a shard that are done, in order.
+Table RowStore::shard_table(std::uint64_t shard) const {
+  if (closed_.count(shard)) {
+    Table table = read_table_hdf5(shard_path(shard, ".h5"));
+    if (!table.columns.empty()) table.columns.pop_back();
+    if (!has_columns(table, columns_) || table.row_count() != kShardRows)
+      throw InputError(shard_path(shard, ".h5").string(), "another table than before",
+                       "the shard that was there");
+    return table;
+  }
+  Table table = empty_table(columns_);
+  std::map<std::uint64_t, RowRecord> rows;
+  const auto files = files_.find(shard);
+  if (files == files_.end()) return table;
+  for (const fs::path& path : files->second) {
+    std::error_code ec;
+    if (!fs::exists(path, ec)) continue;
+    const std::string text = read_text_file(path, kMostShardBytes);
+    std::string_view rest = text;
+    for (auto record = take_record(rest); record; record = take_record(rest))
+      if (fits(*record, columns_) && record->row / kShardRows == shard && has(record->row))
+        rows.emplace(record->row, std::move(*record));
+  }
+  for (const auto& [number, record] : rows) append_row(columns_, record, table);
+  return table;
+}
+
+void RowStore::each_shard(const std::function<void(const Table&)>& take) const {
+  for (std::uint64_t shard = first_shard_; shard < last_shard_; ++shard)
+    if (closed_.count(shard) || in_shard_.count(shard)) take(shard_table(shard));
+}
+
+fs::path RowStore::merge(const std::vector<std::pair<std::string, std::string>>& attributes) const {
+  std::vector<StreamColumn> columns;
+  for (const RowColumn& column : columns_)
+    columns.push_back({column.name, column.unit, column.text ? std::size_t{1} : 0});
+  each_shard([&](const Table& table) {
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      if (const auto* texts = std::get_if<std::vector<std::string>>(&table.columns[k].cells))
+        for (const std::string& text : *texts)
+          columns[k].text_bytes = std::max(columns[k].text_bytes, text.size());
+  });
+  const fs::path path = folder_ / "table.h5";
+  told_as_full(path, [&] {
+    TableStream stream(path, columns, count_, attributes);
+    each_shard([&](const Table& table) { stream.append(table); });
+    stream.close();
+  });
+  return path;
+}
+
+void RowStore::write_csv(const fs::path& path) const {
+  told_as_full(path, [&] {
+    with_temporary_file(path, [&](const fs::path& temporary) {
+      std::ofstream out(temporary, std::ios::binary);
+      std::string header = to_csv(empty_table(columns_));
+      out << header;
+      each_shard([&](const Table& table) { out << to_csv(table).substr(header.size()); });
+      out.close();
+      if (!out) throw RunError(path.string() + ": cannot be written: " + std::strerror(errno));
+    });
+  });
+}
+
+}  // namespace grouser

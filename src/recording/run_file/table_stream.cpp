@@ -1,0 +1,209 @@
+#include "grouser/recording/run_file/table_stream.hpp"
+
+#include <algorithm>
+
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "hdf5.hpp"
+
+namespace grouser {
+namespace {
+
+using hdf5::check;
+using hdf5::checked;
+using hdf5::Handle;
+
+constexpr hsize_t kStreamChunk = 16384;  // rows
+constexpr unsigned kDeflation = 1;       // texts repeat: the first level has nearly all of it
+
+Handle without_times(hid_t kind) {
+  Handle options = checked(H5Pcreate(kind), "options");
+  check(H5Pset_obj_track_times(options, false), "options");
+  return options;
+}
+
+std::string block_of(const std::vector<std::string>& texts, std::size_t bytes) {
+  std::string block(bytes * texts.size(), '\0');
+  for (std::size_t k = 0; k < texts.size(); ++k) texts[k].copy(block.data() + k * bytes, bytes);
+  return block;
+}
+
+/// Numbers are plain, the texts of a stream deflated.
+Handle open_column(hid_t file, const std::string& path) {
+  try {
+    return hdf5::open_dataset(file, path, hdf5::Storage::plain);
+  } catch (const hdf5::Failure&) {
+    return hdf5::open_dataset(file, path, hdf5::Storage::deflated);
+  }
+}
+
+/// Only what is known of itself and of one dimension is read.
+TableColumn read_column(hid_t file, const std::string& name) {
+  TableColumn column{.name = name, .unit = {}, .cells = {}};
+  const Handle dataset = open_column(file, "/table/" + name);
+  const Handle type = checked(H5Dget_type(dataset), name);
+  const Handle space = checked(H5Dget_space(dataset), name);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  constexpr hssize_t kMostRows = 200'000'000;
+  if (H5Sget_simple_extent_ndims(space) != 1 || count < 0 || count > kMostRows)
+    throw hdf5::Failure("'" + name + "' has an absurd size");
+  if (H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0) {
+    const std::size_t bytes = H5Tget_size(type);
+    std::string block(bytes * static_cast<std::size_t>(count), '\0');
+    if (count > 0)
+      check(H5Dread(dataset, hdf5::string_type(bytes), H5S_ALL, H5S_ALL, H5P_DEFAULT, block.data()), name);
+    std::vector<std::string> texts;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+      const std::string text = block.substr(k * bytes, bytes);
+      texts.push_back(text.substr(0, text.find_last_not_of('\0') + 1));
+    }
+    column.cells = std::move(texts);
+    return column;
+  }
+  if (H5Tget_class(type) != H5T_FLOAT || H5Tget_size(type) != sizeof(double))
+    throw hdf5::Failure("'" + name + "' is neither numbers nor texts");
+  std::vector<double> numbers(static_cast<std::size_t>(count));
+  if (count > 0)
+    check(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()), name);
+  if (hdf5::has_attribute(dataset, "unit")) column.unit = hdf5::read_text_attribute(dataset, "unit");
+  column.cells = std::move(numbers);
+  return column;
+}
+
+Handle open_table(const std::filesystem::path& path) {
+  return checked(H5Fopen(path.c_str(), H5F_ACC_RDONLY, hdf5::file_access()), "no HDF5 file");
+}
+
+template <class Read>
+auto reading(const std::filesystem::path& path, const Read& read) {
+  const auto held = hdf5::lock();
+  try {
+    const Handle file = open_table(path);
+    return read(file);
+  } catch (const hdf5::Failure& failure) {
+    throw InputError(path.string(), failure.what(), "a table that Grouser wrote");
+  }
+}
+
+}  // namespace
+
+struct TableStream::Impl {
+  explicit Impl(const std::filesystem::path& path) : pending(path) {}
+  PendingFile pending;
+  std::vector<StreamColumn> columns;
+  std::vector<Handle> datasets;
+  Handle file;
+  hsize_t rows = 0, done = 0;
+
+  void make(const std::vector<std::pair<std::string, std::string>>& attributes) {
+    file = checked(H5Fcreate(pending.temporary().c_str(), H5F_ACC_TRUNC, without_times(H5P_FILE_CREATE),
+                             hdf5::file_access()),
+                   pending.path().string());
+    for (const auto& [name, text] : attributes) hdf5::write_attribute(file, name, text);
+    checked(H5Gcreate2(file, "table", H5P_DEFAULT, without_times(H5P_GROUP_CREATE), H5P_DEFAULT), "table");
+    for (const StreamColumn& column : columns) make_column(column);
+    std::vector<std::string> names;
+    for (const StreamColumn& column : columns) names.push_back(column.name);
+    write_names(names);
+  }
+
+  void write_names(const std::vector<std::string>& names) {
+    std::size_t longest = 1;
+    for (const std::string& name : names) longest = std::max(longest, name.size());
+    const hsize_t count = names.size();
+    const Handle space = checked(H5Screate_simple(1, &count, nullptr), "columns");
+    const Handle type = hdf5::string_type(longest);
+    const Handle dataset = checked(
+        H5Dcreate2(file, "columns", type, space, H5P_DEFAULT, without_times(H5P_DATASET_CREATE), H5P_DEFAULT),
+        "columns");
+    check(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, block_of(names, longest).data()), "columns");
+  }
+
+  void make_column(const StreamColumn& column) {
+    const Handle space = checked(H5Screate_simple(1, &rows, nullptr), "dataspace");
+    const Handle creation = without_times(H5P_DATASET_CREATE);
+    if (rows > 0) {
+      const hsize_t chunk = std::min(rows, kStreamChunk);
+      check(H5Pset_chunk(creation, 1, &chunk), "chunk size");
+      if (column.text_bytes > 0) check(H5Pset_shuffle(creation), "shuffle");
+      if (column.text_bytes > 0) check(H5Pset_deflate(creation, kDeflation), "deflation");
+    }
+    const Handle type = column.text_bytes > 0 ? hdf5::string_type(column.text_bytes)
+                                              : checked(H5Tcopy(H5T_NATIVE_DOUBLE), "type");
+    datasets.push_back(checked(
+        H5Dcreate2(file, ("table/" + column.name).c_str(), type, space, H5P_DEFAULT, creation, H5P_DEFAULT),
+        column.name));
+    if (column.text_bytes == 0) hdf5::write_attribute(datasets.back(), "unit", column.unit);
+  }
+
+  void append(const Table& more) {
+    const hsize_t count = more.row_count();
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      const Handle space = checked(H5Dget_space(datasets[k]), columns[k].name);
+      const Handle memory = checked(H5Screate_simple(1, &count, nullptr), "dataspace");
+      check(H5Sselect_hyperslab(space, H5S_SELECT_SET, &done, nullptr, &count, nullptr), columns[k].name);
+      if (const auto* texts = std::get_if<std::vector<std::string>>(&more.columns[k].cells))
+        check(H5Dwrite(datasets[k], hdf5::string_type(columns[k].text_bytes), memory, space, H5P_DEFAULT,
+                       block_of(*texts, columns[k].text_bytes).data()),
+              columns[k].name);
+      else
+        check(H5Dwrite(datasets[k], H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
+                       std::get<std::vector<double>>(more.columns[k].cells).data()),
+              columns[k].name);
+    }
+    done += count;
+  }
+
+  template <class Work>
+  void writing(const Work& work) {
+    const auto held = hdf5::lock();
+    try {
+      work();
+    } catch (const hdf5::Failure& failure) {
+      throw RunError(pending.path().string() + ": cannot be written: " + failure.cause());
+    }
+  }
+};
+
+TableStream::TableStream(const std::filesystem::path& path, std::vector<StreamColumn> columns,
+                         std::uint64_t rows,
+                         const std::vector<std::pair<std::string, std::string>>& attributes)
+    : impl_(std::make_unique<Impl>(path)) {
+  impl_->columns = std::move(columns);
+  impl_->rows = rows;
+  impl_->writing([&] { impl_->make(attributes); });
+}
+
+TableStream::~TableStream() {
+  const auto held = hdf5::lock();
+  impl_.reset();
+}
+
+void TableStream::append(const Table& rows) {
+  if (rows.row_count() > 0) impl_->writing([&] { impl_->append(rows); });
+}
+
+void TableStream::close() {
+  impl_->writing([&] {
+    impl_->datasets.clear();
+    check(H5Fclose(impl_->file.release()), impl_->pending.path().string());  // a full disk is noticed here
+  });
+  impl_->pending.commit();
+}
+
+Table read_table_hdf5(const std::filesystem::path& path) {
+  return reading(path, [&](hid_t file) {
+    Table table;
+    for (const std::string& name : hdf5::read_texts(file, "/columns"))
+      table.columns.push_back(read_column(file, name));
+    for (const TableColumn& column : table.columns)
+      if (column.size() != table.row_count()) throw hdf5::Failure("columns of different lengths");
+    return table;
+  });
+}
+
+TableColumn read_table_column(const std::filesystem::path& path, const std::string& name) {
+  return reading(path, [&](hid_t file) { return read_column(file, name); });
+}
+
+}  // namespace grouser

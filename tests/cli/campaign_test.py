@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+"""grouser campaign: the same table however it is run, rows that can be repeated, what is refused."""
+import hashlib
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+import h5py
+
+from grouser_cli import PROGRAM, SOURCE, CliTest, run
+
+FALL = """
+scenario = "free_fall"
+samples = 30
+seed = 7
+keep = ["worst 2 peak_wheel_force", "first 1 status=failed"]
+cross.gravity = [3.71, 9.81]
+[set]
+duration = 0.15
+[draw]
+"initial.position.2" = { normal = [0.01, 0.02], above = 0.001 }
+"initial.roll_deg" = { uniform = [-5, 5] }
+"rover.body.chassis.mass" = { normal_relative = 0.05 }
+"rover.wheel*.radius" = { normal_relative = 0.01, shared = true }
+"terrain.soil" = { discrete = ["hard_plate", "bedrock"], weights = [3, 1] }
+"""
+FEW = FALL.replace("samples = 30", "samples = 8")
+SLOW = FALL.replace("duration = 0.15", "duration = 3.0")
+
+
+class CampaignTest(CliTest):
+    def write(self, text, name="fall.toml"):
+        (self.folder / name).write_text(text)
+        return name
+
+    def sha(self, out):
+        return hashlib.sha256((self.folder / out / "table.h5").read_bytes()).hexdigest()
+
+    def column(self, out, name):
+        with h5py.File(self.folder / out / "table.h5") as file:
+            cells = file["table"][name][:]
+        return [c.decode() for c in cells] if cells.dtype.kind == "S" else list(cells)
+
+    def start(self, *arguments):
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   text=True)
+        self.addCleanup(process.kill)
+        return process
+
+    def wait_for_rows(self, process, out):
+        rows = self.folder / out / "shards/000000.rows"
+        deadline = time.monotonic() + 60
+        while not rows.exists() or rows.stat().st_size == 0:
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(process.poll(), "ended before its first row")
+            time.sleep(0.005)
+
+    def test_the_same_table_from_any_threads_and_kills(self):
+        self.write(FALL)
+        one = self.run_json("campaign", "run", "fall.toml", "--out", "one", "--threads", 1)
+        self.assertEqual((one["rows"], one["done"], one["missing"], one["completed"]), (60, 60, 0, 60))
+        self.run_json("campaign", "run", "fall.toml", "--out", "two", "--threads", 2)
+        self.assertEqual(self.sha("one"), self.sha("two"))
+        chance = random.Random(5)
+        for kill in range(5):
+            process = self.start("campaign", "run", "fall.toml", "--out", "killed", "--threads", 2)
+            time.sleep(chance.uniform(0.05, 0.3))
+            process.kill()
+            process.communicate()
+        self.run_json("campaign", "run", "fall.toml", "--out", "killed")
+        self.assertEqual(self.sha("one"), self.sha("killed"))
+        before = (self.folder / "killed/table.h5").read_bytes()
+        again = self.run_json("campaign", "run", "fall.toml", "--out", "killed", "--csv")
+        self.assertEqual(again["resumed"], 60)
+        self.assertEqual((self.folder / "killed/table.h5").read_bytes(), before)
+        self.assertEqual((self.folder / "killed/table.csv").read_text().count("\n"), 61)
+        for first, second in [("one", "killed")]:  # the same draws for both gravities
+            roll = self.column(first, "initial.roll_deg")
+            self.assertEqual(roll[0::2], roll[1::2])
+            self.assertEqual(self.column(first, "gravity")[:2], ["3.71", "9.81"])
+            self.assertEqual(roll, self.column(second, "initial.roll_deg"))
+        self.assertEqual(set(self.column("one", "terrain.soil")), {"hard_plate", "bedrock"})
+
+    def test_a_row_alone_is_the_row_of_the_table(self):
+        self.write(FALL)
+        kept = self.run_json("campaign", "run", "fall.toml", "--out", "out")["kept"]
+        hashes, peaks = self.column("out", "state_hash"), self.column("out", "peak_wheel_force")
+        worst = sorted(range(60), key=lambda row: -peaks[row])[:2]
+        self.assertEqual(sorted(kept), [f"out/kept/row_{row:06}.h5" for row in sorted(worst)])
+        row = self.run_json("campaign", "row", "out", 17, "--out", "row.h5")
+        self.assertEqual((row["state_hash"], row["same"]), (hashes[17], True))
+        settings = [argument for text in row["set"] for argument in ("--set", text)]
+        self.assertEqual(self.run_json("run", row["scenario"], *settings)["state_hash"], hashes[17])
+        self.assertIn("identical", self.run_ok("rerun", "row.h5"))
+        self.assertIn("identical", self.run_ok("rerun", kept[0]))
+
+    def test_failures_are_rows(self):
+        text = FALL.replace('"rover.body.chassis.mass" = { normal_relative = 0.05 }',
+                            '"rover.body.chassis.mass" = { discrete = [-1, 200] }').replace("samples = 30", "samples = 10")
+        self.write("budget_steps = 100\n" + text)
+        out = self.run_json("campaign", "run", "fall.toml", "--out", "out", code=1)
+        self.assertEqual(out["bad_input"] + out["over_budget"], 20)
+        for status, reason, steps in zip(self.column("out", "status"), self.column("out", "reason"), self.column("out", "steps")):
+            if status == "bad_input":
+                self.assertIn("mass", reason)
+            else:
+                self.assertEqual((status, steps), ("over_budget", 100))
+                self.assertIn("budget of 100 steps", reason)
+        self.assertEqual(self.run_json("campaign", "status", "out")["over_budget"], out["over_budget"])
+        report = self.run_json("campaign", "report", "out")
+        shares = report["groups"][0]["shares"]["status"]
+        self.assertEqual(sum(s["count"] for s in shares.values()), 10)
+
+    def run_json(self, *arguments, code=0, **options):
+        result = run(*arguments, "--json", cwd=self.folder, **options)
+        self.assertEqual(result.returncode, code, f"{arguments}: {result.stderr}")
+        return json.loads(result.stdout)
+
+    def test_a_grown_campaign_is_one_begun_with_as_many(self):
+        self.write(FEW)
+        self.write(FEW.replace("samples = 8", "samples = 12"), "more.toml")
+        self.run_json("campaign", "run", "fall.toml", "--out", "grown")
+        grown = self.run_json("campaign", "grow", "grown", "--samples", 12)
+        self.assertEqual((grown["resumed"], grown["done"]), (16, 24))
+        self.run_json("campaign", "run", "more.toml", "--out", "more")
+        self.assertEqual(self.sha("grown"), self.sha("more"))
+        report = self.run_json("campaign", "report", "grown")
+        self.assertEqual([group["group"] for group in report["groups"]], ["3.71", "9.81"])
+        peaks = self.column("grown", "peak_wheel_force")[0::2]
+        self.assertAlmostEqual(report["groups"][0]["metrics"]["peak_wheel_force"]["mean"], sum(peaks) / 12, delta=1e-9 * max(peaks))
+        self.check_error(run("campaign", "grow", "grown", "--samples", 3, cwd=self.folder), 2, "only grows")
+
+    def test_stopped_or_robbed_of_a_worker_it_goes_on(self):
+        self.write(SLOW)
+        process = self.start("campaign", "run", "fall.toml", "--out", "out", "--threads", 2)
+        self.wait_for_rows(process, "out")
+        self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "another campaign at work")
+        children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        os.kill(int(children[0]), signal.SIGKILL)  # as the kernel does where there is no memory
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        stderr = process.communicate(timeout=60)[1]
+        self.assertIn("drawn again", stderr)
+        self.assertEqual(process.returncode, 130, stderr)
+        self.assertIn("goes on from here", stderr)
+        done = self.run_json("campaign", "status", "out")["done"]
+        self.assertGreater(done, 0)
+        self.assertLess(done, 60)
+        self.assertEqual(self.run_json("campaign", "merge", "out")["done"], done)
+        self.assertEqual(len(self.column("out", "row")), done)
+
+    @unittest.skipUnless(shutil.which("mpirun") and pathlib.Path(PROGRAM).with_name("grouser-mpi").exists(), "no Open MPI")
+    def test_ranks_make_the_same_table(self):
+        self.write(FALL)
+        self.run_json("campaign", "run", "fall.toml", "--out", "here")
+        process = self.start("campaign", "run", "fall.toml", "--out", "ranks", "--engine", "mpi", "--tasks", 2)
+        deadline = time.monotonic() + 60
+        while not list(self.folder.glob("ranks/shards/*.rows")):  # a rank is killed once rows are there
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.005)
+        mpirun = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()[0]
+        for rank in pathlib.Path(f"/proc/{mpirun}/task/{mpirun}/children").read_text().split()[1:2]:
+            os.kill(int(rank), signal.SIGKILL)
+        stderr = process.communicate(timeout=60)[1]
+        self.assertIn(process.returncode, (0, 1), stderr)  # 0: it was over before
+        if process.returncode == 1:
+            self.assertIn("goes on from here", stderr)
+        end = self.run_json("campaign", "run", "fall.toml", "--out", "ranks", "--engine", "mpi", "--tasks", 2)
+        self.assertEqual((end["done"], end["missing"]), (60, 0))
+        self.assertEqual(self.sha("here"), self.sha("ranks"))
+
+    @unittest.skipUnless(all(map(shutil.which, ["sbatch", "slurmctld", "slurmd", "munged"])) and os.geteuid() == 0, "no Slurm to start")
+    def test_an_array_of_slurm_makes_the_same_table(self):
+        self.write(FALL)
+        self.run_json("campaign", "run", "fall.toml", "--out", "here")
+        place = pathlib.Path(tempfile.mkdtemp(prefix="grouser_slurm_"))  # its sockets want a short name
+        script = SOURCE / "scripts/slurm_one_machine"
+        self.addCleanup(shutil.rmtree, place, ignore_errors=True)
+        self.addCleanup(subprocess.run, [script, "stop", place], capture_output=True)
+        started = subprocess.run([script, "start", place], capture_output=True, text=True)
+        if started.returncode != 0:
+            self.skipTest("Slurm does not start here: " + started.stderr)
+        end = self.run_json("campaign", "run", "fall.toml", "--out", "queue", "--engine", "slurm", "--tasks", 3, "--threads", 1,
+                            env={"SLURM_CONF": str(place / "slurm.conf")})
+        self.assertEqual((end["done"], end["missing"]), (60, 0))
+        self.assertEqual(self.sha("here"), self.sha("queue"))
+
+    def test_engines_that_are_not_there(self):
+        self.write(FALL)
+        nothing = {"PATH": str(self.folder)}
+        self.check_error(run("campaign", "run", "fall.toml", "--engine", "slurm", cwd=self.folder, env=nothing), 2, "slurm-client")
+        self.check_error(run("campaign", "run", "fall.toml", "--engine", "mpi", cwd=self.folder, env=nothing), 2, "openmpi-bin")
+        script = self.run_ok("campaign", "run", "fall.toml", "--engine", "slurm", "--print", "--tasks", 4, env=nothing)
+        self.assertIn("#SBATCH --array=0-3\n", script)
+
+    def test_refused(self):
+        def refused(text, *words):
+            self.write(text, "bad.toml")
+            self.check_error(run("campaign", "run", "bad.toml", "--out", "bad", cwd=self.folder), 2, *words)
+            self.assertFalse((self.folder / "bad").exists())
+        refused(FALL.replace("peak_wheel_force", "peak_wheel_farce"), "did you mean 'peak_wheel_force'")
+        refused(FALL.replace("status=failed", "stat=failed"), "'stat'")
+        refused(FALL.replace("rover.wheel*.radius", "rover.weel*.radius"), "meets no key")
+        refused(FALL.replace("uniform = [-5, 5]", "normal = [0, 0]"), "a deviation above 0", "bad.toml:11")
+        refused(FALL.replace("initial.roll_deg", "initial.rol_deg"), "rol_deg")
+        refused(FALL.replace('"free_fall"', '"free_fal"'), "free_fall")
+        self.check_error(run("campaign", "status", "nowhere", cwd=self.folder), 2, "no campaign")
+        self.check_error(run("campaign", "run", "nowhere.toml", cwd=self.folder), 2, "no such file")
+        (self.folder / "full").mkdir()
+        (self.folder / "full/thesis.txt").write_text("x")
+        self.write(FALL)
+        self.check_error(run("campaign", "run", "fall.toml", "--out", "full", cwd=self.folder), 2, "thesis.txt")
+
+    def test_a_folder_of_another_campaign(self):
+        shutil.copy(SOURCE / "assets/soils/hard_plate.toml", self.folder / "plate.toml")
+        shutil.copy(SOURCE / "assets/scenarios/free_fall.toml", self.folder / "mine.toml")
+        text = FEW.replace('"free_fall"', '"mine.toml"').replace('["hard_plate", "bedrock"]', '["plate.toml", "bedrock"]')
+        self.write(text)
+        self.run_json("campaign", "run", "fall.toml", "--out", "out")
+        self.write(text.replace("keep = ", "keep = [] # ").replace("# not", "# note"))  # neither is part of it
+        self.assertEqual(self.run_json("campaign", "run", "fall.toml", "--out", "out")["resumed"], 16)
+        self.check_error(run("campaign", "row", "out", 16, cwd=self.folder), 2, "0 to 15")
+        self.write(text.replace("seed = 7", "seed = 8"))
+        self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "another campaign", "its seed = 7")
+        self.write(text)
+        scenario = (self.folder / "mine.toml").read_text()
+        (self.folder / "mine.toml").write_text(scenario + "\n# changed\n")
+        self.check_error(run("campaign", "run", "fall.toml", "--out", "out", cwd=self.folder), 2, "mine.toml has changed")
+        self.check_error(run("campaign", "status", "out", cwd=self.folder), 2, "mine.toml has changed")
+        (self.folder / "mine.toml").write_text(scenario)
+        self.check_error(run("campaign", "status", "out", cwd=self.folder, env={"GROUSER_SIMD_LEVEL": "scalar"}), 2, "vector level")
+        self.write(text.replace("seed = 7", 'seed = 7\nplan = "latin_hypercube"'), "lhs.toml")
+        self.run_json("campaign", "run", "lhs.toml", "--out", "lhs")
+        self.check_error(run("campaign", "grow", "lhs", "--samples", 10, cwd=self.folder), 2, "latin_hypercube")
+
+
+if __name__ == "__main__":
+    unittest.main()
