@@ -66,7 +66,6 @@ void AssembledRows::place_rows(const std::vector<BodyBlock>& blocks) {
     row += blocks[static_cast<std::size_t>(joint)].rows;
   }
   matrix_ = MatX::Zero(row, row);
-  if (last_.size() != row) last_ = VecX::Zero(row);
 }
 
 void AssembledRows::multiply_dense(const std::vector<BodyBlock>& blocks) {
@@ -154,9 +153,7 @@ void AssembledRows::solve(std::vector<BodyBlock>& blocks, Targets targets) {
       x_.segment(first_row_[static_cast<std::size_t>(j)], blocks[static_cast<std::size_t>(j)].rows) -=
           rows_on(blocks, j, static_cast<int>(b)) * moved;
   }
-  if (matrix_.rows() > 0)
-    effort_ = solver_.solve(x_, targets == Targets::given ? last_ : VecX(VecX::Zero(x_.size())));
-  if (targets == Targets::given) last_ = x_;
+  if (matrix_.rows() > 0) effort_ = solver_.solve(x_);
   for (std::size_t j = 0; j < blocks.size(); ++j)
     for (int k = 0; k < blocks[j].rows; ++k) blocks[j].lambda[k] = x_[first_row_[j] + k];
   for (std::size_t b = 0; b < blocks.size(); ++b) {

@@ -33,7 +33,7 @@ class AssembledRows {
   std::vector<int> first_row_;               // of each joint
   std::vector<Mat6> inverse_inertia_;
   MatX matrix_;
-  VecX last_, x_;
+  VecX x_;
   LinearSolver solver_;
   SolverEffort effort_;
 };

@@ -2,35 +2,12 @@
 
 #include <cstddef>
 
+#include "tree/small_cholesky.hpp"
+
 namespace grouser {
 namespace {
 
 constexpr int kSize = 6;
-
-// A = L D L^T of a symmetric positive definite matrix of n rows; L has a unit diagonal that is not stored.
-template <int n>
-void factor_symmetric(const double (&A)[kSize][kSize], double (&L)[kSize][kSize],
-                      double (&inverse_D)[kSize]) {
-  double D[n];
-#pragma GCC unroll 6
-  for (int j = 0; j < n; ++j) {
-    double LD[n], d = A[j][j];
-#pragma GCC unroll 6
-    for (int k = 0; k < j; ++k) {
-      LD[k] = L[j][k] * D[k];
-      d -= L[j][k] * LD[k];
-    }
-    D[j] = d;
-    inverse_D[j] = 1.0 / d;
-#pragma GCC unroll 6
-    for (int i = j + 1; i < n; ++i) {
-      double x = A[i][j];
-#pragma GCC unroll 6
-      for (int k = 0; k < j; ++k) x -= L[i][k] * LD[k];
-      L[i][j] = x * inverse_D[j];
-    }
-  }
-}
 
 template <int n>
 void forward(const double (&L)[kSize][kSize], double (&x)[kSize]) {

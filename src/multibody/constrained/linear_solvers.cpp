@@ -163,7 +163,7 @@ void LinearSolver::factor(RowSolver kind, const MatX& A, Eigen::Index band) {
   if (kind == RowSolver::banded_cholesky) factor_banded_cholesky(factor_, band);
 }
 
-SolverEffort LinearSolver::solve(VecX& x, const VecX& guess) {
+SolverEffort LinearSolver::solve(VecX& x) {
   switch (kind_) {
     case RowSolver::textbook_plu:
       solve_textbook(factor_, pivot_, x);
@@ -179,7 +179,7 @@ SolverEffort LinearSolver::solve(VecX& x, const VecX& guess) {
       return {};
     case RowSolver::rnsd:
     case RowSolver::fom:
-      return iterate(x, guess);
+      return iterate(x);
     case RowSolver::sparse:  // forms no matrix
     case RowSolver::banded_cholesky:
       solve_banded_cholesky(factor_, band_, x);
@@ -188,9 +188,9 @@ SolverEffort LinearSolver::solve(VecX& x, const VecX& guess) {
   return {};
 }
 
-SolverEffort LinearSolver::iterate(VecX& x, const VecX& guess) {
+SolverEffort LinearSolver::iterate(VecX& x) {
   const VecX b = x;
-  x = guess;
+  x.setZero();
   const int iterations = kind_ == RowSolver::rnsd ? descend(A_, b, x) : orthogonalise(A_, b, x);
   if (iterations >= 0) return {iterations, false};
   factor_banded_cholesky(factor_, band_);

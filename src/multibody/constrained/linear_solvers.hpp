@@ -12,11 +12,12 @@ namespace grouser {
 class LinearSolver {
  public:
   void factor(RowSolver kind, const MatX& A, Eigen::Index band);
-  /// x holds b on entry, and for iterative solvers their first guess is `guess`.
-  SolverEffort solve(VecX& x, const VecX& guess);
+  /// x holds b on entry. Iterative solvers begin at zero: with the last solution as a guess, a run that goes on from a
+  /// state would not have the bits of one without a break.
+  SolverEffort solve(VecX& x);
 
  private:
-  SolverEffort iterate(VecX& x, const VecX& guess);
+  SolverEffort iterate(VecX& x);
   RowSolver kind_ = RowSolver::banded_cholesky;
   Eigen::Index band_ = 0;
   MatX A_, factor_;
