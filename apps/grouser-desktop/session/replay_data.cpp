@@ -13,7 +13,7 @@ ReplayData::ReplayData(const std::filesystem::path& path) : RunData(nullptr), re
   if (reader_.frame_count() == 0)
     throw InputError(path.string(), "a run file without frames", "at least one");
   world_ = load_world_from_run(reader_);
-  adaptive_ = world_->settings.steps_vary();
+  adaptive_ = world_->settings.adaptive.has_value();
   route_ = route_of(*world_);
   auto scene = std::make_shared<Scene>(world_->scene);
   scene->channels = reader_.channels();

@@ -127,7 +127,7 @@ void Session::show_run(Loaded& loaded) {
     live_ = live.get();
     data_ = std::move(live);
     view_.mode = SessionMode::live;
-    view_.adaptive = loaded.world->settings.steps_vary();
+    view_.adaptive = loaded.world->settings.adaptive.has_value();
     const std::string step =
         view_.adaptive ? "adaptive steps" : fmt::format("step {:.3g} ms", 1e3 * scene->step);
     if (!rebuilding_)

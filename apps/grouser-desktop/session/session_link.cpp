@@ -45,7 +45,7 @@ void Session::show_linked(const std::shared_ptr<const World>& world) {
   view_.scene = data_->scene();
   view_.data = data_.get();
   view_.name = link.address;
-  view_.adaptive = world->settings.steps_vary();
+  view_.adaptive = world->settings.adaptive.has_value();
   if (other_) {
     view_.other = other_.get();
     view_.other_name = std::filesystem::path(other_path_).filename().string();

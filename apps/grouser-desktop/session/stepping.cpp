@@ -10,7 +10,7 @@ namespace grouser::desktop {
 
 double next_step(const Simulation& simulation) {
   const RunSettings& settings = simulation.world().settings;
-  if (!settings.steps_vary()) return settings.dt;
+  if (!settings.adaptive) return settings.dt;
   return std::min(simulation.state().next_dt, settings.duration - simulation.time());
 }
 

@@ -121,9 +121,7 @@ void build_laws(World& world) {
   for (std::size_t m = 0; m < world.materials.size(); ++m) set_bristle_damping(world, modes, m, load);
   if (world.settings.adaptive && world.settings.adaptive->max_step == 0.0)
     choose_max_step(world, modes, hub_masses, load);
-  // rkf45 shortens a step that is too long
-  if (world.settings.refuse_unstable && world.settings.integrator != IntegratorKind::rkf45)
-    check_contact_stability(world, modes, hub_masses, load);
+  if (world.settings.refuse_unstable) check_contact_stability(world, modes, hub_masses, load);
 }
 
 }  // namespace grouser

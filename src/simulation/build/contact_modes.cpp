@@ -73,8 +73,7 @@ void ContactModes::step_wheel(const WheelContactStiffness& c, int wheel, int pas
 
 double ContactModes::spectral_radius(const std::vector<WheelContactStiffness>& contacts, int stencil_points,
                                      IntegratorKind integrator, double dt, Sliding sliding) const {
-  if (integrator == IntegratorKind::rk4 || integrator == IntegratorKind::rkf45)
-    return runge_kutta_radius(calc_rate_matrix(contacts, dt), dt);
+  if (integrator == IntegratorKind::rk4) return runge_kutta_radius(calc_rate_matrix(contacts, dt), dt);
   const int n = static_cast<int>(mass_.rows()), wheels = static_cast<int>(contacts.size()),
             past = stencil_points - 1;
   const bool beeman = integrator == IntegratorKind::beeman;

@@ -77,7 +77,7 @@ int stiffness_count(const World& world, const SoilParams& soil, double load) {
 }  // namespace
 
 double spectral_radius(const ContactLoop& loop, double dt) {
-  if (loop.integrator == IntegratorKind::rk4 || loop.integrator == IntegratorKind::rkf45)
+  if (loop.integrator == IntegratorKind::rk4)
     return runge_kutta_radius(
         rate_matrix({loop.k_wheel, loop.beta_wheel, loop.k_soil, loop.beta_soil, 0.0, 0.0}, loop.mass, dt),
         dt);

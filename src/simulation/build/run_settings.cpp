@@ -100,15 +100,11 @@ RunSettings read_settings(const TomlTable& t) {
   s.gravity = t.number("gravity", {0.0, 100.0, false, "m/s2"});
   s.orbit = read_orbit(t, s.gravity);
   const TomlTable integration = t.table_or_empty("integration");
-  s.integrator = static_cast<IntegratorKind>(
-      integration.choice_or("method", "beeman", {"euler", "beeman", "rk4", "rkf45"}));
+  s.integrator =
+      static_cast<IntegratorKind>(integration.choice_or("method", "beeman", {"euler", "beeman", "rk4"}));
   s.formulation =
       static_cast<Formulation>(integration.choice_or("formulation", "tree", {"tree", "constrained"}));
   read_rows(integration, s);
-  s.tolerance.relative =
-      integration.number_or("relative_error", s.tolerance.relative, {1e-14, 1e-2, false, "-"});
-  s.tolerance.absolute =
-      integration.number_or("absolute_error", s.tolerance.absolute, {1e-15, 1e-2, false, "m, rad"});
   s.dt = read_step(integration, "step", s.dt, 1.0);
   s.adaptive = read_adaptive(integration, s);
   s.refuse_unstable = integration.boolean_or("refuse_unstable", true);

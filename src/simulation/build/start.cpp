@@ -221,7 +221,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
 SimulationState blank_state(const World& world) {
   SimulationState state = neutral_state(world, ContactSystem(world, Formulation::tree).aux_size());
   if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);
-  if (world.settings.steps_vary()) state.next_dt = world.settings.dt;  // part of the state from the start on
+  if (world.settings.adaptive) state.next_dt = world.settings.dt;  // part of the state from the start on
   return state;
 }
 

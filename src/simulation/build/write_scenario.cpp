@@ -59,10 +59,6 @@ void write_settings(const WorldSpec& spec, TomlWriter& t) {
     t.string("solver", to_string(s.rows.solver));
     t.string("numbering", to_string(s.rows.numbering));
   }
-  if (s.integrator == IntegratorKind::rkf45) {
-    t.number("relative_error", s.tolerance.relative);
-    t.number("absolute_error", s.tolerance.absolute);
-  }
   t.number("step", s.dt);
   t.boolean("refuse_unstable", s.refuse_unstable);
   if (s.adaptive) {

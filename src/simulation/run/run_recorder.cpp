@@ -31,7 +31,7 @@ RunHeader make_header(const Simulation& simulation, const std::optional<RunParen
 class Schedule {
  public:
   Schedule(const RunSettings& settings, double interval)
-      : adaptive_(settings.steps_vary()),
+      : adaptive_(settings.adaptive.has_value()),
         interval_(interval),
         steps_(std::max<std::int64_t>(1, std::llround(interval / settings.dt))) {}
   /// The same, rounded down to a multiple of another schedule's interval (and at least that).

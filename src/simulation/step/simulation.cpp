@@ -11,7 +11,6 @@
 #include "egress_watch.hpp"
 #include "failure_limits.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/math/elementary.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -27,8 +26,6 @@ namespace {
 constexpr double kReserveMargin = 0.15;  // m around a wheel where ground tiles are kept ready
 constexpr double kRetry = 0.25;          // share of a step that broke a limit, for the next try
 constexpr double kSliver = 1e-6;         // share of a step: a run that ends this close to its time has ended
-// Of rkf45: what a rejected step is cut by at most, the share of the step that its error would allow, and lengths, s.
-constexpr double kCut = 0.2, kErrorSafety = 0.9, kEventStep = 1e-5, kShortestStep = 1e-6;
 }  // namespace
 
 struct Simulation::Impl {
@@ -44,7 +41,6 @@ struct Simulation::Impl {
   std::string broken;                  // the limit it broke
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
-  std::vector<char> touched, touches;  // of each part: before the step being tried, and after it
   EgressWatch egress;
   HandControl hand;
   SoilControl soils;
@@ -64,11 +60,6 @@ struct Simulation::Impl {
       control.emplace(*world, system);
       if (start.next_dt == 0.0) start.next_dt = control->first_step();
     }
-    if (world->settings.integrator == IntegratorKind::rkf45 && start.next_dt == 0.0)
-      start.next_dt = world->settings.dt;
-    integrator.tolerance = world->settings.tolerance;
-    touched.resize(world->parts.size());
-    touches = touched;
     initial = std::move(start);
     restore(initial);
     before = state.motion;
@@ -87,7 +78,6 @@ struct Simulation::Impl {
     MotionState motion = state.advanced();
     system.begin_rates(state, 0.0, motion.aux);
     system.evaluate(motion);
-    read_touches(touched);
   }
 
   void refresh() { system.calc_motion(state, kinematics); }
@@ -110,14 +100,14 @@ struct Simulation::Impl {
   // Beeman starts with RK steps as short as the relaxation of the contacts requires: their time constants are
   // far below a usual step.
   int substeps_for(double dt) const {
-    if (world->settings.by_rates()) return 1;
+    if (world->settings.integrator == IntegratorKind::rk4) return 1;
     double shortest = dt;
     for (const auto& element : system.elements()) shortest = std::min(shortest, element->relaxation_time());
     return static_cast<int>(std::min(200.0, std::ceil(dt / shortest)));
   }
 
   bool uses_rates() const {
-    return world->settings.by_rates() ||
+    return world->settings.integrator == IntegratorKind::rk4 ||
            (world->settings.integrator == IntegratorKind::beeman && state.motion.history < 2);
   }
 
@@ -160,9 +150,7 @@ struct Simulation::Impl {
     if (soils.begin_step(kinematics, state)) reserved.assign(reserved.size(), std::nullopt);
     reserve_ground();
     hand.begin_step(state);
-    const StepStatus status = control                                               ? adaptive_step()
-                              : world->settings.integrator == IntegratorKind::rkf45 ? error_controlled_step()
-                                                                                    : fixed_step();
+    const StepStatus status = control ? adaptive_step() : fixed_step();
     system.spoil(std::nullopt);
     if (status != StepStatus::ok) {
       hand.revert(state);
@@ -182,58 +170,18 @@ struct Simulation::Impl {
     return StepStatus::ok;
   }
 
-  // Steps end at events with a time of their own, a release or the end of the run; no step before them may be a
-  // sliver.
-  double time_to_event(double shortest) const {
+  StepStatus adaptive_step() {
+    // steps end at events with a time of their own, a release or the end of the run; no step before them may
+    // be a sliver
     double left = world->settings.duration - state.motion.time;
     for (const ReleaseMemory& release : state.releases)
-      if (release.done == 0.0 && release.due > state.motion.time + kSliver * shortest)
+      if (release.done == 0.0 && release.due > state.motion.time + kSliver * control->min_step())
         left = std::min(left, release.due - state.motion.time);
-    return left;
-  }
-  static double without_sliver(double dt, double left) {
-    if (dt >= left * (1.0 - kSliver)) return left;
-    return 2.0 * dt > left ? 0.5 * left : dt;
-  }
-
-  /// Which parts touch, at the last evaluation.
-  void read_touches(std::vector<char>& out) const {
-    const auto& records = system.output().records;
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = records[i].touches() ? 1 : 0;
-  }
-
-  // Steps of rkf45: as long as its error allows. A step in which something touches or lifts off is cut down to
-  // kEventStep, so that forces set in and end within that time of where they should.
-  StepStatus error_controlled_step() {
-    const double left = time_to_event(kShortestStep);
-    double dt = without_sliver(state.next_dt, left);
-    for (;;) {
-      const StepStatus status = try_step(dt);
-      const bool shortest = dt <= kShortestStep;
-      if (status != StepStatus::ok && (status == StepStatus::outside_terrain || shortest))
-        return explain(status, dt);
-      const double error = status == StepStatus::ok ? integrator.error() : 1e10;
-      if (status == StepStatus::ok) read_touches(touches);
-      const bool event = status == StepStatus::ok && touches != touched && dt > kEventStep;
-      if (shortest || (error <= 1.0 && !event)) break;
-      if (status == StepStatus::ok) revert_step();
-      ++rejected;
-      const double shorter =
-          event ? kCut * dt : dt * std::clamp(kErrorSafety * math::pow(error, -0.2), kCut, kErrorSafety);
-      dt = std::max(shorter, event && error <= 1.0 ? kEventStep : kShortestStep);
-    }
-    finish(dt, ContactForm::rate);
-    touched = touches;
-    if (dt != left) count_step(dt);
-    const double growth =
-        std::clamp(kErrorSafety * math::pow(std::max(integrator.error(), 1e-10), -0.2), kCut, 1.0 / kCut);
-    state.next_dt = std::clamp(dt * growth, kShortestStep, world->settings.dt);
-    return StepStatus::ok;
-  }
-
-  StepStatus adaptive_step() {
-    const double left = time_to_event(control->min_step());
-    double dt = without_sliver(state.next_dt, left);
+    double dt = state.next_dt;
+    if (dt >= left * (1.0 - kSliver))
+      dt = left;
+    else if (2.0 * dt > left)
+      dt = 0.5 * left;
     const ContactForm form = uses_rates() ? ContactForm::rate : ContactForm::step;
     for (;;) {
       const StepStatus status = try_step(dt);
@@ -302,9 +250,7 @@ std::int64_t Simulation::step_count() const { return impl_->state.step; }
 bool Simulation::finished() const {
   if (impl_->judged()) return true;
   const RunSettings& settings = impl_->world->settings;
-  const double slack = settings.adaptive       ? kSliver * impl_->control->min_step()
-                       : settings.steps_vary() ? kSliver * kShortestStep
-                                               : 0.5 * settings.dt;
+  const double slack = settings.adaptive ? kSliver * impl_->control->min_step() : 0.5 * settings.dt;
   return impl_->state.motion.time + slack >= settings.duration;
 }
 void Simulation::reset() {

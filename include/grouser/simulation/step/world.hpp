@@ -52,8 +52,7 @@ struct RunSettings {
   std::string name, title;
   std::string group, purpose;  ///< for lists of scenarios: a heading, and what it is for in one line
   double duration = 0.0;       ///< s
-  double dt = 0.003;           ///< fixed step (of rkf45 the longest), and the step of settling, s
-  ErrorTolerance tolerance;    ///< of rkf45
+  double dt = 0.003;           ///< fixed step, and the step of settling, s
   RowChoice rows;              ///< of constrained coordinates
   std::optional<AdaptiveStep> adaptive;
   IntegratorKind integrator = IntegratorKind::beeman;
@@ -64,10 +63,6 @@ struct RunSettings {
   double keyframe_interval = 1.0;  ///< s of simulated time
   bool settle = true;              ///< let all vehicles come to rest on their springs before t = 0
   bool refuse_unstable = true;     ///< spectral-radius guard at load
-  /// Whether the lengths of steps follow from the motion.
-  bool steps_vary() const { return adaptive || integrator == IntegratorKind::rkf45; }
-  /// Forces by the rates of the contacts' memory, as Runge-Kutta methods need them.
-  bool by_rates() const { return integrator == IntegratorKind::rk4 || integrator == IntegratorKind::rkf45; }
   /// Longest step while anything touches, s.
   double contact_step() const { return adaptive ? adaptive->max_step : dt; }
 };
