@@ -20,6 +20,8 @@ Vec3 read_axis(const TomlTable& t);
 RigidTransform read_pose(const TomlTable& t);
 LoopJointSpec read_loop_joint(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
+/// Joints and `[[joint_set]]`.
+void read_joints(const TomlTable& vehicle, VehicleSpec& spec);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);

@@ -146,7 +146,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
 
   /// Whether steps of Beeman's method take the contacts linearly implicit: where steps are long because they adapt, or
   /// the ground is stiffer than a fixed step carries.
-  bool implicit_contacts() const { return settings.adaptive || scm; }
+  bool implicit_contacts() const { return settings.adaptive || scm || viscoelastic; }
 
   /// Index of the first vehicle of a role, or of the one with a name; -1: none.
   int find_vehicle(VehicleRole role) const {
