@@ -6,6 +6,7 @@
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
+#include "leg_control.hpp"
 #include "orbit.hpp"
 
 namespace grouser {
@@ -82,6 +83,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
               .step = dt};
   for (const auto& element : elements_) element->begin(state.contacts);
   motors_.begin(state);
+  legs_ = state.legs;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
   start_ = &state.motion;
@@ -174,6 +176,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
     }
   read_tensions();
   motors_.apply(t, q, v_predicted, true, loads_);
+  apply_leg_control(world_, legs_, q, v_predicted, true, loads_);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   if (const StepStatus status = solve(q, v_predicted, {gamma, &v_base}, a); status != StepStatus::ok)
     return status;
@@ -194,6 +197,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
     }
   read_tensions();
   motors_.apply(t, q, v, false, loads_);
+  apply_leg_control(world_, legs_, q, v, false, loads_);
   if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
   motors_.finish(t, q, v, 0.0, v, a, false, loads_, effort_, output_);
   return StepStatus::ok;

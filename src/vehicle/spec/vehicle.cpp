@@ -215,6 +215,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   });
   read_pads(t, r);
   read_tools(t, r);
+  read_leg_controls(t, r);
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

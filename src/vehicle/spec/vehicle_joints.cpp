@@ -128,4 +128,24 @@ void read_joints(const TomlTable& vehicle, VehicleSpec& spec) {
   }
 }
 
+void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec) {
+  const NumberRange factor{0.0, 1e3, false, "-"};
+  spec.leg_controls = read_list<LegControlSpec>(vehicle, "leg_control", [&](const TomlTable& t) {
+    LegControlSpec c;
+    c.name = t.string("name");
+    c.when = static_cast<FeetTouch>(t.choice("when", {std::begin(kFeetTouch), std::end(kFeetTouch)}));
+    c.feet = t.string("feet");
+    c.legs = static_cast<LegChoice>(
+        t.choice_or("legs", kLegChoices[0], {std::begin(kLegChoices), std::end(kLegChoices)}));
+    c.joints = t.string_list_or_empty("joints");
+    c.stiffness_factor = t.number_or("stiffness_factor", c.stiffness_factor, factor);
+    c.damping_factor = t.number_or("damping_factor", c.damping_factor, factor);
+    c.rest_shift = t.angle_deg_or("rest_shift_deg", 0.0);
+    c.delay = t.number_or("delay", c.delay, non_negative("s"));
+    c.rate = t.number_or("rate", c.rate, non_negative("1/s"));
+    c.torque_limit = t.number_or("torque_limit", c.torque_limit, non_negative("N m"));
+    return c;
+  });
+}
+
 }  // namespace grouser
