@@ -32,7 +32,7 @@ class ViscoelasticPoints final : public PointContacts {
     ViscoelasticMotion motion;
   };
   Place place_of(const ContactInstant&, const Part& part, double dt) const;
-  void load(const ContactInstant&, const Part& part, const Place&, const ViscoelasticForce&, ContactLoads&,
+  void load(const ContactInstant&, std::size_t part, const Place&, const ViscoelasticForce&, ContactLoads&,
             ContactRecord&) const;
   /// Books what a step of the state's length took.
   void book(const ContactInstant&, const ViscoelasticForce&, bool mean, const ViscoelasticMemory& before,

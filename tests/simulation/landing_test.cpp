@@ -48,12 +48,13 @@ TEST_CASE("Landing: Beeman's step form and Runge and Kutta's rates come to the s
     const Texts at = tilted({ground, "lander=europa_stiff"});
     const auto with = [&](const char* method, const char* step) {
       Texts texts = at;
-      texts.insert(texts.end(), {std::string("integration.method=") + method,
-                                 std::string("integration.step=") + step});
+      texts.insert(texts.end(),
+                   {std::string("integration.method=") + method, std::string("integration.step=") + step});
       return hub_after(texts, 0.4);
     };
     const Vec3 fine = with("rk4", "1.25e-5");
-    const double beeman[] = {(with("beeman", "0.001") - fine).norm(), (with("beeman", "0.0005") - fine).norm(),
+    const double beeman[] = {(with("beeman", "0.001") - fine).norm(),
+                             (with("beeman", "0.0005") - fine).norm(),
                              (with("beeman", "0.00025") - fine).norm()};
     CAPTURE(beeman[0], beeman[1], beeman[2]);
     CHECK(beeman[0] < 2e-3);  // of 1.2 m that it came down and went sideways
@@ -96,8 +97,8 @@ TEST_CASE("Landing: the energy book closes, and what is lost is told by absorber
 
 TEST_CASE("Landing: points' books are the ledger's") {
   for (const char* method : {"beeman", "rk4"}) {
-    Simulation s = start("europa_landing", tilted({std::string("integration.method=") + method,
-                                                   "integration.step=0.0002"}));
+    Simulation s = start("europa_landing",
+                         tilted({std::string("integration.method=") + method, "integration.step=0.0002"}));
     REQUIRE(run_until(s, 0.5));
     double lost = 0.0;
     for (const ViscoelasticMemory& m : s.state().contacts.viscoelastic) lost += m.soil_loss + m.friction_loss;
@@ -107,7 +108,8 @@ TEST_CASE("Landing: points' books are the ledger's") {
 }
 
 TEST_CASE("Landing: the controller softens the legs that touch while not all do, and its work is booked") {
-  Simulation s = start("europa_landing", tilted({"lander=europa_impedance", "initial_lander.velocity=[0,0,-2]"}));
+  Simulation s =
+      start("europa_landing", tilted({"lander=europa_impedance", "initial_lander.velocity=[0,0,-2]"}));
   REQUIRE(s.world().leg_controls.size() == 1);
   REQUIRE(s.world().leg_controls[0].joints.size() == 12);
   bool some = false, all = false;
@@ -205,7 +207,8 @@ TEST_CASE("Low pass: a sine is damped as Butterworth's filter of second order do
     constexpr double kStep = 1e-5;
     double largest = 0.0;
     for (int i = 1; i <= 100000; ++i) {
-      const double y = filter.step(Vec3(std::sin(6.283185307179586 * frequency * i * kStep), 0, 0), kStep).x();
+      const double y =
+          filter.step(Vec3(std::sin(6.283185307179586 * frequency * i * kStep), 0, 0), kStep).x();
       if (i > 50000) largest = std::max(largest, std::fabs(y));
     }
     CHECK(largest == Approx(1.0 / std::sqrt(1.0 + std::pow(frequency / 100.0, 4))).epsilon(2e-3));
