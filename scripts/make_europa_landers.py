@@ -170,9 +170,9 @@ def hub_visuals():
     text = ""
     side = FLATS / math.sqrt(3.0)
     for k in range(3):  # three boxes make the hexagonal prism
-        text += visual("hub", "box", (0, 0, 0), (side, FLATS, HEIGHT), gold, rpy_deg=(0, 0, 30.0 + 60.0 * k))
+        text += visual("hub", "box", (0, 0, 0), (side, FLATS, HEIGHT), gold, rpy_deg=(0, 0, 60.0 * k))
     for k in range(3):
-        text += visual("hub", "box", (0, 0, HEIGHT / 2 + 0.02), (side - 0.1, FLATS - 0.17, 0.04), dark, rpy_deg=(0, 0, 30.0 + 60.0 * k))
+        text += visual("hub", "box", (0, 0, HEIGHT / 2 + 0.02), (side - 0.1, FLATS - 0.17, 0.04), dark, rpy_deg=(0, 0, 60.0 * k))
     text += visual("hub", "tube", (0, 0, HEIGHT / 2), (0.26, 0, 0), white, end=(0, 0, HEIGHT / 2 + 0.16))
     text += visual("hub", "tube", (0.3, 0.2, HEIGHT / 2), (0.025, 0, 0), light, end=(0.3, 0.2, HEIGHT / 2 + 0.5))
     text += visual("hub", "sphere", (0.3, 0.2, HEIGHT / 2 + 0.5), (0.07, 0, 0), white)
