@@ -9,6 +9,7 @@
 #include "scm_wheels.hpp"
 #include "sphere_contacts.hpp"
 #include "tool_contacts.hpp"
+#include "viscoelastic_points.hpp"
 #include "wheel_contacts.hpp"
 
 namespace grouser {
@@ -30,6 +31,8 @@ void add_tool(const ToolSpec& spec, double gravity, ContactScene& scene) {
 }  // namespace
 
 void add_point_parts(const VehicleSpec& vehicle, double gravity, ContactScene& scene) {
+  scene.viscoelastic = std::ranges::any_of(
+      scene.materials, [](const SoilParams& soil) { return soil.kind == SoilKind::viscoelastic; });
   for (const SphereSpec& sphere : vehicle.spheres)
     scene.spheres.push_back({sphere, scene.model->body(sphere.body)});
   for (const PadSpec& spec : vehicle.pads) {
@@ -116,6 +119,7 @@ ContactState untouched(const ContactScene& scene) {
     state.book.resize(1);
   }
   if (has_grains(scene)) state.grains.resize(1);
+  if (scene.viscoelastic) state.viscoelastic.resize(scene.spheres.size() + scene.pads.size());
   return state;
 }
 
@@ -136,6 +140,10 @@ std::vector<std::unique_ptr<ContactElement>> make_contact_elements(const Contact
   elements.push_back(std::make_unique<PadContacts>(scene, pads, gravity));
   int first_aux = 0;
   for (const auto& element : elements) first_aux += element->aux_size();
+  if (scene.viscoelastic) {
+    elements.push_back(std::make_unique<ViscoelasticPoints>(scene, spheres, first_aux, gravity));
+    first_aux += elements.back()->aux_size();
+  }
   elements.push_back(std::make_unique<ToolContacts>(scene, tools, first_aux));
   if (!scene.mesh.parts.empty()) elements.push_back(std::make_unique<MeshContacts>(scene, meshes));
   return elements;

@@ -27,7 +27,9 @@ PadContacts::PadContacts(const ContactScene& scene, int first_record, double gra
   for (const PadPart& pad : scene.pads) {
     const double mass = masses.smallest_at(pad.body, pad.spec.position);
     double step = std::numeric_limits<double>::infinity();
-    for (const PadLaw& law : pad.laws) step = std::min(step, kPadShare * pad_stable_step(law, mass, load));
+    for (const PadLaw& law : pad.laws)
+      if (law.soil.kind != SoilKind::viscoelastic)
+        step = std::min(step, kPadShare * pad_stable_step(law, mass, load));
     longest_.push_back(step);
   }
 }
@@ -57,6 +59,11 @@ void PadContacts::apply(const ContactInstant& at, double dt, std::size_t i, Cont
   const bool met = find_sphere_contact(*at.terrain, at.shape_poses, center, pad.spec.radius, contact,
                                        scene_.own_shapes_of(pad.body));
   const PadLaw& law = pad.laws[met ? contact.material : at.terrain->material_at(center.x(), center.y())];
+  if (law.soil.kind == SoilKind::viscoelastic) {  // ViscoelasticPoints' own
+    next_[i] = PadMemory{};
+    record = ContactRecord{.body = pad.body.index};
+    return;
+  }
   const int owner = met ? scene_.owner_of(contact.surface) : -1;
   PadMotion motion;
   motion.penetration = met ? contact.penetration : 0.0;

@@ -9,11 +9,11 @@
 
 namespace grouser {
 
-/// A step by rates needs no rates of theirs: their memory follows from the distance since its start.
+/// But on viscoelastic ground a step by rates needs no rates of theirs: their memory follows from the distance since its start.
 class PointContacts : public ContactElement {
  public:
   bool rates(const ContactInstant& at, const VecX&, VecX&, ContactLoads& loads,
-             ContactReadings& readings) final {
+             ContactReadings& readings) override {
     return step(at, 0.0, loads, readings);
   }
   bool touches(const ContactInstant&, int vehicle, const std::string& place) const final;

@@ -59,7 +59,8 @@ void SphereContacts::apply(const ContactInstant& at, double dt, std::size_t i, C
   record = ContactRecord{.body = sphere.body.index};
   Vec3 shear(next_[i].x, next_[i].y, next_[i].z);
   if (!find_sphere_contact(*at.terrain, at.shape_poses, center, sphere.spec.radius, contact,
-                           scene_.own_shapes_of(sphere.body))) {
+                           scene_.own_shapes_of(sphere.body)) ||
+      scene_.materials[static_cast<std::size_t>(contact.material)].kind == SoilKind::viscoelastic) {
     next_[i] = SphereMemory{};
     return;
   }

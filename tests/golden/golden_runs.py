@@ -40,6 +40,8 @@ VARIATIONS = {
     "wheel_drop_200, rk4": ("wheel_drop_200", ["integration.method=rk4", "integration.step=0.0005", "duration=5"]),
     "skycrane_soft, adaptive": ("skycrane_soft", ["integration.adaptive=true"]),
     "drive_flat_soft, rft": ("drive_flat_soft", ["terrain.soil_law=rft", "duration=10"]),
+    "europa_landing, impedance on sand": ("europa_landing", ["lander=europa_impedance", "terrain.soil=europa_sand", "initial_lander.roll_deg=10", "duration=3"]),
+    "europa_landing, rk4 as printed": ("europa_landing", ["integration.method=rk4", "integration.step=0.0002", "soil.friction_reading=as_printed", "duration=2"]),
     "drive_flat_soft, scm": ("drive_flat_soft", ["terrain.soil_law=scm", "terrain.soil=krenn_SCM_exomars", "gravity=3.71", "duration=3"]),
 }
 # What has no state: reports of the studies.

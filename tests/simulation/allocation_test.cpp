@@ -87,3 +87,17 @@ TEST_CASE("steps of a rover driven by hand allocate nothing", "[simulation]") {
   }
   CHECK(within == 0);
 }
+
+TEST_CASE("steps of a landing on viscoelastic ground with a leg controller allocate nothing",
+          "[simulation]") {
+  const auto [method, step] = GENERATE(std::pair("beeman", "0.001"), std::pair("rk4", "0.0002"));
+  const auto world = load_world("europa_landing", {{"integration.method", method},
+                                                   {"integration.step", step},
+                                                   {"lander", "europa_impedance"},
+                                                   {"initial_lander.roll_deg", "8"}});
+  Simulation simulation = start_simulation(world);
+  for (int i = 0; i < 5; ++i) REQUIRE(simulation.step() == StepStatus::ok);
+  const std::int64_t before = allocation_count();
+  while (simulation.time() < 0.5) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(allocation_count() - before == 0);
+}

@@ -17,6 +17,10 @@ SoilCurve solve(const SoilParams& soil, const RigSetup& rig) {
     curve.why_not = "Hard ground: nothing sinks into it, and its pull is friction times load.";
     return curve;
   }
+  if (soil.kind == SoilKind::viscoelastic) {
+    curve.why_not = "Viscoelastic ground: footpads and contact spheres land on it, no wheel.";
+    return curve;
+  }
   try {
     check_soil_for_width(soil, rig.wheel.width, "wheel");
     const VirginCurve virgin = wheel_curve(moduli_at(soil, rig.gravity), rig.wheel.width, rig.wheel.radius);

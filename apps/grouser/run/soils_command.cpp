@@ -22,6 +22,7 @@ void print_table(const std::vector<SoilParams>& soils) {
   table.add_header({"soil", "k_c N/m^(n+1)", "k_phi N/m^(n+2)", "n -", "c Pa", "phi deg", "K m", ""});
   for (const auto& soil : soils) {
     std::string mark = soil.provisional ? "provisional" : soil.kind == SoilKind::hard ? "hard ground" : "";
+    if (soil.kind == SoilKind::viscoelastic) mark += mark.empty() ? "viscoelastic" : ", viscoelastic";
     if (goes_by_rft(soil)) mark += mark.empty() ? "rft" : ", rft";
     if (!soil.same_as.empty()) mark += (mark.empty() ? "same as " : ", same as ") + soil.same_as;
     table.add_row({soil.id, number_text(soil.k_c), number_text(soil.k_phi), number_text(soil.n),

@@ -13,6 +13,7 @@
 #include "grouser/soil/contact/contact.hpp"
 #include "grouser/soil/contact/grain_tool.hpp"
 #include "grouser/soil/contact/pad_contact.hpp"
+#include "grouser/soil/contact/viscoelastic_contact.hpp"
 #include "grouser/soil/laws/soil_contact_model.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
@@ -96,6 +97,8 @@ struct ContactScene {
   std::optional<ScmGround> scm;    ///< none: the base ground does not deform but for ruts
   std::vector<ContactPart> parts;  ///< what the records stand for, in their order; see list_parts()
   int slot_count = 0;
+  bool viscoelastic =
+      false;  ///< some ground is: footpads and spheres are implicit in steps of Beeman's method
 
   /// Body that carries a surface (0 the ground, 1 + k shape k), -1: the world.
   int owner_of(int surface) const {
@@ -178,6 +181,8 @@ struct ContactState {
   std::vector<ScmWheelMemory> scm;  ///< of each wheel, if the ground deforms
   std::vector<ScmBook> book;        ///< one, if the ground deforms
   std::vector<GrainBook> grains;    ///< one, if some soil is of grains
+  /// Of each contact sphere, then each footpad, if some ground is viscoelastic
+  std::vector<ViscoelasticMemory> viscoelastic;
 };
 /// That of parts which have never touched.
 ContactState untouched(const ContactScene& scene);
@@ -193,12 +198,14 @@ void visit_contact_memory(State& state, Visit&& visit) {
   for (auto& wheel : state.scm) visit("scm", &wheel.way, kScmWheelMemorySize);
   for (auto& book : state.book) visit("scm_book", &book.displaced, kScmBookSize);
   for (auto& book : state.grains) visit("grains", &book.plastic, kGrainBookSize);
+  for (auto& point : state.viscoelastic) visit("viscoelastic", &point.dent, kViscoelasticMemorySize);
 }
 static_assert(sizeof(ContactSlot) == kContactSlotSize * sizeof(double), "a slot is plain doubles");
 static_assert(sizeof(SphereMemory) == kSphereMemorySize * sizeof(double));
 static_assert(sizeof(ScmWheelMemory) == kScmWheelMemorySize * sizeof(double));
 static_assert(sizeof(ScmBook) == kScmBookSize * sizeof(double));
 static_assert(sizeof(GrainBook) == kGrainBookSize * sizeof(double));
+static_assert(sizeof(ViscoelasticMemory) == kViscoelasticMemorySize * sizeof(double));
 static_assert(sizeof(MeshAnchor) == kMeshAnchorSize * sizeof(double));
 static_assert(sizeof(PadMemory) == kPadMemorySize * sizeof(double));
 

@@ -29,6 +29,9 @@ int find_judged(const WorldSpec& spec, const World& world) {
 }  // namespace
 
 void build_verdict(const WorldSpec& spec, World& world) {
+  world.landing = spec.landing;
+  if (spec.landing && world.find_vehicle(VehicleRole::lander) < 0)
+    throw InputError(spec.landing_place, "a landing to judge without a lander", "a `lander`");
   const int judged = find_judged(spec, world);
   const VehicleRuntime& rover = world.vehicles[static_cast<std::size_t>(judged)];
   if (!spec.verdict && !starts_on_lander(world, rover)) return;

@@ -2,6 +2,7 @@
 #include "build_ground.hpp"
 #include "build_hand_drive.hpp"
 #include "build_laws.hpp"
+#include "build_leg_controls.hpp"
 #include "build_motions.hpp"
 #include "build_scene.hpp"
 #include "build_scm.hpp"
@@ -89,6 +90,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   for (const VehicleRuntime& vehicle : world->vehicles) add_meshes(vehicle.spec, spec->run.gravity, *world);
   pair_meshes(*world);
   list_parts(*world);
+  build_leg_controls(*world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);

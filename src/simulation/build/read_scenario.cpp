@@ -84,6 +84,19 @@ void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
   spec.verdict = std::move(verdict);
 }
 
+void read_landing(const TomlTable& scenario, WorldSpec& spec) {
+  spec.landing_place = scenario.place("landing");
+  if (!scenario.has("landing")) return;
+  const TomlTable t = scenario.table("landing");
+  LandingSettings l;
+  l.tilt_limit = t.angle_deg_or("tilt_limit_deg", l.tilt_limit * kDegrees, {1.0, 180.0, false, "deg"});
+  l.rest_speed = t.number_or("rest_speed", l.rest_speed, {0.0, 1e3, false, "m/s"});
+  l.rest_spin = t.number_or("rest_spin", l.rest_spin, {0.0, 1e3, false, "rad/s"});
+  l.rest_hold = t.number_or("rest_hold", l.rest_hold, {0.0, 1e4, false, "s"});
+  l.stop = t.boolean_or("stop", l.stop);
+  spec.landing = l;
+}
+
 void read_view(const TomlTable& scenario, WorldSpec& spec) {
   const TomlTable view = scenario.table_or_empty("view");
   spec.plots = view.string_list_or_empty("plots");
@@ -102,6 +115,7 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_motions(scenario, spec);
   read_hand_drive(scenario, spec);
   read_verdict(scenario, spec);
+  read_landing(scenario, spec);
   read_view(scenario, spec);
 }
 

@@ -33,12 +33,19 @@ void read_joint_positions(const TomlTable& initial, JointPositions& out) {
     out.emplace_back(name, lengths.number(name, {-1e4, 1e4, false, "m"}));
 }
 
+/// `joints_at_rest`: those that a spring holds start where it pulls in neither way, unless they are told otherwise.
+void put_at_rest(const VehicleSpec& model, JointPositions& out) {
+  for (const JointSpec& joint : model.joints)
+    if (joint.forces.stiffness > 0.0) out.emplace_back(joint.name, joint.forces.rest);
+}
+
 /// Reads and discards the placement of a vehicle that is "none".
 void skip_placement(const TomlTable& scenario, const std::string& key) {
   if (!scenario.has(key)) return;
   const TomlTable initial = scenario.table(key);
   read_placement(initial);
   initial.boolean_or("settle", true);
+  initial.boolean_or("joints_at_rest", false);
   JointPositions unused;
   read_joint_positions(initial, unused);
 }
@@ -53,6 +60,7 @@ void read_start(const TomlTable& above, const char* key, RunSettings& run, Vehic
   vehicle.places.position = place.place("position");
   vehicle.places.attitude = place.place(place.has("roll_deg") ? "roll_deg" : "pitch_deg");
   vehicle.places.on = place.place("on");
+  if (place.boolean_or("joints_at_rest", false)) put_at_rest(*vehicle.model, vehicle.joint_positions);
   read_joint_positions(place, vehicle.joint_positions);
   run.settle = place.boolean_or("settle", run.settle);
 }

@@ -213,6 +213,9 @@ SimulationState neutral_state(const World& world, int aux_size) {
   start_follower(world, state);
   start_hand_drive(world, state);
   if (world.verdict) state.egress.resize(1);
+  if (world.landing) state.landing.resize(1);
+  for (const LegControl& control : world.leg_controls)
+    state.legs.resize(state.legs.size() + control.joints.size());
   return state;
 }
 

@@ -301,6 +301,16 @@ void write_verdict(const WorldSpec& spec, TomlWriter& t) {
   t.boolean("stop", spec.verdict->settings.stop);
 }
 
+void write_landing(const WorldSpec& spec, TomlWriter& t) {
+  if (!spec.landing) return;
+  t.table("[landing]");
+  t.angle("tilt_limit_deg", spec.landing->tilt_limit);
+  t.number("rest_speed", spec.landing->rest_speed);
+  t.number("rest_spin", spec.landing->rest_spin);
+  t.number("rest_hold", spec.landing->rest_hold);
+  t.boolean("stop", spec.landing->stop);
+}
+
 bool has_document(const WorldSpec& spec, const std::string& kind, const std::string& name) {
   return std::any_of(spec.documents.begin(), spec.documents.end(),
                      [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
@@ -336,6 +346,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_hand_drive(spec, t);
   write_soil_strokes(spec, t);
   write_verdict(spec, t);
+  write_landing(spec, t);
   return t.text();
 }
 

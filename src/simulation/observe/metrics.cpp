@@ -51,6 +51,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       tensions_(s.world().model->springs().size()),
       least_margin_(kNoMargin),
       lander_(s),
+      landing_(s),
       meshes_(s.world()),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
@@ -81,6 +82,7 @@ void MetricsTracker::observe(const Simulation& s) {
       peak_sphere_force_ = std::max(peak_sphere_force_, out.records[i].force.norm());
   observe_handling(s);
   lander_.observe(s);
+  landing_.observe(s);
   meshes_.observe(s);
   const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
   const bool settled = s.time() >= settled_from_;
@@ -143,6 +145,12 @@ std::string MetricsTracker::depth_note() const {
 std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
   std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
   if (s.world().find_vehicle(VehicleRole::lander) >= 0) names.insert("lander_min_tip_over_margin");
+  if (s.world().landing) {
+    names.insert("time_to_rest");
+    for (const PadPart& pad : s.world().pads)
+      if (s.world().belongs(pad.body, s.world().find_vehicle(VehicleRole::lander)))
+        names.insert({pad.spec.name + "_touch_order", pad.spec.name + "_first_touch"});
+  }
   for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
   for (const auto& [name, metric] : metrics(s)) names.insert(name);
   return {names.begin(), names.end()};
@@ -176,6 +184,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   if (!suspension_.empty()) m["peak_bogie_acceleration"] = {peak_joint_acceleration_, "rad/s2"};
   if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
   lander_.add_to(m);
+  landing_.add_to(s, m);
   meshes_.add_to(m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";

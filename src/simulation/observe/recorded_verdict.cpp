@@ -15,7 +15,7 @@ std::optional<Verdict> verdict_of(const std::vector<RunEvent>& events) {
 
 VerdictTone tone_of(const Verdict& verdict) {
   const auto is = [&](const char* name) { return verdict.name == name; };
-  if (is("out") || is("landed") || is("reached") || is("passed")) return VerdictTone::good;
+  if (is("out") || is("landed") || is("reached") || is("passed") || is("upright")) return VerdictTone::good;
   return is("timed_out") ? VerdictTone::open : VerdictTone::bad;
 }
 

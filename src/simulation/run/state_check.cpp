@@ -45,6 +45,12 @@ void check_egress(const World& world, const SimulationState& state, const std::s
   }
 }
 
+void check_landing(const SimulationState& state, const std::string& place) {
+  for (const LandingMemory& landing : state.landing)
+    need(is_index(landing.verdict, 0.0, static_cast<double>(LandingVerdict::timed_out)), place,
+         fmt::format("verdict {:g} of a landing", landing.verdict), "one that there is");
+}
+
 void check_hand(const SimulationState& state, const std::string& place) {
   if (!state.hand.begun()) return;
   const HandDriveState& hand = state.hand.state;
@@ -72,6 +78,7 @@ void check_state(const World& world, const SimulationState& state, const std::st
        fmt::format("{:g} waypoints reached", state.follower.reached), "0 to a million");
   check_slots(world, state, place);
   check_egress(world, state, place);
+  check_landing(state, place);
   check_hand(state, place);
 }
 

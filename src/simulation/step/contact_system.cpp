@@ -6,6 +6,7 @@
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
+#include "leg_control.hpp"
 #include "orbit.hpp"
 
 namespace grouser {
@@ -88,6 +89,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
               .step = dt};
   for (const auto& element : elements_) element->begin(state.contacts);
   motors_.begin(state);
+  legs_ = state.legs;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
   start_ = &state.advanced();
@@ -218,6 +220,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
     }
   read_tensions();
   motors_.apply(t, joint_q(q), joint_v(v_predicted), true, loads_);
+  apply_leg_control(world_, legs_, joint_q(q), joint_v(v_predicted), true, loads_);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   if (free_) {
     if (!mean) {
@@ -247,6 +250,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   read_tensions();
   const VecX &at_q = joint_q(q), &at_v = joint_v(v);
   motors_.apply(t, at_q, at_v, false, loads_);
+  apply_leg_control(world_, legs_, at_q, at_v, false, loads_);
   if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
   motors_.finish(t, at_q, at_v, 0.0, at_v, joint_a(a), false, loads_, effort_, output_);
   return StepStatus::ok;

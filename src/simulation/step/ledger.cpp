@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "leg_control.hpp"
 #include "orbit.hpp"
 
 namespace grouser {
@@ -17,7 +18,7 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
   state.ledger.contact_springs = system.power().stored;
 }
 
-// Power of all drives: prescribed coordinates, and limited motors on dynamic wheel joints.
+// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers.
 double motor_power(const World& world, const ContactSystem& system, const SimulationState& state) {
   double power = 0.0;
   for (int i = 0; i < world.model->nv(); ++i)
@@ -25,6 +26,7 @@ double motor_power(const World& world, const ContactSystem& system, const Simula
       power += system.effort()[i] * state.motion.v[i];
   for (const WheelDrive& wheel : world.drives)
     if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
+  if (!world.leg_controls.empty()) power += leg_control_power(world, state);
   return power;
 }
 

@@ -15,7 +15,9 @@
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "hand_control.hpp"
+#include "landing_watch.hpp"
 #include "ledger.hpp"
+#include "leg_control.hpp"
 #include "releases.hpp"
 #include "soil_control.hpp"
 #include "step_control.hpp"
@@ -143,7 +145,9 @@ struct Simulation::Impl {
     update_ledger(*world, system, kinematics, dt, form, state);
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
+    update_leg_control(*world, system.output(), dt, state);
     egress.observe(system.output(), kinematics, state);
+    watch_landing(*world, system.output(), kinematics, state);
   }
 
   StepStatus step() {
@@ -212,6 +216,7 @@ struct Simulation::Impl {
 
   /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
+    if (!state.landing.empty() && world->landing->stop && state.landing.front().verdict != 0.0) return true;
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;
     return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
@@ -277,7 +282,10 @@ StepStatistics Simulation::statistics() const {
 std::uint64_t Simulation::state_hash() const { return impl_->state.hash(); }
 const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
 GroundMemory& Simulation::ground() { return impl_->state.ground; }
-std::optional<Verdict> Simulation::verdict() const { return impl_->egress.verdict(impl_->state); }
+std::optional<Verdict> Simulation::verdict() const {
+  if (auto landing = landing_verdict(world(), impl_->state)) return landing;
+  return impl_->egress.verdict(impl_->state);
+}
 void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {
   Impl& m = *impl_;
   if (const FreeMotion* free = m.system.free_motion()) {

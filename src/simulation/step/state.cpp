@@ -32,6 +32,8 @@ void visit_numbers(State& s, Visit visit) {
   if (!s.segments.empty()) visit("follower", &s.follower.next_time, kFollowerStateSize);
   for (auto& segment : s.segments) visit("segments", &segment.t0, kDriveSegmentSize);
   for (auto& egress : s.egress) visit("egress", &egress.watch.verdict, kEgressMemorySize);
+  for (auto& landing : s.landing) visit("landing", &landing.verdict, kLandingMemorySize);
+  for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
@@ -64,6 +66,8 @@ static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
 static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
 static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
+static_assert(sizeof(LandingMemory) == kLandingMemorySize * sizeof(double));
+static_assert(sizeof(LegControlMemory) == kLegControlMemorySize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

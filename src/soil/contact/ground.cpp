@@ -11,8 +11,11 @@ const Ground& ground_of(const SoilParams& soil) {
       return hard_ground();
     case SoilKind::soft:
       return soil.law == SoilLaw::rft ? rft_ground() : soft_ground();
+    case SoilKind::viscoelastic:
+      break;
   }
-  throw InputError("soil '" + soil.id + "'", "a kind without a law", "hard or soft ground");
+  throw InputError("soil '" + soil.id + "'", "viscoelastic ground under a wheel, or in statics",
+                   "hard or soft ground: only footpads and contact spheres that move feel this one");
 }
 
 }  // namespace contact

@@ -23,6 +23,10 @@ template <class Soil, class Visitor>
 void visit_parameters(Soil& soil, Visitor&& visitor) {
   visitor.choice("kind", kSoilKinds, soil.kind, Needed::yes);
   if (soil.kind == SoilKind::hard) return visitor.numbers(kHardGroundNumbers, Needed::yes);
+  if (soil.kind == SoilKind::viscoelastic) {
+    visitor.numbers(kViscoelasticNumbers, Needed::yes);
+    return visitor.choice("friction_reading", kFrictionReadings, soil.friction_reading, Needed::yes);
+  }
   visitor.choice("law", kSoilLaws, soil.law, Needed::yes);
   const bool plates = soil.law == SoilLaw::bekker || soil.law == SoilLaw::scm;
   const Needed bekker = plates ? Needed::yes : Needed::no;
@@ -166,10 +170,17 @@ void check_exit(const SoilParams& soil, const std::string& place) {
                    fmt::format("at most {:g}: soil leaves the wheel below where it met it", kFurthestExit));
 }
 
+void check_friction(const SoilParams& soil, const std::string& place) {
+  if (soil.kind != SoilKind::viscoelastic || soil.kinetic_friction <= soil.static_friction) return;
+  throw InputError(place + ": kinetic_friction", fmt::format("{:g}", soil.kinetic_friction),
+                   fmt::format("at most static_friction, {:g}", soil.static_friction));
+}
+
 }  // namespace
 
 void validate(const SoilParams& soil, const std::string& place) {
   visit_parameters(soil, Checker{soil, place});
+  check_friction(soil, place);
   check_peak(soil, place);
   check_exit(soil, place);
 }

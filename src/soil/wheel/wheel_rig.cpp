@@ -31,7 +31,7 @@ void refer_to_tips(double radius, double tips, WheelRunning& run) {
 void check_rig(const SoilParams& soil, const RigSetup& setup, double slip, double slip_angle) {
   const WheelGeometry& w = setup.wheel;
   if (soil.kind != SoilKind::soft) {
-    throw InputError("wheel rig: soil", "'" + soil.id + "', hard ground", "a soft soil");
+    throw InputError("wheel rig: soil", "'" + soil.id + "', which is not soft", "a soft soil");
   }
   check_number("radius", w.radius, w.radius > 0.0 && w.radius <= 100.0, "metres, above 0 and at most 100");
   check_number("width", w.width, w.width > 0.0 && w.width <= 100.0, "metres, above 0 and at most 100");

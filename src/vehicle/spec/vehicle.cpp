@@ -58,46 +58,6 @@ BodySpec read_body(const TomlTable& t, const std::vector<MeshSpec>& meshes) {
   return body;
 }
 
-JointForces read_joint_forces(const TomlTable& t, bool angular) {
-  JointForces f;
-  f.stiffness = t.number_or("stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
-  f.damping = t.number_or("damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
-  f.friction = t.number_or("friction", 0.0, non_negative(angular ? "N m" : "N"));
-  f.friction_velocity =
-      t.number_or("friction_velocity", f.friction_velocity, positive(angular ? "rad/s" : "m/s"));
-  if (angular) {
-    f.rest = t.angle_deg_or("rest_deg", 0.0);
-    f.rotor_inertia = t.number_or("rotor_inertia", 0.0, non_negative("kg m2"));
-    if (t.has("lower_deg")) f.lower = t.angle_deg("lower_deg");
-    if (t.has("upper_deg")) f.upper = t.angle_deg("upper_deg");
-  } else {
-    f.rest = t.number_or("rest", 0.0, any_number("m"));
-    if (t.has("lower")) f.lower = t.number("lower", any_number("m"));
-    if (t.has("upper")) f.upper = t.number("upper", any_number("m"));
-  }
-  f.limit_stiffness = t.number_or("limit_stiffness", 0.0, non_negative(angular ? "N m/rad" : "N/m"));
-  f.limit_damping = t.number_or("limit_damping", 0.0, non_negative(angular ? "N m s/rad" : "N s/m"));
-  if (!(f.lower < f.upper))
-    throw InputError(t.place(""), fmt::format("limits {} .. {}", f.lower, f.upper), "lower < upper");
-  return f;
-}
-
-JointSpec read_joint(const TomlTable& t) {
-  JointSpec joint;
-  joint.name = t.string("name");
-  joint.type =
-      static_cast<JointType>(t.choice("type", {"fixed", "revolute", "prismatic", "spherical", "free"}));
-  joint.parent = t.string("parent");
-  joint.child = t.string("child");
-  joint.X_PJ = read_pose(t);
-  joint.mode = static_cast<CoordinateMode>(t.choice_or("mode", "dynamic", {"dynamic", "prescribed"}));
-  if (joint.type == JointType::revolute || joint.type == JointType::prismatic) {
-    joint.axis = read_axis(t);
-    joint.forces = read_joint_forces(t, joint.type == JointType::revolute);
-  }
-  return joint;
-}
-
 /// Refuses wheel sizes that are impossible, or outside the validity of the arc's laws.
 void check_wheel_shape(const TomlTable& t, const WheelSpec& w) {
   constexpr double kTallest = 0.5, kNarrowest = 0.01, kWidest = 10.0;  // of the radius
@@ -229,7 +189,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   r.meshes = read_meshes(t, open);
   r.bodies = read_list<BodySpec>(t, "body", [&](const TomlTable& b) { return read_body(b, r.meshes); });
   if (r.bodies.empty()) throw InputError(t.place("body"), "nothing", "at least one [[body]]");
-  r.joints = read_list<JointSpec>(t, "joint", read_joint);
+  read_joints(t, r);
   r.couplings = read_list<CouplingSpec>(t, "coupling", [](const TomlTable& c) {
     return CouplingSpec{c.string("name"), c.string("dependent"), c.string("independent"),
                         c.number("ratio", any_number("-")), c.angle_deg_or("offset_deg", 0.0)};
@@ -255,6 +215,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   });
   read_pads(t, r);
   read_tools(t, r);
+  read_leg_controls(t, r);
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

@@ -20,8 +20,11 @@ Vec3 read_axis(const TomlTable& t);
 RigidTransform read_pose(const TomlTable& t);
 LoopJointSpec read_loop_joint(const TomlTable& t);
 RootSpec read_root(const TomlTable& root_joint);
+/// Joints and `[[joint_set]]`.
+void read_joints(const TomlTable& vehicle, VehicleSpec& spec);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
+void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
 
 template <class T, class F>

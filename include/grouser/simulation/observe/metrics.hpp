@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grouser/simulation/observe/lander_metrics.hpp"
+#include "grouser/simulation/observe/landing_metrics.hpp"
 #include "grouser/simulation/observe/mesh_metrics.hpp"
 #include "grouser/simulation/observe/metric.hpp"
 #include "grouser/simulation/step/simulation.hpp"
@@ -41,6 +42,7 @@ class MetricsTracker {
   double least_margin_;                                                     // rad
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
+  LandingMetrics landing_;
   MeshMetrics meshes_;
   double rover_mass_ = 0.0;                                  // kg
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // integrals over time

@@ -10,6 +10,8 @@
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/energy_ledger.hpp"
+#include "grouser/simulation/step/landing.hpp"
+#include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
@@ -62,6 +64,8 @@ struct SimulationState {
   HandDriveMemory hand;                ///< not counted below until something was commanded by hand
   SoilMemory soils;                    ///< not counted below until a stroke was laid
   std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
+  std::vector<LandingMemory> landing;  ///< one entry if the scenario judges a landing
+  std::vector<LegControlMemory> legs;  ///< one per joint of each leg controller
   EnergyLedger ledger;
   GroundMemory ground;
 

@@ -14,6 +14,8 @@
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/landing.hpp"
+#include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
@@ -140,6 +142,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
   std::optional<VerdictSettings> verdict;
+  std::optional<LandingSettings> landing;  ///< how the first lander's landing is judged
+  std::vector<LegControl> leg_controls;
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
@@ -156,7 +160,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
 
   /// Whether steps of Beeman's method take the contacts linearly implicit: where steps are long because they adapt, or
   /// the ground is stiffer than a fixed step carries.
-  bool implicit_contacts() const { return settings.adaptive || scm; }
+  bool implicit_contacts() const { return settings.adaptive || scm || viscoelastic; }
 
   /// Index of the first vehicle of a role, or of the one with a name; -1: none.
   int find_vehicle(VehicleRole role) const {

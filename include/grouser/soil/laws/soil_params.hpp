@@ -1,6 +1,6 @@
 // The parameters of a soil: the numbers of one soil file. Soft soil: Bekker or Reece pressure-sinkage,
 // Mohr-Coulomb strength, Janosi-Hanamoto shear, Wong-Reece position of the largest stress. Hard ground: a
-// spring, a damper, Coulomb friction. Symbols: M. G. Bekker, "Introduction to Terrain-Vehicle Systems", 1969;
+// spring, a damper, Coulomb friction. Viscoelastic ground: viscoelastic.hpp. Symbols: M. G. Bekker, "Introduction to Terrain-Vehicle Systems", 1969;
 // J. Y. Wong, "Theory of Ground Vehicles".
 #pragma once
 #include <filesystem>
@@ -21,11 +21,13 @@
 #include "grouser/soil/laws/shear.hpp"
 #include "grouser/soil/laws/slip_sinkage.hpp"
 #include "grouser/soil/laws/unloading.hpp"
+#include "grouser/soil/laws/viscoelastic.hpp"
 
 namespace grouser {
 
-enum class SoilKind { soft, hard };
-inline constexpr const char* kSoilKinds[] = {"soft", "hard"};
+/// Viscoelastic ground carries footpads and contact spheres only.
+enum class SoilKind { soft, hard, viscoelastic };
+inline constexpr const char* kSoilKinds[] = {"soft", "hard", "viscoelastic"};
 
 /// The law by which a soft soil pushes back. Rigid makes hard ground of it.
 enum class SoilLaw { bekker, rft, rigid, scm };
@@ -51,7 +53,8 @@ struct SoilParams : PressureParams,
                     UnloadingParams,
                     SoilDamperParams,
                     RftParams,
-                    HardGroundParams {
+                    HardGroundParams,
+                    ViscoelasticParams {
   std::string id;    ///< file name without .toml
   std::string name;  ///< shown to users
   SoilKind kind = SoilKind::soft;

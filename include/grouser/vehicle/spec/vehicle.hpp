@@ -12,6 +12,7 @@
 #include "grouser/soil/wheel/wheel_reaction.hpp"
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
+#include "grouser/vehicle/spec/leg_control.hpp"
 #include "grouser/vehicle/spec/mesh_spec.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
 
@@ -97,6 +98,7 @@ struct VehicleSpec {
   std::vector<SphereSpec> spheres;
   std::vector<PadSpec> pads;
   std::vector<ToolSpec> tools;
+  std::vector<LegControlSpec> leg_controls;
   std::vector<MeshSpec> meshes;
   std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids

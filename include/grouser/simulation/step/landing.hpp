@@ -1,0 +1,33 @@
+// How a landing ends, decided step by step: the first that holds stays the verdict.
+//
+//   rolled_over  the lander's z axis is more than `tilt_limit` from the vertical
+//   belly        it has come to rest, and lies on its hull
+//   struck       it has come to rest on its feet, but its hull touched something on the way
+//   upright      it has come to rest on its feet, and its hull touched nothing
+//   timed_out    the duration is over
+// At rest: for `rest_hold` its root was slower than `rest_speed` and `rest_spin`, and something of it touched.
+#pragma once
+
+namespace grouser {
+
+struct LandingSettings {
+  double tilt_limit = 1.5707963267948966;  ///< rad
+  double rest_speed = 0.05;                ///< m/s
+  double rest_spin = 0.05;                 ///< rad/s
+  double rest_hold = 1.0;                  ///< s
+  bool stop = true;                        ///< the run ends with the verdict
+};
+
+enum class LandingVerdict { none, rolled_over, belly, struck, upright, timed_out };
+
+/// Part of the state, without influence on the motion. Plain doubles.
+struct LandingMemory {
+  double verdict = 0.0;       ///< a LandingVerdict
+  double time = 0.0;          ///< of the verdict, s
+  double tilt = 0.0;          ///< at the verdict, rad
+  double still_since = -1.0;  ///< s; -1: it moves
+  double struck = 0.0;        ///< 1: its hull has touched something
+};
+inline constexpr int kLandingMemorySize = sizeof(LandingMemory) / sizeof(double);
+
+}  // namespace grouser

@@ -1,0 +1,29 @@
+// The controllers of a lander's legs (vehicle/spec/leg_control.hpp), put on a world's joints.
+#pragma once
+#include <vector>
+
+#include "grouser/vehicle/spec/leg_control.hpp"
+
+namespace grouser {
+
+struct LegJoint {
+  int q = -1, v = -1;
+  double stiffness = 0.0, rest = 0.0, damping = 0.0;  ///< of its own
+  int foot = -1;                                      ///< index of its leg's foot among the world's parts
+};
+struct LegControl {
+  LegControlSpec settings;
+  std::vector<int> feet;  ///< among the world's parts
+  std::vector<LegJoint> joints;
+};
+
+/// Of one joint of one controller: plain doubles.
+struct LegControlMemory {
+  double share = 0.0;   ///< of the change that is in force now
+  double wanted = 0.0;  ///< 1 while its condition holds
+  double since = 0.0;   ///< when that last changed, s
+  double target = 0.0;  ///< that is in force after the delay
+};
+inline constexpr int kLegControlMemorySize = sizeof(LegControlMemory) / sizeof(double);
+
+}  // namespace grouser
