@@ -105,7 +105,8 @@ TEST_CASE("constrained coordinates: every product, solver and numbering finds th
   }
 }
 
-TEST_CASE("constrained coordinates: every case of the thesis's figures ends in the same state", "[multibody]") {
+TEST_CASE("constrained coordinates: every case of the thesis's figures ends in the same state",
+          "[multibody]") {
   const Vec3 gravity(0, 0, -1.315);
   constexpr double kStep = 0.0005;  // s; the legs' dampers are too stiff for more
   for (const Model& model : {peer_chain(8), legged_bodies(3, 2), legged_bodies(6, 1, true)}) {
