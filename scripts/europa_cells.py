@@ -79,20 +79,89 @@ def keys(d, ground, design, reading):
     }
 
 
+def outwards(k, d):
+    k["lander.joint_set.knees.rest_from_root_deg"] = 180.0 - d["lower"]
+
+
+def both_from_vertical(k, d):
+    k["lander.joint_set.knees.rest_from_root_deg"] = 90.0 - d["lower"]
+
+
+def both_from_level(k, d):
+    k["lander.joint_set.hips.rest_from_root_deg"] = d["upper"]
+
+
+def inner_knee_angle(k, d):
+    k["lander.joint_set.knees.rest_from_root_deg"] = 90.0 - d["upper"] + 180.0 - d["lower"]
+
+
+def high_hub(k, d):
+    for i in range(5):  # the belly of a hub of 0.9 m, its hips at mid height
+        k[f"lander.sphere.{i}.position.2"] = -0.43
+
+
+def hips_on_flats(k, d):
+    for i in range(6):
+        k[f"lander.joint.hip_{i + 1}.position.0"] = 0.75 * math.cos(math.radians(60.0 * i))
+        k[f"lander.joint.hip_{i + 1}.position.1"] = 0.75 * math.sin(math.radians(60.0 * i))
+
+
+def legs_weigh(factor):
+    def change(k, d):
+        for i in range(1, 7):
+            k[f"lander.body.upper_{i}.mass"], k[f"lander.body.lower_{i}.mass"] = 8.0 * factor, 6.0 * factor
+        k["lander.body.hub.mass"] = d["mass"] - LEGS * factor
+    return change
+
+
+def softening(factor):
+    def change(k, d):
+        if k["lander"] == "europa_impedance":
+            k["lander.leg_control.soften.stiffness_factor"] = factor
+    return change
+
+
+def hold_sand(k, d):
+    if k["terrain.soil"] == "europa_sand":  # friction of the snow set
+        k["soil.static_friction"], k["soil.kinetic_friction"] = 0.2, 0.1
+
+
+# What the thesis leaves open, taken otherwise
+VARIANTS = {
+    "as_shipped": lambda k, d: None,
+    "lower_section_outwards": outwards,
+    "both_angles_from_vertical": both_from_vertical,
+    "both_angles_from_level": both_from_level,
+    "inner_knee_angle": inner_knee_angle,
+    "hub_0.9_m_high": high_hub,
+    "hips_on_flats": hips_on_flats,
+    "legs_of_half_mass": legs_weigh(0.5),
+    "legs_of_twice_the_mass": legs_weigh(2.0),
+    "softened_to_0.03": softening(0.03),
+    "softened_to_0.3": softening(0.3),
+    "sand_as_slippery_as_snow": hold_sand,
+}
+
+
 def land(job):
-    program, index, ground, design, reading, more = job
+    program, index, ground, design, reading, more, variant = job
     command = [program, "run", "europa_landing", "--json"]
-    for key, value in {**keys(draw(index), ground, design, reading), **more}.items():
+    drawn = draw(index)
+    settings = keys(drawn, ground, design, reading)
+    VARIANTS[variant](settings, drawn)
+    for key, value in {**settings, **more}.items():
         command += ["--set", f"{key}={value}"]
     done = subprocess.run(command, capture_output=True, text=True)
-    row = {"index": index, "ground": ground, "design": design, "reading": reading}
+    row = {"index": index, "ground": ground, "design": design, "reading": reading, "variant": variant}
     try:
         report = json.loads(done.stdout)
         m = report["metrics"]
         row.update(verdict=(report.get("verdict") or {}).get("name", "none"), status=report["status"],
                    peak=m["landing_peak_acceleration"]["value"], filtered=m["landing_peak_acceleration_100hz"]["value"],
                    tilt=m["lander_max_tilt"]["value"], book=m["energy_ledger_error"]["value"],
-                   speed=report["real_time_factor"], clearance=m["least_hull_clearance"]["value"])
+                   speed=report["real_time_factor"], clearance=m["least_hull_clearance"]["value"],
+                   axis_speed=m.get("impact_axis_speed", {}).get("value"),
+                   joint_load=max(m[f"{joint}_{i}_peak_load"]["value"] for joint in ("hip", "knee") for i in range(1, 7)) / (1.315 * drawn["mass"]))
     except (json.JSONDecodeError, KeyError):
         row.update(status="refused", why=done.stderr.strip()[:300] or done.stdout[:300])
     return row
@@ -162,11 +231,13 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="for all landings")
     parser.add_argument("--read", nargs="*", default=[], help="rows of earlier calls, to add to the table")
+    parser.add_argument("--variant", choices=VARIANTS, default="as_shipped", help="what the thesis leaves open, taken otherwise")
+    parser.add_argument("--readings", nargs="*", choices=READINGS, default=READINGS)
     parser.add_argument("--out", help="rows as JSON")
     a = parser.parse_args()
     more = dict(text.split("=", 1) for text in a.set)
     rows = [row for path in a.read for row in json.load(open(path))]
-    jobs = [(a.program, i, g, d, r, more) for i in range(a.first, a.first + a.samples) for g in GROUNDS for d in DESIGNS for r in READINGS]
+    jobs = [(a.program, i, g, d, r, more, a.variant) for i in range(a.first, a.first + a.samples) for g in GROUNDS for d in DESIGNS for r in a.readings]
     begun = time.time()
     with concurrent.futures.ThreadPoolExecutor(a.jobs) as pool:
         rows += list(pool.map(land, jobs))
