@@ -118,6 +118,36 @@ class CampaignTest(CliTest):
         shares = report["groups"][0]["shares"]["status"]
         self.assertEqual(sum(s["count"] for s in shares.values()), 10)
 
+    def test_a_campaign_of_landings_has_verdicts_and_a_page(self):
+        self.write("""
+scenario = "europa_landing"
+samples = 6
+seed = 7
+cross.lander = ["europa_stiff", "europa_shock"]
+set.duration = 1.0
+draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside = "redraw" }
+""", "land.toml")
+        self.run_json("campaign", "run", "land.toml", "--out", "out")
+        self.assertEqual(set(self.column("out", "verdict")), {"timed_out"})
+        report = self.run_json("campaign", "report", "out", "--show", "landing_peak_acceleration", "--wilson")
+        units = {name: m["unit"] for name, m in report["groups"][0]["metrics"].items()}
+        self.assertEqual([units[name] for name in ("foot_1_first_touch", "foot_1_touch_order", "least_hull_clearance", "hip_1_peak_moment_x")],
+                         ["s", "-", "m", "N m"])
+        self.assertEqual([group["group"] for group in report["groups"]], ["europa_shock", "europa_stiff"])
+        # sample by sample: shock-absorbing less stiff, of the same draws
+        peaks, landers = self.column("out", "landing_peak_acceleration"), self.column("out", "lander")
+        of = {name: [p for p, lander in zip(peaks, landers) if lander == name] for name in set(landers)}
+        differences = [a - b for a, b in zip(of["europa_shock"], of["europa_stiff"])]
+        found = report["differences"][0]["metrics"]["landing_peak_acceleration"]
+        self.assertEqual(found["count"], 6)
+        self.assertAlmostEqual(found["mean"], sum(differences) / 6, delta=1e-12 * max(peaks))
+        self.assertTrue(found["low"] < found["mean"] < found["high"])
+        page = (self.folder / "out" / "report.html").read_text()
+        self.assertIn("<svg", page)
+        self.assertIn("europa_shock less europa_stiff", page)
+        self.assertNotIn("http://", page.replace("http://www.w3.org", ""))
+        self.check_error(run("campaign", "report", "out", "--show", "peak_colour", cwd=self.folder), 2, "a metric of the campaign")
+
     def run_json(self, *arguments, code=0, **options):
         result = run(*arguments, "--json", cwd=self.folder, **options)
         self.assertEqual(result.returncode, code, f"{arguments}: {result.stderr}")

@@ -55,7 +55,6 @@ MOST_LINES, MOST_FUNCTION_LINES = 400, 60
 # Headers that only tests use, each with its reason.
 CLIENTS_EXCEPT = {
     # offered to the campaigns (mission/campaign), whose commands are written beside them; each goes with its first client
-    "include/grouser/mission/statistics/paired_difference.hpp",
     "include/grouser/mission/statistics/campaign_plots.hpp",
 }
 # Lines that open a block which holds functions instead of being one.

@@ -1,12 +1,17 @@
 // grouser campaign report: what the rows say together.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
+#include <set>
 
 #include "campaign_command.hpp"
+#include "campaign_groups.hpp"
+#include "campaign_page.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
-#include "grouser/mission/statistics/sample_statistics.hpp"
+#include "grouser/mission/statistics/share_estimate.hpp"
 #include "shared/progress.hpp"
 
 namespace grouser::cli {
@@ -15,62 +20,13 @@ namespace {
 struct CampaignReportArguments {
   std::string folder;
   double confidence = 0.95;
-  bool json = false;
+  bool wilson = false, json = false;
+  std::vector<std::string> show;
 };
-
-/// Rows with the same crossed values.
-struct Group {
-  std::map<std::string, std::vector<double>> numbers;       // of completed rows, by metric
-  std::map<std::string, std::map<std::string, int>> texts;  // how often, by column and text
-  int rows = 0;
-};
-
-using Groups = std::map<std::string, Group>;
-
-/// Metrics and what is counted, by place among the columns.
-struct Wanted {
-  std::vector<std::size_t> crossed, metrics, counted;
-  std::size_t status = 0;
-};
-
-Wanted wanted_columns(const Campaign& campaign) {
-  Wanted wanted;
-  const auto& columns = campaign.identity().columns;
-  bool after = false;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    for (const CrossSpec& cross : campaign.plan().file().cross)
-      if (columns[k].text && columns[k].name == cross.key) wanted.crossed.push_back(k);
-    if (after && !columns[k].text) wanted.metrics.push_back(k);
-    if (columns[k].text && (columns[k].name == "status" || columns[k].name == "verdict"))
-      wanted.counted.push_back(k);
-    if (columns[k].name == "status") wanted.status = k;
-    after = after || columns[k].name == "simulated_s";
-  }
-  return wanted;
-}
-
-const std::vector<std::string>& texts_at(const Table& table, std::size_t column) {
-  return std::get<std::vector<std::string>>(table.columns[column].cells);
-}
-
-void add_rows(const Table& table, const Wanted& wanted, Groups& groups) {
-  for (std::size_t row = 0; row < table.row_count(); ++row) {
-    std::string name;
-    for (const std::size_t k : wanted.crossed) name += (name.empty() ? "" : ", ") + texts_at(table, k)[row];
-    Group& group = groups[name];
-    ++group.rows;
-    for (const std::size_t k : wanted.counted)
-      if (!texts_at(table, k)[row].empty()) ++group.texts[table.columns[k].name][texts_at(table, k)[row]];
-    if (texts_at(table, wanted.status)[row] != "completed") continue;
-    for (const std::size_t k : wanted.metrics)
-      group.numbers[table.columns[k].name].push_back(
-          std::get<std::vector<double>>(table.columns[k].cells)[row]);
-  }
-}
 
 struct ReportTables {
   Table numbers, shares;
-  Json json = Json::array();
+  Json json = Json::array(), differences = Json::array();
 };
 
 Table table_of(const std::vector<std::string>& texts,
@@ -104,46 +60,140 @@ Json number_json(const SampleSummary& s) {
           {"quantiles", quantiles}};
 }
 
-void add_group(const std::string& name, const Group& group, const Campaign& campaign, const Wanted& wanted,
-               double confidence, ReportTables& report) {
-  Json json{{"group", name}, {"rows", group.rows}};
-  for (const std::size_t k : wanted.metrics) {
-    const RowColumn& column = campaign.identity().columns[k];
-    const auto found = group.numbers.find(column.name);
-    if (found == group.numbers.end()) continue;
-    const SampleSummary s = summarise_sample(column.name, column.unit, found->second, confidence);
-    if (s.count == 0) continue;
-    json["metrics"][column.name] = number_json(s);
-    std::vector<double> cells{static_cast<double>(s.count),
-                              s.mean,
-                              s.mean_range.low,
-                              s.mean_range.high,
-                              s.deviation,
-                              s.least,
-                              s.greatest};
+void add_numbers(const CampaignGroup& group, const RowColumn& column, double confidence, Json& json,
+                 ReportTables& report) {
+  const auto found = group.numbers.find(column.name);
+  if (found == group.numbers.end()) return;
+  const SampleSummary s = summarise_sample(column.name, column.unit, found->second, confidence);
+  if (s.count == 0) return;
+  json["metrics"][column.name] = number_json(s);
+  std::vector<double> cells{static_cast<double>(s.count),
+                            s.mean,
+                            s.mean_range.low,
+                            s.mean_range.high,
+                            s.deviation,
+                            s.least,
+                            s.greatest};
+  for (const QuantileEstimate& q : s.quantiles)
+    cells.insert(cells.end(), {q.value, q.range.low, q.range.high});
+  if (report.numbers.columns.empty()) {
+    std::vector<std::pair<std::string, std::string>> numbers{
+        {"count", "-"},     {"mean", "-"},  {"mean_low", "-"}, {"mean_high", "-"},
+        {"deviation", "-"}, {"least", "-"}, {"greatest", "-"}};
     for (const QuantileEstimate& q : s.quantiles)
-      cells.insert(cells.end(), {q.value, q.range.low, q.range.high});
-    if (report.numbers.columns.empty()) {
-      std::vector<std::pair<std::string, std::string>> numbers{
-          {"count", "-"},     {"mean", "-"},  {"mean_low", "-"}, {"mean_high", "-"},
-          {"deviation", "-"}, {"least", "-"}, {"greatest", "-"}};
-      for (const QuantileEstimate& q : s.quantiles)
-        for (const char* part : {"", "_low", "_high"})
-          numbers.emplace_back(fmt::format("quantile_{:g}{}", q.level, part), "-");
-      report.numbers = table_of({"group", "metric", "unit"}, numbers);
-    }
-    add_cells(report.numbers, {name, column.name, column.unit}, cells);
+      for (const char* part : {"", "_low", "_high"})
+        numbers.emplace_back(fmt::format("quantile_{:g}{}", q.level, part), "-");
+    report.numbers = table_of({"group", "metric", "unit"}, numbers);
   }
-  for (const auto& [column, counts] : group.texts)
-    for (const auto& [text, count] : counts) {
-      const Interval range = clopper_pearson(count, group.rows, confidence);
-      const double share = static_cast<double>(count) / group.rows;
-      json["shares"][column][text] = {
-          {"count", count}, {"share", share}, {"low", range.low}, {"high", range.high}};
-      add_cells(report.shares, {name, column, text},
-                {static_cast<double>(count), share, range.low, range.high});
+  add_cells(report.numbers, {group.name, column.name, column.unit}, cells);
+}
+
+// Texts that another group has and this one has not are shares of 0, with their upper bound.
+void add_shares(const CampaignGroup& group, const std::string& column, const std::set<std::string>& texts,
+                const CampaignReportArguments& arguments, Json& json, ReportTables& report) {
+  const std::map<std::string, int> counts = count_texts(group, column);
+  for (const std::string& text : texts) {
+    const auto found = counts.find(text);
+    const ShareEstimate s = estimate_share(
+        found == counts.end() ? 0 : found->second, static_cast<int>(group.samples.size()),
+        arguments.confidence, arguments.wilson ? ShareMethod::wilson : ShareMethod::clopper_pearson);
+    json["shares"][column][text] = {{"count", s.hits},
+                                    {"share", s.share},
+                                    {"low", s.range.low},
+                                    {"high", s.range.high},
+                                    {"upper_bound", s.upper_bound}};
+    add_cells(report.shares, {group.name, column, text},
+              {static_cast<double>(s.hits), s.share, s.range.low, s.range.high});
+  }
+}
+
+constexpr std::size_t kMostReasons = 20;
+
+Json failures_json(const CampaignGroup& group) {
+  std::vector<std::pair<int, std::string>> reasons;
+  for (const auto& [reason, count] : group.failures) reasons.emplace_back(-count, reason);
+  std::sort(reasons.begin(), reasons.end());
+  Json json = Json::array();
+  for (std::size_t k = 0; k < std::min(reasons.size(), kMostReasons); ++k)
+    json.push_back({{"reason", reasons[k].second}, {"count", -reasons[k].first}});
+  return json;
+}
+
+using TextsByColumn = std::map<std::string, std::set<std::string>>;
+
+Json difference_json(const CampaignGroup& a, const CampaignGroup& b, const CampaignGroups& rows,
+                     const TextsByColumn& texts, double confidence) {
+  Json json{{"a", a.name}, {"b", b.name}, {"shares", Json::array()}, {"metrics", Json::object()}};
+  for (const auto& [column, names] : texts)
+    for (const std::string& text : names) {
+      const ShareDifference d = text_difference(a, b, column, text, confidence);
+      if (d.pairs.total() > 0)
+        json["shares"].push_back({{"column", column},
+                                  {"text", text},
+                                  {"pairs", d.pairs.total()},
+                                  {"difference", d.difference},
+                                  {"low", d.range.low},
+                                  {"high", d.range.high},
+                                  {"p_value", d.p_value}});
     }
-  report.json.push_back(json);
+  for (const RowColumn& metric : rows.metrics) {
+    const MeanDifference d = metric_difference(a, b, metric.name, confidence);
+    if (d.count > 1)
+      json["metrics"][metric.name] = {{"unit", metric.unit}, {"count", d.count},
+                                      {"mean", d.mean},      {"deviation", d.deviation},
+                                      {"low", d.range.low},  {"high", d.range.high}};
+  }
+  return json;
+}
+
+constexpr std::size_t kMostPairedGroups = 12;
+
+Json differences_json(const CampaignGroups& rows, const TextsByColumn& texts, double confidence) {
+  Json json = Json::array();
+  if (rows.groups.size() > kMostPairedGroups) return json;
+  for (std::size_t i = 0; i < rows.groups.size(); ++i)
+    for (std::size_t k = i + 1; k < rows.groups.size(); ++k)
+      json.push_back(difference_json(rows.groups[i], rows.groups[k], rows, texts, confidence));
+  return json;
+}
+
+ReportTables make_report(const CampaignGroups& rows, const CampaignReportArguments& arguments) {
+  ReportTables report;
+  report.shares =
+      table_of({"group", "column", "text"}, {{"count", "-"}, {"share", "-"}, {"low", "-"}, {"high", "-"}});
+  TextsByColumn texts;
+  for (const CampaignGroup& group : rows.groups)
+    for (const auto& [column, all] : group.texts)
+      for (const auto& [text, count] : count_texts(group, column)) texts[column].insert(text);
+  for (const CampaignGroup& group : rows.groups) {
+    Json json{{"group", group.name}, {"rows", group.samples.size()}};
+    for (const RowColumn& metric : rows.metrics)
+      add_numbers(group, metric, arguments.confidence, json, report);
+    for (const auto& [column, names] : texts) add_shares(group, column, names, arguments, json, report);
+    if (!group.failures.empty()) json["failures"] = failures_json(group);
+    report.json.push_back(json);
+  }
+  report.differences = differences_json(rows, texts, arguments.confidence);
+  return report;
+}
+
+// Those asked for, or the first few that are not the same in all rows.
+std::vector<std::string> shown_metrics(const CampaignGroups& rows, const std::vector<std::string>& asked) {
+  for (const std::string& name : asked)
+    if (std::none_of(rows.metrics.begin(), rows.metrics.end(),
+                     [&](const RowColumn& m) { return m.name == name; }))
+      throw InputError("--show", name, "a metric of the campaign");
+  if (!asked.empty()) return asked;
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> names;
+  for (const RowColumn& metric : rows.metrics) {
+    bool varies = false;
+    for (const CampaignGroup& group : rows.groups)
+      if (const auto found = group.numbers.find(metric.name); found != group.numbers.end())
+        for (const double x : found->second) varies = varies || (x == x && x != found->second.front());
+    if (varies && names.size() < kMost) names.push_back(metric.name);
+  }
+  return names;
 }
 
 void print_tables(const ReportTables& report) {
@@ -179,24 +229,28 @@ int report_campaign(const CampaignReportArguments& arguments) {
   const Campaign campaign = Campaign::open(folder);
   const RowStore store = read_store(folder, read_manifest(folder));
   print_store_notes(store);
-  const Wanted wanted = wanted_columns(campaign);
-  Groups groups;
-  store.each_shard([&](const Table& table) { add_rows(table, wanted, groups); });
-  ReportTables report;
-  report.shares =
-      table_of({"group", "column", "text"}, {{"count", "-"}, {"share", "-"}, {"low", "-"}, {"high", "-"}});
-  for (const auto& [name, group] : groups)
-    add_group(name, group, campaign, wanted, arguments.confidence, report);
+  const CampaignGroups rows = read_groups(campaign, store);
+  const ReportTables report = make_report(rows, arguments);
+  const Json json{
+      {"confidence", arguments.confidence},
+      {"rows", store.rows_done()},
+      {"groups", report.json},
+      {"differences", report.differences},
+      {"csv", {(folder / "report_shares.csv").string(), (folder / "report_numbers.csv").string()}},
+      {"html", (folder / "report.html").string()}};
+  const CampaignFile& file = campaign.plan().file();
+  write_file_atomically(folder / "report.html",
+                        campaign_page({file.scenario, arguments.folder, file.text, store.rows(),
+                                       store.rows_done(), arguments.confidence},
+                                      rows, json, shown_metrics(rows, arguments.show)));
   write_table_csv(folder / "report_shares.csv", report.shares);
   write_table_csv(folder / "report_numbers.csv", report.numbers);
-  if (arguments.json)
-    print_json(
-        {{"confidence", arguments.confidence},
-         {"rows", store.rows_done()},
-         {"groups", report.json},
-         {"csv", {(folder / "report_shares.csv").string(), (folder / "report_numbers.csv").string()}}});
-  else
+  if (arguments.json) {
+    print_json(json);
+  } else {
     print_tables(report);
+    std::cerr << "wrote " << (folder / "report.html").string() << "\n";
+  }
   return kExitOk;
 }
 
@@ -206,10 +260,13 @@ void declare_campaign_report(Command& command) {
   auto& a = command.runs(report_campaign);
   command.argument("DIR", a.folder, "A campaign's folder");
   command.option("--confidence C", a.confidence, "Of all intervals");
+  command.flag("--wilson", a.wilson, "Wilson's intervals of shares instead of Clopper and Pearson's");
+  command.repeated("--show METRIC", a.show, "A metric that gets a picture");
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   command.footer(
-      "Writes report_shares.csv and report_numbers.csv into the folder. Metrics are those of completed "
-      "rows.");
+      "Writes report.html, report_shares.csv and report_numbers.csv into the folder. Metrics are those of "
+      "completed rows; groups are compared sample by sample.\n"
+      "Example: grouser campaign report landings --show landing_peak_acceleration");
 }
 
 }  // namespace grouser::cli

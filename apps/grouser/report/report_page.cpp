@@ -63,21 +63,28 @@ std::string pictures_part(const std::vector<ReportPicture>& pictures) {
 
 }  // namespace
 
+std::string page_begin(const std::string& kind, const std::string& title, const std::string& purpose) {
+  return kReportBegin +
+         fmt::format(
+             "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+             "style-src 'unsafe-inline'\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<title>{0} - Grouser report</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n"
+             "<header>\n<p class=\"kind\">{3}</p>\n<h1>{0}</h1>\n<p>{2}</p>\n</header>\n",
+             html_text(title), kStyle, html_text(purpose), html_text(kind));
+}
+
+std::string page_end(const std::string& from) {
+  return fmt::format("<footer>Written by Grouser {} from {}.</footer>\n</main>\n</body>\n</html>\n",
+                     version(), html_text(from));
+}
+
 std::string report_page(const ReportContent& content, const std::vector<ReportPicture>& pictures) {
-  std::string html = kReportBegin;
-  html += fmt::format(
-      "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-      "style-src 'unsafe-inline'\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0} - Grouser report</title>\n<style>{1}</style>\n</head>\n<body>\n<main>\n"
-      "<header>\n<p class=\"kind\">Report on a simulated run</p>\n<h1>{0}</h1>\n<p>{2}</p>\n</header>\n",
-      html_text(content.header.scenario), kStyle, html_text(content.purpose));
-  html += outcome_part(content) + headline_part(content) + notes_part(content) + pictures_part(pictures) +
-          plots_part(content) + events_part(content) + energy_part(content) + versions_part(content) +
-          input_part(content) + metrics_part(content) + documents_part(content);
-  return html + fmt::format("<footer>Written by Grouser {} from {}.</footer>\n</main>\n</body>\n</html>\n",
-                            version(), html_text(content.file));
+  return page_begin("Report on a simulated run", content.header.scenario, content.purpose) +
+         outcome_part(content) + headline_part(content) + notes_part(content) + pictures_part(pictures) +
+         plots_part(content) + events_part(content) + energy_part(content) + versions_part(content) +
+         input_part(content) + metrics_part(content) + documents_part(content) + page_end(content.file);
 }
 
 }  // namespace grouser::cli

@@ -1,4 +1,4 @@
-// The report on a run as one HTML page that is read without a network: no script, no font, style or picture
+// A report as one HTML page that is read without a network: no script, no font, style or picture
 // from elsewhere (its Content-Security-Policy says so to the browser), printable on A4.
 #pragma once
 #include <string>
@@ -14,6 +14,10 @@ inline constexpr const char* kReportBegin = "<!DOCTYPE html>\n<!-- Grouser repor
 struct ReportPicture {
   std::string caption, uri;
 };
+
+/// Everything before the sections, and after them: `from` is what the page was made of.
+std::string page_begin(const std::string& kind, const std::string& title, const std::string& purpose);
+std::string page_end(const std::string& from);
 
 std::string report_page(const ReportContent& content, const std::vector<ReportPicture>& pictures);
 

@@ -14,6 +14,7 @@
 #include "grouser/base/shown_text.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/math/simd_level.hpp"
+#include "grouser/mission/campaign/study.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "grouser/simulation/build/start.hpp"
 #include "grouser/simulation/observe/metrics.hpp"
@@ -62,8 +63,13 @@ struct Reported {
   bool judged = false;
 };
 
-/// A number that exists only once a run has settled or stood is a force, or a margin in degrees (MetricsTracker::names).
-std::string later_unit(const std::string& name) { return name.ends_with("margin") ? "deg" : "N"; }
+/// Of a number that exists only once a run has settled, stood or touched (MetricsTracker::names).
+std::string later_unit(const std::string& name) {
+  if (name.ends_with("margin")) return "deg";
+  if (name.ends_with("_first_touch") || name == "time_to_rest") return "s";
+  if (name.ends_with("_touch_order")) return "-";
+  return name.ends_with("_clearance") ? "m" : "N";
+}
 
 void add_reported(const Simulation& simulation, Reported& reported) {
   const MetricsTracker tracker(simulation);
@@ -72,7 +78,7 @@ void add_reported(const Simulation& simulation, Reported& reported) {
     const auto found = now.find(name);
     reported.metrics.emplace(name, found == now.end() ? later_unit(name) : found->second.unit);
   }
-  reported.judged = reported.judged || simulation.world().verdict.has_value();
+  reported.judged = reported.judged || is_judged(simulation.world());
 }
 
 Reported find_reported(const CampaignPlan& plan, const std::function<bool()>& cancelled) {

@@ -22,12 +22,14 @@ StudyBasis basis_of(const Simulation& simulation) {
   if (const Heightfield* field = world.terrain->heightfield())
     basis.inputs["terrain heights"] = hash_text(field->hash());
   basis.metric_names = MetricsTracker(simulation).names(simulation);
-  basis.judged = world.verdict.has_value();
+  basis.judged = is_judged(world);
   basis.files = world.files;
   return basis;
 }
 
 }  // namespace
+
+bool is_judged(const World& world) { return world.verdict.has_value() || world.landing.has_value(); }
 
 void run_study_rows(const StudySpec& spec, const std::vector<std::size_t>& rows, const BatchOptions& options,
                     const std::function<void(StudyRow)>& done) {

@@ -146,7 +146,7 @@ std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
   std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
   if (s.world().find_vehicle(VehicleRole::lander) >= 0) names.insert("lander_min_tip_over_margin");
   if (s.world().landing) {
-    names.insert("time_to_rest");
+    names.insert({"time_to_rest", "least_hull_clearance"});
     for (const PadPart& pad : s.world().pads)
       if (s.world().belongs(pad.body, s.world().find_vehicle(VehicleRole::lander)))
         names.insert({pad.spec.name + "_touch_order", pad.spec.name + "_first_touch"});

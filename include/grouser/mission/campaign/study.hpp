@@ -35,6 +35,9 @@ struct StudyRow {
 void run_study_rows(const StudySpec&, const std::vector<std::size_t>& rows, const BatchOptions&,
                     const std::function<void(StudyRow)>& done);
 
+/// Whether a run of the world ends with a verdict, so that tables have a column for it.
+bool is_judged(const World& world);
+
 /// What a study is based on, determined before any run.
 struct StudyBasis {
   std::map<std::string, std::string> inputs;  ///< hash of each document and raster, by "rover exomars_lvm"

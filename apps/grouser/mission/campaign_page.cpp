@@ -1,0 +1,224 @@
+#include "campaign_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/version.hpp"
+#include "grouser/mission/statistics/sample_statistics.hpp"
+#include "report/html.hpp"
+#include "report/report_page.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr const char* kColours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+constexpr double kWidth = 480.0, kLeft = 150.0, kRight = 16.0, kLine = 30.0;  // px
+
+const char* colour_of(std::size_t group) { return kColours[group % std::size(kColours)]; }
+std::string group_text(const std::string& name) { return name.empty() ? "all rows" : name; }
+std::string percent(const Json& share) { return number_text(100.0 * share.get<double>(), 3); }
+
+/// Places numbers along a picture.
+struct Scale {
+  double low, high;
+  double operator()(double x) const {
+    return kLeft + (kWidth - kLeft - kRight) * (x - low) / std::max(high - low, 1e-300);
+  }
+};
+
+double quantile_of(const std::vector<double>& sorted, double level) {
+  const double place = level * static_cast<double>(sorted.size() - 1);
+  const auto k = static_cast<std::size_t>(place);
+  const double upper = sorted[std::min(k + 1, sorted.size() - 1)];
+  return sorted[k] + (place - static_cast<double>(k)) * (upper - sorted[k]);
+}
+
+std::vector<double> sorted_numbers(const CampaignGroup& group, const std::string& metric) {
+  std::vector<double> values;
+  if (const auto found = group.numbers.find(metric); found != group.numbers.end())
+    for (const double x : found->second)
+      if (std::isfinite(x)) values.push_back(x);
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+// A box from quartile to quartile with the median, whiskers over the middle 95 %, and dots for the least and the greatest.
+std::string box_svg(const std::vector<double>& sorted, const Scale& x, double y, const char* colour) {
+  const double low = x(quantile_of(sorted, 0.025)), high = x(quantile_of(sorted, 0.975));
+  const double q1 = x(quantile_of(sorted, 0.25)), q3 = x(quantile_of(sorted, 0.75)),
+               median = x(quantile_of(sorted, 0.5));
+  return fmt::format(
+      "<line x1=\"{0:.1f}\" x2=\"{1:.1f}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\" "
+      "stroke-width=\"1.5\"/>"
+      "<rect x=\"{4:.1f}\" y=\"{5:.1f}\" width=\"{6:.1f}\" height=\"16\" fill=\"{3}\" fill-opacity=\"0.35\" "
+      "stroke=\"{3}\"/>"
+      "<line x1=\"{7:.1f}\" x2=\"{7:.1f}\" y1=\"{5:.1f}\" y2=\"{8:.1f}\" stroke=\"#22262b\" "
+      "stroke-width=\"2\"/>"
+      "<circle cx=\"{9:.1f}\" cy=\"{2:.1f}\" r=\"2\" fill=\"{3}\"/><circle cx=\"{10:.1f}\" cy=\"{2:.1f}\" "
+      "r=\"2\" fill=\"{3}\"/>\n",
+      low, high, y, colour, q1, y - 8.0, std::max(q3 - q1, 1.0), median, y + 8.0, x(sorted.front()),
+      x(sorted.back()));
+}
+
+// Where a line of the grid stands: a round number, and its text.
+std::string grid_svg(const HistogramScale& scale, const Scale& x, double bottom) {
+  std::string svg;
+  const int every = std::max(1, scale.count / 5);
+  for (int k = 0; k <= scale.count; k += every) {
+    const double value = scale.width * (scale.first + k);
+    if (x(value) < kLeft - 1.0 || x(value) > kWidth - kRight + 1.0) continue;
+    svg += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"4\" y2=\"{1:.1f}\" stroke=\"#e1e5ea\"/>"
+        "<text x=\"{0:.1f}\" y=\"{2:.1f}\" text-anchor=\"middle\">{3}</text>\n",
+        x(value), bottom, bottom + 14.0, number_text(value, 3));
+  }
+  return svg;
+}
+
+std::string bars_svg(const std::vector<double>& values, const Scale& x, double bottom) {
+  const std::vector<HistogramBin> bins = make_histogram(values, 24, 0.95);
+  int most = 1;
+  for (const HistogramBin& bin : bins) most = std::max(most, bin.count);
+  std::string svg;
+  for (const HistogramBin& bin : bins) {
+    const double height = (bottom - 14.0) * bin.count / most;
+    svg += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"><title>{} rows from "
+        "{} to "
+        "{}</title></rect>\n",
+        x(bin.from), bottom - height, std::max(x(bin.to) - x(bin.from) - 1.0, 0.5), height, colour_of(0),
+        bin.count, number_text(bin.from, 4), number_text(bin.to, 4));
+  }
+  return svg;
+}
+
+// One group is a histogram, several are boxes on one scale.
+std::string metric_picture(const RowColumn& metric, const CampaignGroups& rows) {
+  std::vector<std::vector<double>> sorted;
+  std::vector<double> all;
+  for (const CampaignGroup& group : rows.groups) {
+    sorted.push_back(sorted_numbers(group, metric.name));
+    all.insert(all.end(), sorted.back().begin(), sorted.back().end());
+  }
+  if (all.empty()) return "";
+  const HistogramScale scale = histogram_scale(all, 10);
+  const Scale x{scale.width * scale.first, scale.width * (scale.first + std::max(scale.count, 1))};
+  const bool alone = rows.groups.size() == 1;
+  const double bottom = alone ? 150.0 : 12.0 + kLine * static_cast<double>(rows.groups.size());
+  std::string svg = fmt::format(
+      "<figure><svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\" font-size=\"11\" "
+      "fill=\"#5a626b\">\n{}",
+      kWidth, bottom + 20.0, html_text(metric.name), grid_svg(scale, x, bottom));
+  if (alone) svg += bars_svg(all, x, bottom);
+  for (std::size_t g = 0; !alone && g < rows.groups.size(); ++g) {
+    const double y = 12.0 + kLine * (static_cast<double>(g) + 0.5);
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", kLeft - 8.0, y + 4.0,
+                       html_text(group_text(rows.groups[g].name)));
+    if (!sorted[g].empty()) svg += box_svg(sorted[g], x, y, colour_of(g));
+  }
+  return svg + fmt::format("</svg><figcaption>{}, {}: {}</figcaption></figure>\n", html_text(metric.name),
+                           html_text(metric.unit),
+                           alone ? "rows" : "median, quartiles, middle 95 %, least and greatest");
+}
+
+std::string section(const std::string& title, const std::string& body) {
+  return body.empty() ? "" : "<section>\n<h2>" + title + "</h2>\n" + body + "</section>\n";
+}
+
+std::string table_html(const std::vector<std::string>& texts, const std::vector<std::string>& numbers,
+                       const std::string& body) {
+  if (body.empty()) return "";
+  std::string html = "<table>\n<tr>";
+  for (const std::string& head : texts) html += "<th>" + head + "</th>";
+  for (const std::string& head : numbers) html += "<th class=\"n\">" + head + "</th>";
+  return html + "</tr>\n" + body + "</table>\n";
+}
+
+std::string row_html(const std::vector<std::string>& texts, const std::vector<std::string>& numbers) {
+  std::string html = "<tr>";
+  for (const std::string& text : texts) html += "<td>" + html_text(text) + "</td>";
+  for (const std::string& text : numbers) html += "<td class=\"n\">" + html_text(text) + "</td>";
+  return html + "</tr>\n";
+}
+
+std::string shares_part(const Json& report) {
+  std::string body;
+  for (const Json& group : report["groups"])
+    if (group.contains("shares"))
+      for (const auto& [column, counts] : group["shares"].items())
+        for (const auto& [text, s] : counts.items())
+          body += row_html({group_text(group["group"]), column + " " + text},
+                           {std::to_string(s["count"].get<int>()), percent(s["share"]),
+                            percent(s["low"]) + " to " + percent(s["high"])});
+  return section("Shares", table_html({"group", "share of"}, {"rows", "%", "interval, %"}, body));
+}
+
+std::string failures_part(const Json& report) {
+  std::string body;
+  for (const Json& group : report["groups"])
+    if (group.contains("failures"))
+      for (const Json& f : group["failures"])
+        body += row_html({group_text(group["group"]), f["reason"]}, {std::to_string(f["count"].get<int>())});
+  return section("Rows that did not complete", table_html({"group", "reason"}, {"rows"}, body));
+}
+
+std::string differences_part(const Json& report, const std::vector<std::string>& shown) {
+  std::string shares, means;
+  for (const Json& pair : report["differences"]) {
+    const std::string who = pair["a"].get<std::string>() + " less " + pair["b"].get<std::string>();
+    for (const Json& s : pair["shares"])
+      shares += row_html({who, s["column"].get<std::string>() + " " + s["text"].get<std::string>()},
+                         {percent(s["difference"]), percent(s["low"]) + " to " + percent(s["high"]),
+                          number_text(s["p_value"].get<double>(), 2)});
+    for (const std::string& metric : shown)
+      if (const auto found = pair["metrics"].find(metric); found != pair["metrics"].end())
+        means += row_html({who, metric, (*found)["unit"]},
+                          {number_text((*found)["mean"].get<double>(), 4),
+                           number_text((*found)["low"].get<double>(), 4) + " to " +
+                               number_text((*found)["high"].get<double>(), 4),
+                           std::to_string((*found)["count"].get<int>())});
+  }
+  return section("Differences, sample by sample",
+                 table_html({"groups", "share of"}, {"%", "interval, %", "McNemar's p"}, shares) +
+                     table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means));
+}
+
+std::string numbers_part(const Json& report) {
+  std::string body;
+  for (const Json& group : report["groups"])
+    if (group.contains("metrics"))
+      for (const auto& [name, m] : group["metrics"].items())
+        body += row_html({group_text(group["group"]), name, m["unit"]},
+                         {number_text(m["mean"].get<double>()),
+                          number_text(m["mean_low"].get<double>(), 4) + " to " +
+                              number_text(m["mean_high"].get<double>(), 4),
+                          number_text(m["deviation"].get<double>()), number_text(m["least"].get<double>()),
+                          number_text(m["greatest"].get<double>())});
+  return section("All metrics",
+                 "<details><summary>Means, deviations and extremes of completed rows</summary>\n" +
+                     table_html({"group", "metric", "unit"},
+                                {"mean", "interval", "deviation", "least", "greatest"}, body) +
+                     "</details>\n");
+}
+
+}  // namespace
+
+std::string campaign_page(const CampaignPageHead& head, const CampaignGroups& rows, const Json& report,
+                          const std::vector<std::string>& shown) {
+  std::string pictures;
+  for (const std::string& name : shown)
+    for (const RowColumn& metric : rows.metrics)
+      if (metric.name == name) pictures += metric_picture(metric, rows);
+  std::string html = page_begin("Report on a campaign", head.scenario,
+                                fmt::format("{} of {} rows done; intervals hold {} % of the time", head.done,
+                                            head.rows, number_text(100.0 * head.confidence, 4)));
+  html += shares_part(report) +
+          section("Metrics", pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") +
+          differences_part(report, shown) + failures_part(report) + numbers_part(report) +
+          section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
+  return html + page_end(head.folder);
+}
+
+}  // namespace grouser::cli
