@@ -128,9 +128,9 @@ std::string section(const std::string& title, const std::string& body) {
 }
 
 std::string table_html(const std::vector<std::string>& texts, const std::vector<std::string>& numbers,
-                       const std::string& body) {
+                       const std::string& body, const std::string& title = "") {
   if (body.empty()) return "";
-  std::string html = "<table>\n<tr>";
+  std::string html = (title.empty() ? "" : "<h3>" + title + "</h3>\n") + "<table>\n<tr>";
   for (const std::string& head : texts) html += "<th>" + head + "</th>";
   for (const std::string& head : numbers) html += "<th class=\"n\">" + head + "</th>";
   return html + "</tr>\n" + body + "</table>\n";
@@ -181,8 +181,8 @@ std::string differences_part(const Json& report, const std::vector<std::string>&
                            std::to_string((*found)["count"].get<int>())});
   }
   return section("Differences, sample by sample",
-                 table_html({"groups", "share of"}, {"%", "interval, %", "McNemar's p"}, shares) +
-                     table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means));
+                 table_html({"groups", "share of"}, {"%", "interval, %", "McNemar's p"}, shares, "Shares") +
+                     table_html({"groups", "metric", "unit"}, {"mean", "interval", "pairs"}, means, "Means"));
 }
 
 std::string numbers_part(const Json& report) {
