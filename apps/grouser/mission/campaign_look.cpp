@@ -83,8 +83,8 @@ int run_row_again(const RowArguments& arguments) {
   if (arguments.json) {
     print_json(json);
   } else {
-    std::cout << fmt::format("row {}: {} {}\nstate hash {}{}\n", row, texts["status"], texts["reason"],
-                             texts["state_hash"],
+    std::cout << fmt::format("row {}: {}{}\nstate hash {}{}\n", row, texts["status"],
+                             texts["reason"].empty() ? "" : ", " + texts["reason"], texts["state_hash"],
                              before.empty() ? ", not in the table yet"
                              : same         ? ", as in the table"
                                             : ", in the table " + before);
