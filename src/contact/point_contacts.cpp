@@ -8,6 +8,13 @@
 
 namespace grouser {
 
+std::vector<PointContacts::Part> PointContacts::sphere_parts(const ContactScene& scene) {
+  std::vector<Part> parts;
+  for (const SpherePart& part : scene.spheres)
+    parts.push_back({part.body, part.spec.position, part.spec.position, part.spec.radius});
+  return parts;
+}
+
 bool PointContacts::touches(const ContactInstant& at, int vehicle, const std::string&) const {
   SphereContact contact;
   return std::any_of(parts_.begin(), parts_.end(), [&](const Part& part) {

@@ -29,6 +29,7 @@ class PointContacts : public ContactElement {
     Vec3 center;        // of the ball that touches, on the body, m
     double radius = 0;  // m
   };
+  static std::vector<Part> sphere_parts(const ContactScene& scene);
   /// first_record: of its parts in ContactReadings.
   PointContacts(const ContactScene& scene, std::vector<Part> parts, int first_record)
       : scene_(scene), parts_(std::move(parts)), first_record_(static_cast<std::size_t>(first_record)) {}

@@ -10,16 +10,7 @@
 namespace grouser {
 
 SphereContacts::SphereContacts(const ContactScene& scene, int first_record)
-    : PointContacts(
-          scene,
-          [&] {
-            std::vector<Part> parts;
-            for (const SpherePart& part : scene.spheres)
-              parts.push_back({part.body, part.spec.position, part.spec.position, part.spec.radius});
-            return parts;
-          }(),
-          first_record),
-      next_(scene.spheres.size()) {
+    : PointContacts(scene, sphere_parts(scene), first_record), next_(scene.spheres.size()) {
   if (scene.spheres.empty()) return;
   const NeutralMasses masses(*scene.model);
   for (const SpherePart& sphere : scene.spheres) {

@@ -31,9 +31,7 @@ ViscoelasticPoints::ViscoelasticPoints(const ContactScene& scene, int first_reco
     : PointContacts(
           scene,
           [&] {
-            std::vector<Part> parts;
-            for (const SpherePart& part : scene.spheres)
-              parts.push_back({part.body, part.spec.position, part.spec.position, part.spec.radius});
+            std::vector<Part> parts = sphere_parts(scene);
             for (const PadPart& part : scene.pads)
               parts.push_back({part.body, part.spec.position,
                                part.spec.position + part.spec.radius * Vec3::UnitZ(), part.spec.radius});

@@ -254,7 +254,7 @@ TEST_CASE("what a lander has is called the same alone and beside a rover") {
     for (const ChannelSpec& channel : s.scene().channels) all.insert("channel " + channel.name);
     for (const Body& body : s.world().model->bodies()) all.insert("body " + body.name);
     for (const Joint& joint : s.world().model->joints()) all.insert("joint " + joint.name);
-    for (const std::string& metric : MetricsTracker(s).names(s))
+    for (const auto& [metric, unit] : MetricsTracker(s).units(s))
       if (metric.rfind("lander_", 0) == 0 || metric.find("pad") != std::string::npos)
         all.insert("metric " + metric);
     return all;

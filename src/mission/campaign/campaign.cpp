@@ -63,21 +63,8 @@ struct Reported {
   bool judged = false;
 };
 
-/// Of a number that exists only once a run has settled, stood or touched (MetricsTracker::names).
-std::string later_unit(const std::string& name) {
-  if (name.ends_with("margin")) return "deg";
-  if (name.ends_with("_first_touch") || name == "time_to_rest") return "s";
-  if (name.ends_with("_touch_order")) return "-";
-  return name.ends_with("_clearance") ? "m" : "N";
-}
-
 void add_reported(const Simulation& simulation, Reported& reported) {
-  const MetricsTracker tracker(simulation);
-  const auto now = tracker.metrics(simulation);
-  for (const std::string& name : tracker.names(simulation)) {
-    const auto found = now.find(name);
-    reported.metrics.emplace(name, found == now.end() ? later_unit(name) : found->second.unit);
-  }
+  reported.metrics.merge(MetricsTracker(simulation).units(simulation));
   reported.judged = reported.judged || is_judged(simulation.world());
 }
 

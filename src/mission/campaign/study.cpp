@@ -21,7 +21,8 @@ StudyBasis basis_of(const Simulation& simulation) {
   }
   if (const Heightfield* field = world.terrain->heightfield())
     basis.inputs["terrain heights"] = hash_text(field->hash());
-  basis.metric_names = MetricsTracker(simulation).names(simulation);
+  for (const auto& [name, unit] : MetricsTracker(simulation).units(simulation))
+    basis.metric_names.push_back(name);
   basis.judged = is_judged(world);
   basis.files = world.files;
   return basis;

@@ -101,6 +101,17 @@ void LandingMetrics::observe_joints(const Simulation& s) {
   }
 }
 
+void LandingMetrics::add_units(const Simulation& s, std::map<std::string, std::string>& units) const {
+  if (!on_) return;
+  units["time_to_rest"] = "s";
+  units["least_hull_clearance"] = "m";
+  for (const Foot& foot : feet_) {
+    const std::string& name = s.world().parts[foot.record].name;
+    units[name + "_touch_order"] = "-";
+    units[name + "_first_touch"] = "s";
+  }
+}
+
 void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& m) const {
   if (!on_) return;
   const World& world = s.world();

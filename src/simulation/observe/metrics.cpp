@@ -142,18 +142,14 @@ std::string MetricsTracker::depth_note() const {
   return note;
 }
 
-std::vector<std::string> MetricsTracker::names(const Simulation& s) const {
-  std::set<std::string> names{"settled_load_sum", "drawbar_pull", "min_tip_over_margin"};
-  if (s.world().find_vehicle(VehicleRole::lander) >= 0) names.insert("lander_min_tip_over_margin");
-  if (s.world().landing) {
-    names.insert({"time_to_rest", "least_hull_clearance"});
-    for (const PadPart& pad : s.world().pads)
-      if (s.world().belongs(pad.body, s.world().find_vehicle(VehicleRole::lander)))
-        names.insert({pad.spec.name + "_touch_order", pad.spec.name + "_first_touch"});
-  }
-  for (const SpringElement& spring : world_.model->springs()) names.insert(spring.name + "_tension");
-  for (const auto& [name, metric] : metrics(s)) names.insert(name);
-  return {names.begin(), names.end()};
+std::map<std::string, std::string> MetricsTracker::units(const Simulation& s) const {
+  std::map<std::string, std::string> units{
+      {"settled_load_sum", "N"}, {"drawbar_pull", "N"}, {"min_tip_over_margin", "deg"}};
+  if (s.world().find_vehicle(VehicleRole::lander) >= 0) units["lander_min_tip_over_margin"] = "deg";
+  landing_.add_units(s, units);
+  for (const SpringElement& spring : world_.model->springs()) units[spring.name + "_tension"] = "N";
+  for (const auto& [name, metric] : metrics(s)) units[name] = metric.unit;
+  return units;
 }
 
 std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const {

@@ -1,6 +1,7 @@
 // Headline numbers of a landing that the scenario judges (`[landing]`), up to its verdict.
 #pragma once
 #include <map>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace grouser {
 class LowPass {
  public:
   /// cutoff: Hz.
-  explicit LowPass(double cutoff) : w_(6.283185307179586 * cutoff) {}
+  explicit LowPass(double cutoff) : w_(2.0 * std::numbers::pi * cutoff) {}
   const Vec3& step(const Vec3& u, double dt);
 
  private:
@@ -29,6 +30,8 @@ class LandingMetrics {
   /// Call after each step; does nothing unless a landing is judged.
   void observe(const Simulation& simulation);
   void add_to(const Simulation& simulation, std::map<std::string, Metric>& metrics) const;
+  /// Units of the numbers that exist only once something has touched or come to rest.
+  void add_units(const Simulation& simulation, std::map<std::string, std::string>& units) const;
 
  private:
   struct Foot {

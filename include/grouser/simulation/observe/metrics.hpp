@@ -19,8 +19,8 @@ class MetricsTracker {
   /// Call after each step.
   void observe(const Simulation& simulation);
   std::map<std::string, Metric> metrics(const Simulation& simulation) const;
-  /// Names of all numbers that a whole run can report, sorted: some exist only once it has settled or stood.
-  std::vector<std::string> names(const Simulation& simulation) const;
+  /// Units of all numbers that a whole run can report, by name: some exist only once it has settled, stood or touched.
+  std::map<std::string, std::string> units(const Simulation& simulation) const;
   /// What the numbers alone would hide: for example wheels that sank to the axle.
   std::vector<std::string> notes() const;
 
