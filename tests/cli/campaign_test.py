@@ -230,6 +230,72 @@ draw."initial_lander.velocity.2" = { normal = [-3.0, 1.0], below = -0.5, outside
         script = self.run_ok("campaign", "run", "fall.toml", "--engine", "slurm", "--print", "--tasks", 4, env=nothing)
         self.assertIn("#SBATCH --array=0-3\n", script)
 
+    def sensitivities(self, plan):
+        """Report of how the weight, total mass times gravity, and a radius that it does not know move it."""
+        self.write(plan + """
+scenario = "free_fall"
+seed = 5
+set.duration = 0.002
+draw.gravity = { uniform = [3.0, 5.0] }
+draw."rover.body.chassis.mass" = { uniform = [100.0, 300.0] }
+draw."initial.heading_deg" = { normal = [0.0, 10.0] }
+""", "moves.toml")
+        self.run_json("campaign", "run", "moves.toml", "--out", "moves")
+        weight, gravity, chassis = (self.column("moves", name) for name in ("weight", "gravity", "rover.body.chassis.mass"))
+        self.others = weight[0] / gravity[0] - chassis[0]  # kg: all that is not chassis
+        found = self.run_json("campaign", "report", "moves", "--show", "weight")["groups"][0]["sensitivity"]["weight"]
+        self.assertNotIn("refused", found)
+        page = (self.folder / "moves/report.html").read_text()
+        self.assertIn("What moves the metrics", page)
+        return found, {entry["key"]: entry for entry in found["inputs"]}
+
+    def test_elementary_effects_of_a_product(self):
+        found, inputs = self.sensitivities('plan = "morris"\npaths = 10')
+        self.assertEqual((found["method"], found["runs"]), ("morris", 40))
+        # Levels are 100 + 200 (k + 1/2)/4 kg: a step of 2/3 of the plan moves the mass by half of its range, so its effect is 3/4
+        # of the range times gravity, which lies at one of the four levels of its own.
+        self.assertTrue(0.75 * 200 * 3.25 - 1e-9 <= inputs["rover.body.chassis.mass"]["mean"] <= 0.75 * 200 * 4.75 + 1e-9)
+        least, most = (0.75 * 2.0 * (self.others + 100 + 200 * share) for share in (0.125, 0.875))
+        self.assertTrue(least - 1e-9 <= inputs["gravity"]["mean_absolute"] <= most + 1e-9)
+        self.assertGreater(inputs["gravity"]["deviation"], 0.0)
+        self.assertEqual(inputs["initial.heading_deg"]["mean_absolute"], 0.0)
+        self.assertEqual(found["inputs"][-1]["key"], "initial.heading_deg")
+        self.assertIn("deviation", self.run_ok("campaign", "report", "moves", "--show", "weight"))
+
+    def test_shares_of_the_variance_of_a_product(self):
+        found, inputs = self.sensitivities('plan = "saltelli"\nbase_rows = 256')
+        self.assertEqual((found["method"], found["runs"]), ("saltelli", 5 * 256))
+        mean_m, var_m, mean_g, var_g = self.others + 200.0, 200.0**2 / 12, 4.0, 2.0**2 / 12
+        alone_m, alone_g, both = mean_g**2 * var_m, mean_m**2 * var_g, var_m * var_g
+        total = alone_m + alone_g + both
+        for key, first, whole in (("rover.body.chassis.mass", alone_m, alone_m + both), ("gravity", alone_g, alone_g + both)):
+            # 256 base rows of Sobol's points: errors of these estimators are some 1/256 of a share, the tolerance is five of them
+            self.assertAlmostEqual(inputs[key]["first"], first / total, delta=0.02)
+            self.assertAlmostEqual(inputs[key]["total"], whole / total, delta=0.02)
+            self.assertTrue(inputs[key]["total_low"] < whole / total < inputs[key]["total_high"])
+        self.assertEqual(inputs["initial.heading_deg"]["total"], 0.0)
+
+    def test_sensitivities_refused(self):
+        bad = """
+scenario = "free_fall"
+plan = "morris"
+paths = 12
+set.duration = 0.002
+draw."rover.body.chassis.mass" = { uniform = [-100.0, 300.0] }
+draw."initial.roll_deg" = { uniform = [-5, 5] }
+"""
+        self.write(bad, "bad.toml")
+        self.run_json("campaign", "run", "bad.toml", "--out", "bad")
+        found = self.run_json("campaign", "report", "bad", "--show", "weight")["groups"][0]["sensitivity"]["weight"]
+        self.assertIn("have no result", found["refused"])
+        def refused(text, *words):
+            self.write(text, "worse.toml")
+            self.check_error(run("campaign", "run", "worse.toml", cwd=self.folder), 2, *words)
+        refused(bad.replace("paths = 12", "levels = 5"), "an even number")
+        refused(bad.replace("morris", "saltelli").replace("paths = 12", ""), "base_rows")
+        refused(bad + '[[correlate]]\nkeys = ["initial.roll_deg", "rover.body.chassis.mass"]\ncoefficient = 0.5\n', "independent draws")
+        self.check_error(run("campaign", "grow", "bad", "--samples", 100, cwd=self.folder), 2, "morris")
+
     def test_refused(self):
         def refused(text, *words):
             self.write(text, "bad.toml")

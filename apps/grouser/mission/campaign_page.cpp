@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "campaign_sensitivity.hpp"
 #include "grouser/base/version.hpp"
 #include "grouser/mission/statistics/sample_statistics.hpp"
 #include "report/html.hpp"
@@ -155,6 +156,25 @@ std::string shares_part(const Json& report) {
   return section("Shares", table_html({"group", "share of"}, {"rows", "%", "interval, %"}, body));
 }
 
+std::string sensitivities_part(const Json& report) {
+  std::string figures;
+  for (const Json& group : report["groups"]) {
+    if (!group.contains("sensitivity")) continue;
+    for (const auto& [metric, found] : group["sensitivity"].items()) {
+      const std::string name = html_text(group_text(group["group"]) + ", " + metric);
+      const char* key = found["method"] == "morris"
+                            ? "bar: mean magnitude of the effect with its interval; tick: deviation"
+                            : "bar: total share of the variance with its interval; tick: first order";
+      figures += found.contains("refused") ? "<p>" + name + ": refused, " +
+                                                 html_text(found["refused"].get<std::string>()) + "</p>\n"
+                                           : "<figure>" + sensitivity_svg(found) + "<figcaption>" + name +
+                                                 "; " + key + "</figcaption></figure>\n";
+    }
+  }
+  return section("What moves the metrics",
+                 figures.empty() ? "" : "<div class=\"plots\">\n" + figures + "</div>\n");
+}
+
 std::string failures_part(const Json& report) {
   std::string body;
   for (const Json& group : report["groups"])
@@ -216,8 +236,8 @@ std::string campaign_page(const CampaignPageHead& head, const CampaignGroups& ro
                                             head.rows, number_text(100.0 * head.confidence, 4)));
   html += shares_part(report) +
           section("Metrics", pictures.empty() ? "" : "<div class=\"plots\">\n" + pictures + "</div>\n") +
-          differences_part(report, shown) + failures_part(report) + numbers_part(report) +
-          section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
+          sensitivities_part(report) + differences_part(report, shown) + failures_part(report) +
+          numbers_part(report) + section("Campaign's file", "<pre>" + html_text(head.file_text) + "</pre>\n");
   return html + page_end(head.folder);
 }
 

@@ -9,6 +9,7 @@
 #include "campaign_command.hpp"
 #include "campaign_groups.hpp"
 #include "campaign_page.hpp"
+#include "campaign_sensitivity.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/statistics/share_estimate.hpp"
@@ -196,6 +197,26 @@ std::vector<std::string> shown_metrics(const CampaignGroups& rows, const std::ve
   return names;
 }
 
+/// Adds them to each group, for the metrics that are shown.
+void add_sensitivities(const Campaign& campaign, const CampaignGroups& rows,
+                       const std::vector<std::string>& shown, double confidence, ReportTables& report) {
+  if (!finds_sensitivities(campaign)) return;
+  for (std::size_t k = 0; k < rows.groups.size(); ++k)
+    for (const std::string& metric : shown)
+      report.json[k]["sensitivity"][metric] = sensitivity_json(campaign, rows.groups[k], metric, confidence);
+}
+
+void print_sensitivities(const ReportTables& report) {
+  for (const Json& group : report.json) {
+    if (!group.contains("sensitivity")) continue;
+    const std::string name = group["group"];
+    for (const auto& [metric, found] : group["sensitivity"].items())
+      std::cout << metric << (name.empty() ? "" : ", " + name) << ", " << found["runs"].get<std::size_t>()
+                << " runs\n"
+                << sensitivity_text(found) << "\n";
+  }
+}
+
 void print_tables(const ReportTables& report) {
   using Align = TextTable::Align;
   TextTable shares({Align::left, Align::left, Align::right, Align::right, Align::right});
@@ -219,6 +240,7 @@ void print_tables(const ReportTables& report) {
                        number_text(m["mean_low"].get<double>(), 4) + " to " +
                            number_text(m["mean_high"].get<double>(), 4),
                        number_text(m["deviation"].get<double>()), number_text(m["greatest"].get<double>())});
+  print_sensitivities(report);
   std::cout << shares.text() << "\n" << numbers.text();
 }
 
@@ -230,7 +252,9 @@ int report_campaign(const CampaignReportArguments& arguments) {
   const RowStore store = read_store(folder, read_manifest(folder));
   print_store_notes(store);
   const CampaignGroups rows = read_groups(campaign, store);
-  const ReportTables report = make_report(rows, arguments);
+  const std::vector<std::string> shown = shown_metrics(rows, arguments.show);
+  ReportTables report = make_report(rows, arguments);
+  add_sensitivities(campaign, rows, shown, arguments.confidence, report);
   const Json json{
       {"confidence", arguments.confidence},
       {"rows", store.rows_done()},
@@ -242,7 +266,7 @@ int report_campaign(const CampaignReportArguments& arguments) {
   write_file_atomically(folder / "report.html",
                         campaign_page({file.scenario, arguments.folder, file.text, store.rows(),
                                        store.rows_done(), arguments.confidence},
-                                      rows, json, shown_metrics(rows, arguments.show)));
+                                      rows, json, shown));
   write_table_csv(folder / "report_shares.csv", report.shares);
   write_table_csv(folder / "report_numbers.csv", report.numbers);
   if (arguments.json) {

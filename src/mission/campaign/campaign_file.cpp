@@ -13,7 +13,8 @@
 namespace grouser {
 namespace {
 
-constexpr int kMostSamples = 100000000;
+constexpr int kMostSamples = 100000000, kMostPaths = 100000, kMostLevels = 1000;
+constexpr int kMostBaseRows = 1000000;
 
 /// The lower triangle of Cholesky's factor. Throws where the matrix is not positive definite.
 std::vector<std::vector<double>> cholesky(const std::vector<std::vector<double>>& matrix,
@@ -138,8 +139,29 @@ void check_plan(const TomlTable& root, const CampaignFile& file) {
     if (grid && draw.grid.empty() && (draw.relative || draw.distribution.kind != DrawKind::constant))
       throw InputError(draw.place, "a distribution", "`grid` values or a constant where plan = \"grid\"");
   }
-  if (grid && !file.correlations.empty())
-    throw InputError(root.place("correlate"), "correlations in a grid", "a plan of draws");
+  const bool independent = file.plan == PlanKind::morris || file.plan == PlanKind::saltelli;
+  if ((grid || independent) && !file.correlations.empty())
+    throw InputError(root.place("correlate"),
+                     std::string("correlations where plan = \"") + to_string(file.plan) + "\"",
+                     "independent draws, or a plan of samples (random, latin_hypercube, sobol)");
+  if (independent && file.draws.empty())
+    throw InputError(root.place("plan"), "no draws", "one or more in [draw], whose effects are found");
+}
+
+/// How many rows: from the file where the plan leaves it open.
+void read_counts(const TomlTable& root, CampaignFile& file) {
+  if (file.plan == PlanKind::grid) {
+    file.samples = grid_samples(root, file.draws);
+  } else if (file.plan == PlanKind::morris) {
+    file.paths = static_cast<int>(root.integer_or("paths", 20, 2, kMostPaths));
+    file.levels = static_cast<int>(root.integer_or("levels", 4, 2, kMostLevels));
+    if (file.levels % 2 != 0)
+      throw InputError(root.place("levels"), std::to_string(file.levels), "an even number");
+  } else if (file.plan == PlanKind::saltelli) {
+    file.base_rows = static_cast<std::uint64_t>(root.integer("base_rows", 2, kMostBaseRows));
+  } else {
+    file.samples = static_cast<std::uint64_t>(root.integer("samples", 1, kMostSamples));
+  }
 }
 
 }  // namespace
@@ -152,8 +174,8 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   const TomlTable root = TomlTable::parse(text, name);
   root.has("units");
   file.scenario = root.string("scenario");
-  file.plan =
-      static_cast<PlanKind>(root.choice_or("plan", "random", {"random", "latin_hypercube", "sobol", "grid"}));
+  file.plan = static_cast<PlanKind>(
+      root.choice_or("plan", "random", {"random", "latin_hypercube", "sobol", "grid", "morris", "saltelli"}));
   file.seed = static_cast<std::uint64_t>(root.integer_or("seed", 1, 0, std::numeric_limits<int>::max()));
   file.budget_steps = root.integer_or("budget_steps", 0, 0, std::numeric_limits<int>::max());
   for (const std::string& said : root.string_list_or_empty("keep"))
@@ -166,9 +188,7 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
   file.correlations = read_correlations(root, file.draws);
   check_plan(root, file);
-  file.samples = file.plan == PlanKind::grid
-                     ? grid_samples(root, file.draws)
-                     : static_cast<std::uint64_t>(root.integer("samples", 1, kMostSamples));
+  read_counts(root, file);
   root.finish();
   for (const TomlLeaf& leaf : toml_leaves(text, name))
     if (leaf.key != "keep" && !(leaf.key == "samples" && can_grow(file.plan)))

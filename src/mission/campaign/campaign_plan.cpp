@@ -10,6 +10,8 @@
 #include "grouser/base/error.hpp"
 #include "grouser/base/near_words.hpp"
 #include "grouser/base/toml_text.hpp"
+#include "grouser/mission/statistics/elementary_effects.hpp"
+#include "grouser/mission/statistics/sobol_indices.hpp"
 
 namespace grouser {
 namespace {
@@ -69,6 +71,8 @@ std::optional<Override> default_list(const std::vector<KeyNote>& notes, const st
   return std::nullopt;
 }
 
+constexpr double kLeastUnit = 0x1.0p-54, kMostUnit = 1.0 - 0x1.0p-53;  // quantiles of 0 and 1 may be infinite
+
 std::string drawn_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
@@ -105,6 +109,7 @@ CampaignPlan::CampaignPlan(CampaignFile file, KeysOf keys_of) : file_(std::move(
       if (const auto list = default_list(keys, one.key)) written_.back().push_back(*list);
     bound_.push_back(std::move(bound));
   }
+  plan_units();
   draws_.emplace(file_.plan, file_.seed, file_.samples, variables_);
 }
 
@@ -166,10 +171,36 @@ std::vector<Override> CampaignPlan::crossed(std::uint64_t combination) const {
   return overrides;
 }
 
-/// One number a variable; those that are correlated as a Gaussian copula (Nelsen, An Introduction to Copulas, 2006).
+void CampaignPlan::plan_units() {
+  constexpr double kMostPoints = 1e8;  // 0.8 GB
+  const auto dimensions = static_cast<int>(variables_.size());
+  const double rows = file_.plan == PlanKind::morris
+                          ? static_cast<double>(file_.paths) * (dimensions + 1)
+                          : static_cast<double>(file_.base_rows) * (dimensions + 2);
+  if (rows * dimensions > kMostPoints)
+    throw InputError(std::string("plan = \"") + to_string(file_.plan) + "\"",
+                     fmt::format("{:.3g} rows of {} variables", rows, dimensions),
+                     fmt::format("at most {:.0e} numbers", kMostPoints));
+  if (file_.plan == PlanKind::morris)
+    unit_plan_ = morris_plan({dimensions, file_.paths, file_.levels, file_.seed});
+  if (file_.plan == PlanKind::saltelli)
+    unit_plan_ = saltelli_plan({dimensions, file_.base_rows, BasePoints::sobol, file_.seed});
+  if (unit_plan_.dimensions > 0) file_.samples = unit_plan_.rows();
+}
+
+/// One number a variable.
 std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
   std::vector<double> u(variables_.size());
-  for (std::size_t k = 0; k < u.size(); ++k) u[k] = draws_->at(k, sample);
+  for (std::size_t k = 0; k < u.size(); ++k)
+    u[k] = unit_plan_.dimensions == 0 ? draws_->at(k, sample) : unit_plan_.row(sample)[k];
+  if (file_.plan == PlanKind::morris)
+    for (double& x : u) x = (x * (file_.levels - 1) + 0.5) / file_.levels;
+  for (double& x : u) x = std::clamp(x, kLeastUnit, kMostUnit);
+  return correlated(std::move(u));
+}
+
+/// Those that are correlated as a Gaussian copula (Nelsen, An Introduction to Copulas, 2006).
+std::vector<double> CampaignPlan::correlated(std::vector<double> u) const {
   for (const CorrelationSpec& correlation : file_.correlations) {
     std::vector<double> z;
     std::vector<std::size_t> at;
@@ -181,7 +212,7 @@ std::vector<double> CampaignPlan::units(std::uint64_t sample) const {
     for (std::size_t i = 0; i < z.size(); ++i) {
       double sum = 0.0;
       for (std::size_t j = 0; j <= i; ++j) sum += correlation.factor[i][j] * z[j];
-      u[at[i]] = std::clamp(normal_share(sum), 0x1.0p-54, 1.0 - 0x1.0p-53);
+      u[at[i]] = std::clamp(normal_share(sum), kLeastUnit, kMostUnit);
     }
   }
   return u;

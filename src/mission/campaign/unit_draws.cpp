@@ -54,7 +54,7 @@ std::uint64_t feistel(std::uint64_t x, std::uint64_t key, int half) {
 }  // namespace
 
 const char* to_string(PlanKind kind) {
-  constexpr const char* kNames[] = {"random", "latin_hypercube", "sobol", "grid"};
+  constexpr const char* kNames[] = {"random", "latin_hypercube", "sobol", "grid", "morris", "saltelli"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

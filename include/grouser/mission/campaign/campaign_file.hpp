@@ -46,8 +46,11 @@ struct KeepSpec {
 struct CampaignFile {
   std::string scenario;          ///< as the file says
   std::filesystem::path beside;  ///< folder of the file
-  std::uint64_t samples = 0, seed = 0;
+  std::uint64_t samples = 0,
+                seed = 0;  ///< samples: 0 for morris and saltelli, where the number of variables decides
   PlanKind plan = PlanKind::random;
+  int paths = 0, levels = 0;    ///< of morris
+  std::uint64_t base_rows = 0;  ///< of saltelli
   std::vector<KeepSpec> keep;
   std::vector<CrossSpec> cross;
   std::vector<Override> settings;
@@ -58,7 +61,7 @@ struct CampaignFile {
   std::string text;                   ///< word for word
 };
 
-/// A campaign grows by further samples: not a grid, nor a Latin hypercube.
+/// A campaign grows by further samples: only where these depend on their number alone.
 inline bool can_grow(PlanKind plan) { return plan == PlanKind::random || plan == PlanKind::sobol; }
 
 /// `name`: for messages. Throws InputError.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grouser/mission/campaign/campaign_file.hpp"
+#include "grouser/mission/statistics/unit_plan.hpp"
 
 namespace grouser {
 
@@ -38,6 +39,11 @@ class CampaignPlan {
   std::uint64_t combinations() const { return combinations_; }
   const std::vector<DrawColumn>& columns() const { return columns_; }
   PlannedRow row(std::uint64_t number) const;
+  /// What is drawn on its own, in the order of a sample's unit numbers.
+  const std::vector<std::string>& variables() const { return variables_; }
+  /// Of morris and saltelli: the rows' points, a sample each. Morris's levels stand for the middles of shares of equal
+  /// probability, so that no row lies at the end of a tail; of other plans no points.
+  const UnitPlan& unit_plan() const { return unit_plan_; }
   /// The settings of all rows with these crossed values.
   std::vector<Override> crossed(std::uint64_t combination) const;
   /// "initial_lander.velocity.2: 2.67 % of the draws lie outside of its bounds"
@@ -55,7 +61,9 @@ class CampaignPlan {
   void note_outside(const DrawSpec& draw, const Distribution& distribution);
   std::size_t variable_named(const std::string& name);
   std::size_t column_of(const std::string& key, bool text);
+  void plan_units();
   std::vector<double> units(std::uint64_t sample) const;
+  std::vector<double> correlated(std::vector<double> units) const;
   double drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const;
 
   CampaignFile file_;
@@ -68,6 +76,7 @@ class CampaignPlan {
       written_;  // lists of which the file leaves all to its default and one element is drawn
   std::vector<std::string> notes_;
   std::optional<UnitDraws> draws_;  // made once the variables are known
+  UnitPlan unit_plan_;
 };
 
 /// Whether a key is the pattern; a * stands for any letters but dots.

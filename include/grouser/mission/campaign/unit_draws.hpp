@@ -8,6 +8,8 @@
 //   sobol            Sobol's points with the direction numbers of Joe & Kuo, SIAM J. Sci. Comput. 30 (2008), as Boost has them,
 //                    scrambled after Owen (1995): each binary digit is turned over by a hash of the seed, the variable's name
 //                    and the digits above it. A variable's dimension is its place in the list.
+//
+// Grids and plans for sensitivities (morris, saltelli) are not drawn here: CampaignPlan has them.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -15,7 +17,7 @@
 
 namespace grouser {
 
-enum class PlanKind { random, latin_hypercube, sobol, grid };
+enum class PlanKind { random, latin_hypercube, sobol, grid, morris, saltelli };
 const char* to_string(PlanKind);
 
 class UnitDraws {

@@ -1,0 +1,143 @@
+#include "campaign_sensitivity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/mission/statistics/elementary_effects.hpp"
+#include "grouser/mission/statistics/sobol_indices.hpp"
+#include "report/html.hpp"
+
+namespace grouser::cli {
+namespace {
+
+bool is_morris(const Json& sensitivity) { return sensitivity["method"] == "morris"; }
+
+/// The metric of each row of the plan, NaN where the row has none.
+std::vector<double> planned_values(const UnitPlan& plan, const CampaignGroup& group,
+                                   const std::string& metric) {
+  std::vector<double> values(plan.rows(), kUnset);
+  const auto found = group.numbers.find(metric);
+  for (std::size_t k = 0; found != group.numbers.end() && k < group.completed.size(); ++k)
+    values[static_cast<std::size_t>(group.completed[k])] = found->second[k];
+  return values;
+}
+
+void add_ranged(Json& json, const std::string& name, const Ranged& number) {
+  json[name] = number.value;
+  json[name + "_low"] = number.range.low;
+  json[name + "_high"] = number.range.high;
+}
+
+Json morris_json(const ElementaryEffect& effect) {
+  Json json;
+  add_ranged(json, "mean_absolute", effect.mean_absolute);
+  add_ranged(json, "mean", effect.mean);
+  add_ranged(json, "deviation", effect.deviation);
+  return json;
+}
+
+Json saltelli_json(const SobolIndex& index) {
+  Json json;
+  add_ranged(json, "total", index.total);
+  add_ranged(json, "first", index.first);
+  return json;
+}
+
+/// Takes over an estimate; `one`: makes the numbers of an input.
+template <class Estimate, class One>
+void add_inputs(const Estimate& estimate, const std::vector<std::string>& keys, const char* sorted_by,
+                const One& one, Json& json) {
+  json["failed_runs"] = estimate.failed_runs;
+  if (!estimate.refused.empty()) {
+    json["refused"] = estimate.refused;
+    return;
+  }
+  std::vector<Json> inputs;
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    inputs.push_back({{"key", keys[k]}});
+    inputs.back().update(one(estimate.inputs[k]));
+  }
+  std::stable_sort(inputs.begin(), inputs.end(), [&](const Json& a, const Json& b) {
+    return a[sorted_by].template get<double>() > b[sorted_by].template get<double>();
+  });
+  json["inputs"] = inputs;
+}
+
+std::string ranged_text(const Json& input, const std::string& name) {
+  return fmt::format("{} ({} to {})", number_text(input[name].get<double>(), 3),
+                     number_text(input[name + "_low"].get<double>(), 3),
+                     number_text(input[name + "_high"].get<double>(), 3));
+}
+
+}  // namespace
+
+bool finds_sensitivities(const Campaign& campaign) { return campaign.plan().unit_plan().dimensions > 0; }
+
+Json sensitivity_json(const Campaign& campaign, const CampaignGroup& group, const std::string& metric,
+                      double confidence) {
+  const UnitPlan& plan = campaign.plan().unit_plan();
+  const std::vector<std::string>& keys = campaign.plan().variables();
+  const std::vector<double> values = planned_values(plan, group, metric);
+  const BootstrapOptions options{.seed = campaign.plan().file().seed, .confidence = confidence};
+  Json json{{"method", to_string(campaign.plan().file().plan)}, {"runs", plan.rows()}};
+  if (is_morris(json))
+    add_inputs(elementary_effects(plan, values, options), keys, "mean_absolute", morris_json, json);
+  else
+    add_inputs(sobol_indices(plan, values, options), keys, "total", saltelli_json, json);
+  return json;
+}
+
+std::string sensitivity_text(const Json& sensitivity) {
+  if (sensitivity.contains("refused"))
+    return "  refused: " + sensitivity["refused"].get<std::string>() + "\n";
+  using Align = TextTable::Align;
+  TextTable table({Align::left, Align::right, Align::right, Align::right});
+  const bool morris = is_morris(sensitivity);
+  if (morris)
+    table.add_header({"key", "mean of |effect|", "mean of effect", "deviation"});
+  else
+    table.add_header({"key", "total", "first order", ""});
+  for (const Json& input : sensitivity["inputs"])
+    table.add_row({input["key"].get<std::string>(), ranged_text(input, morris ? "mean_absolute" : "total"),
+                   ranged_text(input, morris ? "mean" : "first"),
+                   morris ? ranged_text(input, "deviation") : ""});
+  return table.text();
+}
+
+std::string sensitivity_svg(const Json& sensitivity) {
+  constexpr double kWidth = 480.0, kLeft = 190.0, kRight = 16.0, kLine = 24.0, kTop = 6.0;
+  const bool morris = is_morris(sensitivity);
+  const std::string bar = morris ? "mean_absolute" : "total", tick = morris ? "deviation" : "first";
+  double most = 0.0;
+  for (const Json& input : sensitivity["inputs"])
+    most = std::max({most, input[bar + "_high"].get<double>(), input[tick].get<double>()});
+  const auto x = [&](const Json& number) {
+    const double share = std::max(0.0, number.get<double>()) / std::max(most, 1e-300);
+    return kLeft + (kWidth - kLeft - kRight) * share;
+  };
+  std::string svg;
+  double y = kTop;
+  for (const Json& input : sensitivity["inputs"]) {
+    svg += fmt::format(
+        "<text x=\"{0:.1f}\" y=\"{1:.1f}\" text-anchor=\"end\">{2}</text>"
+        "<rect x=\"{3:.1f}\" y=\"{4:.1f}\" width=\"{5:.1f}\" height=\"14\" fill=\"#0072b2\" "
+        "fill-opacity=\"0.45\"/>"
+        "<line x1=\"{6:.1f}\" x2=\"{7:.1f}\" y1=\"{8:.1f}\" y2=\"{8:.1f}\" stroke=\"#22262b\"/>"
+        "<line x1=\"{9:.1f}\" x2=\"{9:.1f}\" y1=\"{4:.1f}\" y2=\"{10:.1f}\" stroke=\"#d55e00\" "
+        "stroke-width=\"2\"/>\n",
+        kLeft - 8.0, y + 14.0, html_text(input["key"].get<std::string>()), kLeft, y + 3.0,
+        x(input[bar]) - kLeft, x(input[bar + "_low"]), x(input[bar + "_high"]), y + 10.0, x(input[tick]),
+        y + 17.0);
+    y += kLine;
+  }
+  for (const double at : {0.0, 0.5, 1.0})
+    svg += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", x(at * most),
+                       y + 14.0, number_text(at * most, 3));
+  return fmt::format(
+      "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" font-size=\"11\" fill=\"#5a626b\">\n{}</svg>", kWidth,
+      y + 20.0, svg);
+}
+
+}  // namespace grouser::cli

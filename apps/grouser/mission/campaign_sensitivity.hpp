@@ -1,0 +1,26 @@
+// Which drawn key moves a metric, for the report of a campaign by plan = "morris" or "saltelli".
+#pragma once
+#include <string>
+
+#include "campaign_groups.hpp"
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+
+/// Whether the campaign's plan is one for sensitivities.
+bool finds_sensitivities(const Campaign& campaign);
+
+/// Of one metric over the rows of a group, the key that moves it most first:
+///   {"method", "runs", "failed_runs", "inputs": [{"key", NAME, NAME_low, NAME_high, ...}]} with NAME = first and total of
+///   Saltelli's plan (shares of the variance), mean_absolute, mean and deviation of Morris's (in the metric's unit over the whole
+///   range of a key's probability); or with "refused", why there are none.
+Json sensitivity_json(const Campaign& campaign, const CampaignGroup& group, const std::string& metric,
+                      double confidence);
+
+/// The text of that as a table for the terminal.
+std::string sensitivity_text(const Json& sensitivity);
+
+/// Bars as an SVG drawing: total index or mean magnitude of the effect, its interval, and a tick at first order or deviation.
+std::string sensitivity_svg(const Json& sensitivity);
+
+}  // namespace grouser::cli
