@@ -2,6 +2,7 @@
 """grouser campaign: the same table however it is run, rows that can be repeated, what is refused."""
 import hashlib
 import json
+import math
 import os
 import pathlib
 import random
@@ -274,6 +275,113 @@ draw."initial.heading_deg" = { normal = [0.0, 10.0] }
             self.assertAlmostEqual(inputs[key]["total"], whole / total, delta=0.02)
             self.assertTrue(inputs[key]["total_low"] < whole / total < inputs[key]["total_high"])
         self.assertEqual(inputs["initial.heading_deg"]["total"], 0.0)
+
+    def test_how_rare_by_three_methods(self):
+        # The weight is (others + drawn mass) 9.81 m/s2, the mass normal: a limit at beta deviations has the probability P(Z >= beta).
+        rare = """
+scenario = "free_fall"
+samples = 1500
+seed = 11
+set.duration = 0.001
+[draw]
+"rover.body.chassis.mass" = { normal = [200.0, 10.0] }
+"initial.heading_deg" = { normal = [0.0, 10.0] }
+[rare]
+metric = "weight"
+points = 100
+repeats = 4
+above = """
+        self.write(rare.replace("samples = 1500", "samples = 1") + "0.0", "rare.toml")
+        self.run_json("campaign", "rare", "rare.toml", "--method", "plain", "--out", "all")
+        weight, mass = self.column("all", "weight"), self.column("all", "rover.body.chassis.mass")
+        others = weight[0] / 9.81 - mass[0]
+        self.write(rare + repr((others + 200.0 + 3.0 * 10.0) * 9.81), "rare.toml")
+        truth = 0.5 * math.erfc(3.0 / math.sqrt(2.0))  # 1.35e-3
+        for method in ("importance", "subset", "plain"):
+            found = self.run_json("campaign", "rare", "rare.toml", "--method", method, "--out", method, "--confidence", 0.999)
+            self.assertEqual((found["method"], found["failed_runs"]), (method, 0))
+            self.assertTrue(found["low"] < truth < found["high"], found)  # one in a thousand seeds would fail
+            self.assertEqual(found["rows"], found["runs"])
+        weights = (self.folder / "importance/weights.csv").read_text().splitlines()
+        self.assertEqual(len([line for line in weights if line[0].isdigit()]), 1500)
+
+        process = self.start("campaign", "rare", "rare.toml", "--method", "subset", "--out", "killed")
+        self.wait_for_rows(process, "killed")
+        process.kill()
+        process.communicate()
+        again = self.run_json("campaign", "rare", "rare.toml", "--method", "subset", "--out", "killed", "--threads", 1)
+        self.assertGreater(again["resumed"], 0)
+        self.assertEqual(self.sha("killed"), self.sha("subset"))
+        self.check_error(run("campaign", "rare", "rare.toml", "--method", "plain", "--out", "subset", cwd=self.folder), 2,
+                         "estimate = ")
+        self.check_error(run("campaign", "report", "subset", cwd=self.folder), 2, "rows that an estimate asked for")
+
+    def test_rare_refused(self):
+        self.write(FALL)
+        self.check_error(run("campaign", "rare", "fall.toml", cwd=self.folder), 2, "without [rare]")
+        text = FALL.replace("cross.gravity = [3.71, 9.81]\n", "").replace("samples = 30", "samples = 100") + "[rare]\n"
+        def refused(more, *words, whole=text):
+            self.write(whole + more, "bad.toml")
+            self.check_error(run("campaign", "rare", "bad.toml", "--out", "bad", cwd=self.folder), 2, *words)
+        refused('metric = "weight"', "either `above` or `below`")
+        refused('metric = "weight"\nabove = 1.0\nbelow = 2.0', "both")
+        refused('metric = "weihgt"\nabove = 1.0', "did you mean 'weight'")
+        refused('metric = "weight"\nabove = 1.0\nmethod = "guess"', "importance")
+        refused('metric = "weight"\nabove = 1.0', "[cross]", whole=FALL + "[rare]\n")
+        # a limit that is never met: no figure, the reason, exit code 1
+        self.write(text + 'metric = "weight"\nabove = 1e9\npoints = 100', "never.toml")
+        found = self.run_json("campaign", "rare", "never.toml", "--out", "never", code=1)
+        self.assertIn("refused", found)
+        self.assertNotIn("probability", found)
+
+    def test_an_envelope_is_that_of_the_full_grid(self):
+        text = """
+scenario = "europa_landing"
+[set]
+lander = "europa_stiff"
+"terrain.soil" = "europa_snow"
+duration = 4.0
+[envelope]
+horizontal_speed = [0.0, 4.0]
+vertical_speed = [2.0, 5.0]
+resolution = 16
+directions_deg = [0.0, 30.0]
+least_island = """
+        self.write(text + "0.25", "few.toml")
+        self.write(text + "0.0625", "all.toml")  # a cell: every point is run
+        few = self.run_json("campaign", "envelope", "few.toml", "--out", "few")
+        full = self.run_json("campaign", "envelope", "all.toml", "--out", "full")
+        self.assertEqual((full["runs"], full["dense_runs"]), (2 * 17 * 17, 2 * 17 * 17))
+        self.assertLess(few["runs"], 0.5 * full["runs"])
+        upright = lambda out: [line.split(",")[2] for line in (self.folder / out / "envelope.csv").read_text().splitlines()]
+        self.assertEqual(upright("few"), upright("full"))
+        self.assertTrue(0.05 < few["share_upright"] < 0.95)
+        self.assertEqual(few["lines"], full["lines"])
+        # six legs, the first at heading: towards it one leads, 30 degrees off two do
+        for point in few["lines"][0]["points"]:
+            self.assertEqual(point["mode"], {0.0: "one leg ahead", 30.0: "two legs ahead"}[point["direction_deg"]])
+        self.assertGreater((self.folder / "few/envelope.png").stat().st_size, 1000)
+        again = self.run_json("campaign", "envelope", "few.toml", "--out", "few")
+        self.assertEqual((again["resumed"], again["lines"]), (few["rows"], few["lines"]))
+        # on a slope the way up and the way down are told apart
+        self.write(text.replace("resolution = 16", "resolution = 2").replace("30.0]", "90.0, 180.0]").replace(
+            "[envelope]", '"terrain.kind" = "plane"\n"terrain.slope_deg" = 6.0\n[envelope]\nfailures = ["timed_out", "rolled_over"]') + "0.5",
+            "slope.toml")
+        slope = self.run_json("campaign", "envelope", "slope.toml", "--out", "slope")
+        ways = {"uphill": 0.0, "across the slope": 90.0, "downhill": 180.0}
+        for line in slope["lines"]:
+            for point in line["points"]:
+                self.assertEqual(ways[point["mode"].split(", ")[1]], point["direction_deg"])
+
+        def refused(text, *words):
+            self.write(text, "bad.toml")
+            self.check_error(run("campaign", "envelope", "bad.toml", cwd=self.folder), 2, *words)
+        refused(text.replace("[0.0, 4.0]", "[4.0, 0.0]") + "0.25", "a higher one")
+        refused(text + "0.01", "a cell at least")
+        refused(text.replace("[envelope]", "[envelope]\nheading_deg = 3.0") + "0.25", "heading_deg")
+        refused(text.replace("[set]", "samples = 3\n[set]") + "0.25", "[set] alone")
+        refused(FEW, "without [envelope]")
+        self.check_error(run("campaign", "run", "few.toml", cwd=self.folder), 2, "grouser campaign envelope")
 
     def test_sensitivities_refused(self):
         bad = """

@@ -53,10 +53,6 @@ PROCESSOR_BITS_EXCEPT = set()
 FORMATS = re.compile(r"^(gdal|ogr|cpl_|hdf5)")
 MOST_LINES, MOST_FUNCTION_LINES = 400, 60
 # Headers that only tests use, each with its reason.
-CLIENTS_EXCEPT = {
-    # offered to the campaigns (mission/campaign), whose commands are written beside them; each goes with its first client
-    "include/grouser/mission/statistics/campaign_plots.hpp",
-}
 # Lines that open a block which holds functions instead of being one.
 CONTAINER = re.compile(r"\b(namespace|class|struct|enum|union|extern)\b")
 
@@ -161,7 +157,7 @@ def check_clients(root, problems):
                     used.add(pathlib.PurePath(target).name)
     for folder in ("include", "src"):
         for path in sources(root / folder):
-            if path.suffix == ".hpp" and path.name not in used and path.relative_to(root).as_posix() not in CLIENTS_EXCEPT:
+            if path.suffix == ".hpp" and path.name not in used:
                 problems.append(f"{path.relative_to(root).as_posix()}: no source of library, programs or benchmarks includes it")
 
 

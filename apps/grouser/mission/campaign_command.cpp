@@ -16,23 +16,6 @@ struct CampaignArguments {
   bool json = false, csv = false;
 };
 
-/// A folder that is not there, is empty, or holds a campaign.
-void check_folder(const fs::path& folder) {
-  std::error_code ec;
-  if (!fs::exists(folder, ec) || fs::exists(folder / "campaign.json", ec)) return;
-  if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
-    if (const std::string name = entry.path().filename().string(); name != "lock" && name != "shards")
-      throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
-                       "a folder of its own");
-}
-
-Campaign campaign_in(const fs::path& folder, CampaignFile file) {
-  std::error_code ec;
-  if (fs::exists(folder / "campaign.json", ec)) return Campaign::resume(folder, std::move(file));
-  return Campaign::begin(std::move(file), interrupted);
-}
-
 int start_campaign(const Campaign& campaign, const CampaignRunOptions& options, const EngineChoice& choice) {
   return choice.engine == "local" ? run_campaign_here(campaign, options)
                                   : run_campaign_elsewhere(campaign, options, choice);
@@ -43,7 +26,9 @@ int campaign_run(const CampaignArguments& arguments) {
   const int threads = parse_jobs(arguments.threads);
   const fs::path folder = arguments.out.empty() ? fs::path(arguments.file).stem() : fs::path(arguments.out);
   CampaignFile file = load_campaign_file(arguments.file);
-  check_folder(folder);
+  if (file.envelope)
+    throw InputError(arguments.file, "a file with [envelope]", "grouser campaign envelope " + arguments.file);
+  check_campaign_folder(folder);
   const Campaign campaign = campaign_in(folder, std::move(file));
   return start_campaign(campaign, {folder, threads, arguments.json, arguments.csv}, arguments.choice);
 }
@@ -76,6 +61,22 @@ void add_engine_options(Command& command, std::string& threads, EngineChoice& ch
 }
 
 }  // namespace
+
+void check_campaign_folder(const fs::path& folder) {
+  std::error_code ec;
+  if (!fs::exists(folder, ec) || fs::exists(folder / "campaign.json", ec)) return;
+  if (!fs::is_directory(folder, ec)) throw InputError(folder.string(), "a file", "a folder for the campaign");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string(); name != "lock" && name != "shards")
+      throw InputError(folder.string(), "a folder with other things in it ('" + name + "')",
+                       "a folder of its own");
+}
+
+Campaign campaign_in(const fs::path& folder, CampaignFile file) {
+  std::error_code ec;
+  if (fs::exists(folder / "campaign.json", ec)) return Campaign::resume(folder, std::move(file));
+  return Campaign::begin(std::move(file), interrupted);
+}
 
 void declare_campaign(Command& command) {
   command.subcommands(kCampaignCommands);

@@ -17,6 +17,8 @@ void declare_campaign_grow(Command&);
 void declare_campaign_report(Command&);
 void declare_campaign_merge(Command&);
 void declare_campaign_work(Command&);
+void declare_campaign_rare(Command&);
+void declare_campaign_envelope(Command&);
 
 inline constexpr CommandEntry kCampaignCommands[] = {
     {"run", "Run a campaign's file, or go on with it", declare_campaign_run},
@@ -24,6 +26,8 @@ inline constexpr CommandEntry kCampaignCommands[] = {
     {"row", "Run one row again, with full recording", declare_campaign_row},
     {"grow", "Add samples to a campaign and run them", declare_campaign_grow},
     {"report", "Means, deviations, quantiles and shares with their intervals", declare_campaign_report},
+    {"rare", "Say how probable it is that a metric goes beyond a limit", declare_campaign_rare},
+    {"envelope", "Find the touchdown speeds that a lander stands", declare_campaign_envelope},
     {"merge", "Write the table of the rows that are done", declare_campaign_merge},
     {"work", "Run one task of a campaign: what ranks and jobs of a queue do", declare_campaign_work},
 };
@@ -41,6 +45,10 @@ struct EngineChoice {
   bool print = false;  ///< show what would be handed in, and hand in nothing
 };
 
+/// Throws InputError unless the folder is not there, is empty, or holds a campaign.
+void check_campaign_folder(const std::filesystem::path& folder);
+/// The campaign that a file asks for, or the one that the folder holds if it is the same. Throws InputError and Interrupted.
+Campaign campaign_in(const std::filesystem::path& folder, CampaignFile file);
 /// Runs what is missing, merges, keeps and reports. Returns the exit code.
 int run_campaign_here(const Campaign& campaign, const CampaignRunOptions& options);
 /// Table, kept runs and the report at the end, of a store that nobody writes in any more.

@@ -161,6 +161,11 @@ Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancell
 
 Campaign Campaign::open(const std::filesystem::path& folder, std::uint64_t samples) {
   const CampaignManifest found = read_manifest(folder);
+  for (const std::string& line : found.identity.plan)
+    if (line.rfind(kEstimateLine, 0) == 0)
+      throw InputError(folder.string(), "rows that an estimate asked for (" + line + ")",
+                       "rows of 'grouser campaign run'; table.h5 holds these, and the command that made them "
+                       "goes on with them");
   CampaignFile file = read_campaign(found.file_text, (folder / "campaign.json").string(), found.beside);
   if (samples != 0 && samples != file.samples && !can_grow(file.plan))
     throw InputError(folder.string(), std::string("a campaign by plan = \"") + to_string(file.plan) + "\"",
@@ -200,18 +205,27 @@ std::vector<Override> Campaign::overrides(std::uint64_t row) const {
 }
 
 RowRecord Campaign::run_row(std::uint64_t row, const RunOptions& options) const {
-  const BatchSimulation batch(scenario(), plan_.file().settings);
-  const auto result = run_world(batch, plan_.row(row).overrides, options, plan_.file().budget_steps);
-  if (!result) throw Interrupted(fmt::format("in row {}", row));
-  return record_of(row, *result);
+  return run_planned(row, plan_.row(row), options);
 }
 
 RowRecord Campaign::crashed_row(std::uint64_t row, const std::string& reason) const {
-  return record_of(row, {.status = WorldStatus::crashed, .message = reason, .summary = {}});
+  return crashed_planned(row, plan_.row(row), reason);
 }
 
-RowRecord Campaign::record_of(std::uint64_t row, const WorldResult& result) const {
-  const PlannedRow planned = plan_.row(row);
+RowRecord Campaign::run_planned(std::uint64_t row, const PlannedRow& planned,
+                                const RunOptions& options) const {
+  const BatchSimulation batch(scenario(), plan_.file().settings);
+  const auto result = run_world(batch, planned.overrides, options, plan_.file().budget_steps);
+  if (!result) throw Interrupted(fmt::format("in row {}", row));
+  return record_of(row, planned, *result);
+}
+
+RowRecord Campaign::crashed_planned(std::uint64_t row, const PlannedRow& planned,
+                                    const std::string& reason) const {
+  return record_of(row, planned, {.status = WorldStatus::crashed, .message = reason, .summary = {}});
+}
+
+RowRecord Campaign::record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const {
   const bool ran = result.status != WorldStatus::bad_input && result.status != WorldStatus::crashed;
   const RunSummary& summary = result.summary;
   RowRecord record{

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "campaign/draw_reader.hpp"
+#include "campaign/estimate_reader.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/toml_leaves.hpp"
 
@@ -148,9 +149,34 @@ void check_plan(const TomlTable& root, const CampaignFile& file) {
     throw InputError(root.place("plan"), "no draws", "one or more in [draw], whose effects are found");
 }
 
+/// Keys of a touchdown that an envelope sets row by row, as columns of its table; what is drawn for them is never taken.
+void add_touchdown_keys(const TomlTable& root, CampaignFile& file) {
+  for (const char* other : {"draw", "cross", "correlate", "keep", "samples", "plan"})
+    if (root.has(other))
+      throw InputError(root.place(other), std::string("`") + other + "` beside [envelope]",
+                       "[set] alone: the plane gives the rows");
+  Distribution any;
+  any.kind = DrawKind::uniform;
+  any.parameters = {0.0, 1.0};
+  any.prepare("envelope");
+  for (const char* key : kTouchdownKeys)
+    file.draws.push_back({.key = key, .distribution = any, .place = root.place("envelope")});
+}
+
+void check_rare(const TomlTable& root, const CampaignFile& file) {
+  if (!file.rare) return;
+  if (!file.cross.empty())
+    throw InputError(root.place("rare"), "[cross] beside [rare]", "one estimate, so single values in [set]");
+  if (file.plan != PlanKind::random)
+    throw InputError(root.place("rare"), std::string("plan = \"") + to_string(file.plan) + "\"", "random");
+  if (file.draws.empty()) throw InputError(root.place("rare"), "no draws", "one or more in [draw]");
+}
+
 /// How many rows: from the file where the plan leaves it open.
 void read_counts(const TomlTable& root, CampaignFile& file) {
-  if (file.plan == PlanKind::grid) {
+  if (file.envelope) {
+    file.samples = 1;  // its rows are asked for one by one
+  } else if (file.plan == PlanKind::grid) {
     file.samples = grid_samples(root, file.draws);
   } else if (file.plan == PlanKind::morris) {
     file.paths = static_cast<int>(root.integer_or("paths", 20, 2, kMostPaths));
@@ -188,6 +214,10 @@ CampaignFile read_campaign(const std::string& text, const std::string& name,
   for (const std::string& key : draws.keys()) file.draws.push_back(read_draw(draws, key, beside));
   file.correlations = read_correlations(root, file.draws);
   check_plan(root, file);
+  file.rare = read_rare(root);
+  check_rare(root, file);
+  file.envelope = read_envelope(root);
+  if (file.envelope) add_touchdown_keys(root, file);
   read_counts(root, file);
   root.finish();
   for (const TomlLeaf& leaf : toml_leaves(text, name))

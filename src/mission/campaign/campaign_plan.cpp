@@ -229,6 +229,27 @@ double CampaignPlan::drawn(const Bound& bound, const std::vector<double>& units,
 }
 
 PlannedRow CampaignPlan::row(std::uint64_t number) const {
+  const std::uint64_t sample = number / combinations_;
+  const std::vector<double> u = units(sample);
+  std::vector<double> values;
+  for (const Bound& bound : bound_[number % combinations_]) values.push_back(drawn(bound, u, sample));
+  return with_values(number, values);
+}
+
+PlannedRow CampaignPlan::row_at(std::uint64_t number, std::span<const double> normal) const {
+  std::vector<double> u, values;
+  for (const double z : normal) u.push_back(std::clamp(normal_share(z), kLeastUnit, kMostUnit));
+  u = correlated(std::move(u));
+  for (const Bound& bound : bound_.front()) values.push_back(bound.distribution.draw(u[bound.variable]));
+  return with_values(number, values);
+}
+
+PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> values) const {
+  return with_values(number, values);
+}
+
+/// `values`: one a draw of the combination that the number stands for.
+PlannedRow CampaignPlan::with_values(std::uint64_t number, std::span<const double> values) const {
   PlannedRow row;
   row.sample = number / combinations_;
   row.overrides = crossed(number % combinations_);
@@ -236,9 +257,9 @@ PlannedRow CampaignPlan::row(std::uint64_t number) const {
   for (const Override& list : written_[number % combinations_]) row.overrides.push_back(list);
   row.numbers.assign(number_columns_, std::nan(""));
   row.texts.assign(text_columns_, "");
-  const std::vector<double> u = units(row.sample);
-  for (const Bound& bound : bound_[number % combinations_]) {
-    const double value = drawn(bound, u, row.sample);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Bound& bound = bound_[number % combinations_][k];
+    const double value = values[k];
     std::string text = drawn_text(value);
     if (bound.distribution.is_text()) {
       row.texts[bound.column] = bound.distribution.texts[static_cast<std::size_t>(value)];

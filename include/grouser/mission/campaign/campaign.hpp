@@ -13,6 +13,9 @@
 
 namespace grouser {
 
+/// Begins a line of CampaignFile::identity where an estimate asks for the rows: the plan alone does not say what they run.
+inline constexpr const char* kEstimateLine = "estimate = ";
+
 class Campaign {
  public:
   /// What a file asks for; its columns are found from the first row of each combination that can be started. Throws InputError
@@ -30,6 +33,9 @@ class Campaign {
   /// Runs a row; `options.now` is needed, and with `options.out` it is recorded. Throws Interrupted if it was cancelled.
   RowRecord run_row(std::uint64_t row, const RunOptions& options) const;
   RowRecord crashed_row(std::uint64_t row, const std::string& reason) const;
+  /// The same with values that an estimate has found.
+  RowRecord run_planned(std::uint64_t row, const PlannedRow& planned, const RunOptions& options) const;
+  RowRecord crashed_planned(std::uint64_t row, const PlannedRow& planned, const std::string& reason) const;
   /// Texts about the whole for the merged table.
   std::vector<std::pair<std::string, std::string>> attributes() const;
   /// The overrides of a row, the settings of all first.
@@ -39,7 +45,7 @@ class Campaign {
  private:
   Campaign(CampaignFile file, CampaignIdentity identity);
   Campaign(CampaignPlan plan, CampaignIdentity identity);
-  RowRecord record_of(std::uint64_t row, const WorldResult& result) const;
+  RowRecord record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const;
   CampaignPlan plan_;
   CampaignIdentity identity_;
 };

@@ -2,11 +2,13 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "grouser/base/toml_input.hpp"
 #include "grouser/mission/campaign/distribution.hpp"
+#include "grouser/mission/campaign/estimate_spec.hpp"
 #include "grouser/mission/campaign/unit_draws.hpp"
 
 namespace grouser {
@@ -56,9 +58,11 @@ struct CampaignFile {
   std::vector<Override> settings;
   std::vector<DrawSpec> draws;
   std::vector<CorrelationSpec> correlations;
-  std::int64_t budget_steps = 0;      ///< 0: none
-  std::vector<std::string> identity;  ///< all that makes one campaign differ from another, a line a value
-  std::string text;                   ///< word for word
+  std::optional<RareSpec> rare;
+  std::optional<EnvelopeSpec> envelope;  ///< whose speeds and angles are then the draws
+  std::int64_t budget_steps = 0;         ///< 0: none
+  std::vector<std::string> identity;     ///< all that makes one campaign differ from another, a line a value
+  std::string text;                      ///< word for word
 };
 
 /// A campaign grows by further samples: only where these depend on their number alone.

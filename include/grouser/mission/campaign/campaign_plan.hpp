@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,10 @@ class CampaignPlan {
   std::uint64_t combinations() const { return combinations_; }
   const std::vector<DrawColumn>& columns() const { return columns_; }
   PlannedRow row(std::uint64_t number) const;
+  /// Rows of estimates, which find the values themselves; only where nothing is crossed. Drawn at a point of standard normal
+  /// space, one number a variable, or with these values of the number columns.
+  PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
+  PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
   /// Of morris and saltelli: the rows' points, a sample each. Morris's levels stand for the middles of shares of equal
@@ -64,6 +69,7 @@ class CampaignPlan {
   void plan_units();
   std::vector<double> units(std::uint64_t sample) const;
   std::vector<double> correlated(std::vector<double> units) const;
+  PlannedRow with_values(std::uint64_t number, std::span<const double> values) const;
   double drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const;
 
   CampaignFile file_;
