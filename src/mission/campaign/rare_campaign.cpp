@@ -6,7 +6,7 @@
 namespace grouser {
 namespace {
 
-constexpr int kMostLevels = 20;
+constexpr int kMostSubsets = 20;
 constexpr std::size_t kBatch = 1000;
 constexpr std::uint64_t kRoomToJoinModes = 10000;  // rows between centres of a proposal
 
@@ -30,7 +30,7 @@ MarginModel margin_of(const CampaignPlan& plan, AskedRows& rows) {
 
 std::uint64_t most_rare_rows(const CampaignFile& file) {
   const RareSpec& rare = *file.rare;
-  const std::uint64_t run = static_cast<std::uint64_t>(rare.points) * (kMostLevels + 2);
+  const std::uint64_t run = static_cast<std::uint64_t>(rare.points) * (kMostSubsets + 2);
   if (rare.method == RareMethod::plain) return file.samples;
   if (rare.method == RareMethod::subset) return run * static_cast<std::uint64_t>(rare.repeats);
   return run + kRoomToJoinModes + file.samples;
@@ -49,7 +49,7 @@ RareResult estimate_rare(const CampaignPlan& plan, AskedRows& rows, double confi
     const SubsetEstimate found = estimate_by_subsets(model, {.dimensions = dimensions,
                                                              .points = rare.points,
                                                              .repeats = rare.repeats,
-                                                             .most_levels = kMostLevels,
+                                                             .most_levels = kMostSubsets,
                                                              .seed = file.seed,
                                                              .confidence = confidence});
     result.estimate = found;
@@ -58,7 +58,7 @@ RareResult estimate_rare(const CampaignPlan& plan, AskedRows& rows, double confi
     const Proposal proposal = find_proposal(model, {.dimensions = dimensions,
                                                     .points = rare.points,
                                                     .centres = rare.centres,
-                                                    .most_levels = kMostLevels,
+                                                    .most_levels = kMostSubsets,
                                                     .seed = file.seed});
     const ImportanceEstimate found =
         estimate_by_importance(model, proposal, {runs, kBatch, file.seed, confidence});
