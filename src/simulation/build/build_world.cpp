@@ -7,6 +7,7 @@
 #include "build_scene.hpp"
 #include "build_scm.hpp"
 #include "build_soil_strokes.hpp"
+#include "build_struts.hpp"
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
 #include "grouser/simulation/build/scenario.hpp"
@@ -91,6 +92,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   pair_meshes(*world);
   list_parts(*world);
   build_leg_controls(*world);
+  build_struts(*world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);

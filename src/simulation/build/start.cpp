@@ -216,6 +216,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   if (world.landing) state.landing.resize(1);
   for (const LegControl& control : world.leg_controls)
     state.legs.resize(state.legs.size() + control.joints.size());
+  state.struts.resize(world.struts.size());
   return state;
 }
 

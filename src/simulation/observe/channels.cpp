@@ -113,6 +113,15 @@ void put_loop_load(Sink& sink, const std::string& prefix, const Wrench& load) {
   put_vector(sink, prefix, kMoment, "N m", "on body b about its point, world axes", load.moment);
 }
 
+void put_strut(Sink& sink, const std::string& prefix, const Strut& strut, const StrutMemory& memory,
+               const Kinematics& kinematics) {
+  const StrutReading now = read_strut(strut, memory, kinematics);
+  sink(prefix, "force", "N", "pushes the ends apart", now.force);
+  sink(prefix, "length", "m", "between its ends", now.length);
+  sink(prefix, "crushed", "m", "of the core for compression", memory.compressed);
+  sink(prefix, "crushed_in_tension", "m", "of the core for tension", memory.stretched);
+}
+
 void put_energy(Sink& sink, const EnergyLedger& e) {
   static const std::string prefix = "energy/";
   sink(prefix, "kinetic", "J", "", e.kinetic);
@@ -186,6 +195,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
     sink(layout.tie_prefix[i], "force", "N", "pulls the ends together; 0 once cut", tie.tension);
     sink(layout.tie_prefix[i], "length", "m", "between its ends", tie.length);
   }
+  for (std::size_t i = 0; i < layout.strut_prefix.size(); ++i)
+    put_strut(sink, layout.strut_prefix[i], world.struts[i], from.state->struts[i], *from.kinematics);
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -216,6 +227,7 @@ ChannelLayout::ChannelLayout(const World& world) {
     stability_prefix.push_back("stability/" + vehicle.prefix + (lander ? "lander_" : ""));
   }
   for (const ContactPart& part : world.parts) part_prefix.push_back(part.channels());
+  for (const Strut& strut : world.struts) strut_prefix.push_back("strut/" + strut.spec.name + "/");
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
@@ -242,6 +254,7 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   output.tip_over.resize(world.vehicles.size());
   SimulationState state;
   state.contacts = untouched(world);
+  state.struts.resize(world.struts.size());
   state.motion = MotionState::at_rest(*world.model, 0);
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());

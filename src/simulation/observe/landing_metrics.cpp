@@ -136,7 +136,9 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
     m[name + "_first_touch"] = {foot.first_touch, "s"};
   }
   m["longest_slide"] = {slid, "m"};
-  m["energy_joint_dampers"] = {s.state().ledger.joint_dissipation, "J"};
+  double struts = 0.0;
+  for (const StrutMemory& strut : s.state().struts) struts += strut.crush_loss + strut.damper_loss;
+  m["energy_joint_dampers"] = {s.state().ledger.joint_dissipation - struts, "J"};
   if (world.viscoelastic) {
     for (const ViscoelasticMemory& point : s.state().contacts.viscoelastic)
       soil += point.soil_loss, friction += point.friction_loss;

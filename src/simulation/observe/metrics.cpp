@@ -52,6 +52,7 @@ MetricsTracker::MetricsTracker(const Simulation& s)
       least_margin_(kNoMargin),
       lander_(s),
       landing_(s),
+      struts_(s.world()),
       meshes_(s.world()),
       settled_from_(s.world().settings.duration * (1.0 - kSettledShare)) {
   for (const Joint& joint : world_.model->joints())
@@ -83,6 +84,7 @@ void MetricsTracker::observe(const Simulation& s) {
   observe_handling(s);
   lander_.observe(s);
   landing_.observe(s);
+  struts_.observe(s);
   meshes_.observe(s);
   const double dt = s.state().motion.dt_prev;  // the step length may change: averages are over time
   const bool settled = s.time() >= settled_from_;
@@ -181,6 +183,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   if (least_margin_ < kNoMargin) m["min_tip_over_margin"] = {least_margin_ * kDegrees, "deg"};
   lander_.add_to(m);
   landing_.add_to(s, m);
+  struts_.add_to(s, m);
   meshes_.add_to(m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";

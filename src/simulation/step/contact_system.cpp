@@ -8,6 +8,7 @@
 #include "grouser/multibody/constraints/row_laws.hpp"
 #include "leg_control.hpp"
 #include "orbit.hpp"
+#include "struts.hpp"
 
 namespace grouser {
 
@@ -90,6 +91,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   for (const auto& element : elements_) element->begin(state.contacts);
   motors_.begin(state);
   legs_ = state.legs;
+  struts_ = state.struts;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
   start_ = &state.advanced();
@@ -188,6 +190,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   loads_.clear();
   contact_loads_.clear();
   add_orbit_loads(world_, kinematics_, loads_);
+  apply_struts(world_, struts_, kinematics_, loads_);
   output_.time = t;
   ++evaluations_;
 }

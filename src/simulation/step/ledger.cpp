@@ -4,6 +4,7 @@
 
 #include "leg_control.hpp"
 #include "orbit.hpp"
+#include "struts.hpp"
 
 namespace grouser {
 namespace {
@@ -14,7 +15,7 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
       calc_energy(*world.model, state.motion.q, kinematics, system.loads().gravity, system.loads().released);
   state.ledger.kinetic = e.kinetic;
   state.ledger.potential = e.gravity + calc_orbit_energy(world, kinematics);
-  state.ledger.joint_springs = e.springs;
+  state.ledger.joint_springs = e.springs + strut_energy(world, state.struts, kinematics);
   state.ledger.contact_springs = system.power().stored;
 }
 

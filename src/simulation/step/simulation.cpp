@@ -21,6 +21,7 @@
 #include "releases.hpp"
 #include "soil_control.hpp"
 #include "step_control.hpp"
+#include "struts.hpp"
 
 namespace grouser {
 
@@ -142,6 +143,7 @@ struct Simulation::Impl {
   void finish(double dt, ContactForm form) {
     system.accept(state);
     ++state.step;
+    update_struts(*world, kinematics, dt, state);
     update_ledger(*world, system, kinematics, dt, form, state);
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);

@@ -34,6 +34,7 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& egress : s.egress) visit("egress", &egress.watch.verdict, kEgressMemorySize);
   for (auto& landing : s.landing) visit("landing", &landing.verdict, kLandingMemorySize);
   for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
+  for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }

@@ -169,6 +169,9 @@ void check_names(const TomlTable& t, const VehicleSpec& r) {
     if (!w.steer_joint.empty()) check_wheel_joint(t, r, w, w.steer_joint, Vec3::UnitZ(), "along z");
   }
   for (const auto& s : r.spheres) known_body(s.body, "sphere");
+  for (const auto& strut : r.struts)
+    for (const std::string& body : {strut.body_a, strut.body_b})
+      known_body(body, ("strut '" + strut.name + "'").c_str());
   for (const auto& p : r.pads) known_body(p.body, ("pad '" + p.name + "'").c_str());
   for (const auto& tool : r.tools) known_body(tool.body, ("tool '" + tool.name + "'").c_str());
   for (const auto& mesh : r.meshes) known_body(mesh.body, ("mesh '" + mesh.name + "'").c_str());
@@ -216,6 +219,7 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   read_pads(t, r);
   read_tools(t, r);
   read_leg_controls(t, r);
+  read_struts(t, r);
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

@@ -111,6 +111,51 @@ LoopJointSpec read_loop_joint(const TomlTable& t) {
   return joint;
 }
 
+namespace {
+
+CrushCore read_core(const TomlTable& t, const char* key) {
+  constexpr std::size_t kMostStages = 16;
+  CrushCore core;
+  if (!t.has(key)) return core;
+  for (const auto& row : t.number_rows(key, 2, positive("N, m"), kMostStages)) {
+    if (!core.empty() && !(row[0] > core.back().force && row[1] > core.back().until))
+      throw InputError(
+          t.place(key),
+          fmt::format("[{}, {}] after [{}, {}]", row[0], row[1], core.back().force, core.back().until),
+          "a higher force and a greater length with each stage");
+    core.push_back({row[0], row[1]});
+  }
+  return core;
+}
+
+StrutSpec read_strut(const TomlTable& t) {
+  StrutSpec s{t.string("name"),
+              t.string("body_a"),
+              t.string("body_b"),
+              to_vec3(t.vec3("point_a", "m")),
+              to_vec3(t.vec3("point_b", "m")),
+              t.number("free_length", positive("m")),
+              t.number("stiffness", positive("N/m")),
+              t.number_or("damping", 0.0, non_negative("N s/m")),
+              read_core(t, "compression"),
+              read_core(t, "tension")};
+  if (!(core_length(s.compression) < s.free_length))
+    throw InputError(t.place("compression"), fmt::format("a core of {} m", core_length(s.compression)),
+                     fmt::format("less than the strut's {} m", s.free_length));
+  return s;
+}
+
+}  // namespace
+
+void read_struts(const TomlTable& vehicle, VehicleSpec& spec) {
+  spec.struts = read_list<StrutSpec>(vehicle, "strut", read_strut);
+  for (std::size_t i = 0; i < spec.struts.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k)
+      if (spec.struts[i].name == spec.struts[k].name)
+        throw InputError(vehicle.place("strut"), "two struts '" + spec.struts[i].name + "'",
+                         "a name of its own for each");
+}
+
 SpringElementSpec read_spring_element(const TomlTable& t) {
   return {t.string("name"),
           t.string("body_a"),

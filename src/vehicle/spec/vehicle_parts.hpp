@@ -25,6 +25,7 @@ void read_joints(const TomlTable& vehicle, VehicleSpec& spec);
 void read_pads(const TomlTable& vehicle, VehicleSpec& spec);
 void read_tools(const TomlTable& vehicle, VehicleSpec& spec);
 void read_leg_controls(const TomlTable& vehicle, VehicleSpec& spec);
+void read_struts(const TomlTable& vehicle, VehicleSpec& spec);
 void read_surfaces(const TomlTable& vehicle, VehicleSpec& spec);
 
 template <class T, class F>

@@ -8,6 +8,7 @@
 #include "grouser/simulation/observe/landing_metrics.hpp"
 #include "grouser/simulation/observe/mesh_metrics.hpp"
 #include "grouser/simulation/observe/metric.hpp"
+#include "grouser/simulation/observe/strut_metrics.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/world.hpp"
 
@@ -43,6 +44,7 @@ class MetricsTracker {
   std::vector<int> suspension_;  // v indices of the rover's passive revolute joints
   LanderMetrics lander_;
   LandingMetrics landing_;
+  StrutMetrics struts_;
   MeshMetrics meshes_;
   double rover_mass_ = 0.0;                                  // kg
   double slip_sum_ = 0.0, load_sum_ = 0.0, pull_sum_ = 0.0;  // integrals over time

@@ -12,6 +12,7 @@
 #include "grouser/simulation/step/energy_ledger.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
+#include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
@@ -66,6 +67,7 @@ struct SimulationState {
   std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
   std::vector<LandingMemory> landing;  ///< one entry if the scenario judges a landing
   std::vector<LegControlMemory> legs;  ///< one per joint of each leg controller
+  std::vector<StrutMemory> struts;     ///< one per strut
   EnergyLedger ledger;
   GroundMemory ground;
 

@@ -16,6 +16,7 @@
 #include "grouser/simulation/step/frame.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
+#include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
@@ -144,6 +145,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::optional<VerdictSettings> verdict;
   std::optional<LandingSettings> landing;  ///< how the first lander's landing is judged
   std::vector<LegControl> leg_controls;
+  std::vector<Strut> struts;
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels

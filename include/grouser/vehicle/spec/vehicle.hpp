@@ -14,6 +14,7 @@
 #include "grouser/vehicle/drive/motor.hpp"
 #include "grouser/vehicle/spec/leg_control.hpp"
 #include "grouser/vehicle/spec/mesh_spec.hpp"
+#include "grouser/vehicle/spec/strut.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
 
 namespace grouser {
@@ -99,6 +100,7 @@ struct VehicleSpec {
   std::vector<PadSpec> pads;
   std::vector<ToolSpec> tools;
   std::vector<LegControlSpec> leg_controls;
+  std::vector<StrutSpec> struts;
   std::vector<MeshSpec> meshes;
   std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids
