@@ -36,7 +36,7 @@ TOP, FOOT = (0.7, 0.0, 0.25), (1.5, 0.0, -0.9)  # m, of the primary strut in its
 SIDE = (0.55, 0.45, -0.35)                      # of the left secondary strut on the hull
 LENGTH = math.dist(TOP, FOOT)
 LEAN = -math.degrees(math.atan2(FOOT[0] - TOP[0], TOP[2] - FOOT[2]))  # of the primary strut's axis about y
-PRIMARY = "compression = [[2000.0, 0.08], [4500.0, 0.25]]    # N, up to m of crushed length"
+PRIMARY = "radius = 0.0             # its cylinder and piston show it\ncompression = [[2000.0, 0.08], [4500.0, 0.25]]    # N, up to m of crushed length"
 SECONDARY = "compression = [[1000.0, 0.08], [2000.0, 0.15]]\ntension = [[1000.0, 0.06], [2000.0, 0.12]]"
 GREY, DARK, GOLD = "[0.72, 0.73, 0.75]", "[0.25, 0.26, 0.28]", "[0.78, 0.62, 0.28]"
 

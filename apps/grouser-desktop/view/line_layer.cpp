@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kPainted = 0;  // u_kind of the shader
 const glm::vec3 kTieColor(0.80f, 0.62f, 0.20f), kStakeColor(0.30f, 0.30f, 0.32f),
-    kRouteColor(0.10f, 0.52f, 0.78f);
+    kStrutColor(0.62f, 0.63f, 0.66f), kRouteColor(0.10f, 0.52f, 0.78f);
 
 /// At least so many pixels wide.
 double seen_radius(double radius, double pixels, const Vec3& at, const ViewPoint& from) {
@@ -66,6 +66,12 @@ int LineLayer::draw_ties(GlProgram& program, const Frame& frame, const ViewPoint
   for (std::size_t k = 0; k < scene_->ties.size(); ++k) {
     if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
     const auto [a, b] = tie_ends(scene_->ties[k], frame);
+    if (const double strut = scene_->ties[k].radius; strut > 0.0) {
+      program.set("u_color", kStrutColor);
+      rod(program, a, b, strut, from);
+      knob(program, a, 1.4 * strut, from);
+      continue;
+    }
     const double radius = seen_radius(kRadius, 2.0, 0.5 * (a + b), from);
     program.set("u_color", kTieColor);
     rod(program, a, b, radius, from);

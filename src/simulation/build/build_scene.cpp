@@ -97,6 +97,10 @@ void build_scene(const WorldSpec& spec, World& world) {
     }
   for (const SpringElement& spring : world.model->springs())
     s.ties.push_back({spring.name, spring.body_a.index, spring.body_b.index, spring.point_a, spring.point_b});
+  for (const Strut& strut : world.struts)
+    if (strut.spec.radius > 0.0)
+      s.ties.push_back({strut.spec.name, strut.body_a.index, strut.body_b.index, strut.spec.point_a,
+                        strut.spec.point_b, strut.spec.radius});
   s.terrain = world.terrain;
   s.footprints = footprints_of(world);
   s.mesh = world.mesh;

@@ -31,6 +31,7 @@ void FrameWriter::fill(const Simulation& simulation, Frame& frame) {
     frame.contact_forces[i] = {records[i].point, records[i].force};
   frame.painted = state.soils.painted ? state.soils.painted->terrain : nullptr;
   frame.ties_cut = simulation.loads().released;
+  frame.ties_cut.resize(impl_->world.scene.ties.size(), 0);  // struts are never cut
 }
 
 }  // namespace grouser

@@ -138,7 +138,8 @@ StrutSpec read_strut(const TomlTable& t) {
               t.number("stiffness", positive("N/m")),
               t.number_or("damping", 0.0, non_negative("N s/m")),
               read_core(t, "compression"),
-              read_core(t, "tension")};
+              read_core(t, "tension"),
+              t.number_or("radius", 0.02, {0.0, 1.0, false, "m"})};
   if (!(core_length(s.compression) < s.free_length))
     throw InputError(t.place("compression"), fmt::format("a core of {} m", core_length(s.compression)),
                      fmt::format("less than the strut's {} m", s.free_length));

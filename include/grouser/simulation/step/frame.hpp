@@ -30,11 +30,12 @@ struct Frame {
   std::vector<std::uint8_t> ties_cut;      ///< one per scene tie: 1 where it was released (live only)
 };
 
-/// A spring or tether between two bodies (-1: the world), points in their frames.
+/// A spring, tether or strut between two bodies (-1: the world), points in their frames.
 struct TieEnds {
   std::string name;
   int body_a = -1, body_b = -1;
   Vec3 point_a = Vec3::Zero(), point_b = Vec3::Zero();
+  double radius = 0.0;  ///< of a strut's rod, m; 0: a line
 };
 
 /// A part of a body whose contact force is recorded.
@@ -59,7 +60,7 @@ struct Scene {
   std::vector<double> wheel_radii;
   std::vector<ForcePlace> force_places;
   std::vector<VisualShape> visuals;
-  std::vector<TieEnds> ties;  ///< springs and tethers to draw
+  std::vector<TieEnds> ties;  ///< springs and tethers, then struts, to draw
   std::vector<ChannelSpec> channels;
   std::vector<std::string> shown_channels;  ///< plotted first
   std::vector<std::string> notes;           ///< provisional soils and other warnings, one line each

@@ -30,6 +30,7 @@ struct StrutSpec {
   double stiffness = 0.0;                               ///< N/m
   double damping = 0.0;                                 ///< N s/m
   CrushCore compression, tension;
+  double radius = 0.02;  ///< of the rod that is drawn, m; 0: none, where the bodies show it
 };
 
 /// What the core is crushed to by the way x, from c on.
