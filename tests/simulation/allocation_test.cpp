@@ -101,3 +101,14 @@ TEST_CASE("steps of a landing on viscoelastic ground with a leg controller alloc
   while (simulation.time() < 0.5) REQUIRE(simulation.step() == StepStatus::ok);
   CHECK(allocation_count() - before == 0);
 }
+
+TEST_CASE("steps of a landing on crushing struts allocate nothing", "[simulation]") {
+  const char* formulation = GENERATE("tree", "constrained");
+  Simulation simulation =
+      start_simulation(load_world("strut_landing", {{"integration.formulation", formulation}}));
+  for (int i = 0; i < 5; ++i) REQUIRE(simulation.step() == StepStatus::ok);
+  const std::int64_t before = allocation_count();
+  while (simulation.time() < 0.3) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK(simulation.state().struts.front().crush_loss > 0.0);
+  CHECK(allocation_count() - before == 0);
+}
