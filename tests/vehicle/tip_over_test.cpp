@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "grouser/math/pose.hpp"
+#include "grouser/vehicle/spec/tipping_energy.hpp"
 
 using namespace grouser;
 
@@ -157,4 +158,37 @@ TEST_CASE("fewer than three supports never stand", "[vehicle]") {
   CHECK(calc_tip_over(row, load, kWeight).margin == Approx(-kStaticMargin));
   const std::vector<Vec3> doubled = {{0.3, 0, 0}, {0.3, 0, 0}};
   CHECK(calc_tip_over(doubled, load, kWeight).margin == Approx(-std::atan(0.3 / kHeight)));
+}
+
+TEST_CASE("the energy that tips is that of the way up over the nearest edge, level and on slopes") {
+  const std::vector<Vec3> level = {
+      {0.6, 0.5, 0}, {-0.6, -0.5, 0}, {-0.6, 0.5, 0}, {0.6, -0.5, 0}, {0.1, 0.2, 0}};
+  const double way = std::hypot(kHalfWidth, kHeight) - kHeight;
+  CHECK(*calc_tipping_energy(level, {0, 0, kHeight}, kWeight) == Approx(kWeight * way));
+  CHECK(*calc_tipping_energy(level, {0, 0.6, kHeight}, kWeight) < 0.0);
+  CHECK_FALSE(calc_tipping_energy(std::span(level).first(2), {0, 0, kHeight}, kWeight));
+  const std::vector<Vec3> row = {{0.6, 0.5, 0}, {0.1, 0.5, 0}, {-0.6, 0.5, 0}};
+  CHECK_FALSE(calc_tipping_energy(row, {0, 0, kHeight}, kWeight));
+
+  // Tilted about any axis: against the greatest height that the centre of mass reaches when it is turned about each side in
+  // small steps.
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> angle(-0.4, 0.4);
+  for (int k = 0; k < 50; ++k) {
+    const Mat3 R = rotation_from_rpy(angle(random), angle(random), angle(random));
+    std::vector<Vec3> corners;
+    for (const Vec3& p : {Vec3(0.6, 0.5, 0), Vec3(-0.6, 0.5, 0), Vec3(-0.6, -0.5, 0), Vec3(0.6, -0.5, 0)})
+      corners.push_back(R * p);
+    const Vec3 com = R * Vec3(0, 0, kHeight);
+    double least = 1e300;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const Vec3 a = corners[i], axis = (corners[(i + 1) % 4] - a).normalized();
+      double highest = com.z();
+      for (double turn = -1.5; turn <= 1.5; turn += 1e-3)
+        highest = std::max(highest, (a + Eigen::AngleAxisd(turn, axis) * (com - a)).z());
+      least = std::min(least, kWeight * (highest - com.z()));
+    }
+    // steps of 1e-3 rad miss the top by at most (5e-4)^2/2 of the arm
+    CHECK(*calc_tipping_energy(corners, com, kWeight) == Approx(least).margin(2e-7 * kWeight));
+  }
 }

@@ -8,6 +8,7 @@
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "grouser/vehicle/spec/tipping_energy.hpp"
 
 namespace grouser {
 namespace {
@@ -101,10 +102,28 @@ void LandingMetrics::observe_joints(const Simulation& s) {
   }
 }
 
+std::optional<double> LandingMetrics::tipping_energy(const Simulation& s) const {
+  const World& world = s.world();
+  std::vector<Vec3> supports;
+  for (const Foot& foot : feet_)
+    if (const ContactRecord& record = s.output().records[foot.record]; record.touches())
+      supports.push_back(record.point);
+  double mass = 0.0;
+  Vec3 sum = Vec3::Zero();
+  for (std::size_t b = 0; b < world.model->bodies().size(); ++b) {
+    if (!world.belongs(BodyId{static_cast<int>(b)}, lander_)) continue;
+    const Body& body = world.model->bodies()[b];
+    mass += body.mass;
+    sum += body.mass * (s.kinematics().body[b].X_WB * body.com);
+  }
+  return calc_tipping_energy(supports, sum / mass, mass * world.settings.gravity);
+}
+
 void LandingMetrics::add_units(const Simulation& s, std::map<std::string, std::string>& units) const {
   if (!on_) return;
   units["time_to_rest"] = "s";
   units["least_hull_clearance"] = "m";
+  units["tipping_energy"] = "J";
   for (const Foot& foot : feet_) {
     const std::string& name = s.world().parts[foot.record].name;
     units[name + "_touch_order"] = "-";
@@ -119,6 +138,7 @@ void LandingMetrics::add_to(const Simulation& s, std::map<std::string, Metric>& 
   m["landing_peak_acceleration_100hz"] = {peak_filtered_, "m/s2"};
   m["final_tilt"] = {tilt_ * kDegrees, "deg"};
   if (clearance_ < kUnknown) m["least_hull_clearance"] = {clearance_, "m"};
+  if (const auto energy = tipping_energy(s)) m["tipping_energy"] = {*energy, "J"};
   m["bounces"] = {static_cast<double>(bounces_), "-"};
   m["impact_axis_speed"] = {axis_speed_, "m/s"};
   m["impact_axis_speed_horizontal"] = {across_, "m/s"};

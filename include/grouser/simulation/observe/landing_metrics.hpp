@@ -2,6 +2,7 @@
 #pragma once
 #include <map>
 #include <numbers>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ class LandingMetrics {
   void add_units(const Simulation& simulation, std::map<std::string, std::string>& units) const;
 
  private:
+  /// At the feet that touch now; nothing if fewer than three do.
+  std::optional<double> tipping_energy(const Simulation& simulation) const;
   struct Foot {
     std::size_t record;
     double first_touch = -1.0;  // s
