@@ -422,6 +422,26 @@ draw."initial.roll_deg" = { uniform = [-5, 5] }
         self.write(FALL)
         self.check_error(run("campaign", "run", "fall.toml", "--out", "full", cwd=self.folder), 2, "thesis.txt")
 
+    def test_a_disk_that_fills_up_keeps_what_is_done(self):
+        self.write(FALL)
+        room = self.folder / "room"
+        room.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24k", "tmpfs", room], capture_output=True, text=True)
+        if mounted.returncode != 0:
+            self.skipTest("needs the right to mount a small disk: " + mounted.stderr.strip())
+        self.addCleanup(subprocess.run, ["umount", "-l", room], check=True)
+        full = run("campaign", "run", "fall.toml", "--out", "room/out", cwd=self.folder)
+        self.assertEqual((full.returncode, full.stdout), (2, ""), full.stderr)
+        said = [line for line in full.stderr.splitlines() if line.startswith("grouser: error: ")]
+        self.assertEqual(len(said), 1, full.stderr)
+        self.assertRegex(said[0], "No space left|room on the disk")
+        subprocess.run(["mount", "-o", "remount,size=4m", room], check=True)
+        again = self.run_json("campaign", "run", "fall.toml", "--out", "room/out")
+        self.assertEqual((again["done"], again["missing"]), (60, 0))
+        self.assertGreater(again["resumed"], 0)
+        self.run_json("campaign", "run", "fall.toml", "--out", "whole")
+        self.assertEqual(self.sha("room/out"), self.sha("whole"))
+
     def test_a_folder_of_another_campaign(self):
         shutil.copy(SOURCE / "assets/soils/hard_plate.toml", self.folder / "plate.toml")
         shutil.copy(SOURCE / "assets/scenarios/free_fall.toml", self.folder / "mine.toml")
