@@ -150,6 +150,43 @@ TEST_CASE("Struts: half the step changes what is crushed by less than two per ce
   }
 }
 
+TEST_CASE(
+    "Descent thrust: impulse and work are those of its tail, and it starts to fall at the first touch") {
+  // In free flight a thrust of the weight keeps the speed; after the touch the impulse left is F (delay + tail).
+  const ThrustSettings settings{1000.0, 0.1, 0.2};
+  const ThrustMemory touched{2.0};
+  CHECK(thrust_at(settings, {}, 50.0) == 1000.0);
+  CHECK(thrust_at(settings, touched, 2.0999) == 1000.0);
+  CHECK(thrust_at(settings, touched, 2.3) == Approx(1000.0 * std::exp(-1.0)));
+  CHECK(thrust_at({1000.0, 0.1, 0.0}, touched, 2.1001) == 0.0);
+  double impulse = 0.0;
+  constexpr double kStep = 1e-4;
+  for (double t = 2.0 + 0.5 * kStep; t < 8.0; t += kStep) impulse += kStep * thrust_at(settings, touched, t);
+  CHECK(impulse == Approx(1000.0 * 0.3).epsilon(1e-4));  // the middle rule, and the corner at 2.1 s
+
+  // Two landings that differ by the thrust alone, which here lifts nothing: what the ground bears less is the thrust's impulse.
+  const auto pressed = [](const std::string& force, double& book) {
+    Simulation s = start("strut_landing", flat({"descent_thrust.force=" + force, "descent_thrust.delay=0.1",
+                                                "descent_thrust.tail=0.2", "landing.rest_hold=100"}));
+    const double before = s.kinematics().body[0].v.z();
+    double sum = 0.0;
+    REQUIRE(run_until(s, 6.0, [&] {
+      for (const ContactRecord& record : s.output().records) sum += s.world().settings.dt * record.force.z();
+    }));
+    CHECK(std::fabs(s.kinematics().body[0].v.z() - before) > 1.9);  // at rest now
+    book = s.state().ledger.relative_error();
+    return sum;
+  };
+  double book[2];
+  const double with = pressed("500", book[0]), without = pressed("0", book[1]);
+  CHECK(book[0] < 0.01);
+  CHECK(without - with == Approx(500.0 * 0.3).epsilon(0.02));  // of the mass's momentum what still moves
+  CHECK_THROWS_WITH(start("strut_landing", {"descent_thrust.force=-3"}),
+                    Catch::Matchers::Contains("descent_thrust"));
+  CHECK_THROWS_WITH(start("free_fall", {"descent_thrust.force=3"}),
+                    Catch::Matchers::Contains("an engine without a lander"));
+}
+
 TEST_CASE("Struts: a run that is taken up again remembers what is crushed") {
   Simulation whole = start("strut_landing"), first = start("strut_landing"), second = start("strut_landing");
   REQUIRE(run_until(whole, 0.4));

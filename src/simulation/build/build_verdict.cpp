@@ -29,6 +29,9 @@ int find_judged(const WorldSpec& spec, const World& world) {
 }  // namespace
 
 void build_verdict(const WorldSpec& spec, World& world) {
+  world.thrust = spec.thrust;
+  if (spec.thrust && world.find_vehicle(VehicleRole::lander) < 0)
+    throw InputError(spec.thrust_place, "an engine without a lander", "a `lander`");
   world.landing = spec.landing;
   if (spec.landing && world.find_vehicle(VehicleRole::lander) < 0)
     throw InputError(spec.landing_place, "a landing to judge without a lander", "a `lander`");

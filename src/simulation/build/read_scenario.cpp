@@ -97,6 +97,15 @@ void read_landing(const TomlTable& scenario, WorldSpec& spec) {
   spec.landing = l;
 }
 
+void read_thrust(const TomlTable& scenario, WorldSpec& spec) {
+  spec.thrust_place = scenario.place("descent_thrust");
+  if (!scenario.has("descent_thrust")) return;
+  const TomlTable t = scenario.table("descent_thrust");
+  spec.thrust = ThrustSettings{t.number("force", {0.0, 1e7, false, "N"}),
+                               t.number_or("delay", 0.0, {0.0, 1e3, false, "s"}),
+                               t.number_or("tail", 0.0, {0.0, 1e3, false, "s"})};
+}
+
 void read_view(const TomlTable& scenario, WorldSpec& spec) {
   const TomlTable view = scenario.table_or_empty("view");
   spec.plots = view.string_list_or_empty("plots");
@@ -116,6 +125,7 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_hand_drive(scenario, spec);
   read_verdict(scenario, spec);
   read_landing(scenario, spec);
+  read_thrust(scenario, spec);
   read_view(scenario, spec);
 }
 

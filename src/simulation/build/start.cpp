@@ -217,6 +217,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   for (const LegControl& control : world.leg_controls)
     state.legs.resize(state.legs.size() + control.joints.size());
   state.struts.resize(world.struts.size());
+  if (world.thrust) state.thrust.resize(1);
   return state;
 }
 

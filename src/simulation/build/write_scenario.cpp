@@ -311,6 +311,14 @@ void write_landing(const WorldSpec& spec, TomlWriter& t) {
   t.boolean("stop", spec.landing->stop);
 }
 
+void write_thrust(const WorldSpec& spec, TomlWriter& t) {
+  if (!spec.thrust) return;
+  t.table("[descent_thrust]");
+  t.number("force", spec.thrust->force);
+  t.number("delay", spec.thrust->delay);
+  t.number("tail", spec.thrust->tail);
+}
+
 bool has_document(const WorldSpec& spec, const std::string& kind, const std::string& name) {
   return std::any_of(spec.documents.begin(), spec.documents.end(),
                      [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
@@ -347,6 +355,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_soil_strokes(spec, t);
   write_verdict(spec, t);
   write_landing(spec, t);
+  write_thrust(spec, t);
   return t.text();
 }
 

@@ -9,6 +9,7 @@
 #include "leg_control.hpp"
 #include "orbit.hpp"
 #include "struts.hpp"
+#include "thrust.hpp"
 
 namespace grouser {
 
@@ -92,6 +93,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   motors_.begin(state);
   legs_ = state.legs;
   struts_ = state.struts;
+  thrust_ = state.thrust;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
   start_ = &state.advanced();
@@ -191,6 +193,7 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   contact_loads_.clear();
   add_orbit_loads(world_, kinematics_, loads_);
   apply_struts(world_, struts_, kinematics_, loads_);
+  apply_thrust(world_, thrust_, t, kinematics_, loads_);
   output_.time = t;
   ++evaluations_;
 }

@@ -5,6 +5,7 @@
 #include "leg_control.hpp"
 #include "orbit.hpp"
 #include "struts.hpp"
+#include "thrust.hpp"
 
 namespace grouser {
 namespace {
@@ -19,8 +20,9 @@ void refresh_energies(const World& world, const ContactSystem& system, const Kin
   state.ledger.contact_springs = system.power().stored;
 }
 
-// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers.
-double motor_power(const World& world, const ContactSystem& system, const SimulationState& state) {
+// Power of all drives: prescribed coordinates, limited motors on dynamic wheel joints, leg controllers, a descent engine.
+double motor_power(const World& world, const ContactSystem& system, const Kinematics& kinematics,
+                   const SimulationState& state) {
   double power = 0.0;
   for (int i = 0; i < world.model->nv(); ++i)
     if (world.model->modes()[i] == CoordinateMode::prescribed)
@@ -28,7 +30,7 @@ double motor_power(const World& world, const ContactSystem& system, const Simula
   for (const WheelDrive& wheel : world.drives)
     if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
   if (!world.leg_controls.empty()) power += leg_control_power(world, state);
-  return power;
+  return power + thrust_power(world, state, kinematics);
 }
 
 double trapezoid(double& last, double now, double dt) {
@@ -49,7 +51,7 @@ void start_ledger(const World& world, const ContactSystem& system, const Kinemat
   state.ledger = EnergyLedger{};
   refresh_energies(world, system, kinematics, state);
   state.ledger.initial_energy = state.ledger.stored();
-  state.ledger.motor_power = motor_power(world, system, state);
+  state.ledger.motor_power = motor_power(world, system, kinematics, state);
   state.ledger.normal_power = system.power().normal;
   state.ledger.tangential_power = system.power().tangential;
   state.ledger.joint_power = calc_joint_dissipation(*world.model, state.motion.q, state.motion.v, kinematics,
@@ -62,7 +64,7 @@ void update_ledger(const World& world, const ContactSystem& system, const Kinema
   EnergyLedger& book = state.ledger;
   const double potential_before = book.potential;
   refresh_energies(world, system, kinematics, state);
-  const double motors = trapezoid(book.motor_power, motor_power(world, system, state), dt);
+  const double motors = trapezoid(book.motor_power, motor_power(world, system, kinematics, state), dt);
   // step form: the contact's damper is evaluated with the backward difference of the whole step, so its end
   // value is the mean
   double normal = trapezoid(book.normal_power, system.power().normal, dt);

@@ -22,6 +22,7 @@
 #include "soil_control.hpp"
 #include "step_control.hpp"
 #include "struts.hpp"
+#include "thrust.hpp"
 
 namespace grouser {
 
@@ -148,6 +149,7 @@ struct Simulation::Impl {
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
     update_leg_control(*world, system.output(), dt, state);
+    update_thrust(*world, system.output(), state);
     egress.observe(system.output(), kinematics, state);
     watch_landing(*world, system.output(), kinematics, state);
   }

@@ -35,6 +35,7 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& landing : s.landing) visit("landing", &landing.verdict, kLandingMemorySize);
   for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
   for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
+  for (auto& thrust : s.thrust) visit("thrust", &thrust.touched_at, kThrustMemorySize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }

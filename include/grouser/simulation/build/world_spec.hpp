@@ -94,12 +94,13 @@ struct WorldSpec {
   std::vector<SoilStroke>
       soil_strokes;  ///< what changes the soils while the run goes on, in order of their times
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same
+  std::optional<ThrustSettings> thrust;    ///< none: no engine
   std::optional<LandingSettings> landing;  ///< none: no landing is judged
   std::vector<std::string> plots;          ///< channels that the window plots first
   /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
-  std::string landing_place, verdict_place, plots_place, hand_drive_place, soil_strokes_place;
+  std::string thrust_place, landing_place, verdict_place, plots_place, hand_drive_place, soil_strokes_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;

@@ -13,6 +13,7 @@
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/strut.hpp"
+#include "grouser/simulation/step/thrust.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
@@ -68,6 +69,7 @@ struct SimulationState {
   std::vector<LandingMemory> landing;  ///< one entry if the scenario judges a landing
   std::vector<LegControlMemory> legs;  ///< one per joint of each leg controller
   std::vector<StrutMemory> struts;     ///< one per strut
+  std::vector<ThrustMemory> thrust;    ///< one entry if the lander has an engine
   EnergyLedger ledger;
   GroundMemory ground;
 

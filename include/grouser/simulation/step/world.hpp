@@ -17,6 +17,7 @@
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/strut.hpp"
+#include "grouser/simulation/step/thrust.hpp"
 #include "grouser/simulation/step/verdict.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
@@ -143,6 +144,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<LedCoordinate> led;
   std::vector<Release> releases;
   std::optional<VerdictSettings> verdict;
+  std::optional<ThrustSettings> thrust;    ///< of the first lander's engine
   std::optional<LandingSettings> landing;  ///< how the first lander's landing is judged
   std::vector<LegControl> leg_controls;
   std::vector<Strut> struts;
