@@ -106,6 +106,26 @@ TEST_CASE("link server: a viewer sees the whole run and its end; the run is to t
   CHECK(!watcher.ground->ground->untouched());
 }
 
+TEST_CASE("link server: a viewer gets the last state of a run that has left the server behind") {
+  LinkServer server(kAnyPort, make_link_key(""), encode_scene(*link_world()));
+  LinkClient client(server.address(), "");
+  while (server.viewers() == 0) nap();
+  Watcher watcher;
+  std::thread viewer([&] { watcher.until(client, [&] { return watcher.state == LinkState::ended; }); });
+  Simulation simulation = start_simulation(link_world());
+  const MetricsTracker metrics(simulation);
+  RunFeed feed(server, simulation);
+  feed.observe(simulation, metrics);
+  step_to(simulation, 4.0);
+  while (server.publish({})) {
+  }
+  feed.finish(simulation, summarise(simulation, metrics, RunStatus::completed, ""), 5.0);
+  viewer.join();
+  REQUIRE(!watcher.frames.empty());
+  CHECK(watcher.frames.back()->state_hash == simulation.state_hash());
+  CHECK(watcher.metrics);
+}
+
 TEST_CASE("link server: 100 viewers that come and drop, and one that is stuck, leave the run as it is") {
   const RunSummary alone = run_alone();
   const LinkKey key = make_link_key("");

@@ -206,9 +206,10 @@ LinkServer::~LinkServer() {
   thread_.join();
 }
 
-void LinkServer::finish(const LinkEnd& end, double linger) {
-  asio::post(impl_->io, [this, end] {
+void LinkServer::finish(LinkUpdate last, const LinkEnd& end, double linger) {
+  asio::post(impl_->io, [this, end, last = std::move(last)]() mutable {
     while (std::optional<LinkUpdate> update = updates_.pop()) impl_->stream.add(std::move(*update));
+    impl_->stream.add(std::move(last));
     impl_->stream.end(end);
     impl_->ending = true;
   });

@@ -29,8 +29,9 @@ class LinkServer {
   std::size_t viewers() const { return viewers_.load(std::memory_order_relaxed); }
   /// For the run's thread. False where the server has not kept up: nothing was taken, the run goes on.
   bool publish(LinkUpdate update) { return updates_.push(std::move(update)); }
-  /// For the run's thread: after this nothing is published. Waits until every viewer has all, at most `linger` s.
-  void finish(const LinkEnd& end, double linger);
+  /// For the run's thread: after this nothing is published. `last` is taken in any case, after all that was published. Waits until
+  /// every viewer has all, at most `linger` s.
+  void finish(LinkUpdate last, const LinkEnd& end, double linger);
 
  private:
   struct Impl;

@@ -35,29 +35,34 @@ void RunFeed::observe(const Simulation& simulation, const MetricsTracker& metric
     metrics_.kept(time);
     numbers = metrics.metrics(simulation);
   }
-  hand_over(simulation, std::move(numbers));
+  LinkUpdate update = update_of(simulation, std::move(numbers));
+  const std::shared_ptr<const GroundMemory> ground = update.ground;
+  if (!server_.publish(std::move(update))) return;  // what is left out now goes with the next frame
+  last_step_ = simulation.step_count();
+  if (ground) ground_hash_ = ground->hash();
+  events_sent_ = watch_.events().size();
 }
 
-void RunFeed::hand_over(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics) {
+LinkUpdate RunFeed::update_of(const Simulation& simulation,
+                              std::optional<std::map<std::string, Metric>> metrics) {
   LinkUpdate update;
-  auto frame = std::make_shared<Frame>();
-  frame_writer_.fill(simulation, *frame);
-  if (frame->step != last_step_) update.frame = frame;
+  if (simulation.step_count() != last_step_) {
+    auto frame = std::make_shared<Frame>();
+    frame_writer_.fill(simulation, *frame);
+    update.frame = std::move(frame);
+  }
   const GroundMemory& ground = simulation.ground();
-  const std::uint64_t hash = ground.hash();
-  if (hash != ground_hash_) update.ground = std::make_shared<GroundMemory>(ground);  // shares its tiles
+  if (ground.hash() != ground_hash_)
+    update.ground = std::make_shared<GroundMemory>(ground);  // shares its tiles
   const auto& events = watch_.events();
   update.events.assign(events.begin() + static_cast<std::ptrdiff_t>(events_sent_), events.end());
   update.metrics = std::move(metrics);
-  if (!server_.publish(std::move(update))) return;  // what is left out now goes with the next frame
-  last_step_ = frame->step;
-  ground_hash_ = hash;
-  events_sent_ = events.size();
+  return update;
 }
 
 void RunFeed::finish(const Simulation& simulation, const RunSummary& summary, double linger) {
-  if (server_.viewers() > 0) hand_over(simulation, summary.metrics);
-  server_.finish({summary.status, summary.message}, linger);
+  server_.finish(server_.viewers() > 0 ? update_of(simulation, summary.metrics) : LinkUpdate{},
+                 {summary.status, summary.message}, linger);
 }
 
 }  // namespace grouser

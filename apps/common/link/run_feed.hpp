@@ -19,7 +19,8 @@ class RunFeed {
   void finish(const Simulation& simulation, const RunSummary& summary, double linger);
 
  private:
-  void hand_over(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics);
+  /// All that is new since the last update that the server took.
+  LinkUpdate update_of(const Simulation& simulation, std::optional<std::map<std::string, Metric>> metrics);
 
   LinkServer& server_;
   EventWatch watch_;
