@@ -36,7 +36,7 @@ EstimateFolder::EstimateFolder(const EstimateArguments& arguments, CampaignFile 
 }
 
 AskedRows EstimateFolder::rows() {
-  bar_.emplace("rows asked for so far");
+  bar_.emplace("rows of this batch");
   return AskedRows(*campaign_, *store_, metric_, steady_seconds,
                    {threads_, interrupted, [this](double done, double total) { bar_->update(done, total); }});
 }

@@ -233,7 +233,7 @@ PlannedRow CampaignPlan::row(std::uint64_t number) const {
   const std::vector<double> u = units(sample);
   std::vector<double> values;
   for (const Bound& bound : bound_[number % combinations_]) values.push_back(drawn(bound, u, sample));
-  return with_values(number, values);
+  return row_of(number, values);
 }
 
 PlannedRow CampaignPlan::row_at(std::uint64_t number, std::span<const double> normal) const {
@@ -241,15 +241,10 @@ PlannedRow CampaignPlan::row_at(std::uint64_t number, std::span<const double> no
   for (const double z : normal) u.push_back(std::clamp(normal_share(z), kLeastUnit, kMostUnit));
   u = correlated(std::move(u));
   for (const Bound& bound : bound_.front()) values.push_back(bound.distribution.draw(u[bound.variable]));
-  return with_values(number, values);
+  return row_of(number, values);
 }
 
 PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> values) const {
-  return with_values(number, values);
-}
-
-/// `values`: one a draw of the combination that the number stands for.
-PlannedRow CampaignPlan::with_values(std::uint64_t number, std::span<const double> values) const {
   PlannedRow row;
   row.sample = number / combinations_;
   row.overrides = crossed(number % combinations_);

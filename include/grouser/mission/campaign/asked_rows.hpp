@@ -17,8 +17,8 @@ struct AskedResult {
 
 class AskedRows {
  public:
-  /// `metric`: watched, "" for none. `now`: seconds of a steady clock. `options.progress` is called with rows answered of rows asked so far. Throws InputError: no
-  /// such metric.
+  /// `metric`: watched, "" for none. `now`: seconds of a steady clock. `options.progress`: of the batch. Throws InputError: no such
+  /// metric.
   AskedRows(const Campaign& campaign, RowStore& store, const std::string& metric, std::function<double()> now,
             WorkerOptions options);
   using Planner = std::function<PlannedRow(std::uint64_t row)>;

@@ -48,8 +48,8 @@ struct KeepSpec {
 struct CampaignFile {
   std::string scenario;          ///< as the file says
   std::filesystem::path beside;  ///< folder of the file
-  std::uint64_t samples = 0,
-                seed = 0;  ///< samples: 0 for morris and saltelli, where the number of variables decides
+  std::uint64_t samples = 0;     ///< 0 for morris and saltelli, where the number of variables decides
+  std::uint64_t seed = 0;
   PlanKind plan = PlanKind::random;
   int paths = 0, levels = 0;    ///< of morris
   std::uint64_t base_rows = 0;  ///< of saltelli

@@ -40,9 +40,9 @@ class CampaignPlan {
   std::uint64_t combinations() const { return combinations_; }
   const std::vector<DrawColumn>& columns() const { return columns_; }
   PlannedRow row(std::uint64_t number) const;
-  /// Rows of estimates, which find the values themselves; only where nothing is crossed. Drawn at a point of standard normal
-  /// space, one number a variable, or with these values of the number columns.
+  /// A row of an estimate, drawn at a point of standard normal space: one number a variable; only where nothing is crossed.
   PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
+  /// A row with given values: one a draw of the crossed values that the number stands for.
   PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
@@ -69,7 +69,6 @@ class CampaignPlan {
   void plan_units();
   std::vector<double> units(std::uint64_t sample) const;
   std::vector<double> correlated(std::vector<double> units) const;
-  PlannedRow with_values(std::uint64_t number, std::span<const double> values) const;
   double drawn(const Bound& bound, const std::vector<double>& units, std::uint64_t sample) const;
 
   CampaignFile file_;

@@ -35,9 +35,9 @@ struct EnvelopeSpec {
   SpeedRange horizontal, vertical;  ///< vertical: downwards
   int resolution = 32;              ///< cells along each side
   double least_island = 0.125;      ///< share of a side; smaller parts of the plane may be missed
-  std::vector<double> directions, headings, rolls,
-      pitches;                        ///< deg; directions: of travel, from +x towards +y
-  std::vector<std::string> failures;  ///< verdicts that count as not upright
+  std::vector<double> directions;   ///< of travel, deg from +x towards +y
+  std::vector<double> headings, rolls, pitches;  ///< deg
+  std::vector<std::string> failures;             ///< verdicts that count as not upright
 };
 
 }  // namespace grouser
