@@ -97,7 +97,7 @@ void add_arguments(CLI::App& cli, Arguments& a) {
   cli.add_option(
       "FILE", a.options.file,
       "scenario (.toml or the name of one that comes with Grouser), run file (.h5), height map (.tif, "
-      ".img, ...) or terrain recipe (.toml)");
+      ".img, ...), terrain recipe (.toml), or the folder of a campaign");
   cli.add_option("--screenshot", a.options.screenshot, "write a PNG and end; needs no display");
   CLI::Option* measure =
       cli.add_option("--measure", a.options.measure,
@@ -162,6 +162,7 @@ int main(int argc, char** argv) {
       "  grouser-desktop wheel_drop_200\n"
       "  grouser-desktop run.h5\n"
       "  grouser-desktop site.tif\n"
+      "  grouser-desktop landings/   (the folder of 'grouser campaign run', also while it runs)\n"
       "  grouser-desktop --connect 127.0.0.1:7788   (beside 'grouser run wheel_drop_200 --serve "
       "127.0.0.1:7788')\n"
       "  grouser-desktop wheel_drop_200 --screenshot drop.png --at 2.5 --camera side   (needs no display)\n"

@@ -79,7 +79,7 @@ TEST_CASE("statistics: a chosen bar has the cases that a walk over all of them f
   REQUIRE(view.bars_of == 5);
   std::size_t all = 0;
   for (std::size_t bar = 0; bar < view.bins.size(); ++bar) {
-    board.choose_bar(bar);
+    board.choose(board.view().bar_choice(bar));
     std::set<std::size_t> walked;
     for (std::size_t row = 0; row < tilt.size(); ++row)
       if (tilt[row] >= view.bins[bar].from && tilt[row] < view.bins[bar].to) walked.insert(row);
@@ -94,9 +94,9 @@ TEST_CASE("statistics: a chosen bar has the cases that a walk over all of them f
     all += walked.size();
   }
   CHECK(all == 3000);
-  board.choose_bar(3);
-  board.choose_bar(3);
-  CHECK_FALSE(view.bar);
+  board.choose(board.view().bar_choice(3));
+  board.choose(board.view().bar_choice(3));
+  CHECK_FALSE(view.choice);
   CHECK(view.chosen.empty());
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("statistics: 10^5 cases are sorted once, and a picture costs their thi
   const double began = wall_clock();
   board.show(cases);
   const double sorted = wall_clock() - began;
-  board.choose_bar(4);
+  board.choose(board.view().bar_choice(4));
   const StatisticsDeskView view = view_of(board);
   test::Bench bench;
   StatisticsRequests requests;
@@ -257,7 +257,7 @@ TEST_CASE("statistics: runs of a study as cases, their effects, and one that is 
   desk.update(study.view());
   const BoardView& board = *desk.view().board;
   REQUIRE(board.cases);
-  CHECK(board.cases->outcomes.size() == 6);
+  CHECK(board.cases->count() == 6);
   std::size_t climb = 0;
   for (const std::size_t k : board.cases->quantities)
     if (board.cases->table.columns[k].name == "climb") climb = k;

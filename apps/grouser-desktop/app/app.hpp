@@ -61,7 +61,11 @@ class App {
   /// As WindowDesk::worked().
   void worked(double seconds) { window_.worked(seconds); }
   /// Nothing is being read, and what is shown is there in full.
-  bool complete() const { return terrain_.is_open() ? terrain_.complete() : !soils_.view().working; }
+  bool complete() const {
+    return terrain_.is_open()     ? terrain_.complete()
+           : campaigns_.is_open() ? campaigns_.complete()
+                                  : !soils_.view().working;
+  }
 
   bool wants_quit() const { return saving_.wants_quit(); }
   /// Somebody wants to close the window: true if nothing is lost by it, else the question is shown.

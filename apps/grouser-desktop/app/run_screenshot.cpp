@@ -1,5 +1,6 @@
 // One picture without a display: the same renderer and the same user interface, drawn off screen.
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -38,9 +39,12 @@ int run_screenshot(const ProgramOptions& options) {
   check_program_outputs(options);
   HeadlessProgram program(options.ui_scale);
   Session& session = program.session;
-  const bool terrain = is_map_name(options.file) || is_recipe(options.file);
+  std::error_code ec;
+  const bool folder = std::filesystem::is_directory(options.file, ec);
+  const bool terrain = folder || is_map_name(options.file) || is_recipe(options.file);
   if (terrain && !options.with_ui)
-    throw InputError("--no-ui", "a height map, which has no 3D view", "a scenario or run, or no --no-ui");
+    throw InputError("--no-ui", "a height map or a folder, which has no 3D view",
+                     "a scenario or run, or no --no-ui");
   if (!options.file.empty() && !terrain) session.open_at(options.file, options.at);
   if (!options.compare.empty()) session.compare_at_once(options.compare);
   if (session.world()) check_program_outputs(options, session.world()->files);

@@ -38,11 +38,16 @@ Files::Files(Session& session, DocumentDesk& document, Saving& saving, TerrainRo
 void Files::open(const std::string& path, double at) {
   if (is_rover(path))
     return document_.carry_out({.kind = DocumentRequest::Kind::use_rover, .text = path}, session_);
-  if (campaigns_.open(path) || measured_.open(path) || !saving_.may_leave(path)) return;
+  std::error_code ec;
+  if (campaigns_.open(path)) {
+    if (std::filesystem::exists(std::filesystem::path(path) / "campaign.json", ec))
+      remember_recent(kept_, path);
+    return;
+  }
+  if (measured_.open(path) || !saving_.may_leave(path)) return;
   if (!terrain_.open(path)) return session_.open(path, {}, at);
   if (session_.view().state == RunState::playing) session_.play_pause();
-  std::error_code ignored;
-  if (std::filesystem::exists(path, ignored)) remember_recent(kept_, path);
+  if (std::filesystem::exists(path, ec)) remember_recent(kept_, path);
 }
 
 void Files::opened() {

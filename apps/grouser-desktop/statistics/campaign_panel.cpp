@@ -121,49 +121,6 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
       "Enter");
 }
 
-/// How many cases of each outcome, with the colour of its points.
-void outcomes(const Ui& ui, const BoardView& board) {
-  const auto all = static_cast<double>(board.cases->outcomes.size());
-  for (const OutcomeCount& o : board.outcomes) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float line = ImGui::GetTextLineHeight(), side = ui.px(9);
-    shape_mark(ImGui::GetWindowDrawList(), {at.x + 0.5f * side, at.y + 0.5f * line}, 0.5f * side,
-               tone_color(o.tone), tone_shape(ui, o.tone));
-    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(16));
-    value_row(quantity_label(o.outcome).c_str(),
-              fmt::format("{}   {:.1f} %", o.count, 100.0 * static_cast<double>(o.count) / all));
-  }
-}
-
-/// Numbers of what the histogram shows.
-void summary(const Ui& ui, const BoardView& board) {
-  const TableColumn& column = board.cases->table.columns[board.bars_of];
-  const SampleSummary& s = board.summary;
-  heading(ui, quantity_label(column.name).c_str());
-  if (s.count == 0) return ImGui::TextDisabled("No case has this number.");
-  const std::string unit = quantity_unit(column.name, column.unit);
-  value_row("mean", value_text(ui.units(), s.mean, unit));
-  value_row("deviation", value_text(ui.units(), s.deviation, unit));
-  for (const QuantileEstimate& q : s.quantiles) {
-    value_row(q.level == 0.5 ? "median" : fmt::format("{:g} % below", 100.0 * q.level).c_str(),
-              value_text(ui.units(), q.value, unit));
-    if (std::isfinite(q.range.low) && std::isfinite(q.range.high))
-      hint(fmt::format("With 95 % confidence between {} and {}", value_text(ui.units(), q.range.low, unit),
-                       value_text(ui.units(), q.range.high, unit))
-               .c_str());
-  }
-  value_row("least", value_text(ui.units(), s.least, unit));
-  value_row("greatest", value_text(ui.units(), s.greatest, unit));
-}
-
-void numbers(const Ui& ui, const BoardView& board) {
-  ImGui::Dummy({0, ui.px(6)});
-  heading(ui, fmt::format("{} cases", board.cases->outcomes.size()).c_str());
-  outcomes(ui, board);
-  ImGui::Dummy({0, ui.px(6)});
-  summary(ui, board);
-}
-
 }  // namespace
 
 std::string progress_text(const StatisticsDeskView& view) {
@@ -228,7 +185,7 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskVie
     ui.mark("statistics_path");
     ImGui::EndPopup();
   }
-  if (view.board->cases) numbers(ui, *view.board);
+  if (view.board->cases) board_numbers(ui, *view.board, requests);
 }
 
 void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
@@ -262,9 +219,9 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& v
   if (view.points.empty()) ImGui::TextDisabled("None yet; the steepest are run first.");
 }
 
-void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests&) {
+void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests) {
   heading(ui, "Study");
-  if (view.board->cases) return numbers(ui, *view.board);
+  if (view.board->cases) return board_numbers(ui, *view.board, requests);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextDisabled(
       "No run is over yet. Set up and start a study of the open scenario in the tab Study (Ctrl+T); its runs "

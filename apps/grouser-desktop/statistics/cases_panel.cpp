@@ -72,9 +72,10 @@ void case_row(const Ui& ui, const BoardView& board, std::size_t row, StatisticsR
 
 void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   const CaseSet& cases = *board.cases;
-  const std::size_t count = board.bar ? board.chosen.size() : cases.table.row_count();
+  const std::size_t count = board.choice ? board.chosen.size() : cases.count();
   const std::string head =
-      board.bar ? fmt::format("{} cases of the chosen bar", count) : "All cases; click a bar to see its own";
+      board.choice ? fmt::format("{} cases are chosen; Esc shows all", count)
+                   : "All cases; click a bar or an outcome, or draw a box among the points, to choose some";
   ImGui::TextDisabled("%s", fit_text(head, ImGui::GetContentRegionAvail().x).c_str());
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
@@ -91,7 +92,7 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
   while (clipper.Step())
     for (int k = clipper.DisplayStart; k < clipper.DisplayEnd; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      case_row(ui, board, board.bar ? board.chosen[at] : at, requests);
+      case_row(ui, board, board.choice ? board.chosen[at] : at, requests);
     }
   ImGui::EndTable();
   ui.mark("statistics_cases");
@@ -118,7 +119,11 @@ void scatter_part(const Ui& ui, const BoardView& board, StatisticsRequests& requ
   chosen = quantity_choice(ui, "##x_of", *board.cases, width, x) || chosen;
   hint("To the right");
   if (chosen) requests.push_back({.kind = Kind::axes, .row = x, .other = y});
-  press(scatter_chart(ui, "statistics_scatter", board, ImGui::GetContentRegionAvail()), requests);
+  const ScatterPress pressed = scatter_chart(ui, "statistics_scatter", board, ImGui::GetContentRegionAvail());
+  if (pressed.box)
+    requests.push_back({.kind = Kind::choose, .choice = std::make_shared<const CaseChoice>(*pressed.box)});
+  else
+    press(pressed.press, requests);
 }
 
 void quarter(const char* id, ImVec2 size, bool last, float gap, const auto& content) {
@@ -146,15 +151,20 @@ void said_instead(const char* text) {
 void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
                  StatisticsRequests& requests) {
   const BoardView& board = *view.board;
-  const bool study = view.shown == StatisticsView::study;
-  if (!board.cases && !(view.picture && !study))
-    return said_instead(study ? "Runs of a study appear here." : "Placements appear here as they are found.");
+  const bool study = view.shown == StatisticsView::study, campaign = view.shown == StatisticsView::campaign;
+  const bool map = !study && !campaign;
+  if (!board.cases && !(view.picture && map))
+    return said_instead(study      ? "Runs of a study appear here."
+                        : campaign ? "Rows of a campaign appear here."
+                                   : "Placements appear here as they are found.");
   const float gap = ui.px(8);
   const ImVec2 area = ImGui::GetContentRegionAvail();
   const ImVec2 part{0.5f * (area.x - gap), 0.5f * (area.y - gap)};
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   quarter("upper_left", part, !board.cases, gap, [&] {
-    if (study)
+    if (campaign)
+      campaign_chart(ui, view, requests);
+    else if (study)
       tornado_chart(ui, "statistics_tornado", view.tornado, board.cases->table.columns[board.bars_of],
                     ImGui::GetContentRegionAvail());
     else
@@ -226,10 +236,13 @@ void statistics_bar(const Ui& ui, StatisticsUi&, const StatisticsDeskView& view,
        StatisticsView::gradeability);
   show("Study", "statistics_study", "The runs of the tab Study: what moves a number most",
        StatisticsView::study);
+  show("Campaign", "statistics_campaign", "The folder of a campaign, also while it runs",
+       StatisticsView::campaign);
   ImGui::SameLine(0, ui.px(16));
   std::string text = view.shown == StatisticsView::placements ? view.source
-                     : view.shown == StatisticsView::study
-                         ? view.scenario.name
+                     : view.shown == StatisticsView::study    ? view.scenario.name
+                     : view.shown == StatisticsView::campaign
+                         ? view.campaign->now->folder.string()
                          : view.points_of.rover + " on " + view.points_of.soil;
   if (view.shown == StatisticsView::gradeability && view.points.empty()) text.clear();
   if (view.shown == StatisticsView::placements && view.kept > 0)

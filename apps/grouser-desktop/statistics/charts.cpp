@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "grouser/mission/statistics/tornado.hpp"
-#include "widgets/plot_axes.hpp"
-#include "widgets/units.hpp"
+#include "statistics/chart_sheet.hpp"
 
 namespace grouser::desktop {
 namespace {
@@ -16,49 +15,6 @@ constexpr ImU32 kBar = IM_COL32(86, 140, 190, 255), kBarChosen = palette::kAccen
 constexpr ImU32 kMark = IM_COL32(228, 231, 236, 190), kRange = IM_COL32(228, 231, 236, 26);
 constexpr ImU32 kPlate = IM_COL32(17, 19, 23, 190);       // under words on the map
 constexpr ImU32 kMapTint = IM_COL32(150, 150, 150, 255);  // so that points stand out from the ground
-
-/// A number's unit as it is shown.
-DisplayUnit unit_of(const Ui& ui, const TableColumn& column, double least, double greatest) {
-  return display_unit(ui.units(), quantity_unit(column.name, column.unit),
-                      std::max(std::fabs(least), std::fabs(greatest)));
-}
-
-std::string label_of(const TableColumn& column, const DisplayUnit& unit) {
-  const std::string name = quantity_label(column.name);
-  return unit.label.empty() || unit.label == "-" ? name : name + ", " + unit.label;
-}
-
-/// Paper, title above and name of x below; the axes between them.
-struct Sheet {
-  ImVec2 low, high;
-  Axes axes;
-  bool usable = false, hovered = false;
-};
-
-Sheet begin_sheet(const Ui& ui, const char* id, const std::string& title, const std::string& x_label,
-                  ImVec2 size) {
-  Sheet sheet;
-  ImGui::InvisibleButton(id, {std::max(1.0f, size.x), std::max(1.0f, size.y)});
-  ui.mark(id);
-  sheet.hovered = ImGui::IsItemHovered();
-  sheet.low = ImGui::GetItemRectMin();
-  sheet.high = ImGui::GetItemRectMax();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(sheet.low, sheet.high, palette::kBackground, ui.px(4));
-  const float line = ImGui::GetTextLineHeight();
-  sheet.axes = {{sheet.low.x + ui.px(56), sheet.low.y + line + ui.px(14)},
-                {sheet.high.x - ui.px(14), sheet.high.y - 2.0f * line - ui.px(12)},
-                0.0,
-                1.0,
-                0.0,
-                1.0};
-  sheet.usable = sheet.axes.high.x - sheet.axes.low.x > 40.0f && sheet.axes.high.y - sheet.axes.low.y > 20.0f;
-  list->AddText({sheet.low.x + ui.px(10), sheet.low.y + ui.px(5)}, palette::kText,
-                fit_text(title, sheet.high.x - sheet.low.x - ui.px(20)).c_str());
-  list->AddText({sheet.axes.high.x - ImGui::CalcTextSize(x_label.c_str()).x, sheet.high.y - line - ui.px(4)},
-                palette::kDim, x_label.c_str());
-  return sheet;
-}
 
 void quantile_marks(const Ui& ui, const Sheet& sheet, const SampleSummary& summary, double factor) {
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -140,8 +96,8 @@ const ThinPoint* nearest_of(const std::vector<ThinPoint>& points, const auto& pl
 template <class Place>
 std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board, const CasePoints& points,
                                            std::size_t x, std::size_t y, Place place, bool hovered) {
-  draw_points(ui, points.all, place, look_of_all(ui, points, board.bar.has_value()));
-  if (board.bar) draw_points(ui, points.chosen, place, look_of_chosen(ui, points));
+  draw_points(ui, points.all, place, look_of_all(ui, points, board.choice.has_value()));
+  if (board.choice) draw_points(ui, points.chosen, place, look_of_chosen(ui, points));
   ImDrawList* list = ImGui::GetWindowDrawList();
   const auto ring = [&](double at_x, double at_y) {
     if (!std::isfinite(at_x) || !std::isfinite(at_y)) return;
@@ -151,7 +107,7 @@ std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board,
   if (board.focus) ring(board.cases->numbers(x)[*board.focus], board.cases->numbers(y)[*board.focus]);
   if (!hovered) return std::nullopt;
   const ThinPoint* near =
-      nearest_of(board.bar ? points.chosen : points.all, place, ImGui::GetIO().MousePos, ui.px(12));
+      nearest_of(board.choice ? points.chosen : points.all, place, ImGui::GetIO().MousePos, ui.px(12));
   if (!near) return std::nullopt;
   list->AddCircle(place(near->x, near->y), ui.px(6), palette::kText, 24, ui.px(1.4f));
   const std::string more = near->count > 1 ? fmt::format(" and {} more here", near->count - 1) : "";
@@ -161,6 +117,24 @@ std::optional<CasePress> points_with_mouse(const Ui& ui, const BoardView& board,
   if (ImGui::IsMouseDoubleClicked(0)) return CasePress{near->row, true};
   if (ImGui::IsMouseClicked(0)) return CasePress{near->row, false};
   return std::nullopt;
+}
+
+/// What the left button draws from where it was pressed; nothing for a click.
+struct ScreenBox {
+  ImVec2 low, high;
+};
+std::optional<ScreenBox> drawn_box(const Sheet& sheet) {
+  if (!sheet.held && !sheet.released) return std::nullopt;
+  const ImGuiIO& io = ImGui::GetIO();
+  const auto inside = [&](ImVec2 at) {
+    return ImVec2{std::clamp(at.x, sheet.axes.low.x, sheet.axes.high.x),
+                  std::clamp(at.y, sheet.axes.low.y, sheet.axes.high.y)};
+  };
+  const ImVec2 from = inside(io.MouseClickedPos[0]), to = inside(io.MousePos);
+  constexpr float kClick = 4.0f;  // pixels
+  if (std::fabs(from.x - to.x) < kClick || std::fabs(from.y - to.y) < kClick) return std::nullopt;
+  return ScreenBox{{std::min(from.x, to.x), std::min(from.y, to.y)},
+                   {std::max(from.x, to.x), std::max(from.y, to.y)}};
 }
 
 }  // namespace
@@ -231,7 +205,9 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
     const bool over =
         sheet.hovered && mouse.x >= x0 && mouse.x < x1 && mouse.y >= axes.low.y && mouse.y <= axes.high.y;
     if (over) list->AddRectFilled({x0, axes.low.y}, {x1, axes.high.y}, IM_COL32(255, 255, 255, 16));
-    list->AddRectFilled({x0, axes.y(bin.count)}, {x1, axes.high.y}, board.bar == k ? kBarChosen : kBar);
+    list->AddRectFilled({x0, axes.y(bin.count)}, {x1, axes.high.y}, kBar);
+    const int chosen = board.chosen_in_bins.empty() ? 0 : board.chosen_in_bins[k];
+    if (chosen > 0) list->AddRectFilled({x0, axes.y(chosen)}, {x1, axes.high.y}, kBarChosen);
     if (!over) continue;
     hint(fmt::format("{} to {} {}: {} cases, {:.1f} %\nClick shows them; once more: all",
                      shown_text(bin.from, unit), shown_text(bin.to, unit), unit.label, bin.count,
@@ -243,14 +219,14 @@ std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const B
   return pressed;
 }
 
-std::optional<CasePress> scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size) {
+ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size) {
   const TableColumn& column_x = board.cases->table.columns[board.x_of];
   const TableColumn& column_y = board.cases->table.columns[board.y_of];
   const PointGrid& grid = board.scatter.grid;
   const DisplayUnit unit_x = unit_of(ui, column_x, grid.x0, grid.x1),
                     unit_y = unit_of(ui, column_y, grid.y0, grid.y1);
   Sheet sheet = begin_sheet(ui, id, label_of(column_y, unit_y), label_of(column_x, unit_x), size);
-  if (!sheet.usable || board.scatter.all.empty()) return std::nullopt;
+  if (!sheet.usable || board.scatter.all.empty()) return {};
   Axes& axes = sheet.axes;
   const double air_x = 0.04 * (grid.x1 - grid.x0), air_y = 0.06 * (grid.y1 - grid.y0);
   axes.t0 = unit_x.factor * (grid.x0 - air_x);
@@ -259,7 +235,29 @@ std::optional<CasePress> scatter_chart(const Ui& ui, const char* id, const Board
   axes.y1 = grid.y1 + air_y;
   draw_axes(ui, axes, unit_y.factor, "");
   const auto place = [&](double x, double y) { return ImVec2{axes.x(unit_x.factor * x), axes.y(y)}; };
-  return points_with_mouse(ui, board, board.scatter, board.x_of, board.y_of, place, sheet.hovered);
+  ScatterPress press;
+  const std::optional<ScreenBox> drawn = drawn_box(sheet);
+  press.press =
+      points_with_mouse(ui, board, board.scatter, board.x_of, board.y_of, place, sheet.hovered && !drawn);
+  if (drawn) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    list->AddRectFilled(drawn->low, drawn->high, IM_COL32(255, 255, 255, 24));
+    list->AddRect(drawn->low, drawn->high, palette::kText);
+  }
+  if (drawn && sheet.released) {
+    const auto along = [&](float x) {
+      return (axes.t0 + (axes.t1 - axes.t0) * (x - axes.low.x) / (axes.high.x - axes.low.x)) / unit_x.factor;
+    };
+    const auto up = [&](float y) {
+      return axes.y0 + (axes.y1 - axes.y0) * (axes.high.y - y) / (axes.high.y - axes.low.y);
+    };
+    press.box = CaseChoice{.ranges = {{board.x_of, along(drawn->low.x), along(drawn->high.x)},
+                                      {board.y_of, up(drawn->high.y), up(drawn->low.y)}},
+                           .outcome = {},
+                           .reason = {},
+                           .group = {}};
+  }
+  return press;
 }
 
 std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView& board,

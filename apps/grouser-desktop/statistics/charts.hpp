@@ -28,9 +28,15 @@ MarkShape tone_shape(const Ui& ui, CaseTone tone);
 /// "ramp front slope" of "ramp/ramp_front/slope_deg", and with its unit as it is shown: "deepest pad, mm".
 std::string quantity_label(const std::string& name);
 
-/// Returns the bar that was pressed. Marks of the median and of 5, 95 and 99 %.
+/// A case that was pressed, or a box that was drawn with the left button.
+struct ScatterPress {
+  std::optional<CasePress> press;
+  std::optional<CaseChoice> box;
+};
+
+/// Returns the bar that was pressed. Bars show what part of them is chosen. Marks of the median and of 5, 95 and 99 %.
 std::optional<std::size_t> histogram_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
-std::optional<CasePress> scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
+ScatterPress scatter_chart(const Ui& ui, const char* id, const BoardView& board, ImVec2 size);
 /// North up; `texture`: of the picture, 0: none.
 std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView& board,
                                   const GroundPicture* picture, std::uintptr_t texture, ImVec2 size);

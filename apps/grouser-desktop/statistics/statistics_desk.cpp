@@ -47,7 +47,10 @@ OpenScenario open_scenario(const Session& session) {
 StatisticsDesk::StatisticsDesk(const std::filesystem::path& state_folder, std::function<double()> now)
     : folder_((state_folder.empty() ? std::filesystem::temp_directory_path() / "grouser" : state_folder) /
               "campaigns"),
-      now_(std::move(now)) {
+      now_(std::move(now)),
+      placement_board_(now_),
+      study_board_(now_),
+      campaign_(folder_ / "rows", now_) {
   refresh_view();
 }
 
@@ -66,9 +69,24 @@ void StatisticsDesk::offer(OpenScenario scenario) {
   settings_.restart({view_.placements, view_.grades});
 }
 
-bool is_result_name(const std::string& path) { return std::filesystem::path(path).extension() == ".csv"; }
+bool is_result_name(const std::string& path) {
+  std::error_code ec;
+  return std::filesystem::path(path).extension() == ".csv" || std::filesystem::is_directory(path, ec);
+}
+
+BoardThread& StatisticsDesk::board() {
+  return view_.shown == StatisticsView::study      ? study_board_
+         : view_.shown == StatisticsView::campaign ? campaign_.board()
+                                                   : placement_board_;
+}
 
 void StatisticsDesk::open_result(const std::string& path) {
+  std::error_code ec;
+  if (std::filesystem::is_directory(path, ec)) {
+    view_.shown = StatisticsView::campaign;
+    campaign_.open(path);
+    return refresh_view();
+  }
   placement_board_.clear();
   view_.picture.reset();
   setting_.reset();
@@ -157,27 +175,39 @@ void StatisticsDesk::carry_out(const StatisticsRequest& r) {
       return start();
     case Kind::cancel:
       if (job_) job_->cancel();
+      campaign_.cancel();
       return;
     case Kind::open_result:
       return open_result(r.text);
     case Kind::save_result:
       return save_result();
     case Kind::bars_of:
-      return board().choose_bars(r.row);
+      return board().change([column = r.row](CaseBoard& b) { b.choose_bars(column); });
     case Kind::axes:
-      return board().choose_axes(r.row, r.other);
+      return board().change([x = r.row, y = r.other](CaseBoard& b) { b.choose_axes(x, y); });
     case Kind::bar:
-      return board().choose_bar(r.row);
+      if (r.row < board().view().bins.size())
+        board().change([choice = board().view().bar_choice(r.row)](CaseBoard& b) { b.choose(choice); });
+      return;
+    case Kind::choose:
+      return board().change(
+          [choice = r.choice](CaseBoard& b) { b.choose(choice ? std::optional(*choice) : std::nullopt); });
     case Kind::focus:
-      return board().focus(r.row);
+      return board().change([row = r.row](CaseBoard& b) { b.focus(row); });
     case Kind::open_case:
       return open_case(r.row);
+    case Kind::show_chart:
+    case Kind::keep_case:
+    case Kind::open_pair:
+      return campaign_.carry_out(r);
   }
 }
 
 void StatisticsDesk::open_case(std::size_t row) {
   const BoardView& shown = board().view();
   if (!shown.cases || row >= shown.cases->table.row_count()) return;
+  if (view_.shown == StatisticsView::campaign)
+    return campaign_.carry_out({.kind = StatisticsRequest::Kind::open_case, .row = row});
   const auto number = [&](std::size_t column) { return shown.cases->numbers(column)[row]; };
   if (view_.shown == StatisticsView::study) {
     study_row_ = static_cast<std::size_t>(number(0));
@@ -262,6 +292,10 @@ void StatisticsDesk::update(const StudyView& study) {
   take_news();
   finish_job();
   take_study(study);
+  for (BoardThread* each : {&placement_board_, &study_board_}) each->update();
+  campaign_.update(view_.open && view_.shown == StatisticsView::campaign);
+  for (LogLine& line : campaign_.take_messages()) messages_.push_back(std::move(line));
+  if (auto start = campaign_.take_start()) start_ = std::move(start);
   const BoardView& rows = study_board_.view();
   if (rows.cases && tornado_of_ != rows.bars_of) {
     std::vector<std::string> keys;
@@ -278,6 +312,8 @@ void StatisticsDesk::update(const StudyView& study) {
 
 void StatisticsDesk::refresh_view() {
   view_.board = &board().view();
+  view_.campaign = &campaign_.view();
+  view_.sorting = board().busy();
   view_.job = job_ ? job_->title() : "";
   view_.job_view = work_ == Work::grades ? StatisticsView::gradeability : StatisticsView::placements;
   view_.cancelling = job_ && job_->cancelled();

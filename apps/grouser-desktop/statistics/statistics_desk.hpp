@@ -13,6 +13,8 @@
 #include "session/edit_history.hpp"
 #include "session/session.hpp"
 #include "session/study_desk.hpp"
+#include "statistics/board_thread.hpp"
+#include "statistics/campaign_desk.hpp"
 #include "statistics/campaign_jobs.hpp"
 #include "statistics/statistics_request.hpp"
 
@@ -55,19 +57,15 @@ struct OpenScenario {
 };
 OpenScenario open_scenario(const Session& session);
 
-/// What is to be opened in 3D.
-struct CaseStart {
-  std::string scenario;
-  std::vector<Override> overrides;
-};
-
 struct StatisticsDeskView {
   bool open = false;
   StatisticsView shown = StatisticsView::placements;
   PlacementSettings placements;
   GradeSettings grades;
   OpenScenario scenario;
-  const BoardView* board = nullptr;  ///< of placements, or of the study
+  const BoardView* board = nullptr;  ///< of placements, of the study, or of the campaign
+  const CampaignDeskView* campaign = nullptr;
+  bool sorting = false;  ///< the board is to change soon
   std::shared_ptr<const GroundPicture> picture;
   std::vector<GradePoint> points;
   GradeSettings points_of;  ///< that the points were run with
@@ -81,7 +79,7 @@ struct StatisticsDeskView {
   std::optional<double> seconds_left;
 };
 
-/// Whether a file may be a result of a campaign, by its ending.
+/// Whether a file may be a result of a campaign, by its ending, or a folder of one.
 bool is_result_name(const std::string& path);
 
 class StatisticsDesk {
@@ -95,7 +93,12 @@ class StatisticsDesk {
   void close() { view_.open = false; }
   void update(const StudyView& study);
 
-  bool busy() const { return job_ != nullptr; }
+  bool busy() const { return job_ != nullptr || campaign_.busy(); }
+  /// Whether what is shown changes by itself.
+  bool moving() const {
+    return busy() || placement_board_.busy() || study_board_.busy() ||
+           (view_.open && view_.shown == StatisticsView::campaign && campaign_.moving());
+  }
   const StatisticsDeskView& view() const { return view_; }
   std::vector<LogLine> take_messages() { return std::exchange(messages_, {}); }
   std::optional<CaseStart> take_start() { return std::exchange(start_, std::nullopt); }
@@ -118,12 +121,13 @@ class StatisticsDesk {
   void take_study(const StudyView& study);
   void finish_job();
   void refresh_view();
-  CaseBoard& board() { return view_.shown == StatisticsView::study ? study_board_ : placement_board_; }
+  BoardThread& board();
 
   EditHistory<CampaignSettings> settings_;
   std::filesystem::path folder_;
   std::function<double()> now_;
-  CaseBoard placement_board_, study_board_;
+  BoardThread placement_board_, study_board_;
+  CampaignDesk campaign_;
   std::shared_ptr<CampaignPost> post_;
   std::shared_ptr<const PlacementSetting> setting_;
   std::filesystem::path written_;  // by the last job that wrote a file

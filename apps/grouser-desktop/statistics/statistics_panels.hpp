@@ -33,7 +33,14 @@ void placements_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskVie
 void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
                   StatisticsRequests& requests);
 void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
-/// Map or tornado, list of cases, histogram and scatter plot. `texture`: of the ground's picture.
+/// What a campaign's folder holds, how far it is, and the case that is pointed out.
+void campaign_folder_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& view,
+                           StatisticsRequests& requests);
+/// Outcomes, reasons and statistics of a board's cases.
+void board_numbers(const Ui& ui, const BoardView& board, StatisticsRequests& requests);
+/// Spread, sensitivities or envelope of a campaign, as its view says.
+void campaign_chart(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests);
+/// Map, tornado or a campaign's chart, list of cases, histogram and scatter plot. `texture`: of the ground's picture.
 void cases_panel(const Ui& ui, const StatisticsDeskView& view, std::uintptr_t texture,
                  StatisticsRequests& requests);
 /// The curves of a tilt bed, as `grouser gradeability --plot` draws them.

@@ -8,9 +8,13 @@ namespace grouser::desktop {
 
 struct PlacementSettings;
 struct GradeSettings;
+struct CaseChoice;
+
+/// What is drawn above the histogram of a campaign.
+enum class CampaignChart { spread, moved_by, plane };
 
 /// What the desk is about.
-enum class StatisticsView { placements, gradeability, study };
+enum class StatisticsView { placements, gradeability, study, campaign };
 
 struct StatisticsRequest {
   enum class Kind {
@@ -22,13 +26,17 @@ struct StatisticsRequest {
     redo,
     start,  ///< what the view is about
     cancel,
-    open_result,  ///< text: path of a placements.csv
+    open_result,  ///< text: path of a placements.csv or of a campaign's folder
     save_result,  ///< writes one into the working folder
     bars_of,      ///< row: column of the histogram
     axes,         ///< row, other: columns of the scatter plot
     bar,          ///< row: that is chosen; once more: none
+    choose,       ///< choice; once more the same, or nothing: none
+    show_chart,   ///< row: of a campaign, CampaignChart
     focus,        ///< row: case that is pointed out
     open_case,    ///< row: case to be opened in 3D
+    keep_case,    ///< row: of a campaign, to open another one beside it; once more: none
+    open_pair,    ///< row: of a campaign, to be opened beside the one that is kept
   };
   Kind kind = Kind::show;
   StatisticsView view = StatisticsView::placements;
@@ -36,6 +44,7 @@ struct StatisticsRequest {
   std::string text = {};
   std::shared_ptr<const PlacementSettings> placements = {};
   std::shared_ptr<const GradeSettings> grades = {};
+  std::shared_ptr<const CaseChoice> choice = {};
 };
 
 }  // namespace grouser::desktop

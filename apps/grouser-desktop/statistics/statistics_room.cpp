@@ -34,7 +34,8 @@ void StatisticsRoom::carry_out(const StatisticsRequest& request) {
 
 bool StatisticsRoom::open(const std::string& path) {
   if (!is_result_name(path)) return false;
-  show(StatisticsView::placements);
+  show(desk_.view().shown == StatisticsView::campaign ? StatisticsView::campaign
+                                                      : StatisticsView::placements);
   desk_.carry_out({.kind = StatisticsRequest::Kind::open_result, .text = path});
   return true;
 }
@@ -48,8 +49,8 @@ bool StatisticsRoom::press(const KeyPress& key) {
     const BoardView& board = *desk_.view().board;
     if (desk_.busy())
       requests_.push_back({.kind = StatisticsRequest::Kind::cancel});
-    else if (board.bar)
-      requests_.push_back({.kind = StatisticsRequest::Kind::bar, .row = *board.bar});
+    else if (board.choice)
+      requests_.push_back({.kind = StatisticsRequest::Kind::choose});
     else
       requests_.push_back({.kind = StatisticsRequest::Kind::close});
   } else if (key.control && (key.key == GLFW_KEY_Z || key.key == GLFW_KEY_Y)) {
@@ -72,8 +73,15 @@ void StatisticsRoom::update(const StudyView& study, Requests& requests) {
   for (const StatisticsRequest& request : std::exchange(requests_, {})) desk_.carry_out(request);
   desk_.update(study);
   for (const LogLine& line : desk_.take_messages()) session_.add_log(line.level, line.text);
-  if (const auto start = desk_.take_start(); start && saving_.may_leave(start->scenario, start->overrides))
+  if (const auto start = desk_.take_start(); start && saving_.may_leave(start->scenario, start->overrides)) {
     session_.open(start->scenario, start->overrides);
+    first_ = start->beside.empty() ? "" : start->scenario;
+    beside_ = start->beside;
+  }
+  if (!first_.empty() && session_.path() == first_ && !session_.loading()) {
+    session_.compare_with(beside_);
+    first_.clear();
+  }
   if (const auto row = desk_.take_study_row())
     ask(requests, StudyRequest{.kind = StudyRequest::Kind::open_row, .row = *row});
 }
@@ -100,6 +108,8 @@ void StatisticsRoom::build(const Ui& ui, float top) {
       placements_panel(ui, ui_, view, requests_);
     else if (view.shown == StatisticsView::gradeability)
       grades_panel(ui, ui_, view, requests_);
+    else if (view.shown == StatisticsView::campaign)
+      campaign_folder_panel(ui, ui_, view, requests_);
     else
       study_numbers_panel(ui, view, requests_);
   });
@@ -116,13 +126,15 @@ void StatisticsRoom::build(const Ui& ui, float top) {
 
 void StatisticsRoom::note(UiReport& report) const {
   const StatisticsDeskView& view = desk_.view();
-  constexpr const char* kNames[] = {"placements", "gradeability", "study"};
+  constexpr const char* kNames[] = {"placements", "gradeability", "study", "campaign"};
   report["statistics"] = view.open ? kNames[static_cast<int>(view.shown)] : "";
   report["statistics_job"] = view.job;
   report["statistics_done"] = fmt::format("{}/{}", view.done, view.total);
   report["statistics_kept"] = std::to_string(view.kept);
-  report["statistics_cases"] = std::to_string(view.board->cases ? view.board->cases->outcomes.size() : 0);
+  report["statistics_cases"] = std::to_string(view.board->cases ? view.board->cases->count() : 0);
   report["statistics_chosen"] = std::to_string(view.board->chosen.size());
+  report["statistics_campaign"] = fmt::format("{}/{}", view.campaign->now->done, view.campaign->now->total);
+  report["statistics_sorting"] = view.sorting ? "yes" : "no";
   report["statistics_tilts"] = std::to_string(view.points.size());
 }
 

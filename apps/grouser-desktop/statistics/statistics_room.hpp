@@ -18,8 +18,12 @@ class StatisticsRoom {
       : session_(session), terrain_(terrain), saving_(saving), desk_(state_folder, session.clock()) {}
 
   bool is_open() const { return desk_.view().open; }
+  /// Whether all is shown that is there.
+  bool complete() const {
+    return !desk_.busy() && !desk_.view().sorting && !desk_.view().campaign->now->loading;
+  }
   StatisticsDesk& desk() { return desk_; }
-  /// Takes the middle for a result file that a campaign wrote; false for any other.
+  /// Takes the middle for a result file that a campaign wrote, or for a folder of one; false for any other.
   bool open(const std::string& path);
   void carry_out(const StatisticsRequest& request);
   /// True if the key was meant for the desk.
@@ -29,7 +33,7 @@ class StatisticsRoom {
   /// The desk between the menu bar, which ends at `top`, and the lower edge of the window.
   void build(const Ui& ui, float top);
 
-  void note(Activity& activity) const { activity.busy = activity.busy || desk_.busy(); }
+  void note(Activity& activity) const { activity.busy = activity.busy || desk_.moving(); }
   void note(UiReport& report) const;
 
  private:
@@ -42,6 +46,7 @@ class StatisticsRoom {
   StatisticsUi ui_;
   MapTextures textures_;
   std::shared_ptr<const GroundPicture> sent_;  // the picture that is the texture
+  std::string first_, beside_;  // run files: once the first is open, the other is shown with it
   StatisticsRequests requests_;
 };
 

@@ -37,7 +37,7 @@ std::shared_ptr<const CaseSet> study_cases(const StudyView& study) {
   std::vector<double> numbers;
   for (const std::size_t k : over) {
     numbers.push_back(static_cast<double>(k));
-    cases->outcomes.push_back(outcome_of((*study.rows)[k]));
+    cases->outcomes.add(outcome_of((*study.rows)[k]));
     cases->tones.push_back(static_cast<std::uint8_t>(tone_of_row((*study.rows)[k])));
   }
   table.columns.push_back({"row", "-", std::move(numbers)});

@@ -11,6 +11,7 @@
 #include <fstream>
 
 #include "campaign/row_record.hpp"
+#include "campaign/shard_file.hpp"
 #include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/file_lock.hpp"
@@ -23,7 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostOpen = 64;  // files of open shards at a time
-constexpr std::size_t kMostShardBytes = std::size_t{1} << 30;
 
 /// A disk that is full is something to be told and mended, as wrong input is.
 InputError unwritable(const fs::path& path, const std::string& why) {
@@ -41,16 +41,6 @@ int open_locked(const fs::path& path, int flags) {
   return file;
 }
 
-/// Columns by name, kind and unit.
-bool has_columns(const Table& table, const std::vector<RowColumn>& columns) {
-  if (table.columns.size() != columns.size()) return false;
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const bool text = std::holds_alternative<std::vector<std::string>>(table.columns[k].cells);
-    if (table.columns[k].name != columns[k].name || text != columns[k].text) return false;
-  }
-  return true;
-}
-
 /// What RunError says after the name of the file.
 template <class Work>
 void told_as_full(const fs::path& path, const Work& work) {
@@ -59,16 +49,6 @@ void told_as_full(const fs::path& path, const Work& work) {
   } catch (const RunError& error) {
     throw unwritable(path, error.what());
   }
-}
-
-std::size_t records_wanted(const std::vector<RowColumn>& columns, bool text) {
-  return static_cast<std::size_t>(
-      std::count_if(columns.begin(), columns.end(), [&](const RowColumn& c) { return c.text == text; }));
-}
-
-bool fits(const RowRecord& record, const std::vector<RowColumn>& columns) {
-  return record.numbers.size() == records_wanted(columns, false) &&
-         record.texts.size() == records_wanted(columns, true);
 }
 
 }  // namespace
@@ -176,23 +156,16 @@ bool RowStore::take_closed(std::uint64_t shard) {
   const fs::path path = shard_path(shard, ".h5");
   std::string why;
   try {
-    const Table table = read_table_hdf5(path);
-    const auto& hash = table.columns.empty() ? TableColumn{} : table.columns.back();
-    Table rows = table;
-    if (!rows.columns.empty()) rows.columns.pop_back();
-    const auto* hashes = std::get_if<std::vector<std::string>>(&hash.cells);
-    const bool good = hash.name == "shard_hash" && hashes && rows.row_count() == kShardRows &&
-                      has_columns(rows, columns_) && hashes->front() == table_hash(rows);
-    if (!good) why = "not as it was written";
+    read_closed_shard(path, columns_);
   } catch (const InputError& error) {
-    why = "cannot be read";
+    why = error.what();
   }
   if (why.empty()) {
     for (std::uint64_t k = 0; k < kShardRows; ++k) mark(shard * kShardRows + k);
     closed_.insert(shard);
     return true;
   }
-  notes_.push_back(fmt::format("{}: {}; its rows are run again", path.string(), why));
+  notes_.push_back(why + "; its rows are run again");
   std::error_code ec;
   if (may_close(shard)) fs::remove(path, ec);
   return false;
@@ -200,18 +173,9 @@ bool RowStore::take_closed(std::uint64_t shard) {
 
 void RowStore::take_open(std::uint64_t shard, const fs::path& path) {
   const std::string text = read_text_file(path, kMostShardBytes);
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const std::string_view before = rest;
-    const std::optional<RowRecord> record = take_record(rest);
-    if (!record || !fits(*record, columns_) || record->row / kShardRows != shard ||
-        record->row >= done_.size()) {
-      rest = record ? rest : before;
-      if (!record) break;
-      continue;
-    }
-    if (!has(record->row)) mark(record->row), ++in_shard_[shard];
-  }
+  const std::string_view rest = take_records(text, shard, columns_, [&](RowRecord&& record) {
+    if (record.row < done_.size() && !has(record.row)) mark(record.row), ++in_shard_[shard];
+  });
   if (rest.empty() || use_ == StoreUse::read || !(may_close(shard) || path == record_path(shard))) return;
   notes_.push_back(
       fmt::format("{}: the end of it was cut short or changed; the rows there are run again", path.string()));
@@ -237,9 +201,7 @@ void RowStore::add(const RowRecord& record) {
 }
 
 void RowStore::close_shard(std::uint64_t shard) {
-  Table table = shard_table(shard);
-  const std::string hash = table_hash(table);
-  table.columns.push_back({"shard_hash", "", std::vector<std::string>(table.row_count(), hash)});
+  const Table table = closed_shard(shard_table(shard));
   const fs::path path = shard_path(shard, ".h5");
   told_as_full(path, [&] { write_table_hdf5(path, table); });
   open_.erase(shard);
@@ -252,14 +214,7 @@ void RowStore::close_shard(std::uint64_t shard) {
 
 /// The rows of a shard that are done, in order.
 Table RowStore::shard_table(std::uint64_t shard) const {
-  if (closed_.count(shard)) {
-    Table table = read_table_hdf5(shard_path(shard, ".h5"));
-    if (!table.columns.empty()) table.columns.pop_back();
-    if (!has_columns(table, columns_) || table.row_count() != kShardRows)
-      throw InputError(shard_path(shard, ".h5").string(), "another table than before",
-                       "the shard that was there");
-    return table;
-  }
+  if (closed_.count(shard)) return read_closed_shard(shard_path(shard, ".h5"), columns_);
   Table table = empty_table(columns_);
   std::map<std::uint64_t, RowRecord> rows;
   const auto files = files_.find(shard);
@@ -267,11 +222,9 @@ Table RowStore::shard_table(std::uint64_t shard) const {
   for (const fs::path& path : files->second) {
     std::error_code ec;
     if (!fs::exists(path, ec)) continue;
-    const std::string text = read_text_file(path, kMostShardBytes);
-    std::string_view rest = text;
-    for (auto record = take_record(rest); record; record = take_record(rest))
-      if (fits(*record, columns_) && record->row / kShardRows == shard && has(record->row))
-        rows.emplace(record->row, std::move(*record));
+    take_records(read_text_file(path, kMostShardBytes), shard, columns_, [&](RowRecord&& record) {
+      if (has(record.row)) rows.emplace(record.row, std::move(record));
+    });
   }
   for (const auto& [number, record] : rows) append_row(columns_, record, table);
   return table;

@@ -1,0 +1,144 @@
+#include "grouser/mission/campaign/campaign_reader.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "campaign/row_record.hpp"
+#include "campaign/shard_file.hpp"
+#include "grouser/base/atomic_file.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/file_lock.hpp"
+
+namespace grouser {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Every campaign's table begins with the rows' numbers and has a status.
+void check_columns(const fs::path& folder, const std::vector<RowColumn>& columns) {
+  const bool numbered = !columns.empty() && columns[0].name == "row" && !columns[0].text;
+  const bool judged = std::any_of(columns.begin(), columns.end(),
+                                  [](const RowColumn& c) { return c.name == "status" && c.text; });
+  if (!numbered || !judged)
+    throw InputError((folder / "campaign.json").string(), "columns that no campaign has",
+                     "'row' first, and 'status'");
+}
+
+}  // namespace
+
+CampaignReader::CampaignReader(fs::path folder)
+    : folder_(std::move(folder)), manifest_(read_manifest(folder_)) {
+  check_columns(folder_, manifest_.identity.columns);
+}
+
+/// A campaign may have grown; it is to be the same one.
+void CampaignReader::look_at_manifest() {
+  CampaignManifest now = read_manifest(folder_);
+  const std::string other = difference_of(now.identity, manifest_.identity);
+  if (!other.empty())
+    throw InputError(folder_.string(), "another campaign than before (" + other + ")",
+                     "the one that was there; open the folder once more");
+  manifest_ = std::move(now);
+}
+
+std::map<std::uint64_t, CampaignReader::Found> CampaignReader::find_shards() const {
+  std::map<std::uint64_t, Found> shards;
+  std::error_code ec;
+  for (fs::directory_iterator entry(folder_ / "shards", ec), end; !ec && entry != end; entry.increment(ec)) {
+    const fs::path path = entry->path();
+    const std::string name = path.filename().string();
+    std::uint64_t shard = 0;
+    if (std::from_chars(name.data(), name.data() + name.size(), shard).ec != std::errc{}) continue;
+    if (path.extension() == ".h5") shards[shard].closed = path;
+    if (path.extension() == ".rows") shards[shard].records.push_back(path);
+  }
+  for (auto& [shard, found] : shards) std::sort(found.records.begin(), found.records.end());
+  return shards;
+}
+
+bool CampaignReader::take_whole(std::uint64_t shard, const fs::path& path, Table& table) {
+  try {
+    table = read_closed_shard(path, manifest_.identity.columns);
+    return read_[shard] = true;
+  } catch (const InputError& error) {
+    notes_.push_back(error.what());
+    return read_[shard] = false;
+  }
+}
+
+/// A file may go while it is looked at: its shard has just become whole, and is found at the next look.
+Table CampaignReader::open_rows(std::uint64_t shard, const Found& found) const {
+  std::map<std::uint64_t, RowRecord> rows;
+  for (const fs::path& path : found.records) try {
+      take_records(read_text_file(path, kMostShardBytes), shard, manifest_.identity.columns,
+                   [&](RowRecord&& record) { rows.emplace(record.row, std::move(record)); });
+    } catch (const InputError&) {
+    }
+  Table table = empty_table(manifest_.identity.columns);
+  for (const auto& [number, record] : rows) append_row(manifest_.identity.columns, record, table);
+  return table;
+}
+
+bool CampaignReader::look(const std::function<bool(Rows&&, std::size_t, std::size_t)>& take) {
+  look_at_manifest();
+  const std::map<std::uint64_t, Found> shards = find_shards();
+  bool news = false;
+  std::size_t done = 0;
+  std::vector<std::uint64_t> open;
+  for (const auto& [shard, found] : shards) {
+    if (found.closed.empty() || (read_.count(shard) && !read_[shard])) open.push_back(shard);
+    if (found.closed.empty() || read_.count(shard)) continue;
+    Rows rows{{}, true};
+    const bool good = take_whole(shard, found.closed, rows.rows);
+    if (!good) {
+      open.push_back(shard);
+      continue;
+    }
+    news = true;
+    if (!take(std::move(rows), ++done, shards.size())) return true;
+  }
+  std::map<fs::path, std::uintmax_t> sizes;
+  for (const std::uint64_t shard : open)
+    for (const fs::path& path : shards.at(shard).records) {
+      std::error_code ec;
+      const std::uintmax_t size = fs::file_size(path, ec);
+      if (!ec) sizes[path] = size;
+    }
+  news = news || sizes != sizes_;
+  sizes_ = std::move(sizes);
+  if (!news) return false;
+  for (const std::uint64_t shard : open) {
+    Rows rows{open_rows(shard, shards.at(shard)), false};
+    if (rows.rows.row_count() > 0 && !take(std::move(rows), ++done, shards.size())) return true;
+  }
+  return true;
+}
+
+std::optional<RowRecord> CampaignReader::find_row(std::uint64_t row) const {
+  const std::uint64_t shard = row / kShardRows;
+  const std::map<std::uint64_t, Found> shards = find_shards();
+  if (!shards.count(shard)) return std::nullopt;
+  const Found& found = shards.at(shard);
+  const Table table = found.closed.empty() ? open_rows(shard, found)
+                                           : read_closed_shard(found.closed, manifest_.identity.columns);
+  const auto& numbers = std::get<std::vector<double>>(table.columns[0].cells);
+  const auto at = std::lower_bound(numbers.begin(), numbers.end(), static_cast<double>(row));
+  if (at == numbers.end() || *at != static_cast<double>(row)) return std::nullopt;
+  const auto place = static_cast<std::size_t>(at - numbers.begin());
+  RowRecord record{row, {}, {}};
+  for (const TableColumn& column : table.columns)
+    if (const auto* texts = std::get_if<std::vector<std::string>>(&column.cells))
+      record.texts.push_back((*texts)[place]);
+    else
+      record.numbers.push_back(std::get<std::vector<double>>(column.cells)[place]);
+  return record;
+}
+
+bool CampaignReader::at_work() const {
+  if (is_being_written(folder_ / "lock")) return true;
+  for (const auto& [path, size] : sizes_)
+    if (is_being_written(path)) return true;
+  return false;
+}
+
+}  // namespace grouser
