@@ -62,4 +62,6 @@ for _ in $(seq 100); do
 done
 kill -0 $gui 2>/dev/null && fail "the window stays open"
 [ "$(find "$folder/state" -name '*row_0*.h5' | wc -l)" = 0 ] || fail "recordings of rows are left behind"
+"$program" "$folder/fall" --screenshot "$folder/fall.png" --size 900x600 || fail "no picture of the folder"
+[ "$(wc -c < "$folder/fall.png")" -gt 20000 ] || fail "the picture of the folder is nearly uniform"
 exit $((failures > 0))

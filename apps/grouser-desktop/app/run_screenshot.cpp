@@ -11,6 +11,7 @@
 #include "app/ui_map_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/base/shown_text.hpp"
+#include "grouser/mission/campaign/row_store.hpp"
 #include "grouser/simulation/step/world.hpp"
 
 namespace grouser::desktop {
@@ -42,6 +43,7 @@ int run_screenshot(const ProgramOptions& options) {
   std::error_code ec;
   const bool folder = std::filesystem::is_directory(options.file, ec);
   const bool terrain = folder || is_map_name(options.file) || is_recipe(options.file);
+  if (folder) read_manifest(options.file);  // or it is refused in words
   if (terrain && !options.with_ui)
     throw InputError("--no-ui", "a height map or a folder, which has no 3D view",
                      "a scenario or run, or no --no-ui");
