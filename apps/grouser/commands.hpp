@@ -23,6 +23,7 @@ void declare_compare(Command&);
 void declare_placement(Command&);
 void declare_terrain(Command&);
 void declare_traverse(Command&);
+void declare_stepup(Command&);
 void declare_soilmap(Command&);
 void declare_mesh(Command&);
 
@@ -48,6 +49,8 @@ inline constexpr CommandEntry kCommands[] = {
      declare_placement},
     {"terrain", "Look at, cut, clean and make terrains", declare_terrain},
     {"traverse", "Drive a path: time, energy, slip, margins, and a map of it", declare_traverse},
+    {"stepup", "Plan a humanoid's step up onto a platform, or say which limits stand in its way",
+     declare_stepup},
     {"soilmap", "Say which soil lies where on a terrain", declare_soilmap},
     {"mesh", "Check a body's mesh: closed, wound outward; its volume, mass and inertia", declare_mesh},
 };

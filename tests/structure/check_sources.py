@@ -29,7 +29,7 @@ simulation/step
 recording/run_file recording/plot
 survey/raster survey/clean survey/soil_map survey/make
 simulation/observe simulation/build simulation/run simulation/link
-mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse
+mission/statistics mission/campaign mission/quasi_static mission/gradeability mission/placement mission/traverse mission/stepup
 """.split()
 MODULES = sorted({room.split("/")[0] for room in ROOMS})
 CORE = ROOMS[:ROOMS.index("simulation/step") + 1]

@@ -1,0 +1,16 @@
+// The picture of a planned step up.
+#pragma once
+#include <filesystem>
+
+#include "grouser/mission/stepup/stepup_plan.hpp"
+
+namespace grouser::cli {
+
+/// From the side and from above, heights, multipliers, torques and leg lengths over time. Throws RunError.
+void write_stepup_plot(const std::filesystem::path& path, const StepupSpec& spec, const StepupPlan& plan);
+
+/// Durations, largest multiplier and torques, lowest and fastest centre of mass over what was swept. Throws RunError.
+void write_stepup_sweep_plot(const std::filesystem::path& path, const std::string& key,
+                             const std::vector<double>& values, const std::vector<StepupPlan>& plans);
+
+}  // namespace grouser::cli

@@ -1,0 +1,52 @@
+// Which single setting, changed how little, makes a step feasible.
+#include <fmt/format.h>
+
+#include "grouser/base/error.hpp"
+#include "grouser/mission/stepup/stepup_plan.hpp"
+
+namespace grouser {
+namespace {
+
+struct Setting {
+  const char *name, *unit;
+  double StepupSpec::*number;
+  double end;  ///< as far as it is changed
+};
+constexpr Setting kSettings[] = {{"longest_leg", "m", &StepupSpec::longest_leg, 1.5},
+                                 {"shortest_leg", "m", &StepupSpec::shortest_leg, 0.4},
+                                 {"foot_scale", "-", &StepupSpec::foot_scale, 1.0},
+                                 {"friction", "-", &StepupSpec::friction, 1.5},
+                                 {"step", "m", &StepupSpec::step, 0.35},
+                                 {"height", "m", &StepupSpec::height, 0.05}};
+constexpr int kHalvings = 7;  // to a hundredth
+
+bool is_feasible(const StepupSpec& spec) { return StepupPlanner(spec).plan().feasible; }
+
+}  // namespace
+
+std::vector<StepupRemedy> find_stepup_remedies(const StepupSpec& spec,
+                                               const std::function<bool(double)>& go_on) {
+  std::vector<StepupRemedy> remedies;
+  constexpr double kAll = static_cast<double>(std::size(kSettings)) * (kHalvings + 1);
+  double done = 0.0;
+  const auto with = [&](const Setting& setting, double value) {
+    if (go_on && !go_on(done++ / kAll)) throw Interrupted("while settings were tried");
+    StepupSpec changed = spec;
+    changed.*setting.number = value;
+    return is_feasible(changed);
+  };
+  for (const Setting& setting : kSettings) {
+    StepupRemedy remedy{setting.name, setting.unit, spec.*setting.number, setting.end, false};
+    double fails = remedy.from, works = setting.end;
+    remedy.helps = with(setting, works);
+    for (int k = 0; remedy.helps && k < kHalvings; ++k) {
+      const double middle = 0.5 * (fails + works);
+      (with(setting, middle) ? works : fails) = middle;
+    }
+    remedy.to = works;
+    remedies.push_back(remedy);
+  }
+  return remedies;
+}
+
+}  // namespace grouser
