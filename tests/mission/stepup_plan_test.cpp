@@ -179,6 +179,47 @@ TEST_CASE("step up: costs as integrals come to rest with the number of instants;
   CHECK(std::fabs(few.most_torque_left - many.most_torque_left) > 1.0);  // 3.43 and 1.74
 }
 
+TEST_CASE(
+    "step up: Hermite and Simpson's rule comes to the same plan, its intervals follow the exact motion a "
+    "hundred times closer") {
+  StepupSpec spec;
+  const StepupPlan mean = StepupPlanner(spec).plan();
+  spec.simpson = true;
+  const StepupPlan simpson = StepupPlanner(spec).plan();
+  REQUIRE(mean.feasible);
+  REQUIRE(simpson.feasible);
+  WARN("gaps " << 1e3 * mean.position_gap << " mm and " << 1e3 * simpson.position_gap << " mm, paths "
+               << 1e3 * farthest(mean, simpson, 1) << " mm apart");
+  CHECK(simpson.objective == Approx(mean.objective).epsilon(1e-3));
+  CHECK(farthest(mean, simpson, 1) < 2e-3);
+  CHECK(simpson.position_gap < 0.01 * mean.position_gap);
+}
+
+TEST_CASE(
+    "step up: a plan is left without a controller and followed with one, also from a start that is off") {
+  for (const bool sums : {true, false}) {
+    StepupSpec spec;
+    spec.published_costs = sums;
+    const StepupPlan plan = StepupPlanner(spec).plan();
+    REQUIRE(plan.feasible);
+    const StepupPlayback open = play_stepup(spec, plan, false), held = play_stepup(spec, plan, true),
+                         moved = play_stepup(spec, plan, true, {0.005, -0.005, 0.005});
+    WARN((sums ? "sums" : "integrals")
+         << ": open loop " << open.end_error << " m at the end; stabilised " << 1e3 * held.farthest
+         << " mm at most, " << 1e3 * held.end_error << " mm at the end; from 9 mm off "
+         << 1e3 * moved.farthest << " mm at most, " << 1e3 * moved.end_error << " mm at the end");
+    CHECK(open.end_error > 100.0);  // e^(3.1 9) is 10^12 times a gap of 0.1 mm
+    // what an interval's end lies off the exact speed acts like a push of that over its length; the controller leaves 1/w^2 of it
+    double interval = 0.0;
+    for (const double duration : plan.durations) interval = std::max(interval, duration / spec.instants);
+    CHECK(held.farthest < 2.5 * plan.velocity_gap / interval / 16.0);
+    CHECK(held.end_error < 1e-3);
+    CHECK(moved.farthest < 0.03);
+    CHECK(moved.end_error < 1e-3);
+    CHECK(held.most_change < 0.1);
+  }
+}
+
 TEST_CASE("step up: numbers without sense are refused") {
   StepupSpec spec;
   spec.shortest[2] = 2.5;

@@ -78,30 +78,37 @@ class ProblemWriter {
       if (made_.layout.on_ground(k, foot)) write_foot(k, foot);
   }
 
-  /// Pull of both feet along an axis where the centre of mass is at a state, under the interval's controls: (8).
-  Polynomial acceleration(int k, int at, int axis) const {
+  /// Pull of both feet along an axis where the centre of mass is, under the interval's controls: (8).
+  Polynomial acceleration(int k, const Polynomial& where, int axis) const {
     Polynomial sum(axis == 2 ? -spec_.gravity : 0.0);
     for (const StepupFoot foot : kFeet) {
       if (!made_.layout.on_ground(k, foot)) continue;
       const Polynomial centre = axis < 2 ? control(k, foot, 1 + axis) : Polynomial();
-      sum +=
-          control(k, foot, 0) * (state(at, axis) - foothold(made_.layout.phase_of(k), foot, axis) - centre);
+      sum += control(k, foot, 0) * (where - foothold(made_.layout.phase_of(k), foot, axis) - centre);
     }
     return sum;
   }
 
-  /// (10), (11): as published forces of an interval are those at its end, which is of first order; else the mean of both ends, of second.
+  /// (10), (11): as published forces of an interval are those at its end, which is of first order; else the mean of both ends, of second,
+  /// or Hermite and Simpson's rule, of fourth:
+  ///   x_m = (x + x+)/2 + dt (v - v+)/8, v_m = (v + v+)/2 + dt (a - a+)/8, x+ = x + dt (v + 4 v_m + v+)/6, v+ likewise
   void write_motion(int k) {
     const Polynomial step =
         Polynomial(1.0 / spec_.instants) * variable(made_.layout.duration(made_.layout.phase_of(k)));
     for (int axis = 0; axis < 3; ++axis) {
-      const Polynomial pull =
-          spec_.published_costs ? acceleration(k, k, axis)
-                                : Polynomial(0.5) * (acceleration(k, k - 1, axis) + acceleration(k, k, axis));
-      const Polynomial before = state(k - 1, axis), speed = state(k - 1, 3 + axis);
+      const Polynomial x = state(k - 1, axis), v = state(k - 1, 3 + axis), x_end = state(k, axis),
+                       v_end = state(k, 3 + axis);
+      const Polynomial a = acceleration(k, x, axis), a_end = acceleration(k, x_end, axis);
+      Polynomial pull = spec_.published_costs ? a_end : Polynomial(0.5) * (a + a_end);
       // x + dt v + dt^2/2 a, by the row of v
-      equality(state(k, axis) - before - Polynomial(0.5) * step * (speed + state(k, 3 + axis)), k);
-      equality(state(k, 3 + axis) - speed - step * pull, k);
+      Polynomial speed = Polynomial(0.5) * (v + v_end);
+      if (spec_.simpson) {
+        const Polynomial middle = Polynomial(0.5) * (x + x_end) + Polynomial(0.125) * step * (v - v_end);
+        speed += Polynomial(1.0 / 12.0) * step * (a - a_end);
+        pull = Polynomial(1.0 / 6.0) * (a + Polynomial(4.0) * acceleration(k, middle, axis) + a_end);
+      }
+      equality(x_end - x - step * speed, k);
+      equality(v_end - v - step * pull, k);
     }
   }
   void equality(const Polynomial& zero, int k) {

@@ -69,6 +69,7 @@ void check_stepup(const StepupSpec& spec, const std::string& place) {
            "0 < shortest < longest");
   if (spec.instants < 5 || spec.instants > 240)
     refuse(fmt::format("{} instants a phase", spec.instants), "5 to 240");
+  if (spec.simpson && spec.published_costs) refuse("published costs with Simpson's rule", "one of the two");
   const StepupWeights& w = spec.weights;
   for (const double weight : {w.terminal, w.most_torque, w.torque, w.control_change, w.multiplier,
                               w.pressure_centre, w.most_multiplier, w.final_control, w.duration})

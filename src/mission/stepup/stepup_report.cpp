@@ -26,16 +26,6 @@ StepupFootState foot_state(const StepupSpec& spec, const StepupLayout& layout, c
   return state;
 }
 
-/// Position and speed after a time under held multipliers and centres of pressure: along each axis x'' = a x - b.
-///   a > 0: x = b/a + (x0 - b/a) cosh(w t) + v0/w sinh(w t), w = sqrt(a)
-std::pair<double, double> held_motion(double x, double v, double a, double b, double t) {
-  constexpr double kFlight = 1e-9;  // 1/s2
-  if (a < kFlight) return {x + v * t - 0.5 * b * t * t, v - b * t};
-  const double w = std::sqrt(a), rest = b / a;
-  return {rest + (x - rest) * std::cosh(w * t) + v / w * std::sinh(w * t),
-          (x - rest) * w * std::sinh(w * t) + v * std::cosh(w * t)};
-}
-
 void find_gaps(const StepupSpec& spec, StepupPlan& plan) {
   for (std::size_t k = 1; k < plan.instants.size(); ++k) {
     const StepupInstant &from = plan.instants[k - 1], &to = plan.instants[k];
@@ -95,6 +85,14 @@ const char* family_name(StepupFamily family) {
 }
 
 }  // namespace
+
+std::pair<double, double> held_motion(double x, double v, double a, double b, double t) {
+  constexpr double kFlight = 1e-9;  // 1/s2
+  if (a < kFlight) return {x + v * t - 0.5 * b * t * t, v - b * t};
+  const double w = std::sqrt(a), rest = b / a;
+  return {rest + (x - rest) * std::cosh(w * t) + v / w * std::sinh(w * t),
+          (x - rest) * w * std::sinh(w * t) + v * std::cosh(w * t)};
+}
 
 StepupPlan make_stepup_plan(const StepupSpec& spec, const StepupProblem& problem, const Eigen::VectorXd& x) {
   const StepupLayout& layout = problem.layout;

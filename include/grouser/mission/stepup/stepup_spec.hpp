@@ -42,6 +42,8 @@ struct StepupSpec {
   StepupWeights weights;
   /// Costs as sums over instants, as they were published: the plan then depends on how many instants there are.
   bool published_costs = false;
+  /// The motion by Hermite and Simpson's rule (fourth order) in place of the mean of both ends; not with published costs.
+  bool simpson = false;
 };
 
 }  // namespace grouser
