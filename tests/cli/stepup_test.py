@@ -56,6 +56,8 @@ class Stepup(CliTest):
             (["--set", "weights.torque=-1"], ["torque", "-1"]),
             (["--set", "weights.torque=nan"], ["torque", "nan"]),
             (["--set", "phases.shortest=[1.8, 2.5, 1.8, 1.8, 1.4]"], ["phase 2", "shortest < longest"]),
+            (["--set", 'phases.feet=["both", "right", "both"]'], ["feet", "5 of both"]),
+            (["--set", 'phases.feet=["both", "right", "both", "right", "both"]'], ["left foot", "lifted once"]),
             (["--set", "leg.shortest=1.3"], ["legs", "shortest < longest"]),
             (["--set", "instants=3"], ["instants", "3"]),
             (["--set", "hieght=0.3"], ["hieght", "height"]),

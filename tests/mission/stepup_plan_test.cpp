@@ -220,6 +220,30 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("step up: a flight where it is asked for: nothing but gravity acts in it") {
+  StepupSpec spec;
+  spec.height = 0.15;
+  spec.step = 0.4;
+  spec.stances[2] = StepupStance::none;
+  spec.shortest[2] = 0.1;
+  spec.desired[2] = 0.2;
+  spec.longest[2] = 0.5;
+  for (const std::size_t phase : {1u, 3u}) spec.shortest[phase] = 0.5;
+  const StepupPlan plan = StepupPlanner(spec).plan();
+  REQUIRE(plan.feasible);
+  CHECK(plan.durations[2] >= 0.1 - 1e-6);
+  const StepupInstant &from = plan.instants[60], &to = plan.instants[90];
+  CHECK_FALSE(to.left.down);
+  CHECK_FALSE(to.right.down);
+  CHECK(plan.instants[91].left.down);
+  CHECK(plan.instants[91].left.foothold[2] == 0.15);
+  const double time = plan.durations[2];
+  CHECK(to.velocity[2] == Approx(from.velocity[2] - spec.gravity * time).margin(1e-6));
+  CHECK(to.velocity[0] == Approx(from.velocity[0]).margin(1e-6));
+  CHECK(to.position[2] ==
+        Approx(from.position[2] + from.velocity[2] * time - 0.5 * spec.gravity * time * time).margin(1e-6));
+}
+
 TEST_CASE("step up: numbers without sense are refused") {
   StepupSpec spec;
   spec.shortest[2] = 2.5;
@@ -229,6 +253,9 @@ TEST_CASE("step up: numbers without sense are refused") {
   CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("weight"));
   spec.weights.torque = std::nan("");
   CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("weight"));
+  spec = {};
+  spec.stances[4] = StepupStance::left;
+  CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("right foot") && Catch::Contains("lifted once"));
   spec = {};
   spec.shortest_leg = 1.3;
   CHECK_THROWS_WITH(StepupPlanner(spec), Catch::Contains("legs"));

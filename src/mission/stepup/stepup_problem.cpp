@@ -7,8 +7,6 @@ namespace {
 
 constexpr StepupFoot kFeet[] = {StepupFoot::left, StepupFoot::right};
 
-bool is_up(int phase, StepupFoot foot) { return phase >= (foot == StepupFoot::left ? 2 : 4); }
-
 /// Writes the program down, interval by interval.
 class ProblemWriter {
  public:
@@ -41,7 +39,7 @@ class ProblemWriter {
   Polynomial foothold(int phase, StepupFoot foot, int axis) const {
     const std::array<double, 3> at = stepup_foothold(spec_, phase, foot);
     if (axis < 2) return at[static_cast<std::size_t>(axis)];
-    return is_up(phase, foot) ? height() : Polynomial();
+    return is_on_platform(spec_, phase, foot) ? height() : Polynomial();
   }
   /// A lifted foot has no force: its lambda and c are 0.
   Polynomial control(int k, StepupFoot foot, int which) const {
@@ -267,7 +265,19 @@ class ProblemWriter {
 
 }  // namespace
 
-StepupLayout::StepupLayout(const StepupSpec& spec) : instants_(spec.instants) {
+bool is_down(StepupStance stance, StepupFoot foot) {
+  return stance == StepupStance::both ||
+         stance == (foot == StepupFoot::left ? StepupStance::left : StepupStance::right);
+}
+
+bool is_on_platform(const StepupSpec& spec, int phase, StepupFoot foot) {
+  bool lifted = false;
+  for (int before = 0; before < phase; ++before)
+    lifted = lifted || !is_down(spec.stances[static_cast<std::size_t>(before)], foot);
+  return lifted;
+}
+
+StepupLayout::StepupLayout(const StepupSpec& spec) : instants_(spec.instants), stances_(spec.stances) {
   for (int k = 0; k < intervals(); ++k) {
     controls_.push_back(globals_);
     for (const StepupFoot foot : kFeet) globals_ += on_ground(k, foot) ? 3 : 0;
@@ -277,7 +287,7 @@ StepupLayout::StepupLayout(const StepupSpec& spec) : instants_(spec.instants) {
 }
 
 bool StepupLayout::on_ground(int interval, StepupFoot foot) const {
-  return phase_of(interval) != (foot == StepupFoot::left ? 1 : 3);
+  return is_down(stances_[static_cast<std::size_t>(phase_of(interval))], foot);
 }
 
 int StepupLayout::control(int interval, StepupFoot foot, int which) const {
@@ -286,7 +296,7 @@ int StepupLayout::control(int interval, StepupFoot foot, int which) const {
 }
 
 std::array<double, 3> stepup_foothold(const StepupSpec& spec, int phase, StepupFoot foot) {
-  const bool up = is_up(phase, foot);
+  const bool up = is_on_platform(spec, phase, foot);
   const double y = foot == StepupFoot::left ? spec.half_width : -spec.half_width;
   return {up ? spec.step : 0.0, y, up ? spec.height : 0.0};
 }

@@ -1,7 +1,6 @@
 // The planner's problem as a polynomial program, and what its rows stand for.
 #pragma once
 #include <Eigen/Core>
-#include <string>
 #include <vector>
 
 #include "grouser/mission/stepup/stepup_spec.hpp"
@@ -43,10 +42,14 @@ class StepupLayout {
 
  private:
   int instants_;
+  std::array<StepupStance, kStepupPhases> stances_;
   std::vector<int> controls_, states_;  // first of each interval
   int globals_ = 6;                     // behind the start and all intervals
 };
 
+/// Whether a foot that is down in a phase stands on the platform: it was lifted before.
+bool is_on_platform(const StepupSpec& spec, int phase, StepupFoot foot);
+bool is_down(StepupStance stance, StepupFoot foot);
 /// Where a foot stands in a phase, m.
 std::array<double, 3> stepup_foothold(const StepupSpec& spec, int phase, StepupFoot foot);
 /// Half the length of the part of the sole that may be used, half its width at the heel and at the toe, and its shift in y, m.

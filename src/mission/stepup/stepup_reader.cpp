@@ -1,6 +1,8 @@
 // Files of step-ups, and what no step-up may be.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "grouser/base/asset_path.hpp"
@@ -17,6 +19,44 @@ std::array<double, kStepupPhases> read_phases(const TomlTable& table, const char
   std::array<double, kStepupPhases> phases{};
   std::copy(told.begin(), told.end(), phases.begin());
   return phases;
+}
+
+std::array<StepupStance, kStepupPhases> read_stances(
+    const TomlTable& table, const std::array<StepupStance, kStepupPhases>& fallback) {
+  if (!table.has("feet")) return fallback;
+  const std::vector<std::string> told = table.string_list_or_empty("feet");
+  const std::vector<std::pair<std::string, StepupStance>> known{{"both", StepupStance::both},
+                                                                {"left", StepupStance::left},
+                                                                {"right", StepupStance::right},
+                                                                {"none", StepupStance::none}};
+  std::array<StepupStance, kStepupPhases> stances{};
+  bool good = told.size() == kStepupPhases;
+  for (std::size_t phase = 0; good && phase < kStepupPhases; ++phase) {
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](const auto& k) { return k.first == told[phase]; });
+    good = found != known.end();
+    if (good) stances[phase] = found->second;
+  }
+  if (!good)
+    throw InputError(table.place("feet"), fmt::format("{} texts: {}", told.size(), fmt::join(told, ", ")),
+                     "5 of both, left, right and none (a flight)");
+  return stances;
+}
+
+/// "left" of a foot that is not lifted exactly once between standing on both.
+std::string wrong_foot(const StepupSpec& spec) {
+  for (const bool left : {true, false}) {
+    int lifts = 0;
+    bool down_before = true;
+    for (const StepupStance stance : spec.stances) {
+      const bool down =
+          stance == StepupStance::both || stance == (left ? StepupStance::left : StepupStance::right);
+      lifts += down_before && !down;
+      down_before = down;
+    }
+    if (lifts != 1 || !down_before) return left ? "left" : "right";
+  }
+  return "";
 }
 
 void read_weights(const TomlTable& table, StepupWeights& w) {
@@ -64,6 +104,10 @@ void check_stepup(const StepupSpec& spec, const std::string& place) {
     if (!std::isfinite(spec.desired[at]) || spec.desired[at] <= 0.0)
       refuse(fmt::format("a desired duration of {} s", spec.desired[at]), "a duration above 0");
   }
+  if (const std::string foot = wrong_foot(spec); !foot.empty() || spec.stances[0] != StepupStance::both)
+    refuse(foot.empty() ? "a first phase without both feet"
+                        : "a " + foot + " foot that is not lifted once and set down again",
+           "both feet down at the start and at the end, each lifted once");
   if (!(spec.shortest_leg > 0.0 && spec.shortest_leg < spec.longest_leg))
     refuse(fmt::format("legs of {} m at least and {} m at most", spec.shortest_leg, spec.longest_leg),
            "0 < shortest < longest");
@@ -101,6 +145,7 @@ StepupSpec read_stepup(const std::filesystem::path& path, const std::vector<Over
   spec.start_velocity = start.vec3_or("velocity", spec.start_velocity, "m/s");
   read_leg_and_foot(table.table_or_empty("leg"), table.table_or_empty("foot"), spec);
   const TomlTable phases = table.table_or_empty("phases");
+  spec.stances = read_stances(phases, spec.stances);
   spec.shortest = read_phases(phases, "shortest", spec.shortest);
   spec.longest = read_phases(phases, "longest", spec.longest);
   spec.desired = read_phases(phases, "desired", spec.desired);

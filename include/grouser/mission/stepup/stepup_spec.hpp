@@ -7,7 +7,10 @@
 
 namespace grouser {
 
-inline constexpr int kStepupPhases = 5;  ///< both feet down, right only, both, left only, both up
+inline constexpr int kStepupPhases = 5;
+
+/// Which feet are on the ground in a phase.
+enum class StepupStance { both, left, right, none };
 
 /// Weights of the costs; N: instants in all, for sums as they were published.
 struct StepupWeights {
@@ -35,6 +38,9 @@ struct StepupSpec {
   double foot_scale = 0.3;                          ///< share of the sole that the centre of pressure may use
   double inward = 0.01;                             ///< m, that this part lies nearer to the other foot
   double friction = 0.7, torsional_friction = 0.1;  ///< mu of (15); mu_t of (18), m
+  /// Each foot is lifted once, and stands up on the platform from then on; `none` is a flight.
+  std::array<StepupStance, kStepupPhases> stances{StepupStance::both, StepupStance::right, StepupStance::both,
+                                                  StepupStance::left, StepupStance::both};
   std::array<double, kStepupPhases> shortest{1.8, 1.8, 1.8, 1.8, 1.4}, longest{2.0, 2.0, 2.0, 2.0, 2.0},
       desired{1.8, 1.8, 1.8, 1.8, 1.4};    ///< s
   std::array<double, 3> start_offset{};    ///< m, from (0, 0, start_height)
