@@ -24,6 +24,7 @@ void declare_placement(Command&);
 void declare_terrain(Command&);
 void declare_traverse(Command&);
 void declare_stepup(Command&);
+void declare_leg(Command&);
 void declare_soilmap(Command&);
 void declare_mesh(Command&);
 
@@ -51,6 +52,7 @@ inline constexpr CommandEntry kCommands[] = {
     {"traverse", "Drive a path: time, energy, slip, margins, and a map of it", declare_traverse},
     {"stepup", "Plan a humanoid's step up onto a platform, or say which limits stand in its way",
      declare_stepup},
+    {"leg", "Say where a walker's leg reaches, and with which angles", declare_leg},
     {"soilmap", "Say which soil lies where on a terrain", declare_soilmap},
     {"mesh", "Check a body's mesh: closed, wound outward; its volume, mass and inertia", declare_mesh},
 };

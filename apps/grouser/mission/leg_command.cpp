@@ -1,0 +1,174 @@
+// grouser leg: where a walker's leg puts its foot, the angles that put it somewhere, and where it reaches.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+
+#include "commands.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/base/near_words.hpp"
+#include "grouser/math/units.hpp"
+#include "grouser/recording/plot/plot.hpp"
+#include "grouser/vehicle/legs/four_bar_leg.hpp"
+#include "shared/console.hpp"
+#include "shared/force_option.hpp"
+#include "shared/number_range.hpp"
+
+namespace grouser::cli {
+namespace {
+
+struct LegArguments {
+  std::string walker, leg, plot;
+  std::vector<std::string> ik, fk;
+  bool workspace = false, json = false, force = false;
+};
+
+FourBarLeg find_leg(const LegArguments& a) {
+  const std::vector<NamedLeg> legs = read_legs(a.walker);
+  if (a.leg.empty()) return FourBarLeg(legs.front().spec);
+  std::vector<std::string> names;
+  for (const NamedLeg& leg : legs) {
+    if (leg.name == a.leg) return FourBarLeg(leg.spec);
+    names.push_back(leg.name);
+  }
+  throw InputError("--leg", "'" + a.leg + "'" + did_you_mean(a.leg, names), "one of: " + word_list(names));
+}
+
+Vec3 three_numbers(const std::string& option, const std::vector<std::string>& texts,
+                   const NumberRange& range) {
+  if (texts.size() != 3)
+    throw InputError(option, fmt::format("{} numbers", texts.size()),
+                     fmt::format("three, in {}", range.unit));
+  Vec3 numbers;
+  for (int k = 0; k < 3; ++k) numbers[k] = parse_number(option, texts[static_cast<std::size_t>(k)], range);
+  return numbers;
+}
+
+Json triple(const Vec3& v) { return Json::array({v[0], v[1], v[2]}); }
+
+/// Area that the foot reaches with the roll at 0, by the closed form on a grid of points, and its outline's box.
+struct Section {
+  double area = 0.0;         ///< m2
+  std::vector<double> x, z;  ///< of the points that are reached
+};
+Section find_section(const FourBarLeg& leg, int cells) {
+  // a box that holds all: as long as the leg to each side
+  const FourBarLegSpec& s = leg.spec();
+  const double far =
+      std::fabs(s.ahead) + std::hypot(s.arm, s.thigh) + std::hypot(s.foot_offset, s.lever + s.shank);
+  const double cell = 2.0 * far / cells;
+  Section section;
+  for (int row = 0; row < cells; ++row)
+    for (int column = 0; column < cells; ++column) {
+      const double x = -far + (column + 0.5) * cell, v = -far + (row + 0.5) * cell;
+      const Vec3 target{x, s.side, s.drop + v};
+      if (!leg.solves(target)) continue;
+      section.area += cell * cell;
+      section.x.push_back(x);
+      section.z.push_back(-target[2]);
+    }
+  return section;
+}
+
+int forward(const LegArguments& a, const FourBarLeg& leg) {
+  const Vec3 angles = kDegree * three_numbers("--fk", a.fk, {-180.0, 180.0, false, "deg"});
+  const std::optional<FourBarKnee> knee = leg.knee(angles[2]);
+  if (!knee)
+    throw InputError(
+        "--fk", fmt::format("a knee motor at {:g} deg, where the linkage cannot close", kDegrees * angles[2]),
+        "an angle between its dead points");
+  const Vec3 foot = leg.foot(angles);
+  const Mat3 j = leg.jacobian(angles);
+  if (a.json) {
+    Json rows = Json::array();
+    for (int row = 0; row < 3; ++row) rows.push_back(triple(j.row(row).transpose()));
+    print_json({{"angles_deg", triple(kDegrees * angles)},
+                {"foot_m", triple(foot)},
+                {"knee_deg", kDegrees * knee->angle},
+                {"jacobian_m_per_rad", rows}});
+  } else {
+    std::cout << fmt::format("foot {:.4f} m ahead, {:.4f} m out, {:.4f} m down; knee at {:.3f} deg\n",
+                             foot[0], foot[1], foot[2], kDegrees * knee->angle);
+  }
+  return kExitOk;
+}
+
+int inverse(const LegArguments& a, const FourBarLeg& leg) {
+  const Vec3 target = three_numbers("--ik", a.ik, {-10.0, 10.0, false, "m"});
+  const LegReach found = leg.reach(target);
+  if (a.json)
+    print_json({{"target_m", triple(target)},
+                {"reached", found.reached},
+                {"angles_deg", triple(kDegrees * found.angles)},
+                {"foot_m", triple(found.point)},
+                {"distance_m", found.distance},
+                {"solutions", found.solutions}});
+  else
+    std::cout << fmt::format(
+        "{}roll {:.4f}, hip {:.4f}, knee motor {:.4f} deg\n",
+        found.reached
+            ? ""
+            : fmt::format("out of reach; the nearest point lies {:.4f} m off: {:.4f}, {:.4f}, {:.4f} m\n",
+                          found.distance, found.point[0], found.point[1], found.point[2]),
+        kDegrees * found.angles[0], kDegrees * found.angles[1], kDegrees * found.angles[2]);
+  if (found.reached) return kExitOk;
+  print_error("the point is out of reach");
+  return kExitFailed;
+}
+
+int workspace(const LegArguments& a, const FourBarLeg& leg) {
+  constexpr int kCells = 600;
+  const Section section = find_section(leg, kCells);
+  if (!a.plot.empty())
+    write_plot(a.plot,
+               {{"Where the foot reaches with the roll at 0",
+                 "ahead [m]",
+                 "up [m]",
+                 {{"", section.x, section.z, PlotStyle::kPoints}}}},
+               {.width = 900, .height = 0, .columns = 1});
+  const auto [left, right] = std::minmax_element(section.x.begin(), section.x.end());
+  const auto [low, high] = std::minmax_element(section.z.begin(), section.z.end());
+  if (section.x.empty())
+    throw InputError("leg", "a leg that reaches nothing", "limits with room between them");
+  if (a.json)
+    print_json({{"section_m2", section.area}, {"ahead_m", {*left, *right}}, {"down_m", {-*high, -*low}}});
+  else
+    std::cout << fmt::format(
+        "section with the roll at 0: {:.2f} cm2, {:.4f} to {:.4f} m ahead, {:.4f} to {:.4f} m down\n",
+        1e4 * section.area, *left, *right, -*high, -*low);
+  return kExitOk;
+}
+
+int leg_of(const LegArguments& a) {
+  const int asked = !a.ik.empty() + !a.fk.empty() + a.workspace;
+  if (asked != 1)
+    throw InputError("grouser leg", fmt::format("{} questions", asked), "one of --ik, --fk and --workspace");
+  if (!a.plot.empty() && !a.workspace)
+    throw InputError("--plot", "no --workspace", "--workspace, which is what is drawn");
+  const FourBarLeg leg = find_leg(a);
+  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.walker}, replacing(a.force));
+  if (!a.fk.empty()) return forward(a, leg);
+  return a.ik.empty() ? workspace(a, leg) : inverse(a, leg);
+}
+
+}  // namespace
+
+void declare_leg(Command& command) {
+  auto& a = command.runs(leg_of);
+  command.argument("WALKER", a.walker, "A walker's file, or the id of one that comes with the program");
+  command.option("--leg NAME", a.leg, "Which leg; by default the first");
+  command.list("--ik X Y Z", a.ik,
+               "Angles that put the foot there: m ahead, outward and down from the leg's frame");
+  command.list("--fk ROLL HIP KNEE", a.fk, "Where these angles of the motors put the foot, in deg");
+  command.flag("--workspace", a.workspace, "Where the foot reaches with the roll at 0");
+  command.option("--plot OUT.png", a.plot, "Draw that into this picture");
+  add_force_option(command, a.force);
+  command.flag("--json", a.json, "Report as one JSON object on standard output");
+  command.footer(
+      "Example: grouser leg quad_fourbar --ik 0.05 0.03 0.2\n"
+      "         grouser leg quad_fourbar --workspace --plot reach.png\n"
+      "Exit code 1: the point is out of reach; the nearest one is told.");
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,85 @@
+// A leg of three motors whose knee is moved through a four-bar linkage: seed 002 (quadruped of D. Kolomeitsev), chapter 3, with its
+// misprints mended (docs/theory_legs.md).
+//
+// Leg frame: x forward, y sideways outward, z down, origin on the roll axis. Angles: roll, hip pitch, knee motor (rad); 0, 0, 0 has the
+// thigh straight down and the knee's crank at right angles to it.
+#pragma once
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "grouser/math/types.hpp"
+
+namespace grouser {
+
+/// Lengths in m, by the seed's figure 3.2: a0 to a10.
+struct FourBarLegSpec {
+  double side = 0.010;           ///< a0, of the leg's plane from the roll axis; along the body's y
+  double drop = 0.04622;         ///< a1, from the roll axis down to the hip's
+  double ahead = 0.020;          ///< a2, from the leg frame forward to the hip's axis
+  double arm = 0.044;            ///< a3, from the hip's axis, at right angles to the thigh
+  double back = 0.020;           ///< a4, from the arm's end back along the thigh to the knee motor's axis
+  double crank = 0.027;          ///< a5, on the knee motor
+  double thigh = 0.087;          ///< a6, from the arm's end along the thigh to the knee
+  double coupler = 0.107;        ///< a7
+  double foot_offset = 0.01262;  ///< a8, of the foot from the shank, at right angles
+  double lever = 0.0245;         ///< a9, on the shank
+  double shank = 0.110;          ///< a10, beyond the lever
+  std::array<double, 3> lowest{0.0, -1.5707963267948966, -0.7853981633974483};  ///< rad
+  std::array<double, 3> highest{0.39269908169872414, 0.0, 0.7853981633974483};  ///< rad
+};
+
+/// Where the other end of the linkage stands.
+struct FourBarKnee {
+  double angle = 0.0;  ///< phi4, rad: of the shank against the thigh
+  double rate = 0.0;   ///< d phi4/d phi3
+};
+
+struct LegReach {
+  bool reached = false;
+  Vec3 angles = Vec3::Zero();  ///< rad, within the limits
+  Vec3 point = Vec3::Zero();   ///< where they put the foot, m
+  double distance = 0.0;       ///< from what was asked for, m
+  int solutions = 0;           ///< within the limits
+};
+
+class FourBarLeg {
+ public:
+  /// Throws InputError: lengths that are not above 0, limits that cross or pass a dead point of the linkage.
+  explicit FourBarLeg(const FourBarLegSpec& spec = {});
+
+  const FourBarLegSpec& spec() const { return spec_; }
+  /// Nothing where the linkage cannot be closed. (3.2) to (3.5), mended.
+  std::optional<FourBarKnee> knee(double motor) const;
+  /// By how much the coupler is longer than it is, m: closure of the linkage.
+  double coupler_error(double motor, double angle) const;
+  /// (3.8) to (3.10). The linkage must close.
+  Vec3 foot(const Vec3& angles) const;
+  /// d foot/d angles.
+  Mat3 jacobian(const Vec3& angles) const;
+  /// The angles that put the foot there, by elbow and branch in closed form; where none lies within the limits, the nearest point.
+  LegReach reach(const Vec3& target) const;
+  /// Whether reach() finds angles within the limits.
+  bool solves(const Vec3& target) const { return solve(target).reached; }
+  /// Newton's method from a start, as in section 3.4 of the seed; nothing after `most` steps. `steps`: how many it took.
+  std::optional<Vec3> newton(const Vec3& target, const Vec3& start, double tolerance, int most,
+                             int& steps) const;
+
+ private:
+  bool within(const Vec3& angles) const;
+  LegReach solve(const Vec3& target) const;
+  LegReach nearest(const Vec3& target) const;
+  FourBarLegSpec spec_;
+  double base_, thigh_length_, thigh_angle_, shank_length_, shank_angle_;  // l; L1, g1, L2, g2
+};
+
+/// The legs of a walker's file, by name. Throws InputError.
+struct NamedLeg {
+  std::string name;
+  FourBarLegSpec spec;
+};
+std::vector<NamedLeg> read_legs(const std::filesystem::path& path);
+
+}  // namespace grouser

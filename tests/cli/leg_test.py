@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Legs from the command line. Their kinematics are tested in tests/vehicle; here: the three questions, and what is refused."""
+import json
+import unittest
+
+from grouser_cli import CliTest, run
+
+
+class Leg(CliTest):
+    def test_there_and_back(self):
+        there = self.run_json("leg", "quad_fourbar", "--leg", "rear_left", "--fk", 10, -40, -20)
+        back = self.run_json("leg", "quad_fourbar", "--leg", "rear_left", "--ik", *there["foot_m"])
+        self.assertTrue(back["reached"])
+        self.assertEqual(back["solutions"], 1)
+        for told, found in zip([10, -40, -20], back["angles_deg"]):
+            self.assertAlmostEqual(told, found, delta=1e-9)
+        self.assertIn("knee motor -20.0000 deg", self.run_ok("leg", "quad_fourbar", "--ik", *there["foot_m"]))
+
+    def test_out_of_reach_tells_the_nearest_point_and_ends_with_1(self):
+        result = run("leg", "quad_fourbar", "--ik", 0.0, 0.0, 0.5, "--json", cwd=self.folder)
+        self.assertEqual(result.returncode, 1)
+        found = json.loads(result.stdout)
+        self.assertFalse(found["reached"])
+        # the roll axis to the foot at full stretch is 0.278 m at most
+        self.assertGreater(found["distance_m"], 0.2)
+        self.assertLess(found["distance_m"], 0.3)
+        self.assertIn("out of reach", result.stderr)
+
+    def test_the_section_is_a_tenth_larger_than_with_equal_cranks(self):
+        mine = self.run_json("leg", "quad_fourbar", "--workspace", "--plot", "reach.png")
+        self.assertAlmostEqual(1e4 * mine["section_m2"], 273.65, delta=0.5)
+        self.assertEqual((self.folder / "reach.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+        from grouser_cli import SOURCE
+        text = (SOURCE / "assets/walkers/quad_fourbar.toml").read_text()
+        (self.folder / "equal.toml").write_text(text.replace("lever = 0.0245 ", "lever = 0.027 ").replace("shank = 0.110 ", "shank = 0.1075 "))
+        equal = self.run_json("leg", "equal.toml", "--workspace")
+        self.assertAlmostEqual(mine["section_m2"] / equal["section_m2"], 1.105, delta=0.005)
+
+    def test_what_is_refused(self):
+        for arguments, words in [
+            ([], ["one of --ik, --fk and --workspace"]),
+            (["--ik", 1, 2], ["three"]),
+            (["--ik", 1, 2, "nan"], ["--ik"]),
+            (["--fk", 0, 0, 80], ["80", "cannot close"]),
+            (["--leg", "front_lift", "--workspace"], ["front_lift", "front_left"]),
+            (["--fk", 0, 0, 0, "--plot", "x.png"], ["--workspace"]),
+        ]:
+            result = run("leg", "quad_fourbar", *arguments, cwd=self.folder)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
+            for word in words:
+                self.assertIn(word, result.stderr)
+        (self.folder / "bad.toml").write_text("name = 'x'\n[four_bar]\nside = 0.01\n")
+        result = run("leg", "bad.toml", "--workspace", cwd=self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("drop", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
