@@ -315,6 +315,14 @@ above = """
         self.check_error(run("campaign", "rare", "rare.toml", "--method", "plain", "--out", "subset", cwd=self.folder), 2,
                          "estimate = ")
         self.check_error(run("campaign", "report", "subset", cwd=self.folder), 2, "rows that an estimate asked for")
+        # a row of an estimate is repeated from the values that the table has
+        status = self.run_json("campaign", "status", "subset")
+        self.assertEqual((status["rows"], status["missing"]), (status["done"], 0))
+        row = self.run_json("campaign", "row", "subset", 600, "--out", "row.h5")
+        self.assertEqual((row["same"], row["state_hash"]), (True, self.column("subset", "state_hash")[600]))
+        settings = [argument for text in row["set"] for argument in ("--set", text)]
+        self.assertEqual(self.run_json("run", row["scenario"], *settings)["state_hash"], row["state_hash"])
+        self.check_error(run("campaign", "row", "subset", status["done"] + 5, cwd=self.folder), 2, "not in the table")
 
     def test_rare_refused(self):
         self.write(FALL)
@@ -363,6 +371,8 @@ least_island = """
         self.assertGreater((self.folder / "few/envelope.png").stat().st_size, 1000)
         again = self.run_json("campaign", "envelope", "few.toml", "--out", "few")
         self.assertEqual((again["resumed"], again["lines"]), (few["rows"], few["lines"]))
+        row = self.run_json("campaign", "row", "few", 7)
+        self.assertEqual((row["same"], row["state_hash"]), (True, self.column("few", "state_hash")[7]))
         # on a slope the way up and the way down are told apart
         self.write(text.replace("resolution = 16", "resolution = 2").replace("30.0]", "90.0, 180.0]").replace(
             "[envelope]", '"terrain.kind" = "plane"\n"terrain.slope_deg" = 6.0\n[envelope]\nfailures = ["timed_out", "rolled_over"]') + "0.5",

@@ -23,6 +23,8 @@ void CampaignDesk::open(const std::filesystem::path& folder) {
   view_.insight.reset();
   view_.kept.reset();
   insight_of_ = {nullptr, 0};
+  view_.chart = CampaignChart::spread;
+  chart_chosen_ = false;
   follow_.open(folder);
 }
 
@@ -39,6 +41,7 @@ void CampaignDesk::carry_out(const StatisticsRequest& r) {
   using Kind = StatisticsRequest::Kind;
   if (r.kind == Kind::show_chart) {
     view_.chart = static_cast<CampaignChart>(r.row);
+    chart_chosen_ = true;
     return;
   }
   if (!board_.view().cases || r.row >= board_.view().cases->count()) return;
@@ -123,6 +126,8 @@ void CampaignDesk::update(bool seen) {
   if (auto cases = follow_.update()) {
     board_.show(std::move(cases));
     news_ = now_();
+    // what an envelope is about is seen first
+    if (follow_.now().envelope && !chart_chosen_) view_.chart = CampaignChart::plane;
   }
   board_.update();
   finish_row();

@@ -79,6 +79,7 @@ class CampaignDesk {
   std::pair<const CaseSet*, std::size_t> insight_of_{nullptr, 0};
   double insight_next_ = 0.0;  // s
   double news_ = -1e300;       // s: when rows came last
+  bool chart_chosen_ = false;  // by somebody
   std::unique_ptr<Job> finder_;
   std::vector<std::unique_ptr<Job>> ended_;  // cancelled, until their threads are through
   std::vector<LogLine> messages_;

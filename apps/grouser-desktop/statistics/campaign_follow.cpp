@@ -122,11 +122,13 @@ void CampaignFollow::follow(const fs::path& folder, Post& post, const std::funct
         [&](CampaignNow& is) {
           is.loading = false;
           is.done = cases.count();
-          is.total = std::max<std::size_t>(reader.manifest().rows, is.done);
+          // an estimate asks for rows until it knows enough
+          const bool open_end = is.plan == "rare" || is.plan == "envelope";
+          is.total = open_end ? is.done : std::max<std::size_t>(reader.manifest().rows, is.done);
           is.at_work = at_work;
           is.rate = at_work ? rate.rate() : std::nullopt;
           is.seconds_left = std::nullopt;
-          if (is.rate) is.seconds_left = static_cast<double>(is.total - is.done) / *is.rate;
+          if (is.rate && !open_end) is.seconds_left = static_cast<double>(is.total - is.done) / *is.rate;
           is.notes = reader.notes();
           if (plane) is.envelope = plane;
         },

@@ -99,7 +99,7 @@ CaseInsight ranked_insight(const CaseSet& cases, std::size_t column, const Job::
 Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesystem::path file,
                    std::shared_ptr<RowRun> found) {
   return [=](const Job::GoOn& go_on) -> std::function<void()> {
-    const Campaign campaign = Campaign::open(folder);
+    const Campaign campaign = Campaign::open_any(folder);
     const std::vector<RowColumn>& columns = campaign.identity().columns;
     const std::optional<RowRecord> before = CampaignReader(folder).find_row(row);
     std::filesystem::create_directories(file.parent_path());
@@ -108,7 +108,9 @@ Job::Work row_work(std::filesystem::path folder, std::size_t row, std::filesyste
     options.out = file;
     options.cancelled = [&] { return !go_on(-1.0); };
     options.progress = [&](double done, double total) { go_on(done / total); };
-    const RowRecord record = campaign.run_row(row, options);
+    const PlannedRow planned =
+        campaign.is_estimate() && before ? campaign.planned_again(*before) : campaign.plan().row(row);
+    const RowRecord record = campaign.run_planned(row, planned, options);
     const std::map<std::string, std::string> texts = named_texts(columns, record);
     *found = {row,
               file,

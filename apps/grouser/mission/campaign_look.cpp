@@ -5,6 +5,7 @@
 
 #include "campaign_command.hpp"
 #include "grouser/base/error.hpp"
+#include "grouser/mission/campaign/campaign_reader.hpp"
 #include "shared/force_option.hpp"
 #include "shared/progress.hpp"
 
@@ -17,7 +18,7 @@ struct StatusArguments {
 };
 
 int show_status(const StatusArguments& arguments) {
-  const Campaign campaign = Campaign::open(arguments.folder);
+  const Campaign campaign = Campaign::open_any(arguments.folder);
   const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
   print_store_notes(store);
   const Json json = count_json(campaign, store);
@@ -47,14 +48,25 @@ std::uint64_t row_number(const std::string& text, std::uint64_t rows) {
   return std::stoull(text);
 }
 
-Json settings_json(const Campaign& campaign, std::uint64_t row) {
+Json settings_json(const Campaign& campaign, const PlannedRow& planned) {
   Json json = Json::array();
-  for (const Override& setting : campaign.overrides(row)) json.push_back(setting.key + "=" + setting.value);
+  for (const auto* settings : {&campaign.plan().file().settings, &planned.overrides})
+    for (const Override& setting : *settings) json.push_back(setting.key + "=" + setting.value);
   return json;
 }
 
+/// What the row runs: by its number, or, where an estimate has asked for it, by what the table has of it.
+PlannedRow planned_row(const Campaign& campaign, const std::string& folder, std::uint64_t row) {
+  if (!campaign.is_estimate()) return campaign.plan().row(row);
+  const std::optional<RowRecord> record = CampaignReader(folder).find_row(row);
+  if (!record)
+    throw InputError("row", fmt::format("{}, which is not in the table", row),
+                     "a row that the estimate has run");
+  return campaign.planned_again(*record);
+}
+
 int run_row_again(const RowArguments& arguments) {
-  const Campaign campaign = Campaign::open(arguments.folder);
+  const Campaign campaign = Campaign::open_any(arguments.folder);
   const RowStore store = read_store(arguments.folder, read_manifest(arguments.folder));
   const std::uint64_t row = row_number(arguments.number, store.rows());
   check_outputs({{"--out", arguments.out, run_file_kind()}}, {}, replacing(arguments.force));
@@ -63,7 +75,8 @@ int run_row_again(const RowArguments& arguments) {
   options.now = steady_seconds;
   options.cancelled = interrupted;
   if (!arguments.out.empty()) options.out = arguments.out;
-  const RowRecord record = campaign.run_row(row, options);
+  const PlannedRow planned = planned_row(campaign, arguments.folder, row);
+  const RowRecord record = campaign.run_planned(row, planned, options);
   const auto& columns = campaign.identity().columns;
   std::map<std::string, std::string> texts;
   std::size_t text = 0;
@@ -79,7 +92,7 @@ int run_row_again(const RowArguments& arguments) {
             {"table_hash", before},
             {"same", same},
             {"scenario", campaign.scenario()},
-            {"set", settings_json(campaign, row)}};
+            {"set", settings_json(campaign, planned)}};
   if (arguments.json) {
     print_json(json);
   } else {

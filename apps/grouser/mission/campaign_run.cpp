@@ -115,8 +115,9 @@ Json count_json(const Campaign& campaign, const RowStore& store) {
     for (const std::string& status : std::get<std::vector<std::string>>(table.columns[at].cells))
       ++counts[status];
   });
-  Json json{
-      {"rows", store.rows()}, {"done", store.rows_done()}, {"missing", store.rows() - store.rows_done()}};
+  // an estimate stops when it knows enough: what it has asked for is all
+  const std::uint64_t rows = campaign.is_estimate() ? store.rows_done() : store.rows();
+  Json json{{"rows", rows}, {"done", store.rows_done()}, {"missing", rows - store.rows_done()}};
   for (const char* status : {"completed", "failed", "bad_input", "over_budget", "crashed"})
     json[status] = counts[status];
   json["samples"] = campaign.plan().file().samples;

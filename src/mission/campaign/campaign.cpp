@@ -138,6 +138,13 @@ void refuse_other(const std::filesystem::path& folder, const CampaignIdentity& f
                      "the same campaign, or another folder");
 }
 
+/// What an estimate has added to a campaign's identity; "" for rows of a plan.
+std::string estimate_line(const CampaignIdentity& identity) {
+  for (const std::string& line : identity.plan)
+    if (line.rfind(kEstimateLine, 0) == 0) return line;
+  return "";
+}
+
 std::string bare(const std::string& toml) {
   return toml.size() >= 2 && (toml.front() == '"' || toml.front() == '\'') ? toml.substr(1, toml.size() - 2)
                                                                            : toml;
@@ -161,11 +168,19 @@ Campaign Campaign::begin(CampaignFile file, const std::function<bool()>& cancell
 
 Campaign Campaign::open(const std::filesystem::path& folder, std::uint64_t samples) {
   const CampaignManifest found = read_manifest(folder);
-  for (const std::string& line : found.identity.plan)
-    if (line.rfind(kEstimateLine, 0) == 0)
-      throw InputError(folder.string(), "rows that an estimate asked for (" + line + ")",
-                       "rows of 'grouser campaign run'; table.h5 holds these, and the command that made them "
-                       "goes on with them");
+  if (const std::string line = estimate_line(found.identity); !line.empty())
+    throw InputError(folder.string(), "rows that an estimate asked for (" + line + ")",
+                     "rows of 'grouser campaign run'; table.h5 holds these, and the command that made them "
+                     "goes on with them");
+  return opened(folder, found, samples);
+}
+
+Campaign Campaign::open_any(const std::filesystem::path& folder) {
+  return opened(folder, read_manifest(folder), 0);
+}
+
+Campaign Campaign::opened(const std::filesystem::path& folder, const CampaignManifest& found,
+                          std::uint64_t samples) {
   CampaignFile file = read_campaign(found.file_text, (folder / "campaign.json").string(), found.beside);
   if (samples != 0 && samples != file.samples && !can_grow(file.plan))
     throw InputError(folder.string(), std::string("a campaign by plan = \"") + to_string(file.plan) + "\"",
@@ -174,9 +189,22 @@ Campaign Campaign::open(const std::filesystem::path& folder, std::uint64_t sampl
     throw InputError("--samples", std::to_string(samples),
                      fmt::format("{} or more: a campaign only grows", found.samples));
   file.samples = std::max(samples, found.samples);
+  const std::string estimate = estimate_line(found.identity);
+  if (!estimate.empty() && !std::count(file.identity.begin(), file.identity.end(), estimate))
+    file.identity.push_back(estimate);  // the command has added it
   Campaign campaign(std::move(file), found.identity);
   refuse_other(folder, found.identity, identity_of(campaign.plan_, found.identity.columns));
   return campaign;
+}
+
+bool Campaign::is_estimate() const { return !estimate_line(identity_).empty(); }
+
+PlannedRow Campaign::planned_again(const RowRecord& record) const {
+  const std::size_t crossed = plan_.file().cross.size();
+  const std::span<const double> numbers(record.numbers);
+  const std::span<const std::string> texts(record.texts);
+  return plan_.row_again(record.row, numbers.subspan(2, plan_.number_columns()),
+                         texts.subspan(crossed, plan_.text_columns()));
 }
 
 Campaign Campaign::resume(const std::filesystem::path& folder, CampaignFile file) {
@@ -197,12 +225,6 @@ CampaignManifest Campaign::manifest() const {
 }
 
 std::string Campaign::scenario() const { return scenario_of(plan_.file()); }
-
-std::vector<Override> Campaign::overrides(std::uint64_t row) const {
-  std::vector<Override> all = plan_.file().settings;
-  for (const Override& own : plan_.row(row).overrides) all.push_back(own);
-  return all;
-}
 
 RowRecord Campaign::run_row(std::uint64_t row, const RunOptions& options) const {
   return run_planned(row, plan_.row(row), options);

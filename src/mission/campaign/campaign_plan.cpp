@@ -244,6 +244,23 @@ PlannedRow CampaignPlan::row_at(std::uint64_t number, std::span<const double> no
   return row_of(number, values);
 }
 
+PlannedRow CampaignPlan::row_again(std::uint64_t number, std::span<const double> numbers,
+                                   std::span<const std::string> texts) const {
+  std::vector<double> values;
+  for (const Bound& bound : bound_[number % combinations_]) {
+    if (!bound.distribution.is_text()) {
+      values.push_back(numbers[bound.column]);
+      continue;
+    }
+    const std::vector<std::string>& known = bound.distribution.texts;
+    const auto found = std::find(known.begin(), known.end(), texts[bound.column]);
+    if (found == known.end())
+      throw InputError(bound.key, "'" + texts[bound.column] + "' in the table", "a text that is drawn here");
+    values.push_back(static_cast<double>(found - known.begin()));
+  }
+  return row_of(number, values);
+}
+
 PlannedRow CampaignPlan::row_of(std::uint64_t number, std::span<const double> values) const {
   PlannedRow row;
   row.sample = number / combinations_;

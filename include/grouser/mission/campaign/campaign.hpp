@@ -24,6 +24,8 @@ class Campaign {
   /// What a folder holds, with as many samples as it has, or `samples` if that is not 0. Throws InputError where the files that it
   /// is made from, the program or the vector level are not the same any more.
   static Campaign open(const std::filesystem::path& folder, std::uint64_t samples = 0);
+  /// The same, also where an estimate has asked for the rows: these are repeated from what the table has of them.
+  static Campaign open_any(const std::filesystem::path& folder);
   /// The same for a campaign that a file asks for again.
   static Campaign resume(const std::filesystem::path& folder, CampaignFile file);
 
@@ -36,15 +38,19 @@ class Campaign {
   /// The same with values that an estimate has found.
   RowRecord run_planned(std::uint64_t row, const PlannedRow& planned, const RunOptions& options) const;
   RowRecord crashed_planned(std::uint64_t row, const PlannedRow& planned, const std::string& reason) const;
+  /// Whether an estimate has asked for the rows: then planned_again() alone knows what one runs.
+  bool is_estimate() const;
+  /// What a row runs that the table has.
+  PlannedRow planned_again(const RowRecord& record) const;
   /// Texts about the whole for the merged table.
   std::vector<std::pair<std::string, std::string>> attributes() const;
-  /// The overrides of a row, the settings of all first.
-  std::vector<Override> overrides(std::uint64_t row) const;
   std::string scenario() const;
 
  private:
   Campaign(CampaignFile file, CampaignIdentity identity);
   Campaign(CampaignPlan plan, CampaignIdentity identity);
+  static Campaign opened(const std::filesystem::path& folder, const CampaignManifest& found,
+                         std::uint64_t samples);
   RowRecord record_of(std::uint64_t row, const PlannedRow& planned, const WorldResult& result) const;
   CampaignPlan plan_;
   CampaignIdentity identity_;

@@ -44,6 +44,13 @@ class CampaignPlan {
   PlannedRow row_at(std::uint64_t number, std::span<const double> normal) const;
   /// A row with given values: one a draw of the crossed values that the number stands for.
   PlannedRow row_of(std::uint64_t number, std::span<const double> values) const;
+  /// A row whose values a table has: `numbers` and `texts` of the drawn columns, in their order. Throws InputError for a text that is
+  /// not drawn here.
+  PlannedRow row_again(std::uint64_t number, std::span<const double> numbers,
+                       std::span<const std::string> texts) const;
+  /// How many of columns() are numbers.
+  std::size_t number_columns() const { return number_columns_; }
+  std::size_t text_columns() const { return text_columns_; }
   /// What is drawn on its own, in the order of a sample's unit numbers.
   const std::vector<std::string>& variables() const { return variables_; }
   /// Of morris and saltelli: the rows' points, a sample each. Morris's levels stand for the middles of shares of equal
