@@ -6,6 +6,7 @@
 
 #include "app/imgui_context.hpp"
 #include "desktop/demo_scene.hpp"
+#include "desktop/session_support.hpp"
 #include "panels/panels.hpp"
 
 namespace grouser::test {
@@ -51,6 +52,14 @@ class Bench {
     ImGui::End();
     ImGui::Render();
     return requests;
+  }
+
+  /// Seconds that a picture of a panel takes, the mean of many.
+  template <class Panel>
+  double time_of(Panel panel, int pictures) {
+    const double began = wall_clock();
+    for (int k = 0; k < pictures; ++k) draw(panel);
+    return (wall_clock() - began) / pictures;
   }
 
   /// Moves to a named widget, presses and lets go; returns all that was asked for.

@@ -120,10 +120,7 @@ TEST_CASE("statistics: 10^5 cases are sorted once, and a picture costs their thi
   };
   bench.draw(panel);
   const int changes = board.view().changes;
-  constexpr int kPictures = 20;
-  const double drawing = wall_clock();
-  for (int k = 0; k < kPictures; ++k) bench.draw(panel);
-  const double picture = (wall_clock() - drawing) / kPictures;
+  const double picture = bench.time_of(panel, 20);
   CHECK(board.view().changes == changes);  // no picture sorts anything
   const int corners = ImGui::GetDrawData()->TotalVtxCount;
   WARN("10^5 cases: sorted in " << 1e3 * sorted << " ms, a picture " << 1e3 * picture << " ms, " << corners

@@ -20,9 +20,8 @@ CampaignDesk::~CampaignDesk() {
 void CampaignDesk::open(const std::filesystem::path& folder) {
   cancel();
   board_.clear();
-  view_.insight.reset();
+  forget_insight();
   view_.kept.reset();
-  insight_of_ = {nullptr, 0};
   view_.chart = CampaignChart::spread;
   chart_chosen_ = false;
   follow_.open(folder);
@@ -94,28 +93,32 @@ void CampaignDesk::finish_row() {
   start_ = CaseStart{ran_[0].string(), {}, ran_.size() > 1 ? ran_[1].string() : ""};
 }
 
+/// What is shown, and what is being found: of another folder or another number.
+void CampaignDesk::forget_insight() {
+  view_.insight.reset();
+  insight_of_ = {nullptr, 0};
+  insight_next_ = -1e300;
+  if (!finder_) return;
+  finder_->cancel();
+  ended_.push_back(std::move(finder_));
+}
+
 /// At most a fifth of the time goes into it while rows come in.
 void CampaignDesk::find_insight() {
   constexpr double kShare = 5.0;
   if (finder_ && finder_->over()) {
     const std::string failure = finder_->finish();
-    if (failure.empty() && !finder_->cancelled()) view_.insight = finding_;
+    if (failure.empty()) view_.insight = finding_;
     if (!failure.empty()) messages_.push_back({LogLevel::error, failure});
-    insight_next_ = now_() + kShare * (now_() - insight_next_);
+    insight_next_ = now_() + kShare * (now_() - insight_began_);
     finder_.reset();
   }
   const BoardView& board = board_.view();
-  const std::pair<const CaseSet*, std::size_t> wanted{board.cases.get(), board.bars_of};
-  if (!board.cases || wanted == insight_of_) return;
-  const bool another_number = wanted.second != insight_of_.second;
-  if (another_number) {
-    view_.insight.reset();
-    if (finder_) finder_->cancel(), ended_.push_back(std::move(finder_));
-  } else if (finder_ || now_() < insight_next_) {
-    return;
-  }
-  insight_of_ = wanted;
-  insight_next_ = now_();  // when it began, until it is over
+  if (!board.cases || std::pair(board.cases, board.bars_of) == insight_of_) return;
+  if (board.bars_of != insight_of_.second) forget_insight();
+  if (finder_ || now_() < insight_next_) return;
+  insight_of_ = {board.cases, board.bars_of};
+  insight_began_ = now_();
   finding_ = std::make_shared<CaseInsight>();
   finder_ = std::make_unique<Job>(
       "Sensitivities", insight_work(follow_.now().folder, board.cases, board.bars_of, finding_), now_);

@@ -62,6 +62,7 @@ class CampaignDesk {
   void run_rows(std::vector<std::size_t> rows);
   void run_next();
   void finish_row();
+  void forget_insight();
   void find_insight();
   std::size_t row_number(std::size_t place) const;
 
@@ -76,10 +77,10 @@ class CampaignDesk {
   std::shared_ptr<RowRun> row_;
   std::unique_ptr<Job> runner_;
   std::shared_ptr<CaseInsight> finding_;
-  std::pair<const CaseSet*, std::size_t> insight_of_{nullptr, 0};
-  double insight_next_ = 0.0;  // s
-  double news_ = -1e300;       // s: when rows came last
-  bool chart_chosen_ = false;  // by somebody
+  std::pair<std::shared_ptr<const CaseSet>, std::size_t> insight_of_{nullptr, 0};  // cases and column
+  double insight_began_ = 0.0, insight_next_ = -1e300;                             // s
+  double news_ = -1e300;                                                           // s: when rows came last
+  bool chart_chosen_ = false;                                                      // by somebody
   std::unique_ptr<Job> finder_;
   std::vector<std::unique_ptr<Job>> ended_;  // cancelled, until their threads are through
   std::vector<LogLine> messages_;
