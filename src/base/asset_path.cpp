@@ -28,7 +28,7 @@ fs::path home_folder() {
 
 namespace {
 
-constexpr const char* kKinds[] = {"scenarios", "rovers", "landers", "soils"};
+constexpr const char* kKinds[] = {"scenarios", "rovers", "walkers", "landers", "soils"};
 
 /// Names the ids that are close; lists all of them only if they are few.
 [[noreturn]] void refuse_unknown_id(const std::string& name, const std::string& kind) {
@@ -60,6 +60,9 @@ fs::path resolve_asset(const std::string& name, const std::string& kind, const f
   if (bare && !kind.empty()) {
     const fs::path shipped = home / "assets" / kind / (name + ".toml");
     if (fs::is_regular_file(shipped, ec)) return shipped;
+    // a scenario's rover may have legs
+    const fs::path walker = home / "assets" / "walkers" / (name + ".toml");
+    if (kind == "rovers" && fs::is_regular_file(walker, ec)) return walker;
     refuse_unknown_id(name, kind);
   }
   const std::string meant = kind.empty() ? "" : did_you_mean(given.stem().string(), asset_ids(kind));

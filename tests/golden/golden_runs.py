@@ -31,6 +31,9 @@ SHORTENED = {
     "docking_smart_olev": ["duration=50"],
     "free_boulder": ["duration=25"],
     "tumbling": ["duration=0.8"],
+    "walker_crawl_flat": ["duration=6"],
+    "walker_trot_flat": ["duration=4"],
+    "walker_crawl_slope": ["duration=5"],
 }
 # What no shipped scenario uses: the other integrators and steps of the same vehicles, and the other soil laws.
 VARIATIONS = {

@@ -23,7 +23,7 @@ shape/mesh shape/distance shape/check shape/file shape/contact
 terrain/surface terrain/memory terrain/contact
 multibody/tree multibody/constraints multibody/build multibody/constrained multibody/dense multibody/integrators
 soil/laws soil/wheel soil/contact
-vehicle/drive vehicle/spec vehicle/legs
+vehicle/drive vehicle/legs vehicle/spec
 contact
 simulation/step
 recording/run_file recording/plot

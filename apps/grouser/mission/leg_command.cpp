@@ -10,7 +10,7 @@
 #include "grouser/base/near_words.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/recording/plot/plot.hpp"
-#include "grouser/vehicle/legs/four_bar_leg.hpp"
+#include "grouser/vehicle/spec/leg_spec.hpp"
 #include "shared/console.hpp"
 #include "shared/force_option.hpp"
 #include "shared/number_range.hpp"
@@ -25,11 +25,11 @@ struct LegArguments {
 };
 
 FourBarLeg find_leg(const LegArguments& a) {
-  const std::vector<NamedLeg> legs = read_legs(a.walker);
-  if (a.leg.empty()) return FourBarLeg(legs.front().spec);
+  const std::vector<LegSpec> legs = load_legs(a.walker);
+  if (a.leg.empty()) return FourBarLeg(legs.front().dimensions);
   std::vector<std::string> names;
-  for (const NamedLeg& leg : legs) {
-    if (leg.name == a.leg) return FourBarLeg(leg.spec);
+  for (const LegSpec& leg : legs) {
+    if (leg.name == a.leg) return FourBarLeg(leg.dimensions);
     names.push_back(leg.name);
   }
   throw InputError("--leg", "'" + a.leg + "'" + did_you_mean(a.leg, names), "one of: " + word_list(names));

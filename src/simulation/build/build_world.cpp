@@ -10,6 +10,7 @@
 #include "build_struts.hpp"
 #include "build_vehicles.hpp"
 #include "build_verdict.hpp"
+#include "build_walkers.hpp"
 #include "grouser/simulation/build/scenario.hpp"
 #include "read_ground.hpp"
 #include "read_scenario.hpp"
@@ -39,6 +40,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
     keep(spec.releases[i].place, again.releases[i].place);
   for (std::size_t i = 0; i < spec.motions.size(); ++i) keep(spec.motions[i].place, again.motions[i].place);
   keep(spec.verdict_place, again.verdict_place);
+  keep(spec.gait_place, again.gait_place);
   keep(spec.plots_place, again.plots_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
   keep(spec.soil_strokes_place, again.soil_strokes_place);
@@ -93,6 +95,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   list_parts(*world);
   build_leg_controls(*world);
   build_struts(*world);
+  build_walkers(*spec, *world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "build_walkers.hpp"
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/math/units.hpp"
 #include "read_vehicles.hpp"
@@ -126,6 +127,8 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_verdict(scenario, spec);
   read_landing(scenario, spec);
   read_thrust(scenario, spec);
+  spec.gait_place = scenario.place("gait");
+  if (scenario.has("gait")) spec.gait = read_gait(scenario.table("gait"));
   read_view(scenario, spec);
 }
 

@@ -15,6 +15,7 @@
 #include "step/drive_control.hpp"
 #include "step/hand_control.hpp"
 #include "step/ledger.hpp"
+#include "step/walking.hpp"
 
 namespace grouser {
 namespace {
@@ -217,6 +218,7 @@ SimulationState neutral_state(const World& world, int aux_size) {
   for (const LegControl& control : world.leg_controls)
     state.legs.resize(state.legs.size() + control.joints.size());
   state.struts.resize(world.struts.size());
+  start_walkers(world, state);
   if (world.thrust) state.thrust.resize(1);
   return state;
 }
@@ -242,6 +244,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   Closure closure(*world.model);
   close_loops(world, closure, state.motion);
   check_stops(world, state.motion.q);
+  start_walkers(world, state);
   put_aside(world, state.motion);
   for (const int i : order_of_placing(world)) place(world, system.elements(), i, state.motion, state.ground);
   if (world.settings.settle) settle(world, system, integrator, state, cancelled);

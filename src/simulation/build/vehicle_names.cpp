@@ -17,6 +17,11 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
     rename(w.name), rename(w.body), rename(w.drive_joint), rename(w.steer_joint);
   for (SphereSpec& sphere : vehicle.spheres) rename(sphere.body);
   for (PadSpec& pad : vehicle.pads) rename(pad.name), rename(pad.body);
+  for (LegSpec& leg : vehicle.legs) {
+    rename(leg.foot);
+    for (std::string& joint : leg.motors) rename(joint);
+    for (std::string& joint : leg.linkage) rename(joint);
+  }
   for (ToolSpec& tool : vehicle.tools) rename(tool.name), rename(tool.body);
   for (MeshSpec& mesh : vehicle.meshes) rename(mesh.name), rename(mesh.part), rename(mesh.body);
   for (RigidShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);

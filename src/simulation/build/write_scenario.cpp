@@ -319,6 +319,23 @@ void write_thrust(const WorldSpec& spec, TomlWriter& t) {
   t.number("tail", spec.thrust->tail);
 }
 
+void write_gait(const WorldSpec& spec, TomlWriter& t) {
+  if (!spec.gait) return;
+  const GaitSpec& g = *spec.gait;
+  t.table("[gait]");
+  t.string("kind", kGaitKinds[static_cast<int>(g.kind)]);
+  t.number("start", g.start);
+  if (std::isfinite(g.distance)) t.number("distance", g.distance);
+  t.number("stride", g.stride);
+  t.number("shift_time", g.shift_time);
+  t.number("swing_time", g.swing_time);
+  t.number("clearance", g.clearance);
+  t.number("margin", g.margin);
+  t.number("touch_speed", g.touch_speed);
+  t.number("probe", g.probe);
+  t.number("follow_slope", g.follow_slope);
+}
+
 bool has_document(const WorldSpec& spec, const std::string& kind, const std::string& name) {
   return std::any_of(spec.documents.begin(), spec.documents.end(),
                      [&](const InputDocument& d) { return d.kind == kind && d.name == name; });
@@ -356,6 +373,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_verdict(spec, t);
   write_landing(spec, t);
   write_thrust(spec, t);
+  write_gait(spec, t);
   return t.text();
 }
 

@@ -122,6 +122,27 @@ void put_strut(Sink& sink, const std::string& prefix, const Strut& strut, const 
   sink(prefix, "crushed_in_tension", "m", "of the core for tension", memory.stretched);
 }
 
+void put_leg(Sink& sink, const std::string& prefix, const Walker::Leg& leg, const WalkLegMemory& memory,
+             const MotionState& motion) {
+  static constexpr const char* kTold[] = {"told_roll", "told_hip", "told_knee"};
+  static constexpr const char* kTorque[] = {"torque_roll", "torque_hip", "torque_knee"};
+  sink(prefix, "phase", "-", "0 stands, 1 swings, 2 looks for the ground", memory.mode);
+  for (std::size_t k = 0; k < 3; ++k)
+    sink(prefix, kTold[k], "rad", "angle that the servo is told", memory.told[k]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Walker::Motor& motor = leg.motors[k];
+    sink(prefix, kTorque[k], "N m", "of the servo",
+         servo_torque(motor.servo, memory.told[k], motion.q[motor.q]) -
+             motor.servo.slope() * motion.v[motor.v]);
+  }
+}
+
+void put_walk(Sink& sink, const std::string& prefix, const WalkMemory& memory, const WalkWatch& watch) {
+  sink(prefix, "static_margin", "m", "from the centre of mass to the edge of the support polygon",
+       watch.margin);
+  sink(prefix, "progress", "m", "of the mean foot along the line of the walk", memory.progress);
+}
+
 void put_energy(Sink& sink, const EnergyLedger& e) {
   static const std::string prefix = "energy/";
   sink(prefix, "kinetic", "J", "", e.kinetic);
@@ -197,6 +218,13 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   }
   for (std::size_t i = 0; i < layout.strut_prefix.size(); ++i)
     put_strut(sink, layout.strut_prefix[i], world.struts[i], from.state->struts[i], *from.kinematics);
+  for (std::size_t w = 0; w < world.walkers.size(); ++w) {
+    const Walker& walker = world.walkers[w];
+    put_walk(sink, layout.walk_prefix[w], from.state->walks[w], from.state->walk_watch[w]);
+    for (std::size_t i = 0; i < walker.legs.size(); ++i)
+      put_leg(sink, layout.leg_prefix[static_cast<std::size_t>(walker.first_leg) + i], walker.legs[i],
+              from.state->walk_legs[static_cast<std::size_t>(walker.first_leg) + i], from.state->motion);
+  }
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -228,6 +256,10 @@ ChannelLayout::ChannelLayout(const World& world) {
   }
   for (const ContactPart& part : world.parts) part_prefix.push_back(part.channels());
   for (const Strut& strut : world.struts) strut_prefix.push_back("strut/" + strut.spec.name + "/");
+  for (const Walker& walker : world.walkers) {
+    walk_prefix.push_back("walk/" + world.vehicles[static_cast<std::size_t>(walker.vehicle)].prefix);
+    for (const Walker::Leg& leg : walker.legs) leg_prefix.push_back("leg/" + leg.name + "/");
+  }
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
@@ -256,6 +288,10 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   state.contacts = untouched(world);
   state.struts.resize(world.struts.size());
   state.motion = MotionState::at_rest(*world.model, 0);
+  state.walks.resize(world.walkers.size());
+  state.walk_watch.resize(world.walkers.size());
+  for (const Walker& walker : world.walkers)
+    state.walk_legs.resize(state.walk_legs.size() + walker.legs.size());
   const Kinematics kinematics(*world.model);
   const std::vector<Wrench> loads(world.model->joints().size());
   const std::vector<std::uint8_t> released(world.model->springs().size());

@@ -10,6 +10,7 @@
 #include "orbit.hpp"
 #include "struts.hpp"
 #include "thrust.hpp"
+#include "walking.hpp"
 
 namespace grouser {
 
@@ -93,6 +94,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   motors_.begin(state);
   legs_ = state.legs;
   struts_ = state.struts;
+  walk_legs_ = state.walk_legs;
   thrust_ = state.thrust;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
@@ -227,6 +229,7 @@ StepStatus ContactSystem::calc_step(double t, double dt, const VecX& q, const Ve
   read_tensions();
   motors_.apply(t, joint_q(q), joint_v(v_predicted), true, loads_);
   apply_leg_control(world_, legs_, joint_q(q), joint_v(v_predicted), true, loads_);
+  apply_servos(world_, walk_legs_, joint_q(q), joint_v(v_predicted), true, loads_);
   if (mean) make_contacts_implicit(gamma, q, v_predicted, v_base);
   if (free_) {
     if (!mean) {
@@ -257,6 +260,7 @@ StepStatus ContactSystem::calc_rates(double t, const VecX& q, const VecX& v, con
   const VecX &at_q = joint_q(q), &at_v = joint_v(v);
   motors_.apply(t, at_q, at_v, false, loads_);
   apply_leg_control(world_, legs_, at_q, at_v, false, loads_);
+  apply_servos(world_, walk_legs_, at_q, at_v, false, loads_);
   if (const StepStatus status = solve(q, v, {}, a); status != StepStatus::ok) return status;
   motors_.finish(t, at_q, at_v, 0.0, at_v, joint_a(a), false, loads_, effort_, output_);
   return StepStatus::ok;

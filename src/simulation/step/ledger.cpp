@@ -6,6 +6,7 @@
 #include "orbit.hpp"
 #include "struts.hpp"
 #include "thrust.hpp"
+#include "walking.hpp"
 
 namespace grouser {
 namespace {
@@ -30,6 +31,7 @@ double motor_power(const World& world, const ContactSystem& system, const Kinema
   for (const WheelDrive& wheel : world.drives)
     if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
   if (!world.leg_controls.empty()) power += leg_control_power(world, state);
+  if (!world.walkers.empty()) power += servo_power(world, state);
   return power + thrust_power(world, state, kinematics);
 }
 

@@ -23,6 +23,7 @@
 #include "step_control.hpp"
 #include "struts.hpp"
 #include "thrust.hpp"
+#include "walking.hpp"
 
 namespace grouser {
 
@@ -149,6 +150,7 @@ struct Simulation::Impl {
     cut_due_ties(*world, system, kinematics, state);
     decide_drive(*world, kinematics, state);
     update_leg_control(*world, system.output(), dt, state);
+    update_walkers(*world, system.output(), kinematics, dt, state);
     update_thrust(*world, system.output(), state);
     egress.observe(system.output(), kinematics, state);
     watch_landing(*world, system.output(), kinematics, state);
@@ -221,6 +223,7 @@ struct Simulation::Impl {
   /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
     if (!state.landing.empty() && world->landing->stop && state.landing.front().verdict != 0.0) return true;
+    if (walk_is_over(*world, state)) return true;
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;
     return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
@@ -288,6 +291,7 @@ const GroundMemory& Simulation::ground() const { return impl_->state.ground; }
 GroundMemory& Simulation::ground() { return impl_->state.ground; }
 std::optional<Verdict> Simulation::verdict() const {
   if (auto landing = landing_verdict(world(), impl_->state)) return landing;
+  if (auto walk = walking_verdict(world(), impl_->state)) return walk;
   return impl_->egress.verdict(impl_->state);
 }
 void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {

@@ -36,6 +36,10 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& leg : s.legs) visit("legs", &leg.share, kLegControlMemorySize);
   for (auto& strut : s.struts) visit("struts", &strut.compressed, kStrutMemorySize);
   for (auto& thrust : s.thrust) visit("thrust", &thrust.touched_at, kThrustMemorySize);
+  for (auto& walk : s.walks) visit("walks", &walk.begun, kWalkMemorySize);
+  for (auto& watch : s.walk_watch) visit("walk_watch", &watch.verdict, kWalkWatchSize);
+  for (auto& leg : s.walk_legs) visit("walk_legs", &leg.mode, kWalkLegMemorySize);
+  for (auto& foot : s.feet) visit("feet", &foot.stands, kFootWatchSize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
@@ -70,6 +74,10 @@ static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(LandingMemory) == kLandingMemorySize * sizeof(double));
 static_assert(sizeof(LegControlMemory) == kLegControlMemorySize * sizeof(double));
+static_assert(sizeof(WalkMemory) == kWalkMemorySize * sizeof(double));
+static_assert(sizeof(WalkWatch) == kWalkWatchSize * sizeof(double));
+static_assert(sizeof(WalkLegMemory) == kWalkLegMemorySize * sizeof(double));
+static_assert(sizeof(FootWatch) == kFootWatchSize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

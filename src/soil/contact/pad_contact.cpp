@@ -66,8 +66,9 @@ struct Sole {
   /// Moves the shear spring by `way`; gives the memory afterwards except for the sinkage.
   void slide(const Vec3& way, PadMemory& m, PadForce& out) {
     ground = shear_of(law, plate, out.normal, damping);
+    ground.stiffness = std::max(ground.stiffness, m.shear_stiffness);
     start = before - normal.dot(before) * normal;
-    if (ground.stiffness > m.shear_stiffness) start *= m.shear_stiffness / ground.stiffness;
+    if (m.shear_stiffness > 0.0) start *= m.shear_stiffness / ground.stiffness;
     const Vec3 moved = start + way, damper = ground.damping * sliding;
     friction = coulomb_return(ground.stiffness, moved, damper, ground.strength);
     friction.force = -friction.force;  // on the pad

@@ -58,6 +58,12 @@ double FourBarLeg::coupler_error(double motor, double angle) const {
   return length_of(x, y) - spec_.coupler;
 }
 
+double FourBarLeg::coupler_angle(double motor) const {
+  const math::SinCos m = math::sincos(motor), k = math::sincos(knee(motor).value_or(FourBarKnee{}).angle);
+  return math::atan2(spec_.lever * k.sin - spec_.crank * m.cos,
+                     base_ + spec_.lever * k.cos + spec_.crank * m.sin);
+}
+
 std::optional<FourBarKnee> FourBarLeg::knee(double motor) const {
   const math::SinCos m = math::sincos(motor);
   const double square = spec_.crank * spec_.crank + base_ * base_ + 2.0 * spec_.crank * base_ * m.sin;

@@ -220,6 +220,8 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   read_tools(t, r);
   read_leg_controls(t, r);
   read_struts(t, r);
+  r.legs = read_legs(t);
+  r.actuators = read_actuators(t);
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

@@ -12,6 +12,7 @@
 
 #include "grouser/base/input_document.hpp"
 #include "grouser/simulation/step/world.hpp"
+#include "grouser/vehicle/legs/gait.hpp"
 
 namespace grouser {
 
@@ -95,12 +96,14 @@ struct WorldSpec {
       soil_strokes;  ///< what changes the soils while the run goes on, in order of their times
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same
   std::optional<ThrustSettings> thrust;    ///< none: no engine
+  std::optional<GaitSpec> gait;            ///< of the main vehicle, if it has legs; none: it stands
   std::optional<LandingSettings> landing;  ///< none: no landing is judged
   std::vector<std::string> plots;          ///< channels that the window plots first
   /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
-  std::string thrust_place, landing_place, verdict_place, plots_place, hand_drive_place, soil_strokes_place;
+  std::string thrust_place, landing_place, verdict_place, gait_place, plots_place, hand_drive_place,
+      soil_strokes_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;

@@ -15,6 +15,7 @@
 #include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/thrust.hpp"
 #include "grouser/simulation/step/verdict.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/terrain/memory/ground_memory.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
@@ -60,16 +61,20 @@ struct SimulationState {
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   ContactState contacts;
   std::vector<ReleaseMemory> releases;
-  std::vector<MotorMemory> motors;     ///< one per wheel; used if its motor is limited
-  FollowerState follower;              ///< used if the scenario follows waypoints
-  std::vector<DriveSegment> segments;  ///< likewise, one per wheel
-  HandDriveMemory hand;                ///< not counted below until something was commanded by hand
-  SoilMemory soils;                    ///< not counted below until a stroke was laid
-  std::vector<EgressMemory> egress;    ///< one entry if the scenario asks for a verdict
-  std::vector<LandingMemory> landing;  ///< one entry if the scenario judges a landing
-  std::vector<LegControlMemory> legs;  ///< one per joint of each leg controller
-  std::vector<StrutMemory> struts;     ///< one per strut
-  std::vector<ThrustMemory> thrust;    ///< one entry if the lander has an engine
+  std::vector<MotorMemory> motors;       ///< one per wheel; used if its motor is limited
+  FollowerState follower;                ///< used if the scenario follows waypoints
+  std::vector<DriveSegment> segments;    ///< likewise, one per wheel
+  HandDriveMemory hand;                  ///< not counted below until something was commanded by hand
+  SoilMemory soils;                      ///< not counted below until a stroke was laid
+  std::vector<EgressMemory> egress;      ///< one entry if the scenario asks for a verdict
+  std::vector<LandingMemory> landing;    ///< one entry if the scenario judges a landing
+  std::vector<LegControlMemory> legs;    ///< one per joint of each leg controller
+  std::vector<StrutMemory> struts;       ///< one per strut
+  std::vector<WalkMemory> walks;         ///< one per walker
+  std::vector<WalkWatch> walk_watch;     ///< likewise
+  std::vector<WalkLegMemory> walk_legs;  ///< one per leg of each walker
+  std::vector<FootWatch> feet;           ///< likewise
+  std::vector<ThrustMemory> thrust;      ///< one entry if the lander has an engine
   EnergyLedger ledger;
   GroundMemory ground;
 

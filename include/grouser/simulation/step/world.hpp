@@ -19,6 +19,7 @@
 #include "grouser/simulation/step/strut.hpp"
 #include "grouser/simulation/step/thrust.hpp"
 #include "grouser/simulation/step/verdict.hpp"
+#include "grouser/simulation/step/walker.hpp"
 #include "grouser/terrain/surface/soil_stroke.hpp"
 #include "grouser/vehicle/drive/drive_programme.hpp"
 #include "grouser/vehicle/drive/hand_drive.hpp"
@@ -148,6 +149,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::optional<LandingSettings> landing;  ///< how the first lander's landing is judged
   std::vector<LegControl> leg_controls;
   std::vector<Strut> struts;
+  std::vector<Walker> walkers;
+  std::vector<RigidTransform> walker_shapes;  ///< poses of the ground's shapes, for walkers that look ahead
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels

@@ -16,9 +16,10 @@
 //   hard: S = friction N, stiffness 0.7 of the normal one (Mindlin 1949: 0.67 to 1)
 //   soft: S = A c + N tan(phi), stiffness S/K
 // S/K is the initial slope of Janosi & Hanamoto 1961. Their exponential is replaced by a straight line up to
-// the strength, so that a stuck pad gives back what it stores. Where S grows the force stays constant, where
-// S falls the displacement stays constant: both can only lose energy. (Otherwise a stiffness that follows the
-// load creates energy: Elata & Berryman, Mech. Materials 24, 1996.)
+// the strength, so that a stuck pad gives back what it stores. S in the stiffness is the largest since the pad touched:
+// the hole that a load has pressed stays when it falls, as the sinkage does. Where it grows the force stays constant, which
+// can only lose energy. (A stiffness that follows the load creates energy: Elata & Berryman, Mech. Materials 24, 1996; one
+// that falls with it at constant displacement has a loaded foot creep down a slope with each change of its load.)
 //
 // On soil of resistive force theory (soil/laws/rft.hpp) the plate's curve is 0.87574 xi_n A z, its strength along the
 // surface the friction of the pad's own surface, and soil that it pushes aside as it flows adds

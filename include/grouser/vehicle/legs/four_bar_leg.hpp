@@ -5,10 +5,7 @@
 // thigh straight down and the knee's crank at right angles to it.
 #pragma once
 #include <array>
-#include <filesystem>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "grouser/math/types.hpp"
 
@@ -55,6 +52,8 @@ class FourBarLeg {
   std::optional<FourBarKnee> knee(double motor) const;
   /// By how much the coupler is longer than it is, m: closure of the linkage.
   double coupler_error(double motor, double angle) const;
+  /// Direction of the coupler against the thigh, from the crank to the lever, rad. The linkage must close.
+  double coupler_angle(double motor) const;
   /// (3.8) to (3.10). The linkage must close.
   Vec3 foot(const Vec3& angles) const;
   /// d foot/d angles.
@@ -74,12 +73,5 @@ class FourBarLeg {
   FourBarLegSpec spec_;
   double base_, thigh_length_, thigh_angle_, shank_length_, shank_angle_;  // l; L1, g1, L2, g2
 };
-
-/// The legs of a walker's file, by name. Throws InputError.
-struct NamedLeg {
-  std::string name;
-  FourBarLegSpec spec;
-};
-std::vector<NamedLeg> read_legs(const std::filesystem::path& path);
 
 }  // namespace grouser

@@ -13,6 +13,7 @@
 #include "grouser/terrain/surface/terrain.hpp"
 #include "grouser/vehicle/drive/motor.hpp"
 #include "grouser/vehicle/spec/leg_control.hpp"
+#include "grouser/vehicle/spec/leg_spec.hpp"
 #include "grouser/vehicle/spec/mesh_spec.hpp"
 #include "grouser/vehicle/spec/strut.hpp"
 #include "grouser/vehicle/spec/visual.hpp"
@@ -101,6 +102,8 @@ struct VehicleSpec {
   std::vector<ToolSpec> tools;
   std::vector<LegControlSpec> leg_controls;
   std::vector<StrutSpec> struts;
+  std::vector<LegSpec> legs;            ///< that walk
+  std::vector<ActuatorSpec> actuators;  ///< of their joints
   std::vector<MeshSpec> meshes;
   std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids

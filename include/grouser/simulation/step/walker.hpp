@@ -1,0 +1,58 @@
+// A vehicle that walks, put on a world's joints and feet, and what is watched while it does.
+#pragma once
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "grouser/multibody/tree/model.hpp"
+#include "grouser/vehicle/legs/servo.hpp"
+#include "grouser/vehicle/legs/walk_memory.hpp"
+
+namespace grouser {
+
+class WalkController;
+
+struct Walker {
+  struct Motor {
+    int q = -1, v = -1;
+    ServoSpec servo;
+  };
+  struct Leg {
+    std::string name;
+    std::array<Motor, 3> motors;  ///< roll, hip, knee
+    BodyId foot_body;
+    Vec3 foot_center = Vec3::Zero();  ///< on that body, m
+    int record = -1;                  ///< of the foot among the world's parts
+  };
+  int vehicle = 0;
+  BodyId root;
+  std::shared_ptr<const WalkController> controller;
+  std::vector<Leg> legs;  ///< as many as the controller has, in its order
+  int first_leg = 0;      ///< among those of all walkers
+};
+
+enum class WalkVerdict { none, fallen, arrived };
+
+/// What is seen of one walker; part of the state, without influence on the motion. Plain doubles.
+struct WalkWatch {
+  double verdict = 0.0;         ///< a WalkVerdict
+  double time = 0.0;            ///< of the verdict, s
+  double cause = 0.0;           ///< of a fall: 1 its hull touched, 2 it tipped
+  double falling_since = -1.0;  ///< s; -1: it stands
+  double least_margin = 1e300;  ///< static stability margin since it set out, m
+  double margin = 0.0;          ///< now, m
+};
+inline constexpr int kWalkWatchSize = sizeof(WalkWatch) / sizeof(double);
+
+/// Of one foot.
+struct FootWatch {
+  double stands = 1.0;                     ///< 1 while its controller has it stand
+  double slip[3] = {};                     ///< of its sole on the ground since it came to stand, world, m
+  double stances = 0.0;                    ///< that have ended
+  double slip_sum = 0.0, most_slip = 0.0;  ///< over those, m
+  double most_torque = 0.0;                ///< of its leg's motors, N m
+};
+inline constexpr int kFootWatchSize = sizeof(FootWatch) / sizeof(double);
+
+}  // namespace grouser

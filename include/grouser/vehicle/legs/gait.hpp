@@ -1,0 +1,30 @@
+// How a walker shall walk: a scenario's [gait].
+//
+//   stand   all feet stay where they are
+//   crawl   one foot at a time, hind foot before fore foot, left before right; before each step the body shifts until its
+//           centre of mass keeps a margin to the edges of the support polygon of the feet that stay (McGhee & Frank 1968)
+//   trot    opposite feet in pairs; where they are put follows Raibert (1986)
+#pragma once
+#include <limits>
+
+namespace grouser {
+
+enum class GaitKind { stand, crawl, trot };
+inline constexpr const char* kGaitKinds[] = {"stand", "crawl", "trot"};
+
+struct GaitSpec {
+  GaitKind kind = GaitKind::stand;
+  double start = 1.0;                                         ///< s
+  double distance = std::numeric_limits<double>::infinity();  ///< after which it stands again, m
+  double stride = 0.08;       ///< way of the body from one step of a foot to its next, m
+  double shift_time = 0.3;    ///< of the body before a step, s; trot: while all feet stand
+  double swing_time = 0.3;    ///< of a foot in the air, s
+  double clearance = 0.025;   ///< of a swinging foot above the ground, m
+  double margin = 0.02;       ///< static stability margin before a step, m
+  double touch_speed = 0.05;  ///< downwards, of a foot that looks for the ground, m/s
+  double probe = 0.04;        ///< how far it looks below the ground it expects, m
+  double follow_slope =
+      1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
+};
+
+}  // namespace grouser

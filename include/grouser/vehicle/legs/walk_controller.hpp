@@ -1,0 +1,82 @@
+// What tells the servos of a walker their angles. At each pulse it knows the pose of its body, its centre of mass, where its
+// feet are and whether they press on anything; it plans one step of a foot after the other from what it finds, so that a foot
+// which slipped or sank is where the next plan begins.
+//
+// Commands are points of the feet in the body's frame. A standing foot holds a point of the command frame, in which the body
+// shall be at a pose that moves from plan to plan: c = X_command^-1 hold. A swinging foot follows a path in the world:
+// c = X_measured^-1 p. A plan begins at the measured pose: the command frame is put there, and from there X_command goes to the
+// pose wanted. So what servos give way and feet sink is taken back with the next step. The sole is a ball that rolls on the ground while the shank turns: the centre
+// of the foot moves by its radius times that angle.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "grouser/math/pose.hpp"
+#include "grouser/vehicle/legs/four_bar_leg.hpp"
+#include "grouser/vehicle/legs/gait.hpp"
+#include "grouser/vehicle/legs/servo.hpp"
+#include "grouser/vehicle/legs/support_polygon.hpp"
+#include "grouser/vehicle/legs/walk_memory.hpp"
+
+namespace grouser {
+
+/// One leg on its body. Points of the leg's frame are (x, outward y, -z) from `position`.
+struct WalkerLeg {
+  FourBarLeg kinematics;
+  Vec3 position = Vec3::Zero();  ///< of the leg's frame in the body's, m
+  double outward = 1.0;          ///< +1 left, -1 right
+  Vec3 stance = Vec3::Zero();    ///< where the middle of the foot stands, leg frame, m
+  double foot_radius = 0.0;      ///< m
+
+  Vec3 to_body(const Vec3& p) const { return position + Vec3(p.x(), outward * p.y(), -p.z()); }
+  Vec3 to_leg(const Vec3& p) const {
+    const Vec3 d = p - position;
+    return {d.x(), outward * d.y(), -d.z()};
+  }
+};
+
+/// What the walker feels of a foot.
+struct FootSense {
+  Vec3 center = Vec3::Zero();  ///< world, m
+  double load = 0.0;           ///< N
+};
+struct WalkSense {
+  double time = 0.0;                                 ///< s
+  RigidTransform body;                               ///< in the world
+  Vec3 com = Vec3::Zero(), velocity = Vec3::Zero();  ///< of the centre of mass, m, m/s
+  std::span<const FootSense> feet;
+};
+/// What the walker knows of the ground ahead.
+class FootGround {
+ public:
+  virtual ~FootGround() = default;
+  /// Height of the middle of a foot that comes down here and just touches, m.
+  virtual double touch_height(double x, double y, double radius) const = 0;
+};
+
+class WalkController {
+ public:
+  /// mass: of the walker, kg. gravity: m/s2. servo: that of all motors. Throws InputError for a trot on other than four legs.
+  WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait, double mass, double gravity,
+                 const ServoSpec& servo);
+
+  const std::vector<WalkerLeg>& legs() const { return legs_; }
+  const GaitSpec& gait() const { return gait_; }
+  /// Angles of a leg on its stance. Throws InputError if it does not reach there.
+  Vec3 stance_angles(std::size_t leg) const;
+  bool due(double time, const WalkMemory& memory) const { return time >= memory.next_time; }
+  /// One pulse, when it is due; does not allocate.
+  void decide(const WalkSense& sense, const FootGround& ground, WalkMemory& memory,
+              std::span<WalkLegMemory> legs) const;
+
+ private:
+  struct Step;
+  std::vector<WalkerLeg> legs_;
+  GaitSpec gait_;
+  double gravity_, weight_, touch_load_, interval_;
+  ServoSpec servo_;
+  std::vector<std::size_t> order_;   // in which feet step; trot: one pair after the other
+  Vec3 mean_stance_ = Vec3::Zero();  // body frame
+};
+
+}  // namespace grouser

@@ -1,0 +1,39 @@
+// What a walker's controller remembers (walk_controller.hpp): part of the state of a run.
+#pragma once
+
+namespace grouser {
+
+enum class WalkPhase { standing, shifting, swinging, arrived };
+
+/// Of one leg, plain doubles.
+struct WalkLegMemory {
+  double mode = 0.0;              ///< 0 stands, 1 swings, 2 looks for the ground
+  double angle[3] = {};           ///< at which its foot is where it shall be, rad
+  double told[3] = {};            ///< to the servos, rad
+  double bears = 0.0;             ///< load that is counted on, N
+  double hold[3] = {};            ///< where it stands, command frame, m
+  double lean = 0.0, roll = 0.0;  ///< of the shank when it came to stand, rad
+  double from[3] = {}, to[3] = {};
+  double start = 0.0, lift = 0.0;
+};
+inline constexpr int kWalkLegMemorySize = sizeof(WalkLegMemory) / sizeof(double);
+
+/// Of one walker, plain doubles.
+struct WalkMemory {
+  double begun = 0.0, next_time = 0.0;  ///< s
+  double phase = 0.0;                   ///< a WalkPhase
+  double until = 0.0;                   ///< end of the shift, s
+  double order = 0.0;                   ///< steps begun so far
+  double tries = 0.0;                   ///< shifts before this step
+  double from_p[3] = {}, from_q[4] = {1.0}, to_p[3] = {},
+         to_q[4] = {1.0};                                     ///< command frame to body: two ends of a way
+  double path_start = 0.0, path_time = 1.0, path_even = 0.0;  ///< even: at one speed, else from rest to rest
+  double line[3] = {};     ///< where it began and its heading: x, y (m), yaw (rad)
+  double progress = 0.0;   ///< of the mean foot along the line, m
+  double steps = 0.0;      ///< made
+  double late = 0.0;       ///< steps that found no ground where it was expected
+  double unreached = 0.0;  ///< pulses for which a leg was too short
+};
+inline constexpr int kWalkMemorySize = sizeof(WalkMemory) / sizeof(double);
+
+}  // namespace grouser

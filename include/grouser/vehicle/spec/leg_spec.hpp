@@ -1,0 +1,38 @@
+// Legs and actuators of a walker's file: `[four_bar]`, `[[leg]]`, `[[actuator]]`.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+#include "grouser/vehicle/legs/four_bar_leg.hpp"
+#include "grouser/vehicle/legs/servo.hpp"
+
+namespace grouser {
+
+/// One leg: three motors, the knee's through a four-bar linkage, and a foot.
+struct LegSpec {
+  std::string name;
+  FourBarLegSpec dimensions;
+  double outward = 1.0;              ///< +1: on the left side, -1: on the right
+  Vec3 position = Vec3::Zero();      ///< of the leg's frame in the root's, m
+  Vec3 stance = Vec3::Zero();        ///< where the middle of the foot stands, leg frame, m
+  std::vector<std::string> motors;   ///< joints: roll, hip, knee motor
+  std::vector<std::string> linkage;  ///< joints that follow: shank, coupler
+  std::string foot;                  ///< a [[pad]]
+};
+
+/// What moves joints of a walker.
+struct ActuatorSpec {
+  std::string name;
+  std::vector<std::string> joints;  ///< names, with * at the end for all that begin so
+  ServoSpec servo;
+};
+
+/// Legs of a table; none if it has none. Throws InputError.
+std::vector<LegSpec> read_legs(const TomlTable& vehicle);
+std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle);
+/// The legs alone of a walker's file, which may have nothing else. Throws InputError.
+std::vector<LegSpec> load_legs(const std::filesystem::path& path);
+
+}  // namespace grouser

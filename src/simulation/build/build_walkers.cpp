@@ -1,0 +1,142 @@
+#include "build_walkers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/base/name_pattern.hpp"
+#include "grouser/vehicle/legs/walk_controller.hpp"
+
+namespace grouser {
+namespace {
+
+// With kappa = stiffness dt^2 / J and delta = slope dt / J, J the rotor's inertia: explicit Euler, by which runs settle, holds a
+// free rotor while delta < 2 - kappa / 2; Beeman's step holds more (motor.hpp).
+constexpr double kMostKappa = 0.5, kMostDelta = 1.5;
+
+const Joint& revolute(const World& world, const std::string& place, const std::string& name) {
+  const auto found = world.model->find_joint(name);
+  if (!found || world.model->joints()[static_cast<std::size_t>(found->index)].type != JointType::revolute ||
+      world.model->joints()[static_cast<std::size_t>(found->index)].mode != CoordinateMode::dynamic)
+    throw InputError(place, "'" + name + "'", "the name of a dynamic revolute [[joint]]");
+  return world.model->joints()[static_cast<std::size_t>(found->index)];
+}
+
+void check_servo(const std::string& place, const ServoSpec& servo, const Joint& joint, double dt) {
+  const double J = joint.forces.rotor_inertia;
+  if (!(J > 0.0))
+    throw InputError(place, "joint '" + joint.name + "' without rotor_inertia",
+                     "the inertia of the servo's rotor seen at the joint, > 0 kg m2");
+  const double longest =
+      std::min(std::sqrt(kMostKappa * J / servo.stiffness), kMostDelta * J / servo.slope());
+  if (dt > longest)
+    throw InputError(place,
+                     fmt::format("a servo on joint '{}' too stiff for steps of {:g} s", joint.name, dt),
+                     fmt::format("steps of at most {:.2g} s, or more rotor_inertia", longest));
+}
+
+Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const std::string& place,
+                        const std::string& name) {
+  const Joint& joint = revolute(world, place + ": motors", name);
+  const ActuatorSpec* found = nullptr;
+  for (const ActuatorSpec& a : vehicle.spec.actuators)
+    if (std::ranges::any_of(a.joints, [&](const std::string& pattern) {
+          return matches_pattern(pattern, name.substr(vehicle.prefix.size()));
+        }))
+      found = &a;
+  if (!found) throw InputError(place, "joint '" + name + "' without an actuator", "an [[actuator]] for it");
+  check_servo(vehicle.spec.name + ": actuator '" + found->name + "'", found->servo, joint,
+              world.settings.contact_step() > 0.0 ? world.settings.contact_step() : world.settings.dt);
+  return {joint.q_index, joint.v_index, found->servo};
+}
+
+int find_foot(const World& world, const std::string& place, const std::string& name) {
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    if (world.parts[i].kind == "pad" && world.parts[i].name == name) return static_cast<int>(i);
+  throw InputError(place + ": foot", "no pad '" + name + "'", "the name of a [[pad]]");
+}
+
+/// Joints on the stance, where the scenario tells nothing else.
+void put_on_stance(const LegSpec& leg, const FourBarLeg& kinematics, const Vec3& angles, World& world) {
+  const auto put = [&](const std::string& joint, double angle) {
+    if (std::ranges::none_of(world.joint_angles, [&](const auto& told) { return told.first == joint; }))
+      world.joint_angles.emplace_back(joint, angle);
+  };
+  for (std::size_t k = 0; k < 3; ++k) put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
+  // both joints are at 0 where the knee's motor is
+  put(leg.linkage[0], kinematics.knee(angles[2])->angle - kinematics.knee(0.0)->angle);
+  put(leg.linkage[1], kinematics.coupler_angle(angles[2]) - kinematics.coupler_angle(0.0) - angles[2]);
+}
+
+Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
+  const VehicleRuntime& vehicle = world.vehicles[index];
+  Walker walker{.vehicle = static_cast<int>(index), .root = vehicle.root, .controller = {}, .legs = {}};
+  std::vector<WalkerLeg> kinematics;
+  for (const LegSpec& spec : vehicle.spec.legs) {
+    const std::string place = vehicle.spec.name + ": leg '" + spec.name + "'";
+    Walker::Leg leg;
+    leg.name = vehicle.prefix + spec.name;
+    for (std::size_t k = 0; k < 3; ++k) leg.motors[k] = put_motor(world, vehicle, place, spec.motors[k]);
+    for (const std::string& joint : spec.linkage) revolute(world, place + ": linkage", joint);
+    leg.record = find_foot(world, place, spec.foot);
+    const ContactPart& part = world.parts[static_cast<std::size_t>(leg.record)];
+    leg.foot_body = part.body;
+    const auto pad = std::ranges::find(vehicle.spec.pads, spec.foot, &PadSpec::name);
+    leg.foot_center = part.position + pad->radius * Vec3::UnitZ();
+    kinematics.push_back(
+        {FourBarLeg(spec.dimensions), spec.position, spec.outward, spec.stance, pad->radius});
+    walker.legs.push_back(std::move(leg));
+  }
+  walker.controller =
+      std::make_shared<const WalkController>(std::move(kinematics), gait, world.mass_of(walker.vehicle),
+                                             world.settings.gravity, walker.legs[0].motors[0].servo);
+  for (std::size_t i = 0; i < walker.legs.size(); ++i) {
+    const LegSpec& spec = vehicle.spec.legs[i];
+    try {
+      put_on_stance(spec, walker.controller->legs()[i].kinematics, walker.controller->stance_angles(i),
+                    world);
+    } catch (const InputError& error) {
+      throw InputError(vehicle.spec.name + ": leg '" + spec.name + "': " + error.what());
+    }
+  }
+  return walker;
+}
+
+bool walks(const VehicleSpec& spec) { return !spec.legs.empty() && !spec.legs.front().foot.empty(); }
+
+}  // namespace
+
+GaitSpec read_gait(const TomlTable& t) {
+  GaitSpec g;
+  g.kind = static_cast<GaitKind>(t.choice("kind", {std::begin(kGaitKinds), std::end(kGaitKinds)}));
+  g.start = t.number_or("start", g.start, {0.0, 1e6, false, "s"});
+  if (t.has("distance")) g.distance = t.number("distance", {0.0, 1e5, true, "m"});
+  g.stride = t.number_or("stride", g.stride, {0.0, 10.0, false, "m"});
+  g.shift_time = t.number_or("shift_time", g.shift_time, {0.01, 100.0, false, "s"});
+  g.swing_time = t.number_or("swing_time", g.swing_time, {0.01, 100.0, false, "s"});
+  g.clearance = t.number_or("clearance", g.clearance, {0.0, 10.0, true, "m"});
+  g.margin = t.number_or("margin", g.margin, {0.0, 10.0, false, "m"});
+  g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
+  g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
+  g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
+  return g;
+}
+
+void build_walkers(const WorldSpec& spec, World& world) {
+  if (spec.gait && !walks(world.main().spec))
+    throw InputError(spec.gait_place, "a gait for '" + world.main().name + "', which has no legs to walk on",
+                     "a rover with [[leg]]s, such as quad_fourbar");
+  for (std::size_t i = 0; i < world.vehicles.size(); ++i) {
+    if (!walks(world.vehicles[i].spec)) continue;
+    const bool main = static_cast<int>(i) == world.main_vehicle;
+    Walker walker = put_walker(world, i, spec.gait && main ? *spec.gait : GaitSpec{});
+    for (const Walker& before : world.walkers) walker.first_leg += static_cast<int>(before.legs.size());
+    world.walkers.push_back(std::move(walker));
+  }
+  if (!world.walkers.empty() && !world.terrain->shapes().empty())
+    world.walker_shapes = world.terrain->shape_poses();
+}
+
+}  // namespace grouser

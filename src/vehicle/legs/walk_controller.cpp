@@ -1,0 +1,313 @@
+#include "grouser/vehicle/legs/walk_controller.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/math/elementary.hpp"
+#include "grouser/vehicle/legs/swing_path.hpp"
+#include "walk_plan.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kTouchShare = 0.15;  // of a foot's share of the weight: it stands
+constexpr double kLoadTime = 0.1;     // s in which a leg takes up the load that it is to carry
+constexpr double kFeel = 0.5;         // share of a swing after which it may meet the ground
+
+/// Hind before fore, the left side before the right.
+std::vector<std::size_t> crawl_order(const std::vector<WalkerLeg>& legs) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < legs.size(); ++i) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const bool left = legs[a].position.y() > 0.0, other = legs[b].position.y() > 0.0;
+    return left != other ? left : legs[a].position.x() < legs[b].position.x();
+  });
+  return order;
+}
+
+/// Two pairs of opposite legs.
+std::vector<std::size_t> trot_order(const std::vector<WalkerLeg>& legs) {
+  if (legs.size() != 4)
+    throw InputError("gait.kind", fmt::format("a trot of {} legs", legs.size()), "four legs, or a crawl");
+  const Vec3 first = legs[0].position;
+  std::vector<std::size_t> order{0}, others;
+  for (std::size_t i = 1; i < legs.size(); ++i) {
+    const bool opposite = (legs[i].position.y() > 0.0) != (first.y() > 0.0) &&
+                          std::fabs(legs[i].position.x() - first.x()) > 1e-6;
+    (opposite ? order : others).push_back(i);
+  }
+  order.insert(order.end(), others.begin(), others.end());
+  return order;
+}
+
+}  // namespace
+
+WalkController::WalkController(std::vector<WalkerLeg> legs, const GaitSpec& gait, double mass, double gravity,
+                               const ServoSpec& servo)
+    : legs_(std::move(legs)),
+      gait_(gait),
+      gravity_(gravity),
+      weight_(mass * gravity),
+      touch_load_(kTouchShare * weight_ / static_cast<double>(legs_.size())),
+      interval_(1.0 / servo.refresh_rate),
+      servo_(servo),
+      order_(gait.kind == GaitKind::trot ? trot_order(legs_) : crawl_order(legs_)) {
+  GROUSER_ASSERT(legs_.size() <= kMostFeet);
+  if (gait.kind == GaitKind::crawl && legs_.size() < 4)
+    throw InputError("gait.kind", fmt::format("a crawl of {} legs", legs_.size()),
+                     "at least four, so that three feet are down while one steps");
+  for (const WalkerLeg& leg : legs_)
+    mean_stance_ += leg.to_body(leg.stance) / static_cast<double>(legs_.size());
+}
+
+Vec3 WalkController::stance_angles(std::size_t leg) const {
+  const WalkerLeg& l = legs_[leg];
+  const LegReach found = l.kinematics.reach(l.stance);
+  if (!found.reached)
+    throw InputError("stance",
+                     fmt::format("({:g}, {:g}, {:g}) m, {:.3g} m beyond what the leg reaches", l.stance.x(),
+                                 l.stance.y(), l.stance.z(), found.distance),
+                     "a point within its limits");
+  return found.angles;
+}
+
+/// One pulse: what it knows, and what it may change.
+struct WalkController::Step {
+  const WalkController& self;
+  const WalkSense& sense;
+  const FootGround& ground;
+  WalkMemory& memory;
+  std::span<WalkLegMemory> legs;
+  double expected[kMostFeet] = {};  // loads, N
+
+  RigidTransform command() const { return command_at(memory, sense.time); }
+  SwingPath path_of(const WalkLegMemory& leg) const {
+    return {vector_of(leg.from), vector_of(leg.to), self.gait_.swing_time, leg.lift, self.gait_.touch_speed};
+  }
+  /// Where a foot that swings shall be now, world.
+  Vec3 swing_point(const WalkLegMemory& leg) const {
+    Vec3 p = path_of(leg).at(sense.time - leg.start);
+    const double late = sense.time - leg.start - self.gait_.swing_time;
+    if (leg.mode == 2.0) p.z() -= self.gait_.touch_speed * late;
+    return p;
+  }
+
+  void begin() {
+    memory.begun = 1.0;
+    const double yaw = math::atan2(sense.body.R(1, 0), sense.body.R(0, 0));
+    const Vec3 middle = mean_foot(sense);
+    memory.line[0] = middle.x(), memory.line[1] = middle.y(), memory.line[2] = yaw;
+    keep_pose(sense.body, memory.from_p, memory.from_q);
+    keep_pose(sense.body, memory.to_p, memory.to_q);
+    for (std::size_t i = 0; i < legs.size(); ++i) stand(i, sense.body);
+  }
+
+  /// The foot stays where it is told to be now.
+  void stand(std::size_t i, const RigidTransform& X) {
+    const Vec3 angles = vector_of(legs[i].angle);
+    const WalkerLeg& leg = self.legs_[i];
+    keep(X * leg.to_body(leg.kinematics.foot(angles)), legs[i].hold);
+    legs[i].mode = 0.0;
+    legs[i].roll = angles[0];
+    legs[i].lean = lean_of(leg, angles);
+  }
+
+  bool all_stand() const {
+    return std::ranges::all_of(legs, [](const WalkLegMemory& leg) { return leg.mode == 0.0; });
+  }
+
+  /// A foot in the air that met the ground, or found none, stands.
+  void feel() {
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      WalkLegMemory& leg = legs[i];
+      if (leg.mode == 0.0) continue;
+      const double flown = sense.time - leg.start, over = flown - self.gait_.swing_time;
+      if (over >= 0.0) leg.mode = 2.0;
+      const bool met = flown > kFeel * self.gait_.swing_time && sense.feet[i].load > self.touch_load_;
+      const bool nothing = over > self.gait_.probe / self.gait_.touch_speed;
+      if (!met && !nothing) continue;
+      memory.late += nothing;
+      memory.steps += 1.0;
+      stand(i, command());
+    }
+  }
+
+  /// The command frame is put where the body is at its measured pose; what the servos are told stays.
+  void rebase() {
+    const RigidTransform move = sense.body * command().inverse();
+    for (WalkLegMemory& leg : legs) keep(move * vector_of(leg.hold), leg.hold);
+    keep_pose(sense.body, memory.from_p, memory.from_q);
+    keep_pose(sense.body, memory.to_p, memory.to_q);
+  }
+
+  /// The body moves to where this step needs it.
+  void shift(std::size_t stepping) {
+    rebase();
+    const ShiftPlan plan = plan_shift(self.legs_, self.gait_, self.mean_stance_, sense, memory, stepping);
+    keep_pose(hold_reach(sense.body, plan.body), memory.to_p, memory.to_q);
+    memory.path_start = sense.time;
+    memory.path_time = shift_time(plan.body.p - sense.body.p);
+    memory.path_even = 0.0;
+    memory.until = sense.time + memory.path_time;
+    memory.phase = static_cast<double>(WalkPhase::shifting);
+  }
+
+  /// So long that the centre of pressure stays within half the margin: it moves by a h/g, and from rest to rest by a smooth
+  /// step the greatest acceleration is 10/sqrt(3) way/time^2.
+  double shift_time(const Vec3& way) const {
+    constexpr double kSmooth = 5.773502691896258;
+    const double height = -self.mean_stance_.z();
+    const double most = 0.5 * self.gait_.margin * self.gravity_ / height;
+    if (!(most > 0.0)) return self.gait_.shift_time;
+    return std::max(self.gait_.shift_time, std::sqrt(kSmooth * way.head<2>().norm() / most));
+  }
+
+  /// The part of the way to a pose of the body at which all standing legs still reach their feet.
+  RigidTransform hold_reach(const RigidTransform& from, const RigidTransform& to) const {
+    constexpr int kTries = 6;
+    double share = 1.0;
+    for (int i = 0; i < kTries; ++i, share *= 0.7) {
+      const RigidTransform X = between_poses(from, to, share);
+      bool reached = true;
+      for (std::size_t k = 0; k < legs.size(); ++k) {
+        const WalkerLeg& leg = self.legs_[k];
+        reached = reached && (legs[k].mode != 0.0 ||
+                              leg.kinematics.solves(leg.to_leg(X.inverse() * vector_of(legs[k].hold))));
+      }
+      if (reached) return X;
+    }
+    return from;
+  }
+
+  void swing(std::size_t i, const Vec3& to) {
+    WalkLegMemory& leg = legs[i];
+    const WalkerLeg& at = self.legs_[i];
+    const Vec3 from = sense.body * at.to_body(at.kinematics.foot(vector_of(leg.angle)));
+    keep(from, leg.from);
+    keep(to, leg.to);
+    leg.lift = plan_lift(self.gait_, ground, from, to, at.foot_radius);
+    leg.start = sense.time;
+    leg.mode = 1.0;
+  }
+
+  /// Feet that stand share the load as on stiff ground: legs give way, and of four one would hang in the air.
+  void share_load() {
+    constexpr double kGive = 2e-3;  // m/s for each N that a foot carries too little
+    double(&share)[kMostFeet] = expected;
+    expected_loads(sense, legs, self.weight_, share);
+    for (std::size_t i = 0; i < legs.size(); ++i)
+      if (legs[i].mode == 0.0) legs[i].hold[2] -= kGive * self.interval_ * (share[i] - sense.feet[i].load);
+  }
+
+  void plan() {
+    const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
+    const GaitSpec& gait = self.gait_;
+    if (gait.kind == GaitKind::stand || phase == WalkPhase::arrived || sense.time < gait.start) return;
+    if (gait.kind == GaitKind::trot) return trot();
+    const std::size_t steps = self.order_.size(), now = static_cast<std::size_t>(memory.order) % steps;
+    const std::size_t stepping = self.order_[now];
+    if (phase == WalkPhase::shifting) {
+      if (sense.time < memory.until) return;
+      constexpr double kMostTries = 5.0, kEnough = 0.8;  // of the margin
+      const double margin = margin_without(sense, stepping);
+      if (margin < kEnough * gait.margin && memory.tries < kMostTries) {
+        memory.tries += 1.0;
+        return shift(stepping);
+      }
+      swing(stepping,
+            plan_foothold(self.legs_, self.gait_, self.mean_stance_, sense, memory, ground, stepping));
+      memory.phase = static_cast<double>(WalkPhase::swinging);
+      return;
+    }
+    if (phase == WalkPhase::swinging) {
+      if (!all_stand()) return;
+      memory.order += 1.0;
+    }
+    memory.progress = progress_of(sense, memory);
+    memory.tries = 0.0;
+    if (memory.progress >= gait.distance) {
+      memory.phase = static_cast<double>(WalkPhase::arrived);
+      return;
+    }
+    shift(self.order_[static_cast<std::size_t>(memory.order) % steps]);
+  }
+
+  /// One pair after the other; the body moves on at one speed, and is brought back to height and attitude with each pair.
+  void trot() {
+    const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
+    if (phase == WalkPhase::swinging) {
+      if (!all_stand()) return;
+      memory.order += 1.0;
+      memory.until = sense.time + self.gait_.shift_time;
+      memory.phase = static_cast<double>(WalkPhase::shifting);
+    }
+    if (phase == WalkPhase::shifting && sense.time < memory.until) return;
+    memory.progress = progress_of(sense, memory);
+    rebase();
+    const TrotPlan plan = plan_trot(self.gait_, self.mean_stance_, sense, memory);
+    keep_pose(plan.body, memory.to_p, memory.to_q);
+    memory.path_start = sense.time;
+    memory.path_time = self.gait_.swing_time + self.gait_.shift_time;
+    memory.path_even = 1.0;
+    if (memory.progress >= self.gait_.distance) {
+      memory.phase = static_cast<double>(WalkPhase::arrived);
+      return;
+    }
+    memory.phase = static_cast<double>(WalkPhase::swinging);
+    const std::size_t pair = static_cast<std::size_t>(memory.order) % 2;
+    for (const std::size_t i : {self.order_[2 * pair], self.order_[2 * pair + 1]})
+      swing(i, plan_trot_foothold(self.legs_, self.mean_stance_, plan, ground, i));
+  }
+
+  /// Angles for all feet.
+  void tell() {
+    const RigidTransform to_command = command().inverse(), to_body = sense.body.inverse();
+    for (std::size_t i = 0; i < legs.size(); ++i) {
+      WalkLegMemory& leg = legs[i];
+      const WalkerLeg& at = self.legs_[i];
+      Vec3 angles = vector_of(leg.angle);
+      if (leg.mode == 0.0) {
+        const Vec3 rolled = rolled_foot(at, angles, leg);
+        angles = reach(at.to_leg(to_command * vector_of(leg.hold)) + rolled, at, angles);
+      } else {
+        angles = reach(at.to_leg(to_body * swing_point(leg)), at, angles);
+      }
+      keep(angles, leg.angle);
+      bear(i);
+    }
+  }
+  /// A servo gives way in proportion to its torque: it is told the angle beyond which it gives way to the one wanted.
+  ///   torque = -J^T F
+  void bear(std::size_t i) {
+    WalkLegMemory& leg = legs[i];
+    const WalkerLeg& at = self.legs_[i];
+    leg.bears += std::min(1.0, self.interval_ / kLoadTime) * (std::max(0.0, expected[i]) - leg.bears);
+    const Vec3 up = sense.body.R.transpose() * Vec3(0.0, 0.0, leg.bears);
+    const Vec3 force(up.x(), at.outward * up.y(), -up.z()), angles = vector_of(leg.angle);
+    const Vec3 torque = -(at.kinematics.jacobian(angles).transpose() * force);
+    for (int k = 0; k < 3; ++k)
+      leg.told[k] = servo_pulse(self.servo_, angles[k] + torque[k] / self.servo_.stiffness);
+  }
+  Vec3 reach(const Vec3& point, const WalkerLeg& leg, const Vec3& before) {
+    const LegReach found = leg.kinematics.reach(point);
+    if (found.reached) return found.angles;
+    memory.unreached += 1.0;
+    return found.point.isZero(0.0) ? before : found.angles;
+  }
+};
+
+void WalkController::decide(const WalkSense& sense, const FootGround& ground, WalkMemory& memory,
+                            std::span<WalkLegMemory> legs) const {
+  Step step{*this, sense, ground, memory, legs};
+  if (memory.begun == 0.0) step.begin();
+  step.feel();
+  step.share_load();
+  step.plan();
+  step.tell();
+  memory.next_time = sense.time + interval_;
+}
+
+}  // namespace grouser

@@ -1,0 +1,54 @@
+// Where a walker's body and feet shall go with the next step, from where they are.
+#pragma once
+#include "grouser/vehicle/legs/walk_controller.hpp"
+
+namespace grouser {
+
+inline Vec3 vector_of(const double (&x)[3]) { return {x[0], x[1], x[2]}; }
+inline void keep(const Vec3& v, double (&x)[3]) { x[0] = v.x(), x[1] = v.y(), x[2] = v.z(); }
+void keep_pose(const RigidTransform& X, double (&p)[3], double (&q)[4]);
+/// Share 0: the first, 1: the second; rotations on the shortest way.
+RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share);
+/// The body's pose in the command frame: smooth from one end of its way to the other.
+RigidTransform command_at(const WalkMemory& memory, double time);
+
+/// Angle of the shank in the leg's plane, rad.
+double lean_of(const WalkerLeg& leg, const Vec3& angles);
+/// How far the middle of a foot has rolled on its sole since it came to stand, leg frame, m.
+Vec3 rolled_foot(const WalkerLeg& leg, const Vec3& angles, const WalkLegMemory& memory);
+
+Vec3 mean_foot(const WalkSense& sense);
+/// Of the mean foot along the line, m.
+double progress_of(const WalkSense& sense, const WalkMemory& memory);
+/// Static stability margin of all feet but one, m.
+double margin_without(const WalkSense& sense, std::size_t foot);
+
+/// Loads of the feet that stand, by least norm: of all that carry the weight at the centre of mass the most even, N; 0 for others.
+void expected_loads(const WalkSense& sense, std::span<const WalkLegMemory> legs, double weight,
+                    double (&loads)[kMostFeet]);
+
+/// Where the body shall be when the foot is lifted.
+struct ShiftPlan {
+  RigidTransform body;  ///< in the world
+};
+ShiftPlan plan_shift(std::span<const WalkerLeg> legs, const GaitSpec& gait, const Vec3& mean_stance,
+                     const WalkSense& sense, const WalkMemory& memory, std::size_t foot);
+/// Where the middle of the foot shall come down, world, m.
+Vec3 plan_foothold(std::span<const WalkerLeg> legs, const GaitSpec& gait, const Vec3& mean_stance,
+                   const WalkSense& sense, const WalkMemory& memory, const FootGround& ground,
+                   std::size_t foot);
+/// The body at the end of a pair's swing, and where its middle of the feet shall then be.
+struct TrotPlan {
+  RigidTransform body;         ///< at the end of its way, in the world
+  Vec2 middle = Vec2::Zero();  ///< m
+  Vec2 along = Vec2::UnitX(), left = Vec2::UnitY();
+};
+TrotPlan plan_trot(const GaitSpec& gait, const Vec3& mean_stance, const WalkSense& sense,
+                   const WalkMemory& memory);
+Vec3 plan_trot_foothold(std::span<const WalkerLeg> legs, const Vec3& mean_stance, const TrotPlan& plan,
+                        const FootGround& ground, std::size_t foot);
+/// Height of the arch that clears the ground on the way, m.
+double plan_lift(const GaitSpec& gait, const FootGround& ground, const Vec3& from, const Vec3& to,
+                 double radius);
+
+}  // namespace grouser

@@ -1,0 +1,114 @@
+// The legs of a walker's file.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "grouser/base/asset_path.hpp"
+#include "grouser/base/error.hpp"
+#include "grouser/math/units.hpp"
+#include "grouser/vehicle/legs/support_polygon.hpp"
+#include "grouser/vehicle/spec/leg_spec.hpp"
+#include "vehicle_parts.hpp"
+
+namespace grouser {
+namespace {
+
+FourBarLegSpec read_four_bar(const TomlTable& table) {
+  FourBarLegSpec spec;
+  const NumberRange any{-10.0, 10.0, false, "m"}, above{0.0, 10.0, true, "m"};
+  const auto read = [&](const char* key, double& length, const NumberRange& range) {
+    length = table.number(key, range);
+  };
+  read("side", spec.side, any);
+  read("drop", spec.drop, any);
+  read("ahead", spec.ahead, any);
+  read("arm", spec.arm, any);
+  read("back", spec.back, any);
+  read("crank", spec.crank, above);
+  read("thigh", spec.thigh, above);
+  read("coupler", spec.coupler, above);
+  read("foot_offset", spec.foot_offset, any);
+  read("lever", spec.lever, above);
+  read("shank", spec.shank, above);
+  const char* keys[] = {"roll_limits_deg", "hip_limits_deg", "knee_limits_deg"};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::vector<double> limits = table.numbers(keys[k], 2, {-180.0, 180.0, false, "deg"});
+    spec.lowest[k] = kDegree * limits[0];
+    spec.highest[k] = kDegree * limits[1];
+  }
+  try {
+    FourBarLeg{spec};
+  } catch (const InputError& error) {
+    throw InputError(table.place("") + ": " + error.what());
+  }
+  return spec;
+}
+
+std::vector<std::string> read_names(const TomlTable& t, const char* key, std::size_t count) {
+  std::vector<std::string> names = t.string_list_or_empty(key);
+  if (names.size() != count)
+    throw InputError(t.place(key), fmt::format("{} names", names.size()), fmt::format("{} joints", count));
+  return names;
+}
+
+LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions) {
+  LegSpec leg;
+  leg.name = t.string("name");
+  leg.dimensions = dimensions;
+  leg.outward = t.choice_or("side", "left", {"left", "right"}) == 0 ? 1.0 : -1.0;
+  leg.position = to_vec3(t.vec3_or("position", {0, 0, 0}, "m"));
+  leg.foot = t.string_or("foot", "");
+  if (leg.foot.empty()) return leg;  // kinematics only
+  leg.stance = to_vec3(t.vec3("stance", "m"));
+  leg.motors = read_names(t, "motors", 3);
+  leg.linkage = read_names(t, "linkage", 2);
+  return leg;
+}
+
+}  // namespace
+
+std::vector<LegSpec> read_legs(const TomlTable& vehicle) {
+  const std::vector<TomlTable> tables = vehicle.tables("leg");
+  if (tables.empty()) return {};
+  if (tables.size() > kMostFeet)
+    throw InputError(vehicle.place("leg"), fmt::format("{} legs", tables.size()),
+                     fmt::format("at most {}", kMostFeet));
+  const FourBarLegSpec dimensions = read_four_bar(vehicle.table("four_bar"));
+  std::vector<LegSpec> legs;
+  for (const TomlTable& t : tables) {
+    legs.push_back(read_leg(t, dimensions));
+    for (std::size_t k = 0; k + 1 < legs.size(); ++k)
+      if (legs[k].name == legs.back().name)
+        throw InputError(vehicle.place("leg"), "two legs '" + legs[k].name + "'",
+                         "a name of its own for each");
+  }
+  return legs;
+}
+
+std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle) {
+  return read_list<ActuatorSpec>(vehicle, "actuator", [](const TomlTable& t) {
+    ActuatorSpec a;
+    a.name = t.string("name");
+    a.joints = t.string_list_or_empty("joints");
+    t.choice("kind", {"servo"});
+    a.servo.stall_torque = t.number("stall_torque", positive("N m"));
+    a.servo.no_load_speed = t.number("no_load_speed", positive("rad/s"));
+    a.servo.stiffness = t.number("stiffness", positive("N m/rad"));
+    a.servo.dead_band = t.angle_deg_or("dead_band_deg", 0.0);
+    a.servo.resolution = t.angle_deg_or("resolution_deg", 0.0);
+    a.servo.refresh_rate = t.number_or("refresh_rate", a.servo.refresh_rate, {1.0, 1e4, false, "Hz"});
+    for (const char* key : {"dead_band_deg", "resolution_deg"})
+      if (const double angle = t.angle_deg_or(key, 0.0); !(angle >= 0.0))
+        throw InputError(t.place(key), fmt::format("{:g} deg", angle * kDegrees), ">= 0 deg");
+    return a;
+  });
+}
+
+std::vector<LegSpec> load_legs(const std::filesystem::path& path) {
+  const TomlTable table = TomlTable::load(resolve_asset(path.string(), "rovers", ".").string());
+  std::vector<LegSpec> legs = read_legs(table);
+  if (legs.empty()) throw InputError(table.place(""), "no [[leg]]", "at least one");
+  return legs;
+}
+
+}  // namespace grouser

@@ -1,0 +1,166 @@
+// The quadruped on its ground: it stands, crawls and trots; what it tells of margin and slip is found again from what it
+// recorded, its linkages stay closed, and its book balances.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/multibody/constraints/row_laws.hpp"
+#include "grouser/simulation/observe/metrics.hpp"
+#include "grouser/vehicle/legs/support_polygon.hpp"
+#include "grouser/vehicle/legs/walk_controller.hpp"
+#include "support.hpp"
+
+using namespace grouser;
+
+namespace {
+
+Vec3 center_of_mass(const Simulation& s) {
+  Vec3 sum = Vec3::Zero();
+  const auto& bodies = s.world().model->bodies();
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    sum += bodies[b].mass * (s.kinematics().body[b].X_WB * bodies[b].com);
+  return sum / s.world().model->total_mass();
+}
+
+double widest_gap(const Simulation& s) {
+  double widest = 0.0;
+  for (const Row& row : s.world().model->rows())
+    widest = std::max(widest, std::fabs(calc_gap(row, s.state().motion.q, s.kinematics())));
+  return widest;
+}
+
+double metric(const std::map<std::string, Metric>& metrics, const char* name) {
+  return metrics.at(name).value;
+}
+
+}  // namespace
+
+TEST_CASE("a quadruped stands on its servos", "[simulation]") {
+  const auto world = load_world("walker_stand");
+  Simulation simulation = start_simulation(world);
+  const Vec3 start = center_of_mass(simulation);
+  while (!simulation.finished()) REQUIRE(simulation.step() == StepStatus::ok);
+  CHECK((center_of_mass(simulation) - start).norm() < 1e-6);
+  // the mean torque at the hips and knees carries the weight; a leg's is -J^T F, and these are its servos'
+  const Walker& walker = world->walkers.front();
+  Vec3 middle = Vec3::Zero();
+  for (const Walker::Leg& leg : walker.legs)
+    middle += 0.25 * simulation.output().records[static_cast<std::size_t>(leg.record)].point;
+  for (std::size_t i = 0; i < walker.legs.size(); ++i) {
+    const FourBarLeg& leg = walker.controller->legs()[i].kinematics;
+    Vec3 angles, told;
+    for (std::size_t k = 0; k < 3; ++k) {
+      angles[static_cast<Eigen::Index>(k)] = simulation.state().motion.q[walker.legs[i].motors[k].q];
+      told[static_cast<Eigen::Index>(k)] =
+          servo_torque(walker.legs[i].motors[k].servo, simulation.state().walk_legs[i].told[k],
+                       angles[static_cast<Eigen::Index>(k)]);
+    }
+    const ContactRecord& foot = simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)];
+    const Vec3 force(foot.force.x(), walker.controller->legs()[i].outward * foot.force.y(), -foot.force.z());
+    const Vec3 borne = -(leg.jacobian(angles).transpose() * force);
+    // the leg's own 0.2 kg, of which the formula knows nothing, weigh 2 N at an arm of some 60 mm
+    CHECK((told - borne).norm() < 0.12);
+    // alike legs on the corners of a rectangle: from the moment about its middle line
+    const Vec3 from_middle = foot.point - middle;
+    const double share = 0.25 * (1.0 + (start.x() - middle.x()) / from_middle.x());
+    CHECK(foot.load == Approx(share * 2.0 * 9.81).epsilon(0.02));
+  }
+}
+
+TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", "[simulation]") {
+  const auto world = load_world("walker_crawl_flat", {{"gait.distance", "0.4"}});
+  Simulation simulation = start_simulation(world);
+  MetricsTracker metrics(simulation);
+  const Walker& walker = world->walkers.front();
+  double least = 1e300, widest = 0.0;
+  std::vector<Vec3> footholds(walker.legs.size());
+  std::vector<bool> stood(walker.legs.size(), false);
+  double moved = 0.0;
+  while (!simulation.finished()) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    metrics.observe(simulation);
+    widest = std::max(widest, widest_gap(simulation));
+    std::vector<Vec2> feet;
+    for (std::size_t i = 0; i < walker.legs.size(); ++i) {
+      const ContactRecord& record =
+          simulation.output().records[static_cast<std::size_t>(walker.legs[i].record)];
+      if (record.touches()) feet.push_back(record.point.head<2>());
+      // how far the middle of a standing foot goes: it rolls, but no farther than the sole's radius allows
+      const bool stands = simulation.state().walk_legs[i].mode == 0.0;
+      const Vec3 center =
+          simulation.kinematics().body[static_cast<std::size_t>(walker.legs[i].foot_body.index)].X_WB *
+          walker.legs[i].foot_center;
+      if (stands && !stood[i]) footholds[i] = center;
+      if (stands) moved = std::max(moved, (center - footholds[i]).head<2>().norm());
+      stood[i] = stands;
+    }
+    if (simulation.time() >= world->walkers.front().controller->gait().start)
+      least = std::min(least, static_margin(support_polygon(feet), center_of_mass(simulation).head<2>()));
+  }
+  const auto found = metrics.metrics(simulation);
+  REQUIRE(simulation.verdict());
+  CHECK(simulation.verdict()->name == "arrived");
+  CHECK(metric(found, "walked") >= 0.4);
+  CHECK(metric(found, "least_static_margin") == Approx(least).margin(1e-9));
+  CHECK(least > 0.010);                                  // asked for
+  CHECK(metric(found, "mean_foot_slip") < 0.01 * 0.08);  // 1 % of the stride
+  CHECK(metric(found, "most_foot_slip") < 0.01 * 0.08);
+  CHECK(metric(found, "peak_servo_torque") < 2.45);
+  CHECK(metric(found, "pulses_out_of_reach") == 0.0);
+  CHECK(metric(found, "energy_ledger_error") < 0.01);
+  CHECK(widest < 1e-10);
+  CHECK(moved < 0.012);
+}
+
+TEST_CASE("a trot keeps upright and gets on", "[simulation]") {
+  Simulation simulation = start_simulation(load_world("walker_trot_flat", {{"gait.distance", "1.0"}}));
+  MetricsTracker metrics(simulation);
+  while (!simulation.finished()) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    metrics.observe(simulation);
+  }
+  const auto found = metrics.metrics(simulation);
+  REQUIRE(simulation.verdict());
+  CHECK(simulation.verdict()->name == "arrived");
+  CHECK(metric(found, "max_tilt") < 10.0);
+  CHECK(metric(found, "energy_ledger_error") < 0.01);
+}
+
+TEST_CASE("a push topples a walker, and the run says so", "[simulation]") {
+  Simulation simulation =
+      start_simulation(load_world("walker_stand", {{"initial.velocity", "[0.0, 2.0, 0.0]"}}));
+  while (!simulation.finished()) REQUIRE(simulation.step() == StepStatus::ok);
+  REQUIRE(simulation.verdict());
+  CHECK(simulation.verdict()->name == "fallen");
+  CHECK(simulation.time() < 5.0);
+}
+
+TEST_CASE("a walk goes on from a copy of its state as it would have", "[simulation]") {
+  const auto world = load_world("walker_crawl_flat", {{"gait.distance", "0.1"}});
+  Simulation simulation = start_simulation(world);
+  for (int i = 0; i < 2500; ++i) REQUIRE(simulation.step() == StepStatus::ok);
+  Simulation other(world, simulation.state());
+  SimulationState unpacked = start_simulation(world).state();
+  unpacked.unpack(simulation.state().pack());
+  CHECK(unpacked.hash() == simulation.state_hash());
+  for (int i = 0; i < 2000; ++i) {
+    REQUIRE(simulation.step() == StepStatus::ok);
+    REQUIRE(other.step() == StepStatus::ok);
+  }
+  CHECK(other.state_hash() == simulation.state_hash());
+}
+
+TEST_CASE("what a walker cannot be is refused with its place", "[simulation]") {
+  const auto refused = [](const char* scenario, std::vector<Override> changes, const std::string& words) {
+    CHECK_THROWS_WITH(load_world(scenario, changes), Catch::Contains(words));
+  };
+  refused("park_on_slope", {{"gait.kind", "crawl"}}, "no legs");
+  refused("walker_crawl_flat", {{"gait.kind", "gallop"}}, "crawl");
+  refused("walker_crawl_flat", {{"gait.stride", "-1"}}, "stride");
+  refused("walker_crawl_flat", {{"rover.leg.0.foot", "foot_of_nobody"}}, "foot_of_nobody");
+  refused("walker_crawl_flat", {{"rover.leg.0.stance", "[0.0, 0.05, 0.5]"}}, "front_left");
+  refused("walker_crawl_flat", {{"rover.actuator.0.stiffness", "1e6"}}, "too stiff");
+  refused("walker_crawl_flat", {{"rover.actuator.0.joints", "[\"roll_*\"]"}}, "without an actuator");
+  refused("walker_crawl_flat", {{"rover.leg.1.name", "front_left"}}, "two legs");
+}
