@@ -16,7 +16,7 @@ THIGH, COUPLER, OFFSET, LEVER, SHANK = 0.087, 0.107, 0.01262, 0.0245, 0.110
 LIMITS = ("roll", 0.0, 22.5), ("hip", -90.0, 0.0), ("knee", -45.0, 45.0)
 
 # Assumed: the seed has no masses but a body of 2 kg with its servos, and no body.
-HALF_LENGTH, HALF_WIDTH, TALL = 0.15, 0.08, 0.06
+HALF_LENGTH, HALF_WIDTH, TALL, LONG = 0.15, 0.08, 0.06, 0.34
 FOOT_RADIUS = 0.012
 MASS_AHEAD = 0.037  # of the body, so that the whole has its mass over the middle of the feet: the batteries are in front
 STANCE = (0.09, 0.05, 0.215)  # leg frame: x forward, y outward, z down
@@ -137,7 +137,7 @@ title = "Quadruped with four-bar legs"
 root = "body"
 sources = ["D. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
 assumed = [
-  "body 0.30 x 0.16 m between the hips, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
+  "hips 0.30 x 0.16 m apart, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
   "side (a0) along the body's y, whatever the roll",
   "servos: no-load speed 7.48 rad/s (0.14 s for 60 deg), loop of 35 N m/rad, rotor 1.5e-3 kg m2 at the joint, 100 pulses a second of 0.1 deg",
   "feet: balls of 12 mm, friction 0.6, 2e4 N/m on rock",
@@ -178,16 +178,18 @@ stiffness = 35.0           # N m/rad of error, assumed
 dead_band_deg = 0.1        # assumed
 resolution_deg = 0.1       # assumed
 refresh_rate = 100.0       # Hz"""]
-    w.table("body", name='"body"', mass=number(root_mass), com=vector(MASS_AHEAD, 0, 0), inertia=box(root_mass, 0.26, 0.12, TALL))
+    w.table("body", name='"body"', mass=number(root_mass), com=vector(MASS_AHEAD, 0, 0), inertia=box(root_mass, LONG, 0.12, TALL))
     for name, ahead, left in [("front_left", 1, True), ("front_right", 1, False), ("rear_left", -1, True), ("rear_right", -1, False)]:
         leg(w, name, ahead, left)
+    middle = -0.075  # of the body, which reaches from the rear hips to ahead of the front ones
     for x in (-1, 1):
         for y in (-1, 1):
-            w.table("sphere", body='"body"', position=vector(x * 0.13, y * 0.06, -0.02), radius="0.015")
-    w.box("body", (0, 0, 0.005), (0.26, 0.11, 0.035), "[0.78, 0.62, 0.28]")
-    w.box("body", (0, 0, 0.032), (0.2, 0.09, 0.02), "[0.86, 0.86, 0.84]")
-    w.tube("body", (0.09, 0, 0.04), (0.09, 0, 0.1), 0.006, METAL)
-    w.box("body", (0.095, 0, 0.11), (0.03, 0.06, 0.022), DARK)
+            w.table("sphere", body='"body"', position=vector(middle + x * 0.5 * LONG, y * 0.05, -0.01), radius="0.015")
+    w.box("body", (middle, 0, 0.005), (LONG, 0.11, 0.035), "[0.78, 0.62, 0.28]")
+    w.box("body", (middle - 0.03, 0, 0.032), (0.2, 0.09, 0.02), "[0.86, 0.86, 0.84]")
+    w.box("body", (0.065, 0, 0.035), (0.055, 0.1, 0.03), SERVO)  # batteries
+    w.tube("body", (0.08, 0, 0.04), (0.08, 0, 0.12), 0.006, METAL)
+    w.box("body", (0.085, 0, 0.13), (0.03, 0.06, 0.022), DARK)
     path = HERE / "assets/walkers/quad_fourbar.toml"
     text = "\n".join(w.lines) + "\n"
     if sys.argv[1:] == ["--check"]:

@@ -15,9 +15,9 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr std::array<const char*, 10> kGroups = {"Egress",  "Landing", "Docking",   "Soil",
-                                                 "Driving", "Turning", "Obstacles", "Fast and low gravity",
-                                                 "Drops",   "Tests"};
+constexpr std::array<const char*, 11> kGroups = {
+    "Egress", "Landing", "Docking", "Legs", "Soil", "Driving", "Turning", "Obstacles", "Fast and low gravity",
+    "Drops",  "Tests"};
 
 /// The first group one of whose words the name contains.
 std::string group_of_name(const std::string& id) {

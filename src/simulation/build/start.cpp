@@ -262,6 +262,7 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
     throw InputError("initial", system.failure(), "a start off the loop's dead points");
   if (status != StepStatus::ok) throw InputError("initial", system.failure(), "a start on the terrain");
   start_ledger(world, system, kinematics, state);
+  look_at_walkers(world, system.output(), kinematics, state);
   for (ScmBook& book : state.contacts.book) book = {};  // likewise from here on
   check_ramps_reach(world, state);
   if (world.settings.formulation == Formulation::constrained) take_bodies_apart(world, state);

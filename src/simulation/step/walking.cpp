@@ -103,19 +103,23 @@ void watch_feet(const Walker& walker, const StepOutput& output, const Kinematics
   }
 }
 
-void watch_walk(const World& world, const Walker& walker, const StepOutput& output, const Vec3& com,
-                const WalkMemory& memory, WalkWatch& watch, double time) {
+double margin_of(const Walker& walker, const StepOutput& output, const Vec3& com) {
   Vec2 feet[kMostFeet];
   std::size_t count = 0;
-  bool hull = false;
   for (const Walker::Leg& leg : walker.legs) {
     const ContactRecord& record = output.records[static_cast<std::size_t>(leg.record)];
     if (record.touches()) feet[count++] = record.point.head<2>();
   }
+  return static_margin(support_polygon({feet, count}), com.head<2>());
+}
+
+void watch_walk(const World& world, const Walker& walker, const StepOutput& output, const Vec3& com,
+                const WalkMemory& memory, WalkWatch& watch, double time) {
+  bool hull = false;
   for (std::size_t i = 0; i < world.parts.size(); ++i)
     hull = hull ||
            (world.parts[i].hull && world.parts[i].vehicle == walker.vehicle && output.records[i].touches());
-  watch.margin = static_margin(support_polygon({feet, count}), com.head<2>());
+  watch.margin = margin_of(walker, output, com);
   const GaitSpec& gait = walker.controller->gait();
   const bool walks = time >= gait.start && gait.kind != GaitKind::trot;
   if (walks) watch.least_margin = std::min(watch.least_margin, watch.margin);
@@ -149,6 +153,13 @@ void start_walkers(const World& world, SimulationState& state) {
       state.walk_legs.push_back(memory);
     }
   state.feet.assign(state.walk_legs.size(), {});
+}
+
+void look_at_walkers(const World& world, const StepOutput& output, const Kinematics& kinematics,
+                     SimulationState& state) {
+  for (std::size_t w = 0; w < world.walkers.size(); ++w)
+    state.walk_watch[w].margin =
+        margin_of(world.walkers[w], output, motion_of_mass(world, world.walkers[w], kinematics).center);
 }
 
 double servo_torque_now(const Walker::Motor& motor, double told, const VecX& q, const VecX& v) {

@@ -8,6 +8,8 @@ namespace grouser {
 
 /// Memory of all walkers on their stance, with servos told the angles that the joints have.
 void start_walkers(const World&, SimulationState&);
+/// The margins on which walkers stand.
+void look_at_walkers(const World&, const StepOutput&, const Kinematics&, SimulationState&);
 /// Adds the servos' torques, at the angles told at the step's start. implicit: what falls with speed is left to the step's
 /// method.
 void apply_servos(const World&, const std::vector<WalkLegMemory>&, const VecX& q, const VecX& v,
