@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes assets/walkers/quad_fourbar.toml: every number of the quadruped stands here once.
+"""Writes assets/walkers/quad_fourbar.toml and quad_serial.toml: every number of the quadruped stands here once.
 
-    scripts/make_walkers.py            writes it
-    scripts/make_walkers.py --check    exits with 1 where it differs from what would be written
+    scripts/make_walkers.py            writes them
+    scripts/make_walkers.py --check    exits with 1 where one differs from what would be written
 """
 import math
 import pathlib
@@ -14,6 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent.parent
 SIDE, DROP, AHEAD, ARM, BACK, CRANK = 0.010, 0.04622, 0.020, 0.044, 0.020, 0.027
 THIGH, COUPLER, OFFSET, LEVER, SHANK = 0.087, 0.107, 0.01262, 0.0245, 0.110
 LIMITS = ("roll", 0.0, 22.5), ("hip", -90.0, 0.0), ("knee", -45.0, 45.0)
+SERIAL_KNEE = ("knee", -51.0, 51.4)  # what the linkage makes of the motor's +-45
 
 # Assumed: the seed has no masses but a body of 2 kg with its servos, and no body.
 HALF_LENGTH, HALF_WIDTH, TALL, LONG = 0.15, 0.08, 0.06, 0.34
@@ -73,7 +74,7 @@ class Writer:
 SERVO, METAL, DARK, GOLD, RUBBER = "[0.16, 0.17, 0.19]", "[0.72, 0.73, 0.75]", "[0.25, 0.26, 0.28]", "[0.75, 0.6, 0.3]", "[0.12, 0.12, 0.13]"
 
 
-def leg(w, name, ahead, left):
+def leg(w, name, ahead, left, serial):
     side = 1.0 if left else -1.0
     knee, coupler = four_bar_at_zero()
     back = '[0.0, -1.0, 0.0]'  # positive swings forward
@@ -93,58 +94,47 @@ def leg(w, name, ahead, left):
     # the hip's servo hangs from the roll axis
     w.table("body", name=f'"{hip}"', mass=number(BRACKET), com=vector(0.5 * AHEAD, 0.0, -0.6 * DROP), inertia=box(BRACKET, 0.04, 0.02, 0.04))
     joint("roll", "body", hip, (at[0], at[1] + side * SIDE, at[2]), vector(side, 0.0, 0.0), rotor=ROTOR, limits=LIMITS[0][1:])
-    # the thigh carries the knee's servo at the arm's end
-    w.table("body", name=f'"{thigh}"', mass=number(THIGH_MASS), com=vector(ARM, 0.0, 0.2 * BACK), inertia=box(THIGH_MASS, 0.04, 0.02, 0.06))
+    # the thigh carries the knee's servo: at the arm's end, or on the knee with the mass that crank and coupler have
+    mass = THIGH_MASS + (CRANK_MASS + COUPLER_MASS if serial else 0.0)
+    w.table("body", name=f'"{thigh}"', mass=number(mass), com=vector(ARM, 0.0, -0.75 * THIGH if serial else 0.2 * BACK),
+            inertia=box(mass, 0.04, 0.02, 0.06))
     joint("hip", hip, thigh, (AHEAD, 0.0, -DROP), back, rotor=ROTOR, limits=LIMITS[1][1:])
-    w.table("body", name=f'"{crank}"', mass=number(CRANK_MASS), com=vector(0.5 * CRANK, 0.0, 0.0), inertia=vector(1e-7, 4e-7, 4e-7))
-    joint("knee", thigh, crank, (ARM, 0.0, BACK), back, rotor=ROTOR, limits=LIMITS[2][1:])
-    w.table("body", name=f'"{link}"', mass=number(COUPLER_MASS), com=vector(0.0, 0.0, -0.5 * COUPLER), inertia=rod(COUPLER_MASS, COUPLER))
-    joint("coupler", crank, link, (CRANK, 0.0, 0.0), back, pitch=-coupler)
+    if not serial:
+        w.table("body", name=f'"{crank}"', mass=number(CRANK_MASS), com=vector(0.5 * CRANK, 0.0, 0.0), inertia=vector(1e-7, 4e-7, 4e-7))
+        joint("knee", thigh, crank, (ARM, 0.0, BACK), back, rotor=ROTOR, limits=LIMITS[2][1:])
+        w.table("body", name=f'"{link}"', mass=number(COUPLER_MASS), com=vector(0.0, 0.0, -0.5 * COUPLER), inertia=rod(COUPLER_MASS, COUPLER))
+        joint("coupler", crank, link, (CRANK, 0.0, 0.0), back, pitch=-coupler)
     w.table("body", name=f'"{shank}"', mass=number(SHANK_MASS), com=vector(-0.3 * OFFSET, 0.0, -0.4 * (LEVER + SHANK)),
             inertia=rod(SHANK_MASS, LEVER + SHANK))
-    joint("shank", thigh, shank, (ARM, 0.0, -THIGH), back, pitch=-knee)
-    w.table("loop_joint", name=f'"linkage_{name}"', type='"inline"', body_a=f'"{shank}"', body_b=f'"{link}"', point_a=vector(0, 0, -LEVER),
-            point_b=vector(0, 0, -COUPLER), axis="[0.0, 1.0, 0.0]")
+    if serial:
+        joint("knee", thigh, shank, (ARM, 0.0, -THIGH), back, pitch=-0.5 * math.pi, rotor=ROTOR, limits=SERIAL_KNEE[1:])
+    else:
+        joint("shank", thigh, shank, (ARM, 0.0, -THIGH), back, pitch=-knee)
+        w.table("loop_joint", name=f'"linkage_{name}"', type='"inline"', body_a=f'"{shank}"', body_b=f'"{link}"', point_a=vector(0, 0, -LEVER),
+                point_b=vector(0, 0, -COUPLER), axis="[0.0, 1.0, 0.0]")
     foot = (-OFFSET, 0.0, -(LEVER + SHANK))
     w.table("pad", name=f'"foot_{name}"', body=f'"{shank}"', position=vector(foot[0], foot[1], foot[2] - FOOT_RADIUS), radius=number(FOOT_RADIUS))
+    follow = {} if serial else dict(linkage=f'["shank_{name}", "coupler_{name}"]')
     w.table("leg", name=f'"{name}"', side='"left"' if left else '"right"', position=vector(*at), stance=vector(*STANCE),
-            motors=f'["roll_{name}", "hip_{name}", "knee_{name}"]', linkage=f'["shank_{name}", "coupler_{name}"]', foot=f'"foot_{name}"')
+            motors=f'["roll_{name}", "hip_{name}", "knee_{name}"]', **follow, foot=f'"foot_{name}"')
     # what it looks like
     w.box("body", (at[0] - ahead * 0.02, at[1] - side * 0.012, 0.0), (0.045, 0.02, 0.04), SERVO)
     w.box(hip, (0.5 * AHEAD, -side * 0.014, -0.6 * DROP), (0.04, 0.02, 0.045), SERVO)
     w.tube(hip, (0, 0, 0), (AHEAD, 0, -DROP), 0.008, METAL)
     w.ball(hip, (AHEAD, 0, -DROP), 0.011, METAL)
     w.tube(thigh, (0, 0, 0), (ARM, 0, 0), 0.007, METAL)
-    w.tube(thigh, (ARM, 0, BACK), (ARM, 0, -THIGH), 0.007, METAL)
-    w.box(thigh, (ARM, -side * 0.014, 0.3 * BACK), (0.022, 0.02, 0.045), SERVO)
-    w.tube(crank, (0, side * 0.006, 0), (CRANK, side * 0.006, 0), 0.005, GOLD)
-    w.tube(link, (0, side * 0.006, 0), (0, side * 0.006, -COUPLER), 0.003, GOLD)
+    w.tube(thigh, (ARM, 0, 0 if serial else BACK), (ARM, 0, -THIGH), 0.007, METAL)
+    w.box(thigh, (ARM, -side * 0.014, -THIGH if serial else 0.3 * BACK), (0.022, 0.02, 0.045), SERVO)
+    if not serial:
+        w.tube(crank, (0, side * 0.006, 0), (CRANK, side * 0.006, 0), 0.005, GOLD)
+        w.tube(link, (0, side * 0.006, 0), (0, side * 0.006, -COUPLER), 0.003, GOLD)
     w.ball(shank, (0, 0, 0), 0.009, METAL)
     w.tube(shank, (0, 0, 0), (0, 0, -LEVER), 0.006, DARK)
     w.tube(shank, (0, 0, -LEVER), foot, 0.006, DARK)
     w.ball(shank, foot, FOOT_RADIUS, RUBBER)
 
 
-def main():
-    w = Writer()
-    root_mass = TOTAL - 4 * (BRACKET + THIGH_MASS + CRANK_MASS + COUPLER_MASS + SHANK_MASS)
-    w.lines = [f"""# Made by scripts/make_walkers.py: change that, not this file.
-# A quadruped whose knees are moved through four-bar linkages (seed 002: D. Kolomeitsev 2020). Frame: x forward, y left, z up; origin in the
-# middle between the legs, at the height of their roll axes. Lengths are the thesis' a0 to a10.
-units = "SI"
-name = "quad_fourbar"
-title = "Quadruped with four-bar legs"
-root = "body"
-sources = ["D. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
-assumed = [
-  "hips 0.30 x 0.16 m apart, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
-  "side (a0) along the body's y, whatever the roll",
-  "servos: no-load speed 7.48 rad/s (0.14 s for 60 deg), loop of 35 N m/rad, rotor 1.5e-3 kg m2 at the joint, 100 pulses a second of 0.1 deg",
-  "feet: balls of 12 mm, friction 0.6, 2e4 N/m on rock",
-  "hard ends 3 deg beyond the limits",
-]
-
-[four_bar]
+FOUR_BAR = f"""[four_bar]
 side = {SIDE}           # a0, m: of the leg's plane from the roll axis; along the body's y (assumed)
 drop = {DROP}         # a1, from the roll axis down to the hip's
 ahead = {AHEAD}           # a2, from the leg frame forward to the hip's axis
@@ -155,8 +145,47 @@ thigh = {THIGH}          # a6, from the arm's end along the thigh to the knee
 coupler = {COUPLER}        # a7
 foot_offset = {OFFSET}  # a8, of the foot from the shank, at right angles
 lever = {LEVER}         # a9, on the shank
-shank = {SHANK:.3f}          # a10, beyond the lever"""]
-    w.lines += [f"{name}_limits_deg = [{low}, {high}]" for name, low, high in LIMITS]
+shank = {SHANK:.3f}          # a10, beyond the lever"""
+
+SERIAL_LEG = f"""[serial_leg]
+side = {SIDE}           # m: of the leg's plane from the roll axis; along the body's y (assumed)
+drop = {DROP}         # from the roll axis down to the hip's
+ahead = {AHEAD}           # from the leg frame forward to the hip's axis
+arm = {ARM}            # from the hip's axis, at right angles to the thigh
+thigh = {THIGH}          # from the arm's end along the thigh to the knee
+foot_offset = {OFFSET}  # of the foot from the shank, at right angles
+shank = {LEVER + SHANK:.4f}         # from the knee to the foot"""
+
+# of the walker with linkages, and of that without
+NAMES = "quad_fourbar", "quad_serial"
+TITLES = "Quadruped with four-bar legs", "Quadruped with servos on its knees"
+FIRST = ("# A quadruped whose knees are moved through four-bar linkages (seed 002: D. Kolomeitsev 2020).",
+         "# The quadruped of quad_fourbar.toml with its knee servos on the knees, without linkages.")
+
+
+def walker(serial):
+    """The text of a walker's file."""
+    w = Writer()
+    root_mass = TOTAL - 4 * (BRACKET + THIGH_MASS + CRANK_MASS + COUPLER_MASS + SHANK_MASS)
+    w.lines = [f"""# Made by scripts/make_walkers.py: change that, not this file.
+{FIRST[serial]} Frame: x forward, y left, z up; origin in the
+# middle between the legs, at the height of their roll axes. Lengths are the thesis' a0 to a10.
+units = "SI"
+name = "{NAMES[serial]}"
+title = "{TITLES[serial]}"
+root = "body"
+sources = ["D. Kolomeitsev 2020: lengths and angles of the legs, stall torque 25 kg cm of the servos, 2 kg in all"]
+assumed = [
+  "hips 0.30 x 0.16 m apart, masses and inertias from shapes, links as rods; batteries in front, so that the mass is over the middle of the feet",
+  "side (a0) along the body's y, whatever the roll",
+  "servos: no-load speed 7.48 rad/s (0.14 s for 60 deg), loop of 35 N m/rad, rotor 1.5e-3 kg m2 at the joint, 100 pulses a second of 0.1 deg",
+  "feet: balls of 12 mm, friction 0.6, 2e4 N/m on rock",
+  "hard ends 3 deg beyond the limits",
+]
+
+{(FOUR_BAR, SERIAL_LEG)[serial]}"""]
+    limits = LIMITS[:2] + (SERIAL_KNEE if serial else LIMITS[2],)
+    w.lines += [f"{name}_limits_deg = [{low}, {high}]" for name, low, high in limits]
     w.lines += ["""
 [pad_contact]
 stiffness = 20000.0        # N/m, assumed
@@ -180,7 +209,7 @@ resolution_deg = 0.1       # assumed
 refresh_rate = 100.0       # Hz"""]
     w.table("body", name='"body"', mass=number(root_mass), com=vector(MASS_AHEAD, 0, 0), inertia=box(root_mass, LONG, 0.12, TALL))
     for name, ahead, left in [("front_left", 1, True), ("front_right", 1, False), ("rear_left", -1, True), ("rear_right", -1, False)]:
-        leg(w, name, ahead, left)
+        leg(w, name, ahead, left, serial)
     middle = -0.075  # of the body, which reaches from the rear hips to ahead of the front ones
     for x in (-1, 1):
         for y in (-1, 1):
@@ -190,14 +219,18 @@ refresh_rate = 100.0       # Hz"""]
     w.box("body", (0.065, 0, 0.035), (0.055, 0.1, 0.03), SERVO)  # batteries
     w.tube("body", (0.08, 0, 0.04), (0.08, 0, 0.12), 0.006, METAL)
     w.box("body", (0.085, 0, 0.13), (0.03, 0.06, 0.022), DARK)
-    path = HERE / "assets/walkers/quad_fourbar.toml"
-    text = "\n".join(w.lines) + "\n"
-    if sys.argv[1:] == ["--check"]:
-        if path.read_text() != text:
-            sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")
-        return
-    path.write_text(text)
-    print(path.relative_to(HERE))
+    return "\n".join(w.lines) + "\n"
+
+
+def main():
+    for serial in (False, True):
+        path, text = HERE / f"assets/walkers/{NAMES[serial]}.toml", walker(serial)
+        if sys.argv[1:] == ["--check"]:
+            if path.read_text() != text:
+                sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")
+            continue
+        path.write_text(text)
+        print(path.relative_to(HERE))
 
 
 if __name__ == "__main__":

@@ -113,6 +113,56 @@ TEST_CASE("a crawl keeps its margin, its feet and its linkages where they are", 
   CHECK(moved < 0.012);
 }
 
+TEST_CASE("a body takes the poses that it is told while its feet stay", "[simulation]") {
+  const auto world = load_world("walker_pose");
+  const Walker& walker = world->walkers.front();
+  Simulation simulation = start_simulation(world);
+  MetricsTracker metrics(simulation);
+  while (simulation.time() < 0.9) REQUIRE(simulation.step() == StepStatus::ok);
+  const RigidTransform begun =
+      simulation.kinematics().body[static_cast<std::size_t>(world->chassis.index)].X_WB;
+  for (const BodyWish& wish : walker.controller->gait().poses) {
+    while (simulation.time() < wish.time + wish.move_time + 0.4) {
+      REQUIRE(simulation.step() == StepStatus::ok);
+      metrics.observe(simulation);
+    }
+    const RigidTransform at =
+        simulation.kinematics().body[static_cast<std::size_t>(world->chassis.index)].X_WB;
+    const RigidTransform wanted = begun * wish.pose();
+    CAPTURE(wish.time, (at.p - wanted.p).transpose());
+    // pulses of 0.1 deg at an arm of 0.2 m are 0.35 mm, and the dead band as much
+    CHECK((at.p - wanted.p).norm() < 1.5e-3);
+    CHECK((at.R - wanted.R).norm() < std::sqrt(2.0) * 0.01);
+  }
+  while (!simulation.finished()) REQUIRE(simulation.step() == StepStatus::ok);
+  const auto found = metrics.metrics(simulation);
+  REQUIRE(simulation.verdict());
+  CHECK(simulation.verdict()->name == "arrived");
+  CHECK(metric(found, "most_foot_slip") < 1e-3);
+  CHECK(metric(found, "pulses_out_of_reach") == 0.0);
+  CHECK(metric(found, "energy_ledger_error") < 0.01);
+}
+
+TEST_CASE("a quadruped with its servos on the knees crawls as that with linkages does", "[simulation]") {
+  for (const char* rover : {"quad_fourbar", "quad_serial"}) {
+    Simulation simulation = start_simulation(
+        load_world("walker_crawl_flat", {{"rover", rover}, {"gait.distance", "0.2"}}));
+    CHECK(simulation.world().model->total_mass() == Approx(2.0).epsilon(1e-9));
+    MetricsTracker metrics(simulation);
+    while (!simulation.finished()) {
+      REQUIRE(simulation.step() == StepStatus::ok);
+      metrics.observe(simulation);
+    }
+    const auto found = metrics.metrics(simulation);
+    CAPTURE(rover);
+    REQUIRE(simulation.verdict());
+    CHECK(simulation.verdict()->name == "arrived");
+    CHECK(metric(found, "least_static_margin") > 0.01);
+    CHECK(metric(found, "mean_foot_slip") < 0.01 * 0.08);
+    CHECK(metric(found, "energy_ledger_error") < 0.01);
+  }
+}
+
 TEST_CASE("a trot keeps upright and gets on", "[simulation]") {
   Simulation simulation = start_simulation(load_world("walker_trot_flat", {{"gait.distance", "1.0"}}));
   MetricsTracker metrics(simulation);
@@ -162,5 +212,10 @@ TEST_CASE("what a walker cannot be is refused with its place", "[simulation]") {
   refused("walker_crawl_flat", {{"rover.leg.0.stance", "[0.0, 0.05, 0.5]"}}, "front_left");
   refused("walker_crawl_flat", {{"rover.actuator.0.stiffness", "1e6"}}, "too stiff");
   refused("walker_crawl_flat", {{"rover.actuator.0.joints", "[\"roll_*\"]"}}, "without an actuator");
+  refused("walker_pose", {{"gait.pose.1.rpy_deg", "[40.0, 0.0, 0.0]"}}, "does not reach its foot");
+  refused("walker_pose", {{"gait.pose.1.time", "0.5"}}, "before that of the pose before");
+  refused("walker_pose", {{"gait.pose.1.rpy_deg", "[nan, 0.0, 0.0]"}}, "rpy_deg");
+  refused("walker_pose", {{"gait.kind", "crawl"}}, "gait.pose");
+  refused("walker_crawl_flat", {{"gait.kind", "pose"}}, "0 poses");
   refused("walker_crawl_flat", {{"rover.leg.1.name", "front_left"}}, "two legs");
 }

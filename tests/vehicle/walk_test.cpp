@@ -167,7 +167,7 @@ struct Puppet {
 }  // namespace
 
 TEST_CASE("a crawl puts one foot after the other, and the mean foot keeps to the line", "[vehicle]") {
-  GaitSpec gait{.kind = GaitKind::crawl, .start = 0.0, .distance = 0.5, .margin = 0.03};
+  GaitSpec gait{.kind = GaitKind::crawl, .start = 0.0, .distance = 0.5, .margin = 0.03, .poses = {}};
   Puppet puppet(gait);
   double most_in_air = 0.0, aside = 0.0;
   int pulses = 0;
@@ -190,8 +190,8 @@ TEST_CASE("a crawl puts one foot after the other, and the mean foot keeps to the
 TEST_CASE("a gait asks for what its legs can do", "[vehicle]") {
   std::vector<WalkerLeg> three = Puppet::legs();
   three.pop_back();
-  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::trot}, 2.0, 9.81, ServoSpec{}), InputError);
-  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::crawl}, 2.0, 9.81, ServoSpec{}), InputError);
+  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::trot, .poses = {}}, 2.0, 9.81, ServoSpec{}), InputError);
+  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::crawl, .poses = {}}, 2.0, 9.81, ServoSpec{}), InputError);
   std::vector<WalkerLeg> far = Puppet::legs();
   far[1].stance.z() = 0.5;
   const WalkController controller(far, {}, 2.0, 9.81, ServoSpec{});

@@ -7,6 +7,8 @@
 
 #include "grouser/base/error.hpp"
 #include "grouser/base/name_pattern.hpp"
+#include "grouser/math/units.hpp"
+#include "grouser/vehicle/legs/body_pose.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
 namespace grouser {
@@ -65,9 +67,34 @@ void put_on_stance(const LegSpec& leg, const FourBarLeg& kinematics, const Vec3&
       world.joint_angles.emplace_back(joint, angle);
   };
   for (std::size_t k = 0; k < 3; ++k) put(leg.motors[k], angles[static_cast<Eigen::Index>(k)]);
+  if (leg.linkage.empty()) return;
   // both joints are at 0 where the knee's motor is
   put(leg.linkage[0], kinematics.knee(angles[2])->angle - kinematics.knee(0.0)->angle);
   put(leg.linkage[1], kinematics.coupler_angle(angles[2]) - kinematics.coupler_angle(0.0) - angles[2]);
+}
+
+/// That all legs reach their feet on all ways from pose to pose.
+void check_poses(const VehicleRuntime& vehicle, const WalkController& controller) {
+  std::vector<Vec3> feet;
+  for (const WalkerLeg& leg : controller.legs()) feet.push_back(leg.to_body(leg.stance));
+  RigidTransform from;
+  const std::vector<BodyWish>& wishes = controller.gait().poses;
+  constexpr int kLooks = 20;
+  for (std::size_t k = 0; k < wishes.size(); ++k) {
+    for (int look = 1; look <= kLooks; ++look) {
+      const double share = static_cast<double>(look) / kLooks;
+      const PoseReach found =
+          reach_pose(controller.legs(), between_poses(from, wishes[k].pose(), share), feet);
+      if (found.reached) continue;
+      const std::string where =
+          look < kLooks ? fmt::format("{:.0f} % on the way to it", 100.0 * share) : std::string("at its end");
+      throw InputError(fmt::format("gait.pose[{}]", k),
+                       fmt::format("leg '{}' does not reach its foot {}: {}",
+                                   vehicle.spec.legs[found.leg].name, where, describe(found.block)),
+                       "a pose within the limits of all legs");
+    }
+    from = wishes[k].pose();
+  }
 }
 
 Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
@@ -101,10 +128,49 @@ Walker put_walker(World& world, std::size_t index, const GaitSpec& gait) {
       throw InputError(vehicle.spec.name + ": leg '" + spec.name + "': " + error.what());
     }
   }
+  check_poses(vehicle, *walker.controller);
   return walker;
 }
 
 bool walks(const VehicleSpec& spec) { return !spec.legs.empty() && !spec.legs.front().foot.empty(); }
+
+}  // namespace
+
+namespace {
+
+BodyWish read_wish(const TomlTable& t) {
+  BodyWish wish;
+  wish.time = t.number("time", {0.0, 1e6, false, "s"});
+  wish.move_time = t.number_or("move_time", wish.move_time, {0.01, 1e4, false, "s"});
+  wish.shift = to_vec3(t.vec3_or("shift", {0, 0, 0}, "m"));
+  if (t.has("quaternion") && t.has("rpy_deg"))
+    throw InputError(t.place("quaternion"), "rpy_deg beside it", "one of the two");
+  if (t.has("quaternion")) {
+    const std::vector<double> q = t.numbers("quaternion", 4, {-1.0, 1.0, false, "-"});
+    const Quat turn(q[0], q[1], q[2], q[3]);
+    constexpr double kUnit = 1e-3;
+    if (!(std::fabs(turn.norm() - 1.0) < kUnit))
+      throw InputError(t.place("quaternion"), fmt::format("length {:.4g}", turn.norm()),
+                       "w, x, y, z of length 1");
+    wish.turn = normalised(turn);
+  } else if (t.has("rpy_deg")) {
+    const std::vector<double> rpy = t.numbers("rpy_deg", 3, {-180.0, 180.0, false, "deg"});
+    wish.turn = to_quat(rotation_from_rpy(kDegree * rpy[0], kDegree * rpy[1], kDegree * rpy[2]));
+  }
+  return wish;
+}
+
+std::vector<BodyWish> read_wishes(const TomlTable& gait) {
+  std::vector<BodyWish> wishes;
+  for (const TomlTable& t : gait.tables("pose")) {
+    wishes.push_back(read_wish(t));
+    if (wishes.size() > 1 && wishes.back().time < wishes[wishes.size() - 2].time)
+      throw InputError(t.place("time"),
+                       fmt::format("{:g} s, before that of the pose before it", wishes.back().time),
+                       "times that rise");
+  }
+  return wishes;
+}
 
 }  // namespace
 
@@ -121,6 +187,12 @@ GaitSpec read_gait(const TomlTable& t) {
   g.touch_speed = t.number_or("touch_speed", g.touch_speed, {1e-3, 10.0, false, "m/s"});
   g.probe = t.number_or("probe", g.probe, {0.0, 10.0, false, "m"});
   g.follow_slope = t.number_or("follow_slope", g.follow_slope, {0.0, 1.0, false, "-"});
+  g.poses = read_wishes(t);
+  if ((g.kind == GaitKind::pose) == g.poses.empty())
+    throw InputError(
+        t.place("pose"),
+        fmt::format("{} poses of a gait '{}'", g.poses.size(), kGaitKinds[static_cast<int>(g.kind)]),
+        "[[gait.pose]] where the kind is 'pose', and only there");
   return g;
 }
 

@@ -334,6 +334,14 @@ void write_gait(const WorldSpec& spec, TomlWriter& t) {
   t.number("touch_speed", g.touch_speed);
   t.number("probe", g.probe);
   t.number("follow_slope", g.follow_slope);
+  for (const BodyWish& wish : g.poses) {
+    t.table("[[gait.pose]]");
+    t.number("time", wish.time);
+    t.number("move_time", wish.move_time);
+    t.vector("shift", wish.shift);
+    const Quat& q = wish.turn;
+    t.line("quaternion", fmt::format("[{}, {}, {}, {}]", q.w(), q.x(), q.y(), q.z()));
+  }
 }
 
 bool has_document(const WorldSpec& spec, const std::string& kind, const std::string& name) {

@@ -24,11 +24,11 @@ void add_walk_metrics(const Simulation& simulation, std::map<std::string, Metric
     const FootWatch& foot = state.feet[static_cast<std::size_t>(walker.first_leg) + i];
     stances += foot.stances;
     sum += foot.slip_sum;
-    most = std::max(most, foot.most_slip);
+    most = std::max({most, foot.most_slip, Vec3(foot.slip[0], foot.slip[1], foot.slip[2]).norm()});
     torque = std::max(torque, foot.most_torque);
   }
   if (stances > 0.0) m["mean_foot_slip"] = {sum / stances, "m"};
-  if (stances > 0.0) m["most_foot_slip"] = {most, "m"};
+  m["most_foot_slip"] = {most, "m"};
   m["peak_servo_torque"] = {torque, "N m"};
 }
 

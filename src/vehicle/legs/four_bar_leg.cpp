@@ -106,17 +106,25 @@ Mat3 FourBarLeg::jacobian(const Vec3& angles) const {
   return j;
 }
 
-bool FourBarLeg::within(const Vec3& angles) const {
-  constexpr double kSlack = 1e-9;  // rad: a limit is part of the range
+/// The joint that is farthest beyond its limits, and by how much, rad; not above 0: within.
+struct FourBarLeg::Excess {
+  int joint = 0;
+  double beyond = -1e300;
+};
+FourBarLeg::Excess FourBarLeg::excess(const Vec3& angles) const {
+  Excess most;
   for (int k = 0; k < 3; ++k) {
     const auto at = static_cast<std::size_t>(k);
-    if (!(angles[k] > spec_.lowest[at] - kSlack && angles[k] < spec_.highest[at] + kSlack)) return false;
+    const double beyond = std::max(spec_.lowest[at] - angles[k], angles[k] - spec_.highest[at]);
+    if (beyond > most.beyond) most = {k, beyond};
   }
-  return true;
+  return most;
 }
 
-LegReach FourBarLeg::solve(const Vec3& target) const {
-  LegReach found;
+/// Calls visit(angles, angle of the knee) for each way to bend the leg to a point: over or under the roll axis, both elbows, both
+/// sides of the linkage's other diagonal. Limits are not looked at, nor which branch the linkage is on.
+template <class Visit>
+void FourBarLeg::each_bend(const Vec3& target, Visit visit) const {
   const double y = target[1] - spec_.side, x = target[0] - spec_.ahead;
   for (const double way : {1.0, -1.0}) {  // the foot below the roll axis, or turned over it
     const double roll = math::atan2(way * y, way * target[2]);
@@ -137,20 +145,42 @@ LegReach FourBarLeg::solve(const Vec3& target) const {
       const double part =
           (spec_.crank * spec_.crank + e * e - spec_.coupler * spec_.coupler) / (2.0 * spec_.crank * e);
       if (!(part >= -1.0 && part <= 1.0)) continue;
-      for (const double side : {1.0, -1.0}) {
-        const double motor = turned(math::atan2(ey, ex) + side * math::acos(part) - kQuarter);
-        const Vec3 angles{turned(roll), turned(hip), motor};
-        const std::optional<FourBarKnee> closed = within(angles) ? knee(motor) : std::nullopt;
-        // the crossed branch has the same tips with another knee
-        if (!closed || std::fabs(turned(closed->angle - angle)) > 1e-6) continue;
-        ++found.solutions;
-        if (found.reached) continue;
-        found.reached = true;
-        found.angles = angles;
-      }
+      for (const double side : {1.0, -1.0})
+        visit(
+            Vec3(turned(roll), turned(hip), turned(math::atan2(ey, ex) + side * math::acos(part) - kQuarter)),
+            angle);
     }
   }
+}
+
+namespace {
+constexpr double kAtLimit = 1e-9;       // rad: a limit is part of the range
+constexpr double kSameKnee = 1e-6;  // rad: the crossed branch has the same tips with another knee
+}  // namespace
+
+LegReach FourBarLeg::solve(const Vec3& target) const {
+  LegReach found;
+  each_bend(target, [&](const Vec3& angles, double angle) {
+    if (!(excess(angles).beyond < kAtLimit)) return;
+    const std::optional<FourBarKnee> closed = knee(angles[2]);
+    if (!closed || std::fabs(turned(closed->angle - angle)) > kSameKnee) return;
+    ++found.solutions;
+    if (found.reached) return;
+    found.reached = true;
+    found.angles = angles;
+  });
   return found;
+}
+
+LegBlock FourBarLeg::blocked(const Vec3& target) const {
+  LegBlock least{-1, 1e300};
+  each_bend(target, [&](const Vec3& angles, double angle) {
+    const std::optional<FourBarKnee> closed = knee(angles[2]);
+    if (!closed || std::fabs(turned(closed->angle - angle)) > kSameKnee) return;
+    if (const Excess over = excess(angles); over.beyond < least.beyond) least = {over.joint, over.beyond};
+  });
+  if (least.joint < 0) least.beyond = nearest(target).distance;
+  return least;
 }
 
 LegReach FourBarLeg::reach(const Vec3& target) const {

@@ -206,6 +206,7 @@ struct WalkController::Step {
     const auto phase = static_cast<WalkPhase>(static_cast<int>(memory.phase));
     const GaitSpec& gait = self.gait_;
     if (gait.kind == GaitKind::stand || phase == WalkPhase::arrived || sense.time < gait.start) return;
+    if (gait.kind == GaitKind::pose) return pose();
     if (gait.kind == GaitKind::trot) return trot();
     const std::size_t steps = self.order_.size(), now = static_cast<std::size_t>(memory.order) % steps;
     const std::size_t stepping = self.order_[now];
@@ -233,6 +234,27 @@ struct WalkController::Step {
       return;
     }
     shift(self.order_[static_cast<std::size_t>(memory.order) % steps]);
+  }
+
+  /// The body sets out for the next of its poses. Command frame and feet stay, so the pose before tells where it began.
+  void pose() {
+    if (sense.time < memory.until) return;
+    const auto next = static_cast<std::size_t>(memory.order);
+    const std::vector<BodyWish>& wishes = self.gait_.poses;
+    if (next == wishes.size()) {
+      memory.phase = static_cast<double>(WalkPhase::arrived);
+      return;
+    }
+    if (sense.time < wishes[next].time) return;
+    const RigidTransform at = pose_of(memory.to_p, memory.to_q);
+    const RigidTransform begun = next == 0 ? at : at * wishes[next - 1].pose().inverse();
+    keep_pose(at, memory.from_p, memory.from_q);
+    keep_pose(begun * wishes[next].pose(), memory.to_p, memory.to_q);
+    memory.path_start = sense.time;
+    memory.path_time = wishes[next].move_time;
+    memory.until = sense.time + memory.path_time;
+    memory.path_even = 0.0;
+    memory.order += 1.0;
   }
 
   /// One pair after the other; the body moves on at one speed, and is brought back to height and attitude with each pair.

@@ -13,10 +13,6 @@
 namespace grouser {
 namespace {
 
-RigidTransform pose_of(const double (&p)[3], const double (&q)[4]) {
-  return {to_matrix(Quat(q[0], q[1], q[2], q[3])), vector_of(p)};
-}
-
 double smooth(double u) { return u * u * u * (10.0 + u * (6.0 * u - 15.0)); }
 
 /// Heading of the line, and across it to the left.
@@ -65,15 +61,14 @@ Mat3 attitude_on(const Vec2& slope, const Heading& heading) {
 
 }  // namespace
 
+RigidTransform pose_of(const double (&p)[3], const double (&q)[4]) {
+  return {to_matrix(Quat(q[0], q[1], q[2], q[3])), vector_of(p)};
+}
+
 void keep_pose(const RigidTransform& X, double (&p)[3], double (&q)[4]) {
   keep(X.p, p);
   const Quat r = to_quat(X.R);
   q[0] = r.w(), q[1] = r.x(), q[2] = r.y(), q[3] = r.z();
-}
-
-RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share) {
-  const Vec3 turn = quat_log(to_quat(Mat3(from.R.transpose() * to.R)));
-  return {from.R * to_matrix(quat_exp(Vec3(share * turn))), from.p + share * (to.p - from.p)};
 }
 
 RigidTransform command_at(const WalkMemory& memory, double time) {

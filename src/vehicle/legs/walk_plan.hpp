@@ -1,14 +1,14 @@
 // Where a walker's body and feet shall go with the next step, from where they are.
 #pragma once
+#include "grouser/vehicle/legs/body_pose.hpp"
 #include "grouser/vehicle/legs/walk_controller.hpp"
 
 namespace grouser {
 
 inline Vec3 vector_of(const double (&x)[3]) { return {x[0], x[1], x[2]}; }
 inline void keep(const Vec3& v, double (&x)[3]) { x[0] = v.x(), x[1] = v.y(), x[2] = v.z(); }
+RigidTransform pose_of(const double (&p)[3], const double (&q)[4]);
 void keep_pose(const RigidTransform& X, double (&p)[3], double (&q)[4]);
-/// Share 0: the first, 1: the second; rotations on the shortest way.
-RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share);
 /// The body's pose in the command frame: smooth from one end of its way to the other.
 RigidTransform command_at(const WalkMemory& memory, double time);
 

@@ -13,6 +13,20 @@
 namespace grouser {
 namespace {
 
+void read_limits(const TomlTable& table, FourBarLegSpec& spec) {
+  const char* keys[] = {"roll_limits_deg", "hip_limits_deg", "knee_limits_deg"};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::vector<double> limits = table.numbers(keys[k], 2, {-180.0, 180.0, false, "deg"});
+    spec.lowest[k] = kDegree * limits[0];
+    spec.highest[k] = kDegree * limits[1];
+  }
+  try {
+    FourBarLeg{spec};
+  } catch (const InputError& error) {
+    throw InputError(table.place("") + ": " + error.what());
+  }
+}
+
 FourBarLegSpec read_four_bar(const TomlTable& table) {
   FourBarLegSpec spec;
   const NumberRange any{-10.0, 10.0, false, "m"}, above{0.0, 10.0, true, "m"};
@@ -30,17 +44,25 @@ FourBarLegSpec read_four_bar(const TomlTable& table) {
   read("foot_offset", spec.foot_offset, any);
   read("lever", spec.lever, above);
   read("shank", spec.shank, above);
-  const char* keys[] = {"roll_limits_deg", "hip_limits_deg", "knee_limits_deg"};
-  for (std::size_t k = 0; k < 3; ++k) {
-    const std::vector<double> limits = table.numbers(keys[k], 2, {-180.0, 180.0, false, "deg"});
-    spec.lowest[k] = kDegree * limits[0];
-    spec.highest[k] = kDegree * limits[1];
-  }
-  try {
-    FourBarLeg{spec};
-  } catch (const InputError& error) {
-    throw InputError(table.place("") + ": " + error.what());
-  }
+  read_limits(table, spec);
+  return spec;
+}
+
+/// A knee with its motor on it, as a linkage that is a parallelogram: the knee's angle is the motor's, a right angle on.
+FourBarLegSpec read_serial(const TomlTable& table) {
+  FourBarLegSpec spec;
+  const NumberRange any{-10.0, 10.0, false, "m"}, above{0.0, 10.0, true, "m"};
+  spec.side = table.number("side", any);
+  spec.drop = table.number("drop", any);
+  spec.ahead = table.number("ahead", any);
+  spec.arm = table.number("arm", any);
+  spec.thigh = spec.coupler = table.number("thigh", above);
+  spec.foot_offset = table.number("foot_offset", any);
+  const double shank = table.number("shank", above);
+  spec.back = 0.0;
+  spec.crank = spec.lever = 0.25 * std::min(spec.thigh, shank);
+  spec.shank = shank - spec.lever;
+  read_limits(table, spec);
   return spec;
 }
 
@@ -51,7 +73,7 @@ std::vector<std::string> read_names(const TomlTable& t, const char* key, std::si
   return names;
 }
 
-LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions) {
+LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions, bool serial) {
   LegSpec leg;
   leg.name = t.string("name");
   leg.dimensions = dimensions;
@@ -61,7 +83,11 @@ LegSpec read_leg(const TomlTable& t, const FourBarLegSpec& dimensions) {
   if (leg.foot.empty()) return leg;  // kinematics only
   leg.stance = to_vec3(t.vec3("stance", "m"));
   leg.motors = read_names(t, "motors", 3);
-  leg.linkage = read_names(t, "linkage", 2);
+  if (t.has("linkage")) leg.linkage = read_names(t, "linkage", 2);
+  if (leg.linkage.empty() != serial)
+    throw InputError(
+        t.place("linkage"), serial ? "a linkage" : "no linkage",
+        serial ? "none: the knee's motor moves the shank" : "two joints that follow: shank, coupler");
   return leg;
 }
 
@@ -73,10 +99,14 @@ std::vector<LegSpec> read_legs(const TomlTable& vehicle) {
   if (tables.size() > kMostFeet)
     throw InputError(vehicle.place("leg"), fmt::format("{} legs", tables.size()),
                      fmt::format("at most {}", kMostFeet));
-  const FourBarLegSpec dimensions = read_four_bar(vehicle.table("four_bar"));
+  const bool serial = vehicle.has("serial_leg");
+  if (serial && vehicle.has("four_bar"))
+    throw InputError(vehicle.place("serial_leg"), "[four_bar] beside it", "one of the two");
+  const FourBarLegSpec dimensions =
+      serial ? read_serial(vehicle.table("serial_leg")) : read_four_bar(vehicle.table("four_bar"));
   std::vector<LegSpec> legs;
   for (const TomlTable& t : tables) {
-    legs.push_back(read_leg(t, dimensions));
+    legs.push_back(read_leg(t, dimensions, serial));
     for (std::size_t k = 0; k + 1 < legs.size(); ++k)
       if (legs[k].name == legs.back().name)
         throw InputError(vehicle.place("leg"), "two legs '" + legs[k].name + "'",

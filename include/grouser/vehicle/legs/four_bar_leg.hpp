@@ -42,6 +42,13 @@ struct LegReach {
   int solutions = 0;           ///< within the limits
 };
 
+/// Why a leg does not put its foot somewhere.
+struct LegBlock {
+  int joint =
+      -1;  ///< 0 roll, 1 hip, 2 knee's motor: whose limit stands in the way; -1: the leg is too short or too long
+  double beyond = 0.0;  ///< that limit, rad; of joint -1: from what it reaches, m
+};
+
 class FourBarLeg {
  public:
   /// Throws InputError: lengths that are not above 0, limits that cross or pass a dead point of the linkage.
@@ -62,12 +69,17 @@ class FourBarLeg {
   LegReach reach(const Vec3& target) const;
   /// Whether reach() finds angles within the limits.
   bool solves(const Vec3& target) const { return solve(target).reached; }
+  /// Of a target that it does not solve: of all ways to bend the leg, the one that passes limits by least.
+  LegBlock blocked(const Vec3& target) const;
   /// Newton's method from a start, as in section 3.4 of the seed; nothing after `most` steps. `steps`: how many it took.
   std::optional<Vec3> newton(const Vec3& target, const Vec3& start, double tolerance, int most,
                              int& steps) const;
 
  private:
-  bool within(const Vec3& angles) const;
+  struct Excess;
+  Excess excess(const Vec3& angles) const;
+  template <class Visit>
+  void each_bend(const Vec3& target, Visit visit) const;
   LegReach solve(const Vec3& target) const;
   LegReach nearest(const Vec3& target) const;
   FourBarLegSpec spec_;

@@ -1,16 +1,29 @@
 // How a walker shall walk: a scenario's [gait].
 //
 //   stand   all feet stay where they are
+//   pose    all feet stay while the body goes through poses that it is given
 //   crawl   one foot at a time, hind foot before fore foot, left before right; before each step the body shifts until its
 //           centre of mass keeps a margin to the edges of the support polygon of the feet that stay (McGhee & Frank 1968)
 //   trot    opposite feet in pairs; where they are put follows Raibert (1986)
 #pragma once
 #include <limits>
+#include <vector>
+
+#include "grouser/math/pose.hpp"
 
 namespace grouser {
 
-enum class GaitKind { stand, crawl, trot };
-inline constexpr const char* kGaitKinds[] = {"stand", "crawl", "trot"};
+enum class GaitKind { stand, pose, crawl, trot };
+inline constexpr const char* kGaitKinds[] = {"stand", "pose", "crawl", "trot"};
+
+/// Where the body shall be, seen from where it stood when it began.
+struct BodyWish {
+  double time = 0.0;          ///< s, at which it sets out
+  double move_time = 1.0;     ///< s that it takes
+  Vec3 shift = Vec3::Zero();  ///< m
+  Quat turn = Quat::Identity();
+  RigidTransform pose() const { return {to_matrix(turn), shift}; }
+};
 
 struct GaitSpec {
   GaitKind kind = GaitKind::stand;
@@ -25,6 +38,7 @@ struct GaitSpec {
   double probe = 0.04;        ///< how far it looks below the ground it expects, m
   double follow_slope =
       1.0;  ///< share of the ground's slope that the body takes: 0 stays level, 1 is parallel
+  std::vector<BodyWish> poses;  ///< in the order of their times
 };
 
 }  // namespace grouser

@@ -1,4 +1,4 @@
-// Legs and actuators of a walker's file: `[four_bar]`, `[[leg]]`, `[[actuator]]`.
+// Legs and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[actuator]]`.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -10,16 +10,17 @@
 
 namespace grouser {
 
-/// One leg: three motors, the knee's through a four-bar linkage, and a foot.
+/// One leg: three motors, the knee's through a four-bar linkage or on the knee itself, and a foot.
 struct LegSpec {
   std::string name;
   FourBarLegSpec dimensions;
-  double outward = 1.0;              ///< +1: on the left side, -1: on the right
-  Vec3 position = Vec3::Zero();      ///< of the leg's frame in the root's, m
-  Vec3 stance = Vec3::Zero();        ///< where the middle of the foot stands, leg frame, m
-  std::vector<std::string> motors;   ///< joints: roll, hip, knee motor
-  std::vector<std::string> linkage;  ///< joints that follow: shank, coupler
-  std::string foot;                  ///< a [[pad]]
+  double outward = 1.0;             ///< +1: on the left side, -1: on the right
+  Vec3 position = Vec3::Zero();     ///< of the leg's frame in the root's, m
+  Vec3 stance = Vec3::Zero();       ///< where the middle of the foot stands, leg frame, m
+  std::vector<std::string> motors;  ///< joints: roll, hip, knee motor
+  std::vector<std::string>
+      linkage;       ///< joints that follow: shank, coupler; none: the knee's motor moves the shank
+  std::string foot;  ///< a [[pad]]
 };
 
 /// What moves joints of a walker.

@@ -1,0 +1,34 @@
+// Where a walker's body may be while its feet stay where they stand: the angles of all legs for a pose of the body, and the pose
+// for angles of all legs. Rolling of the feet and what servos give way are the controller's business (walk_controller.hpp).
+#pragma once
+#include <array>
+#include <span>
+#include <string>
+
+#include "grouser/vehicle/legs/walk_controller.hpp"
+
+namespace grouser {
+
+/// Share 0: the first, 1: the second; rotations on the shortest way.
+RigidTransform between_poses(const RigidTransform& from, const RigidTransform& to, double share);
+
+/// Angles of all legs, or the first leg that does not reach its foot, and why.
+struct PoseReach {
+  bool reached = false;
+  std::array<Vec3, kMostFeet> angles{};  ///< rad
+  std::size_t leg = 0;
+  LegBlock block;
+};
+
+/// body: pose of the body in the frame in which the feet are given. feet: middles of the feet, m, one a leg.
+PoseReach reach_pose(std::span<const WalkerLeg> legs, const RigidTransform& body, std::span<const Vec3> feet);
+
+/// "its hip is 3.2 deg beyond its limit", "it is 12 mm short".
+std::string describe(const LegBlock& block);
+
+/// The pose of the body by which points of it come nearest to points of the ground, by least squares (B. K. P. Horn, "Closed-form
+/// solution of absolute orientation using unit quaternions", Journal of the Optical Society of America A 4, 1987). At least
+/// three points that are not in one line. misfit: the largest distance that is left, m.
+RigidTransform pose_of_feet(std::span<const Vec3> in_body, std::span<const Vec3> on_ground, double& misfit);
+
+}  // namespace grouser
