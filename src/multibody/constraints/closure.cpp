@@ -9,8 +9,9 @@
 #include <cmath>
 #include <limits>
 
+#include "cluster_closure.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
-#include "row_system.hpp"
+#include "loop_rows.hpp"
 
 namespace grouser {
 namespace {
@@ -44,6 +45,8 @@ void set_dependent_velocities(const Model& model, VecX& v) {
 struct Closure::Impl {
   explicit Impl(const Model& model)
       : tree(model),
+        loops(model, tree),
+        clusters(model),
         rows(model),
         kinematics(model),
         nothing(model),
@@ -54,7 +57,9 @@ struct Closure::Impl {
     nothing.gravity.setZero();
   }
   TreeWorkspace tree;
-  RowSystem rows;
+  LoopRows loops;
+  ClusterClosure clusters;
+  RowSystem rows;  // but for those of loops
   Kinematics kinematics;
   Loads nothing;
   VecX rest, a, effort, delta;
@@ -64,44 +69,52 @@ struct Closure::Impl {
   void take(const Model& model, const VecX& q, double slack) {
     for (std::size_t r = 0; r < model.rows().size(); ++r) {
       const Row& row = model.rows()[r];
-      const bool out = row.one_sided() &&
-                       slack_of(row, calc_gap(row, q, kinematics)) > std::min(slack, kShare * row.length);
+      const bool out = loops.on_the_way(r) ||
+                       (row.one_sided() &&
+                        slack_of(row, calc_gap(row, q, kinematics)) > std::min(slack, kShare * row.length));
       rows.state[r] = out ? RowState::out : RowState::free;
     }
   }
 
   /// H^-1 J^T at the positions of `kinematics`, for the rows that take part.
-  void respond(const Model& model, const VecX& q) {
+  RowFailure respond(const Model& model, const VecX& q) {
     for (Eigen::Index c = 0; c < a.size(); ++c)
       a[c] = model.modes()[static_cast<std::size_t>(c)] == CoordinateMode::prescribed ? kNotAtRest : 0.0;
+    loops.clear_offsets();
+    loops.set_jacobians(model, kinematics);
     tree_dynamics(model, q, rest, kinematics, nothing, {}, tree, a, effort);
     rows.set_jacobians(model, kinematics);
-    rows.respond(model, kinematics, tree);
+    loops.respond(model, kinematics, tree, rows);
+    return loops.failure(tree);
   }
 
-  /// Reads the gaps at `kinematics` into the right side. Returns the row that is open by most, or none.
-  RowFailure read_gaps(const Model& model, const VecX& q) {
-    RowFailure widest;
-    const double closed = std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>());
-    for (std::size_t r = 0; r < model.rows().size(); ++r) {
-      const Row& row = model.rows()[r];
-      const double gap = calc_gap(row, q, kinematics);
-      rows.right[static_cast<Eigen::Index>(r)] = -gap;
-      const double open = row.one_sided() ? std::max(0.0, -slack_of(row, gap)) : std::fabs(gap);
-      if (!(open <= closed) && !(open <= widest.size))
-        widest = {RowFailure::Kind::open, static_cast<int>(r), open};
-    }
-    return widest;
-  }
-
-  /// H^-1 J^T lambda, into delta.
-  void move() {
+  /// H^-1 J^T lambda that takes size(row), a gap or its rate, off each row that is not of a loop, into delta.
+  template <class Size>
+  RowFailure solve(const Model& model, Size size) {
+    for (std::size_t r = 0; r < model.rows().size(); ++r)
+      if (!loops.on_the_way(r)) rows.right[static_cast<Eigen::Index>(r)] = -size(model.rows()[r]);
+    if (const RowFailure failure = rows.solve(model)) return failure;
     delta.setZero();
     for (std::size_t r = 0; r < rows.state.size(); ++r)
       if (rows.state[r] != RowState::out) {
         const auto row = static_cast<Eigen::Index>(r);
         delta += rows.multipliers[row] * rows.response.col(row);
       }
+    return {};
+  }
+
+  /// The row, not of a loop, that is open by most at `kinematics`, or none.
+  RowFailure widest_gap(const Model& model, const VecX& q, double closed) {
+    RowFailure widest;
+    for (std::size_t r = 0; r < model.rows().size(); ++r) {
+      if (loops.on_the_way(r)) continue;
+      const Row& row = model.rows()[r];
+      const double gap = calc_gap(row, q, kinematics);
+      const double open = row.one_sided() ? std::max(0.0, -slack_of(row, gap)) : std::fabs(gap);
+      if (!(open <= closed) && !(open <= widest.size))
+        widest = {RowFailure::Kind::open, static_cast<int>(r), open};
+    }
+    return widest;
   }
 };
 
@@ -116,15 +129,18 @@ RowFailure Closure::close_positions(VecX& q) {
   if (!impl_) return {};
   Impl& m = *impl_;
   m.responses_ready = false;
+  const double closed = std::max(kClosed, kRounding * q.lpNorm<Eigen::Infinity>());
   for (int round = 0;; ++round) {
+    if (const RowFailure failure = m.clusters.close_positions(q, closed)) return failure;
+    if (!m.loops.rest_acts_on_bodies()) return {};
     calc_kinematics(model_, q, m.rest, m.kinematics);
-    const RowFailure open = m.read_gaps(model_, q);
+    const RowFailure open = m.widest_gap(model_, q, closed);
     if (!open || round == kMostRounds) return open;
     m.take(model_, q, kLongest);
-    m.respond(model_, q);
+    if (const RowFailure failure = m.respond(model_, q)) return failure;
     m.responses_ready = true;
-    if (const RowFailure failure = m.rows.solve(model_)) return failure;
-    m.move();
+    const auto gap = [&](const Row& row) { return calc_gap(row, q, m.kinematics); };
+    if (const RowFailure failure = m.solve(model_, gap)) return failure;
     const double longest = m.delta.lpNorm<Eigen::Infinity>();
     if (longest > kLongest) m.delta *= kLongest / longest;
     model_.integrate(q, m.delta, q);
@@ -136,15 +152,16 @@ RowFailure Closure::close_velocities(const VecX& q, VecX& v) {
   set_dependent_velocities(model_, v);
   if (!impl_) return {};
   Impl& m = *impl_;
+  if (const RowFailure failure = m.clusters.close_velocities(q, v)) return failure;
+  if (!m.loops.rest_acts_on_bodies()) return {};
   calc_kinematics(model_, q, v, m.kinematics);
   m.take(model_, q, kTautAtEnd);
-  if (!m.responses_ready) m.respond(model_, q);
-  for (std::size_t r = 0; r < model_.rows().size(); ++r)
-    m.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_rate(model_.rows()[r], v, m.kinematics);
+  if (!m.responses_ready)
+    if (const RowFailure failure = m.respond(model_, q)) return failure;
   m.rows.set_jacobians(model_, m.kinematics);
   m.responses_ready = false;
-  if (const RowFailure failure = m.rows.solve(model_)) return failure;
-  m.move();
+  const auto rate = [&](const Row& row) { return calc_gap_rate(row, v, m.kinematics); };
+  if (const RowFailure failure = m.solve(model_, rate)) return failure;
   v += m.delta;
   set_dependent_velocities(model_, v);
   return {};
@@ -155,8 +172,8 @@ RowFailure Closure::check_independent(const VecX& q) {
   Impl& m = *impl_;
   calc_kinematics(model_, q, m.rest, m.kinematics);
   for (std::size_t r = 0; r < model_.rows().size(); ++r)
-    m.rows.state[r] = model_.rows()[r].one_sided() ? RowState::out : RowState::free;
-  m.respond(model_, q);
+    m.rows.state[r] = m.loops.on_the_way(r) || model_.rows()[r].one_sided() ? RowState::out : RowState::free;
+  if (const RowFailure failure = m.respond(model_, q)) return failure;
   m.rows.right.setZero();
   return m.rows.solve(model_);
 }

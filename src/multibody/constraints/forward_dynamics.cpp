@@ -2,20 +2,30 @@
 // second derivatives there,
 //   a = a_0 + H^-1 J^T lambda,   (J H^-1 J^T) lambda = -gamma_0
 // H^-1 J^T takes one pass of the recursion for each row (Featherstone 2008, section 8.5; Baraff 1996), with the
-// implicit dampers and added inertia of that moment in H.
+// implicit dampers and added inertia of that moment in H. Loops behind one body are closed by the recursion itself, and
+// a_0 and the passes have them closed.
 #include "grouser/multibody/constraints/forward_dynamics.hpp"
 
 #include "grouser/base/error.hpp"
 #include "grouser/multibody/constraints/row_laws.hpp"
-#include "row_system.hpp"
+#include "loop_rows.hpp"
 
 namespace grouser {
 
 struct DynamicsWorkspace::Impl {
-  explicit Impl(const Model& model) : tree(model), rows(model), moved(model) {}
+  explicit Impl(const Model& model)
+      : tree(model),
+        loops(model, tree),
+        rows(model),
+        moved(model),
+        rest(VecX::Zero(model.nv())),
+        of_loops(VecX::Zero(rows.multipliers.size())) {}
   TreeWorkspace tree;
-  RowSystem rows;
-  Kinematics moved;  // with the accelerations that the forest has without its rows
+  LoopRows loops;
+  RowSystem rows;    // but for those of loops
+  Kinematics moved;  // with accelerations that do not keep the gaps
+  VecX rest;         // accelerations of 0
+  VecX of_loops;     // multipliers
 };
 
 DynamicsWorkspace::DynamicsWorkspace(const Model& model) : impl_(std::make_unique<Impl>(model)) {}
@@ -37,22 +47,40 @@ void apply_rows(const Model& model, const RowSystem& rows, VecX& a, VecX& effort
   }
 }
 
+// What the recursion must know to close loops on its way.
+void prepare_loops(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
+                   DynamicsWorkspace::Impl& impl) {
+  if (!impl.loops.has_clusters()) return;
+  impl.moved = kinematics;
+  calc_accelerations(model, q, v, impl.rest, impl.moved);
+  impl.loops.set_jacobians(model, kinematics);
+  impl.loops.set_offsets(model,
+                         [&](const Row& row) { return calc_gap_acceleration(row, impl.rest, impl.moved); });
+}
+
 RowFailure solve_rows(const Model& model, const VecX& q, const VecX& v, const Kinematics& kinematics,
                       DynamicsWorkspace::Impl& impl, VecX& a, VecX& effort) {
-  if (rows_act_on_bodies(model)) {
+  impl.loops.read_multipliers(impl.rows.multipliers);
+  if (impl.loops.all_on_the_way()) return {};
+  impl.of_loops = impl.rows.multipliers;
+  if (impl.loops.rest_acts_on_bodies()) {
     impl.moved = kinematics;
     calc_accelerations(model, q, v, a, impl.moved);
   }
   for (std::size_t r = 0; r < model.rows().size(); ++r) {
     const Row& row = model.rows()[r];
-    const bool part = takes_part(row, q, v, kinematics);
+    const bool part = !impl.loops.on_the_way(r) && takes_part(row, q, v, kinematics);
     impl.rows.state[r] = part ? RowState::free : RowState::out;
     if (part) impl.rows.right[static_cast<Eigen::Index>(r)] = -calc_gap_acceleration(row, a, impl.moved);
   }
   impl.rows.set_jacobians(model, kinematics);
-  impl.rows.respond(model, kinematics, impl.tree);
+  impl.loops.respond(model, kinematics, impl.tree, impl.rows);
   if (const RowFailure failure = impl.rows.solve(model)) return failure;
   apply_rows(model, impl.rows, a, effort);
+  impl.loops.add_multipliers(impl.rows, impl.of_loops);
+  for (std::size_t r = 0; r < model.rows().size(); ++r)
+    if (const auto row = static_cast<Eigen::Index>(r); impl.loops.on_the_way(r))
+      impl.rows.multipliers[row] = impl.of_loops[row];
   return {};
 }
 
@@ -63,8 +91,10 @@ RowFailure forward_dynamics(const Model& model, const VecX& q, const VecX& v, co
                             VecX& a, VecX& effort) {
   GROUSER_ASSERT(a.size() == model.nv() && effort.size() == model.nv());
   DynamicsWorkspace::Impl& impl = workspace.impl();
+  prepare_loops(model, q, v, kinematics, impl);
   tree_dynamics(model, q, v, kinematics, loads, damping, impl.tree, a, effort);
   if (model.rows().empty()) return {};
+  if (const RowFailure failure = impl.loops.failure(impl.tree)) return failure;
   return solve_rows(model, q, v, kinematics, impl, a, effort);
 }
 

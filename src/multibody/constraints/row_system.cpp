@@ -6,45 +6,14 @@
 #include <cmath>
 
 #include "grouser/multibody/constraints/row_laws.hpp"
+#include "tree/row_factor.hpp"
 
 namespace grouser {
 namespace {
 
-// A pivot of A, divided by its diagonal entry, is sin^2 of the angle between a row and the space of the rows
-// before it, measured by H^-1. A row that moves nothing, as that of a rod along its crank, has an entry far below
-// what the whole mass at 1 m would give. Rounding leaves about 1e-15 of a dependent row; 1e-10 is 0.6 millidegrees.
-constexpr double kSmallestPivot = 1e-10;
 // Murty's rule ends, at the latest, when it has seen all sets of limited rows; it takes a few in practice.
 constexpr int kMostMoves = 1000;
 constexpr double kSmallAsZero = 1e-12;  // of the largest right side: w this small counts as zero
-
-// Cholesky factor of the leading n x n part in place (lower triangle); the first row whose pivot is too small,
-// or -1.
-int factorise(MatX& A, Eigen::Index n, double least, double& pivot) {
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const double whole = std::max(A(j, j), least);
-    for (Eigen::Index k = 0; k < j; ++k) A(j, j) -= A(j, k) * A(j, k);
-    pivot = A(j, j) / whole;
-    if (!(pivot > kSmallestPivot)) return static_cast<int>(j);
-    A(j, j) = std::sqrt(A(j, j));
-    for (Eigen::Index i = j + 1; i < n; ++i) {
-      for (Eigen::Index k = 0; k < j; ++k) A(i, j) -= A(i, k) * A(j, k);
-      A(i, j) /= A(j, j);
-    }
-  }
-  return -1;
-}
-
-void substitute(const MatX& L, Eigen::Index n, VecX& b) {
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index k = 0; k < i; ++k) b[i] -= L(i, k) * b[k];
-    b[i] /= L(i, i);
-  }
-  for (Eigen::Index i = n; i-- > 0;) {
-    for (Eigen::Index k = i + 1; k < n; ++k) b[i] -= L(k, i) * b[k];
-    b[i] /= L(i, i);
-  }
-}
 
 }  // namespace
 
@@ -112,17 +81,15 @@ void RowSystem::set_jacobians(const Model& model, const Kinematics& kinematics) 
       calc_jacobian(model, model.rows()[r], kinematics, J.col(static_cast<Eigen::Index>(r)));
 }
 
-void RowSystem::respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree) {
-  for (std::size_t r = 0; r < state.size(); ++r) {
-    if (state[r] == RowState::out) continue;
-    const auto column = static_cast<Eigen::Index>(r);
-    tree_response(model, kinematics, tree, J.col(column), unit_a_, unit_effort_);
-    // what the row itself exerts on a prescribed joint its drive need not supply
-    if (model.rows()[r].kind != RowKind::coordinates)
-      for (const Eigen::Index c : prescribed_) unit_effort_[c] -= J(c, column);
-    response.col(column) = unit_a_;
-    response_effort.col(column) = unit_effort_;
-  }
+void RowSystem::respond_to(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree,
+                           std::size_t row) {
+  const auto column = static_cast<Eigen::Index>(row);
+  tree_response(model, kinematics, tree, J.col(column), unit_a_, unit_effort_);
+  // what the row itself exerts on a prescribed joint its drive need not supply
+  if (model.rows()[row].kind != RowKind::coordinates)
+    for (const Eigen::Index c : prescribed_) unit_effort_[c] -= J(c, column);
+  response.col(column) = unit_a_;
+  response_effort.col(column) = unit_effort_;
 }
 
 RowFailure RowSystem::solve_free() {
@@ -138,9 +105,10 @@ RowFailure RowSystem::solve_free() {
     for (Eigen::Index j = 0; j <= i; ++j) factor_(i, j) = A_(row, free_[static_cast<std::size_t>(j)]);
   }
   double pivot = 0.0;
-  if (const int bad = factorise(factor_, n, least_mobility_, pivot); bad >= 0)
+  if (const int bad = factor_rows(factor_, n, least_mobility_, pivot); bad >= 0)
     return {RowFailure::Kind::singular, free_[static_cast<std::size_t>(bad)], pivot};
-  substitute(factor_, n, part_);
+  substitute_forward(factor_, n, part_);
+  substitute_backward(factor_, n, part_);
   for (Eigen::Index i = 0; i < n; ++i) multipliers[free_[static_cast<std::size_t>(i)]] = part_[i];
   return {};
 }

@@ -26,7 +26,15 @@ struct RowSystem {
   /// Jacobians of the rows that are not out; those of coordinate rows are constant.
   void set_jacobians(const Model& model, const Kinematics& kinematics);
   /// Their responses; the workspace must hold the inertia.
-  void respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree);
+  /// seen(row) is called after each.
+  template <class Seen>
+  void respond(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree, Seen seen) {
+    for (std::size_t r = 0; r < state.size(); ++r) {
+      if (state[r] == RowState::out) continue;
+      respond_to(model, kinematics, tree, r);
+      seen(r);
+    }
+  }
   /// Multipliers for `right`.
   RowFailure solve(const Model& model);
 
@@ -36,6 +44,7 @@ struct RowSystem {
   std::vector<RowState> state;
 
  private:
+  void respond_to(const Model& model, const Kinematics& kinematics, TreeWorkspace& tree, std::size_t row);
   RowFailure solve_free();
   /// Moves the first row on the wrong side of a limit; false if there is none.
   bool move_first_wrong(const Model& model);

@@ -6,6 +6,7 @@
 #include "composite_bodies.hpp"
 #include "grouser/multibody/tree/dynamics.hpp"
 #include "joint_passive.hpp"
+#include "loop_clusters.hpp"
 #include "small_cholesky.hpp"
 #include "spatial_inertia.hpp"
 
@@ -45,7 +46,11 @@ struct TreeWorkspace::Impl {
   CompositeBodies composites;
   std::vector<ArticulatedBody> body;
   std::vector<MultiJoint> multi;
-  std::vector<PassiveTerm> passive;  ///< one per coordinate
+  std::vector<PassiveTerm> passive;   ///< one per coordinate
+  std::vector<LoopCluster> clusters;  ///< those of outer anchors first
+  double least_mobility = 0.0;        ///< 1/kg
+  int failed_row = -1;                ///< that depends on others of its cluster
+  double failed_pivot = 0.0;
 };
 
 }  // namespace grouser

@@ -23,6 +23,9 @@ inline Vec3 axis_in_world(const Joint& joint, const Mat3& R_WB) {
   return joint.unit >= 0 ? Vec3(R_WB.col(joint.unit)) : Vec3(R_WB * joint.axis);
 }
 
+/// The child's pose from its parent's, which must be current.
+void place_body(const Joint& joint, const VecX& q, Kinematics& inout);
+
 /// Pose of B in J.
 RigidTransform joint_pose(const Joint& joint, const double* q);
 

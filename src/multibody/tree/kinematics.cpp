@@ -90,6 +90,12 @@ Vec3 linear_in_world(const Joint& joint, const Mat3& R_WP, const Vec3& linear_J)
 
 }  // namespace
 
+void place_body(const Joint& joint, const VecX& q, Kinematics& inout) {
+  const auto i = static_cast<std::size_t>(joint.child.index);
+  set_pose(joint, q.data() + joint.q_index, parent_motion(inout, joint).X_WB, inout.turn[i],
+           inout.body[i].X_WB);
+}
+
 void calc_kinematics(const Model& model, const VecX& q, const VecX& v, Kinematics& out) {
   GROUSER_ASSERT(q.size() == model.nq() && out.body.size() == model.bodies().size());
   for (std::size_t i = 0; i < model.joints().size(); ++i) {

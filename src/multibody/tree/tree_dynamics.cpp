@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "articulated.hpp"
+#include "cluster_elimination.hpp"
 #include "grouser/base/error.hpp"
 #include "inertial_wrench.hpp"
 #include "joint_elimination.hpp"
@@ -99,7 +100,14 @@ void prepare_columns(const Joint& joint, const Kinematics& kinematics, Articulat
 }
 
 void leaves_to_roots(const Model& model, const Kinematics& kinematics, const VecX& a, Impl& impl) {
+  impl.failed_row = -1;
+  std::size_t next = 0;
+  const auto close = [&](LoopCluster& cluster) {
+    factor_cluster(model, impl, cluster);
+    drive_cluster<false>(impl, cluster);
+  };
   for (std::size_t i = impl.body.size(); i-- > 0;) {
+    at_anchor(impl.clusters, static_cast<int>(i), next, close);
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
     if (joint.nv > 1) prepare_columns(joint, kinematics, body, impl);
@@ -117,6 +125,7 @@ void leaves_to_roots(const Model& model, const Kinematics& kinematics, const Vec
                : eliminate_multi<6>(joint, passive, body, impl);
     }
   }
+  at_anchor(impl.clusters, kWorld.index, next, close);
 }
 
 // Accelerations of one solved joint from its parent-driven motion (x, y), written to a.
@@ -185,6 +194,9 @@ void find_effort(const Joint& joint, const ArticulatedBody& body, const Impl& im
 template <bool unit_response>
 void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec3& gravity, Impl& impl,
                      VecX& a, VecX& effort) {
+  std::size_t left = impl.clusters.size();
+  const auto close = [&](LoopCluster& cluster) { solve_cluster(impl, cluster); };
+  at_anchor_from_root(impl.clusters, kWorld.index, left, close);
   for (std::size_t i = 0; i < impl.body.size(); ++i) {
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
@@ -207,6 +219,7 @@ void roots_to_leaves(const Model& model, const Kinematics& kinematics, const Vec
     const bool solved = is_solved(joint);
     if (solved) solve_joint(joint, body, impl, a);
     if (solved || !unit_response) add_joint_acceleration(joint, body, impl, a, body.w_dot, body.v_dot);
+    at_anchor_from_root(impl.clusters, static_cast<int>(i), left, close);
     if (impl.composites.carries(i)) show_motion(kinematics.body[i], gravity, unit_response, body);
     if (!solved && joint.nv > 0)
       find_effort(joint, body, impl, a, unit_response, follows, effort);
@@ -221,7 +234,10 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
     body.moment.setZero();
     body.force.setZero();
   }
+  std::size_t next = 0;
+  const auto drive = [&](LoopCluster& cluster) { drive_cluster<true>(impl, cluster); };
   for (std::size_t i = impl.body.size(); i-- > 0;) {
+    at_anchor(impl.clusters, static_cast<int>(i), next, drive);
     const Joint& joint = model.joints()[i];
     ArticulatedBody& body = impl.body[i];
     Vec3 moment = body.moment, force = body.force;
@@ -255,6 +271,7 @@ void response_leaves_to_roots(const Model& model, const Eigen::Ref<const VecX>& 
     }
     add_wrench_to_parent(joint, body, moment, force, impl);
   }
+  at_anchor(impl.clusters, kWorld.index, next, drive);
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// Closes the loops of clusters (tree/loop_clusters.hpp) by moving their own joints alone, seen from the anchor at rest: of all small
+// changes of a cluster's coordinates that close its gaps, the one with the least kinetic energy, measured by the cluster's mass matrix
+// in the model's neutral position,
+//   dq = -M^-1 J^T (J M^-1 J^T)^-1 g
+// A fixed metric closes as well as the present one: it only says how a gap of the integrator's own error is shared among the joints
+// of the loop. What hangs outside of the loop does not move.
+#pragma once
+#include <vector>
+
+#include "grouser/multibody/constraints/row_failure.hpp"
+#include "tree/loop_clusters.hpp"
+
+namespace grouser {
+
+class ClusterClosure {
+ public:
+  explicit ClusterClosure(const Model& model);
+  bool empty() const { return clusters_.empty(); }
+  /// Newton's method from q, each cluster by itself; closed: m or rad.
+  RowFailure close_positions(VecX& q, double closed);
+  /// One linear solution at closed positions.
+  RowFailure close_velocities(const VecX& q, VecX& v);
+
+ private:
+  struct Metric {
+    MatX inverse;  // M^-1, joints x joints
+    MatX moved;    // M^-1 J^T, joints x rows
+  };
+  void look(LoopCluster& cluster, const VecX& q);
+  RowFailure solve(std::size_t cluster);
+  const Model& model_;
+  std::vector<LoopCluster> clusters_;
+  std::vector<Metric> metrics_;
+  Kinematics kinematics_;  // of the clusters' bodies, their anchors at rest in the origin
+  VecX change_;            // of one cluster's coordinates
+  VecX seen_;              // positions to which the Jacobians belong
+  double least_mobility_;
+};
+
+}  // namespace grouser

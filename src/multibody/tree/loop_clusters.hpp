@@ -1,0 +1,43 @@
+// Loops that the recursion closes on its way. Where all coordinates that some rows touch lie behind one body, the anchor, the
+// rows concern nobody else: they are eliminated when the recursion reaches the anchor, as joints are, so that one leg's linkage
+// never enlarges another's (A. Jain, "Multibody graph transformations and analysis, part II: closed-chain constraint embedding", Nonlinear
+// Dynamics 67, 2012; Chignoli et al., "A Propagation Perspective on Recursive Forward Dynamics for Systems with Kinematic Loops", 2023).
+//
+// With A_P the anchor's acceleration, the accelerations of the cluster's joints are
+//   a = a_0 - H^-1 F^T A_P + H^-1 J^T lambda
+// H = L D L^T is what the recursion has factored on its way to the anchor. One pass with the efforts J^T gives u = L^-1 J^T and the wrench
+// p = F H^-1 J^T that arrives at the anchor. With gamma what the gaps' second derivatives are at a = 0, and
+//   S = u^T D^-1 u:     S lambda = p^T A_P - (gamma + J a_0)
+// and the anchor, which feels p lambda, has p S^-1 p^T more inertia and p S^-1 (gamma + J a_0) less bias.
+#pragma once
+#include <vector>
+
+#include "grouser/multibody/tree/dynamics.hpp"
+
+namespace grouser {
+
+struct LoopCluster {
+  int anchor = -1;           ///< a body; -1: the world
+  std::vector<int> joints;   ///< of one coordinate each, a parent before its children
+  std::vector<int> parents;  ///< of each: the place of its parent's joint in `joints`, -1: the anchor
+  std::vector<int> rows;     ///< of the model
+  MatX side;                 ///< joints x rows: -1 on the way to the row's body a, 1 to b, 0: on neither
+  MatX J, u;                 ///< joints x rows
+  MatX factor;               ///< of S
+  MatX z;                    ///< rows x 6: L_S^-1 p^T, moment first
+  VecX offset;               ///< gamma, set before a pass; of a response that leaves the gaps alone 0
+  VecX right, multipliers;
+  std::vector<Vec3> moment, force;  ///< scratch, one a joint
+};
+
+/// Clusters of a model, those of outer anchors first; none of them where rows are one-sided, or touch coordinates that are
+/// prescribed or of joints with several.
+std::vector<LoopCluster> find_loop_clusters(const Model&);
+
+/// From here on tree_dynamics() and tree_response() close the loops of all clusters.
+void close_loops_on_the_way(const Model&, TreeWorkspace&);
+std::vector<LoopCluster>& clusters_of(TreeWorkspace&);
+/// The row that was found to depend on the others of its cluster in the last tree_dynamics(), which left it open; -1: none.
+int failed_row(TreeWorkspace&, double& pivot);
+
+}  // namespace grouser
