@@ -132,13 +132,15 @@ TEST_CASE("Struts: at rest they bear what the feet bear, by hand") {
 TEST_CASE("Struts: the book closes by absorber, in both formulations") {
   std::map<std::string, Metric> of[2];
   for (int k = 0; k < 2; ++k) {
-    of[k] = touch_down({k ? "integration.formulation=constrained" : "integration.formulation=tree"});
+    // with 0.5 ms a peak of tension is not found to better than 15 % by either
+    of[k] = touch_down({k ? "integration.formulation=constrained" : "integration.formulation=tree",
+                        "integration.step=0.00025"});
     CHECK(of[k].at("energy_ledger_error").value < 0.01);
     CHECK(of[k].at("energy_crush").value > 200.0);
   }
   for (const char* name : {"energy_crush", "primary_1_crushed", "primary_3_crushed", "left_1_peak_tension"}) {
     CAPTURE(name);
-    CHECK(of[1].at(name).value == Approx(of[0].at(name).value).epsilon(0.01));
+    CHECK(of[1].at(name).value == Approx(of[0].at(name).value).epsilon(0.002));
   }
 }
 

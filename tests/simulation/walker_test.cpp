@@ -130,8 +130,9 @@ TEST_CASE("a body takes the poses that it is told while its feet stay", "[simula
         simulation.kinematics().body[static_cast<std::size_t>(world->chassis.index)].X_WB;
     const RigidTransform wanted = begun * wish.pose();
     CAPTURE(wish.time, (at.p - wanted.p).transpose());
-    // pulses of 0.1 deg at an arm of 0.2 m are 0.35 mm, and the dead band as much
-    CHECK((at.p - wanted.p).norm() < 1.5e-3);
+    // each of a leg's three servos may be off by half a pulse and half the dead band, 0.1 deg, at an arm of 0.2 m: 1 mm; what they
+    // give way under loads that the controller only estimates comes on top
+    CHECK((at.p - wanted.p).norm() < 2e-3);
     CHECK((at.R - wanted.R).norm() < std::sqrt(2.0) * 0.01);
   }
   while (!simulation.finished()) REQUIRE(simulation.step() == StepStatus::ok);
@@ -145,8 +146,8 @@ TEST_CASE("a body takes the poses that it is told while its feet stay", "[simula
 
 TEST_CASE("a quadruped with its servos on the knees crawls as that with linkages does", "[simulation]") {
   for (const char* rover : {"quad_fourbar", "quad_serial"}) {
-    Simulation simulation = start_simulation(
-        load_world("walker_crawl_flat", {{"rover", rover}, {"gait.distance", "0.2"}}));
+    Simulation simulation =
+        start_simulation(load_world("walker_crawl_flat", {{"rover", rover}, {"gait.distance", "0.2"}}));
     CHECK(simulation.world().model->total_mass() == Approx(2.0).epsilon(1e-9));
     MetricsTracker metrics(simulation);
     while (!simulation.finished()) {
