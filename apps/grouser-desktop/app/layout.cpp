@@ -4,6 +4,7 @@
 #include "app/app.hpp"
 #include "document/document_panels.hpp"
 #include "ground/paint_panel.hpp"
+#include "look/stance_marks.hpp"
 #include "measured/measured_panel.hpp"
 #include "path/path_panel.hpp"
 #include "runs/runs_panel.hpp"
@@ -48,6 +49,8 @@ void App::build_tabs(const Ui& ui) {
     tab("Compare", "compare", "Headline numbers of both runs", [&] { compare_panel(ui, run, requests_); });
   tab("Measured", "measured", "Measurements from a file beside the run",
       [&] { measured_panel(ui, run, measured_.view(), requests_); });
+  if (run.scene && !leg_names(*run.scene).empty())
+    tab("Gait", "gait", "Which feet stood when", [&] { gait_panel(ui, run); });
   tab("Study", "study", "One scenario, many variations of its numbers",
       [&] { study_panel(ui, run, study_.view(), requests_); });
   tab("Runs", "runs", "Recorded runs, their branches and reruns",
@@ -63,6 +66,7 @@ void App::build_right(const Ui& ui) {
   if (ImGui::BeginTabItem("State")) {
     ImGui::Dummy({0, ui.px(4)});
     wheels_panel(ui, run);
+    legs_panel(ui, run);
     state_panel(ui, run);
     ImGui::EndTabItem();
   }

@@ -143,6 +143,36 @@ void put_walk(Sink& sink, const std::string& prefix, const WalkMemory& memory, c
   sink(prefix, "progress", "m", "of the mean foot along the line of the walk", memory.progress);
 }
 
+// Where a walker's mass is, where it shall be when the body has come to the place it is told, and where its feet press, seen from above.
+void put_balance(Sink& sink, const std::string& prefix, const World& world, const Walker& walker,
+                 const WalkMemory& memory, const StepOutput& output, const Kinematics& kinematics) {
+  Vec3 com = Vec3::Zero(), pressed = Vec3::Zero();
+  double mass = 0.0, load = 0.0;
+  for (std::size_t b = 0; b < kinematics.body.size(); ++b) {
+    if (!world.belongs({static_cast<int>(b)}, walker.vehicle)) continue;
+    const Body& body = world.model->bodies()[b];
+    com += body.mass * (kinematics.body[b].X_WB * body.com);
+    mass += body.mass;
+  }
+  com /= mass;
+  for (const Walker::Leg& leg : walker.legs) {
+    const ContactRecord& foot = output.records[static_cast<std::size_t>(leg.record)];
+    pressed += foot.load * foot.point;
+    load += foot.load;
+  }
+  const Vec3 at = load > 0.0 ? Vec3(pressed / load) : com;
+  const Vec3 way = memory.begun != 0.0
+                       ? Vec3(Vec3(memory.to_p[0], memory.to_p[1], memory.to_p[2]) -
+                              kinematics.body[static_cast<std::size_t>(walker.root.index)].X_WB.p)
+                       : Vec3(Vec3::Zero());
+  sink(prefix, "com_x", "m", "centre of mass", com.x());
+  sink(prefix, "com_y", "m", "centre of mass", com.y());
+  sink(prefix, "planned_x", "m", "centre of mass once the body is where it is told to go", com.x() + way.x());
+  sink(prefix, "planned_y", "m", "centre of mass once the body is where it is told to go", com.y() + way.y());
+  sink(prefix, "pressure_x", "m", "centre of pressure of all feet; of the mass where none touches", at.x());
+  sink(prefix, "pressure_y", "m", "centre of pressure of all feet; of the mass where none touches", at.y());
+}
+
 void put_energy(Sink& sink, const EnergyLedger& e) {
   static const std::string prefix = "energy/";
   sink(prefix, "kinetic", "J", "", e.kinetic);
@@ -221,6 +251,8 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
   for (std::size_t w = 0; w < world.walkers.size(); ++w) {
     const Walker& walker = world.walkers[w];
     put_walk(sink, layout.walk_prefix[w], from.state->walks[w], from.state->walk_watch[w]);
+    put_balance(sink, layout.walk_prefix[w], world, walker, from.state->walks[w], *from.output,
+                *from.kinematics);
     for (std::size_t i = 0; i < walker.legs.size(); ++i)
       put_leg(sink, layout.leg_prefix[static_cast<std::size_t>(walker.first_leg) + i], walker.legs[i],
               from.state->walk_legs[static_cast<std::size_t>(walker.first_leg) + i], from.state->motion);

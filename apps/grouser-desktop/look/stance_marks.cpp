@@ -1,0 +1,72 @@
+#include "look/stance_marks.hpp"
+
+#include <cmath>
+
+#include "grouser/vehicle/legs/support_polygon.hpp"
+#include "panels/panels.hpp"
+
+namespace grouser::desktop {
+namespace {
+
+constexpr ImU32 kFill = IM_COL32(120, 190, 255, 46), kEdge = IM_COL32(150, 205, 255, 220),
+                kShade = IM_COL32(0, 0, 0, 150);
+constexpr ImU32 kMass = IM_COL32(255, 196, 84, 255), kPressure = IM_COL32(240, 240, 240, 255);
+
+/// Where feet touch, seen from above.
+std::vector<Vec2> feet_down(const Scene& scene, const Frame& frame) {
+  std::vector<Vec2> feet;
+  for (std::size_t k = 0; k < scene.force_places.size() && k < frame.contact_forces.size(); ++k)
+    if (scene.force_places[k].channels.starts_with("pad/") && frame.contact_forces[k].force.norm() > 0.0)
+      feet.push_back(frame.contact_forces[k].point.head<2>());
+  return feet;
+}
+
+std::optional<ImVec2> mark_at(const RunView& run, const PictureArea& picture, const char* what) {
+  const double x = channel_value(run, std::string("walk/") + what + "_x"),
+               y = channel_value(run, std::string("walk/") + what + "_y");
+  if (std::isnan(x) || std::isnan(y)) return std::nullopt;
+  return ground_on_screen(picture, {x, y});
+}
+
+}  // namespace
+
+std::vector<std::string> leg_names(const Scene& scene) {
+  std::vector<std::string> names;
+  constexpr std::string_view kHead = "leg/", kTail = "/phase";
+  for (const ChannelSpec& channel : scene.channels)
+    if (channel.name.starts_with(kHead) && channel.name.ends_with(kTail))
+      names.push_back(channel.name.substr(kHead.size(), channel.name.size() - kHead.size() - kTail.size()));
+  return names;
+}
+
+void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) {
+  if (!run.scene || !run.frame || !picture.terrain || leg_names(*run.scene).empty()) return;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  std::vector<ImVec2> corners;
+  const std::vector<Vec2> feet = feet_down(*run.scene, *run.frame);
+  const SupportPolygon polygon = support_polygon(feet);
+  for (std::size_t k = 0; k < polygon.count; ++k)
+    if (const auto at = ground_on_screen(picture, polygon.corner[k])) corners.push_back(*at);
+  const int count = static_cast<int>(corners.size());
+  if (count >= 3) list->AddConvexPolyFilled(corners.data(), count, kFill);
+  if (count >= 2) {
+    list->AddPolyline(corners.data(), count, kShade, ImDrawFlags_Closed, ui.px(3.5f));
+    list->AddPolyline(corners.data(), count, kEdge, ImDrawFlags_Closed, ui.px(1.6f));
+  }
+  if (const auto at = mark_at(run, picture, "pressure")) {
+    const float r = ui.px(5);
+    for (const auto& [colour, width] : {std::pair{kShade, 4.0f}, {kPressure, 1.8f}}) {
+      list->AddLine({at->x - r, at->y - r}, {at->x + r, at->y + r}, colour, ui.px(width));
+      list->AddLine({at->x - r, at->y + r}, {at->x + r, at->y - r}, colour, ui.px(width));
+    }
+  }
+  if (const auto at = mark_at(run, picture, "planned")) list->AddCircle(*at, ui.px(8), kMass, 0, ui.px(1.8f));
+  if (const auto at = mark_at(run, picture, "com")) {
+    list->AddCircleFilled(*at, ui.px(5.5f), kShade);
+    list->AddCircleFilled(*at, ui.px(4), kMass);
+    ui.mark_area("centre_of_mass", {at->x - ui.px(4), at->y - ui.px(4)},
+                 {at->x + ui.px(4), at->y + ui.px(4)});
+  }
+}
+
+}  // namespace grouser::desktop

@@ -1,0 +1,13 @@
+// On what a walker stands, over the view: the polygon of its feet, its centre of mass, and where they press.
+#pragma once
+#include "ground/paint_panel.hpp"
+#include "session/session.hpp"
+
+namespace grouser::desktop {
+
+/// Feet of a scene that walks: prefixes of their channels, such as "pad/foot_front_left/", one a leg of leg_names().
+std::vector<std::string> leg_names(const Scene& scene);
+/// Nothing in a scene without legs.
+void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture);
+
+}  // namespace grouser::desktop
