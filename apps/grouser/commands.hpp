@@ -25,6 +25,7 @@ void declare_terrain(Command&);
 void declare_traverse(Command&);
 void declare_stepup(Command&);
 void declare_leg(Command&);
+void declare_servo(Command&);
 void declare_soilmap(Command&);
 void declare_mesh(Command&);
 
@@ -53,6 +54,8 @@ inline constexpr CommandEntry kCommands[] = {
     {"stepup", "Plan a humanoid's step up onto a platform, or say which limits stand in its way",
      declare_stepup},
     {"leg", "Say where a walker's leg reaches, and with which angles", declare_leg},
+    {"servo", "Tell a robot's servos their angles over a serial line; stand in for such a robot",
+     declare_servo},
     {"soilmap", "Say which soil lies where on a terrain", declare_soilmap},
     {"mesh", "Check a body's mesh: closed, wound outward; its volume, mass and inertia", declare_mesh},
 };

@@ -16,7 +16,21 @@
 namespace grouser::cli {
 namespace {
 
-void print_summary(const RunSummary& summary) {
+int exit_code(const RunSummary& summary) {
+  switch (summary.status) {
+    case RunStatus::completed:
+      return kExitOk;
+    case RunStatus::interrupted:
+      return kExitInterrupted;
+    case RunStatus::failed:
+      break;
+  }
+  return kExitFailed;
+}
+
+}  // namespace
+
+void print_summary(const RunSummary& summary, const std::optional<std::filesystem::path>& out) {
   using enum TextTable::Align;
   std::cout << fmt::format("{}: {}\n", summary.scenario, to_string(summary.status));
   if (summary.parent)
@@ -36,21 +50,16 @@ void print_summary(const RunSummary& summary) {
   table.add_row({"state_hash", hash_text(summary.state_hash), ""});
   std::cout << table.text();
   print_notes(summary.notes);
+  if (out) std::cout << "recorded in " << out->string() << "\n";
 }
 
-int exit_code(const RunSummary& summary) {
-  switch (summary.status) {
-    case RunStatus::completed:
-      return kExitOk;
-    case RunStatus::interrupted:
-      return kExitInterrupted;
-    case RunStatus::failed:
-      break;
-  }
-  return kExitFailed;
+int end_of_run(const RunSummary& summary, double time, bool recorded) {
+  if (summary.status == RunStatus::failed) print_error(summary.message);
+  if (summary.status == RunStatus::interrupted)
+    std::cerr << "grouser: interrupted at " << number_text(time) << " s"
+              << (recorded ? ", the recording is whole\n" : "\n");
+  return exit_code(summary);
 }
-
-}  // namespace
 
 int run_and_report(Simulation& simulation, RunOptions options, bool json, ServedRun* served) {
   const double from = simulation.time();
@@ -72,13 +81,8 @@ int run_and_report(Simulation& simulation, RunOptions options, bool json, Served
   if (json)
     std::cout << to_json(summary) << "\n";
   else
-    print_summary(summary);
-  if (!json && options.out) std::cout << "recorded in " << options.out->string() << "\n";
-  if (summary.status == RunStatus::failed) print_error(summary.message);
-  if (summary.status == RunStatus::interrupted)
-    std::cerr << "grouser: interrupted at " << number_text(simulation.time()) << " s"
-              << (options.out ? ", the recording is whole\n" : "\n");
-  return exit_code(summary);
+    print_summary(summary, options.out);
+  return end_of_run(summary, simulation.time(), options.out.has_value());
 }
 
 }  // namespace grouser::cli

@@ -6,6 +6,7 @@
 #include "build_motions.hpp"
 #include "build_scene.hpp"
 #include "build_scm.hpp"
+#include "build_servo_commands.hpp"
 #include "build_soil_strokes.hpp"
 #include "build_struts.hpp"
 #include "build_vehicles.hpp"
@@ -44,12 +45,16 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   keep(spec.plots_place, again.plots_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
   keep(spec.soil_strokes_place, again.soil_strokes_place);
+  keep(spec.servo_commands_place, again.servo_commands_place);
 }
 
 /// The spec as its own text says it, where a program made or changed it. Vehicles' models, ground and soils stay.
 WorldSpec say_again(const WorldSpec& spec) {
   if (write_whole_scenario(spec) == spec.as_read) return spec;
-  const std::string text = write_scenario(spec);
+  // what servos are told from outside is plain numbers, and may be more than a scenario's text holds
+  WorldSpec short_one = spec;
+  short_one.servo_commands.clear();
+  const std::string text = write_scenario(short_one);
   std::size_t opened = 0;  // in the order in which they are written
   const auto keep_model = [&](VehicleInWorld& vehicle) {
     vehicle.model = spec.vehicles[opened].model;
@@ -66,6 +71,7 @@ WorldSpec say_again(const WorldSpec& spec) {
   again.origin = spec.origin;
   again.place = spec.place;
   again.as_read = spec.as_read;
+  again.servo_commands = spec.servo_commands;
   const TomlTable scenario = TomlTable::parse(text, spec.origin + " (as changed)");
   again.file_changes = scenario.string_list_or_empty("set");
   read_scenario(scenario, keep_model, again);
@@ -96,6 +102,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_leg_controls(*world);
   build_struts(*world);
   build_walkers(*spec, *world);
+  build_servo_commands(*spec, *world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);

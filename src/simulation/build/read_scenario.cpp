@@ -67,6 +67,12 @@ void read_hand_drive(const TomlTable& scenario, WorldSpec& spec) {
   for (const TomlTable& t : scenario.tables("hand_drive")) spec.hand_drive.push_back(read_hand_command(t));
 }
 
+void read_servo_commands(const TomlTable& scenario, WorldSpec& spec) {
+  spec.servo_commands_place = scenario.place("servo_command");
+  for (const TomlTable& t : scenario.tables("servo_command"))
+    spec.servo_commands.push_back(read_servo_command(t));
+}
+
 void read_verdict(const TomlTable& scenario, WorldSpec& spec) {
   spec.verdict_place = scenario.place("verdict");
   if (!scenario.has("verdict")) return;
@@ -124,6 +130,7 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_releases(scenario, spec);
   read_motions(scenario, spec);
   read_hand_drive(scenario, spec);
+  read_servo_commands(scenario, spec);
   read_verdict(scenario, spec);
   read_landing(scenario, spec);
   read_thrust(scenario, spec);

@@ -116,6 +116,19 @@ void add_soil_strokes(const RunReader& run, WorldSpec& spec) {
   told.erase(std::unique(told.begin(), told.end(), again), told.end());
 }
 
+/// What servos were told from outside while the run was recorded, beside what its scenario tells them.
+void add_servo_commands(const RunReader& run, WorldSpec& spec) {
+  ServoCommandReader reader(run.path().string());
+  for (const RunEvent& event : run.read_events())
+    if (event.kind == kServoEvent) reader.take(event.time, event.text);
+  std::vector<ServoCommand>& told = spec.servo_commands;
+  for (ServoCommand& command : std::move(reader).commands()) told.push_back(std::move(command));
+  std::stable_sort(told.begin(), told.end(),
+                   [](const ServoCommand& a, const ServoCommand& b) { return a.time < b.time; });
+  const auto again = [](const ServoCommand& a, const ServoCommand& b) { return a.time == b.time; };
+  told.erase(std::unique(told.begin(), told.end(), again), told.end());
+}
+
 }  // namespace
 
 WorldSpec read_world_spec(const std::string& scenario, const std::vector<Override>& overrides) {
@@ -129,6 +142,7 @@ WorldSpec read_world_spec(const RunReader& run, const std::vector<Override>& cha
   WorldSpec spec = read_spec(source);
   add_hand_commands(run, spec);
   add_soil_strokes(run, spec);
+  add_servo_commands(run, spec);
   return spec;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "build_servo_commands.hpp"
 #include "document_source.hpp"
 #include "grouser/base/toml_text.hpp"
 #include "grouser/terrain/surface/soil_map.hpp"
@@ -382,7 +383,7 @@ std::string write_scenario(const WorldSpec& spec) {
   write_landing(spec, t);
   write_thrust(spec, t);
   write_gait(spec, t);
-  return t.text();
+  return t.text() + servo_commands_text(spec);
 }
 
 std::string write_whole_scenario(const WorldSpec& spec) { return write_scenario(spec) + spec.ground.table; }

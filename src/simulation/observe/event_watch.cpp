@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "grouser/simulation/step/output.hpp"
+#include "grouser/simulation/step/servos.hpp"
 #include "grouser/simulation/step/simulation.hpp"
 #include "grouser/simulation/step/state.hpp"
 #include "grouser/simulation/step/world.hpp"
@@ -29,7 +30,8 @@ EventWatch::EventWatch(const Simulation& simulation)
     : parts_(simulation.world().parts.size()),
       released_(simulation.released_ties()),
       judged_(simulation.verdict().has_value()),
-      commanded_at_(simulation.state().hand.state.taken_at) {
+      commanded_at_(simulation.state().hand.state.taken_at),
+      servos_told_at_(simulation.state().servos.taken_at) {
   tell_strokes(simulation);  // of the run that this one goes on from: its soils need each
 }
 
@@ -41,6 +43,15 @@ void EventWatch::tell_strokes(const Simulation& simulation) {
     for (std::string& text : soil_stroke_texts(stroke.operation))
       events_.push_back({stroke.time, kSoilStrokeEvent, std::move(text)});
   }
+}
+
+/// However many there are, as with commands by hand: a rerun needs each.
+void EventWatch::tell_servos(const Simulation& simulation) {
+  const SimulationState& state = simulation.state();
+  if (state.servos.taken_at == servos_told_at_) return;
+  servos_told_at_ = state.servos.taken_at;
+  for (std::string& text : servo_command_texts(told_angles(*main_walker(simulation.world()), state)))
+    events_.push_back({servos_told_at_, kServoEvent, std::move(text)});
 }
 
 void EventWatch::tell(double time, const char* kind, std::string text) {
@@ -105,6 +116,7 @@ void EventWatch::observe(const Simulation& simulation) {
     // however many there are: a rerun needs each
     events_.push_back({hand.taken_at, kHandDriveEvent, hand_command_text(commanded(hand))});
   }
+  tell_servos(simulation);
   tell_strokes(simulation);
   if (const auto verdict = judged_ ? std::nullopt : simulation.verdict()) {
     judged_ = true;

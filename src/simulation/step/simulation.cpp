@@ -19,6 +19,7 @@
 #include "ledger.hpp"
 #include "leg_control.hpp"
 #include "releases.hpp"
+#include "servo_control.hpp"
 #include "soil_control.hpp"
 #include "step_control.hpp"
 #include "struts.hpp"
@@ -49,6 +50,7 @@ struct Simulation::Impl {
   EgressWatch egress;
   HandControl hand;
   SoilControl soils;
+  ServoControl servos;
   std::vector<std::optional<Vec2>> reserved;  // where each wheel was when ground tiles were last reserved
 
   Impl(std::shared_ptr<const World> w, SimulationState start)
@@ -60,6 +62,7 @@ struct Simulation::Impl {
         egress(*world),
         hand(*world),
         soils(*world),
+        servos(*world),
         reserved(world->wheels.size()) {
     if (world->settings.adaptive) {
       control.emplace(*world, system);
@@ -160,11 +163,13 @@ struct Simulation::Impl {
     if (soils.begin_step(kinematics, state)) reserved.assign(reserved.size(), std::nullopt);
     reserve_ground();
     hand.begin_step(state);
+    servos.begin_step(state);
     const StepStatus status = control ? adaptive_step() : fixed_step();
     system.spoil(std::nullopt);
     if (status != StepStatus::ok) {
       hand.revert(state);
       soils.revert(state);
+      servos.revert(state);
     }
     soils.finish();
     return status;
@@ -269,6 +274,7 @@ void Simulation::reset() {
   restore(impl_->initial);
   impl_->hand.forget();
   impl_->soils.forget();
+  impl_->servos.forget();
   impl_->restart_statistics();
 }
 StepStatus Simulation::step() { return impl_->step(); }
@@ -278,6 +284,19 @@ void Simulation::command(const HandCommand& command) {
       drive ? drive->refusal(command) : impl_->world->main().name + " has no driven wheels";
   if (!why.empty()) throw InputError("driving by hand", why, "what the vehicle can follow");
   impl_->hand.command(in_degrees(command));
+}
+void Simulation::tell_servos(std::span<const double> angles) {
+  const Walker* walker = main_walker(world());
+  const std::size_t count = walker ? 3 * walker->legs.size() : 0;
+  std::string why;
+  if (!walker)
+    why = world().main().name + " has no legs to walk on";
+  else if (angles.size() != count)
+    why = fmt::format("{} angles, expected {}", angles.size(), count);
+  else
+    why = angles_refusal(angles, servo_limits(*walker));
+  if (!why.empty()) throw InputError("angles told to servos", why, "one for each servo, within its limits");
+  impl_->servos.command(angles);
 }
 void Simulation::spoil_next_step(BodyId body) { impl_->system.spoil(body); }
 void Simulation::paint(const SoilMapOperation& operation) { impl_->soils.paint(operation, impl_->state); }

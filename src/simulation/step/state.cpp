@@ -55,12 +55,18 @@ void visit_soils(State& s, Visit visit) {
   visit("soil_strokes", &s.soils.taken_at, kSoilNumbersSize);
 }
 
+template <class State, class Visit>
+void visit_servos(State& s, Visit visit) {
+  visit("servo_commands", &s.servos.taken_at, 1);
+}
+
 /// All numbers that count.
 template <class State, class Visit>
 void visit_all(State& s, Visit visit) {
   visit_numbers(s, visit);
   if (s.hand.begun()) visit_hand(s, visit);
   if (s.soils.begun()) visit_soils(s, visit);
+  if (s.servos.begun()) visit_servos(s, visit);
 }
 
 constexpr std::size_t kLeading = 2;  // the step count and the history stand before the other numbers
@@ -70,6 +76,7 @@ static_assert(sizeof(FollowerState) == kFollowerStateSize * sizeof(double));
 static_assert(sizeof(DriveSegment) == kDriveSegmentSize * sizeof(double));
 static_assert(sizeof(HandDriveState) == kHandDriveStateSize * sizeof(double));
 static_assert(sizeof(HandWheel) == kHandWheelSize * sizeof(double));
+static_assert(kSoilNumbersSize > 1, "told from one number of servos");
 static_assert(sizeof(SoilNumbers) == kSoilNumbersSize * sizeof(double));
 static_assert(sizeof(EgressMemory) == kEgressMemorySize * sizeof(double));
 static_assert(sizeof(LandingMemory) == kLandingMemorySize * sizeof(double));
@@ -93,10 +100,12 @@ std::size_t SimulationState::hand_size() const {
 }
 
 bool SimulationState::takes(std::size_t numbers) const {
-  const std::size_t without =
-      packed_size() - (hand.begun() ? hand_size() : 0) - (soils.begun() ? kSoilNumbersSize : 0);
+  const std::size_t without = packed_size() - (hand.begun() ? hand_size() : 0) -
+                              (soils.begun() ? kSoilNumbersSize : 0) - (servos.begun() ? 1 : 0);
   const auto fits = [&](std::size_t with_hand) {
-    return numbers == without + with_hand || numbers == without + with_hand + kSoilNumbersSize;
+    const std::size_t least = without + with_hand, most = least + kSoilNumbersSize;
+    return numbers == least || numbers == most ||
+           (!walk_legs.empty() && (numbers == least + 1 || numbers == most + 1));
   };
   return fits(0) || (fits(hand_size()) && !hand.wheels.empty());
 }
@@ -154,9 +163,10 @@ void SimulationState::unpack(std::span<const double> numbers) {
   bodies.aux = motion.aux;
   hand.state = {};
   soils = {};
-  const std::size_t left = numbers.size() - at;
-  if (left >= hand_size() && !hand.wheels.empty()) visit_hand(*this, copy);
-  if (at < numbers.size()) visit_soils(*this, copy);
+  servos = {};
+  if (numbers.size() - at >= hand_size() && !hand.wheels.empty()) visit_hand(*this, copy);
+  if (numbers.size() - at >= kSoilNumbersSize) visit_soils(*this, copy);
+  if (at < numbers.size()) visit_servos(*this, copy);
 }
 
 std::uint64_t SimulationState::hash() const {

@@ -202,7 +202,9 @@ void update_walkers(const World& world, const StepOutput& output, const Kinemati
     const MassMotion mass = motion_of_mass(world, walker, kinematics);
     watch_feet(walker, output, kinematics, dt, state);
     watch_walk(world, walker, output, mass.center, state.walks[w], state.walk_watch[w], time);
-    if (walker.controller->gait().kind == GaitKind::stand || !walker.controller->due(time, state.walks[w]))
+    const bool from_outside = state.servos.begun() && walker.vehicle == world.main_vehicle;
+    if (from_outside || walker.controller->gait().kind == GaitKind::stand ||
+        !walker.controller->due(time, state.walks[w]))
       continue;
     FootSense feet[kMostFeet];
     for (std::size_t i = 0; i < walker.legs.size(); ++i) {
@@ -215,6 +217,10 @@ void update_walkers(const World& world, const StepOutput& output, const Kinemati
     walker.controller->decide(sense, GroundAhead(world, terrain_of(world, state), walker), state.walks[w],
                               legs_of(walker, state));
   }
+  note_told_jump(world, before, state);
+}
+
+void note_told_jump(const World& world, double before, SimulationState& state) {
   // Runge-Kutta's next step begins at the new torques; Beeman's takes a jump in acceleration half a step later, which is
   // what the mean of the powers before and after it says
   const IntegratorKind kind = world.settings.integrator;

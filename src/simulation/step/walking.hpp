@@ -20,6 +20,8 @@ double servo_torque_now(const Walker::Motor& motor, double told, const VecX& q, 
 double servo_power(const World&, const SimulationState&);
 /// Call after a step of dt, when the ledger is up to date: watches, and tells the servos their next angles where a pulse is due.
 void update_walkers(const World&, const StepOutput&, const Kinematics&, double dt, SimulationState&);
+/// Call when servos were told other angles between two steps. `before`: their power at the angles told before, W.
+void note_told_jump(const World&, double before, SimulationState&);
 /// Of the first walker.
 std::optional<Verdict> walking_verdict(const World&, const SimulationState&);
 /// Whether a walker fell, or stands where it was to go.

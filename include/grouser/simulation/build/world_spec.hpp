@@ -92,6 +92,7 @@ struct WorldSpec {
   std::vector<ReleaseSpec> releases;
   std::vector<MotionSpec> motions;
   std::vector<HandCommand> hand_drive;  ///< what drives the main vehicle by hand, in order of their starts
+  std::vector<ServoCommand> servo_commands;  ///< what its servos are told from outside, likewise
   std::vector<SoilStroke>
       soil_strokes;  ///< what changes the soils while the run goes on, in order of their times
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same
@@ -103,7 +104,7 @@ struct WorldSpec {
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
   std::string thrust_place, landing_place, verdict_place, gait_place, plots_place, hand_drive_place,
-      soil_strokes_place;
+      soil_strokes_place, servo_commands_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;

@@ -29,6 +29,7 @@ class EventWatch {
   };
   void tell(double time, const char* kind, std::string text);
   void tell_strokes(const Simulation&);
+  void tell_servos(const Simulation&);
   void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
   void observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time,
                        const std::string& who);
@@ -38,6 +39,7 @@ class EventWatch {
   bool judged_;                         // the verdict was reported, or known before the watch began
   std::size_t strokes_told_ = 0;        // soil strokes
   double commanded_at_ = -1.0;          // s: start of the last command by hand that was told
+  double servos_told_at_ = -1.0;        // s: time of the last angles from outside that were told
   std::vector<RunEvent> events_;
 };
 

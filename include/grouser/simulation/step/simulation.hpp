@@ -57,6 +57,10 @@ class Simulation {
   /// place of one that waits; its own start does not matter. Angles may move by a rounding, so that a scenario can say them. Throws InputError
   /// for what the vehicle cannot follow.
   void command(const HandCommand& command);
+  /// Tells the servos of the main vehicle their angles (rad; leg by leg: roll, hip, knee) at the start of the next step, in
+  /// place of what waits. From then on its gait says nothing more. Throws InputError for a vehicle without legs, another
+  /// number of angles, or angles out of their limits.
+  void tell_servos(std::span<const double> angles);
   /// Lays a soil stroke before the next step, in the state of which it stands from then on; strokes that wait are laid
   /// one a step. reset() forgets it. Throws InputError for what no run takes.
   void paint(const SoilMapOperation& operation);

@@ -52,6 +52,12 @@ struct SoilMemory : SoilNumbers {
   bool begun() const { return taken_at >= 0.0; }
 };
 
+/// What servos are told from outside (vehicle/legs/servo_command.hpp); the angles are in WalkLegMemory.
+struct ServoMemory {
+  double taken_at = -1.0;  ///< time of the last command taken, s; negative: none ever
+  bool begun() const { return taken_at >= 0.0; }
+};
+
 struct SimulationState {
   MotionState motion;  ///< of the joints
   /// In constrained coordinates: of every body on its own, which is what is integrated; `motion` is then what the joints
@@ -66,6 +72,7 @@ struct SimulationState {
   std::vector<DriveSegment> segments;    ///< likewise, one per wheel
   HandDriveMemory hand;                  ///< not counted below until something was commanded by hand
   SoilMemory soils;                      ///< not counted below until a stroke was laid
+  ServoMemory servos;                    ///< not counted below until servos were told angles from outside
   std::vector<EgressMemory> egress;      ///< one entry if the scenario asks for a verdict
   std::vector<LandingMemory> landing;    ///< one entry if the scenario judges a landing
   std::vector<LegControlMemory> legs;    ///< one per joint of each leg controller
@@ -84,11 +91,11 @@ struct SimulationState {
   /// where the sizes differ or the step count is none.
   void unpack(std::span<const double> numbers);
   std::size_t packed_size() const;
-  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand
-  /// and of soil strokes.
+  /// Whether unpack() takes so many numbers: the parts of layout(), with or without those of driving by hand,
+  /// of soil strokes and of servos told from outside.
   bool takes(std::size_t numbers) const;
   /// Its parts in order with their sizes, such as "version 2, time 1, q 37, ..., slots 54 x 25, ...": a state
-  /// can be unpacked only where the layout is the same. What driving by hand and soil strokes add at the end is
+  /// can be unpacked only where the layout is the same. What driving by hand, soil strokes and told servos add at the end is
   /// not told: a run begins without it.
   std::string layout() const;
   std::uint64_t hash() const;

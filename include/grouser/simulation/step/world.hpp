@@ -25,6 +25,7 @@
 #include "grouser/vehicle/drive/hand_drive.hpp"
 #include "grouser/vehicle/drive/joint_programme.hpp"
 #include "grouser/vehicle/drive/waypoint_follower.hpp"
+#include "grouser/vehicle/legs/servo_command.hpp"
 #include "grouser/vehicle/spec/vehicle.hpp"
 
 namespace grouser {
@@ -155,6 +156,7 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   int following_vehicle = 0;                         ///< that the follower drives
   std::shared_ptr<const HandDrive> hand_drive;       ///< of the main vehicle; null: it has no driven wheels
   std::vector<HandCommand> hand_commands;            ///< of the scenario, in order of their starts
+  std::vector<ServoCommand> servo_commands;          ///< likewise, for the main vehicle's legs
   std::vector<SoilStroke> soil_strokes;              ///< of the scenario, in order of their times
   int main_vehicle = 0;  ///< the first rover, or else the first vehicle: metrics without a prefix are its own
   BodyId chassis;        ///< root of the main vehicle

@@ -1,0 +1,23 @@
+// How long bytes take on a serial line: 115200 baud, 8N1, so ten bits a byte; twelve angles, 50 bytes, take 4.3 ms.
+#pragma once
+#include <algorithm>
+
+namespace grouser::cli {
+
+inline constexpr double kBaud = 115200.0;  // bits a second
+inline constexpr double kBitsOfByte = 10.0;
+
+class SerialPace {
+ public:
+  /// seconds_of_byte 0: a line that takes no time.
+  explicit SerialPace(double seconds_of_byte) : byte_(seconds_of_byte) {}
+  /// When a byte that was sent at `now` has come: after those before it.
+  double arrival(double now) { return last_ = std::max(now, last_) + byte_; }
+  /// How far the bytes that are under way reach ahead of `now`, s.
+  double ahead(double now) const { return last_ - now; }
+
+ private:
+  double byte_, last_ = 0.0;  // s
+};
+
+}  // namespace grouser::cli

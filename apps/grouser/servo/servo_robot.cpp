@@ -1,0 +1,138 @@
+#include "servo_robot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/base/error.hpp"
+#include "grouser/simulation/step/servos.hpp"
+#include "grouser/simulation/step/state.hpp"
+#include "grouser/simulation/step/world.hpp"
+#include "servo_replies.hpp"
+
+namespace grouser::cli {
+namespace {
+
+constexpr double kSliver = 1e-9;    // s
+constexpr double kStopGrid = 1e-6;  // rad: angles told stay short in the run file
+
+}  // namespace
+
+ServoRobot::ServoRobot(Simulation& simulation, std::string id, ServoTime time, std::function<bool()> step)
+    : simulation_(simulation),
+      walker_(main_walker(simulation.world())),
+      id_(std::move(id)),
+      time_(time),
+      step_(std::move(step)) {
+  if (!walker_)
+    throw InputError(simulation.world().settings.name,
+                     "a " + simulation.world().main().name + " that has no legs to walk on",
+                     "a scenario with a walker, such as walker_stand");
+  limits_ = servo_limits(*walker_);
+  told_ = told_angles(*walker_, simulation.state());
+}
+
+Json ServoRobot::dropped_reply() {
+  return {{"error", fmt::format("a frame that stood still for {:g} ms, which was dropped, expected all its "
+                                "bytes in a row",
+                                1e3 * kServoSilence)}};
+}
+
+Json ServoRobot::answer(const ServoFrame& frame) {
+  ++frames_;
+  Json reply{{"code", frame.code}};
+  std::string why = frame_refusal(frame, limits_, time_);
+  if (why.empty())
+    reply.update(do_order(frame));
+  else
+    reply["error"] = why;
+  if (reply.contains("error")) ++refused_;
+  return reply;
+}
+
+Json ServoRobot::do_order(const ServoFrame& frame) {
+  switch (static_cast<ServoCode>(frame.code)) {
+    case ServoCode::identify:
+      return identity();
+    case ServoCode::state:
+      return state_reply(simulation_, *walker_);
+    case ServoCode::feet:
+      return feet_reply(simulation_, *walker_);
+    case ServoCode::power:
+      return power_reply(simulation_, *walker_);
+    case ServoCode::stop:
+      return stop();
+    case ServoCode::angles:
+    case ServoCode::leg:
+      put_angles(frame, told_);
+      return tell();
+    case ServoCode::advance:
+      return advance(frame.reals[0]);
+    case ServoCode::bye:
+      bye_ = true;
+      return {{"time", simulation_.time()}};
+  }
+  return {{"error", "a code that nobody answers"}};
+}
+
+Json ServoRobot::identity() const {
+  Json legs = Json::array(), lowest = Json::array(), highest = Json::array();
+  for (const Walker::Leg& leg : walker_->legs) legs.push_back(leg.name);
+  for (const AngleRange& limit : limits_) {
+    lowest.push_back(limit.lowest);
+    highest.push_back(limit.highest);
+  }
+  return {{"device_id", id_},
+          {"legs", legs},
+          {"motors", {"roll", "hip", "knee"}},
+          {"lowest", lowest},
+          {"highest", highest},
+          {"time", simulation_.time()},
+          {"lockstep", time_ == ServoTime::lockstep}};
+}
+
+/// What is told again changes nothing, and need not be recorded again.
+Json ServoRobot::tell() {
+  const SimulationState& state = simulation_.state();
+  if (sent_ != told_ || !state.servos.begun() || told_angles(*walker_, state) != told_)
+    simulation_.tell_servos(told_);
+  sent_ = told_;
+  return {{"time", simulation_.time()}};
+}
+
+/// A servo that is where it was told to be goes on to hold its load; one that is under way is told the angle beyond its own at
+/// which it still exerts all its torque.
+Json ServoRobot::stop() {
+  std::size_t at = 0;
+  for (const Walker::Leg& leg : walker_->legs)
+    for (const Walker::Motor& motor : leg.motors) {
+      const double angle = simulation_.state().motion.q[motor.q];
+      const double most = motor.servo.stall_torque / motor.servo.stiffness + 0.5 * motor.servo.dead_band;
+      double& told = told_[at];
+      if (std::fabs(told - angle) > most)
+        told = kStopGrid * std::round((angle + std::copysign(most, told - angle)) / kStopGrid);
+      told = std::clamp(told, limits_[at].lowest, limits_[at].highest);
+      ++at;
+    }
+  return tell();
+}
+
+Json ServoRobot::advance(double seconds) {
+  const double from = simulation_.time(), until = from + seconds;
+  const RunSettings& settings = simulation_.world().settings;
+  const double slack = settings.adaptive ? kSliver : 0.5 * settings.dt;  // to the nearest step
+  std::int64_t steps = 0;
+  bool goes_on = true;
+  while (goes_on && simulation_.time() + slack < until) {
+    goes_on = step_();
+    ++steps;
+  }
+  Json reply{{"time", simulation_.time()}, {"steps", steps}};
+  if (!goes_on && simulation_.time() + slack < until)
+    reply["error"] =
+        fmt::format("the run ended at {:g} s, expected to go on to {:g} s", simulation_.time(), until);
+  return reply;
+}
+
+}  // namespace grouser::cli

@@ -1,0 +1,49 @@
+// A simulated robot as it answers the frames of the servo link. It knows neither line nor clock.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "grouser/simulation/step/simulation.hpp"
+#include "grouser/vehicle/legs/servo_order.hpp"
+#include "shared/console.hpp"
+
+namespace grouser::cli {
+
+class ServoRobot {
+ public:
+  /// step: makes one step of the run and says whether it may go on. Throws InputError where the main vehicle of the world has no legs to walk on.
+  /// The simulation must outlive the robot.
+  ServoRobot(Simulation& simulation, std::string id, ServoTime time, std::function<bool()> step);
+
+  /// What it says to a client that comes: {"device_id": ...}.
+  Json greeting() const { return {{"device_id", id_}}; }
+  /// Does what a frame asks for, or nothing where it cannot, and says so: each frame has one reply.
+  Json answer(const ServoFrame& frame);
+  /// The reply to a frame that stood still on the line.
+  static Json dropped_reply();
+
+  bool said_bye() const { return bye_; }
+  std::uint64_t frames() const { return frames_; }
+  std::uint64_t refused() const { return refused_; }
+
+ private:
+  Json do_order(const ServoFrame& frame);
+  Json identity() const;
+  Json tell();
+  Json stop();
+  Json advance(double seconds);
+
+  Simulation& simulation_;
+  const Walker* walker_;
+  std::string id_;
+  ServoTime time_;
+  std::function<bool()> step_;
+  std::vector<AngleRange> limits_;
+  std::vector<double> told_, sent_;  // rad: the last angles, and those that the simulation was given
+  std::uint64_t frames_ = 0, refused_ = 0;
+  bool bye_ = false;
+};
+
+}  // namespace grouser::cli

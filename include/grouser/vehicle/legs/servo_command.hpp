@@ -1,0 +1,52 @@
+// Angles that a walker's servos are told from outside: at the start of a step all of them, leg by leg (roll, hip, knee). They stand
+// in scenarios ([[servo_command]]) and, as they were told, among the events of run files; both say them to the last bit.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "grouser/base/toml_input.hpp"
+
+namespace grouser {
+
+struct ServoCommand {
+  double time = 0.0;                ///< s: told at the start of the first step from there on
+  std::vector<double> angles = {};  ///< rad
+  bool operator==(const ServoCommand&) const = default;
+};
+
+/// What one angle may be, rad, ends included.
+struct AngleRange {
+  double lowest = 0.0, highest = 0.0;
+};
+
+/// Reads a [[servo_command]] table: `time` (s) and `angles` (rad). Throws InputError.
+ServoCommand read_servo_command(const TomlTable& table);
+
+/// Why servos with these limits do not take the angles; empty if they do. `first`: the number of the first angle. A limit that was rounded to a
+/// real of four bytes is within itself.
+std::string angles_refusal(std::span<const double> angles, std::span<const AngleRange> limits,
+                           std::size_t first = 0);
+
+inline constexpr const char* kServoEvent = "servo_command";
+/// What the events of a command say, "1/2 0.1 -0.9 ...": the text of an event is short, so a command is told in parts.
+std::vector<std::string> servo_command_texts(std::span<const double> angles);
+
+/// Puts the parts of commands together, in the order in which they were told.
+class ServoCommandReader {
+ public:
+  explicit ServoCommandReader(std::string place) : place_(std::move(place)) {}
+  /// Throws InputError for a text that is no next part.
+  void take(double time, std::string_view text);
+  /// All commands. The last is left out if its end is missing: the program was killed while it wrote it.
+  std::vector<ServoCommand> commands() && { return std::move(commands_); }
+
+ private:
+  std::string place_;
+  ServoCommand begun_;
+  std::size_t part_ = 0;  // parts of begun_ so far
+  std::vector<ServoCommand> commands_;
+};
+
+}  // namespace grouser
