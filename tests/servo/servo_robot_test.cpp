@@ -189,7 +189,8 @@ TEST_CASE("angles are told at the start of the next step, and go where they are 
     robot.answer(frame_of(207));
     robot.answer(frame_of(209, {0.5f}));
     const double stopped = robot.answer(frame_of(201))["angles"][2].get<double>();
-    CHECK(stopped < there + 0.08);
+    // full torque at 0.07 rad beyond, and what a knee gives way to the weight
+    CHECK(stopped < there + 0.1);
     CHECK(stopped < 0.45);
   }
 }
