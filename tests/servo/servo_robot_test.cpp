@@ -169,7 +169,7 @@ TEST_CASE("angles are told at the start of the next step, and go where they are 
     // they give way by torque over stiffness, and are told steps of 0.1 degrees
     CHECK(state["angles"][k].get<double>() == Approx(to[k]).margin(0.03));
   }
-  CHECK(std::fabs(chassis(s).z() - high) > 0.003);
+  CHECK(std::fabs(chassis(s).z() - high) > 0.001);
 
   SECTION("one leg's servos leave the others' alone") {
     robot.answer(frame_of(210, {2.0f, 0.1f, -0.8f, 0.2f}));
@@ -183,13 +183,14 @@ TEST_CASE("angles are told at the start of the next step, and go where they are 
     std::vector<float> far = to;
     for (std::size_t k = 2; k < 12; k += 3) far[k] = 0.5f;
     robot.answer(frame_of(208, far));
-    robot.answer(frame_of(209, {0.04f}));
+    robot.answer(frame_of(209, {0.015f}));
     const double there = robot.answer(frame_of(201))["angles"][2].get<double>();
     CHECK(there > knee + 0.01);
     robot.answer(frame_of(207));
     robot.answer(frame_of(209, {0.5f}));
     const double stopped = robot.answer(frame_of(201))["angles"][2].get<double>();
-    CHECK(stopped < there + 0.08);
+    // full torque at 0.07 rad beyond, and what a knee gives way to the weight
+    CHECK(stopped < there + 0.1);
     CHECK(stopped < 0.45);
   }
 }
