@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes assets/walkers/quad_fourbar.toml: every number of the quadruped stands here once.
+"""Writes assets/walkers/quad_fourbar.toml and atlas_like.toml: every number of these robots stands here or in atlas_like.py once.
 
     scripts/make_walkers.py            writes it
     scripts/make_walkers.py --check    exits with 1 where it differs from what would be written
@@ -7,6 +7,9 @@
 import math
 import pathlib
 import sys
+
+sys.dont_write_bytecode = True  # no cache beside the scripts
+import atlas_like  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
@@ -190,14 +193,15 @@ refresh_rate = 100.0       # Hz"""]
     w.box("body", (0.065, 0, 0.035), (0.055, 0.1, 0.03), SERVO)  # batteries
     w.tube("body", (0.08, 0, 0.04), (0.08, 0, 0.12), 0.006, METAL)
     w.box("body", (0.085, 0, 0.13), (0.03, 0.06, 0.022), DARK)
-    path = HERE / "assets/walkers/quad_fourbar.toml"
-    text = "\n".join(w.lines) + "\n"
-    if sys.argv[1:] == ["--check"]:
-        if path.read_text() != text:
-            sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")
-        return
-    path.write_text(text)
-    print(path.relative_to(HERE))
+    for name, lines in ("quad_fourbar", w.lines), ("atlas_like", atlas_like.lines(Writer())):
+        path = HERE / f"assets/walkers/{name}.toml"
+        text = "\n".join(lines) + "\n"
+        if sys.argv[1:] == ["--check"]:
+            if path.read_text() != text:
+                sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")
+            continue
+        path.write_text(text)
+        print(path.relative_to(HERE))
 
 
 if __name__ == "__main__":
