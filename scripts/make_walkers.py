@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes assets/walkers/quad_fourbar.toml and quad_serial.toml: every number of the quadruped stands here once.
+"""Writes assets/walkers/quad_fourbar.toml, quad_serial.toml and atlas_like.toml: every number of these robots stands here or in
+atlas_like.py once.
 
     scripts/make_walkers.py            writes them
     scripts/make_walkers.py --check    exits with 1 where one differs from what would be written
@@ -7,6 +8,9 @@
 import math
 import pathlib
 import sys
+
+sys.dont_write_bytecode = True  # no cache beside the scripts
+import atlas_like  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
@@ -164,7 +168,7 @@ FIRST = ("# A quadruped whose knees are moved through four-bar linkages (seed 00
 
 
 def walker(serial):
-    """The text of a walker's file."""
+    """The lines of a quadruped's file."""
     w = Writer()
     root_mass = TOTAL - 4 * (BRACKET + THIGH_MASS + CRANK_MASS + COUPLER_MASS + SHANK_MASS)
     w.lines = [f"""# Made by scripts/make_walkers.py: change that, not this file.
@@ -219,12 +223,13 @@ refresh_rate = 100.0       # Hz"""]
     w.box("body", (0.065, 0, 0.035), (0.055, 0.1, 0.03), SERVO)  # batteries
     w.tube("body", (0.08, 0, 0.04), (0.08, 0, 0.12), 0.006, METAL)
     w.box("body", (0.085, 0, 0.13), (0.03, 0.06, 0.022), DARK)
-    return "\n".join(w.lines) + "\n"
+    return w.lines
 
 
 def main():
-    for serial in (False, True):
-        path, text = HERE / f"assets/walkers/{NAMES[serial]}.toml", walker(serial)
+    files = [(NAMES[0], walker(False)), (NAMES[1], walker(True)), ("atlas_like", atlas_like.lines(Writer()))]
+    for name, lines in files:
+        path, text = HERE / f"assets/walkers/{name}.toml", "\n".join(lines) + "\n"
         if sys.argv[1:] == ["--check"]:
             if path.read_text() != text:
                 sys.exit(f"{path.relative_to(HERE)} differs from what scripts/make_walkers.py writes")

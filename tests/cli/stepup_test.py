@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Step-ups from the command line. Optima are tested in tests/mission; here: the report, the picture, sweeps, what is refused."""
 import json
+import tomllib
 import unittest
 
 from grouser_cli import CliTest, run
@@ -23,6 +24,12 @@ class Stepup(CliTest):
         text = self.run_ok(*FEW)
         for words in ("feasible in", "duration of phase 4", "largest |tau|, left", "gap to the exact motion"):
             self.assertIn(words, text)
+
+    def test_a_plan_as_the_course_of_a_scenario(self):
+        plan = self.run_json(*FEW, "--course", "course.toml")
+        course = tomllib.loads((self.folder / "course.toml").read_text())["stepup"]
+        self.assertEqual(course["durations"], plan["durations_s"])
+        self.assertEqual(course["path"], [[i["time"], *i["position"], *i["velocity"]] for i in plan["instants"]])
 
     def test_an_infeasible_step_names_limits_and_what_helps(self):
         told = ["--set", "height=0.56", "--set", 'costs="published"']
@@ -63,6 +70,7 @@ class Stepup(CliTest):
             (["--set", "hieght=0.3"], ["hieght", "height"]),
             (["--set", "start.velocity=[1, 2]"], ["velocity"]),
             (["--sweep", "height=0.1:0.5:-0.1"], ["--sweep"]),
+            (["--sweep", "height=0.1:0.5:0.1", "--course", "c.toml"], ["--course", "--sweep"]),
             (["--plot", "stepup_31cm.txt"], ["stepup_31cm.txt"]),
         ]:
             result = run("stepup", "stepup_31cm", *arguments, cwd=self.folder)

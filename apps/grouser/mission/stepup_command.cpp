@@ -1,10 +1,12 @@
 // grouser stepup: plans a step up onto a platform, or says which limits stand in its way.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iostream>
 
 #include "commands.hpp"
+#include "grouser/base/atomic_file.hpp"
 #include "grouser/base/error.hpp"
 #include "grouser/mission/campaign/parameter_grid.hpp"
 #include "grouser/mission/stepup/stepup_plan.hpp"
@@ -19,7 +21,7 @@ namespace grouser::cli {
 namespace {
 
 struct StepupArguments {
-  std::string spec, sweep, plot;
+  std::string spec, sweep, plot, course;
   std::vector<std::string> settings;
   bool json = false, force = false;
 };
@@ -148,11 +150,29 @@ std::vector<StepupRemedy> remedies_of(const StepupSpec& spec) {
   });
 }
 
+constexpr const char* kCourseBegin = "# A plan of grouser stepup";
+
+/// The plan as the [stepup] of a scenario: every digit, so that whoever reads it goes the same way.
+std::string course_text(const StepupArguments& a, const StepupSpec& spec, const StepupPlan& plan) {
+  std::string settings;
+  for (const std::string& setting : a.settings) settings += " --set " + setting;
+  std::string text = fmt::format("{} {}{}: [s, m, m, m, m/s, m/s, m/s] of the centre of mass\n", kCourseBegin,
+                                 a.spec, settings);
+  text += fmt::format("[stepup]\nkind = \"plan\"\ndurations = [{}]  # s\nstep = {}\nheight = {}\npath = [\n",
+                      fmt::join(plan.durations, ", "), spec.step, spec.height);
+  for (const StepupInstant& i : plan.instants)
+    text +=
+        fmt::format("  [{}, {}, {}],\n", i.time, fmt::join(i.position, ", "), fmt::join(i.velocity, ", "));
+  return text + "]\n";
+}
+
 int plan_one(const StepupArguments& a, const StepupSpec& spec) {
   const Planned planned = plan_stepup(spec);
   std::vector<StepupRemedy> remedies;
   if (planned.plan.found && !planned.plan.feasible) remedies = remedies_of(spec);
   if (!a.plot.empty()) write_stepup_plot(a.plot, spec, planned.plan);
+  if (!a.course.empty() && planned.plan.feasible)
+    write_file_atomically(a.course, course_text(a, spec, planned.plan));
   if (a.json) {
     Json json = plan_json(planned);
     if (!planned.plan.feasible) json["remedies"] = remedies_json(remedies);
@@ -209,7 +229,11 @@ int stepup(const StepupArguments& a) {
   std::vector<Override> settings;
   for (const std::string& setting : a.settings) settings.push_back(parse_override(setting));
   const StepupSpec spec = read_stepup(a.spec, settings);
-  check_outputs({{"--plot", a.plot, picture_kind()}}, {a.spec}, replacing(a.force));
+  check_outputs(
+      {{"--plot", a.plot, picture_kind()}, {"--course", a.course, text_kind({".toml"}, kCourseBegin)}},
+      {a.spec}, replacing(a.force));
+  if (!a.course.empty() && !a.sweep.empty())
+    throw UsageError("--course beside --sweep: a course is one plan's");
   catch_interrupts();
   return a.sweep.empty() ? plan_one(a, spec) : plan_many(a, settings);
 }
@@ -223,6 +247,7 @@ void declare_stepup(Command& command) {
   command.repeated("--set KEY=VALUE", a.settings, "Replace a value of the file");
   command.option("--sweep KEY=FROM:TO:STEP", a.sweep, "Plan for each of these values, and compare");
   command.option("--plot OUT.png", a.plot, "Draw the plan, or what the sweep found, into this picture");
+  command.option("--course OUT.toml", a.course, "Write the plan as the [stepup] of a scenario");
   add_force_option(command, a.force);
   command.flag("--json", a.json, "Report as one JSON object on standard output");
   command.footer(

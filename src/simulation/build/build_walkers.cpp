@@ -44,11 +44,13 @@ Walker::Motor put_motor(const World& world, const VehicleRuntime& vehicle, const
   const Joint& joint = revolute(world, place + ": motors", name);
   const ActuatorSpec* found = nullptr;
   for (const ActuatorSpec& a : vehicle.spec.actuators)
-    if (std::ranges::any_of(a.joints, [&](const std::string& pattern) {
+    if (a.kind == ActuatorKind::servo && std::ranges::any_of(a.joints, [&](const std::string& pattern) {
           return matches_pattern(pattern, name.substr(vehicle.prefix.size()));
         }))
       found = &a;
-  if (!found) throw InputError(place, "joint '" + name + "' without an actuator", "an [[actuator]] for it");
+  if (!found)
+    throw InputError(place, "joint '" + name + "' without an actuator",
+                     "an [[actuator]] for it, of kind servo");
   check_servo(vehicle.spec.name + ": actuator '" + found->name + "'", found->servo, joint,
               world.settings.contact_step() > 0.0 ? world.settings.contact_step() : world.settings.dt);
   return {joint.q_index, joint.v_index, found->servo};

@@ -1,4 +1,5 @@
 // The table of contents of a world: from its spec to all that a run needs.
+#include "build_balance.hpp"
 #include "build_ground.hpp"
 #include "build_hand_drive.hpp"
 #include "build_laws.hpp"
@@ -42,6 +43,7 @@ void keep_places(const WorldSpec& spec, WorldSpec& again) {
   for (std::size_t i = 0; i < spec.motions.size(); ++i) keep(spec.motions[i].place, again.motions[i].place);
   keep(spec.verdict_place, again.verdict_place);
   keep(spec.gait_place, again.gait_place);
+  keep(spec.balance_place, again.balance_place);
   keep(spec.plots_place, again.plots_place);
   keep(spec.hand_drive_place, again.hand_drive_place);
   keep(spec.soil_strokes_place, again.soil_strokes_place);
@@ -103,6 +105,7 @@ std::shared_ptr<const World> build_world(const WorldSpec& given) {
   build_struts(*world);
   build_walkers(*spec, *world);
   build_servo_commands(*spec, *world);
+  build_balance(*spec, *world);
   build_motions(*spec, *world);
   build_releases(*spec, *world);
   build_verdict(*spec, *world);

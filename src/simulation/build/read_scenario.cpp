@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "build_balance.hpp"
 #include "build_walkers.hpp"
 #include "grouser/base/name_pattern.hpp"
 #include "grouser/math/units.hpp"
@@ -136,6 +137,10 @@ void read_scenario(const TomlTable& scenario, const OpenModel& open_model, World
   read_thrust(scenario, spec);
   spec.gait_place = scenario.place("gait");
   if (scenario.has("gait")) spec.gait = read_gait(scenario.table("gait"));
+  spec.balance_place = scenario.place("balance");
+  if (scenario.has("balance")) spec.balance = read_balance(scenario.table("balance"));
+  if (scenario.has("stepup")) spec.stepup = read_stepup_course(scenario.table("stepup"));
+  spec.pushes = read_pushes(scenario);
   read_view(scenario, spec);
 }
 

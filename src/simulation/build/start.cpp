@@ -11,6 +11,7 @@
 #include "grouser/multibody/constraints/closure.hpp"
 #include "ramp_reach.hpp"
 #include "settling.hpp"
+#include "step/balancing.hpp"
 #include "step/contact_system.hpp"
 #include "step/drive_control.hpp"
 #include "step/hand_control.hpp"
@@ -219,6 +220,8 @@ SimulationState neutral_state(const World& world, int aux_size) {
     state.legs.resize(state.legs.size() + control.joints.size());
   state.struts.resize(world.struts.size());
   start_walkers(world, state);
+  state.humanoids.resize(world.humanoids.size());
+  state.humanoid_watch.resize(world.humanoids.size());
   if (world.thrust) state.thrust.resize(1);
   return state;
 }
@@ -253,10 +256,11 @@ SimulationState make_initial_state(const World& world, const std::function<bool(
   system.prescribe(0.0, state.motion.q, state.motion.v, state.motion.a);
   close_loops(world, closure, state.motion);
   state.ground.clear_changed();
-  system.begin(state, 0.0);
-  system.begin_rates(state, 0.0, state.motion.aux);
   Kinematics kinematics(*world.model);
   calc_kinematics(*world.model, state.motion.q, state.motion.v, kinematics);
+  Balancing(world).start(kinematics, state);
+  system.begin(state, 0.0);
+  system.begin_rates(state, 0.0, state.motion.aux);
   const StepStatus status = system.evaluate(state.motion);
   if (status == StepStatus::not_closed)
     throw InputError("initial", system.failure(), "a start off the loop's dead points");

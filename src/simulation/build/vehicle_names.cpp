@@ -22,6 +22,11 @@ VehicleSpec with_prefix(VehicleSpec vehicle, const std::string& prefix) {
     for (std::string& joint : leg.motors) rename(joint);
     for (std::string& joint : leg.linkage) rename(joint);
   }
+  rename(vehicle.chest);
+  for (SoleSpec& sole : vehicle.soles) {
+    rename(sole.name), rename(sole.body);
+    for (std::string& pad : sole.pads) rename(pad);
+  }
   for (ToolSpec& tool : vehicle.tools) rename(tool.name), rename(tool.body);
   for (MeshSpec& mesh : vehicle.meshes) rename(mesh.name), rename(mesh.part), rename(mesh.body);
   for (RigidShape& surface : vehicle.surfaces) rename(surface.name), rename(surface.owner);

@@ -211,6 +211,21 @@ void put_grains(Sink& sink, const GrainBook& book) {
        book.plastic);
 }
 
+void put_balance(Sink& sink, const std::string& prefix, const Humanoid& robot, const HumanoidMemory& memory,
+                 const HumanoidWatch& watch) {
+  sink(prefix, "phase", "-", "of the step up, 0 to 4; -1 before, 5 after", memory.phase);
+  for (std::size_t k = 0; k < robot.motors.size(); ++k)
+    sink(prefix + robot.motors[k].name + "/", "torque", "N m", "that the joint gives", memory.given[k]);
+  for (std::size_t f = 0; f < kSoles; ++f)
+    sink(prefix + robot.soles[f].name + "/", "pressure_margin", "m",
+         "of the centre of pressure from the sole's edge; 1 where it bears nothing",
+         watch.pressure_margin[f]);
+  sink(prefix, "off_course", "m", "of the centre of mass from where it is to be", watch.off_course);
+  sink(prefix, "iterations", "-", "of the last quadratic program", memory.control.iterations);
+  sink(prefix, "active", "-", "inequalities that held with equality then", memory.control.active_count);
+  sink(prefix, "residual", "-", "of its conditions of optimality", memory.control.residual);
+}
+
 struct Source {
   const StepOutput* output = nullptr;
   const SimulationState* state = nullptr;
@@ -257,6 +272,9 @@ void visit_channels(const World& world, const ChannelLayout& layout, const Sourc
       put_leg(sink, layout.leg_prefix[static_cast<std::size_t>(walker.first_leg) + i], walker.legs[i],
               from.state->walk_legs[static_cast<std::size_t>(walker.first_leg) + i], from.state->motion);
   }
+  for (std::size_t r = 0; r < world.humanoids.size(); ++r)
+    put_balance(sink, layout.balance_prefix[r], world.humanoids[r], from.state->humanoids[r],
+                from.state->humanoid_watch[r]);
   for (std::size_t i = 0; i < layout.joints.size(); ++i) {
     const Joint& joint = world.model->joints()[layout.joints[i]];
     const bool angular = joint.type == JointType::revolute;
@@ -292,6 +310,8 @@ ChannelLayout::ChannelLayout(const World& world) {
     walk_prefix.push_back("walk/" + world.vehicles[static_cast<std::size_t>(walker.vehicle)].prefix);
     for (const Walker::Leg& leg : walker.legs) leg_prefix.push_back("leg/" + leg.name + "/");
   }
+  for (const Humanoid& robot : world.humanoids)
+    balance_prefix.push_back("balance/" + world.vehicles[static_cast<std::size_t>(robot.vehicle)].prefix);
   for (const auto& s : world.model->springs()) tie_prefix.push_back("tie/" + s.name + "/");
   for (const auto& b : world.model->bodies()) body_prefix.push_back("body/" + b.name + "/");
   for (std::size_t i = 0; i < world.model->joints().size(); ++i) {
@@ -320,6 +340,8 @@ std::vector<ChannelSpec> make_channels(const World& world) {
   state.contacts = untouched(world);
   state.struts.resize(world.struts.size());
   state.motion = MotionState::at_rest(*world.model, 0);
+  state.humanoids.resize(world.humanoids.size());
+  state.humanoid_watch.resize(world.humanoids.size());
   state.walks.resize(world.walkers.size());
   state.walk_watch.resize(world.walkers.size());
   for (const Walker& walker : world.walkers)

@@ -6,6 +6,7 @@
 
 #include "grouser/math/elementary.hpp"
 #include "grouser/math/units.hpp"
+#include "grouser/simulation/observe/balance_metrics.hpp"
 #include "grouser/simulation/observe/walk_metrics.hpp"
 #include "grouser/simulation/step/output.hpp"
 #include "grouser/simulation/step/state.hpp"
@@ -187,6 +188,7 @@ std::map<std::string, Metric> MetricsTracker::metrics(const Simulation& s) const
   struts_.add_to(s, m);
   meshes_.add_to(m);
   add_walk_metrics(s, m);
+  add_balance_metrics(s, m);
   for (std::size_t i = 0; i < tensions_.size(); ++i) {
     const std::string name = world_.model->springs()[i].name + "_tension";
     if (load_time_ > 0.0) m[name] = {tensions_[i].sum / load_time_, "N"};

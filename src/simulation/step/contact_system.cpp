@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "balancing.hpp"
 #include "drive_control.hpp"
 #include "grouser/contact/wheel_ground.hpp"
 #include "grouser/multibody/constraints/closure.hpp"
@@ -95,6 +96,7 @@ void ContactSystem::begin(const SimulationState& state, double dt) {
   legs_ = state.legs;
   struts_ = state.struts;
   walk_legs_ = state.walk_legs;
+  humanoids_ = state.humanoids;
   thrust_ = state.thrust;
   for (std::size_t r = 0; r < world_.releases.size(); ++r)
     for (int spring : world_.releases[r].springs) loads_.released[spring] = state.releases[r].done != 0.0;
@@ -196,6 +198,8 @@ void ContactSystem::start_evaluation(double t, const VecX& q, const VecX& v) {
   add_orbit_loads(world_, kinematics_, loads_);
   apply_struts(world_, struts_, kinematics_, loads_);
   apply_thrust(world_, thrust_, t, kinematics_, loads_);
+  apply_pushes(world_, t, kinematics_, loads_);
+  apply_torques(world_, humanoids_, loads_);
   output_.time = t;
   ++evaluations_;
 }

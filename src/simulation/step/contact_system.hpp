@@ -89,10 +89,11 @@ class ContactSystem final : public System {
   std::unique_ptr<FreeMotion> free_;  // in constrained coordinates
   std::vector<std::unique_ptr<ContactElement>> elements_;
   Motors motors_;
-  std::vector<LegControlMemory> legs_;    // of the step's start
-  std::vector<StrutMemory> struts_;       // likewise
-  std::vector<WalkLegMemory> walk_legs_;  // likewise
-  std::vector<ThrustMemory> thrust_;      // likewise
+  std::vector<LegControlMemory> legs_;     // of the step's start
+  std::vector<StrutMemory> struts_;        // likewise
+  std::vector<WalkLegMemory> walk_legs_;   // likewise
+  std::vector<HumanoidMemory> humanoids_;  // likewise
+  std::vector<ThrustMemory> thrust_;       // likewise
   int aux_size_ = 0;
   Kinematics kinematics_, mean_kinematics_, start_kinematics_, base_kinematics_;
   VecX mean_v_, no_a_;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "balancing.hpp"
 #include "leg_control.hpp"
 #include "orbit.hpp"
 #include "struts.hpp"
@@ -32,6 +33,8 @@ double motor_power(const World& world, const ContactSystem& system, const Kinema
     if (wheel.motor) power += system.effort()[wheel.drive_v] * state.motion.v[wheel.drive_v];
   if (!world.leg_controls.empty()) power += leg_control_power(world, state);
   if (!world.walkers.empty()) power += servo_power(world, state);
+  if (!world.humanoids.empty()) power += torque_power(world, state);
+  if (!world.pushes.empty()) power += push_power(world, state.motion.time, kinematics);
   return power + thrust_power(world, state, kinematics);
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "balancing.hpp"
 #include "contact_system.hpp"
 #include "drive_control.hpp"
 #include "egress_watch.hpp"
@@ -48,6 +49,7 @@ struct Simulation::Impl {
   std::int64_t evaluations_before = 0, rejected = 0;
   double smallest = 0.0, largest = 0.0;
   EgressWatch egress;
+  Balancing balancing;
   HandControl hand;
   SoilControl soils;
   ServoControl servos;
@@ -60,6 +62,7 @@ struct Simulation::Impl {
         kinematics(*world->model),
         accelerations(*world->model),
         egress(*world),
+        balancing(*world),
         hand(*world),
         soils(*world),
         servos(*world),
@@ -154,6 +157,7 @@ struct Simulation::Impl {
     decide_drive(*world, kinematics, state);
     update_leg_control(*world, system.output(), dt, state);
     update_walkers(*world, system.output(), kinematics, dt, state);
+    balancing.update(system.output(), kinematics, dt, state);
     update_thrust(*world, system.output(), state);
     egress.observe(system.output(), kinematics, state);
     watch_landing(*world, system.output(), kinematics, state);
@@ -228,7 +232,7 @@ struct Simulation::Impl {
   /// Whether a verdict has stood for long enough that the run may end.
   bool judged() const {
     if (!state.landing.empty() && world->landing->stop && state.landing.front().verdict != 0.0) return true;
-    if (walk_is_over(*world, state)) return true;
+    if (walk_is_over(*world, state) || balance_is_over(*world, state)) return true;
     if (state.egress.empty() || !world->verdict->stop) return false;
     const EgressState& watch = state.egress.front().watch;
     return verdict_of(watch) != EgressVerdict::none && state.motion.time >= watch.time + kVerdictHold;
@@ -311,6 +315,7 @@ GroundMemory& Simulation::ground() { return impl_->state.ground; }
 std::optional<Verdict> Simulation::verdict() const {
   if (auto landing = landing_verdict(world(), impl_->state)) return landing;
   if (auto walk = walking_verdict(world(), impl_->state)) return walk;
+  if (auto balance = balance_verdict(world(), impl_->state)) return balance;
   return impl_->egress.verdict(impl_->state);
 }
 void Simulation::calc_joint_loads(std::vector<Wrench>& loads) const {

@@ -40,6 +40,8 @@ void visit_numbers(State& s, Visit visit) {
   for (auto& watch : s.walk_watch) visit("walk_watch", &watch.verdict, kWalkWatchSize);
   for (auto& leg : s.walk_legs) visit("walk_legs", &leg.mode, kWalkLegMemorySize);
   for (auto& foot : s.feet) visit("feet", &foot.stands, kFootWatchSize);
+  for (auto& humanoid : s.humanoids) visit("humanoids", &humanoid.control.torque[0], kHumanoidMemorySize);
+  for (auto& watch : s.humanoid_watch) visit("humanoid_watch", &watch.verdict, kHumanoidWatchSize);
   visit("ledger", &s.ledger.kinetic, kEnergyLedgerSize);
   if (s.next_dt > 0.0) visit("next_dt", &s.next_dt, 1);  // a fixed step is not part of the state
 }
@@ -85,6 +87,8 @@ static_assert(sizeof(WalkMemory) == kWalkMemorySize * sizeof(double));
 static_assert(sizeof(WalkWatch) == kWalkWatchSize * sizeof(double));
 static_assert(sizeof(WalkLegMemory) == kWalkLegMemorySize * sizeof(double));
 static_assert(sizeof(FootWatch) == kFootWatchSize * sizeof(double));
+static_assert(sizeof(HumanoidMemory) == kHumanoidMemorySize * sizeof(double));
+static_assert(sizeof(HumanoidWatch) == kHumanoidWatchSize * sizeof(double));
 static_assert(sizeof(EnergyLedger) == kEnergyLedgerSize * sizeof(double));
 
 }  // namespace

@@ -222,6 +222,8 @@ VehicleSpec read_vehicle(const TomlTable& t, const OpenMesh& open) {
   read_struts(t, r);
   r.legs = read_legs(t);
   r.actuators = read_actuators(t);
+  r.soles = read_soles(t);
+  if (!r.soles.empty()) r.chest = t.string("chest");
   read_surfaces(t, r);
   r.motor = read_motor(t);
   r.visuals = read_list<NamedVisual>(t, "visual", read_visual);

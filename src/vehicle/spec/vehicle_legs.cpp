@@ -7,6 +7,7 @@
 #include "grouser/base/error.hpp"
 #include "grouser/math/units.hpp"
 #include "grouser/vehicle/legs/support_polygon.hpp"
+#include "grouser/vehicle/legs/whole_body_memory.hpp"
 #include "grouser/vehicle/spec/leg_spec.hpp"
 #include "vehicle_parts.hpp"
 
@@ -69,7 +70,7 @@ FourBarLegSpec read_serial(const TomlTable& table) {
 std::vector<std::string> read_names(const TomlTable& t, const char* key, std::size_t count) {
   std::vector<std::string> names = t.string_list_or_empty(key);
   if (names.size() != count)
-    throw InputError(t.place(key), fmt::format("{} names", names.size()), fmt::format("{} joints", count));
+    throw InputError(t.place(key), fmt::format("{} names", names.size()), fmt::format("{}", count));
   return names;
 }
 
@@ -120,7 +121,13 @@ std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle) {
     ActuatorSpec a;
     a.name = t.string("name");
     a.joints = t.string_list_or_empty("joints");
-    t.choice("kind", {"servo"});
+    a.kind =
+        static_cast<ActuatorKind>(t.choice("kind", {std::begin(kActuatorKinds), std::end(kActuatorKinds)}));
+    if (a.kind == ActuatorKind::torque) {
+      a.most_torque = t.number("most_torque", positive("N m"));
+      a.lag = t.number_or("lag", 0.0, {0.0, 1.0, false, "s"});
+      return a;
+    }
     a.servo.stall_torque = t.number("stall_torque", positive("N m"));
     a.servo.no_load_speed = t.number("no_load_speed", positive("rad/s"));
     a.servo.stiffness = t.number("stiffness", positive("N m/rad"));
@@ -132,6 +139,15 @@ std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle) {
         throw InputError(t.place(key), fmt::format("{:g} deg", angle * kDegrees), ">= 0 deg");
     return a;
   });
+}
+
+std::vector<SoleSpec> read_soles(const TomlTable& vehicle) {
+  std::vector<SoleSpec> soles = read_list<SoleSpec>(vehicle, "sole", [](const TomlTable& t) {
+    return SoleSpec{t.string("name"), t.string("body"), read_names(t, "pads", kSoleCorners)};
+  });
+  if (!soles.empty() && soles.size() != kSoles)
+    throw InputError(vehicle.place("sole"), fmt::format("{} soles", soles.size()), "two, the left one first");
+  return soles;
 }
 
 std::vector<LegSpec> load_legs(const std::filesystem::path& path) {

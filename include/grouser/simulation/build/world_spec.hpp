@@ -13,6 +13,8 @@
 #include "grouser/base/input_document.hpp"
 #include "grouser/simulation/step/world.hpp"
 #include "grouser/vehicle/legs/gait.hpp"
+#include "grouser/vehicle/legs/stepup_course.hpp"
+#include "grouser/vehicle/legs/whole_body_spec.hpp"
 
 namespace grouser {
 
@@ -82,6 +84,21 @@ struct VerdictSpec {
   std::string vehicle;  ///< name of the rover that is judged; "": the first on a lander, or else the first
 };
 
+/// Whole-body control of the main vehicle, if it has soles.
+struct BalanceSpec {
+  WholeBodySpec control;
+  double pelvis_pitch = 0.0, chest_pitch = 0.0;  ///< that it keeps, nose down positive, rad
+  double hold = 5.0;                             ///< s that it must stand at the end
+};
+
+/// A force on a body's centre of mass.
+struct PushSpec {
+  std::string body;
+  Vec3 force = Vec3::Zero();           ///< world axes, N
+  double start = 0.0, duration = 0.0;  ///< s
+  std::string place;
+};
+
 struct WorldSpec {
   RunSettings run;
   std::vector<VehicleInWorld> vehicles;
@@ -98,13 +115,16 @@ struct WorldSpec {
   std::optional<VerdictSpec> verdict;      ///< none: a rover that starts on a lander is judged all the same
   std::optional<ThrustSettings> thrust;    ///< none: no engine
   std::optional<GaitSpec> gait;            ///< of the main vehicle, if it has legs; none: it stands
+  std::optional<BalanceSpec> balance;      ///< of the main vehicle, if it has soles; none: as it comes
+  std::optional<StepupCourseSpec> stepup;  ///< likewise; none: it stands
+  std::vector<PushSpec> pushes;
   std::optional<LandingSettings> landing;  ///< none: no landing is judged
   std::vector<std::string> plots;          ///< channels that the window plots first
   /// Whether a name of `plots` may be missing: another rover than the scenario's own need not have it
   bool plots_may_miss = false;
   std::string place = "scenario";  ///< the file that it was read from
-  std::string thrust_place, landing_place, verdict_place, gait_place, plots_place, hand_drive_place,
-      soil_strokes_place, servo_commands_place;
+  std::string thrust_place, landing_place, verdict_place, gait_place, balance_place, plots_place,
+      hand_drive_place, soil_strokes_place, servo_commands_place;
 
   /// The files that it was read from, word for word, and the settings that changed them
   std::vector<InputDocument> documents;

@@ -10,6 +10,7 @@
 #include "grouser/contact/contact_kinds.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/energy_ledger.hpp"
+#include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/strut.hpp"
@@ -67,21 +68,23 @@ struct SimulationState {
   double next_dt = 0.0;  ///< adaptive: the next step to take, s; 0 with a fixed step
   ContactState contacts;
   std::vector<ReleaseMemory> releases;
-  std::vector<MotorMemory> motors;       ///< one per wheel; used if its motor is limited
-  FollowerState follower;                ///< used if the scenario follows waypoints
-  std::vector<DriveSegment> segments;    ///< likewise, one per wheel
-  HandDriveMemory hand;                  ///< not counted below until something was commanded by hand
-  SoilMemory soils;                      ///< not counted below until a stroke was laid
-  ServoMemory servos;                    ///< not counted below until servos were told angles from outside
-  std::vector<EgressMemory> egress;      ///< one entry if the scenario asks for a verdict
-  std::vector<LandingMemory> landing;    ///< one entry if the scenario judges a landing
-  std::vector<LegControlMemory> legs;    ///< one per joint of each leg controller
-  std::vector<StrutMemory> struts;       ///< one per strut
-  std::vector<WalkMemory> walks;         ///< one per walker
-  std::vector<WalkWatch> walk_watch;     ///< likewise
-  std::vector<WalkLegMemory> walk_legs;  ///< one per leg of each walker
-  std::vector<FootWatch> feet;           ///< likewise
-  std::vector<ThrustMemory> thrust;      ///< one entry if the lander has an engine
+  std::vector<MotorMemory> motors;        ///< one per wheel; used if its motor is limited
+  FollowerState follower;                 ///< used if the scenario follows waypoints
+  std::vector<DriveSegment> segments;     ///< likewise, one per wheel
+  HandDriveMemory hand;                   ///< not counted below until something was commanded by hand
+  SoilMemory soils;                       ///< not counted below until a stroke was laid
+  ServoMemory servos;                     ///< not counted below until servos were told angles from outside
+  std::vector<EgressMemory> egress;       ///< one entry if the scenario asks for a verdict
+  std::vector<LandingMemory> landing;     ///< one entry if the scenario judges a landing
+  std::vector<LegControlMemory> legs;     ///< one per joint of each leg controller
+  std::vector<StrutMemory> struts;        ///< one per strut
+  std::vector<WalkMemory> walks;          ///< one per walker
+  std::vector<WalkWatch> walk_watch;      ///< likewise
+  std::vector<WalkLegMemory> walk_legs;   ///< one per leg of each walker
+  std::vector<FootWatch> feet;            ///< likewise
+  std::vector<HumanoidMemory> humanoids;  ///< one per robot under whole-body control
+  std::vector<HumanoidWatch> humanoid_watch;  ///< likewise
+  std::vector<ThrustMemory> thrust;           ///< one entry if the lander has an engine
   EnergyLedger ledger;
   GroundMemory ground;
 

@@ -14,6 +14,7 @@
 #include "grouser/multibody/constrained/constrained_dynamics.hpp"
 #include "grouser/multibody/integrators/integrator.hpp"
 #include "grouser/simulation/step/frame.hpp"
+#include "grouser/simulation/step/humanoid.hpp"
 #include "grouser/simulation/step/landing.hpp"
 #include "grouser/simulation/step/leg_control.hpp"
 #include "grouser/simulation/step/strut.hpp"
@@ -151,6 +152,8 @@ class World : public ContactScene, public std::enable_shared_from_this<World> {
   std::vector<LegControl> leg_controls;
   std::vector<Strut> struts;
   std::vector<Walker> walkers;
+  std::vector<Humanoid> humanoids;
+  std::vector<Push> pushes;
   std::vector<RigidTransform> walker_shapes;  ///< poses of the ground's shapes, for walkers that look ahead
   std::shared_ptr<const WaypointFollower> follower;  ///< null: the programmes drive
   int following_vehicle = 0;                         ///< that the follower drives

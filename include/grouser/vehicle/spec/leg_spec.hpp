@@ -1,4 +1,4 @@
-// Legs and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[actuator]]`.
+// Legs, soles and actuators of a walker's file: `[four_bar]` or `[serial_leg]`, `[[leg]]`, `[[sole]]`, `[[actuator]]`.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -23,16 +23,30 @@ struct LegSpec {
   std::string foot;  ///< a [[pad]]
 };
 
+enum class ActuatorKind { servo, torque };
+inline constexpr const char* kActuatorKinds[] = {"servo", "torque"};
+
 /// What moves joints of a walker.
 struct ActuatorSpec {
   std::string name;
   std::vector<std::string> joints;  ///< names, with * at the end for all that begin so
+  ActuatorKind kind = ActuatorKind::servo;
   ServoSpec servo;
+  double most_torque = 0.0;  ///< of one that gives the torque that it is told, N m
+  double lag = 0.0;          ///< s, of first order, with which it gives it; 0: at once
+};
+
+/// A flat sole of a robot under whole-body control, with a [[pad]] at each corner.
+struct SoleSpec {
+  std::string name, body;
+  std::vector<std::string> pads;  ///< front left, front right, rear left, rear right
 };
 
 /// Legs of a table; none if it has none. Throws InputError.
 std::vector<LegSpec> read_legs(const TomlTable& vehicle);
 std::vector<ActuatorSpec> read_actuators(const TomlTable& vehicle);
+/// None, or the left and the right one.
+std::vector<SoleSpec> read_soles(const TomlTable& vehicle);
 /// The legs alone of a walker's file, which may have nothing else. Throws InputError.
 std::vector<LegSpec> load_legs(const std::filesystem::path& path);
 

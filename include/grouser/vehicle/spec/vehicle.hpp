@@ -104,6 +104,8 @@ struct VehicleSpec {
   std::vector<StrutSpec> struts;
   std::vector<LegSpec> legs;            ///< that walk
   std::vector<ActuatorSpec> actuators;  ///< of their joints
+  std::vector<SoleSpec> soles;          ///< under whole-body control
+  std::string chest;                    ///< likewise: the body whose attitude is kept beside the root's
   std::vector<MeshSpec> meshes;
   std::vector<RigidShape> surfaces;  ///< owner: a body of this vehicle; material: index of surface_soils
   std::vector<std::string> surface_soils;  ///< ids

@@ -1,0 +1,258 @@
+#include "balancing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "grouser/vehicle/legs/whole_body_controller.hpp"
+
+namespace grouser {
+namespace {
+
+constexpr double kMostTilt = 0.5;      // cosine: a pelvis that leans by 60 degrees has fallen
+constexpr double kLeastHeight = 0.35;  // m of the pelvis above the lower sole
+constexpr double kAfterFall = 1.0;     // s that a run goes on
+constexpr double kSliver = 1e-9;       // s: a period that is due within this is due
+
+Vec3 at(const double p[3]) { return {p[0], p[1], p[2]}; }
+
+Vec3 sole_of(const Humanoid::Sole& sole, const Kinematics& kinematics) {
+  return kinematics.body[static_cast<std::size_t>(sole.body.index)].X_WB * sole.middle;
+}
+
+struct MassPoint {
+  Vec3 center = Vec3::Zero(), velocity = Vec3::Zero();
+};
+MassPoint mass_of_robot(const World& world, const Humanoid& robot, const Kinematics& kinematics) {
+  MassPoint sum;
+  double mass = 0.0;
+  for (std::size_t b = 0; b < kinematics.body.size(); ++b) {
+    if (world.vehicle_of_body[b] != robot.vehicle) continue;
+    const Body& body = world.model->bodies()[b];
+    const Vec3 p = kinematics.body[b].X_WB * body.com;
+    sum.center += body.mass * p;
+    sum.velocity += body.mass * kinematics.body[b].velocity_at(p);
+    mass += body.mass;
+  }
+  return {sum.center / mass, sum.velocity / mass};
+}
+
+int phase_of(const Humanoid& robot, double time) {
+  double part = 0.0;
+  return robot.course ? robot.course->phase(time, part) : -1;
+}
+
+/// Where the centre of mass is to be.
+PointMotion center_asked(const Humanoid& robot, const HumanoidMemory& memory, double time) {
+  if (robot.course) return robot.course->center(memory.start, time);
+  const CourseStart& s = memory.start;
+  return {Vec3(s.origin[0] + s.center[0], s.origin[1] + s.center[1], s.origin[2] + s.center[2]), Vec3::Zero(),
+          Vec3::Zero()};
+}
+
+double end_of_course(const Humanoid& robot) {
+  return robot.course ? robot.course->spec().start + robot.course->spec().duration() : 0.0;
+}
+
+/// Least distance of the centre of pressure from the sole's edges; 1 m where the sole bears nothing.
+double pressure_margin(const Humanoid::Sole& sole, const StepOutput& output, const Kinematics& kinematics) {
+  constexpr double kLeastLoad = 20.0;  // N: below, a centre of pressure means nothing
+  const RigidTransform& X = kinematics.body[static_cast<std::size_t>(sole.body.index)].X_WB;
+  Vec3 moment = Vec3::Zero();
+  double load = 0.0;
+  for (const int r : sole.records) {
+    const ContactRecord& record = output.records[static_cast<std::size_t>(r)];
+    if (!record.touches()) continue;
+    load += record.load;
+    moment += record.load * record.point;
+  }
+  if (load < kLeastLoad) return 1.0;
+  const Vec3 p = X.R.transpose() * (moment / load - X.p) - sole.middle;
+  return std::min(sole.half_length - std::fabs(p.x()), sole.half_width - std::fabs(p.y()));
+}
+
+void watch(const World& world, const Humanoid& robot, const StepOutput& output, const Kinematics& kinematics,
+           const SimulationState& state, const HumanoidMemory& memory, HumanoidWatch& w) {
+  const double time = state.motion.time;
+  for (std::size_t k = 0; k < robot.motors.size(); ++k) {
+    const Humanoid::Motor& motor = robot.motors[k];
+    const double torque = std::fabs(memory.given[k]), angle = state.motion.q[motor.q];
+    w.peak[k] = std::max(w.peak[k], torque);
+    w.most_share = std::max(w.most_share, torque / motor.most_torque);
+    w.beyond_range = std::max({w.beyond_range, motor.lower - angle, angle - motor.upper});
+  }
+  for (std::size_t f = 0; f < kSoles; ++f) {
+    w.pressure_margin[f] = pressure_margin(robot.soles[f], output, kinematics);
+    w.least_pressure_margin[f] = std::min(w.least_pressure_margin[f], w.pressure_margin[f]);
+  }
+  w.off_course =
+      (mass_of_robot(world, robot, kinematics).center - center_asked(robot, memory, time).position).norm();
+  if (w.verdict == 0.0) w.most_off_course = std::max(w.most_off_course, w.off_course);
+  if (w.verdict != 0.0) return;
+  bool hull = false;
+  for (std::size_t i = 0; i < world.parts.size(); ++i)
+    hull = hull ||
+           (world.parts[i].hull && world.parts[i].vehicle == robot.vehicle && output.records[i].touches());
+  const BodyMotion& pelvis = kinematics.body[static_cast<std::size_t>(robot.root.index)];
+  const double lower =
+      std::min(sole_of(robot.soles[0], kinematics).z(), sole_of(robot.soles[1], kinematics).z());
+  w.cause = hull                                       ? 1.0
+            : pelvis.X_WB.R(2, 2) < kMostTilt          ? 2.0
+            : pelvis.X_WB.p.z() - lower < kLeastHeight ? 3.0
+                                                       : 0.0;
+  if (w.cause != 0.0)
+    w.verdict = static_cast<double>(BalanceVerdict::fallen);
+  else if (time >= end_of_course(robot) + robot.hold - kSliver)
+    w.verdict = static_cast<double>(BalanceVerdict::stood);
+  w.time = time;
+}
+
+Vec3 push_on(const Push& push, double time) {
+  return time >= push.start && time < push.start + push.duration ? push.force : Vec3::Zero();
+}
+
+}  // namespace
+
+void apply_torques(const World& world, const std::vector<HumanoidMemory>& memory, Loads& loads) {
+  for (std::size_t r = 0; r < memory.size(); ++r)
+    for (std::size_t k = 0; k < world.humanoids[r].motors.size(); ++k)
+      loads.generalized[world.humanoids[r].motors[k].v] += memory[r].given[k];
+}
+
+void apply_pushes(const World& world, double time, const Kinematics& kinematics, Loads& loads) {
+  for (const Push& push : world.pushes) {
+    const auto b = static_cast<std::size_t>(push.body.index);
+    const Vec3 force = push_on(push, time);
+    const Vec3 arm = kinematics.body[b].X_WB.R * world.model->bodies()[b].com;
+    loads.on_body[b].force += force;
+    loads.on_body[b].moment += arm.cross(force);
+  }
+}
+
+double torque_power(const World& world, const SimulationState& state) {
+  double power = 0.0;
+  for (std::size_t r = 0; r < world.humanoids.size(); ++r)
+    for (std::size_t k = 0; k < world.humanoids[r].motors.size(); ++k)
+      power += state.humanoids[r].given[k] * state.motion.v[world.humanoids[r].motors[k].v];
+  return power;
+}
+
+double push_power(const World& world, double time, const Kinematics& kinematics) {
+  double power = 0.0;
+  for (const Push& push : world.pushes) {
+    const auto b = static_cast<std::size_t>(push.body.index);
+    const BodyMotion& body = kinematics.body[b];
+    power += push_on(push, time).dot(body.velocity_at(body.X_WB * world.model->bodies()[b].com));
+  }
+  return power;
+}
+
+std::optional<Verdict> balance_verdict(const World& world, const SimulationState& state) {
+  if (world.humanoids.empty() || state.humanoid_watch.front().verdict == 0.0) return std::nullopt;
+  const HumanoidWatch& w = state.humanoid_watch.front();
+  if (w.verdict == static_cast<double>(BalanceVerdict::stood))
+    return Verdict{"stood", w.time, fmt::format("for {:g} s at the end", world.humanoids.front().hold)};
+  constexpr const char* kCauses[] = {"", "its body touched what is below",
+                                     "its pelvis leant by more than 60 degrees", "its legs gave way"};
+  return Verdict{"fallen", w.time, kCauses[static_cast<int>(w.cause)]};
+}
+
+bool balance_is_over(const World& world, const SimulationState& state) {
+  if (world.humanoids.empty()) return false;
+  const HumanoidWatch& w = state.humanoid_watch.front();
+  return w.verdict == static_cast<double>(BalanceVerdict::fallen) && state.motion.time >= w.time + kAfterFall;
+}
+
+Balancing::Balancing(const World& world) : world_(world) {
+  for (const Humanoid& robot : world.humanoids)
+    controllers_.push_back(
+        std::make_unique<WholeBodyController>(*world.model, *robot.places, *robot.control));
+}
+Balancing::~Balancing() = default;
+
+void Balancing::start(const Kinematics& kinematics, SimulationState& state) {
+  state.humanoids.assign(world_.humanoids.size(), {});
+  state.humanoid_watch.assign(world_.humanoids.size(), {});
+  for (std::size_t r = 0; r < world_.humanoids.size(); ++r) {
+    const Humanoid& robot = world_.humanoids[r];
+    HumanoidMemory& memory = state.humanoids[r];
+    const Vec3 left = sole_of(robot.soles[0], kinematics), right = sole_of(robot.soles[1], kinematics),
+               middle = 0.5 * (left + right),
+               center = mass_of_robot(world_, robot, kinematics).center - middle;
+    for (int k = 0; k < 3; ++k) {
+      memory.start.origin[k] = middle[k];
+      memory.start.center[k] = center[k];
+      memory.lifted_from[0][k] = left[k];
+      memory.lifted_from[1][k] = right[k];
+    }
+    memory.start.half_width = 0.5 * (left - right).y();
+    decide(r, kinematics, state);
+    std::copy(std::begin(memory.control.torque), std::end(memory.control.torque), std::begin(memory.given));
+  }
+}
+
+WholeBodyGoal goal_now(const World& world, const Humanoid& robot, const Kinematics& kinematics, double time,
+                       HumanoidMemory& memory) {
+  const int phase = phase_of(robot, time);
+  WholeBodyGoal goal;
+  for (std::size_t f = 0; f < kSoles; ++f) {
+    const Vec3 sole = sole_of(robot.soles[f], kinematics);
+    goal.feet[f].stands = !robot.course || robot.course->stands(static_cast<int>(f), phase);
+    if (goal.feet[f].stands) {
+      for (int k = 0; k < 3; ++k) memory.lifted_from[f][k] = sole[k];
+      continue;
+    }
+    const PointMotion path =
+        robot.course->swing(memory.start, static_cast<int>(f), at(memory.lifted_from[f]), time);
+    goal.feet[f].position = path.position;
+    goal.feet[f].velocity = path.velocity;
+    goal.feet[f].acceleration = path.acceleration;
+  }
+  memory.phase = phase;
+  const MassPoint mass = mass_of_robot(world, robot, kinematics);
+  const PointMotion asked = center_asked(robot, memory, time);
+  // the planned acceleration less w^2 e + 2 w e': both poles of the error at -w, of its divergent component too
+  const WholeBodySpec& control = *robot.control;
+  const Vec3 w(control.pull_mass, control.pull_mass, control.pull_height),
+      error = mass.center - asked.position, rate = mass.velocity - asked.velocity;
+  goal.acceleration = asked.acceleration - w.cwiseProduct(w).cwiseProduct(error) - 2.0 * w.cwiseProduct(rate);
+  goal.pelvis = rotation_about(Vec3::UnitY(), robot.pelvis_pitch);
+  goal.chest = rotation_about(Vec3::UnitY(), robot.chest_pitch);
+  return goal;
+}
+
+void Balancing::decide(std::size_t r, const Kinematics& kinematics, SimulationState& state) {
+  const Humanoid& robot = world_.humanoids[r];
+  HumanoidMemory& memory = state.humanoids[r];
+  const WholeBodyGoal goal = goal_now(world_, robot, kinematics, state.motion.time, memory);
+  double posture[kMostBodyJoints];
+  for (std::size_t k = 0; k < robot.motors.size(); ++k) posture[k] = robot.motors[k].stance;
+  controllers_[r]->decide(state.motion.q, state.motion.v, kinematics, Vec3(0, 0, -world_.settings.gravity),
+                          goal, std::span<const double>(posture, robot.motors.size()), memory.control);
+  memory.next += robot.control->period;
+}
+
+void Balancing::update(const StepOutput& output, const Kinematics& kinematics, double dt,
+                       SimulationState& state) {
+  if (world_.humanoids.empty()) return;
+  const double before = torque_power(world_, state);
+  for (std::size_t r = 0; r < world_.humanoids.size(); ++r) {
+    const Humanoid& robot = world_.humanoids[r];
+    HumanoidMemory& memory = state.humanoids[r];
+    watch(world_, robot, output, kinematics, state, memory, state.humanoid_watch[r]);
+    if (state.motion.time >= memory.next - kSliver) decide(r, kinematics, state);
+    for (std::size_t k = 0; k < robot.motors.size(); ++k) {
+      const Humanoid::Motor& motor = robot.motors[k];
+      const double told = std::clamp(memory.control.torque[k], -motor.most_torque, motor.most_torque);
+      // backward Euler of lag * T' = told - T: stable at any step
+      memory.given[k] += (told - memory.given[k]) * dt / (dt + motor.lag);
+    }
+  }
+  // as with servos: Runge-Kutta's next step begins at the new torques (walking.cpp)
+  const IntegratorKind kind = world_.settings.integrator;
+  if (kind == IntegratorKind::rk4 || kind == IntegratorKind::rkf45)
+    state.ledger.motor_power += torque_power(world_, state) - before;
+}
+
+}  // namespace grouser
