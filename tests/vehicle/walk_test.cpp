@@ -190,8 +190,10 @@ TEST_CASE("a crawl puts one foot after the other, and the mean foot keeps to the
 TEST_CASE("a gait asks for what its legs can do", "[vehicle]") {
   std::vector<WalkerLeg> three = Puppet::legs();
   three.pop_back();
-  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::trot, .poses = {}}, 2.0, 9.81, ServoSpec{}), InputError);
-  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::crawl, .poses = {}}, 2.0, 9.81, ServoSpec{}), InputError);
+  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::trot, .poses = {}}, 2.0, 9.81, ServoSpec{}),
+                  InputError);
+  CHECK_THROWS_AS(WalkController(three, {.kind = GaitKind::crawl, .poses = {}}, 2.0, 9.81, ServoSpec{}),
+                  InputError);
   std::vector<WalkerLeg> far = Puppet::legs();
   far[1].stance.z() = 0.5;
   const WalkController controller(far, {}, 2.0, 9.81, ServoSpec{});

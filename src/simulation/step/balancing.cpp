@@ -13,7 +13,7 @@ namespace {
 constexpr double kMostTilt = 0.5;      // cosine: a pelvis that leans by 60 degrees has fallen
 constexpr double kLeastHeight = 0.35;  // m of the pelvis above the lower sole
 constexpr double kAfterFall = 1.0;     // s that a run goes on
-constexpr double kSliver = 1e-9;       // s: a period that is due within this is due
+constexpr double kEarly = 1e-9;        // s: a period that is due within this is due
 
 Vec3 at(const double p[3]) { return {p[0], p[1], p[2]}; }
 
@@ -103,7 +103,7 @@ void watch(const World& world, const Humanoid& robot, const StepOutput& output, 
                                                        : 0.0;
   if (w.cause != 0.0)
     w.verdict = static_cast<double>(BalanceVerdict::fallen);
-  else if (time >= end_of_course(robot) + robot.hold - kSliver)
+  else if (time >= end_of_course(robot) + robot.hold - kEarly)
     w.verdict = static_cast<double>(BalanceVerdict::stood);
   w.time = time;
 }
@@ -241,7 +241,7 @@ void Balancing::update(const StepOutput& output, const Kinematics& kinematics, d
     const Humanoid& robot = world_.humanoids[r];
     HumanoidMemory& memory = state.humanoids[r];
     watch(world_, robot, output, kinematics, state, memory, state.humanoid_watch[r]);
-    if (state.motion.time >= memory.next - kSliver) decide(r, kinematics, state);
+    if (state.motion.time >= memory.next - kEarly) decide(r, kinematics, state);
     for (std::size_t k = 0; k < robot.motors.size(); ++k) {
       const Humanoid::Motor& motor = robot.motors[k];
       const double told = std::clamp(memory.control.torque[k], -motor.most_torque, motor.most_torque);

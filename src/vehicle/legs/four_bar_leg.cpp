@@ -154,7 +154,7 @@ void FourBarLeg::each_bend(const Vec3& target, Visit visit) const {
 }
 
 namespace {
-constexpr double kAtLimit = 1e-9;       // rad: a limit is part of the range
+constexpr double kAtLimit = 1e-9;   // rad: a limit is part of the range
 constexpr double kSameKnee = 1e-6;  // rad: the crossed branch has the same tips with another knee
 }  // namespace
 
