@@ -44,7 +44,7 @@ void parse_size(const std::string& text, ProgramOptions& options) {
 }
 
 int run(const ProgramOptions& options) {
-  if (options.measure > 0.0) return run_measure(options);
+  if (options.measure > 0.0 && !options.in_window) return run_measure(options);
   if (!options.video.empty()) return run_video(options);
   if (!options.play_input.empty()) return run_play(options);
   return options.screenshot.empty() ? run_window(options) : run_screenshot(options);
@@ -103,6 +103,9 @@ void add_arguments(CLI::App& cli, Arguments& a) {
       cli.add_option("--measure", a.options.measure,
                      "play FILE for so many seconds without a display and print how quickly pictures come")
           ->check(CLI::Range(1.0, 600.0));
+  cli.add_flag("--in-window", a.options.in_window,
+               "with --measure: in a window on the display, with how soon what a hand does is seen")
+      ->needs(measure);
   cli.add_option("--compare", a.options.compare,
                  "run file (.h5) to show beside FILE: ghost, dashed lines, table");
   CLI::Option* connect =

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Short ways by mouse and keyboard in the real window under Xvfb: shapes removed and duplicated, units and patterns from the
-# menu, transparent and large pictures, panels by keyboard alone, a run that meets a number that is none, the report on it, and
-# the window where it was after a restart. usage: mouse_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb,
+# menu, transparent and large pictures, panels by keyboard alone, a run that meets a number that is none, the report on it,
+# the window where it was after a restart, and how soon it shows what a hand does. usage: mouse_window_test.sh GROUSER-DESKTOP GROUSER. Exit code 4: skipped (Xvfb,
 # xdotool or python3 absent).
 program=$1
 command=$2
@@ -146,6 +146,20 @@ place=$(xdotool getwindowgeometry --shell "$window" | grep -E "^(X|Y|WIDTH|HEIGH
 await units "mm * kPa *" "the units are kept"
 await patterns on "kept"
 leave "the second window"
+
+# the window itself measures how soon what a hand does is seen
+"$program" climb_step --measure 2 --in-window --size 800x500 >measured 2>errors &
+gui=$!
+for k in $(seq 1200); do
+  kill -0 $gui 2>/dev/null || break
+  xdotool mousemove $((300 + 7 * (k % 20))) 250
+  sleep 0.1
+done
+wait $gui || fail "exit code $? of --measure --in-window: $(cat errors)"
+for line in "input to picture" "at the very worst"; do
+  grep -Eq "^$line +median [0-9.]+ ms, 95 % below [0-9.]+ ms, longest [0-9.]+ ms, of [1-9][0-9]*$" measured ||
+    fail "--measure --in-window tells no $line: $(cat measured)"
+done
 
 # no tool under Xvfb drops a file: that is played, in place of what was done in the second window
 rover=$(cd "$(dirname "$0")/../../assets/rovers" && pwd)/viper_mgru3.toml

@@ -1,18 +1,39 @@
 # For tests that drive the real window under Xvfb with mouse and keys; sourced after program=, command= are set.
-# screen=WIDTHxHEIGHT before sourcing: another one than 1280x800.
+# screen=WIDTHxHEIGHT before sourcing: another one than 1280x800. two_monitors=yes: 1280x720 and, right of it, 1280x1024, by Xorg's dummy driver.
 # What the window shows is read from the file of widget rectangles ($map), whose "report" names what is shown.
-for tool in Xvfb xdotool python3; do
+two_monitors=${two_monitors:-no}
+server=Xvfb
+[ "$two_monitors" = yes ] && server="Xorg xrandr"
+for tool in $server xdotool python3; do
   command -v "$tool" >/dev/null 2>&1 || { echo "SKIPPED: no $tool"; exit 4; }
 done
 folder=$(mktemp -d)
 map=$folder/map.json
 number=$((880 + $$ % 400))
-Xvfb ":$number" -screen 0 "${screen:-1280x800}x24" -noreset >/dev/null 2>&1 &
+if [ "$two_monitors" = yes ]; then
+  printf '%s\n' 'Section "Device"' 'Identifier "none"' 'Driver "dummy"' 'VideoRam 65536' 'EndSection' \
+    'Section "Monitor"' 'Identifier "any"' 'HorizSync 5.0-1000.0' 'VertRefresh 5.0-200.0' 'EndSection' \
+    'Section "Screen"' 'Identifier "both"' 'Device "none"' 'Monitor "any"' 'DefaultDepth 24' 'SubSection "Display"' 'Virtual 2560 1024' 'EndSubSection' 'EndSection' \
+    'Section "ServerFlags"' 'Option "AutoAddDevices" "false"' 'Option "AutoAddGPU" "false"' 'EndSection' >"$folder/xorg.conf"
+  Xorg ":$number" -config "$folder/xorg.conf" -logfile "$folder/xorg.log" -noreset -novtswitch -seat seat-of-a-test >/dev/null 2>&1 &
+else
+  Xvfb ":$number" -screen 0 "${screen:-1280x800}x24" -noreset >/dev/null 2>&1 &
+fi
 xvfb=$!
 trap 'kill $gui $xvfb 2>/dev/null; rm -rf "$folder"' EXIT
 export DISPLAY=":$number" XDG_STATE_HOME="$folder/state"
 sleep 1
-kill -0 $xvfb 2>/dev/null || { echo "SKIPPED: Xvfb does not start"; exit 4; }
+kill -0 $xvfb 2>/dev/null || { echo "SKIPPED: the X server does not start"; exit 4; }
+if [ "$two_monitors" = yes ]; then
+  for _ in $(seq 50); do
+    xrandr >/dev/null 2>&1 && break
+    sleep 0.2
+  done
+  xrandr --addmode DUMMY1 1280x1024 2>/dev/null &&
+    xrandr --output DUMMY0 --mode 1280x720 --output DUMMY1 --mode 1280x1024 --right-of DUMMY0 2>/dev/null &&
+    xrandr >/dev/null 2>&1 ||  # looked at once more: only then the second counts as connected
+    { echo "SKIPPED: Xorg gives no two monitors (package xserver-xorg-video-dummy)"; exit 4; }
+fi
 failures=0
 
 fail() {

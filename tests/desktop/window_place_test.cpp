@@ -32,3 +32,14 @@ TEST_CASE("A window opens where it was, within a monitor that is there") {
   // a corner of a few pixels is not enough
   CHECK_FALSE(restored({1900, 1000, 900, 600}, frame, {left}));
 }
+
+TEST_CASE("A window is on the monitor that shows most of it") {
+  const std::vector<Area> monitors{{0, 0, 1280, 720}, {1280, 0, 1280, 1024}};
+  CHECK(monitor_under({100, 100, 900, 600}, monitors) == 0);
+  CHECK(monitor_under({1300, 100, 900, 600}, monitors) == 1);
+  CHECK(monitor_under({800, 100, 900, 600}, monitors) == 0);  // 480 of its columns against 420
+  CHECK(monitor_under({900, 100, 900, 600}, monitors) == 1);
+  CHECK(monitor_under({1000, 500, 600, 500}, monitors) ==
+        1);  // below the first one's edge only part of it is seen
+  CHECK(monitor_under({-5000, 0, 900, 600}, monitors) == 0);
+}

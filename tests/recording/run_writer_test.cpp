@@ -97,6 +97,29 @@ TEST_CASE("the parent of a resumed run reads back; other runs have none") {
   CHECK_THROWS_AS(RunWriter(folder / "bad.h5", header, sample_channels(3)), InputError);
 }
 
+namespace {
+
+/// Keyframes with all kinds of numbers of tiles, so that those that are hashed beside each other end at different places.
+void write_uneven_keyframes(const std::filesystem::path& path, std::size_t count) {
+  RunWriter writer(path, sample_header(), sample_channels(2));
+  std::vector<double> values(2);
+  for (std::size_t f = 0; f < count; ++f) {
+    append_sample_frame(writer, f, values);
+    std::vector<double> dynamics(f % 7), numbers;
+    for (std::size_t k = 0; k < dynamics.size(); ++k) dynamics[k] = sample_value(f, k);
+    const std::size_t tiles = f == 0 ? 300 : f * f % 41;
+    for (std::size_t k = 0; k < tiles * kSampleTileValues; ++k) numbers.push_back(sample_value(f, 100 + k));
+    std::vector<GroundTile> changed;
+    for (std::size_t t = 0; t < tiles; ++t)
+      changed.push_back({static_cast<int>((f + t) % 50), static_cast<int>(t),
+                         std::span<const double>(numbers).subspan(t * kSampleTileValues, kSampleTileValues)});
+    writer.append_keyframe({f, dynamics, changed, f == 0});
+  }
+  writer.close("");
+}
+
+}  // namespace
+
 TEST_CASE("a keyframe holds the last full one's tiles with the later changes laid over") {
   const ScratchFolder folder("keyframes");
   RunWriter writer(folder / "run.h5", sample_header(), sample_channels(2));
@@ -134,6 +157,41 @@ TEST_CASE("a keyframe holds the last full one's tiles with the later changes lai
   CHECK(reader.frame_at(-1.0) == 0);
   CHECK(reader.frame_at(sample_time(7) + 1e-9) == 7);
   CHECK(reader.frame_at(99.0) == 39);
+}
+
+TEST_CASE(
+    "many keyframes read at once add up to those that are read one by one, and a damaged one among them is "
+    "found") {
+  const ScratchFolder folder("uneven");
+  constexpr std::size_t kCount = 60;
+  write_uneven_keyframes(folder / "run.h5", kCount);
+  const RunReader one_by_one(folder / "run.h5");
+  std::map<std::pair<int, int>, std::vector<double>> ground;
+  for (std::size_t k = 0; k < kCount; ++k) {
+    const KeyframeChange change = one_by_one.read_keyframe_change(k);
+    for (const StoredTile& tile : change.own.tiles) ground[{tile.i, tile.j}] = tile.values;
+    if (k % 13 != 12 && k + 1 != kCount) continue;
+    const Keyframe at_once = RunReader(folder / "run.h5").read_keyframe(k);
+    CHECK(at_once.dynamics == change.own.dynamics);
+    REQUIRE(at_once.tiles.size() == ground.size());
+    for (const StoredTile& tile : at_once.tiles) CHECK(tile.values == ground.at({tile.i, tile.j}));
+  }
+  // one number of one tile, wherever it is
+  const std::string whole = read_text_file(folder / "run.h5", 1u << 30);
+  for (const std::size_t damaged : {0u, 11u, 37u, 59u}) {
+    const double number = sample_value(damaged, 100 + 3 * kSampleTileValues + 5);
+    const std::size_t at =
+        whole.find(std::string_view(reinterpret_cast<const char*>(&number), sizeof number));
+    REQUIRE(at != std::string::npos);
+    std::string spoiled = whole;
+    spoiled[at] = static_cast<char>(spoiled[at] ^ 1);
+    put_bytes(folder / "spoiled.h5", spoiled);
+    const RunReader reader(folder / "spoiled.h5");
+    if (damaged > 0) CHECK_NOTHROW(reader.read_keyframe(damaged - 1));
+    CHECK_THROWS_WITH(RunReader(folder / "spoiled.h5").read_keyframe(kCount - 1),
+                      Catch::Matchers::Contains("keyframe " + std::to_string(damaged) + " that differs"));
+    CHECK_THROWS_AS(reader.read_keyframe(kCount - 1), InputError);  // also where those before it are known
+  }
 }
 
 TEST_CASE("NaN and infinity are kept; long event texts are cut at whole characters") {

@@ -25,6 +25,19 @@ std::string units_text(const ShownUnits& units) {
   return text;
 }
 
+/// Names of widgets that are out of reach, parted by blanks.
+std::string cut_text(const UiMap& map) {
+  std::string text;
+  for (const auto& [name, rect] : map)
+    if (rect.cut) text += (text.empty() ? "" : " ") + name;
+  return text;
+}
+
+/// "12/300"; "" while none is made.
+std::string video_text(const VideoProgress& video) {
+  return video.state == VideoState::idle ? "" : fmt::format("{}/{}", video.done, video.total);
+}
+
 const char* mode_text(SessionMode mode) {
   switch (mode) {
     case SessionMode::empty:
@@ -66,9 +79,7 @@ UiReport App::report() const {
       {"distance", distance_text(run)},
       {"study_rows", fmt::format("{}/{}", study_.view().rows_over, study_.view().rows->size())},
       {"link", run.link.address.empty() ? "" : to_string(run.link.state)},
-      {"video", pictures_.video().state == VideoState::idle
-                    ? ""
-                    : fmt::format("{}/{}", pictures_.video().done, pictures_.video().total)},
+      {"video", video_text(pictures_.video())},
       {"video_speed", fmt::format("{:g}", passing_.video.choice.timing.speed)},
       {"dialog", open_dialog_name(passing_)},
       {"popup", popup_is_open() ? "open" : "none"},
@@ -76,6 +87,7 @@ UiReport App::report() const {
       {"refusal", passing_.entry.refusal},
       {"focus", walk_.panel()},
       {"units", units_text(kept_.units)},
+      {"cut", cut_text(map_)},
       {"patterns", kept_.patterns ? "on" : "off"},
       {"help", passing_.help_open ? "open" : "closed"},
       {"selected", run.scene ? Inspector::title_of(document_.view().selection, *run.scene) : ""},

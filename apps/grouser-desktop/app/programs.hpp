@@ -21,7 +21,8 @@ struct ProgramOptions {
   std::string video;       ///< MP4 to write without a display
   VideoTiming video_timing;
   bool report_frames = false;  ///< of a video: how many are done, on standard output
-  double measure = 0.0;        ///< s to measure the time of pictures for, without a display; 0: do not
+  double measure = 0.0;        ///< s to measure the time of pictures for; 0: do not
+  bool in_window = false;      ///< what is measured is a window on the display
   double at = 0.0;             ///< s: of the picture, or where a run file opens
   int width = 1600, height = 1000;
   bool size_told = false;  ///< else the window is no larger than the monitor has room for

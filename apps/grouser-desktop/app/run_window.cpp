@@ -11,6 +11,7 @@
 #include "app/offscreen.hpp"
 #include "app/programs.hpp"
 #include "app/ui_map_file.hpp"
+#include "app/window_measure.hpp"
 #include "app/window_picture.hpp"
 #include "common/link/link_key.hpp"
 #include "grouser/base/error.hpp"
@@ -122,7 +123,7 @@ void draw_part(WindowPicture& picture, Window& window, App& app) {
 
 /// Until the window is closed: waits, does what is asked for, and draws where there is something new.
 void run_loop(Window& window, App& app, Renderer& renderer, Session& session, InputRecorder& input,
-              MapWriter map) {
+              MapWriter map, WindowMeasure& measure) {
   constexpr double kRest = 0.1;  // s: waits from here on are no part of drawing one picture after another
   std::string title;
   Pace pace;
@@ -146,6 +147,7 @@ void run_loop(Window& window, App& app, Renderer& renderer, Session& session, In
         picture.begin(*kind, app, {window.pixel_width(), window.pixel_height()});
       window.swap();
       map.drawn(app, window.now());
+      if (measure.wanted() && measure.drawn(window, app, session)) window.close();
     } else if (activity.hidden) {
       map.drawn(app, window.now());
     }
@@ -190,7 +192,9 @@ int run_window(const ProgramOptions& options) {
   app.show_tab(options.tab);
   InputRecorder input(options.record_input, {window.pixel_width(), window.pixel_height(), scale, kept});
   if (!options.record_input.empty()) window.keep_input();
-  run_loop(window, app, *renderer, session, input, MapWriter(options.ui_map));
+  WindowMeasure measure(options);
+  run_loop(window, app, *renderer, session, input, MapWriter(options.ui_map), measure);
+  if (measure.over()) measure.print();
   if (!options.size_told) keep_place(window, kept);
   write_kept_state(kept_path, kept);
   input.write();

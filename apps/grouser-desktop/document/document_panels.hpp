@@ -20,5 +20,5 @@ PlacingGrip grip_now();
 /// What the mouse does over the view while a vehicle is being set down; u, v: pointer in the picture.
 void placing_mouse(const PlacingView& placing, double u, double v, bool hovered, Requests& requests);
 /// Where it is, in the upper left corner of the view.
-void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low);
+void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low, ImVec2 high);
 }  // namespace grouser::desktop

@@ -29,7 +29,7 @@ void placing_mouse(const PlacingView& placing, double u, double v, bool hovered,
   }
 }
 
-void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low) {
+void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, ImVec2 low, ImVec2 high) {
   if (!placing.active) return;
   const auto metres = [&](double value) { return steady_text(ui.units(), value, "m", 3); };
   const auto angle = [&](double value) { return steady_text(ui.units(), value, "deg", 1); };
@@ -48,11 +48,15 @@ void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, 
       lines.push_back(fmt::format("  {}  {}", run.scene->wheel_names[w],
                                   steady_text(ui.units(), stance.loads[w], "N", 0)));
   }
-  const char* const keys =
-      "click sets down   G moves, R turns   wheel lifts   Shift fine   Ctrl snaps   Esc leaves";
-  float width = 0.0f;
-  for (const std::string& line : lines) width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
   const float step = ImGui::GetTextLineHeightWithSpacing(), pad = ui.px(10);
+  const float room = high.x - low.x - 2.0f * (ui.px(12) + pad);
+  const std::string keys = fit_text(
+      "click sets down   G moves, R turns   wheel lifts   Shift fine   Ctrl snaps   Esc leaves", room);
+  float width = 0.0f;
+  for (std::string& line : lines) {
+    line = fit_text(line, room);
+    width = std::max(width, ImGui::CalcTextSize(line.c_str()).x);
+  }
   const ImVec2 at{low.x + ui.px(12), low.y + ui.px(12)};
   const ImVec2 end{at.x + width + 2.0f * pad, at.y + step * static_cast<float>(lines.size()) + 2.0f * pad};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -61,11 +65,11 @@ void placing_card(const Ui& ui, const RunView& run, const PlacingView& placing, 
     list->AddText({at.x + pad, at.y + pad + step * static_cast<float>(k)},
                   k == 0 ? palette::kAccent : palette::kText, lines[k].c_str());
   ui.mark_area("placing", at, end);
-  const ImVec2 text = ImGui::CalcTextSize(keys);
+  const ImVec2 text = ImGui::CalcTextSize(keys.c_str());
   const ImVec2 foot{at.x, end.y + ui.px(6)};
   list->AddRectFilled(foot, {foot.x + text.x + 2.0f * pad, foot.y + text.y + pad}, IM_COL32(17, 19, 23, 170),
                       ui.px(5));
-  list->AddText({foot.x + pad, foot.y + 0.5f * pad}, palette::kDim, keys);
+  list->AddText({foot.x + pad, foot.y + 0.5f * pad}, palette::kDim, keys.c_str());
 }
 
 }  // namespace grouser::desktop

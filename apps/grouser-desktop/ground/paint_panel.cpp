@@ -34,7 +34,7 @@ void tool_row(const Ui& ui, const PaintView& paint, Requests& requests) {
       {"Area", "Click corners; Enter or a double click fills what is inside", PaintTool::polygon},
       {"Flood", "Fills the connected cells of one class", PaintTool::flood}};
   for (const Tool& tool : kTools) {
-    if (tool.tool != PaintTool::brush) ImGui::SameLine(0, ui.px(4));
+    if (tool.tool != PaintTool::brush) beside_or_below(check_width(tool.name), ui.px(4));
     if (ImGui::RadioButton(tool.name, paint.tool == tool.tool))
       ask(requests, PaintRequest{.kind = Kind::tool, .tool = tool.tool});
     ui.mark(std::string("paint_tool_") + tool.name);

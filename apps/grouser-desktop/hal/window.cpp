@@ -12,6 +12,17 @@
 
 namespace grouser::desktop {
 
+namespace {
+
+/// Keys that switch something, once however long they are held: on a busy machine a tap may last as long as a press. Those
+/// that step, scrub or move in lists go on.
+bool acts_once(int key, int mods) {
+  const bool letter = key >= GLFW_KEY_A && key <= GLFW_KEY_Z && (mods & GLFW_MOD_CONTROL) == 0;
+  return letter || key == GLFW_KEY_SPACE || (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F12);
+}
+
+}  // namespace
+
 Window::Window(int width, int height, WindowSize size, const std::string& title) {
   if (!glfwInit()) {
     throw RunError("no display to open a window on; use --screenshot FILE.png to draw without one");
@@ -21,6 +32,8 @@ Window::Window(int width, int height, WindowSize size, const std::string& title)
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  // A full screen stays while somebody works on the other one.
+  glfwWindowHint(GLFW_AUTO_ICONIFY, GLFW_FALSE);
   window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window_) {
     glfwTerminate();
@@ -43,6 +56,8 @@ Window& Window::stir(GLFWwindow* handle) {
 
 Window& Window::stir(GLFWwindow* handle, InputEvent event) {
   Window& window = stir(handle);
+  const bool by_hand = event.kind != InputKind::size && event.kind != InputKind::drop;
+  if (by_hand && !window.waiting_input_) window.waiting_input_ = {window.now(), window.looked_};
   if (window.input_since_ >= 0.0) {
     event.time = window.now() - window.input_since_;
     window.input_.push_back(std::move(event));
@@ -55,6 +70,7 @@ void Window::keep_input() { input_since_ = now(); }
 // ImGui's backend, which sets its own callbacks later, calls these too.
 void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int mods) {
+    if (action == GLFW_REPEAT && acts_once(key, mods)) return void(stir(w));
     const KeyPress press{key, (mods & GLFW_MOD_CONTROL) != 0, (mods & GLFW_MOD_SHIFT) != 0,
                          action == GLFW_RELEASE};
     stir(w, {.kind = InputKind::key,
@@ -145,15 +161,32 @@ void Window::poll(double timeout) {
   } else {
     glfwPollEvents();
   }
+  looked_ = now();
 }
 
 void Window::wake() {
   if (!stirred_.exchange(true)) glfwPostEmptyEvent();
 }
 
-void Window::swap() { glfwSwapBuffers(window_); }
+void Window::swap() {
+  glfwSwapBuffers(window_);
+  if (waiting_input_) shown_input_ = std::exchange(waiting_input_, std::nullopt);
+}
 double Window::now() const { return glfwGetTime(); }
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+
+/// The monitor that this is on; null: there is none.
+GLFWmonitor* Window::monitor_of(const Area& area) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  std::vector<Area> screens(static_cast<std::size_t>(count));
+  for (std::size_t k = 0; k < screens.size(); ++k) {
+    glfwGetMonitorPos(monitors[k], &screens[k].x, &screens[k].y);
+    if (const GLFWvidmode* mode = glfwGetVideoMode(monitors[k]))
+      screens[k].width = mode->width, screens[k].height = mode->height;
+  }
+  return screens.empty() ? nullptr : monitors[monitor_under(area, screens)];
+}
 
 void Window::toggle_fullscreen() {
   if (glfwGetWindowMonitor(window_)) {
@@ -161,10 +194,10 @@ void Window::toggle_fullscreen() {
                          GLFW_DONT_CARE);
     return;
   }
-  glfwGetWindowPos(window_, &restore_[0], &restore_[1]);
-  glfwGetWindowSize(window_, &restore_[2], &restore_[3]);
-  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const Area now = place();
+  GLFWmonitor* monitor = monitor_of(now);
   if (!monitor) return;
+  restore_[0] = now.x, restore_[1] = now.y, restore_[2] = now.width, restore_[3] = now.height;
   const GLFWvidmode* mode = glfwGetVideoMode(monitor);
   glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }

@@ -3,12 +3,15 @@
 #pragma once
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hal/input_event.hpp"
 #include "hal/window_place.hpp"
 
+struct GLFWmonitor;
 struct GLFWwindow;
 
 namespace grouser::desktop {
@@ -17,6 +20,12 @@ struct KeyPress {
   int key = 0;  ///< GLFW_KEY_...
   bool control = false, shift = false;
   bool released = false;  ///< let go, instead of pressed
+};
+
+/// When the first input came that no picture has shown yet, s of Window::now(). It is noticed when events are collected; it can
+/// have come at any time since they were collected before.
+struct InputMoment {
+  double noticed = 0.0, earliest = 0.0;
 };
 
 /// What becomes of a window that is larger than the monitor's work area.
@@ -40,9 +49,13 @@ class Window {
   void wake();
   /// Whether anything happened since the last call: input, another size, a part to be drawn again, news.
   bool take_stirred() { return stirred_.exchange(false); }
+  /// Shows what was drawn; all that came until the last poll() is in it.
   void swap();
   double now() const;  ///< s, steady
+  /// Of the input that the picture shown last was the first one after; once.
+  std::optional<InputMoment> take_shown_input() { return std::exchange(shown_input_, std::nullopt); }
   void set_title(const std::string& title);
+  /// On the monitor that shows most of it; or back to where it was.
   void toggle_fullscreen();
   /// Where it is when it is not full screen.
   Area place() const;
@@ -66,6 +79,7 @@ class Window {
 
  private:
   void fit_into_work_area();
+  static GLFWmonitor* monitor_of(const Area& area);
   void listen();
   /// The window of a handle, to which something has happened.
   static Window& stir(GLFWwindow* handle);
@@ -74,6 +88,8 @@ class Window {
 
   GLFWwindow* window_ = nullptr;
   std::atomic<bool> stirred_{true};
+  double looked_ = 0.0;  // s: when events were collected last
+  std::optional<InputMoment> waiting_input_, shown_input_;
   std::vector<KeyPress> keys_;
   std::vector<std::filesystem::path> drops_;
   std::vector<InputEvent> input_;

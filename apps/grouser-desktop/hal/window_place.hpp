@@ -25,6 +25,21 @@ inline Area fitted(const Area& window, const Border& frame, const Area& work) {
           std::min(window.height, height)};
 }
 
+/// Pixels of a window that an area shows.
+inline long shared_pixels(const Area& window, const Area& area) {
+  const long width = std::min(window.x + window.width, area.x + area.width) - std::max(window.x, area.x),
+             height = std::min(window.y + window.height, area.y + area.height) - std::max(window.y, area.y);
+  return width <= 0 || height <= 0 ? 0 : width * height;
+}
+
+/// Which of these monitors shows most of a window; the first where none shows any of it.
+inline std::size_t monitor_under(const Area& window, const std::vector<Area>& monitors) {
+  const auto best = std::max_element(monitors.begin(), monitors.end(), [&](const Area& a, const Area& b) {
+    return shared_pixels(window, a) < shared_pixels(window, b);
+  });
+  return static_cast<std::size_t>(best - monitors.begin());
+}
+
 /// Where a window that was at `kept` opens again, given the work areas of the monitors that are there now: on
 /// the one that shows most of it, moved and cut to lie within. Nothing if none shows enough to recognise it.
 inline std::optional<Area> restored(const Area& kept, const Border& frame, const std::vector<Area>& works) {

@@ -50,11 +50,12 @@ std::string hand_text(const ShownUnits& units, const HandView& hand) {
 void hand_panel(const Ui& ui, const RunView& run, ImVec2 low, ImVec2 high) {
   if (!run.hand.on) return;
   const std::string gear = "top " + steady_text(ui.units(), run.hand.gear * run.hand.limits.speed, "m/s", 3);
-  const std::string told = "By hand    " + hand_text(ui.units(), run.hand) + "    " + gear;
+  const std::string whole = "By hand    " + hand_text(ui.units(), run.hand) + "    " + gear;
   const std::string keys =
       fit_text(run.state == RunState::paused ? std::string("Space plays    ") + kKeys : kKeys,
-               0.94f * (high.x - low.x));
+               high.x - low.x - ui.px(28));
   ImGui::PushFont(ui.fonts.strong);
+  const std::string told = fit_text(whole, high.x - low.x - ui.px(28));
   const ImVec2 upper = ImGui::CalcTextSize(told.c_str());
   ImGui::PopFont();
   const ImVec2 lower = ImGui::CalcTextSize(keys.c_str());

@@ -14,6 +14,13 @@ using Run = RunRequest::Kind;
 using File = FileRequest::Kind;
 using Screen = WindowRequest::Kind;
 
+/// Below the bar, scrolled where it is too long: one that lay over the pointer would take the press that opened it.
+bool begin_menu(const Ui& ui, const char* name) {
+  const float room = ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight() - ui.px(16);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, room});
+  return ImGui::BeginMenu(name);
+}
+
 void pictures_menu(const Ui& ui, Requests& requests) {
   if (ImGui::MenuItem("Save picture", "F12"))
     ask(requests, PictureRequest{.kind = PictureRequest::Kind::save});
@@ -291,27 +298,27 @@ void view_menu(const Ui& ui, const RunView& run, const Camera& camera_now, Reque
 void menu_bar(const Ui& ui, const RunView& run, const DocumentView& document, const Camera& camera,
               Requests& requests) {
   if (!ImGui::BeginMainMenuBar()) return;
-  if (ImGui::BeginMenu("File")) {
+  if (begin_menu(ui, "File")) {
     file_menu(ui, run, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_file");
-  if (ImGui::BeginMenu("Edit")) {
+  if (begin_menu(ui, "Edit")) {
     edit_menu(document, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_edit");
-  if (ImGui::BeginMenu("Run")) {
+  if (begin_menu(ui, "Run")) {
     run_menu(ui, run, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_run");
-  if (ImGui::BeginMenu("View")) {
+  if (begin_menu(ui, "View")) {
     view_menu(ui, run, camera, requests);
     ImGui::EndMenu();
   }
   ui.mark("menu_view");
-  if (ImGui::BeginMenu("Help")) {
+  if (begin_menu(ui, "Help")) {
     if (ImGui::MenuItem("Keys and mouse", "F1")) ask(requests, WindowRequest{.kind = Screen::toggle_help});
     ImGui::EndMenu();
   }

@@ -22,6 +22,11 @@ void draw_bar(const OverlayScale& scale, ImVec2 low, ImVec2 high) {
   }
 }
 
+/// Of a legend of this width at best, within the view.
+float legend_width(const Ui& ui, float best, ImVec2 corner) {
+  return std::min(ui.px(best), corner.x - ImGui::GetWindowPos().x - ui.px(12));
+}
+
 /// Classes of the soil map by their colours, or the ground's one soil.
 void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
   if (!run.scene || !run.scene->terrain) return;
@@ -41,7 +46,7 @@ void soil_legend(const Ui& ui, const RunView& run, ImVec2 corner) {
   if (shown < lines.size()) lines[shown - 1] = {fmt::format("and {} more", lines.size() - shown + 1), 0};
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
-  const ImVec2 size{ui.px(220), static_cast<float>(shown + 1) * row + 2.0f * pad};
+  const ImVec2 size{legend_width(ui, 220, corner), static_cast<float>(shown + 1) * row + 2.0f * pad};
   const ImVec2 low{corner.x - size.x, corner.y}, high{corner.x, corner.y + size.y};
   list->AddRectFilled(low, high, IM_COL32(17, 19, 23, 200), ui.px(6));
   ui.mark_area("legend", low, high);
@@ -93,7 +98,7 @@ void mesh_legend(const Ui& ui, const RunView& run, double mesh_pressure, ImVec2 
   ImDrawList* list = ImGui::GetWindowDrawList();
   const float row = ImGui::GetTextLineHeight() + ui.px(3), pad = ui.px(10);
   const float head = mesh_pressure > 0.0 ? 2.0f * row + ui.px(22) : row;
-  const ImVec2 size{ui.px(270),
+  const ImVec2 size{legend_width(ui, 270, corner),
                     head + static_cast<float>(std::max<std::size_t>(1, lines.size())) * row + 2.0f * pad};
   const ImVec2 low{corner.x - size.x, corner.y};
   list->AddRectFilled(low, {corner.x, corner.y + size.y}, IM_COL32(17, 19, 23, 200), ui.px(6));
@@ -128,12 +133,14 @@ void overlay_legend(const Ui& ui, const RunView& run, const Camera& camera, doub
   const OverlayScale& scale = overlay_scale(overlay);
   const bool lines = overlay == Overlay::heights;
   const float line = ImGui::GetTextLineHeight(), pad = ui.px(10);
-  const ImVec2 size{ui.px(220), (lines ? 1.0f : 2.0f) * line + (lines ? 0.0f : ui.px(18)) + 2.0f * pad};
+  const ImVec2 size{legend_width(ui, 220, corner),
+                    (lines ? 1.0f : 2.0f) * line + (lines ? 0.0f : ui.px(18)) + 2.0f * pad};
   const ImVec2 low{corner.x - size.x, corner.y};
   list->AddRectFilled(low, {corner.x, corner.y + size.y}, IM_COL32(17, 19, 23, 200), ui.px(6));
   ui.mark_area("legend", low, {corner.x, corner.y + size.y});
   const auto text = [&](float x, float y, ImU32 color, const std::string& words) {
-    list->AddText({low.x + pad + x, low.y + pad + y}, color, words.c_str());
+    list->AddText({low.x + pad + x, low.y + pad + y}, color,
+                  fit_text(words, size.x - 2.0f * pad - x).c_str());
   };
   const DisplayUnit metres = field_unit(ui.units(), "m");
   if (lines)

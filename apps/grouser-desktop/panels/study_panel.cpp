@@ -68,7 +68,10 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
     }
     hint("Do not vary this key");
   }
-  const float width = (ImGui::GetContentRegionAvail().x - ui.px(112)) / 3.0f;
+  // three fields in a row, or two and one where they would be too narrow to read
+  const float room = ImGui::GetContentRegionAvail().x, words = ui.px(112), least = ui.px(70);
+  const bool narrow = room - words < 3.0f * least;
+  const float width = narrow ? 0.5f * (room - ui.px(76)) : (room - words) / 3.0f;
   const NumberKey* key = find_number_key(*study.keys, range.key);
   const std::string unit = unit_of_key(range.key, key ? key->remark : "");
   const std::string in =
@@ -90,6 +93,7 @@ void range_fields(const Ui& ui, std::size_t k, const StudyView& study, Requests&
   };
   number("from", "##from", range.from, "First value" + in);
   number("to", "##to", range.to, "Last value" + in);
+  if (narrow) ImGui::NewLine();
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("values");
   ImGui::SameLine(0, ui.px(5));

@@ -29,7 +29,7 @@ Range chosen_span(const Ui& ui, const RunView& run) {
 void label(const Ui& ui, const char* text) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", text);
-  ImGui::SameLine(ui.px(150));
+  ImGui::SameLine(std::min(ui.px(150), 0.3f * ImGui::GetContentRegionMax().x));
 }
 
 void span_rows(const Ui& ui) {
@@ -39,9 +39,10 @@ void span_rows(const Ui& ui) {
   if (ImGui::RadioButton("The whole run", !form.between_cursors)) form.between_cursors = false;
   ui.mark("video_whole");
   hint("From its first to its last recorded moment");
-  ImGui::SameLine(0, ui.px(18));
+  constexpr const char *kBetween = "Between the cursors A and B", *kRate = "Pictures a second";
+  beside_or_below(check_width(kBetween), ui.px(18));
   ImGui::BeginDisabled(!second);
-  if (ImGui::RadioButton("Between the cursors A and B", form.between_cursors)) form.between_cursors = true;
+  if (ImGui::RadioButton(kBetween, form.between_cursors)) form.between_cursors = true;
   ui.mark("video_between");
   ImGui::EndDisabled();
   hint("From the time of the view (A) to the second cursor of the plots (B): press M at a plot to set it");
@@ -52,8 +53,8 @@ void span_rows(const Ui& ui) {
     form.choice.timing.speed = *typed;
   ui.mark("video_speed");
   hint("Simulated seconds in one second of the video: 1 is real time, 10 is a time lapse");
-  ImGui::SameLine(0, ui.px(18));
-  ImGui::TextDisabled("Pictures a second");
+  beside_or_below(ImGui::CalcTextSize(kRate).x + ui.px(78), ui.px(18));
+  ImGui::TextDisabled("%s", kRate);
   ImGui::SameLine(0, ui.px(8));
   ImGui::SetNextItemWidth(ui.px(70));
   if (const auto typed =
@@ -74,7 +75,7 @@ void look_rows(const Ui& ui) {
   }
   ui.mark("video_size");
   hint("Pixels");
-  ImGui::SameLine(0, ui.px(18));
+  beside_or_below(check_width("With panels"), ui.px(18));
   ImGui::Checkbox("With panels", &choice.with_panels);
   ui.mark("video_panels");
   hint("Panels and plots as well; else the 3D view alone, from where you look now");

@@ -99,7 +99,7 @@ void view_panel(const Ui& ui, const RunView& run, const ViewTools& tools, const 
                                ImGuiButtonFlags_MouseButtonMiddle);
     const PictureArea picture{low, size, &camera, run.scene ? run.scene->terrain.get() : nullptr};
     mouse(ui, tools, picture, requests);
-    if (tools.placing) placing_card(ui, run, *tools.placing, low);
+    if (tools.placing) placing_card(ui, run, *tools.placing, low, high);
     if (tools.path) path_marks(ui, *tools.path, picture);
     if (tools.paint) paint_marks(ui, *tools.paint, picture);
     if (tools.ruler) ruler_marks(ui, *tools.ruler, picture);

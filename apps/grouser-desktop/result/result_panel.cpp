@@ -55,15 +55,15 @@ void buttons(const Ui& ui, const ResultView& result, Requests& requests) {
   ui.mark("result_again");
   hint("Plays the run once more from 0 s");
   if (result.recording.empty()) return;
-  ImGui::SameLine(0, ui.px(8));
+  beside_or_below(button_width("Replay"), ui.px(8));
   if (ImGui::Button("Replay"))
     ask(requests, FileRequest{.kind = FileRequest::Kind::open, .path = result.recording});
   ui.mark("result_open");
   hint(("Opens the recording " + result.recording).c_str());
-  ImGui::SameLine(0, ui.px(8));
+  const char* const report = result.reporting ? "Writing…###report" : "Report###report";
+  beside_or_below(button_width(report), ui.px(8));
   ImGui::BeginDisabled(result.reporting);
-  if (ImGui::Button(result.reporting ? "Writing…###report" : "Report###report"))
-    ask(requests, ResultRequest{.kind = ResultRequest::Kind::report});
+  if (ImGui::Button(report)) ask(requests, ResultRequest{.kind = ResultRequest::Kind::report});
   ImGui::EndDisabled();
   ui.mark("result_report");
   hint("Writes one page (HTML) with numbers, plots and events beside the recording");

@@ -158,6 +158,7 @@ bool SimulationWorker::step_due() { return control_.step_due(now_(), next_step(s
 
 /// Until a step is made they can be taken back.
 void SimulationWorker::lay_strokes() {
+  if (strokes_.empty()) return;  // an empty queue made anew takes memory, at each step
   for (SoilMapOperation& stroke : std::exchange(strokes_, {})) {
     try {
       simulation_.paint(std::move(stroke));
@@ -167,7 +168,8 @@ void SimulationWorker::lay_strokes() {
   }
 }
 
-void SimulationWorker::take_step() {
+/// Returns the time after it: reading the clock costs as much as a hundredth of a step, so it is read once a step.
+double SimulationWorker::take_step() {
   lay_strokes();
   const double before = simulation_.time();
   if (spoil_at_ && before >= *spoil_at_) {
@@ -175,26 +177,29 @@ void SimulationWorker::take_step() {
     spoil_at_.reset();
   }
   const StepStatus status = simulation_.step();
-  control_.stepped(simulation_.time() - before, now_());
+  const double now = now_();
+  control_.stepped(simulation_.time() - before, now);
   if (status != StepStatus::ok) {
     control_.fail();
     failure_ = simulation_.failure().message;
     broke_at_ = simulation_.time();
-    return;
+    return now;
   }
   watch_->observe(simulation_);
   tracker_->observe(simulation_);
   recording_.after_step();
   if (simulation_.finished()) control_.finish();
   if (kept_steps_.due(simulation_.time())) record();
+  return now;
 }
 
 void SimulationWorker::step_until_due() {
   if (simulation_.finished() && control_.state() != RunState::failed) control_.finish();
   const double start = now_();
+  double now = start;
   bool stepped = false;
-  while (!stop_ && step_due() && (!stepped || now_() - start < kSlice)) {
-    take_step();
+  while (!stop_ && control_.step_due(now, next_step(simulation_)) && (!stepped || now - start < kSlice)) {
+    now = take_step();
     stepped = true;
   }
   if (stepped && control_.state() != RunState::playing) record();

@@ -85,7 +85,7 @@ class SimulationWorker {
   void stop_recording();
   bool step_due();
   void lay_strokes();
-  void take_step();
+  double take_step();
   void step_until_due();
   void record();
   void publish(double now);

@@ -1,6 +1,7 @@
 #include "session/step_control.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace grouser::desktop {
 
@@ -78,7 +79,13 @@ void StepControl::stepped(double step, double now) {
   taken_ += step;
   total_ += step;
   single_ = false;
-  samples_.push_back({now, position(now)});
+  // of each hundredth of the window the last one is enough: a run as fast as it can takes hundreds of steps meanwhile
+  const auto slot = [](double time) { return std::floor(time / (0.01 * kMeasureWindow)); };
+  const Sample sample{now, position(now)};
+  if (samples_.size() > 1 && slot(samples_.back().now) == slot(now))
+    samples_.back() = sample;
+  else
+    samples_.push_back(sample);
   while (samples_.size() > 2 && samples_[1].now <= now - kMeasureWindow) samples_.pop_front();
 }
 

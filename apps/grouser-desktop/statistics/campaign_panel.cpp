@@ -95,13 +95,16 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
   if (!view.job.empty()) {
     const double part =
         view.total > 0 ? static_cast<double>(view.done) / static_cast<double>(view.total) : 0.0;
+    // beside the bar only where that is long enough for its words
+    const std::string words = progress_text(view);
+    const bool beside = ImGui::CalcTextSize(words.c_str()).x < room - button - ui.px(24);
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, kProgress);
-    ImGui::ProgressBar(static_cast<float>(part), {room - button - ui.px(8), ImGui::GetFrameHeight()},
-                       progress_text(view).c_str());
+    ImGui::ProgressBar(static_cast<float>(part),
+                       {beside ? room - button - ui.px(8) : room, ImGui::GetFrameHeight()}, words.c_str());
     ImGui::PopStyleColor();
     ui.mark("statistics_progress");
-    ImGui::SameLine(0, ui.px(8));
-    if (ImGui::Button("Cancel", {button, 0})) requests.push_back({.kind = Kind::cancel});
+    if (beside) ImGui::SameLine(0, ui.px(8));
+    if (ImGui::Button("Cancel", {beside ? button : room, 0})) requests.push_back({.kind = Kind::cancel});
     ui.mark("statistics_cancel");
     hint("Stops; what is done stays, and Start goes on from there", "Esc");
     return;
@@ -216,7 +219,9 @@ void grades_panel(const Ui& ui, StatisticsUi& state, const StatisticsDeskView& v
                                           : std::string(point.stalled ? "stalls" : "not settled"));
     if (!point.settled) hint(point.reason.c_str());
   }
+  ImGui::PushTextWrapPos(0.0f);
   if (view.points.empty()) ImGui::TextDisabled("None yet; the steepest are run first.");
+  ImGui::PopTextWrapPos();
 }
 
 void study_numbers_panel(const Ui& ui, const StatisticsDeskView& view, StatisticsRequests& requests) {

@@ -100,7 +100,8 @@ void case_list(const Ui& ui, const BoardView& board, StatisticsRequests& request
 
 void histogram_part(const Ui& ui, const BoardView& board, StatisticsRequests& requests) {
   std::size_t column = board.bars_of;
-  if (quantity_choice(ui, "##bars_of", *board.cases, ui.px(190), column))
+  const float width = std::min(ui.px(190), ImGui::GetContentRegionAvail().x);
+  if (quantity_choice(ui, "##bars_of", *board.cases, width, column))
     requests.push_back({.kind = Kind::bars_of, .row = column});
   hint("What the histogram counts");
   if (const auto bar = histogram_chart(ui, "statistics_histogram", board, ImGui::GetContentRegionAvail()))

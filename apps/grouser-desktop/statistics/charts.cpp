@@ -303,8 +303,9 @@ std::optional<CasePress> case_map(const Ui& ui, const char* id, const BoardView&
   if (picture) {
     const DisplayUnit height = steady_unit(ui.units(), "m", 1);
     const std::string heights =
-        fmt::format("heights {} (blue) to {}{} (yellow)", steady_number(picture->low, height),
-                    steady_number(picture->high, height), behind_number(height));
+        fit_text(fmt::format("heights {} (blue) to {}{} (yellow)", steady_number(picture->low, height),
+                             steady_number(picture->high, height), behind_number(height)),
+                 size.x - ui.px(24));
     const ImVec2 text{low.x + ui.px(12), low.y + ui.px(7)}, room = ImGui::CalcTextSize(heights.c_str());
     list->AddRectFilled({text.x - ui.px(6), text.y - ui.px(3)},
                         {text.x + room.x + ui.px(6), text.y + room.y + ui.px(3)}, kPlate, ui.px(4));

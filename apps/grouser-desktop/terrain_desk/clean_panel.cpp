@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <algorithm>
+
 #include "terrain_desk/terrain_panels.hpp"
 #include "widgets/entry_field.hpp"
 
@@ -20,7 +22,7 @@ template <class Number>
 bool number_row(const Ui& ui, const NumberRow& row, Number& value) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%s", row.label);
-  ImGui::SameLine(ui.px(150));
+  ImGui::SameLine(std::min(ui.px(150), 0.55f * ImGui::GetContentRegionMax().x));
   ImGui::SetNextItemWidth(-1);
   const std::string unit = row.field.unit == "-" ? "" : " " + row.field.unit;
   const auto typed =
@@ -49,9 +51,13 @@ void step_button(const Ui& ui, const TerrainView& view, CleanKind kind, const ch
   hint(tip);
 }
 
+/// Its colour and what it means; beside the entry before it where there is room.
 void legend_entry(const Ui& ui, const char* text, CellFate fate) {
+  const float side = ui.px(11);
+  if (fate != CellFate::filled_void)
+    beside_or_below(side + ui.px(6) + ImGui::CalcTextSize(text).x, ui.px(14));
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float side = ui.px(11), y = at.y + 0.5f * (ImGui::GetTextLineHeight() - side);
+  const float y = at.y + 0.5f * (ImGui::GetTextLineHeight() - side);
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, y}, {at.x + side, y + side},
                                             fate_colour(static_cast<std::uint8_t>(fate)), ui.px(2));
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + side + ui.px(6));
@@ -66,9 +72,7 @@ void looking(const Ui& ui, TerrainUi& state) {
   check_row(ui, "Mask", "terrain_mask", "Colours what was taken out and filled in", state.mask);
   if (!state.mask) return;
   legend_entry(ui, "filled void", CellFate::filled_void);
-  ImGui::SameLine(0, ui.px(14));
   legend_entry(ui, "spike", CellFate::filled_spike);
-  ImGui::SameLine(0, ui.px(14));
   legend_entry(ui, "box", CellFate::filled_box);
 }
 

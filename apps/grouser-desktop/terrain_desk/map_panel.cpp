@@ -54,7 +54,7 @@ double round_length(double most) {
 void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
   if (!(metres_per_cell > 0.0)) return;
   const double per_pixel = metres_per_cell * frame.camera.cells_per_pixel;
-  const double length = round_length(per_pixel * ui.px(150));
+  const double length = round_length(per_pixel * std::min(ui.px(150), 0.4f * frame.size.x));
   const auto wide = static_cast<float>(length / per_pixel);
   const ImVec2 left{frame.low.x + ui.px(14), frame.low.y + frame.size.y - ui.px(16)};
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -65,7 +65,8 @@ void scale_bar(const Ui& ui, const Frame& frame, double metres_per_cell) {
 
 /// Colours and what they mean, at the right edge.
 void height_legend(const Ui& ui, const Frame& frame, const HeightScale& scale) {
-  const float wide = ui.px(14), high = std::min(ui.px(200), 0.5f * frame.size.y);
+  // a narrow map is not to be covered by what explains it
+  const float wide = ui.px(14), high = std::min({ui.px(200), 0.5f * frame.size.y, 0.35f * frame.size.x});
   const ImVec2 high_end{frame.low.x + frame.size.x - ui.px(18), frame.low.y + ui.px(48)};
   const DisplayUnit unit = steady_unit(ui.units(), "m", scale.high - scale.low < 20.0 ? 2 : 0);
   const std::string title = "height, " + unit.label;

@@ -113,10 +113,12 @@ void terrain_bar(const Ui& ui, TerrainUi& state, const TerrainView& view, Terrai
     ui.mark("terrain_redo");
     hint("Does the step again", "Ctrl+Y");
   }
-  const float width = ImGui::CalcTextSize(view.name.c_str()).x;
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
+  ImGui::SameLine(0, ui.px(16));
+  const std::string name = fit_text(view.name, ImGui::GetContentRegionAvail().x);
+  ImGui::SetCursorPosX(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(name.c_str()).x);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%s", view.name.c_str());
+  ImGui::TextDisabled("%s", name.c_str());
+  if (name != view.name) hint(view.name.c_str());
 }
 
 void terrain_status(const Ui& ui, const TerrainUi& state, const TerrainView& view,

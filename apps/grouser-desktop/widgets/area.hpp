@@ -17,8 +17,9 @@ void fixed_area(const char* name, ImVec2 low, ImVec2 size, ImVec2 padding, ImGui
   ImGui::SetNextWindowPos(low);
   ImGui::SetNextWindowSize(size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});  // it grows faster with the text than a bar does
   const bool visible = ImGui::Begin(name, nullptr, kFixedArea | extra);
-  ImGui::PopStyleVar();
+  ImGui::PopStyleVar(2);
   if (visible) content();
   ImGui::End();
 }

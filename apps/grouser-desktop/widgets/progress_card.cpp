@@ -1,5 +1,7 @@
 #include "widgets/progress_card.hpp"
 
+#include <algorithm>
+
 namespace grouser::desktop {
 
 bool progress_card(const Ui& ui, const ProgressCard& card, ImVec2 corner) {
@@ -7,9 +9,9 @@ bool progress_card(const Ui& ui, const ProgressCard& card, ImVec2 corner) {
                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                       ImGuiWindowFlags_NoFocusOnAppearing;
   ImGui::SetNextWindowPos(corner, ImGuiCond_Always, {1.0f, 1.0f});
-  ImGui::SetNextWindowSize({ui.px(360), 0.0f});
+  ImGui::SetNextWindowSize({std::min(ui.px(360), corner.x - ui.px(8)), 0.0f});
   ImGui::Begin((std::string("##card_") + card.id).c_str(), nullptr, kFixed);
-  ImGui::TextUnformatted(fit_text(card.title, ui.px(330)).c_str());
+  ImGui::TextUnformatted(fit_text(card.title, ImGui::GetContentRegionAvail().x).c_str());
   const float button = ui.px(76);
   ImGui::PushStyleColor(ImGuiCol_PlotHistogram, IM_COL32(150, 84, 46, 255));
   ImGui::ProgressBar(card.part,

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/reach.hpp"
+
 namespace grouser::desktop {
 
 void Ui::mark(const std::string& name) const {
   mark_area(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
 }
 void Ui::mark_area(const std::string& name, ImVec2 low, ImVec2 high) const {
-  map[name] = {low.x, low.y, high.x, high.y};
+  map[name] = {low.x, low.y, high.x, high.y, !in_reach(low, high)};
 }
 
 void heading(const Ui& ui, const char* text) {
@@ -67,6 +69,18 @@ std::string fit_text(const std::string& text, float width, int lines) {
   while (!last.empty() && !fits(last + "…")) drop_character(last);
   while (!last.empty() && (last.back() == ' ' || last.back() == ',')) last.pop_back();
   return out + last + "…";
+}
+
+void beside_or_below(float width, float gap) {
+  ImGui::SameLine(0, gap);
+  if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+float button_width(const char* label) {
+  return 2.0f * ImGui::GetStyle().FramePadding.x + ImGui::CalcTextSize(label, nullptr, true).x;
+}
+float check_width(const char* label) {
+  return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x + ImGui::CalcTextSize(label).x;
 }
 
 void hint(const char* text, const char* shortcut) {

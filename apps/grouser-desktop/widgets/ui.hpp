@@ -92,6 +92,7 @@ struct PassingState {
 /// Rectangles of named widgets of the last picture, for tests that click by name.
 struct UiRect {
   float x0, y0, x1, y1;
+  bool cut = false;  ///< a part of it is out of reach (widgets/reach.hpp)
   bool operator==(const UiRect&) const = default;
 };
 using UiMap = std::map<std::string, UiRect>;
@@ -116,6 +117,11 @@ void heading(const Ui& ui, const char* text);
 void value_row(const char* label, const std::string& value);
 /// Text cut to so many lines of this width, with an ellipsis where something is missing.
 std::string fit_text(const std::string& text, float width, int lines = 1);
+/// The next item, of this width, stands beside the last one where there is room, else below it.
+void beside_or_below(float width, float gap);
+/// Width of a button, and of a radio button or checkbox, with its label.
+float button_width(const char* label);
+float check_width(const char* label);
 /// A tooltip for the last item, with the shortcut if there is one.
 void hint(const char* text, const char* shortcut = nullptr);
 /// A bar between two areas that is dragged; returns the movement in pixels.

@@ -82,17 +82,26 @@ inline std::uint64_t summary_hash(std::string_view text) {
 /// Hash of one keyframe with its own tiles (not those of earlier ones).
 class KeyframeHasher {
  public:
-  KeyframeHasher(std::uint64_t frame, bool full, std::span<const double> dynamics) {
-    hasher_.add(frame);
-    hasher_.add(std::uint64_t{full});
-    hasher_.add(std::uint64_t{dynamics.size()});
+  KeyframeHasher(std::uint64_t frame, bool full, std::span<const double> dynamics)
+      : KeyframeHasher(frame, full, dynamics.size()) {
     hasher_.add(dynamics);
   }
+  /// The numbers of the dynamics follow one by one.
+  KeyframeHasher(std::uint64_t frame, bool full, std::uint64_t dynamics_count) {
+    hasher_.add(frame);
+    hasher_.add(std::uint64_t{full});
+    hasher_.add(dynamics_count);
+  }
   void add_tile(std::int32_t i, std::int32_t j, std::span<const double> values) {
-    hasher_.add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(i)) << 32 |
-                static_cast<std::uint32_t>(j));
+    begin_tile(i, j);
     hasher_.add(values);
   }
+  /// A tile's numbers follow one by one.
+  void begin_tile(std::int32_t i, std::int32_t j) {
+    hasher_.add(static_cast<std::uint64_t>(static_cast<std::uint32_t>(i)) << 32 |
+                static_cast<std::uint32_t>(j));
+  }
+  void add(double value) { hasher_.add(value); }
   std::uint64_t value() const { return hasher_.value(); }
 
  private:

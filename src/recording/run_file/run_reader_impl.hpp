@@ -53,6 +53,11 @@ struct RunReader::Impl {
   /// Compares a keyframe with its hash where that was not done before. i, j, values: of its own tiles.
   void check_keyframe(std::size_t keyframe, std::span<const double> dynamics, std::span<const std::int32_t> i,
                       std::span<const std::int32_t> j, std::span<const double> values) const;
+  /// Throws for a hash that is not the keyframe's; else it is not checked again.
+  void note_hash(std::size_t keyframe, std::uint64_t found) const;
+  class TileSum;
+  /// Checks keyframes that were not checked before, from this one on, and takes their tiles; returns the one after them.
+  std::size_t take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const;
   /// The tiles that keyframes add up to, from a full one to a later one; sorted by place.
   std::vector<StoredTile> read_tiles(std::size_t first, std::size_t last) const;
   template <class T>

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "keyframe_hashes.hpp"
 #include "run_layout.hpp"
 #include "run_reader_impl.hpp"
 
@@ -30,7 +31,11 @@ void RunReader::Impl::check_keyframe(std::size_t keyframe, std::span<const doubl
   run_layout::KeyframeHasher hasher(keyframe_frames[keyframe], keyframe_full[keyframe] != 0, dynamics);
   const std::size_t width = tile_width();
   for (std::size_t t = 0; t < i.size(); ++t) hasher.add_tile(i[t], j[t], values.subspan(t * width, width));
-  if (hasher.value() != keyframe_hashes[keyframe])
+  note_hash(keyframe, hasher.value());
+}
+
+void RunReader::Impl::note_hash(std::size_t keyframe, std::uint64_t found) const {
+  if (found != keyframe_hashes[keyframe])
     throw hdf5::Failure("keyframe " + std::to_string(keyframe) + " that differs from its hash (damaged)");
   keyframe_checked[keyframe] = 1;
 }
@@ -53,45 +58,97 @@ KeyframeChange RunReader::Impl::read_change(std::size_t keyframe) const {
   return change;
 }
 
-// Only the last version of each tile is handed out, and only that is read. A hash covers a keyframe's tiles together, so that a
-// keyframe which was never checked is read whole, once.
-std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t first, std::size_t last) const {
-  const std::uint64_t begin = keyframe_tiles[first].begin;
-  const std::size_t width = tile_width();
-  const TilePlaces places = read_places(first, last);
-  std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> row_of;  // last version, counted from `begin`
-  for (std::size_t row = 0; row < places.i.size(); ++row) row_of[{places.i[row], places.j[row]}] = row;
-  std::vector<StoredTile> tiles;
-  std::vector<StoredTile*> wanted(places.i.size());  // by row
-  tiles.reserve(row_of.size());
-  for (const auto& [place, row] : row_of)
-    wanted[row] = &tiles.emplace_back(StoredTile{place.first, place.second, {}});
-  std::vector<double> numbers;
-  const auto take = [&](std::size_t row, std::size_t count) {
-    numbers.resize(count * width);
-    columns.keyframes.tile_values.read(numbers.data(), begin + row, count);
-    for (std::size_t k = 0; k < count; ++k) {
-      const auto tile = std::span<const double>(numbers).subspan(k * width, width);
-      if (wanted[row + k]) wanted[row + k]->values.assign(tile.begin(), tile.end());
-    }
-  };
-  constexpr std::size_t kMostRows = 64;  // read at once
-  for (std::size_t k = first; k <= last; ++k) {
-    const std::size_t from = keyframe_tiles[k].begin - begin, count = keyframe_tiles[k].count;
-    if (!keyframe_checked[k]) {
-      take(from, count);
-      check_keyframe(k, read_dynamics(k), std::span(places.i).subspan(from, count),
-                     std::span(places.j).subspan(from, count), numbers);
-      continue;
-    }
-    for (std::size_t row = from; row < from + count;) {
-      std::size_t rows = 0;
-      while (row + rows < from + count && rows < kMostRows && wanted[row + rows]) ++rows;
-      if (rows > 0) take(row, rows);
-      row += std::max<std::size_t>(rows, 1);
+/// The tiles that a range of keyframes adds up to: rows of the file are counted from the first one's.
+class RunReader::Impl::TileSum {
+ public:
+  TileSum(const Impl& reader, std::size_t first, std::size_t last)
+      : begin_(reader.keyframe_tiles[first].begin),
+        places_(reader.read_places(first, last)),
+        wanted_(places_.i.size()) {
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> row_of;  // the last version
+    for (std::size_t row = 0; row < places_.i.size(); ++row) row_of[{places_.i[row], places_.j[row]}] = row;
+    tiles_.reserve(row_of.size());
+    for (const auto& [place, row] : row_of)
+      wanted_[row] = &tiles_.emplace_back(StoredTile{place.first, place.second, {}});
+  }
+  std::uint64_t begin() const { return begin_; }
+  const TilePlaces& places() const { return places_; }
+  bool wants(std::size_t row) const { return wanted_[row] != nullptr; }
+  /// Numbers of that many rows from one on.
+  void take(std::size_t row, std::span<const double> read, std::size_t width) {
+    for (std::size_t k = 0; k < read.size() / width; ++k) {
+      const auto tile = read.subspan(k * width, width);
+      if (wanted_[row + k]) wanted_[row + k]->values.assign(tile.begin(), tile.end());
     }
   }
-  return tiles;
+  std::vector<StoredTile> result() { return std::move(tiles_); }
+
+  std::vector<double> numbers,
+      dynamics;  ///< read last; kept, because memory that is asked for anew costs as much as reading
+
+ private:
+  std::uint64_t begin_;
+  TilePlaces places_;
+  std::vector<StoredTile> tiles_;
+  std::vector<StoredTile*> wanted_;  // by row
+};
+
+// A hash covers a keyframe's tiles together, so that one which was never checked is read whole, once; several at a time, whose
+// numbers still lie in the processor's cache when they are hashed.
+std::size_t RunReader::Impl::take_unchecked(std::size_t keyframe, std::size_t last, TileSum& sum) const {
+  constexpr std::size_t kMostKeyframes = 8, kMostRows = 256;
+  std::size_t end = keyframe, rows = 0, values = 0;
+  for (; end <= last && !keyframe_checked[end] && end - keyframe < kMostKeyframes; ++end) {
+    if (end > keyframe && rows + keyframe_tiles[end].count > kMostRows) break;
+    rows += keyframe_tiles[end].count;
+    values += keyframe_values[end].count;
+  }
+  const std::size_t width = tile_width(), from = keyframe_tiles[keyframe].begin - sum.begin();
+  std::vector<double>&numbers = sum.numbers, &dynamics = sum.dynamics;
+  numbers.resize(rows * width);
+  dynamics.resize(values);
+  columns.keyframes.tile_values.read(numbers.data(), keyframe_tiles[keyframe].begin, rows);
+  columns.keyframes.values.read(dynamics.data(), keyframe_values[keyframe].begin, values);
+  std::vector<HashedKeyframe> hashed;
+  for (std::size_t k = keyframe; k < end; ++k) {
+    const std::size_t row = keyframe_tiles[k].begin - keyframe_tiles[keyframe].begin,
+                      count = keyframe_tiles[k].count;
+    hashed.push_back({keyframe_frames[k], keyframe_full[k] != 0,
+                      std::span(dynamics).subspan(keyframe_values[k].begin - keyframe_values[keyframe].begin,
+                                                  keyframe_values[k].count),
+                      std::span(sum.places().i).subspan(from + row, count),
+                      std::span(sum.places().j).subspan(from + row, count),
+                      std::span(numbers).subspan(row * width, count * width)});
+  }
+  const std::vector<std::uint64_t> hashes = hash_keyframes(hashed, width);
+  for (std::size_t k = keyframe; k < end; ++k) note_hash(k, hashes[k - keyframe]);
+  sum.take(from, numbers, width);
+  return end;
+}
+
+// Only the last version of each tile is handed out, and of keyframes that were checked before only that is read.
+std::vector<StoredTile> RunReader::Impl::read_tiles(std::size_t first, std::size_t last) const {
+  TileSum sum(*this, first, last);
+  const std::size_t width = tile_width();
+  constexpr std::size_t kMostRows = 64;  // read at once
+  std::vector<double>& numbers = sum.numbers;
+  for (std::size_t k = first; k <= last;) {
+    if (!keyframe_checked[k]) {
+      k = take_unchecked(k, last, sum);
+      continue;
+    }
+    const std::size_t from = keyframe_tiles[k].begin - sum.begin(), end = from + keyframe_tiles[k].count;
+    for (std::size_t row = from; row < end;) {
+      std::size_t rows = 0;
+      while (row + rows < end && rows < kMostRows && sum.wants(row + rows)) ++rows;
+      numbers.resize(rows * width);
+      columns.keyframes.tile_values.read(numbers.data(), sum.begin() + row, rows);
+      sum.take(row, numbers, width);
+      row += std::max<std::size_t>(rows, 1);
+    }
+    ++k;
+  }
+  return sum.result();
 }
 
 Keyframe RunReader::read_keyframe(std::size_t keyframe) const {

@@ -58,14 +58,17 @@ void EventWatch::tell(double time, const char* kind, std::string text) {
   if (events_.size() < kMostEvents) events_.push_back({time, kind, std::move(text)});
 }
 
-/// A time in the air is reported when it ends; so is the first touch of what began in the air.
-void EventWatch::observe_touch(Touch& touch, bool touches, double time, const std::string& who) {
+/// A time in the air is reported when it ends; so is the first touch of what began in the air. The name is made where it is told:
+/// this is asked of every part after every step.
+template <class Name>
+void EventWatch::observe_touch(Touch& touch, bool touches, double time, const Name& name) {
   if (!touches) {
     if (touch.airborne_since == kOnGround) touch.airborne_since = time;
     return;
   }
   const double since = touch.airborne_since;
   if (since != kOnGround && time - since >= kAirborne) {
+    const std::string who = name();
     tell(since, "lift_off", who);
     tell(time, "touchdown", fmt::format("{} after {:.3f} s in the air", who, time - since));
   }
@@ -101,10 +104,10 @@ void EventWatch::observe(const Simulation& simulation) {
     if (i >= first_mesh)
       observe_meeting(parts_[i], out.records[i], world, t, world.parts[i].name);
     else
-      observe_touch(parts_[i], out.records[i].touches(), t, world.parts[i].title());
+      observe_touch(parts_[i], out.records[i].touches(), t, [&] { return world.parts[i].title(); });
   }
   if (out.wheels.empty() && has_ground(*world.terrain))
-    observe_touch(hull_, touches_by_hull(world, out), t, "the hull");
+    observe_touch(hull_, touches_by_hull(world, out), t, [] { return std::string("the hull"); });
   const std::vector<std::uint8_t>& released = simulation.released_ties();
   for (std::size_t i = 0; i < released.size(); ++i) {
     if (released[i] && !released_[i]) tell(t, "release", "tie " + world.scene.ties[i].name);

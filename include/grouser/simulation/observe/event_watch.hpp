@@ -30,7 +30,9 @@ class EventWatch {
   void tell(double time, const char* kind, std::string text);
   void tell_strokes(const Simulation&);
   void tell_servos(const Simulation&);
-  void observe_touch(Touch& touch, bool touches, double time, const std::string& who);
+  /// `name`: returns the part's.
+  template <class Name>
+  void observe_touch(Touch& touch, bool touches, double time, const Name& name);
   void observe_meeting(Touch& touch, const ContactRecord& record, const World& world, double time,
                        const std::string& who);
   std::vector<Touch> parts_;

@@ -1,0 +1,125 @@
+// A walk through every tab, desk, menu and dialog of the window, for tests that look at each of them.
+#pragma once
+#include "desktop/whole_window.hpp"
+#include "grouser/base/asset_path.hpp"
+
+namespace grouser::test {
+
+/// Is told the name of what is shown now.
+using Visit = std::function<void(const std::string&)>;
+
+inline void walk_start(WholeWindow& window, const Visit& visit) {
+  visit("start");
+  window.key(GLFW_KEY_O, true);
+  visit("dialog open");
+  window.key(GLFW_KEY_ESCAPE);
+}
+
+/// A live run: all that is beside and below the view, with its dialogs.
+inline void walk_run(WholeWindow& window, const std::string& scenario, const Visit& visit) {
+  window.open(scenario);
+  for (const std::string tab : {"plots", "log", "measured", "study", "runs", "soils"}) {
+    window.click("tab_" + tab);
+    REQUIRE(window.until([&] { return window.app().complete(); }));
+    visit("tab " + tab);
+  }
+  window.click("tab_plots");
+  for (const std::string tab : {"state", "inspect", "paint", "path"}) {
+    window.click("tab_" + tab);
+    visit("right " + tab);
+  }
+  window.key(GLFW_KEY_B);
+  window.click("tab_paint");
+  visit("painting");
+  window.key(GLFW_KEY_ESCAPE);
+  window.key(GLFW_KEY_W);
+  visit("path drawn");
+  window.key(GLFW_KEY_ESCAPE);
+  for (const std::string menu : {"file", "edit", "run", "view", "help"}) {
+    window.click("menu_" + menu);
+    CHECK(window.report("popup") == "open");
+    CHECK(window.report("state") == "paused");  // the press that opens a menu chooses nothing in it
+    visit("menu " + menu);
+    window.key(GLFW_KEY_ESCAPE);
+  }
+  window.key(GLFW_KEY_R, true);
+  visit("dialog record");
+  window.key(GLFW_KEY_ESCAPE);
+  window.key(GLFW_KEY_S, true, true);
+  visit("dialog save");
+  window.key(GLFW_KEY_ESCAPE);
+  window.key(GLFW_KEY_F1);
+  visit("keys");
+  window.key(GLFW_KEY_ESCAPE);
+  window.click("menu_file");
+  window.click("menu_connect");
+  visit("dialog connect");
+  window.key(GLFW_KEY_ESCAPE);
+}
+
+/// A replay: what only a recorded run has.
+inline void walk_replay(WholeWindow& window, const std::string& file, const Visit& visit) {
+  window.open(file);
+  window.session().compare_with(file);
+  REQUIRE(window.until([&] { return !window.report("other").empty(); }));
+  window.click("tab_compare");
+  visit("tab compare");
+  window.click("tab_runs");
+  visit("tab runs of a replay");
+  window.key(GLFW_KEY_F12, false, true);
+  visit("dialog video");
+  window.key(GLFW_KEY_ESCAPE);
+  window.key(GLFW_KEY_B, true);
+  visit("dialog branch");
+  window.key(GLFW_KEY_ESCAPE);
+}
+
+inline void walk_terrain(WholeWindow& window, const Visit& visit) {
+  window.open((home_folder() / "terrains/mars_made.tif").string());
+  REQUIRE(window.until("terrain_surveyed", "yes"));
+  visit("terrain map");
+  window.click("terrain_pick_middle");
+  visit("terrain pick");
+  window.click("terrain_cut");
+  REQUIRE(window.until("terrain_shown", "site"));
+  visit("terrain piece");
+  window.click("terrain_clean_0");
+  REQUIRE(window.until("terrain_steps", "1/1"));
+  window.click("terrain_compare");
+  window.click("terrain_mask");
+  visit("terrain cleaned");
+  window.key(GLFW_KEY_S, true);
+  visit("dialog terrain");
+  window.key(GLFW_KEY_ESCAPE);
+  window.open((home_folder() / "terrains/rocky_craters.toml").string());
+  REQUIRE(
+      window.until([&] { return window.report("terrain_job").empty() && window.shows("terrain_legend"); }));
+  visit("recipe");
+  window.key(GLFW_KEY_ESCAPE);
+}
+
+/// `results`: a placements.csv. `campaign`: the folder of one.
+inline void walk_statistics(WholeWindow& window, const std::string& results, const std::string& campaign,
+                            const Visit& visit) {
+  const auto sorted = [&] { return window.report("statistics_sorting") == "no"; };
+  window.key(GLFW_KEY_T, true, true);
+  visit("statistics");
+  window.open(results);
+  REQUIRE(window.until([&] { return window.report("statistics_cases") != "0" && sorted(); }));
+  visit("placements");
+  window.click("statistics_gradeability");
+  visit("gradeability");
+  window.click("statistics_start");
+  REQUIRE(window.until([&] { return window.report("statistics_tilts") != "0"; }));
+  visit("gradeability curves");
+  if (window.shows("statistics_cancel")) window.click("statistics_cancel");
+  REQUIRE(window.until([&] { return window.report("statistics_job").empty(); }));
+  window.click("statistics_study");
+  visit("statistics of a study");
+  window.open(campaign);
+  REQUIRE(window.until([&] { return window.report("statistics_cases") != "0" && sorted(); }));
+  visit("campaign");
+  window.key(GLFW_KEY_ESCAPE);
+}
+
+}  // namespace grouser::test
