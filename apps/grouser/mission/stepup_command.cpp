@@ -233,7 +233,7 @@ int stepup(const StepupArguments& a) {
       {{"--plot", a.plot, picture_kind()}, {"--course", a.course, text_kind({".toml"}, kCourseBegin)}},
       {a.spec}, replacing(a.force));
   if (!a.course.empty() && !a.sweep.empty())
-    throw UsageError("--course beside --sweep: a course is one plan's");
+    throw InputError("--course", "a course beside --sweep", "one plan");
   catch_interrupts();
   return a.sweep.empty() ? plan_one(a, spec) : plan_many(a, settings);
 }
