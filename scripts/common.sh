@@ -46,7 +46,7 @@ install_packages() {
   as_root apt-get -q -y -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 install --no-install-recommends $missing
 }
 
-# configure [cmake options]: preset release in build/release. A new build compiles the library and the command line in batches, which
+# configure [cmake options]: preset release in build/release. A new build compiles the library and the programs in batches, which
 # takes a third less of the processor there; a build that is there stays as it was made.
 configure() {
   local batches=()

@@ -3,8 +3,8 @@
 
 Usage: check_batches.py ROOT | check_batches.py --self-test
 
-Constants, types and functions with the same arguments in unnamed namespaces have names of their own within a module. What stays out of
-batches (src/simulation/link) and aliases, which may be repeated, are left out.
+Constants, types and functions with the same arguments in unnamed namespaces have names of their own within a module, in the window within a room.
+What stays out of batches (src/simulation/link) and aliases, which may be repeated, are left out.
 """
 import collections
 import re
@@ -12,7 +12,8 @@ import re
 import check_sources
 
 APART = "src/simulation/link/"  # compiled file by file
-PROGRAMS = ["apps/grouser", "apps/common"]
+PROGRAMS = ["apps/grouser", "apps/common", "apps/grouser-desktop"]
+BY_ROOM = "apps/grouser-desktop/"
 
 UNNAMED = re.compile(r"^namespace \{\n(.*?)^\}  // namespace$", re.M | re.S)
 CONSTANT = re.compile(r"^(?:inline |static )*(?:constexpr|const) [^;(]*?\b(k[A-Z]\w*)[^;]*;", re.M)
@@ -48,8 +49,8 @@ def check(root):
             if name.startswith(APART):
                 continue
             count += 1
-            module = "/".join(name.split("/")[:2])
-            for found in names_in(path.read_text(encoding="utf-8")):
+            module = "/".join(name.split("/")[:3 if name.startswith(BY_ROOM) else 2])
+            for found in names_in(path.read_text(encoding="utf-8")) - {"main()"}:  # of shaders
                 places[module][found].append(name)
     problems = [f"{module}: {name} stands in {' and '.join(files)}"
                 for module, names in sorted(places.items()) for name, files in sorted(names.items()) if len(files) > 1]

@@ -17,8 +17,8 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kMostPatience = 600.0;  // s: for work that one event waits for
-constexpr double kPicture = 1.0 / 60.0;  // s: no more pictures than a screen shows
+constexpr double kMostPatience = 600.0;        // s: for work that one event waits for
+constexpr double kPlayedPicture = 1.0 / 60.0;  // s: no more pictures than a screen shows
 
 /// The program, played on.
 class Played {
@@ -49,7 +49,7 @@ class Played {
       picture.begin(*kind, app_, {screen_.width(), screen_.height()});
       picture.finish();
     }
-    std::this_thread::sleep_for(std::chrono::duration<double>(now + kPicture - wall_time()));
+    std::this_thread::sleep_for(std::chrono::duration<double>(now + kPlayedPicture - wall_time()));
   }
 
   /// Until the end of the record, or until the program is left; then until it is at rest.

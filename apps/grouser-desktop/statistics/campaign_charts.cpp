@@ -14,7 +14,7 @@ namespace {
 using Kind = StatisticsRequest::Kind;
 
 constexpr ImU32 kBox = IM_COL32(86, 140, 190, 255), kBoxChosen = palette::kAccent;
-constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190), kMark = IM_COL32(224, 100, 20, 255);
+constexpr ImU32 kLine = IM_COL32(228, 231, 236, 190), kChartMark = IM_COL32(224, 100, 20, 255);
 constexpr int kUpright = 90, kNotUpright = 110;  // opacity: the points of the plane's grid lie on it
 
 /// Bars have names, not numbers, along y: lines of equal height from above.
@@ -133,7 +133,7 @@ void moved_by_chart(const Ui& ui, const BoardView& board, const CaseInsight* ins
       list->AddLine({x(bar.length.range.low), middle}, {x(bar.length.range.high), middle}, kLine,
                     ui.px(1.6f));
     if (std::isfinite(bar.mark))
-      list->AddLine({x(bar.mark), top - ui.px(2)}, {x(bar.mark), top + lanes.thick + ui.px(2)}, kMark,
+      list->AddLine({x(bar.mark), top - ui.px(2)}, {x(bar.mark), top + lanes.thick + ui.px(2)}, kChartMark,
                     ui.px(2));
   }
   list->AddLine({x(0.0), sheet.axes.low.y}, {x(0.0), sheet.axes.high.y}, kLine, ui.px(1));

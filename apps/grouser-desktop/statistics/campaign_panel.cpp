@@ -15,7 +15,7 @@ namespace {
 
 using Kind = StatisticsRequest::Kind;
 
-constexpr ImU32 kStart = IM_COL32(176, 88, 40, 255), kProgress = IM_COL32(150, 84, 46, 255);
+constexpr ImU32 kStart = IM_COL32(176, 88, 40, 255), kJobProgress = IM_COL32(150, 84, 46, 255);
 
 void ask_placements(const PlacementSettings& settings, StatisticsRequests& requests) {
   requests.push_back(
@@ -98,7 +98,7 @@ void start_or_progress(const Ui& ui, const StatisticsDeskView& view, const std::
     // beside the bar only where that is long enough for its words
     const std::string words = progress_text(view);
     const bool beside = ImGui::CalcTextSize(words.c_str()).x < room - button - ui.px(24);
-    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, kProgress);
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, kJobProgress);
     ImGui::ProgressBar(static_cast<float>(part),
                        {beside ? room - button - ui.px(8) : room, ImGui::GetFrameHeight()}, words.c_str());
     ImGui::PopStyleColor();

@@ -8,7 +8,7 @@ namespace grouser::desktop {
 namespace {
 
 constexpr int kBars = 24;                  // about as many as a plot of a quarter of the window has room for
-constexpr double kConfidence = 0.95;       // of the ranges of quantiles
+constexpr double kCaseConfidence = 0.95;   // of the ranges of quantiles
 constexpr int kColumns = 120, kRows = 90;  // cells of a plot that keep a point of each outcome, at most
 constexpr std::size_t kMostLabels = 12;    // reasons and spreads that are shown
 constexpr std::size_t kMostPoints = 5000;  // a list of ImGui has room for 65536 corners
@@ -169,8 +169,8 @@ void CaseBoard::find_bars() {
   const TableColumn& column = view_.cases->table.columns[view_.bars_of];
   const std::vector<double>& values = view_.cases->numbers(view_.bars_of);
   scale_ = histogram_scale(values, kBars);
-  view_.bins = make_histogram(values, kBars, kConfidence);
-  view_.summary = summarise_sample(column.name, column.unit, values, kConfidence);
+  view_.bins = make_histogram(values, kBars, kCaseConfidence);
+  view_.summary = summarise_sample(column.name, column.unit, values, kCaseConfidence);
   find_spreads();
 }
 

@@ -8,7 +8,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr int kPainted = 0;  // u_kind of the shader
+constexpr int kPaintedRod = 0;  // u_kind of the shader
 const glm::vec3 kTieColor(0.80f, 0.62f, 0.20f), kStakeColor(0.30f, 0.30f, 0.32f),
     kStrutColor(0.62f, 0.63f, 0.66f), kRouteColor(0.10f, 0.52f, 0.78f);
 
@@ -62,7 +62,7 @@ int LineLayer::draw_ties(GlProgram& program, const Frame& frame, const ViewPoint
   if (!scene_ || scene_->ties.empty()) return 0;
   make_meshes();
   constexpr double kRadius = 0.008, kStakeRadius = 0.03, kUnderGround = 0.1;  // m
-  program.set("u_kind", kPainted);
+  program.set("u_kind", kPaintedRod);
   for (std::size_t k = 0; k < scene_->ties.size(); ++k) {
     if (k < frame.ties_cut.size() && frame.ties_cut[k]) continue;
     const auto [a, b] = tie_ends(scene_->ties[k], frame);
@@ -93,7 +93,7 @@ int LineLayer::draw_route(GlProgram& program, std::span<const Vec2> waypoints, c
   if (!scene_ || waypoints.empty()) return 0;
   make_meshes();
   constexpr double kDash = 0.12, kPeriod = 0.24, kRadius = 0.006, kPost = 0.35;  // m
-  program.set("u_kind", kPainted);
+  program.set("u_kind", kPaintedRod);
   program.set("u_color", kRouteColor);
   const auto on_ground = [&](const Vec2& p) {
     Vec3 point(p.x(), p.y(), 0.0);

@@ -7,7 +7,7 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoSample = std::numeric_limits<double>::quiet_NaN();
 
 /// Index of the first sample at or after a time.
 std::size_t first_from(const Samples& s, double time) {
@@ -47,14 +47,14 @@ void take(Column& column, double value) {
 
 double value_between(const Samples& samples, double time) {
   const std::size_t k = first_from(samples, time);
-  if (k == samples.count()) return kNone;
+  if (k == samples.count()) return kNoSample;
   if (samples.times[k] == time) return samples.values[k];
-  return k == 0 ? kNone : on_piece(samples, k, time);
+  return k == 0 ? kNoSample : on_piece(samples, k, time);
 }
 
 std::optional<SpanStatistics> statistics_over(const Samples& samples, Range span) {
   Column all;
-  double area = 0.0, length = 0.0, alone = kNone;
+  double area = 0.0, length = 0.0, alone = kNoSample;
   const std::size_t end = first_after(samples, span.high);
   for (std::size_t k = first_from(samples, span.low); k < end; ++k) {
     take(all, samples.values[k]);
