@@ -17,7 +17,7 @@ namespace {
 constexpr double kNearest = 0.02;     // m between neighbours: two at one place make no path
 constexpr double kFirstLeg = 3.0;     // m of a path that is begun
 constexpr std::size_t kFewest = 2;    // waypoints of a path
-constexpr std::size_t kMost = 10000;  // that a scenario may have
+constexpr std::size_t kMostWaypoints = 10000;  // that a scenario may have
 
 /// As a file has it: a tenth of a millimetre, and the same number once it is read again.
 Vec2 written(const Vec2& p) {
@@ -182,7 +182,7 @@ void PathDesk::release() {
 
 /// A new waypoint that the pointer holds.
 void PathDesk::insert(std::size_t index, const Vec2& at) {
-  if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest || view_.waypoints.size() >= kMost)
+  if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest || view_.waypoints.size() >= kMostWaypoints)
     return;
   view_.waypoints.insert(view_.waypoints.begin() + static_cast<long>(index), written(at));
   if (!apart(view_.waypoints, index)) {
