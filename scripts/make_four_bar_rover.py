@@ -60,6 +60,7 @@ def wheel(name, parent, at):
     body(f"wheel_{name}", WHEEL, (0, 0, 0), vector(0.5 * (0.5 * WHEEL * RADIUS**2 + WHEEL * WIDTH**2 / 6), 0.5 * WHEEL * RADIUS**2,
                                                    0.5 * (0.5 * WHEEL * RADIUS**2 + WHEEL * WIDTH**2 / 6)))
     joint(f"drive_{name}", parent, f"wheel_{name}", at, mode='"prescribed"')
+    table("visual", body=f'"wheel_{name}"', kind='"wheel"', position=vector(0, 0, 0), size=vector(RADIUS, WIDTH, 0.006), colour="[0.32, 0.33, 0.35]", count="24")
     table("wheels", name=f'"{name}"', body=f'"wheel_{name}"', drive=f'"drive_{name}"')
 
 

@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
 constexpr const char* kPlace = "painting";
 constexpr const char* kPainted = "painted-";  // names of maps begin so
 

@@ -23,6 +23,9 @@ class World;
 
 namespace grouser::desktop {
 
+/// Of the brush, m.
+inline constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;
+
 /// Where a stroke goes when it ends.
 enum class StrokesGo { into_scenario, into_run, nowhere };
 

@@ -139,7 +139,6 @@ void brush_fields(const Ui& ui, const PaintView& paint, Requests& requests) {
   ImGui::TextDisabled("radius");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(width);
-  constexpr double kLeastRadius = 0.02, kMostRadius = 500.0;  // m
   const EntryField field{"m", kLeastRadius, kMostRadius};
   if (const auto typed = entry_field(ui, "##radius", fmt::format("{:.3g}", paint.radius), field))
     ask(requests, PaintRequest{.kind = Kind::radius, .value = *typed});

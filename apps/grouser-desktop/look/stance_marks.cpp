@@ -12,12 +12,13 @@ constexpr ImU32 kFill = IM_COL32(120, 190, 255, 46), kEdge = IM_COL32(150, 205, 
                 kShade = IM_COL32(0, 0, 0, 150);
 constexpr ImU32 kMass = IM_COL32(255, 196, 84, 255), kPressure = IM_COL32(240, 240, 240, 255);
 
-/// Where feet touch, seen from above.
-std::vector<Vec2> feet_down(const Scene& scene, const Frame& frame) {
+/// Soles of the feet that touch, seen from above.
+std::vector<Vec2> feet_down(const RunView& run) {
   std::vector<Vec2> feet;
-  for (std::size_t k = 0; k < scene.force_places.size() && k < frame.contact_forces.size(); ++k)
-    if (scene.force_places[k].channels.starts_with("pad/") && frame.contact_forces[k].force.norm() > 0.0)
-      feet.push_back(frame.contact_forces[k].point.head<2>());
+  for (const ForcePlace& place : run.scene->force_places)
+    if (place.channels.starts_with("pad/") && channel_value(run, place.channels + "load") > 0.0)
+      feet.push_back(
+          (run.frame->body_poses[static_cast<std::size_t>(place.body)] * place.position).head<2>());
   return feet;
 }
 
@@ -43,7 +44,7 @@ void stance_marks(const Ui& ui, const RunView& run, const PictureArea& picture) 
   if (!run.scene || !run.frame || !picture.terrain || leg_names(*run.scene).empty()) return;
   ImDrawList* list = ImGui::GetWindowDrawList();
   std::vector<ImVec2> corners;
-  const std::vector<Vec2> feet = feet_down(*run.scene, *run.frame);
+  const std::vector<Vec2> feet = feet_down(run);
   const SupportPolygon polygon = support_polygon(feet);
   for (std::size_t k = 0; k < polygon.count; ++k)
     if (const auto at = ground_on_screen(picture, polygon.corner[k])) corners.push_back(*at);

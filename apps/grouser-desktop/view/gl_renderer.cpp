@@ -338,7 +338,17 @@ class GlRenderer final : public Renderer {
     glDisable(GL_CULL_FACE);
   }
 
-  /// The mean load makes an arrow of kMeanArrow.
+  /// How long the arrow of the mean load is: kMeanArrow, or less for a vehicle that is smaller than that, m.
+  static double mean_arrow(const ViewInput& input) {
+    constexpr double kShare = 0.5;  // of the way from the chassis to its farthest contact
+    const Frame& frame = *input.frame;
+    const auto chassis = static_cast<std::size_t>(input.scene->followed_body);
+    double farthest = 0.0;
+    for (const ForceArrow& f : frame.contact_forces)
+      if (!f.force.isZero(0.0)) farthest = std::max(farthest, (f.point - frame.body_poses[chassis].p).norm());
+    return farthest > 0.0 ? std::min(kMeanArrow, kShare * farthest) : kMeanArrow;
+  }
+
   void draw_arrows(const ViewInput& input) {
     GlProgram& program = programs().bodies;
     glClear(GL_DEPTH_BUFFER_BIT);  // seen through wheels and ground
@@ -348,8 +358,9 @@ class GlRenderer final : public Renderer {
       count += f.force.isZero(0.0) ? 0.0 : 1.0;
     }
     const double mean = sum / std::max(1.0, count);
-    if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * kMeanArrow)
-      arrow_scale_ = std::max(1.0, mean / kMeanArrow);
+    const double length = mean_arrow(input);
+    if (arrow_scale_ <= 0.0 || mean > 3.0 * arrow_scale_ * length)
+      arrow_scale_ = std::max(1.0, mean / length);
     glEnable(GL_CULL_FACE);
     triangles_ += body_layer_.draw_arrows(program, *input.frame, origin_, arrow_scale_);
     glDisable(GL_CULL_FACE);
