@@ -93,7 +93,7 @@ void legs_panel(const Ui& ui, const RunView& run) {
 }
 
 void gait_panel(const Ui& ui, const RunView& run) {
-  if (!run.scene || !run.data || run.data->times().size() < 2) return;
+  if (!run.scene || !run.data || run.data->times().size() < 2 || leg_names(*run.scene).empty()) return;
   constexpr double kSpan = 20.0;  // s
   const double to = std::max(run.time, std::min(kSpan, run.newest)), from = std::max(0.0, to - kSpan);
   ImGui::TextUnformatted(fmt::format("Feet that stand, from {:.1f} to {:.1f} s", from, to).c_str());

@@ -14,9 +14,9 @@
 namespace grouser::desktop {
 namespace {
 
-constexpr double kNearest = 0.02;     // m between neighbours: two at one place make no path
-constexpr double kFirstLeg = 3.0;     // m of a path that is begun
-constexpr std::size_t kFewest = 2;    // waypoints of a path
+constexpr double kNearest = 0.02;              // m between neighbours: two at one place make no path
+constexpr double kFirstLeg = 3.0;              // m of a path that is begun
+constexpr std::size_t kFewest = 2;             // waypoints of a path
 constexpr std::size_t kMostWaypoints = 10000;  // that a scenario may have
 
 /// As a file has it: a tenth of a millimetre, and the same number once it is read again.
@@ -182,7 +182,8 @@ void PathDesk::release() {
 
 /// A new waypoint that the pointer holds.
 void PathDesk::insert(std::size_t index, const Vec2& at) {
-  if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest || view_.waypoints.size() >= kMostWaypoints)
+  if (index > view_.waypoints.size() || view_.waypoints.size() < kFewest ||
+      view_.waypoints.size() >= kMostWaypoints)
     return;
   view_.waypoints.insert(view_.waypoints.begin() + static_cast<long>(index), written(at));
   if (!apart(view_.waypoints, index)) {
