@@ -50,10 +50,11 @@ class Leg(CliTest):
             self.assertEqual(result.stderr.count("\n"), 1, result.stderr)
             for word in words:
                 self.assertIn(word, result.stderr)
-        (self.folder / "bad.toml").write_text("name = 'x'\n[four_bar]\nside = 0.01\n")
-        result = run("leg", "bad.toml", "--workspace", cwd=self.folder)
-        self.assertEqual(result.returncode, 2)
-        self.assertIn("drop", result.stderr)
+        for text, word in [("[four_bar]\nside = 0.01\n", "[[leg]]"), ("[four_bar]\nside = 0.01\n[[leg]]\nname = 'a'\n", "drop")]:
+            (self.folder / "bad.toml").write_text("name = 'x'\n" + text)
+            result = run("leg", "bad.toml", "--workspace", cwd=self.folder)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(word, result.stderr)
 
 
 if __name__ == "__main__":
