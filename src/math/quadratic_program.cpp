@@ -68,7 +68,8 @@ void QpSolver::factor(const QuadraticProgram& p) {
   }
   for (Eigen::Index k = m; k < n_; ++k) J(k, k) = 1.0 / std::sqrt(p.diagonal[k - m]);
   work_.head(m).noalias() = J.topLeftCorner(m, m).transpose() * p.gradient.head(m);
-  free_.head(m).noalias() = -(J.topLeftCorner(m, m) * work_.head(m));
+  free_.head(m).noalias() = J.topLeftCorner(m, m) * work_.head(m);
+  free_.head(m) *= -1.0;  // apart: a product that is negated in one expression is kept in a temporary
   free_.segment(m, n_ - m) = -p.gradient.tail(n_ - m).cwiseQuotient(p.diagonal);
 }
 
